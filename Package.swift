@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every module, floor by floor. A module may import only what stands above it in this list;
+/// `swift build --explicit-target-dependency-import-check error` holds the rule.
+let floors: [(name: String, uses: [String])] = [
+  // Ground: bytes and text, no geography. `unsafe` and zlib stay inside Bytes.
+  ("Bytes", ["CZlib"]),
+  ("OrderedJSON", ["Bytes"]),
+  // Formats: one file format each.
+  ("Geometry", ["Bytes", "OrderedJSON"]),
+  ("SQLiteFile", ["Bytes"]),
+  ("ZIPArchive", ["Bytes"]),
+  // Model: ArcGIS vocabulary as values.
+  ("MapModel", ["Bytes", "OrderedJSON", "Geometry"]),
+  ("FeatureData", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel"]),
+  // Stores: features in a file that others read.
+  ("GeoPackage", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]),
+  // Work: the verbs of the tool.
+  (
+    "Packaging",
+    [
+      "Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel", "FeatureData",
+      "GeoPackage",
+    ]
+  ),
+  // Front door.
+  ("Console", ["Bytes", "OrderedJSON"]),
+  (
+    "Commands",
+    [
+      "Bytes", "OrderedJSON", "Geometry", "ZIPArchive", "MapModel", "FeatureData", "GeoPackage",
+      "Packaging", "Console", "DemoMap",
+    ]
+  ),
+]
+
+let house: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "fieldpack",
+  products: [.executable(name: "fieldpack", targets: ["fieldpack"])],
+  targets: [
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .executableTarget(name: "fieldpack", dependencies: ["Commands"], swiftSettings: house),
+    // The demo map of Fixtures/TreesOfPortland, embedded in the binary.
+    .executableTarget(name: "EmbedFiles", swiftSettings: house),
+    .plugin(
+      name: "EmbedFilesPlugin", capability: .buildTool(), dependencies: ["EmbedFiles"],
+      path: "Sources/EmbedFilesPlugin"),
+    .target(name: "DemoMap", swiftSettings: house, plugins: ["EmbedFilesPlugin"]),
+    .target(
+      name: "TestSupport", dependencies: ["Bytes"], path: "Tests/TestSupport",
+      swiftSettings: house),
+  ]
+    + floors.map { floor in
+      .target(
+        name: floor.name, dependencies: floor.uses.map { .init(stringLiteral: $0) },
+        swiftSettings: house)
+    }
+    + floors.map { floor in
+      .testTarget(
+        name: floor.name + "Tests",
+        dependencies: ([floor.name, "TestSupport"] + floor.uses.filter { $0 != "CZlib" }).map {
+          .init(stringLiteral: $0)
+        },
+        swiftSettings: house)
+    },
+  swiftLanguageModes: [.v6]
+)
