@@ -1,0 +1,65 @@
+import Foundation
+
+/// A program outside the project that judges what we write: found in PATH, or nil.
+package struct Tool: Sendable {
+  /// The absolute path of the program.
+  package let path: String
+
+  /// The first program of that name in PATH.
+  package init?(named name: String) {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+      .split(separator: ":")
+    let found = folders.lazy.map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    guard let found else { return nil }
+    path = found
+  }
+
+  /// The program at that path, for our own binary.
+  package init(path: String) {
+    self.path = path
+  }
+
+  /// SQLite's shell.
+  package static let sqlite3 = Tool(named: "sqlite3")
+  /// GDAL's reader of layers.
+  package static let ogrinfo = Tool(named: "ogrinfo")
+  /// GDAL's converter.
+  package static let ogr2ogr = Tool(named: "ogr2ogr")
+  /// The first Python in PATH; ask `python(having:)` where a module is needed.
+  package static let python3 = Tool(named: "python3")
+  /// Info-ZIP's reader.
+  package static let unzip = Tool(named: "unzip")
+
+  /// A Python that can import that module: the first in PATH, else the system's own, else nil.
+  ///
+  /// Distributions give `osgeo` to their own Python only, and pip gives `pyproj` to the first one.
+  package static func python(having module: String) -> Tool? {
+    pythons.having(module)
+  }
+
+  /// Whether there is a Python that can import that module.
+  package static func pythonHas(_ module: String) -> Bool {
+    python(having: module) != nil
+  }
+
+  private static let pythons = Pythons()
+}
+
+/// Asks each Python once for each module name.
+private final class Pythons: @unchecked Sendable {
+  private let lock = NSLock()
+  private var known: [String: Tool?] = [:]
+  private let candidates = [Tool.python3, Tool(path: "/usr/bin/python3")].compactMap(\.self)
+
+  func having(_ module: String) -> Tool? {
+    lock.withLock {
+      if let answer = known[module] { return answer }
+      let answer = candidates.first { python in
+        (try? python.run(["-c", "import \(module)"]))?.status == 0
+      }
+      known[module] = .some(answer)
+      return answer
+    }
+  }
+}
