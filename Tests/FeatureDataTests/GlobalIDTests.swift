@@ -1,0 +1,38 @@
+import FeatureData
+import TestSupport
+import Testing
+
+@Suite struct GlobalIDTests {
+  static let canonical = "{2F1A9C00-7B4E-4D21-9A3C-0123456789AB}"
+
+  @Test(arguments: [
+    canonical, "2f1a9c00-7b4e-4d21-9a3c-0123456789ab", "{2f1a9c007b4e4d219a3c0123456789ab}",
+    "2F1A9C007B4E4D219A3C0123456789AB", "{2f1a9c00-7B4E-4d21-9A3C-0123456789ab}",
+  ])
+  func `reads every spelling of one id`(text: String) {
+    #expect(GlobalID(text)?.text == Self.canonical)
+  }
+
+  @Test(arguments: [
+    "", "{}", "2F1A9C00", "{2F1A9C00-7B4E-4D21-9A3C-0123456789AB",
+    "2F1A9C00-7B4E-4D21-9A3C-0123456789AB}", "2F1A9C007B4E-4D21-9A3C-0123456789AB",
+    "2F1A9C00-7B4E-4D21-9A3C-0123456789AG", "2F1A9C00-7B4E4D21-9A3C-01234567-89AB",
+    "{2F1A9C00-7B4E-4D21-9A3C-0123456789AB} ", "{{2F1A9C007B4E4D219A3C0123456789}}",
+    "é2F1A9C007B4E4D219A3C0123456789",
+  ])
+  func `refuses what is no id`(text: String) {
+    #expect(GlobalID(text) == nil)
+  }
+
+  @Test func `orders as the canonical texts do and comes back as it went`() {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<500 {
+      let one = GlobalID(
+        high: .random(in: 0...3, using: &generator) << 62, low: generator.next())
+      let other = GlobalID(
+        high: .random(in: 0...3, using: &generator) << 62, low: generator.next())
+      #expect((one < other) == (one.text < other.text))
+      #expect(GlobalID(one.text) == one)
+    }
+  }
+}
