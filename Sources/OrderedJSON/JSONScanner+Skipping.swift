@@ -1,0 +1,88 @@
+extension JSONScanner {
+  /// Passes one value of any kind. Strings must end and brackets must match within the depth
+  /// limit; what stands between the brackets is not checked further.
+  @inlinable package mutating func skipValue(_ bytes: Span<UInt8>) throws(JSONError) {
+    switch nextToken(bytes) {
+    case .string: try skipString(bytes)
+    case .beginObject, .beginArray: try skipContainer(bytes)
+    case .number: _ = try readNumber(bytes)
+    case .true, .false: _ = try readBool(bytes)
+    case .null: try readNull(bytes)
+    case .notFinite: try readNotFinite(bytes)
+    default: throw Self.unexpected(.value, at: position, in: bytes)
+    }
+  }
+
+  /// Passes the string whose opening quote is at the position, without checking its escapes.
+  @inlinable mutating func skipString(_ bytes: Span<UInt8>) throws(JSONError) {
+    var at = position &+ 1
+    let end = bytes.count
+    while at < end {
+      let byte = bytes[at]
+      if byte == 0x22 {
+        position = at &+ 1
+        return
+      }
+      at &+= byte == 0x5C ? 2 : 1
+    }
+    throw Self.unexpected(.closingQuote, at: end, in: bytes)
+  }
+
+  /// Passes the array or object whose opening bracket is at the position.
+  @inlinable mutating func skipContainer(_ bytes: Span<UInt8>) throws(JSONError) {
+    let end = bytes.count
+    var open = BracketStack()
+    var at = position
+    while at < end {
+      let byte = bytes[at]
+      switch byte {
+      case 0x22:
+        position = at
+        try skipString(bytes)
+        at = position
+        continue
+      case 0x7B, 0x5B:
+        guard open.depth < depthLimit else {
+          throw Self.tooDeep(at: at, in: bytes, limit: depthLimit)
+        }
+        open.push(byte)
+      case 0x7D, 0x5D:
+        guard open.pop(closing: byte) else {
+          throw Self.unexpected(.matchingBracket, at: at, in: bytes)
+        }
+        if open.depth == 0 {
+          position = at &+ 1
+          return
+        }
+      default: break
+      }
+      at &+= 1
+    }
+    throw Self.unexpected(.matchingBracket, at: end, in: bytes)
+  }
+}
+
+/// Which brackets are open, one bit each: 64 in a register, deeper ones in an array.
+@usableFromInline struct BracketStack {
+  @usableFromInline var depth = 0
+  @usableFromInline var bits: UInt64 = 0
+  @usableFromInline var deeper: [UInt64] = []
+
+  @inlinable init() {}
+
+  /// Opens `{` or `[`.
+  @inlinable mutating func push(_ bracket: UInt8) {
+    if depth & 63 == 0, depth > 0 { deeper.append(bits) }
+    bits = bits &<< 1 | UInt64(bracket >> 5 & 1)
+    depth &+= 1
+  }
+
+  /// Closes with `}` or `]`; `false` when the other kind, or none, is open.
+  @inlinable mutating func pop(closing bracket: UInt8) -> Bool {
+    guard depth > 0, bits & 1 == UInt64(bracket >> 5 & 1) else { return false }
+    bits &>>= 1
+    depth &-= 1
+    if depth & 63 == 0, depth > 0 { bits = deeper.removeLast() }
+    return true
+  }
+}
