@@ -1,0 +1,91 @@
+import Glibc
+
+/// An output file that appears under its name whole or not at all.
+///
+/// It is written as `.NAME.partial-PID-N` in the target's folder. `commit()` flushes, asks the
+/// disk to keep it, renames, and asks the disk to keep the name. Without a commit the temporary
+/// file is removed, also on an interruption; what a killed run left is removed by the next one.
+package struct AtomicFile: ~Copyable, PatchableOutput {
+  /// The name the file has until it is committed.
+  package let temporaryPath: String
+  private let target: TargetPath
+  private let overwrite: Bool
+  private let ticket: Int
+  private var writer: FileWriter
+  private var isCommitted = false
+
+  /// Starts a file that will replace `path`. Without `overwrite` an existing one throws
+  /// `outputExists`, now or at the commit. A symbolic link stays; its target is replaced.
+  package init(replacing path: String, overwrite: Bool) throws(BytesError) {
+    let target = try AtomicFile.resolve(path, overwrite: overwrite)
+    Temporaries.removeStale(of: target)
+    let name = "\(target.temporaryPrefix)\(getpid())-\(Temporaries.nextNumber())"
+    let temporary = target.sibling(name)
+    let ticket = Temporaries.register(temporary, isFolder: false)
+    guard
+      let descriptor = FileDescriptor.open(
+        temporary, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
+    else {
+      let code = errno
+      Temporaries.forget(ticket)
+      throw SystemError.writing(path, code)
+    }
+    // Held while the file is open: tells a run that clears away that this one is alive.
+    _ = flock(descriptor.number, LOCK_EX | LOCK_NB)
+    temporaryPath = temporary
+    self.target = target
+    self.overwrite = overwrite
+    self.ticket = ticket
+    writer = FileWriter(descriptor: descriptor, path: path)
+  }
+
+  deinit {
+    writer.descriptor.close()
+    if !isCommitted { _ = unsafe unlink(temporaryPath) }
+    Temporaries.forget(ticket)
+  }
+
+  /// Bytes appended so far.
+  package var count: Int { writer.count }
+
+  /// Adds bytes to the end.
+  package mutating func append(_ span: Span<UInt8>) throws(BytesError) {
+    try writer.append(span)
+  }
+
+  /// Writes over bytes that were appended before.
+  package mutating func write(_ span: Span<UInt8>, at offset: Int) throws(BytesError) {
+    try writer.write(span, at: offset)
+  }
+
+  /// Makes the file appear under its name. On an error nothing has changed there.
+  package consuming func commit() throws(BytesError) {
+    try writer.flush()
+    let code = writer.descriptor.synchronise()
+    if code != 0 { throw SystemError.writing(writer.path, code) }
+    try Renaming.move(temporaryPath, to: target.path, overwrite: overwrite, as: writer.path)
+    isCommitted = true
+    let folderCode = FolderTree.synchronise(target.folder)
+    if folderCode != 0 { throw SystemError.writing(writer.path, folderCode) }
+  }
+
+  /// Checks the target and follows a symbolic link to the file it means.
+  private static func resolve(
+    _ path: String, overwrite: Bool
+  ) throws(BytesError) -> TargetPath {
+    guard let given = TargetPath(path) else { throw .cannotWrite(path: path, errno: EINVAL) }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return given }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw .isFolder(path: path)
+    default: throw .notRegular(path: path)
+    }
+    guard overwrite else { throw .outputExists(path: path) }
+    guard let resolved = unsafe realpath(path, nil) else {
+      throw .cannotWrite(path: path, errno: errno)
+    }
+    defer { unsafe free(resolved) }
+    return unsafe TargetPath(String(cString: resolved)) ?? given
+  }
+}

@@ -1,0 +1,68 @@
+import Glibc
+
+/// An open file number and the calls on it, with interrupted calls repeated. Plain value: its
+/// owner closes it.
+struct FileDescriptor: Sendable {
+  /// The number the system gave.
+  let number: Int32
+
+  /// Opens the path; nil and `errno` on failure. Close-on-exec always.
+  static func open(_ path: String, flags: Int32, mode: mode_t = 0) -> FileDescriptor? {
+    while true {
+      let number = unsafe Glibc.open(path, flags | O_CLOEXEC, mode)
+      if number >= 0 { return FileDescriptor(number: number) }
+      if errno != EINTR { return nil }
+    }
+  }
+
+  /// Size, kind and owner of what is open; nil when the system will not say.
+  func status() -> stat? {
+    var status = stat()
+    return unsafe fstat(number, &status) == 0 ? status : nil
+  }
+
+  /// Reads up to `range.count` bytes at a file offset into a part of the array. Gives what was
+  /// read, 0 at the end of the file, -1 on an error in `errno`.
+  func read(at offset: Int, into buffer: inout [UInt8], _ range: Range<Int>) -> Int {
+    unsafe buffer.withUnsafeMutableBytes { bytes in
+      let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[range])
+      while true {
+        let count = unsafe pread(number, target.baseAddress, target.count, off_t(offset))
+        if count >= 0 || errno != EINTR { return count }
+      }
+    }
+  }
+
+  /// Writes the whole span at a file offset. Gives 0, or the `errno` of the failure.
+  func write(_ span: Span<UInt8>, at offset: Int) -> Int32 {
+    unsafe span.withUnsafeBytes { bytes in
+      var done = 0
+      while done < bytes.count {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+        let count = unsafe pwrite(number, rest.baseAddress, rest.count, off_t(offset + done))
+        if count > 0 {
+          done += count
+        } else if count == 0 {
+          return ENOSPC
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return 0
+    }
+  }
+
+  /// Asks the disk to keep what was written. Gives 0, or the `errno` of the failure; a file
+  /// system that cannot synchronise such a file is not a failure.
+  func synchronise() -> Int32 {
+    while fsync(number) != 0 {
+      let code = errno
+      if code == EINVAL || code == EROFS || code == ENOTSUP { return 0 }
+      if code != EINTR { return code }
+    }
+    return 0
+  }
+
+  /// Gives the number back. Linux releases it even when the call is interrupted.
+  func close() { _ = Glibc.close(number) }
+}

@@ -1,0 +1,58 @@
+/// A run of bytes inside a file: a whole file, or a member stored inside an archive. Readers of
+/// formats take a region, so that a database is read in place inside its package.
+package struct FileRegion: Sendable {
+  /// The file.
+  package let file: InputFile
+  /// Where the region starts in the file.
+  package let offset: Int
+  /// Bytes in the region.
+  package let count: Int
+
+  /// The path of the file, for messages.
+  package var path: String { file.path }
+
+  /// The whole file.
+  package init(_ file: InputFile) {
+    self.file = file
+    offset = 0
+    count = file.size
+  }
+
+  /// A part of the file. What lies past the file's end shows when it is read.
+  package init(_ file: InputFile, offset: Int, count: Int) {
+    self.file = file
+    self.offset = max(0, offset)
+    self.count = max(0, count)
+  }
+
+  /// A part of this region, cut at its end.
+  package func part(offset start: Int, count length: Int) -> FileRegion {
+    let start = max(0, min(start, count))
+    return FileRegion(file, offset: offset + start, count: max(0, min(length, count - start)))
+  }
+
+  /// Exactly `count` bytes, `start` bytes into the region. Throws `fileTruncated` otherwise.
+  package func read(at start: Int, count length: Int) throws(BytesError) -> [UInt8] {
+    var buffer: [UInt8] = []
+    try read(at: start, count: length, into: &buffer)
+    return buffer
+  }
+
+  /// Exactly `count` bytes, `start` bytes into the region, in place of what `buffer` held.
+  package func read(
+    at start: Int, count length: Int, into buffer: inout [UInt8]
+  ) throws(BytesError) {
+    guard start >= 0, length >= 0, start <= count, length <= count - start else {
+      throw .fileTruncated(
+        path: path, offset: offset &+ start, needed: length,
+        available: start < 0 ? 0 : max(0, count - min(start, count)))
+    }
+    try file.read(at: offset &+ start, count: length, into: &buffer)
+  }
+
+  /// All bytes of the region; throws `inflatedTooLarge` when they are more than `limit`.
+  package func readAll(limit: Int) throws(BytesError) -> [UInt8] {
+    guard count <= limit else { throw .inflatedTooLarge(limit: limit) }
+    return try read(at: 0, count: count)
+  }
+}

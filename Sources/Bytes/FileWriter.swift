@@ -1,0 +1,52 @@
+/// The buffered writing that every output shares: 256 KiB at a time, patches in place.
+/// Plain state without an owner's duties: whoever holds it closes the descriptor.
+struct FileWriter: Sendable {
+  static let bufferSize = 256 * 1024
+
+  let descriptor: FileDescriptor
+  /// The path in messages: the output's own, not the temporary one.
+  let path: String
+  private var buffer: [UInt8] = []
+  /// Bytes that are in the file; the buffer follows them.
+  private var flushed = 0
+
+  init(descriptor: FileDescriptor, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+    buffer.reserveCapacity(FileWriter.bufferSize)
+  }
+
+  var count: Int { flushed + buffer.count }
+
+  mutating func append(_ span: Span<UInt8>) throws(BytesError) {
+    if buffer.count + span.count > FileWriter.bufferSize { try flush() }
+    guard span.count < FileWriter.bufferSize else {
+      try put(span, at: flushed)
+      flushed += span.count
+      return
+    }
+    buffer.append(span)
+  }
+
+  mutating func write(_ span: Span<UInt8>, at offset: Int) throws(BytesError) {
+    precondition(
+      offset >= 0 && offset <= count - span.count, "a patch lies inside what was written")
+    if offset >= flushed {
+      buffer.store(span, at: offset - flushed)
+    } else {
+      if offset + span.count > flushed { try flush() }
+      try put(span, at: offset)
+    }
+  }
+
+  mutating func flush() throws(BytesError) {
+    try put(buffer.span, at: flushed)
+    flushed += buffer.count
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func put(_ span: Span<UInt8>, at offset: Int) throws(BytesError) {
+    let code = descriptor.write(span, at: offset)
+    if code != 0 { throw SystemError.writing(path, code) }
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+
+/// A regular file open for reading at any offset, from any thread.
+///
+/// Reads are `pread` only, never a memory map: a file cut short by another program while it is
+/// open ends in `BytesError.fileTruncated`, not in a SIGBUS.
+package final class InputFile: Sendable {
+  /// The path as the caller gave it, for messages.
+  package let path: String
+  /// Bytes in the file when it was opened.
+  package let size: Int
+  private let descriptor: FileDescriptor
+
+  /// Opens the file. Throws `fileNotFound`, `isFolder`, `notRegular` or `notReadable`.
+  package init(path: String) throws(BytesError) {
+    // O_NONBLOCK so that a pipe without a writer is refused at once; files do not heed it.
+    guard !path.utf8.contains(0),
+      let descriptor = FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK)
+    else {
+      throw SystemError.reading(path, path.utf8.contains(0) ? ENOENT : errno)
+    }
+    do {
+      size = try InputFile.regularSize(of: descriptor, path: path)
+    } catch {
+      descriptor.close()
+      throw error
+    }
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  /// Takes over a descriptor that was written before.
+  init(path: String, adopting descriptor: FileDescriptor) throws(BytesError) {
+    do {
+      size = try InputFile.regularSize(of: descriptor, path: path)
+    } catch {
+      descriptor.close()
+      throw error
+    }
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit { descriptor.close() }
+
+  private static func regularSize(
+    of descriptor: FileDescriptor, path: String
+  ) throws(BytesError) -> Int {
+    guard let status = descriptor.status() else { throw .notReadable(path: path, errno: errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return Int(status.st_size)
+    case S_IFDIR: throw .isFolder(path: path)
+    default: throw .notRegular(path: path)
+    }
+  }
+
+  /// Exactly `count` bytes at `offset`; throws `fileTruncated` when the file has fewer.
+  package func read(at offset: Int, count: Int) throws(BytesError) -> [UInt8] {
+    var buffer: [UInt8] = []
+    try read(at: offset, count: count, into: &buffer)
+    return buffer
+  }
+
+  /// Exactly `count` bytes at `offset`, in place of what `buffer` held; its storage is reused.
+  /// Throws `fileTruncated` when the file has fewer, before any memory is taken for them.
+  package func read(
+    at offset: Int, count: Int, into buffer: inout [UInt8]
+  ) throws(BytesError) {
+    guard offset >= 0, count >= 0, offset <= size, count <= size - offset else {
+      throw .fileTruncated(
+        path: path, offset: offset, needed: count,
+        available: offset < 0 ? 0 : max(0, size - max(0, min(offset, size))))
+    }
+    if buffer.count > count {
+      buffer.removeLast(buffer.count - count)
+    } else if buffer.count < count {
+      buffer.append(contentsOf: repeatElement(0, count: count - buffer.count))
+    }
+    var done = 0
+    while done < count {
+      let got = descriptor.read(at: offset + done, into: &buffer, done..<count)
+      guard got > 0 else {
+        if got < 0 { throw .notReadable(path: path, errno: errno) }
+        throw .fileTruncated(path: path, offset: offset, needed: count, available: done)
+      }
+      done += got
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Glibc
+
+/// A plain output: written in place under its own name, or without any name as scratch space
+/// that the system frees when it is closed, however the process ends.
+package struct OutputFile: ~Copyable, PatchableOutput {
+  private var writer: FileWriter
+  private var isOpen = true
+
+  /// Creates the file, or empties it when it exists.
+  package init(path: String) throws(BytesError) {
+    let flags = O_RDWR | O_CREAT | O_TRUNC
+    guard let descriptor = FileDescriptor.open(path, flags: flags, mode: 0o644) else {
+      throw SystemError.writing(path, errno)
+    }
+    writer = FileWriter(descriptor: descriptor, path: path)
+  }
+
+  /// A file without a name in the folder, for data that does not fit in memory.
+  package init(scratchIn folder: String) throws(BytesError) {
+    let name = "\(folder)/.fieldpack-scratch-\(getpid())-\(Temporaries.nextNumber())"
+    let flags = O_RDWR | O_CREAT | O_EXCL
+    guard let descriptor = FileDescriptor.open(name, flags: flags, mode: 0o600) else {
+      throw SystemError.writing(folder, errno)
+    }
+    _ = unsafe unlink(name)
+    writer = FileWriter(descriptor: descriptor, path: folder)
+  }
+
+  deinit {
+    if isOpen { writer.descriptor.close() }
+  }
+
+  /// Bytes appended so far.
+  package var count: Int { writer.count }
+
+  /// Adds bytes to the end.
+  package mutating func append(_ span: Span<UInt8>) throws(BytesError) {
+    try writer.append(span)
+  }
+
+  /// Writes over bytes that were appended before.
+  package mutating func write(_ span: Span<UInt8>, at offset: Int) throws(BytesError) {
+    try writer.write(span, at: offset)
+  }
+
+  /// Flushes and closes; throws when the last bytes could not be written.
+  package consuming func close() throws(BytesError) {
+    try writer.flush()
+    isOpen = false
+    writer.descriptor.close()
+  }
+
+  /// Flushes and gives the same file for reading, nameless or not.
+  package consuming func reopen() throws(BytesError) -> InputFile {
+    try writer.flush()
+    isOpen = false
+    return try InputFile(path: writer.path, adopting: writer.descriptor)
+  }
+}

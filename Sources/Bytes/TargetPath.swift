@@ -1,0 +1,41 @@
+import Glibc
+
+/// Where an output goes: its folder, its name, and names for its temporaries beside it.
+struct TargetPath: Sendable, Equatable {
+  /// The folder, without a slash at its end unless it is the root.
+  let folder: String
+  /// The last component.
+  let name: String
+
+  /// Splits a path; nil when it names no file (empty, `/`, `.`, `..`, or with a NUL).
+  init?(_ path: String) {
+    var bytes = Array(path.utf8)
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+    name = String(decoding: bytes[(slash.map { $0 + 1 } ?? 0)...], as: UTF8.self)
+    switch slash {
+    case nil: folder = "."
+    case 0: folder = "/"
+    case let slash?: folder = String(decoding: bytes[..<slash], as: UTF8.self)
+    }
+    if name.isEmpty || name == "." || name == ".." || bytes.contains(0) { return nil }
+  }
+
+  /// The whole path.
+  var path: String {
+    folder == "." ? name : folder == "/" ? "/" + name : folder + "/" + name
+  }
+
+  /// The path of a sibling in the same folder.
+  func sibling(_ name: String) -> String {
+    folder == "/" ? "/" + name : folder + "/" + name
+  }
+
+  /// What names of this output's temporaries begin with. Long names are cut, so that the whole
+  /// stays within the 255 bytes a file name may have.
+  var temporaryPrefix: String {
+    var kept = name
+    while kept.utf8.count > 200 { kept.removeLast() }
+    return ".\(kept).partial-"
+  }
+}
