@@ -1,0 +1,134 @@
+// A record (SQLite File Format §2.1):
+//
+//   varint   header length, itself included
+//   varint   serial type of column 0, 1, …
+//   body     the values, in the same order, without gaps
+//
+//   serial type   value                          bytes in the body
+//   0             NULL                           0
+//   1 2 3 4 5 6   big-endian two's complement    1 2 3 4 6 8
+//   7             IEEE 754 double, big-endian    8
+//   8 9           the integers 0 and 1           0
+//   even N ≥ 12   BLOB                           (N − 12) / 2
+//   odd N ≥ 13    TEXT                           (N − 13) / 2
+
+/// Builds one SQLite record, column after column; the one row form of the whole tool.
+///
+/// Keep one encoder per source and call ``removeAll()`` between rows: its buffers stay allocated.
+/// Integers take the smallest serial type, as libsqlite3 writes them (0 and 1 as 8 and 9).
+package struct RecordEncoder: Sendable {
+  @usableFromInline var types: [UInt8] = []
+  @usableFromInline var body: [UInt8] = []
+
+  /// An encoder without columns.
+  @inlinable package init() {}
+
+  /// Forgets the columns, keeps the memory.
+  @inlinable package mutating func removeAll() {
+    types.removeAll(keepingCapacity: true)
+    body.removeAll(keepingCapacity: true)
+  }
+
+  /// Bytes of the whole record as ``write(to:)`` will append it.
+  @inlinable package var byteCount: Int {
+    Self.headerLength(typeBytes: types.count) + body.count
+  }
+
+  /// The next column is NULL.
+  @inlinable package mutating func appendNull() { types.append(0) }
+
+  /// The next column is an integer.
+  @inlinable package mutating func append(_ value: Int64) {
+    let width: Int
+    switch value {
+    case 0:
+      types.append(8)
+      return
+    case 1:
+      types.append(9)
+      return
+    case -0x80...0x7f: width = 1
+    case -0x8000...0x7fff: width = 2
+    case -0x80_0000...0x7f_ffff: width = 3
+    case -0x8000_0000...0x7fff_ffff: width = 4
+    case -0x8000_0000_0000...0x7fff_ffff_ffff: width = 6
+    default: width = 8
+    }
+    types.append(width == 8 ? 6 : width == 6 ? 5 : UInt8(truncatingIfNeeded: width))
+    appendBody(UInt64(bitPattern: value), width: width)
+  }
+
+  /// The next column is a double; NaN, which SQLite cannot hold, becomes NULL.
+  @inlinable package mutating func append(_ value: Double) {
+    guard !value.isNaN else { return appendNull() }
+    types.append(7)
+    appendBody(value.bitPattern, width: 8)
+  }
+
+  /// The next column is text, given as UTF-8 bytes that are stored as they are.
+  @inlinable package mutating func append(text: Span<UInt8>) {
+    appendType(UInt64(truncatingIfNeeded: text.count) &* 2 &+ 13)
+    appendBody(text)
+  }
+
+  /// The next column is the text of a Swift string.
+  @inlinable package mutating func append(text: String) {
+    var text = text
+    text.makeContiguousUTF8()
+    append(text: text.utf8.span)
+  }
+
+  /// The next column is a blob.
+  @inlinable package mutating func append(blob: Span<UInt8>) {
+    appendType(UInt64(truncatingIfNeeded: blob.count) &* 2 &+ 12)
+    appendBody(blob)
+  }
+
+  /// The next column is `value`, whose ranges lie in `record`: copies a column of another record.
+  @inlinable package mutating func append(_ value: RecordValue, of record: Span<UInt8>) {
+    switch value {
+    case .null: appendNull()
+    case .integer(let integer): append(integer)
+    case .real(let real): append(real)
+    case .text(let range): append(text: record.extracting(range))
+    case .blob(let range): append(blob: record.extracting(range))
+    }
+  }
+
+  /// Appends the finished record to `bytes`.
+  @inlinable package func write(to bytes: inout [UInt8]) {
+    let length = Self.headerLength(typeBytes: types.count)
+    if length < 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: length))
+    } else {
+      bytes.append(varint: UInt64(truncatingIfNeeded: length))
+    }
+    bytes.append(types.span)
+    bytes.append(body.span)
+  }
+
+  /// Header length for `typeBytes` bytes of serial types: the varint counts itself.
+  @inlinable static func headerLength(typeBytes: Int) -> Int {
+    typeBytes < 0x7f
+      ? typeBytes + 1 : typeBytes < 0x3ffe ? typeBytes + 2 : typeBytes + 3
+  }
+
+  @inlinable mutating func appendType(_ type: UInt64) {
+    if type < 0x80 {
+      types.append(UInt8(truncatingIfNeeded: type))
+    } else {
+      types.append(varint: type)
+    }
+  }
+
+  @inlinable mutating func appendBody(_ bytes: Span<UInt8>) { body.append(bytes) }
+
+  @inlinable mutating func appendBody(_ bits: UInt64, width: Int) {
+    if width == 8 { return body.append(bigEndian: bits) }
+    var shift = width &* 8
+    while shift > 0 {
+      shift &-= 8
+      body.append(UInt8(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: shift)))
+    }
+  }
+}

@@ -1,0 +1,125 @@
+/// Where each column of a record lies; parsed once a row, reused across rows without allocation.
+///
+/// ```swift
+/// var layout = RecordLayout()
+/// try layout.parse(record)
+/// let name = layout.value(3, in: record)
+/// ```
+package struct RecordLayout: Sendable {
+  /// Longest record header SQLite accepts (OP_Column).
+  package static let longestHeader = 98_307
+  /// Most columns this reader accepts; SQLite's hard limit.
+  package static let mostColumns = 32_767
+
+  @usableFromInline var types: [UInt64] = []
+  /// Start of each column in the record; one more entry for the end of the last.
+  @usableFromInline var starts: [Int] = []
+
+  /// A layout of no columns.
+  @inlinable package init() {}
+
+  /// Columns the record stores. A row may store fewer than its table has: the rest take defaults.
+  @inlinable package var count: Int { types.count }
+
+  /// Bytes the record takes: header and all values.
+  @inlinable package var byteCount: Int { starts.last ?? 0 }
+
+  /// Reads the header of `record` and checks that every value lies inside it.
+  ///
+  /// - Throws: `SQLiteFileError.damagedRecord`.
+  @inlinable package mutating func parse(_ record: Span<UInt8>) throws(SQLiteFileError) {
+    types.removeAll(keepingCapacity: true)
+    starts.removeAll(keepingCapacity: true)
+    var at = 0
+    guard let length = Varint.read(record, at: &at) else { throw Self.cut(at) }
+    guard length <= Self.longestHeader, length <= record.count, length >= at else {
+      throw .damagedRecord(offset: 0, problem: .headerTooLong(length))
+    }
+    let headerEnd = Int(truncatingIfNeeded: length)
+    var start = headerEnd
+    while at < headerEnd {
+      var type = UInt64(truncatingIfNeeded: record[at])
+      if type < 0x80 {
+        at &+= 1
+      } else {
+        guard let wide = Varint.read(record, at: &at), at <= headerEnd else { throw Self.cut(at) }
+        type = wide
+      }
+      guard let size = Self.size(of: type), size <= record.count &- start else {
+        throw Self.refuse(type, at: start, available: record.count &- start)
+      }
+      types.append(type)
+      starts.append(start)
+      start &+= size
+    }
+    starts.append(start)
+    guard types.count <= Self.mostColumns else {
+      throw .damagedRecord(offset: 0, problem: .tooManyColumns)
+    }
+  }
+
+  /// The value of a column; NULL where the record stores fewer columns.
+  ///
+  /// `record` must be the bytes that were parsed last.
+  @inlinable package func value(_ column: Int, in record: Span<UInt8>) -> RecordValue {
+    guard column >= 0, column < types.count else { return .null }
+    let start = starts[column]
+    let end = starts[column &+ 1]
+    switch types[column] {
+    case 0: return .null
+    case 7: return .real(Double(bitPattern: record.bigEndianUInt64(at: start)))
+    case 8: return .integer(0)
+    case 9: return .integer(1)
+    case 1...6: return .integer(Self.integer(record, from: start, to: end))
+    case let type: return type & 1 == 1 ? .text(start..<end) : .blob(start..<end)
+    }
+  }
+
+  /// Whether a column is stored as NULL, or not stored at all.
+  @inlinable package func isNull(_ column: Int) -> Bool {
+    column < 0 || column >= types.count || types[column] == 0
+  }
+
+  /// The serial type and bytes a column takes in the record, for copying a value as it is.
+  @inlinable package func stored(_ column: Int) -> (serialType: UInt64, range: Range<Int>)? {
+    guard column >= 0, column < types.count else { return nil }
+    return (types[column], starts[column]..<starts[column &+ 1])
+  }
+
+  /// Bytes of a value; nil for the reserved types 10 and 11 and for sizes no record can have.
+  @inlinable static func size(of type: UInt64) -> Int? {
+    switch type {
+    case 0, 8, 9: 0
+    case 1...4: Int(truncatingIfNeeded: type)
+    case 5: 6
+    case 6, 7: 8
+    case 12...0xffff_ffff: Int(truncatingIfNeeded: (type &- 12) &>> 1)
+    default: nil
+    }
+  }
+
+  @inlinable static func integer(_ record: Span<UInt8>, from start: Int, to end: Int) -> Int64 {
+    if end &- start == 8 { return Int64(bitPattern: record.bigEndianUInt64(at: start)) }
+    var bits = Int64(Int8(bitPattern: record[start]))
+    var at = start &+ 1
+    while at < end {
+      bits = bits &<< 8 | Int64(record[at])
+      at &+= 1
+    }
+    return bits
+  }
+
+  @usableFromInline static func cut(_ offset: Int) -> SQLiteFileError {
+    .damagedRecord(offset: offset, problem: .headerCut)
+  }
+
+  @usableFromInline static func refuse(_ type: UInt64, at start: Int, available: Int)
+    -> SQLiteFileError
+  {
+    guard let size = size(of: type) else {
+      return .damagedRecord(offset: start, problem: .reservedSerialType(type))
+    }
+    return .damagedRecord(
+      offset: start, problem: .bodyTooShort(needed: size, available: available))
+  }
+}
