@@ -1,0 +1,62 @@
+/// Why a geometry, a spatial reference or a transform was refused, with its evidence.
+///
+/// Offsets count bytes from the start of the span that was read.
+package enum GeometryError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The bytes end inside a value.
+  case truncated(offset: Int, needed: Int, available: Int)
+  /// A count that the remaining bytes cannot hold; nothing was allocated for it.
+  case countTooLarge(offset: Int, count: Int, limit: Int)
+  /// A byte, value or word other than the format allows there.
+  case unexpected(offset: Int, expected: String)
+  /// Bytes left over after the geometry.
+  case trailingBytes(offset: Int, count: Int)
+  /// A kind of geometry that feature layers do not hold, by its name.
+  case unsupportedKind(offset: Int, name: String)
+  /// An x or y that is infinite or not a number where a position is needed.
+  case notFinite(offset: Int)
+  /// A JSON geometry that says something else than its format allows, by the member's path.
+  case badJSON(path: String, expected: String)
+  /// Nesting deeper than the limit.
+  case tooDeep(offset: Int, limit: Int)
+  /// A spatial reference text that is not WKT.
+  case badWKT(offset: Int, expected: String)
+  /// A spatial reference without a known definition.
+  case unknownSpatialReference(name: String)
+  /// A map projection this tool does not compute.
+  case unsupportedProjection(name: String)
+  /// A datum that lies apart from WGS 84 and needs a shift this tool does not have.
+  case datumShiftNeeded(datum: String)
+  /// A position where the projection has no value.
+  case outsideProjection(x: Double, y: Double, system: String)
+
+  package var description: String {
+    switch self {
+    case .truncated(let offset, let needed, let available):
+      "geometry ends early at byte \(offset): needs \(needed) bytes, has \(available)"
+    case .countTooLarge(let offset, let count, let limit):
+      "count \(count) at byte \(offset) is more than the \(limit) there can be"
+    case .unexpected(let offset, let expected):
+      "byte \(offset): expected \(expected)"
+    case .trailingBytes(let offset, let count):
+      "\(count) bytes left over after the geometry at byte \(offset)"
+    case .unsupportedKind(_, let name):
+      "geometries of type \(name) are not supported"
+    case .notFinite(let offset):
+      "byte \(offset): a coordinate is not a finite number"
+    case .badJSON(let path, let expected):
+      "\(path): expected \(expected)"
+    case .tooDeep(let offset, let limit):
+      "byte \(offset): nested deeper than \(limit)"
+    case .badWKT(let offset, let expected):
+      "spatial reference text, byte \(offset): expected \(expected)"
+    case .unknownSpatialReference(let name):
+      "spatial reference \(name) is not known"
+    case .unsupportedProjection(let name):
+      "map projection \(name) is not supported"
+    case .datumShiftNeeded(let datum):
+      "datum \(datum) needs a shift to WGS 84 that is not supported"
+    case .outsideProjection(let x, let y, let system):
+      "position \(x), \(y) is outside \(system)"
+    }
+  }
+}

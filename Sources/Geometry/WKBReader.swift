@@ -1,0 +1,205 @@
+import Bytes
+
+// Well-known binary (OGC 06-103r4 §8.2, ISO 13249-3), and PostGIS's extension of it.
+//
+//   1  byte order: 0 big-endian, 1 little-endian; each nested geometry has its own
+//   4  type: kind + 1000 Z + 2000 M (ISO), or kind | 0x80000000 Z | 0x40000000 M (EWKB)
+//  [4  srid, only with EWKB flag 0x20000000]
+//      point: x y [z] [m], all NaN when empty
+//      lineString: u32 count, vertices        polygon: u32 rings, each u32 count, vertices
+//      multi kinds: u32 count, then complete geometries of the single kind
+
+/// Reads well-known binary from a span.
+///
+/// Counts are compared with the bytes that are left before anything is stored, and nothing nests
+/// deeper than the members of a multi kind. Heights and measures may be NaN, x and y may not.
+package struct WKBReader: Sendable {
+  /// The byte that is read next.
+  package var position: Int
+  private var isLittleEndian = true
+
+  /// A reader that starts at a byte of the span it will be given.
+  package init(position: Int = 0) {
+    self.position = position
+  }
+
+  /// Reads one geometry into a reused buffer and leaves `position` behind it.
+  package mutating func read(
+    _ bytes: Span<UInt8>, into geometry: inout Geometry
+  ) throws(GeometryError) {
+    let head = try readHead(bytes)
+    geometry.removeAll(kind: head.kind, hasZ: head.hasZ, hasM: head.hasM)
+    switch head.kind {
+    case .point: try readPoint(bytes, into: &geometry)
+    case .lineString: try readLine(bytes, into: &geometry)
+    case .polygon: try readPolygon(bytes, into: &geometry)
+    case .multiPoint, .multiLineString, .multiPolygon:
+      try readMembers(bytes, of: head, into: &geometry)
+    }
+  }
+
+  /// The members of a multi kind, each with a head of its own that must agree.
+  private mutating func readMembers(
+    _ bytes: Span<UInt8>, of head: Head, into geometry: inout Geometry
+  ) throws(GeometryError) {
+    // The smallest member is an empty line or polygon: order, type, count.
+    let count = try readCount(bytes, leastBytes: 9)
+    for _ in 0..<count {
+      let start = position
+      let member = try readHead(bytes)
+      guard member.kind.rawValue == head.kind.rawValue - 3 else {
+        throw .unexpected(offset: start, expected: "a member of \(head.kind.geoPackageName)")
+      }
+      guard member.hasZ == head.hasZ, member.hasM == head.hasM else {
+        throw .unexpected(offset: start, expected: "a member with the dimensions of its parent")
+      }
+      switch member.kind {
+      case .point: try readPoint(bytes, into: &geometry)
+      case .lineString: try readLine(bytes, into: &geometry)
+      default: try readPolygon(bytes, into: &geometry)
+      }
+    }
+  }
+
+  private mutating func readPoint(
+    _ bytes: Span<UInt8>, into geometry: inout Geometry
+  ) throws(GeometryError) {
+    let size = geometry.stride * 8
+    guard bytes.count - position >= size else {
+      throw .truncated(offset: position, needed: size, available: bytes.count - position)
+    }
+    if double(bytes, at: position).isNaN && double(bytes, at: position + 8).isNaN {
+      position += size
+      return
+    }
+    try readVertices(bytes, count: 1, into: &geometry)
+  }
+
+  private mutating func readLine(
+    _ bytes: Span<UInt8>, into geometry: inout Geometry
+  ) throws(GeometryError) {
+    let count = try readCount(bytes, leastBytes: geometry.stride * 8)
+    try readVertices(bytes, count: count, into: &geometry)
+    if count > 0 || geometry.kind == .multiLineString {
+      geometry.partEnds.append(geometry.vertexCount)
+    }
+  }
+
+  private mutating func readPolygon(
+    _ bytes: Span<UInt8>, into geometry: inout Geometry
+  ) throws(GeometryError) {
+    let rings = try readCount(bytes, leastBytes: 4)
+    for _ in 0..<rings {
+      let count = try readCount(bytes, leastBytes: geometry.stride * 8)
+      try readVertices(bytes, count: count, into: &geometry)
+      geometry.partEnds.append(geometry.vertexCount)
+    }
+    if rings > 0 || geometry.kind == .multiPolygon {
+      geometry.polygonEnds.append(geometry.partEnds.count)
+    }
+  }
+
+  /// Reads vertices whose bytes are known to be there.
+  private mutating func readVertices(
+    _ bytes: Span<UInt8>, count: Int, into geometry: inout Geometry
+  ) throws(GeometryError) {
+    let stride = geometry.stride
+    let numbers = count * stride
+    geometry.coordinates.reserveCapacity(geometry.coordinates.count + numbers)
+    var axis = 0
+    for _ in 0..<numbers {
+      let value = double(bytes, at: position)
+      guard axis > 1 || value.isFinite else { throw .notFinite(offset: position) }
+      geometry.coordinates.append(value)
+      position += 8
+      axis = axis + 1 == stride ? 0 : axis + 1
+    }
+  }
+
+  private func double(_ bytes: Span<UInt8>, at offset: Int) -> Double {
+    isLittleEndian ? bytes.littleEndianDouble(at: offset) : bytes.bigEndianDouble(at: offset)
+  }
+
+  /// A count of things that take at least so many bytes each.
+  private mutating func readCount(
+    _ bytes: Span<UInt8>, leastBytes: Int
+  ) throws(GeometryError) -> Int {
+    let start = position
+    let count = Int(try readWord(bytes))
+    let limit = (bytes.count - position) / leastBytes
+    guard count <= limit else { throw .countTooLarge(offset: start, count: count, limit: limit) }
+    return count
+  }
+
+  private mutating func readWord(_ bytes: Span<UInt8>) throws(GeometryError) -> UInt32 {
+    guard bytes.count - position >= 4 else {
+      throw .truncated(offset: position, needed: 4, available: bytes.count - position)
+    }
+    defer { position += 4 }
+    return isLittleEndian
+      ? bytes.littleEndianUInt32(at: position) : bytes.bigEndianUInt32(at: position)
+  }
+}
+
+extension WKBReader {
+  /// The byte order and type of one geometry.
+  private struct Head {
+    var kind: GeometryKind
+    var hasZ: Bool
+    var hasM: Bool
+  }
+
+  private static let measureFlag: UInt32 = 0x4000_0000
+  private static let heightFlag: UInt32 = 0x8000_0000
+  private static let sridFlag: UInt32 = 0x2000_0000
+
+  private mutating func readHead(_ bytes: Span<UInt8>) throws(GeometryError) -> Head {
+    guard position < bytes.count else {
+      throw .truncated(offset: position, needed: 1, available: 0)
+    }
+    guard bytes[position] <= 1 else {
+      throw .unexpected(offset: position, expected: "byte order 0 or 1")
+    }
+    isLittleEndian = bytes[position] == 1
+    position += 1
+    let typeOffset = position
+    let type = try readWord(bytes)
+    let flags = type & 0xE000_0000
+    let code = type & 0x1FFF_FFFF
+    if flags & Self.sridFlag != 0 { _ = try readWord(bytes) }
+    guard code < 4000, let kind = GeometryKind(rawValue: UInt8(truncatingIfNeeded: code % 1000)),
+      code % 1000 <= 6
+    else { throw .unsupportedKind(offset: typeOffset, name: Self.name(ofCode: code)) }
+    let dimensions = code / 1000
+    return Head(
+      kind: kind, hasZ: dimensions & 1 != 0 || flags & Self.heightFlag != 0,
+      hasM: dimensions & 2 != 0 || flags & Self.measureFlag != 0)
+  }
+
+  /// The name of a type code that is refused (ISO 13249-3, OGC 06-103r4 table 7).
+  private static func name(ofCode code: UInt32) -> String {
+    let names = [
+      "Geometry", "", "", "", "", "", "", "GeometryCollection", "CircularString",
+      "CompoundCurve", "CurvePolygon", "MultiCurve", "MultiSurface", "Curve", "Surface",
+      "PolyhedralSurface", "TIN", "Triangle",
+    ]
+    let index = Int(code % 1000)
+    guard code < 4000, index < names.count, !names[index].isEmpty else {
+      return "of WKB type \(code)"
+    }
+    return names[index]
+  }
+}
+
+extension Geometry {
+  /// Reads well-known binary that fills the span.
+  /// - Throws: `GeometryError` for what is not WKB, refused kinds and left-over bytes.
+  package init(wkb bytes: Span<UInt8>) throws(GeometryError) {
+    self.init()
+    var reader = WKBReader()
+    try reader.read(bytes, into: &self)
+    guard reader.position == bytes.count else {
+      throw .trailingBytes(offset: reader.position, count: bytes.count - reader.position)
+    }
+  }
+}
