@@ -1,0 +1,13 @@
+import Glibc
+
+/// Room on a disk.
+package enum FreeSpace {
+  /// Bytes that this user can still write in the folder; nil when the system will not say.
+  package static func available(atFolder path: String) -> Int? {
+    var status = statvfs()
+    guard unsafe statvfs(path, &status) == 0 else { return nil }
+    let (bytes, overflow) = Int(clamping: status.f_bavail)
+      .multipliedReportingOverflow(by: Int(clamping: status.f_frsize))
+    return overflow ? Int.max : bytes
+  }
+}

@@ -1,0 +1,68 @@
+/// The type of a field, as ArcGIS names it.
+package enum FieldType: String, Sendable, CaseIterable {
+  /// 16 bits.
+  case smallInteger = "esriFieldTypeSmallInteger"
+  /// 32 bits.
+  case integer = "esriFieldTypeInteger"
+  /// 53 bits: what a double holds exactly.
+  case bigInteger = "esriFieldTypeBigInteger"
+  /// 32-bit floating point.
+  case single = "esriFieldTypeSingle"
+  /// 64-bit floating point.
+  case double = "esriFieldTypeDouble"
+  /// Text.
+  case string = "esriFieldTypeString"
+  /// A moment; milliseconds since 1970 UTC in JSON.
+  case date = "esriFieldTypeDate"
+  /// A day, `YYYY-MM-DD` in JSON.
+  case dateOnly = "esriFieldTypeDateOnly"
+  /// A time of day, `hh:mm:ss` in JSON.
+  case timeOnly = "esriFieldTypeTimeOnly"
+  /// A moment with its offset, ISO 8601 text in JSON.
+  case timestampOffset = "esriFieldTypeTimestampOffset"
+  /// The row number a service gives.
+  case objectID = "esriFieldTypeOID"
+  /// The identity a service gives.
+  case globalID = "esriFieldTypeGlobalID"
+  /// Another row's identity.
+  case guid = "esriFieldTypeGUID"
+  /// Bytes.
+  case blob = "esriFieldTypeBlob"
+  /// XML text.
+  case xml = "esriFieldTypeXML"
+  /// A picture.
+  case raster = "esriFieldTypeRaster"
+  /// A shape.
+  case geometry = "esriFieldTypeGeometry"
+
+  /// The type by its name, with or without the prefix `esriFieldType`, in any letter case.
+  package init?(name: String) {
+    if let exact = FieldType(rawValue: name) {
+      self = exact
+      return
+    }
+    let lower = name.lowercased()
+    let full = lower.hasPrefix("esrifieldtype") ? lower : "esrifieldtype" + lower
+    guard let type = FieldType.allCases.first(where: { $0.rawValue.lowercased() == full }) else {
+      return nil
+    }
+    self = type
+  }
+
+  /// Whether values are whole numbers.
+  package var isInteger: Bool {
+    switch self {
+    case .smallInteger, .integer, .bigInteger, .objectID: true
+    default: false
+    }
+  }
+
+  /// Whether values are numbers.
+  package var isNumeric: Bool { isInteger || self == .single || self == .double }
+
+  /// Whether values are moments or days.
+  package var isDate: Bool { self == .date || self == .dateOnly || self == .timestampOffset }
+
+  /// Whether values are identities.
+  package var isIdentity: Bool { self == .globalID || self == .guid }
+}
