@@ -31,8 +31,19 @@ package enum Interruption {
   private static func signalSet() -> sigset_t {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, signal) }
+    for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) {
+      unsafe sigaddset(&signals, signal)
+    }
     return signals
+  }
+
+  /// True when the process was started with this signal ignored. Linux would hand a blocked
+  /// signal to the waiting thread even then.
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    guard unsafe sigaction(signal, nil, &action) == 0 else { return false }
+    // SIG_IGN is the address 1.
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 
   private static func wait() {

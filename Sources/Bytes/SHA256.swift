@@ -1,0 +1,90 @@
+/// The SHA-256 digest (FIPS 180-4), by which packages know their members and inputs.
+package struct SHA256: Sendable {
+  /// The hash value so far; starts as the square roots of the first eight primes.
+  var state: InlineArray<8, UInt32> = [
+    0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A,
+    0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
+  ]
+  /// Bytes that do not fill a block of 64 yet.
+  private var pending: [UInt8] = []
+  private var count: UInt64 = 0
+
+  /// A digest of nothing so far.
+  package init() { pending.reserveCapacity(128) }
+
+  /// Takes in more bytes.
+  package mutating func update(_ bytes: Span<UInt8>) {
+    count &+= UInt64(bytes.count)
+    var start = 0
+    if !pending.isEmpty {
+      start = min(64 - pending.count, bytes.count)
+      pending.append(bytes.extracting(0..<start))
+      guard pending.count == 64 else { return }
+      compressPending()
+    }
+    let blocks = (bytes.count - start) / 64
+    if blocks > 0 {
+      unsafe bytes.withUnsafeBytes { buffer in
+        guard let base = buffer.baseAddress else { return }
+        unsafe compress(base + start, blocks: blocks)
+      }
+    }
+    pending.append(bytes.extracting((start + blocks * 64)...))
+  }
+
+  /// The 32 bytes of the digest.
+  package consuming func finish() -> [UInt8] {
+    let bits = count &* 8
+    pending.append(0x80)
+    while pending.count % 64 != 56 { pending.append(0) }
+    pending.append(bigEndian: bits)
+    compressPending()
+    var digest: [UInt8] = []
+    digest.reserveCapacity(32)
+    for index in state.indices { digest.append(bigEndian: state[index]) }
+    return digest
+  }
+
+  /// The digest of these bytes.
+  package static func of(_ bytes: Span<UInt8>) -> [UInt8] {
+    var digest = SHA256()
+    digest.update(bytes)
+    return digest.finish()
+  }
+
+  /// The digest of a whole region of a file.
+  package static func of(_ region: FileRegion) throws(BytesError) -> [UInt8] {
+    var digest = SHA256()
+    var buffer: [UInt8] = []
+    var offset = 0
+    while offset < region.count {
+      let length = min(256 * 1024, region.count - offset)
+      try region.read(at: offset, count: length, into: &buffer)
+      digest.update(buffer.span)
+      offset += length
+    }
+    return digest.finish()
+  }
+
+  /// Lower-case hexadecimal digits, two a byte.
+  package static func hex(_ bytes: [UInt8]) -> String {
+    let digits = [UInt8](literal: "0123456789abcdef")
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 2)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private mutating func compressPending() {
+    let blocks = pending.count / 64
+    let full = pending
+    pending.removeAll(keepingCapacity: true)
+    unsafe full.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return }
+      unsafe compress(base, blocks: blocks)
+    }
+  }
+}
