@@ -12,6 +12,8 @@
 //   even N ≥ 12   BLOB                           (N − 12) / 2
 //   odd N ≥ 13    TEXT                           (N − 13) / 2
 
+import Bytes
+
 /// Builds one SQLite record, column after column; the one row form of the whole tool.
 ///
 /// Keep one encoder per source and call ``removeAll()`` between rows: its buffers stay allocated.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Where each column of a record lies; parsed once a row, reused across rows without allocation.
 ///
 /// ```swift

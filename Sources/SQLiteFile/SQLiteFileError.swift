@@ -1,7 +1,11 @@
+package import Bytes
+
 /// Everything that can go wrong with a SQLite file, with the place where it was seen.
 ///
 /// Offsets are bytes from the start of the page unless the case says otherwise; pages count from 1.
 package enum SQLiteFileError: Error, Equatable, Sendable {
+  /// The file could not be read or written at all.
+  case file(BytesError)
   /// The file does not begin as a SQLite database does (File Format §1.3).
   case notADatabase(path: String)
   /// A header field holds a value that no SQLite reads; `offset` is from the start of the file.
@@ -76,6 +80,7 @@ extension SQLiteFileError: CustomStringConvertible {
   /// One plain line naming the problem and its place.
   package var description: String {
     switch self {
+    case .file(let error): "\(error)"
     case .notADatabase(let path): "\(path) is not a SQLite database"
     case .badHeader(let offset, let value): "database header: value \(value) at byte \(offset)"
     case .fileTooShort(let header, let file):

@@ -1,0 +1,128 @@
+import Bytes
+
+/// Byte strings with row ids, sorted as SQLite's BINARY collation sorts texts, and blobs: byte by
+/// byte, a prefix first; equal keys by row id.
+struct ByteKeys: Sendable {
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+  private(set) var rowids: [Int64] = []
+
+  var count: Int { ends.count }
+
+  mutating func append(_ key: Span<UInt8>, rowid: Int64) {
+    bytes.append(key)
+    ends.append(bytes.count)
+    rowids.append(rowid)
+  }
+
+  func range(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
+
+  func withKey<Result>(_ index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    body(bytes.span.extracting(range(index)))
+  }
+
+  /// Eight bytes of a key as one number, beside the key's index.
+  private struct Item {
+    var prefix: UInt64
+    var index: UInt32
+  }
+
+  /// Indexes in key order.
+  ///
+  /// Sorts by eight bytes at a time with a radix sort; only keys that agree so far go on to their
+  /// next eight bytes. GlobalIDs part within the first sixteen.
+  func sorted() -> [UInt32] {
+    var items = (0..<count).map { Item(prefix: 0, index: UInt32(truncatingIfNeeded: $0)) }
+    var scratch = items
+    var runs: [(range: Range<Int>, depth: Int)] = [(0..<count, 0)]
+    while let (range, depth) = runs.popLast() {
+      guard range.count > 32 else {
+        sortFew(&items, range, depth: depth)
+        continue
+      }
+      var longest = 0
+      for place in range {
+        let key = self.range(Int(items[place].index))
+        longest = max(longest, key.count)
+        items[place].prefix = prefix(of: key, from: depth)
+      }
+      guard longest > depth else {
+        // Only zero bytes told them apart from their padding: shorter first.
+        sortByLength(&items, range)
+        continue
+      }
+      Self.radixSort(&items, &scratch, range)
+      var start = range.lowerBound
+      for place in range
+      where place + 1 == range.upperBound
+        || items[place + 1].prefix != items[place].prefix
+      {
+        if place > start { runs.append((start..<place + 1, depth + 8)) }
+        start = place + 1
+      }
+    }
+    return items.map(\.index)
+  }
+
+  /// Whether two keys hold the same bytes.
+  func isEqual(_ first: Int, _ second: Int) -> Bool {
+    let span = bytes.span
+    return span.extracting(range(first)).isEqual(to: span.extracting(range(second)))
+  }
+
+  private func prefix(of key: Range<Int>, from depth: Int) -> UInt64 {
+    let start = key.lowerBound &+ depth
+    if start &+ 8 <= key.upperBound { return bytes.span.bigEndianUInt64(at: start) }
+    var prefix: UInt64 = 0
+    for place in start..<max(start, start &+ 8) {
+      prefix = prefix &<< 8 | (place < key.upperBound ? UInt64(bytes[place]) : 0)
+    }
+    return prefix
+  }
+
+  private func sortFew(_ items: inout [Item], _ range: Range<Int>, depth: Int) {
+    guard range.count > 1 else { return }
+    items[range].sort { left, right in
+      let span = bytes.span
+      let order = span.extracting(self.range(Int(left.index)))
+        .compare(span.extracting(self.range(Int(right.index))))
+      return order == 0 ? left.index < right.index : order < 0
+    }
+  }
+
+  private func sortByLength(_ items: inout [Item], _ range: Range<Int>) {
+    items[range].sort { left, right in
+      let lengths = (self.range(Int(left.index)).count, self.range(Int(right.index)).count)
+      return lengths.0 == lengths.1 ? left.index < right.index : lengths.0 < lengths.1
+    }
+  }
+
+  /// Least significant byte first, stable; bytes that are the same in all keys are skipped.
+  private static func radixSort(
+    _ items: inout [Item], _ scratch: inout [Item], _ range: Range<Int>
+  ) {
+    var differing: UInt64 = 0
+    let sample = items[range.lowerBound].prefix
+    for place in range { differing |= items[place].prefix ^ sample }
+    for shift in stride(from: UInt64(0), to: 64, by: 8) where differing &>> shift & 0xff != 0 {
+      var places = [Int](repeating: 0, count: 256)
+      for place in range { places[Int(items[place].prefix &>> shift & 0xff)] &+= 1 }
+      var next = range.lowerBound
+      for bucket in places.indices {
+        let count = places[bucket]
+        places[bucket] = next
+        next &+= count
+      }
+      for place in range {
+        let bucket = Int(items[place].prefix &>> shift & 0xff)
+        scratch[places[bucket]] = items[place]
+        places[bucket] &+= 1
+      }
+      if range.count == items.count {
+        swap(&items, &scratch)
+      } else {
+        for place in range { items[place] = scratch[place] }
+      }
+    }
+  }
+}

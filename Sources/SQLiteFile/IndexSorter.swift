@@ -1,0 +1,87 @@
+import Bytes
+
+/// Collects the values of one column and writes its index in SQLite's order: NULL, numbers, texts,
+/// blobs; texts by the BINARY collation; equal values by row id.
+package struct IndexSorter: Sendable {
+  /// Two rows that hold the same value; NULLs never do.
+  package struct Duplicate: Equatable, Sendable {
+    /// The row that came first.
+    package var first: Int64
+    /// The other row.
+    package var second: Int64
+  }
+
+  private var nulls: [Int64] = []
+  private var numbers: [(value: RecordValue, rowid: Int64)] = []
+  private var texts = ByteKeys()
+  private var blobs = ByteKeys()
+
+  /// A sorter without rows.
+  package init() {}
+
+  /// Rows added so far.
+  package var count: Int { nulls.count + numbers.count + texts.count + blobs.count }
+
+  /// Adds a row's value; `record` holds the bytes of a text or blob. Row ids ascend.
+  package mutating func append(_ value: RecordValue, of record: Span<UInt8>, rowid: Int64) {
+    switch value {
+    case .null: nulls.append(rowid)
+    case .integer, .real: numbers.append((value, rowid))
+    case .text(let range): texts.append(record.extracting(range), rowid: rowid)
+    case .blob(let range): blobs.append(record.extracting(range), rowid: rowid)
+    }
+  }
+
+  /// Adds a row's text.
+  package mutating func append(text: Span<UInt8>, rowid: Int64) {
+    texts.append(text, rowid: rowid)
+  }
+
+  /// Sorts, writes the index and returns its root page and every pair of equal neighbours.
+  package mutating func finish(_ pages: inout PageWriter) -> (root: UInt32, [Duplicate]) {
+    var tree = IndexTreeWriter(pageSize: pages.pageSize)
+    var encoder = RecordEncoder()
+    var duplicates: [Duplicate] = []
+    var record: [UInt8] = []
+    func write(_ rowid: Int64, _ key: (inout RecordEncoder) -> Void) {
+      encoder.removeAll()
+      key(&encoder)
+      encoder.append(rowid)
+      record.removeAll(keepingCapacity: true)
+      encoder.write(to: &record)
+      tree.append(record: record.span, to: &pages)
+    }
+    for rowid in nulls { write(rowid) { $0.appendNull() } }
+    sortNumbers()
+    for (place, number) in numbers.enumerated() {
+      if place > 0, RecordOrder.compare(numbers[place - 1].value, number.value) == 0 {
+        duplicates.append(Duplicate(first: numbers[place - 1].rowid, second: number.rowid))
+      }
+      write(number.rowid) { encoder in
+        if case .integer(let value) = number.value { encoder.append(value) }
+        if case .real(let value) = number.value { encoder.append(value) }
+      }
+    }
+    for (keys, isText) in [(texts, true), (blobs, false)] {
+      var last: Int?
+      for index in keys.sorted() {
+        let index = Int(index)
+        if let last, keys.isEqual(last, index) {
+          duplicates.append(Duplicate(first: keys.rowids[last], second: keys.rowids[index]))
+        }
+        last = index
+        write(keys.rowids[index]) { encoder in
+          keys.withKey(index) { isText ? encoder.append(text: $0) : encoder.append(blob: $0) }
+        }
+      }
+    }
+    return (tree.finish(&pages), duplicates)
+  }
+
+  private mutating func sortNumbers() {
+    numbers.sort { left, right in
+      let order = RecordOrder.compare(left.value, right.value)
+      return order == 0 ? left.rowid < right.rowid : order < 0
+    }
+  }
+}

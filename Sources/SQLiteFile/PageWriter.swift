@@ -1,0 +1,91 @@
+package import Bytes
+
+/// Numbers pages and puts them together in the order in which they are complete, from page 2 on.
+///
+/// Page 1 holds the header and the root of the schema, which are known last: room for it is kept
+/// at the beginning, and ``DatabaseWriter`` gives its bytes at the end. The bytes are handed on
+/// with ``drain(into:)``, so that memory holds a batch of pages, not the file.
+package struct PageWriter: Sendable {
+  /// Bytes of a page: a power of two from 512 to 65,536.
+  package let pageSize: Int
+  /// The number the next page will get.
+  package private(set) var nextPage: UInt32
+  /// The page that holds bytes 2^30…: never used, so that file locks never meet data (§1.4).
+  let lockBytePage: UInt32
+  private var pending: [UInt8] = []
+
+  /// A writer for an empty database.
+  package init(pageSize: Int) {
+    self.pageSize = pageSize
+    lockBytePage = UInt32(truncatingIfNeeded: 0x4000_0000 / pageSize + 1)
+    nextPage = 2
+    pending.append(zeros: pageSize)
+  }
+
+  /// A writer whose next page is `nextPage`, for tests of what lies around the lock-byte page.
+  package init(pageSize: Int, startingAt nextPage: UInt32) {
+    self.init(pageSize: pageSize)
+    self.nextPage = nextPage
+    pending.removeAll()
+  }
+
+  /// Bytes of complete pages that were not handed on yet.
+  package var pendingCount: Int { pending.count }
+
+  /// Hands the complete pages to `output`, which must have been empty at the first call.
+  ///
+  /// - Throws: `SQLiteFileError.file`, `.tooManyPages`.
+  package mutating func drain<Output: PatchableOutput & ~Copyable>(
+    into output: inout Output
+  ) throws(SQLiteFileError) {
+    guard nextPage < 0xffff_fff0 else { throw .tooManyPages }
+    do {
+      try output.append(pending.span)
+    } catch {
+      throw .file(error)
+    }
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds a b-tree page and returns its number.
+  mutating func append(kind: PageKind, cells: PageCells, rightChild: UInt32 = 0) -> UInt32 {
+    let page = takeNumber()
+    cells.write(
+      kind: kind, rightChild: rightChild, pageSize: pageSize, prefix: 0, to: &pending)
+    return page
+  }
+
+  /// Adds the overflow chain that holds `rest` and returns its first page (§1.6.2).
+  mutating func appendOverflow(_ rest: Span<UInt8>) -> UInt32 {
+    skipLockBytePage()
+    let first = nextPage
+    let room = pageSize &- 4
+    var at = 0
+    while at < rest.count {
+      let end = min(rest.count, at &+ room)
+      _ = takeNumber()
+      var next: UInt32 = 0
+      if end < rest.count {
+        next = nextPage == lockBytePage ? nextPage &+ 1 : nextPage
+      }
+      pending.append(bigEndian: next)
+      pending.append(rest.extracting(at..<end))
+      pending.append(zeros: room &- (end &- at))
+      at = end
+    }
+    return first
+  }
+
+  private mutating func takeNumber() -> UInt32 {
+    skipLockBytePage()
+    let page = nextPage
+    nextPage &+= 1
+    return page
+  }
+
+  private mutating func skipLockBytePage() {
+    guard nextPage == lockBytePage else { return }
+    pending.append(zeros: pageSize)
+    nextPage &+= 1
+  }
+}

@@ -1,0 +1,101 @@
+import Bytes
+
+/// A box of an R-tree: single precision, rounded outward so that it always holds the true box.
+struct RTreeBox: Equatable, Sendable {
+  var minX: Float
+  var maxX: Float
+  var minY: Float
+  var maxY: Float
+
+  init(minX: Double, maxX: Double, minY: Double, maxY: Double) {
+    self.minX = Self.down(minX)
+    self.maxX = Self.up(maxX)
+    self.minY = Self.down(minY)
+    self.maxY = Self.up(maxY)
+  }
+
+  mutating func formUnion(_ other: RTreeBox) {
+    minX = min(minX, other.minX)
+    maxX = max(maxX, other.maxX)
+    minY = min(minY, other.minY)
+    maxY = max(maxY, other.maxY)
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    bytes.append(bigEndian: minX.bitPattern)
+    bytes.append(bigEndian: maxX.bitPattern)
+    bytes.append(bigEndian: minY.bitPattern)
+    bytes.append(bigEndian: maxY.bitPattern)
+  }
+
+  static func down(_ value: Double) -> Float {
+    let near = Float(value)
+    return Double(near) > value ? near.nextDown : near
+  }
+
+  static func up(_ value: Double) -> Float {
+    let near = Float(value)
+    return Double(near) < value ? near.nextUp : near
+  }
+}
+
+/// Which box goes to which node: leaves take the boxes in Hilbert order of their centres, every
+/// level is spread evenly over as few nodes as hold it.
+///
+/// Nodes are numbered from the root down: the root is 1, the leaves come last.
+struct RTreePacking: Sendable {
+  /// Indexes of the boxes in the order of the leaves.
+  let order: [UInt32]
+  /// Nodes of each level, leaves first.
+  let nodeCounts: [Int]
+  /// The box of each node, level by level, leaves first.
+  let nodeBoxes: [[RTreeBox]]
+  private let firstNumbers: [Int]
+
+  init(boxes: [RTreeBox], capacity: Int) {
+    order = HilbertOrder.sorted(boxes)
+    var counts: [Int] = []
+    var items = boxes.count
+    repeat {
+      items = max(1, (items + capacity - 1) / capacity)
+      counts.append(items)
+    } while items > 1
+    nodeCounts = counts
+    var numbers = [Int](repeating: 1, count: counts.count)
+    var next = 1
+    for level in counts.indices.reversed() {
+      numbers[level] = next
+      next += counts[level]
+    }
+    firstNumbers = numbers
+    var nodeBoxes: [[RTreeBox]] = []
+    for level in counts.indices where !boxes.isEmpty {
+      let below = level == 0 ? boxes.count : counts[level - 1]
+      var unions: [RTreeBox] = []
+      for node in 0..<counts[level] {
+        let range = Self.share(of: node, among: counts[level], items: below)
+        var union =
+          level == 0 ? boxes[Int(order[range.lowerBound])] : nodeBoxes[level - 1][range.lowerBound]
+        for place in range {
+          union.formUnion(level == 0 ? boxes[Int(order[place])] : nodeBoxes[level - 1][place])
+        }
+        unions.append(union)
+      }
+      nodeBoxes.append(unions)
+    }
+    self.nodeBoxes = nodeBoxes
+  }
+
+  func number(ofNode index: Int, level: Int) -> Int { firstNumbers[level] + index }
+
+  /// The places in `order`, or the nodes of the level below, that a node holds.
+  func range(ofNode index: Int, level: Int) -> Range<Int> {
+    Self.share(
+      of: index, among: nodeCounts[level],
+      items: level == 0 ? order.count : nodeCounts[level - 1])
+  }
+
+  private static func share(of node: Int, among nodes: Int, items: Int) -> Range<Int> {
+    node * items / nodes..<(node + 1) * items / nodes
+  }
+}

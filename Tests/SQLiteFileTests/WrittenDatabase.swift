@@ -1,0 +1,114 @@
+import Bytes
+import Foundation
+import SQLiteFile
+import TestSupport
+
+/// An output in memory.
+struct MemoryOutput: PatchableOutput {
+  var bytes: [UInt8] = []
+  var count: Int { bytes.count }
+  mutating func append(_ span: Span<UInt8>) throws(BytesError) { bytes.append(span) }
+  mutating func write(_ span: Span<UInt8>, at offset: Int) throws(BytesError) {
+    bytes.store(span, at: offset)
+  }
+}
+
+/// A database with one table, a unique index and perhaps an R-tree, made by our writer.
+struct WrittenDatabase {
+  var rows = 0
+  var pageSize = 4_096
+  /// Bytes of each row's text key; at least 6, so that keys differ.
+  var keyLength = 20
+  /// Bytes of each row's blob.
+  var blobLength = 20
+  var hasRTree = false
+  /// Tables in the schema beside `t`, to make it long.
+  var furtherTables = 0
+
+  /// The key of a row: unique, and not in row order.
+  func key(_ row: Int) -> String {
+    let digits = String(UInt32(truncatingIfNeeded: row) &* 2_654_435_761, radix: 36)
+    let pad = max(0, keyLength - digits.count)
+    return digits + String(repeating: "k", count: pad)
+  }
+
+  func bytes() throws -> [UInt8] {
+    var output = MemoryOutput()
+    var database = DatabaseWriter(pageSize: pageSize)
+    var tree = database.beginTable()
+    var keys = IndexSorter()
+    var boxes = RTreeWriter(pageSize: pageSize)
+    var encoder = RecordEncoder()
+    var record: [UInt8] = []
+    for row in 1..<max(1, rows + 1) {
+      encoder.removeAll()
+      encoder.appendNull()
+      encoder.append(text: key(row))
+      encoder.append(
+        blob: [UInt8](repeating: UInt8(truncatingIfNeeded: row), count: blobLength).span)
+      record.removeAll(keepingCapacity: true)
+      encoder.write(to: &record)
+      try tree.append(rowid: Int64(row), record: record.span, to: &database.pages)
+      keys.append(text: key(row).utf8.span, rowid: Int64(row))
+      let x = Double(row % 37) * 0.1
+      let y = -Double(row % 41) * 0.3
+      boxes.append(id: Int64(row), minX: x, maxX: x, minY: y, maxY: y + 0.01)
+    }
+    database.addTable(
+      name: "t", sql: "CREATE TABLE t(id INTEGER PRIMARY KEY, k TEXT UNIQUE, v BLOB)",
+      root: tree.finish(&database.pages))
+    database.addIndex(
+      name: "sqlite_autoindex_t_1", table: "t", sql: nil, root: keys.finish(&database.pages).root)
+    if hasRTree { try addRTree(&boxes, to: &database) }
+    for number in 0..<furtherTables {
+      try database.add(
+        .init(
+          name: "further_\(number)",
+          sql: "CREATE TABLE further_\(number)(a TEXT, b TEXT, UNIQUE(a, b)) /* \(key(number)) */",
+          rows: [["x", nil], [nil, nil], ["x", "y"], [nil, nil]], uniques: [[0, 1]]))
+    }
+    try database.finish(into: &output, applicationID: 7, userVersion: 9)
+    return output.bytes
+  }
+
+  private func addRTree(_ boxes: inout RTreeWriter, to database: inout DatabaseWriter) throws {
+    let roots = try boxes.finish(&database.pages)
+    database.addVirtualTable(
+      name: "r", sql: "CREATE VIRTUAL TABLE \"r\" USING rtree(id, minx, maxx, miny, maxy)")
+    database.addTable(
+      name: "r_rowid", sql: "CREATE TABLE \"r_rowid\"(rowid INTEGER PRIMARY KEY,nodeno)",
+      root: roots.rowid)
+    database.addTable(
+      name: "r_node", sql: "CREATE TABLE \"r_node\"(nodeno INTEGER PRIMARY KEY,data)",
+      root: roots.node)
+    database.addTable(
+      name: "r_parent", sql: "CREATE TABLE \"r_parent\"(nodeno INTEGER PRIMARY KEY,parentnode)",
+      root: roots.parent)
+  }
+}
+
+/// libsqlite3's answers about files, many in one run of its shell.
+struct SQLiteJudge {
+  let folder: TemporaryFolder
+  private var script = ""
+  private var files = 0
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Asks for one line about a database; its statements' results are joined by `|`.
+  mutating func ask(_ bytes: [UInt8], _ statements: [String]) throws {
+    files += 1
+    try folder.write(bytes, to: "\(files).db")
+    script += ".open \(folder.path("\(files).db"))\n.separator ' ' '|'\n"
+    for statement in statements { script += statement + ";\n" }
+    script += ".print\n"
+  }
+
+  /// One line a database.
+  func answers() throws -> [String] {
+    guard let sqlite = Tool.sqlite3 else { return [] }
+    let result = try sqlite.run(["-batch"], stdin: Array(script.utf8), seconds: 600)
+    guard result.error.isEmpty else { return [result.errorText] }
+    return Array(result.lines)
+  }
+}
