@@ -1,0 +1,59 @@
+package import OrderedJSON
+
+extension EffectiveLayer {
+  /// The fields in the service's order, with the map's aliases.
+  package var fields: [Field] { definition.fields }
+
+  /// The filter on the layer's rows, a where-clause; nil for all rows.
+  package var definitionExpression: String? { definition.definitionExpression }
+
+  /// Whether rows have photos or files.
+  package var hasAttachments: Bool { definition.hasAttachments }
+
+  /// Whether a row may be added to; nil when the service's definition is not known.
+  package var allowsCreate: Bool? { allows(\.allowsCreate) }
+  /// Whether rows may be changed.
+  package var allowsUpdate: Bool? { allows(\.allowsUpdate) }
+  /// Whether rows may be deleted.
+  package var allowsDelete: Bool? { allows(\.allowsDelete) }
+
+  private func allows(_ operation: (Capabilities) -> Bool) -> Bool? {
+    guard let isEditable else { return nil }
+    return isEditable && definition.capabilities.map(operation) ?? false
+  }
+
+  /// Whether people may change a field of an editable layer: not what the service keeps itself.
+  package func allowsEditing(of field: Field) -> Bool {
+    guard field.isEditable, definition.editFieldsInfo?.contains(field.name) != true else {
+      return false
+    }
+    switch field.type {
+    case .objectID, .globalID, .blob, .raster, .geometry, .xml: return false
+    default: return !field.name.hasPrefix("Shape__")
+    }
+  }
+}
+
+extension LayerDefinition {
+  /// The type a row is of, by the value of its type field; nil when there is none such. A number
+  /// matches a string that spells it, since files disagree about codes.
+  package func featureType(for value: JSON) -> FeatureType? {
+    types.first { $0.id.isSameScalar(as: value) }
+      ?? types.first { !value.scalarText.isEmpty && $0.id.scalarText == value.scalarText }
+  }
+
+  /// The domain that holds for a field of a row: the type's own, unless it says inherited, else the
+  /// field's; nil when any value will do.
+  ///
+  /// - Parameter typeValue: the value of the row's type field; nil or null for none.
+  package func domain(ofField name: String, typeValue: JSON? = nil) -> Domain? {
+    if let typeValue, let type = featureType(for: typeValue),
+      let own = type.domains.first(where: { $0.field.isSameName(as: name) })?.domain,
+      own != .inherited
+    {
+      return own
+    }
+    let domain = fields.named(name)?.domain
+    return domain == .inherited ? nil : domain
+  }
+}

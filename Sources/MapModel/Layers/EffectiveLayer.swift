@@ -1,0 +1,116 @@
+package import OrderedJSON
+
+/// A layer as the map shows it: the service's definition, over it what the portal item says, over
+/// that what the web map says.
+package struct EffectiveLayer: Sendable, Equatable {
+  /// The web map's layer id.
+  package let id: String
+  /// What people read: the web map's title.
+  package let title: String
+  /// The service and layer number; nil when the layer's URL names none.
+  package let address: ServiceAddress?
+  /// The merged definition; its `capabilities` are the service's.
+  package let definition: LayerDefinition
+  /// The pop-up, whole: the web map's, else the item's.
+  package let popupInfo: JSON?
+  /// Whether the layer has a pop-up and it is not switched off; without one the app hides it.
+  package let isPopupEnabled: Bool
+  /// Whether people may edit rows; nil when the service's definition is not known.
+  package let isEditable: Bool?
+  /// The scales it is drawn at, groups above it included.
+  package let scaleRange: ScaleRange
+  /// What was passed over or read otherwise than written.
+  package let notices: [MapNotice]
+
+  /// Merges what is known of a layer.
+  ///
+  /// - Parameters:
+  ///   - service: the definition of the service's layer.
+  ///   - item: the portal item's part, `{popupInfo, layerDefinition, …}`.
+  ///   - map: the layer in the web map.
+  package init(service: LayerDefinition?, item: JSON?, map: OperationalLayer) {
+    var notes = MapNotices()
+    var merged = service?.source ?? JSONObject()
+    merged.overlay(item?["layerDefinition"]?.object)
+    merged.overlay(map.layerDefinition?.object)
+    merged["capabilities"] = nil
+    var definition = LayerDefinition(Members(merged, path: map.title), &notes)
+    definition.capabilities = service?.capabilities
+    if let service {
+      definition.kind = service.kind
+      definition.id = service.id
+      definition.name = service.name
+      definition.relationships = service.relationships
+      definition.hasAttachments = service.hasAttachments
+    } else {
+      definition.id = map.address?.layerID ?? definition.id
+      if definition.name.isEmpty { definition.name = map.title }
+    }
+    if map.isTable { definition.kind = .table }
+    self.definition = definition
+    id = map.id
+    title = map.title
+    address = map.address
+    popupInfo = map.popupInfo ?? item?["popupInfo"]?.object.map { .object($0) }
+    let isDisabled = map.disablesPopup || item?["disablePopup"]?.bool == true
+    isPopupEnabled = popupInfo != nil && !isDisabled
+    isEditable = Self.isEditable(service: service?.capabilities, map: map.capabilities)
+    scaleRange = map.scaleRange.intersection(definition.scaleRange)
+    notices = notes.list
+  }
+
+  /// Editing needs the service's leave, and the map's where the map says anything.
+  private static func isEditable(service: Capabilities?, map: Capabilities?) -> Bool? {
+    if let map, !map.contains("Editing") { return false }
+    return service?.allowsEditing
+  }
+}
+
+extension JSONObject {
+  /// Puts the members of another definition over this one's; null and empty lists do not count.
+  fileprivate mutating func overlay(_ other: JSONObject?) {
+    guard let other else { return }
+    for member in other.members {
+      switch (member.key, member.value) {
+      case (_, .null): continue
+      case ("fields", .array(let fields)): overlay(fields: fields)
+      case ("fieldConfigurations", .array(let configurations)):
+        self[member.key] = member.value
+        overlay(aliases: configurations)
+      case (_, .array(let elements)) where elements.isEmpty: continue
+      default: self[member.key] = member.value
+      }
+    }
+  }
+
+  /// A field is changed member by member. Fields the service lacks count only when there is no
+  /// service: maps keep fields that were deleted since.
+  private mutating func overlay(fields: [JSON]) {
+    guard case .array(var own)? = self["fields"], !own.isEmpty else {
+      self["fields"] = .array(fields)
+      return
+    }
+    for field in fields {
+      guard let name = field["name"]?.string, let changes = field.object,
+        let index = own.firstIndex(where: { $0["name"]?.string?.isSameName(as: name) == true }),
+        var members = own[index].object
+      else { continue }
+      for change in changes.members where !change.value.isNull && change.key != "name" {
+        members[change.key] = change.value
+      }
+      own[index] = .object(members)
+    }
+    self["fields"] = .array(own)
+  }
+
+  /// `fieldConfigurations[] {name, alias}` renames fields for people.
+  private mutating func overlay(aliases: [JSON]) {
+    let fields: [JSON] = aliases.compactMap { configuration in
+      guard let name = configuration["name"], let alias = configuration["alias"] else {
+        return nil
+      }
+      return ["name": name, "alias": alias]
+    }
+    if self["fields"]?.array?.isEmpty == false { overlay(fields: fields) }
+  }
+}

@@ -1,0 +1,123 @@
+import OrderedJSON
+
+extension OperationalLayer {
+  /// Groups may stand inside groups this deep; ArcGIS itself shows far fewer.
+  static let deepestGroup = 32
+
+  /// What the layers above a layer pass down to it.
+  struct Surroundings {
+    var depth = 0
+    var path: [String] = []
+    var isVisible = true
+    var scaleRange = ScaleRange.all
+  }
+
+  init(
+    _ members: Members, isTable: Bool, in around: Surroundings, _ notices: inout MapNotices
+  ) {
+    source = members.object
+    layerType = members.string("layerType", &notices) ?? ""
+    featureCollection = members.value("featureCollection")
+    url = members.name("url", &notices) ?? members.name("layerUrl", &notices)
+    kind = Self.kind(layerType, isTable: isTable, members: members, url: url)
+    layerDefinition = members.object("layerDefinition", &notices).map { .object($0) }
+    popupInfo = members.object("popupInfo", &notices).map { .object($0) }
+    id = members.name("id", &notices) ?? ""
+    title = ""
+    itemID = members.name("itemId", &notices)
+    visibility = (members.bool("visibility", &notices) ?? true) && around.isVisible
+    opacity = min(1, max(0, members.double("opacity", &notices) ?? 1))
+    disablesPopup = members.bool("disablePopup", &notices) ?? false
+    capabilities = Self.capabilities(members, layerDefinition)
+    layers = []
+    self.isTable = isTable
+    path = around.path
+    scaleRange = around.scaleRange.intersection(ScaleRange(members, &notices))
+    if id.isEmpty {
+      id = members.path
+      notices.note(members.path("id"), .missing(used: id))
+    }
+    title = titled(members, &notices)
+    switch kind {
+    case .group: layers = grouped(members, around, &notices)
+    case .mapService, .subtypeGroup: layers = sublayers(members, &notices)
+    default: break
+    }
+  }
+
+  private static func kind(
+    _ layerType: String, isTable: Bool, members: Members, url: String?
+  ) -> LayerKind {
+    if isTable { return .table }
+    if !layerType.isEmpty { return LayerKind(layerType: layerType) }
+    // Maps of version 1 name no type.
+    if members.value("featureCollection") != nil { return .features }
+    if let address = url.flatMap({ ServiceAddress(parsing: $0) }) {
+      return address.layerID == nil ? .mapService : .features
+    }
+    return members.value("layers") != nil ? .group : .other("")
+  }
+
+  /// `layerDefinition.capabilities` takes the place of the layer's own.
+  private static func capabilities(
+    _ members: Members, _ definition: JSON?
+  ) -> Capabilities? {
+    let text = definition?["capabilities"]?.string ?? members.object["capabilities"]?.string
+    return text.map { Capabilities(parsing: $0) }
+  }
+
+  private func titled(_ members: Members, _ notices: inout MapNotices) -> String {
+    if let title = members.name("title", &notices) ?? members.name("name", &notices) {
+      return title
+    }
+    let definition = layerDefinition?["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    let title = definition ?? address?.serviceName ?? id
+    notices.note(members.path("title"), .missing(used: title))
+    return title
+  }
+
+  private func grouped(
+    _ members: Members, _ around: Surroundings, _ notices: inout MapNotices
+  ) -> [OperationalLayer] {
+    guard around.depth < Self.deepestGroup else {
+      notices.note(members.path("layers"), .tooDeep(limit: Self.deepestGroup))
+      return []
+    }
+    let inside = Surroundings(
+      depth: around.depth + 1, path: path + [title], isVisible: visibility,
+      scaleRange: scaleRange)
+    return members.elements("layers", &notices).map {
+      OperationalLayer($0, isTable: false, in: inside, &notices)
+    }
+  }
+
+  /// The sublayers a map service or subtype group describes: `{id, popupInfo, layerDefinition, …}`.
+  private func sublayers(
+    _ members: Members, _ notices: inout MapNotices
+  ) -> [OperationalLayer] {
+    let shown = members.value("visibleLayers")?.array?.compactMap(\.int)
+    return members.elements("layers", &notices).map { element in
+      var layer = self
+      layer.source = element.object
+      layer.layers = []
+      layer.path = path + [title]
+      layer.kind = .features
+      layer.sublayerID = element.int("id", &notices)
+      let place = layer.sublayerID.map(String.init) ?? element.path
+      layer.id = kind == .subtypeGroup ? element.name("id", &notices) ?? place : "\(id)/\(place)"
+      layer.layerDefinition = element.object("layerDefinition", &notices).map { .object($0) }
+      layer.popupInfo = element.object("popupInfo", &notices).map { .object($0) }
+      layer.disablesPopup = element.bool("disablePopup", &notices) ?? disablesPopup
+      layer.capabilities = Self.capabilities(element, layer.layerDefinition) ?? capabilities
+      let isOn =
+        layer.sublayerID.flatMap { id in shown?.contains(id) }
+        ?? element.bool("visibility", &notices) ?? element.bool("defaultVisibility", &notices)
+      layer.visibility = visibility && (isOn ?? true)
+      layer.scaleRange = scaleRange.intersection(ScaleRange(element, &notices))
+      layer.title =
+        element.name("title", &notices) ?? element.name("name", &notices)
+        ?? layer.layerDefinition?["name"]?.string ?? "\(title) \(place)"
+      return layer
+    }
+  }
+}

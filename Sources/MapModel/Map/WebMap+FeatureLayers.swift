@@ -1,0 +1,78 @@
+import OrderedJSON
+
+extension WebMap {
+  /// Every layer and table that has rows, bottom first, then the tables: groups opened, a map
+  /// service's sublayers and a feature collection's layers each on its own.
+  package func allFeatureLayers() -> [OperationalLayer] {
+    var result: [OperationalLayer] = []
+    for layer in layers { layer.appendFeatureLayers(to: &result) }
+    return result + tables
+  }
+
+  /// Every layer, those without rows included, in the same order; groups themselves left out.
+  package func allLayers() -> [OperationalLayer] {
+    var result: [OperationalLayer] = []
+    for layer in layers { layer.appendLeaves(to: &result) }
+    return result + tables
+  }
+
+  /// The bookmark of that name: first by its bytes, then without regard to the case of letters.
+  package func bookmark(named name: String) -> Bookmark? {
+    bookmarks.first { $0.name.hasSameUTF8(as: name) }
+      ?? bookmarks.first { $0.name.lowercased() == name.lowercased() }
+  }
+}
+
+extension OperationalLayer {
+  fileprivate func appendFeatureLayers(to result: inout [OperationalLayer]) {
+    switch kind {
+    case .group, .mapService:
+      for layer in layers { layer.appendFeatureLayers(to: &result) }
+    case .features where featureCollection != nil:
+      result += collectionLayers()
+    default:
+      if kind.hasRows { result.append(self) }
+    }
+  }
+
+  fileprivate func appendLeaves(to result: inout [OperationalLayer]) {
+    switch kind {
+    case .group:
+      for layer in layers { layer.appendLeaves(to: &result) }
+    case .mapService where !layers.isEmpty:
+      for layer in layers { layer.appendLeaves(to: &result) }
+    case .features where featureCollection != nil:
+      result += collectionLayers()
+    default:
+      result.append(self)
+    }
+  }
+
+  /// The layers of a feature collection: `layers[] {layerDefinition, featureSet, popupInfo}`. A
+  /// single one takes this layer's own id and title.
+  private func collectionLayers() -> [OperationalLayer] {
+    let parts = featureCollection?["layers"]?.array?.compactMap(\.object) ?? []
+    return parts.enumerated().map { index, part in
+      var layer = self
+      layer.source = part
+      layer.featureCollection = nil
+      layer.featureSet = part["featureSet"].flatMap { $0.isNull ? nil : $0 }
+      layer.layerDefinition = Self.object(part["layerDefinition"]) ?? layerDefinition
+      layer.popupInfo = Self.object(part["popupInfo"]) ?? popupInfo
+      layer.disablesPopup = part["disablePopup"]?.bool ?? disablesPopup
+      layer.visibility = visibility && (part["visibility"]?.bool ?? true)
+      layer.isTable =
+        layer.layerDefinition?["type"]?.string == "Table"
+      guard parts.count > 1 else { return layer }
+      layer.path = path + [title]
+      layer.id = "\(id)/\(index)"
+      let name = part["title"]?.string ?? layer.layerDefinition?["name"]?.string ?? ""
+      layer.title = name.isEmpty ? "\(title) \(index + 1)" : name
+      return layer
+    }
+  }
+
+  private static func object(_ json: JSON?) -> JSON? {
+    json?.object.map { .object($0) }
+  }
+}
