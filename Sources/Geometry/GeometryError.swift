@@ -1,3 +1,5 @@
+package import OrderedJSON
+
 /// Why a geometry, a spatial reference or a transform was refused, with its evidence.
 ///
 /// Offsets count bytes from the start of the span that was read.
@@ -14,6 +16,8 @@ package enum GeometryError: Error, Equatable, Sendable, CustomStringConvertible 
   case unsupportedKind(offset: Int, name: String)
   /// An x or y that is infinite or not a number where a position is needed.
   case notFinite(offset: Int)
+  /// Text that is not JSON.
+  case json(JSONError)
   /// A JSON geometry that says something else than its format allows, by the member's path.
   case badJSON(path: String, expected: String)
   /// Nesting deeper than the limit.
@@ -43,6 +47,8 @@ package enum GeometryError: Error, Equatable, Sendable, CustomStringConvertible 
       "geometries of type \(name) are not supported"
     case .notFinite(let offset):
       "byte \(offset): a coordinate is not a finite number"
+    case .json(let error):
+      error.description
     case .badJSON(let path, let expected):
       "\(path): expected \(expected)"
     case .tooDeep(let offset, let limit):

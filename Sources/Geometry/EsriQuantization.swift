@@ -1,0 +1,63 @@
+package import OrderedJSON
+
+/// The `transform` of a quantized answer: coordinates are grid steps, from the second vertex of
+/// each part on as differences to the vertex before.
+package struct EsriQuantization: Sendable, Equatable {
+  /// Map units a grid step, east.
+  package var scaleX: Double
+  /// Map units a grid step, north; negative where rows count from the top.
+  package var scaleY: Double
+  /// The map position of the grid's origin.
+  package var translateX: Double
+  /// The map position of the grid's origin.
+  package var translateY: Double
+
+  /// Reads `{originPosition, scale: [x, y], translate: [x, y]}`.
+  ///
+  /// The origin is the upper left corner unless `originPosition` says `lowerLeft`. Scales with
+  /// heights are refused: their coding is not published.
+  package init(json: JSON) throws(GeometryError) {
+    func pair(_ name: String) throws(GeometryError) -> (Double, Double) {
+      guard let numbers = json[name]?.array, numbers.count == 2, let x = numbers[0].double,
+        let y = numbers[1].double, x.isFinite, y.isFinite
+      else { throw .badJSON(path: "transform.\(name)", expected: "two numbers") }
+      return (x, y)
+    }
+    let scale = try pair("scale")
+    let translate = try pair("translate")
+    let origin = json["originPosition"]?.string ?? "upperLeft"
+    guard origin == "upperLeft" || origin == "lowerLeft" else {
+      throw .badJSON(path: "transform.originPosition", expected: "upperLeft or lowerLeft")
+    }
+    scaleX = scale.0
+    scaleY = origin == "upperLeft" ? -scale.1 : scale.1
+    translateX = translate.0
+    translateY = translate.1
+  }
+
+  /// Turns grid steps into map positions.
+  func decode(_ geometry: inout Geometry) {
+    let stride = geometry.stride
+    if geometry.kind == .multiPoint {
+      decode(0..<geometry.vertexCount, of: &geometry.coordinates, stride: stride)
+    } else if geometry.partEnds.isEmpty {
+      for vertex in 0..<geometry.vertexCount {
+        decode(vertex..<vertex + 1, of: &geometry.coordinates, stride: stride)
+      }
+    }
+    for part in geometry.partEnds.indices {
+      decode(geometry.vertices(ofPart: part), of: &geometry.coordinates, stride: stride)
+    }
+  }
+
+  private func decode(_ vertices: Range<Int>, of coordinates: inout [Double], stride: Int) {
+    var x = 0.0
+    var y = 0.0
+    for vertex in vertices {
+      x += coordinates[vertex * stride]
+      y += coordinates[vertex * stride + 1]
+      coordinates[vertex * stride] = translateX + x * scaleX
+      coordinates[vertex * stride + 1] = translateY + y * scaleY
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Bytes
+package import OrderedJSON
+
+// A GeoJSON geometry (RFC 7946 §3.1).
+//
+//   {"type": "Point", "coordinates": [x, y, z?]}
+//   LineString, MultiPoint      [position, …]
+//   Polygon, MultiLineString    [[position, …], …]
+//   MultiPolygon                [[[position, …], …], …]
+//
+// Members may come in any order; others (bbox, crs) are passed over.
+
+/// Reads GeoJSON geometries straight from text into a reused buffer, without a tree.
+package struct GeoJSONGeometryReader: Sendable {
+  /// What was put right so far.
+  package var repairs = GeometryRepairs()
+
+  /// A reader that has put nothing right yet.
+  package init() {}
+
+  /// Reads the geometry object or `null` at the scanner's position, and leaves it behind.
+  ///
+  /// A third number is a height, a fourth a measure. Unclosed rings are closed, rings under four
+  /// vertices dropped, both counted in `repairs`.
+  /// - Returns: False for `null`; the buffer is then empty.
+  package mutating func read(
+    _ bytes: Span<UInt8>, scanner: inout JSONScanner, into geometry: inout Geometry
+  ) throws(GeometryError) -> Bool {
+    geometry.removeAll()
+    guard try scanner.beginGeometry(bytes) else { return false }
+    let start = scanner.position
+    var kind: GeometryKind?
+    // Where the coordinates begin, when they came before the type.
+    var early: Int?
+    var hasCoordinates = false
+    while let key = try scanner.nextGeometryMember(bytes) {
+      if bytes.spells("type", in: key) {
+        kind = try readKind(bytes, scanner: &scanner)
+      } else if bytes.spells("coordinates", in: key) {
+        if let kind {
+          scanner.position = try readCoordinates(
+            bytes, at: scanner.position, of: kind, into: &geometry)
+          hasCoordinates = true
+        } else {
+          early = scanner.position
+          try scanner.skipGeometryValue(bytes)
+        }
+      } else {
+        try scanner.skipGeometryValue(bytes)
+      }
+    }
+    guard let kind else { throw .unexpected(offset: start, expected: "a member \"type\"") }
+    if hasCoordinates { return true }
+    guard let early else { throw .unexpected(offset: start, expected: "a member \"coordinates\"") }
+    _ = try readCoordinates(bytes, at: early, of: kind, into: &geometry)
+    return true
+  }
+
+  private func readKind(
+    _ bytes: Span<UInt8>, scanner: inout JSONScanner
+  ) throws(GeometryError) -> GeometryKind {
+    let name = try scanner.readGeometryText(bytes)
+    if bytes.spells("Point", in: name) { return .point }
+    if bytes.spells("Polygon", in: name) { return .polygon }
+    if bytes.spells("MultiPolygon", in: name) { return .multiPolygon }
+    if bytes.spells("LineString", in: name) { return .lineString }
+    if bytes.spells("MultiLineString", in: name) { return .multiLineString }
+    if bytes.spells("MultiPoint", in: name) { return .multiPoint }
+    throw .unsupportedKind(
+      offset: name.lowerBound,
+      name: bytes.extracting(name.lowerBound..<min(name.upperBound, name.lowerBound + 60))
+        .repairedString())
+  }
+
+  /// Reads the value of `coordinates` and gives the position behind it.
+  private mutating func readCoordinates(
+    _ bytes: Span<UInt8>, at position: Int, of kind: GeometryKind, into geometry: inout Geometry
+  ) throws(GeometryError) -> Int {
+    geometry.removeAll(kind: kind)
+    var reader = CoordinateReader(position: position)
+    switch kind {
+    case .point: _ = try reader.readPosition(bytes, into: &geometry)
+    case .multiPoint: try reader.readPositions(bytes, into: &geometry)
+    case .lineString:
+      try reader.readPositions(bytes, into: &geometry)
+      if !geometry.isEmpty { geometry.partEnds.append(geometry.vertexCount) }
+    case .multiLineString: try reader.readParts(bytes, into: &geometry)
+    case .polygon:
+      try reader.readParts(bytes, into: &geometry)
+      if !geometry.partEnds.isEmpty { geometry.polygonEnds.append(geometry.partEnds.count) }
+      RingCloser.closeRings(of: &geometry, repairs: &repairs)
+    case .multiPolygon:
+      try reader.readPolygons(bytes, into: &geometry)
+      RingCloser.closeRings(of: &geometry, repairs: &repairs)
+    }
+    repairs.missingHeights += reader.missing
+    return reader.position
+  }
+}
+
+extension Geometry {
+  /// Reads a GeoJSON geometry value; `null` is a `badJSON` error, as it is no geometry.
+  package init(geoJSON: JSON) throws(GeometryError) {
+    self.init()
+    let text = JSONWriter.write(geoJSON)
+    var scanner = JSONScanner()
+    var reader = GeoJSONGeometryReader()
+    guard try reader.read(text.span, scanner: &scanner, into: &self) else {
+      throw .badJSON(path: "geometry", expected: "an object")
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Bytes
+import Geometry
+import OrderedJSON
+import TestSupport
+import Testing
+
+@Suite struct GeoJSONTests {
+  private func read(_ text: String) throws -> Geometry? {
+    let bytes = Array(text.utf8)
+    var scanner = JSONScanner()
+    var reader = GeoJSONGeometryReader()
+    var geometry = Geometry()
+    let isThere = try reader.read(bytes.span, scanner: &scanner, into: &geometry)
+    #expect(scanner.position == bytes.count)
+    return isThere ? geometry : nil
+  }
+
+  private func text(_ geometry: Geometry, decimals: Int? = nil) -> String {
+    var bytes: [UInt8] = []
+    geometry.appendGeoJSON(to: &bytes, decimals: decimals)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: 0..<200)
+  func `any geometry without measures comes back from GeoJSON`(seed: Int) throws {
+    var random = RandomGeometry(seed: UInt64(seed))
+    var geometry = random.next(hasM: false)
+    if geometry.isEmpty { geometry.hasZ = false }
+    #expect(try read(text(geometry)) == geometry)
+    #expect(try Geometry(geoJSON: json(text(geometry))) == geometry)
+  }
+
+  private func json(_ text: String) throws -> JSON {
+    var leniencies: [JSONLeniency] = []
+    return try JSONParser.parse(Array(text.utf8), leniencies: &leniencies)
+  }
+
+  @Test func `members come in any order, others are passed over`() throws {
+    let point = try read(
+      #" { "bbox":[1,2,[3,{"a":"]"}]], "coordinates" : [ -1.5e2 , 2 ] , "crs":null,"type":"Point"}"#
+    )
+    #expect(point == Geometry(x: -150, y: 2))
+  }
+
+  @Test func `null is no geometry, empty coordinates are an empty geometry`() throws {
+    #expect(try read("null") == nil)
+    for kind in GeometryKind.allCases {
+      let empty = try read(#"{"type":"\#(kind.geoJSONName)","coordinates":[]}"#)
+      #expect(empty == Geometry(kind))
+    }
+  }
+
+  @Test func `a height that turns up later gives the others height 0`() throws {
+    let line = try read(#"{"type":"LineString","coordinates":[[1,2],[3,4,5],[6,7]]}"#)
+    #expect(line?.hasZ == true)
+    #expect(line?.coordinates == [1, 2, 0, 3, 4, 5, 6, 7, 0])
+  }
+
+  @Test func `an open ring is closed, a ring of three vertices is dropped`() throws {
+    let text = #"{"type":"Polygon","coordinates":[[[0,0],[4,0],[4,4],[0,4]],[[1,1],[2,2],[1,1]]]}"#
+    let bytes = Array(text.utf8)
+    var scanner = JSONScanner()
+    var reader = GeoJSONGeometryReader()
+    var geometry = Geometry()
+    _ = try reader.read(bytes.span, scanner: &scanner, into: &geometry)
+    #expect(geometry.partEnds == [5])
+    #expect(geometry.polygonEnds == [1])
+    #expect(reader.repairs.closedRings == 1)
+    #expect(reader.repairs.droppedRings == 1)
+  }
+
+  @Test func `shells are written counter-clockwise and holes clockwise`() throws {
+    var polygon = Geometry(.polygon)
+    polygon.coordinates = [0, 0, 0, 9, 9, 9, 9, 0, 0, 0, 1, 1, 2, 1, 2, 2, 1, 2, 1, 1]
+    polygon.partEnds = [5, 10]
+    polygon.polygonEnds = [2]
+    let expected =
+      #"{"type":"Polygon","coordinates":[[[0,0],[9,0],[9,9],[0,9],[0,0]],"#
+      + #"[[1,1],[1,2],[2,2],[2,1],[1,1]]]}"#
+    #expect(text(polygon) == expected)
+  }
+
+  @Test func `decimals are rounded when asked`() {
+    #expect(
+      text(Geometry(x: -122.676543219, y: 45.5), decimals: 6)
+        == #"{"type":"Point","coordinates":[-122.676543,45.5]}"#)
+  }
+
+  @Test(arguments: [
+    #"{"type":"Point"}"#, #"{"coordinates":[1,2]}"#, #"{"type":"Point","coordinates":[1]}"#,
+    #"{"type":"Point","coordinates":[null,2]}"#, #"{"type":"Point","coordinates":[1e999,2]}"#,
+    #"{"type":"Point","coordinates":{}}"#, #"{"type":"LineString","coordinates":[1,2]}"#,
+    #"{"type":"GeometryCollection","geometries":[]}"#, "[]", "7", "",
+    #"{"type":"Polygon","coordinates":[[[0,0],[]]]}"#, #"{"type":"Point","coordinates":[1 2]}"#,
+  ])
+  func `what is not a geometry is an error`(text: String) {
+    #expect(throws: GeometryError.self) { try read(text) }
+  }
+
+  @Test(arguments: 0..<20)
+  func `text that ends early or is damaged is an error or a geometry, never a trap`(
+    seed: Int
+  ) throws {
+    var random = RandomGeometry(seed: UInt64(seed))
+    let bytes = Array(text(random.next(hasM: false)).utf8)
+    var geometry = Geometry()
+    for count in 0..<bytes.count {
+      var scanner = JSONScanner()
+      var reader = GeoJSONGeometryReader()
+      #expect(throws: GeometryError.self) {
+        try reader.read(bytes.span.extracting(0..<count), scanner: &scanner, into: &geometry)
+      }
+    }
+    for _ in 0..<100 {
+      var damaged = bytes
+      damaged[random.generator.integer(in: 0...bytes.count - 1)] =
+        Array("[]{},:\"-0e.xn".utf8).randomElement(using: &random.generator) ?? 0
+      var scanner = JSONScanner()
+      var reader = GeoJSONGeometryReader()
+      _ = try? reader.read(damaged.span, scanner: &scanner, into: &geometry)
+    }
+  }
+}
+
+@Suite struct CoordinateTextTests {
+  private func text(_ value: Double, decimals: Int? = nil) -> String {
+    var bytes: [UInt8] = []
+    if let decimals {
+      CoordinateText.append(value, decimals: decimals, to: &bytes)
+    } else {
+      CoordinateText.append(value, to: &bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(
+    arguments: [
+      (0, "0"), (-0.0, "0"), (5, "5"), (-5, "-5"), (0.1, "0.1"), (-122.6765, "-122.6765"),
+      (9_007_199_254_740_992, "9007199254740992"), (1e300, "1e+300"), (.nan, "null"),
+      (.infinity, "null"), (1e-7, "1e-07"), (120, "120"),
+    ] as [(Double, String)])
+  func `a number is written in its shortest form`(value: Double, expected: String) {
+    #expect(text(value) == expected)
+  }
+
+  @Test func `every number reads back as itself`() {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<2_000 {
+      let value = Double(bitPattern: generator.next())
+      guard value.isFinite else { continue }
+      #expect(Double(text(value)) == value)
+      let place = Double.random(in: -180...180, using: &generator)
+      #expect(Double(text(place)) == place)
+      let rounded = Double(text(place, decimals: 7)) ?? .nan
+      #expect((rounded - place).magnitude <= 0.500_001e-7)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (1.005, 1, "1"), (-1.96, 1, "-2"), (-0.04, 1, "0"), (0.05, 2, "0.05"), (12.3456, 3, "12.346"),
+      (100, 6, "100"), (1e200, 3, "1e+200"), (7.5, 0, "8"),
+    ] as [(Double, Int, String)])
+  func `a number is rounded to decimals`(value: Double, decimals: Int, expected: String) {
+    #expect(text(value, decimals: decimals) == expected)
+  }
+}
