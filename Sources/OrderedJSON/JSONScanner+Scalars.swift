@@ -1,3 +1,5 @@
+import Bytes
+
 extension JSONScanner {
   /// Reads a key, its colon, and the whitespace around them. Gives the bytes between the quotes,
   /// still escaped when `hasEscapes` is set.
@@ -28,6 +30,14 @@ extension JSONScanner {
     var at = start
     hasEscapes = false
     while at < end {
+      if at &+ 8 <= end {
+        let stops = ByteWord.stringStops(bytes.littleEndianUInt64(at: at))
+        if stops == 0 {
+          at &+= 8
+          continue
+        }
+        at &+= ByteWord.firstIndex(stops)
+      }
       let byte = bytes[at]
       if byte == 0x22 {
         position = at &+ 1

@@ -63,7 +63,7 @@ extension JSONScanner {
 }
 
 /// Which brackets are open, one bit each: 64 in a register, deeper ones in an array.
-@usableFromInline struct BracketStack {
+@usableFromInline struct BracketStack: Sendable {
   @usableFromInline var depth = 0
   @usableFromInline var bits: UInt64 = 0
   @usableFromInline var deeper: [UInt64] = []

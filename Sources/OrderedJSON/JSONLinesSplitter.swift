@@ -1,0 +1,105 @@
+import Bytes
+
+/// Cuts newline-delimited JSON, or a JSON text sequence (RFC 7464, each text after a record
+/// separator 0x1E), into stripes of whole texts while it streams in.
+///
+/// The first byte that is no white space decides which of the two it is. In a text sequence a text
+/// may span lines. Blank lines are passed over. The texts themselves are not looked at.
+package struct JSONLinesSplitter: Sendable {
+  private static let lineFeed: UInt8 = 0x0A
+  private static let recordSeparator: UInt8 = 0x1E
+
+  private let elementSize: Int
+  private var blockOffset = 0
+  /// What ends a text; unknown until the first byte of the first one.
+  private var delimiter: UInt8?
+  private var line = 1
+  /// Where the open text begins; `nil` between texts.
+  private var elementOffset: Int?
+  private var stripe: StripeBuilder
+  /// What was let through: at most a byte order mark.
+  package private(set) var leniencies: [JSONLeniency] = []
+
+  /// Texts handed out, or ready to be.
+  package var elementCount: Int { stripe.elementCount }
+
+  /// A splitter that hands out stripes of about `stripeSize` bytes and refuses a text of more than
+  /// `elementSize` bytes.
+  package init(stripeSize: Int = 1 << 20, elementSize: Int = 256 << 20) {
+    self.elementSize = elementSize
+    stripe = StripeBuilder(size: stripeSize)
+  }
+
+  /// Takes the next block of the source and adds the stripes that became whole.
+  package mutating func append(
+    _ block: Span<UInt8>, to stripes: inout [JSONStripe]
+  ) throws(JSONError) {
+    stripe.beginBlock()
+    var at = 0
+    while at < block.count {
+      if elementOffset == nil {
+        try skipBlank(block, at: &at, to: &stripes)
+      } else {
+        try scanText(block, at: &at, to: &stripes)
+      }
+    }
+    blockOffset += block.count
+    try checkSize(endingAt: blockOffset)
+    stripe.endBlock(
+      block, offset: blockOffset, isBetween: elementOffset == nil, into: &stripes)
+  }
+
+  /// The source has ended: hands out the last stripe.
+  package mutating func finish(to stripes: inout [JSONStripe]) {
+    let nothing: [UInt8] = []
+    stripe.beginBlock()
+    if elementOffset != nil {
+      elementOffset = nil
+      stripe.endElement(nothing.span, at: 0, offset: blockOffset, into: &stripes)
+    }
+    stripe.flush(nothing.span, to: 0, into: &stripes)
+  }
+
+  /// Passes one byte between texts, or begins a text there.
+  private mutating func skipBlank(
+    _ block: Span<UInt8>, at: inout Int, to stripes: inout [JSONStripe]
+  ) throws(JSONError) {
+    let byte = block[at]
+    let offset = blockOffset + at
+    switch byte {
+    case Self.lineFeed:
+      line += 1
+    case 0x20, 0x09, 0x0D:
+      break
+    case Self.recordSeparator:
+      delimiter = delimiter ?? Self.recordSeparator
+    case 0xEF where offset == 0, 0xBB where offset == 1, 0xBF where offset == 2:
+      if offset == 2 { leniencies.append(JSONLeniency(.byteOrderMark, offset: 0)) }
+    default:
+      delimiter = delimiter ?? Self.lineFeed
+      elementOffset = offset
+      let line = delimiter == Self.lineFeed ? line : nil
+      stripe.beginElement(block, at: at, offset: offset, line: line, into: &stripes)
+    }
+    at += 1
+  }
+
+  /// Passes the rest of the open text, up to its delimiter.
+  private mutating func scanText(
+    _ block: Span<UInt8>, at: inout Int, to stripes: inout [JSONStripe]
+  ) throws(JSONError) {
+    guard let delimiter, let end = block.firstIndex(of: delimiter, from: at) else {
+      at = block.count
+      return
+    }
+    try checkSize(endingAt: blockOffset + end)
+    elementOffset = nil
+    stripe.endElement(block, at: end, offset: blockOffset + end, into: &stripes)
+    at = end
+  }
+
+  private func checkSize(endingAt offset: Int) throws(JSONError) {
+    guard let elementOffset, offset - elementOffset > elementSize else { return }
+    throw .elementTooLarge(JSONPosition(offset: elementOffset), limit: elementSize)
+  }
+}

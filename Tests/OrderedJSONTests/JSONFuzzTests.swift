@@ -1,0 +1,55 @@
+import Bytes
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// Damaged documents: nothing traps, and the readers agree with each other. Runs a fixed number of
+/// seeds, or for FIELDPACK_FUZZ_SECONDS seconds when that is set.
+@Suite struct JSONFuzzTests {
+  @Test func `readers agree on damaged documents`() throws {
+    let seconds = EnvironmentValue.string("FIELDPACK_FUZZ_SECONDS").flatMap { Int($0) }
+    let end = ContinuousClock.now + .seconds(seconds ?? 0)
+    var seed: UInt64 = 0
+    while seed < 600 || ContinuousClock.now < end {
+      try check(seed: seed)
+      seed += 1
+    }
+  }
+
+  private func check(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let document = RandomJSON.featureDocument(&generator).text
+    let text = RandomJSON.damaged(document, &generator)
+    let isUTF8 = UTF8Validation.isValid(text.span)
+    let parsed = try? JSONParser.parse(text)
+    let scanned = (try? scanDocument(text)) != nil
+    #expect((parsed != nil) == (scanned && isUTF8), "seed \(seed)")
+    if let parsed {
+      #expect(try JSONParser.parse(JSONWriter.write(parsed)) == parsed, "seed \(seed)")
+      var scanner = JSONScanner()
+      scanner.skipByteOrderMark(text.span)
+      try scanner.skipValue(text.span)
+      scanner.skipWhitespace(text.span)
+      #expect(scanner.position == text.count, "seed \(seed)")
+    }
+    try checkSplitters(text, parsed, &generator, seed: seed)
+  }
+
+  private func checkSplitters(
+    _ text: [UInt8], _ parsed: JSON?, _ generator: inout SeededGenerator, seed: UInt64
+  ) throws {
+    let cuts = (0..<5).map { _ in generator.integer(in: 0...text.count) }.sorted()
+    let whole = SplitOutcome(text, cuts: [])
+    #expect(whole == SplitOutcome(text, cuts: cuts), "seed \(seed), cuts \(cuts)")
+    let lines = try splitLines(text, cuts: [])
+    #expect(try splitLines(text, cuts: cuts) == lines, "seed \(seed), cuts \(cuts)")
+    // A splitter may find fault where the parser does not only in what a streamed array may hold.
+    guard let parsed, let document = whole.document else { return }
+    #expect(document.members["features"] == nil || !document.hasArray, "seed \(seed)")
+    if document.hasArray {
+      #expect(try whole.elements() == parsed["features"]?.array, "seed \(seed)")
+    } else {
+      #expect(.object(document.members) == parsed, "seed \(seed)")
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// The stripes of a text that was fed in blocks cut at the given offsets.
+func splitLines(
+  _ text: [UInt8], cuts: [Int], stripeSize: Int = 1 << 20, elementSize: Int = 1 << 20
+) throws(JSONError) -> [JSONStripe] {
+  var splitter = JSONLinesSplitter(stripeSize: stripeSize, elementSize: elementSize)
+  var stripes: [JSONStripe] = []
+  var start = 0
+  for end in cuts + [text.count] {
+    try splitter.append(text.span.extracting(start..<end), to: &stripes)
+    start = end
+  }
+  splitter.finish(to: &stripes)
+  #expect(splitter.elementCount == stripes.map(\.elementCount).reduce(0, +))
+  return stripes
+}
+
+@Suite struct JSONLinesSplitterTests {
+  @Test(arguments: [
+    ("{\"a\":1}\n{\"b\":2}\n", 2), ("\u{FEFF}{\"a\":1}\r\n\r\n \t\n{}", 2), ("", 0), ("\n\n \n", 0),
+    ("{}", 1), ("\u{1E}{\"a\":1}\n\u{1E}{\n\"b\":\n2}\n", 2), ("\n\u{1E}{}\u{1E}\n\u{1E}{}", 2),
+    ("1\n\"x\"\nnull\n[1,2]", 4),
+  ])
+  func `texts come out whole, blank lines do not count`(text: String, count: Int) throws {
+    let bytes = Array(text.utf8)
+    for stripeSize in [1, 9, 1 << 20] {
+      let whole = try splitLines(bytes, cuts: [], stripeSize: stripeSize)
+      #expect(try whole.flatMap { try elementsOf($0) }.count == count)
+      for cut in 0...bytes.count {
+        #expect(try splitLines(bytes, cuts: [cut], stripeSize: stripeSize) == whole)
+      }
+      let single = try splitLines(bytes, cuts: Array(0...bytes.count), stripeSize: stripeSize)
+      #expect(single == whole)
+    }
+  }
+
+  @Test func `a stripe knows its offset, first text and line`() throws {
+    let text = Array("{\"a\":1}\n\n{\"b\":2}\n{\"c\":3}".utf8)
+    let stripes = try splitLines(text, cuts: [], stripeSize: 5)
+    #expect(stripes.map(\.offset) == [0, 9, 17])
+    #expect(stripes.map(\.firstElement) == [0, 1, 2])
+    #expect(stripes.map(\.firstLine) == [1, 3, 4])
+    #expect(stripes.map(\.bytes.count) == [7, 7, 7])
+  }
+
+  @Test func `a text longer than the limit is refused with its offset`() throws {
+    let text = Array("{}\n{\"a\":123456}\n".utf8)
+    _ = try splitLines(text, cuts: [], elementSize: 12)
+    #expect(throws: JSONError.elementTooLarge(JSONPosition(offset: 3), limit: 11)) {
+      try splitLines(text, cuts: [], elementSize: 11)
+    }
+    #expect(throws: JSONError.elementTooLarge(JSONPosition(offset: 3), limit: 5)) {
+      try splitLines(text, cuts: [9], elementSize: 5)
+    }
+  }
+
+  @Test(arguments: 0..<100 as Range<UInt64>)
+  func `any lines split into themselves, however they are cut`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let values = (0..<generator.integer(in: 0...8)).map { _ in
+      JSON.object(RandomJSON.object(depth: 3, &generator))
+    }
+    let isSequence = generator.integer(in: 0...1) == 1
+    var text: [UInt8] = []
+    for value in values {
+      if isSequence { text.append(0x1E) }
+      text += JSONWriter.write(value, style: isSequence ? .pretty : .compact)
+      text.append(0x0A)
+    }
+    let stripeSize = generator.integer(in: 1...200)
+    let cuts = (0..<generator.integer(in: 0...9)).map { _ in
+      generator.integer(in: 0...text.count)
+    }
+    let stripes = try splitLines(text, cuts: cuts.sorted(), stripeSize: stripeSize)
+    #expect(try stripes.flatMap { try elementsOf($0) } == values)
+    #expect(stripes == (try splitLines(text, cuts: [], stripeSize: stripeSize)))
+  }
+}

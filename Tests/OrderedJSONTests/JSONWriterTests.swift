@@ -1,0 +1,59 @@
+import OrderedJSON
+import TestSupport
+import Testing
+
+private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+@Suite struct JSONWriterTests {
+  @Test func `compact text has no white space`() {
+    let value: JSON = ["a": [1, true, [], [:]], "b": ["c": "d"]]
+    #expect(text(JSONWriter.write(value)) == #"{"a":[1,true,[],{}],"b":{"c":"d"}}"#)
+  }
+
+  @Test func `pretty text has a line an item and two spaces a level`() {
+    let value: JSON = ["a": [1, [], [:]], "b": ["c": "d"]]
+    #expect(
+      text(JSONWriter.write(value, style: .pretty)) == """
+        {
+          "a": [
+            1,
+            [],
+            {}
+          ],
+          "b": {
+            "c": "d"
+          }
+        }
+
+        """)
+  }
+
+  @Test func `quotes, backslashes and control characters are escaped, the rest is not`() {
+    let value = JSON.string("\"\\/\u{8}\u{9}\n\u{C}\r\u{0}\u{1F}\u{7F}é\u{2028}<💚")
+    #expect(
+      text(JSONWriter.write(value))
+        == "\"\\\"\\\\/\\b\\t\\n\\f\\r\\u0000\\u001F\u{7F}é\u{2028}<💚\"")
+  }
+
+  @Test func `text for a script element holds no less-than sign and no line separator`() throws {
+    let value: JSON = ["</script>": .string("<!--\u{2028}\u{2029}\u{2027}è¨")]
+    let bytes = JSONWriter.write(value, forScript: true)
+    #expect(
+      text(bytes) == #"{"\u003C/script>":"\u003C!--\u2028\u2029‧è¨"}"#)
+    #expect(try JSONParser.parse(bytes) == value)
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func `a value reads back equal from compact, pretty and script text`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let value = RandomJSON.value(depth: 5, &generator)
+    for style in [JSONWriter.Style.compact, .pretty] {
+      for forScript in [false, true] {
+        let bytes = JSONWriter.write(value, style: style, forScript: forScript)
+        #expect(try JSONParser.parse(bytes) == value)
+      }
+    }
+    let bytes = JSONWriter.write(value)
+    #expect(JSONWriter.write(try JSONParser.parse(bytes)) == bytes)
+  }
+}
