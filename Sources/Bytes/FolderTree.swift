@@ -28,25 +28,51 @@ enum FolderTree {
   }
 
   private static func removeOnce(_ root: String) {
-    var pending = [root]
-    var emptied: [String] = []
-    while let folder = pending.popLast() {
-      emptied.append(folder)
+    let (folders, others) = entries(below: root)
+    for path in others { _ = unsafe unlink(path) }
+    for folder in folders.dropFirst().reversed() { _ = unsafe rmdir(folder) }
+  }
+
+  /// Every folder from the root down, each before what is in it, and everything that is none.
+  private static func entries(below root: String) -> (folders: [String], others: [String]) {
+    var folders = [root]
+    var others: [String] = []
+    var next = 0
+    while next < folders.count {
+      let folder = folders[next]
+      next += 1
       for name in names(in: folder) {
         let path = folder + "/" + name
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { continue }
         if status.st_mode & S_IFMT == S_IFDIR {
-          pending.append(path)
+          folders.append(path)
         } else {
-          _ = unsafe unlink(path)
+          others.append(path)
         }
       }
     }
-    for folder in emptied.dropFirst().reversed() { _ = unsafe rmdir(folder) }
+    return (folders, others)
   }
 
-  /// Asks the disk to keep a folder's entries.
+  /// Asks the disk to keep every file of a folder and its entries. Gives 0, or the `errno`.
+  static func synchroniseAll(_ root: String) -> Int32 {
+    let (folders, files) = entries(below: root)
+    for path in files {
+      let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+      guard let descriptor = FileDescriptor.open(path, flags: flags) else { continue }
+      defer { descriptor.close() }
+      let code = descriptor.synchronise()
+      if code != 0 { return code }
+    }
+    for folder in folders.reversed() {
+      let code = synchronise(folder)
+      if code != 0 { return code }
+    }
+    return 0
+  }
+
+  /// Asks the disk to keep a folder's entries. Gives 0, or the `errno`.
   static func synchronise(_ folder: String) -> Int32 {
     guard let descriptor = FileDescriptor.open(folder, flags: O_RDONLY | O_DIRECTORY) else {
       return errno == EACCES ? 0 : errno

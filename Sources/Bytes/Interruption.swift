@@ -1,55 +1,58 @@
 import Glibc
 
+/// The writing end of the pipe that wakes the waiting thread. Set once, before the handlers are.
+private nonisolated(unsafe) var wakingEnd: Int32 = -1
+
 /// What happens on Ctrl-C, `kill` and a closed terminal: this process's temporary files and
 /// folders are removed and it ends with exit code 130.
 ///
-/// The signals are blocked in every thread and one thread waits for them. That thread may take
-/// locks, list folders and allocate, none of which a signal handler may.
+/// A signal handler may do next to nothing: ours writes one byte to a pipe. The thread that reads
+/// it may take locks, list folders and allocate.
 package enum Interruption {
   /// The exit code of an interrupted run.
   package static let exitCode: Int32 = 130
 
-  /// Starts to watch. Call once, before other threads start: they inherit the blocked signals.
-  /// A signal that was ignored when the process started (`nohup`) stays ignored.
+  /// Starts to watch; later calls do nothing. A signal that was ignored when the process started
+  /// (`nohup`) stays ignored. Where no pipe or thread can be had, signals end the process as ever.
   package static func install() {
-    var signals = signalSet()
-    guard unsafe pthread_sigmask(SIG_BLOCK, &signals, nil) == 0 else { return }
+    guard unsafe wakingEnd < 0 else { return }
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    unsafe wakingEnd = ends[1]
+    guard startWaiting(on: ends[0]) else { return }
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+      signal(number) { _ in
+        var byte: UInt8 = 0
+        _ = unsafe write(wakingEnd, &byte, 1)
+      }
+    }
+  }
+
+  private static func startWaiting(on end: Int32) -> Bool {
     var thread = pthread_t()
-    let started = unsafe pthread_create(
+    let argument = unsafe UnsafeMutableRawPointer(bitPattern: Int(end))
+    let code = unsafe pthread_create(
       &thread, nil,
-      { _ in
-        Interruption.wait()
+      { argument in
+        Interruption.wait(on: Int32(Int(bitPattern: argument)))
         return nil
-      }, nil)
-    if started == 0 {
-      pthread_detach(thread)
-    } else {
-      _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    }
+      }, argument)
+    return code == 0 && pthread_detach(thread) == 0
   }
 
-  private static func signalSet() -> sigset_t {
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) {
-      unsafe sigaddset(&signals, signal)
+  private static func wait(on end: Int32) {
+    var byte: UInt8 = 0
+    while unsafe read(end, &byte, 1) < 1 {
+      if errno != EINTR { return }
     }
-    return signals
+    Temporaries.removeAll { _exit(exitCode) }
   }
 
-  /// True when the process was started with this signal ignored. Linux would hand a blocked
-  /// signal to the waiting thread even then.
-  private static func isIgnored(_ signal: Int32) -> Bool {
+  private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
-    guard unsafe sigaction(signal, nil, &action) == 0 else { return false }
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
     // SIG_IGN is the address 1.
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-  }
-
-  private static func wait() {
-    var signals = signalSet()
-    var received: Int32 = 0
-    while unsafe sigwait(&signals, &received) != 0 {}
-    Temporaries.removeAll { _exit(exitCode) }
   }
 }

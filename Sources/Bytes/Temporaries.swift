@@ -40,6 +40,11 @@ enum Temporaries {
     }
   }
 
+  /// Runs `body` while no interruption can clear away.
+  static func withoutInterruption<Result: Sendable>(_ body: () -> Result) -> Result {
+    state.withLock { _ in body() }
+  }
+
   /// Removes all that is registered and then runs `body` with the lock still held.
   static func removeAll(then body: () -> Void) {
     state.withLock { state in

@@ -1,0 +1,178 @@
+import Bytes
+import Foundation
+import TestSupport
+import Testing
+
+struct AtomicFileTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test func `the name appears with the commit, whole`() throws {
+    var file = try AtomicFile(replacing: folder.path("out"), overwrite: false)
+    try file.append([1, 2, 3])
+    try file.write([9], at: 1)
+    #expect(!folder.exists("out"))
+    #expect(try names().count == 1)
+    #expect(file.temporaryPath.hasPrefix(folder.path("") + ".out.partial-"))
+    try file.commit()
+    #expect(try names() == ["out"])
+    #expect(try folder.read("out") == [1, 9, 3])
+  }
+
+  @Test func `without a commit nothing is left and the old file stays`() throws {
+    try folder.write("old", to: "out")
+    do {
+      var file = try AtomicFile(replacing: folder.path("out"), overwrite: true)
+      try file.append([UInt8](repeating: 0, count: 1 << 20))
+    }
+    #expect(try names() == ["out"])
+    #expect(try folder.read("out") == Array("old".utf8))
+  }
+
+  @Test func `an existing file is replaced only when asked`() throws {
+    let path = try folder.write("old", to: "out")
+    #expect(throws: BytesError.outputExists(path: path)) {
+      _ = try AtomicFile(replacing: path, overwrite: false)
+    }
+    var file = try AtomicFile(replacing: path, overwrite: true)
+    try file.append([7])
+    try file.commit()
+    #expect(try folder.read("out") == [7])
+  }
+
+  @Test func `a file that appears meanwhile is kept`() throws {
+    let path = folder.path("out")
+    let file = try AtomicFile(replacing: path, overwrite: false)
+    try folder.write("new", to: "out")
+    do {
+      try file.commit()
+      Issue.record("the commit replaced a file")
+    } catch {
+      #expect(error == .outputExists(path: path))
+    }
+    #expect(try names() == ["out"])
+    #expect(try folder.read("out") == Array("new".utf8))
+  }
+
+  @Test func `a link stays a link and its target is replaced`() throws {
+    try folder.write("old", to: "real")
+    let linked = unsafe symlink("real", folder.path("link"))
+    #expect(linked == 0)
+    var file = try AtomicFile(replacing: folder.path("link"), overwrite: true)
+    try file.append([5])
+    try file.commit()
+    #expect(try folder.read("real") == [5])
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "real")
+  }
+
+  @Test(arguments: ["", "/", ".", "..", "a\0b", "/none/at/all/out"])
+  func `a path that can be no file is refused`(path: String) {
+    #expect(throws: BytesError.self) { _ = try AtomicFile(replacing: path, overwrite: true) }
+  }
+
+  @Test func `folders and devices are refused by name`() {
+    #expect(throws: BytesError.isFolder(path: folder.path)) {
+      _ = try AtomicFile(replacing: folder.path, overwrite: true)
+    }
+    #expect(throws: BytesError.notRegular(path: "/dev/null")) {
+      _ = try AtomicFile(replacing: "/dev/null", overwrite: true)
+    }
+  }
+
+  @Test func `a name of 255 bytes still gets a temporary`() throws {
+    let name = String(repeating: "ü", count: 127)
+    var file = try AtomicFile(replacing: folder.path(name), overwrite: false)
+    try file.append([1])
+    try file.commit()
+    #expect(try names() == [name])
+  }
+
+  @Test func `leftovers of a dead run are cleared away, others stay`() throws {
+    // No process has the greatest number that the kernel gives.
+    let dead = 4_194_304
+    try folder.write("x", to: ".out.partial-\(dead)-1")
+    try folder.write("x", to: ".out.partial-\(dead)-x")
+    try folder.write("x", to: ".out.partial-1-1")
+    try folder.write("x", to: ".other.partial-\(dead)-1")
+    try folder.write("x", to: ".out.partial-\(dead)-2/inside/file")
+    let file = try AtomicFile(replacing: folder.path("out"), overwrite: false)
+    try file.commit()
+    let kept = [".other.partial-\(dead)-1", ".out.partial-1-1", ".out.partial-\(dead)-x", "out"]
+    #expect(try names() == kept)
+  }
+
+  @Test func `an interruption removes what is unfinished and ends with 130`() async throws {
+    await #expect(processExitsWith: .exitCode(130)) { [path = folder.path as String] in
+      Interruption.install()
+      var file = try AtomicFile(replacing: path + "/out", overwrite: false)
+      try file.append([UInt8](repeating: 1, count: 1 << 20))
+      let site = try AtomicFolder(replacing: path + "/site", overwrite: false)
+      let page = try OutputFile(path: site.path(for: "pages/1.html"))
+      try page.close()
+      kill(getpid(), SIGINT)
+      sleep(20)
+      try file.commit()
+      try site.commit()
+    }
+    #expect(try names() == [])
+  }
+}
+
+struct AtomicFolderTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private func fill(_ name: String, overwrite: Bool, commit: Bool = true) throws {
+    let site = try AtomicFolder(replacing: folder.path(name), overwrite: overwrite)
+    for page in ["index.html", "pages/deep/1.html"] {
+      var file = try OutputFile(path: site.path(for: page))
+      try file.append(Array(page.utf8))
+      try file.close()
+    }
+    if commit { try site.commit() }
+  }
+
+  @Test func `a folder appears whole, or not at all`() throws {
+    try fill("site", overwrite: false, commit: false)
+    #expect(try folder.files() == [])
+    #expect(!folder.exists("site"))
+    try fill("site", overwrite: false)
+    #expect(try folder.files() == ["site/index.html", "site/pages/deep/1.html"])
+  }
+
+  @Test func `a filled folder is replaced only when asked, an empty one always`() throws {
+    try folder.write("old", to: "site/old.html")
+    #expect(throws: BytesError.outputExists(path: folder.path("site"))) {
+      try fill("site", overwrite: false)
+    }
+    #expect(try folder.files() == ["site/old.html"])
+    try fill("site", overwrite: true)
+    #expect(try folder.files() == ["site/index.html", "site/pages/deep/1.html"])
+    try FileManager.default.createDirectory(
+      atPath: folder.path("empty"), withIntermediateDirectories: false)
+    try fill("empty", overwrite: false)
+    #expect(folder.exists("empty/index.html"))
+  }
+
+  @Test func `a file is not replaced by a folder`() throws {
+    let path = try folder.write("data", to: "site")
+    #expect(throws: BytesError.notRegular(path: path)) { try fill("site", overwrite: true) }
+    #expect(throws: BytesError.outputExists(path: path)) { try fill("site", overwrite: false) }
+  }
+
+  @Test(arguments: ["", "/etc/passwd", "../x", "a/../../x", "a//b", ".", "a/.", "a\0b", "a/"])
+  func `a member outside the folder is refused`(relative: String) throws {
+    let site = try AtomicFolder(replacing: folder.path("site"), overwrite: false)
+    do {
+      _ = try site.path(for: relative)
+      Issue.record("accepted")
+    } catch {
+      #expect(error == .badRelativePath(relative))
+    }
+  }
+}

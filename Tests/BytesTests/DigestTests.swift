@@ -1,0 +1,65 @@
+import Bytes
+import TestSupport
+import Testing
+
+struct SHA256Tests {
+  @Test(arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+  ])
+  func `the digest is that of FIPS 180-4`(text: String, expected: String) {
+    #expect(SHA256.hex(SHA256.of(Array(text.utf8).span)) == expected)
+  }
+
+  @Test func `a million bytes have the published digest`() {
+    let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
+    #expect(
+      SHA256.hex(SHA256.of(bytes.span))
+        == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+  }
+
+  @Test func `the pieces the bytes come in do not matter`() throws {
+    var generator = SeededGenerator(seed: 1)
+    let folder = try TemporaryFolder()
+    for length in Array(0...130) + [1000, 300_000] {
+      let bytes = generator.bytes(length)
+      let whole = SHA256.of(bytes.span)
+      var digest = SHA256()
+      var start = 0
+      while start < length {
+        let end = min(length, start + generator.integer(in: 0...max(90, length / 3)))
+        digest.update(bytes.span.extracting(start..<end))
+        start = end
+      }
+      #expect(digest.finish() == whole)
+      let file = try InputFile(path: folder.write(bytes, to: "x"))
+      #expect(try SHA256.of(FileRegion(file)) == whole)
+    }
+  }
+}
+
+struct CRC32Tests {
+  @Test func `the checksum is that of ISO 3309`() {
+    #expect(CRC32.of(Array("123456789".utf8).span) == 0xCBF4_3926)
+    #expect(CRC32.of([UInt8]().span) == 0)
+  }
+
+  @Test func `stripes combine to the whole, empty ones too`() {
+    var generator = SeededGenerator(seed: 2)
+    for _ in 0..<50 {
+      let first = generator.bytes(generator.integer(in: 0...300))
+      let second = generator.bytes(generator.integer(in: 0...300))
+      var running = CRC32()
+      running.update(first.span)
+      running.update(second.span)
+      let combined = CRC32.combine(
+        CRC32.of(first.span), CRC32.of(second.span), secondCount: second.count)
+      #expect(combined == running.value)
+      #expect(combined == CRC32.of((first + second).span))
+    }
+  }
+}
