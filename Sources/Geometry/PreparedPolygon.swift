@@ -1,0 +1,99 @@
+/// A polygon, or several, made ready for many questions: is this position in it, does this
+/// geometry meet it.
+///
+/// Boundaries belong to it. Holes do not, but their boundaries do. Polygons of a multiple may
+/// overlap.
+package struct PreparedPolygon: Sendable {
+  /// One shell with its holes.
+  private struct Member: Sendable {
+    var box: Envelope
+    var index: EdgeIndex
+    /// A position of the shell.
+    var anchor: (x: Double, y: Double)
+  }
+
+  /// The box around all members.
+  package let envelope: Envelope
+  private let members: [Member]
+
+  /// Prepares a polygon or multiple polygon.
+  /// - Throws: `GeometryError.unsupportedKind` for another kind.
+  package init(_ polygon: Geometry) throws(GeometryError) {
+    guard polygon.kind == .polygon || polygon.kind == .multiPolygon else {
+      throw .unsupportedKind(offset: 0, name: polygon.kind.geoPackageName)
+    }
+    var members: [Member] = []
+    var envelope = Envelope.empty
+    for index in polygon.polygonEnds.indices {
+      let parts = polygon.parts(ofPolygon: index)
+      guard let shell = parts.first, let first = polygon.vertices(ofPart: shell).first else {
+        continue
+      }
+      var box = Envelope.empty
+      var edges: [Edge] = []
+      for part in parts {
+        box.formUnion(polygon.envelope(ofPart: part))
+        polygon.appendEdges(ofPart: part, to: &edges)
+      }
+      envelope.formUnion(box)
+      members.append(
+        Member(
+          box: box, index: EdgeIndex(edges, minY: box.minY, maxY: box.maxY),
+          anchor: (polygon.x(first), polygon.y(first))))
+    }
+    self.members = members
+    self.envelope = envelope
+  }
+
+  /// A box as a prepared polygon.
+  package init(_ box: Envelope) {
+    let polygon = Geometry(box)
+    var edges: [Edge] = []
+    if !box.isEmpty { polygon.appendEdges(ofPart: 0, to: &edges) }
+    envelope = box.isEmpty ? .empty : box
+    members =
+      box.isEmpty
+      ? []
+      : [
+        Member(
+          box: box, index: EdgeIndex(edges, minY: box.minY, maxY: box.maxY),
+          anchor: (box.minX, box.minY))
+      ]
+  }
+
+  /// True when the position is inside or on a boundary.
+  package func contains(x: Double, y: Double) -> Bool {
+    guard envelope.contains(x: x, y: y) else { return false }
+    for index in members.indices where members[index].box.contains(x: x, y: y) {
+      if members[index].index.location(x: x, y: y) != .outside { return true }
+    }
+    return false
+  }
+
+  /// True when the segment touches a boundary.
+  func boundaryIntersects(_ segment: Edge) -> Bool {
+    var box = Envelope.empty
+    box.formUnion(x: segment.ax, y: segment.ay)
+    box.formUnion(x: segment.bx, y: segment.by)
+    for index in members.indices where members[index].box.intersects(box) {
+      if members[index].index.intersects(segment) { return true }
+    }
+    return false
+  }
+
+  /// True when a position of any member's shell satisfies the test.
+  func anyAnchor(_ test: (Double, Double) -> Bool) -> Bool {
+    members.contains { test($0.anchor.x, $0.anchor.y) }
+  }
+}
+
+extension Geometry {
+  /// Adds the sides of a ring or line.
+  func appendEdges(ofPart part: Int, to edges: inout [Edge]) {
+    let range = vertices(ofPart: part)
+    guard range.count > 1 else { return }
+    for vertex in range.lowerBound + 1..<range.upperBound {
+      edges.append(Edge(ax: x(vertex - 1), ay: y(vertex - 1), bx: x(vertex), by: y(vertex)))
+    }
+  }
+}
