@@ -11,7 +11,7 @@ import FoundationEssentials
     let arguments = CommandLine.arguments
     guard arguments.count == 3 else { throw EmbedFilesError.usage }
     let folder = URL(filePath: arguments[1], directoryHint: .isDirectory)
-    var text = "/// Path below the folder, and content as base64, in the order of the paths' bytes.\n"
+    var text = "/// Path below the folder and content, in the order of the paths' bytes.\n"
     text += "let embeddedFiles: [(path: StaticString, base64: StaticString)] = [\n"
     for path in try files(in: folder) {
       let content = try Data(contentsOf: folder.appending(path: path)).base64EncodedString()

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The rules of the house that no compiler holds. They are read from the sources themselves.
+@Suite struct HouseRulesTests {
+  /// A pattern that must not match any line of code (comments and their like cut off).
+  struct Ban: CustomTestStringConvertible, Sendable {
+    var what: String
+    var pattern: String
+    var exempt: [String] = []
+    var testDescription: String { what }
+  }
+
+  static let bans: [Ban] = [
+    // FoundationEssentials keeps 40 MB of ICU out of the binary. A plugin is not in the binary.
+    Ban(
+      what: "whole Foundation", pattern: #"\bimport Foundation\s*$"#,
+      exempt: ["Sources/Benchmarks/", "Sources/EmbedFilesPlugin/"]),
+    Ban(what: "try!", pattern: #"\btry!"#),
+    Ban(what: "as!", pattern: #"\bas!\s"#),
+    Ban(what: "fatalError", pattern: #"\bfatalError\("#),
+    Ban(
+      what: "unsafe outside Bytes", pattern: #"\bunsafe\b|\bUnsafe[A-Z]"#,
+      exempt: ["Sources/Bytes/", "Sources/Benchmarks/ChildProcess.swift"]),
+    Ban(
+      what: "the C library outside Bytes and Console", pattern: #"\bimport Glibc\b"#,
+      exempt: ["Sources/Bytes/", "Sources/Console/", "Sources/Benchmarks/"]),
+    Ban(what: "public", pattern: #"\bpublic (?!import)"#),
+    Ban(what: "unfinished work", pattern: #"\b(TODO|FIXME|XXX)\b"#),
+  ]
+
+  @Test(arguments: bans)
+  func `no source holds`(ban: Ban) throws {
+    let pattern = try NSRegularExpression(pattern: ban.pattern)
+    for file in try SourceFile.all() where !ban.exempt.contains(where: file.path.hasPrefix) {
+      for (number, line) in file.lines.enumerated() {
+        let code = ban.what == "unfinished work" ? line : SourceFile.code(of: line)
+        let range = NSRange(location: 0, length: code.utf16.count)
+        if pattern.firstMatch(in: code, range: range) != nil {
+          Issue.record("\(file.path):\(number + 1): \(line)")
+        }
+      }
+    }
+  }
+
+  @Test func `no source file is longer than 500 lines`() throws {
+    let long = try SourceFile.all().filter { $0.lines.count > 500 }
+    #expect(long.isEmpty, "\(long.map { "\($0.path): \($0.lines.count)" })")
+  }
+
+  @Test func `no test reaches past package access`() throws {
+    let files = try SourceFile.all(below: "Tests")
+    let reaching = files.filter { file in
+      file.lines.contains { $0.hasPrefix("@testable ") }
+    }
+    #expect(reaching.map(\.path) == [])
+  }
+
+  @Test func `the continuous check and the licence are in place`() {
+    for path in [".ci/run", "LICENSE", "README.md", "CHANGELOG.md"] {
+      #expect(FileManager.default.fileExists(atPath: Fixture.repository + "/" + path), "\(path)")
+    }
+    #expect(FileManager.default.isExecutableFile(atPath: Fixture.repository + "/.ci/run"))
+  }
+}
+
+/// A Swift file of the repository.
+private struct SourceFile {
+  /// From the root of the repository.
+  var path: String
+  var lines: [String]
+
+  static func all(below folder: String = "Sources") throws -> [SourceFile] {
+    let root = Fixture.repository + "/" + folder
+    return try FileManager.default.subpathsOfDirectory(atPath: root).sorted()
+      .filter { $0.hasSuffix(".swift") }
+      .map { path in
+        let text = try String(contentsOfFile: root + "/" + path, encoding: .utf8)
+        var lines = text.components(separatedBy: "\n")
+        if lines.last == "" { lines.removeLast() }
+        return SourceFile(path: folder + "/" + path, lines: lines)
+      }
+  }
+
+  /// The line before its comment. Good enough for rules: `//` inside a string cuts too much.
+  static func code(of line: String) -> String {
+    guard let comment = line.range(of: "//") else { return line }
+    return String(line[..<comment.lowerBound])
+  }
+}
