@@ -1,0 +1,32 @@
+import SQLiteFile
+
+/// A user-defined mapping table of the Related Tables Extension (OGC 18-000 §6.3).
+struct MappingTable: Sendable {
+  var relation: GeoPackageRelation
+  var base: GeoPackageTable
+  var related: GeoPackageTable
+  /// Pairs in it.
+  var count: Int
+
+  static func write(
+    _ pairs: [(base: Int64, related: Int64)], name: String, to database: inout DatabaseWriter
+  ) throws(SQLiteFileError) {
+    var tree = database.beginTable()
+    var encoder = RecordEncoder()
+    var record: [UInt8] = []
+    for (index, pair) in pairs.enumerated() {
+      encoder.removeAll()
+      encoder.appendNull()
+      encoder.append(pair.base)
+      encoder.append(pair.related)
+      record.removeAll(keepingCapacity: true)
+      encoder.write(to: &record)
+      try tree.append(rowid: Int64(index + 1), record: record.span, to: &database.pages)
+    }
+    database.addTable(
+      name: name,
+      sql: "CREATE TABLE \(GeoPackageNames.quoted(name)) (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+        + "base_id INTEGER NOT NULL,related_id INTEGER NOT NULL)",
+      root: tree.finish(&database.pages))
+  }
+}

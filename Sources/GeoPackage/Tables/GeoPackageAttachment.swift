@@ -1,0 +1,87 @@
+package import SQLiteFile
+
+/// A photo or file of a record, as a row of a media table (Related Tables Extension §7).
+package struct GeoPackageAttachment: Equatable, Sendable {
+  /// The GlobalID of the record it belongs to.
+  package var parentGlobalID: String
+  /// Its own GlobalID.
+  package var globalID: String
+  /// Its true name.
+  package var name: String
+  /// Its media type.
+  package var contentType: String
+  /// Bytes of the content.
+  package var size: Int
+  /// SHA-256 of the content, 64 hexadecimal digits.
+  package var sha256: String
+  /// Where the content lies beside the GeoPackage, relative to it; nil when it is in the row.
+  package var path: String?
+  /// Words by which it is sorted (Esri attachment keywords).
+  package var keywords: String?
+
+  /// An attachment.
+  package init(
+    parentGlobalID: String, globalID: String, name: String, contentType: String, size: Int,
+    sha256: String, path: String? = nil, keywords: String? = nil
+  ) {
+    self.parentGlobalID = parentGlobalID
+    self.globalID = globalID
+    self.name = name
+    self.contentType = contentType
+    self.size = size
+    self.sha256 = sha256
+    self.path = path
+    self.keywords = keywords
+  }
+
+  /// Puts the row into `encoder`, emptied first; `content` is empty when the photo is a file.
+  package func encode(content: Span<UInt8>, into encoder: inout RecordEncoder) {
+    encoder.removeAll()
+    encoder.appendNull()
+    encoder.append(blob: content)
+    encoder.append(text: contentType)
+    encoder.append(text: parentGlobalID)
+    encoder.append(text: globalID)
+    encoder.append(text: name)
+    encoder.append(Int64(size))
+    encoder.append(text: sha256)
+    encoder.append(SQLValue(path))
+    encoder.append(SQLValue(keywords))
+  }
+}
+
+extension GeoPackageTable {
+  /// The columns of a media table whose names other modules ask for.
+  package enum AttachmentColumn {
+    /// The GlobalID of the parent.
+    package static let parent = "parent_globalid"
+    /// The attachment's GlobalID.
+    package static let globalID = "globalid"
+  }
+
+  /// The media table for the attachments of `parent`.
+  package static func attachments(of parent: String, name: String) -> GeoPackageTable {
+    GeoPackageTable(
+      name: name, identifier: name, description: "Attachments of \(parent)", idColumn: "id",
+      columns: [
+        .init(name: "data", type: .blob, isNotNull: true),
+        .init(name: "content_type", type: .text(length: nil), isNotNull: true),
+        .init(name: AttachmentColumn.parent, type: .text(length: 38), index: .plain),
+        .init(name: AttachmentColumn.globalID, type: .text(length: 38), index: .unique),
+        .init(name: "name", type: .text(length: nil)),
+        .init(name: "size", type: .integer),
+        .init(name: "sha256", type: .text(length: 64)),
+        .init(name: "path", type: .text(length: nil)),
+        .init(name: "keywords", type: .text(length: nil)),
+      ])
+  }
+
+  /// The relation between `parent` and its media table.
+  package static func attachmentRelation(
+    parent: String, parentKey: String, table: String, mappingTable: String
+  ) -> GeoPackageRelation {
+    GeoPackageRelation(
+      mappingTable: mappingTable, relationName: "media", baseTable: parent, baseKey: parentKey,
+      relatedTable: table, relatedKey: AttachmentColumn.parent)
+  }
+}

@@ -1,0 +1,78 @@
+import Bytes
+import FeatureData
+import SQLiteFile
+
+/// The keys of one column with their row ids, kept to pair the rows of two tables.
+///
+/// GlobalIDs agree without regard to case and braces; whole numbers by value; other texts by
+/// their bytes.
+struct KeyList: Sendable {
+  private struct Identity: Sendable {
+    var id: GlobalID
+    var rowid: Int64
+  }
+
+  private struct Number: Sendable {
+    var value: Int64
+    var rowid: Int64
+  }
+
+  private var identities: [Identity] = []
+  private var numbers: [Number] = []
+  private var texts: [[UInt8]: [Int64]] = [:]
+  private var textOrder: [[UInt8]] = []
+
+  mutating func append(_ value: RecordValue, of record: Span<UInt8>, rowid: Int64) {
+    switch value {
+    case .null, .blob: return
+    case .integer(let number): numbers.append(Number(value: number, rowid: rowid))
+    case .real(let real):
+      if let number = Int64(exactly: real) {
+        numbers.append(Number(value: number, rowid: rowid))
+      }
+    case .text(let range):
+      if let id = GlobalID(record, in: range) {
+        identities.append(Identity(id: id, rowid: rowid))
+      } else {
+        let text = record.extracting(range).copied()
+        if texts[text] == nil { textOrder.append(text) }
+        texts[text, default: []].append(rowid)
+      }
+    }
+  }
+
+  /// The pairs of row ids whose keys agree, in ascending order.
+  static func pairs(base: KeyList, related: KeyList) -> [(base: Int64, related: Int64)] {
+    var pairs: [(base: Int64, related: Int64)] = []
+    join(
+      base.identities.sorted { ($0.id, $0.rowid) < ($1.id, $1.rowid) },
+      related.identities.sorted { ($0.id, $0.rowid) < ($1.id, $1.rowid) },
+      key: { $0.id }, rowid: { $0.rowid }, into: &pairs)
+    join(
+      base.numbers.sorted { ($0.value, $0.rowid) < ($1.value, $1.rowid) },
+      related.numbers.sorted { ($0.value, $0.rowid) < ($1.value, $1.rowid) },
+      key: { $0.value }, rowid: { $0.rowid }, into: &pairs)
+    for text in base.textOrder {
+      for parent in base.texts[text] ?? [] {
+        for child in related.texts[text] ?? [] { pairs.append((parent, child)) }
+      }
+    }
+    pairs.sort { ($0.base, $0.related) < ($1.base, $1.related) }
+    return pairs
+  }
+
+  private static func join<Item, Key: Comparable>(
+    _ base: [Item], _ related: [Item], key: (Item) -> Key, rowid: (Item) -> Int64,
+    into pairs: inout [(base: Int64, related: Int64)]
+  ) {
+    var start = 0
+    for parent in base {
+      while start < related.count, key(related[start]) < key(parent) { start += 1 }
+      var place = start
+      while place < related.count, key(related[place]) == key(parent) {
+        pairs.append((rowid(parent), rowid(related[place])))
+        place += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Bytes
+import FeatureData
+import Geometry
+import SQLiteFile
+
+/// All of a GeoPackage but its output: what ``GeoPackageWriter`` drives.
+struct PackageContent: Sendable {
+  var database: DatabaseWriter
+  private let options: GeoPackageOptions
+  private var current: TableRows?
+  private(set) var finished: [FinishedTable] = []
+  private var baseKeys: [Int: KeyList] = [:]
+  private var relatedKeys: [Int: KeyList] = [:]
+  /// The base and related places in `options.relations` of each key list of the current table.
+  private var roles: [(base: [Int], related: [Int])] = []
+
+  init(_ options: GeoPackageOptions) {
+    self.options = options
+    database = DatabaseWriter(pageSize: options.pageSize)
+  }
+
+  var pendingCount: Int { database.pages.pendingCount }
+
+  mutating func begin(_ table: GeoPackageTable) throws(GeoPackageError) {
+    guard current == nil else { throw .outOfSequence(table: table.name) }
+    let folded = GeoPackageNames.folded(table.name)
+    guard !table.name.isEmpty, !GeoPackageNames.isReserved(table.name),
+      !finished.contains(where: { GeoPackageNames.folded($0.table.name) == folded })
+    else { throw .badTableName(table.name) }
+    if let geometry = table.geometry,
+      !spatialReferences.contains(where: { $0.id == geometry.srsID })
+    {
+      throw .unknownSpatialReference(table: table.name, srsID: geometry.srsID)
+    }
+    let keyColumns = try findKeys(of: table)
+    current = TableRows(table, keyColumns: keyColumns, pages: database.pages)
+  }
+
+  /// The columns whose keys relations ask for, and the relations that ask.
+  private mutating func findKeys(of table: GeoPackageTable) throws(GeoPackageError) -> [Int] {
+    var columns: [Int] = []
+    roles = []
+    for (place, relation) in options.relations.enumerated() {
+      let sides = [
+        (relation.baseTable, relation.baseKey, true),
+        (relation.relatedTable, relation.relatedKey, false),
+      ]
+      for (name, key, isBase) in sides where name == table.name {
+        guard let column = table.columns.firstIndex(where: { $0.name == key }) else {
+          throw .badRelation(mapping: relation.mappingTable, table: name, column: key)
+        }
+        let known = columns.firstIndex(of: column)
+        if known == nil {
+          columns.append(column)
+          roles.append(([], []))
+        }
+        let role = known ?? columns.count - 1
+        if isBase { roles[role].base.append(place) } else { roles[role].related.append(place) }
+      }
+    }
+    return columns
+  }
+
+  mutating func append(
+    _ record: Span<UInt8>, envelope: Envelope?, rowid: Int64?
+  ) throws(GeoPackageError) {
+    guard let next = current.map({ $0.lastRowid &+ 1 }) else { throw .outOfSequence(table: "") }
+    try current?.append(
+      record, rowid: rowid ?? next, envelope: envelope, to: &database.pages)
+  }
+
+  /// Adds rows from the place `row` on until `limit` bytes of pages are complete; returns the
+  /// first row that is not added.
+  mutating func append(
+    rows bytes: Span<UInt8>, ends: [Int], envelopes: [Envelope], from row: Int, until limit: Int
+  ) throws(GeoPackageError) -> Int {
+    guard var table = current else { throw .outOfSequence(table: "") }
+    // The table is moved out and back: its arrays must not be shared while they grow.
+    current = nil
+    defer { current = table }
+    var row = row
+    var start = row == 0 ? 0 : ends[row - 1]
+    while row < ends.count {
+      let end = ends[row]
+      guard start <= end, end <= bytes.count else {
+        throw .damagedRow(table: table.table.name, rowid: table.lastRowid &+ 1)
+      }
+      try table.append(
+        bytes.extracting(start..<end), rowid: table.lastRowid &+ 1,
+        envelope: row < envelopes.count ? envelopes[row] : nil, to: &database.pages)
+      start = end
+      row &+= 1
+      if database.pages.pendingCount >= limit { break }
+    }
+    return row
+  }
+
+  mutating func endTable() throws(GeoPackageError) -> TableAccount {
+    guard var table = current else { throw .outOfSequence(table: "") }
+    current = nil
+    for (place, key) in table.keys.enumerated() {
+      for relation in roles[place].base { baseKeys[relation] = key.list }
+      for relation in roles[place].related { relatedKeys[relation] = key.list }
+    }
+    let done = try table.finish(into: &database)
+    finished.append(done)
+    return done.account
+  }
+
+  mutating func writeMetadata() throws(GeoPackageError) {
+    guard current == nil else { throw .outOfSequence(table: current?.table.name ?? "") }
+    do {
+      try writeMetadata(relations: try writeMappings())
+    } catch let error as GeoPackageError {
+      throw error
+    } catch let error as SQLiteFileError {
+      throw .database(error)
+    } catch {
+      throw .outOfSequence(table: "")
+    }
+  }
+
+  private var spatialReferences: [GeoPackageSpatialReference] {
+    var all = GeoPackageSpatialReference.required
+    for reference in options.spatialReferences where !all.contains(where: { $0.id == reference.id })
+    {
+      all.append(reference)
+    }
+    return all.sorted { $0.id < $1.id }
+  }
+
+  /// Writes the table of pairs of each relation.
+  private mutating func writeMappings() throws -> [MappingTable] {
+    var mappings: [MappingTable] = []
+    for (place, relation) in options.relations.enumerated() {
+      guard let base = table(named: relation.baseTable), let keys = baseKeys[place] else {
+        throw GeoPackageError.badRelation(
+          mapping: relation.mappingTable, table: relation.baseTable, column: relation.baseKey)
+      }
+      guard let related = table(named: relation.relatedTable), let others = relatedKeys[place]
+      else {
+        throw GeoPackageError.badRelation(
+          mapping: relation.mappingTable, table: relation.relatedTable,
+          column: relation.relatedKey)
+      }
+      let pairs = KeyList.pairs(base: keys, related: others)
+      try MappingTable.write(pairs, name: relation.mappingTable, to: &database)
+      mappings.append(
+        MappingTable(relation: relation, base: base, related: related, count: pairs.count))
+    }
+    return mappings
+  }
+
+  private func table(named name: String) -> GeoPackageTable? {
+    finished.first { $0.table.name == name }?.table
+  }
+
+  private mutating func writeMetadata(relations: [MappingTable]) throws {
+    var lastChange: [UInt8] = []
+    if !DateText.appendDateTime(options.lastChange, to: &lastChange) {
+      _ = DateText.appendDateTime(0, to: &lastChange)
+    }
+    var rows = MetadataRows(lastChange: lastChange.span.repairedString())
+    for table in finished { rows.add(table) }
+    for mapping in relations { rows.add(mapping) }
+    for metadata in options.metadata { rows.add(metadata) }
+    for table in rows.tables(spatialReferences: spatialReferences) { try database.add(table) }
+  }
+}

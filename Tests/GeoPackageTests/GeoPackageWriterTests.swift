@@ -1,0 +1,126 @@
+import Foundation
+import GeoPackage
+import Geometry
+import SQLiteFile
+import TestSupport
+import Testing
+
+/// What GDAL's own validator is asked.
+enum Validator {
+  static let path = "/usr/lib/python3/dist-packages/osgeo_utils/samples/validate_gpkg.py"
+  static let python = Tool.python(having: "osgeo")
+  static let isHere = python != nil && FileManager.default.fileExists(atPath: path)
+
+  static func errors(_ file: String) throws -> String {
+    guard let python else { return "no python" }
+    let result = try python.run([path, "-k", "--extra", "--warning-as-error", file])
+    return result.status == 0 ? "" : result.text + result.errorText
+  }
+}
+
+struct GeoPackageWriterTests {
+  let folder: TemporaryFolder
+  let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.path("sample.gpkg")
+  }
+
+  func sqlite(_ statements: String...) throws -> [String] {
+    guard let sqlite = Tool.sqlite3 else { return [] }
+    let result = try sqlite.run(["-batch", file] + statements)
+    return result.error.isEmpty ? Array(result.lines) : [result.errorText]
+  }
+
+  @Test func `the same rows give the same bytes`() throws {
+    let bytes = try SamplePackage(trees: 300).write().bytes
+    #expect(try SamplePackage(trees: 300).write().bytes == bytes)
+    #expect(bytes[68..<72] == [0x47, 0x50, 0x4b, 0x47])
+    #expect(bytes[60..<64] == [0, 0, 0x28, 0x3c])
+  }
+
+  @Test func `the account tells rows, box and types`() throws {
+    let accounts = try SamplePackage().write().accounts
+    #expect(accounts.map(\.rowCount) == [20, 3, 40, 2])
+    #expect(accounts[0].withoutGeometry == 2)
+    #expect(accounts[0].geometryType == "POINT")
+    #expect(accounts[0].duplicates.isEmpty)
+    #expect(accounts[0].nullsFound.isEmpty)
+    #expect(accounts[1].bounds.maxX == 300)
+    #expect(accounts[2].geometryType == nil)
+  }
+
+  @Test(.enabled(if: Tool.sqlite3 != nil), arguments: [0, 1, 51, 52, 5_000])
+  func `libsqlite3 finds every tree whole`(_ trees: Int) throws {
+    try folder.write(try SamplePackage(trees: trees).write().bytes, to: "sample.gpkg")
+    let points = (1..<trees + 1).filter { SamplePackage.point($0) != nil }.count
+    let answers = try sqlite(
+      "PRAGMA integrity_check", "PRAGMA foreign_key_check",
+      "SELECT rtreecheck('rtree_Street_Trees_geom'), rtreecheck('rtree_Areas_geom')",
+      "SELECT count(*) FROM rtree_Street_Trees_geom",
+      "SELECT feature_count FROM gpkg_ogr_contents WHERE table_name = 'Street_Trees'",
+      "SELECT count(*) FROM Street_Trees_Inspections m JOIN Street_Trees t ON t.fid = m.base_id "
+        + "JOIN Inspections i ON i.fid = m.related_id "
+        + "WHERE '{' || upper(i.TreeID) || '}' = t.GlobalID")
+    #expect(answers == ["ok", "ok|ok", "\(points)", "\(trees)", "\(trees * 2)"])
+  }
+
+  @Test(.enabled(if: Validator.isHere, "GDAL's validate_gpkg.py is not installed"))
+  func `GDAL's validator has nothing to say`() throws {
+    try folder.write(try SamplePackage(trees: 500).write().bytes, to: "sample.gpkg")
+    #expect(try Validator.errors(file) == "")
+  }
+
+  @Test(.enabled(if: Validator.isHere && Tool.sqlite3 != nil, "GDAL is not installed"))
+  func `the package stays valid when GDAL edits it`() throws {
+    try folder.write(try SamplePackage(trees: 2_000).write().bytes, to: "sample.gpkg")
+    let script = """
+      import sys
+      from osgeo import ogr, gdal
+      gdal.UseExceptions()
+      ds = ogr.Open(sys.argv[1], 1)
+      layer = ds.GetLayerByName('Street_Trees')
+      layer.StartTransaction()
+      for fid in range(1, 2001):
+          if fid % 3 == 0:
+              layer.DeleteFeature(fid)
+          elif fid % 3 == 1:
+              feature = layer.GetFeature(fid)
+              feature.SetGeometry(ogr.CreateGeometryFromWkt('POINT(%f 45)' % (-122 + fid / 1e4)))
+              feature.SetField('fid_2', 'longer ' * (fid % 40))
+              layer.SetFeature(feature)
+      for number in range(300):
+          feature = ogr.Feature(layer.GetLayerDefn())
+          feature.SetField('GlobalID', '{NEW-%d}' % number)
+          feature.SetField('Alive', 1)
+          if number % 2: feature.SetGeometry(ogr.CreateGeometryFromWkt('POINT(1 2)'))
+          layer.CreateFeature(feature)
+      layer.CommitTransaction()
+      ds = None
+      """
+    let edit = try Validator.python?.run(["-c", script, file])
+    #expect(edit?.status == 0, "\(edit?.errorText ?? "")")
+    let answers = try sqlite(
+      "PRAGMA integrity_check", "SELECT rtreecheck('rtree_Street_Trees_geom')",
+      "SELECT count(*), max(fid) FROM Street_Trees",
+      "SELECT feature_count FROM gpkg_ogr_contents WHERE table_name = 'Street_Trees'")
+    #expect(answers == ["ok", "ok", "1634|2300", "1634"])
+    #expect(try Validator.errors(file) == "")
+  }
+
+  @Test(.enabled(if: Tool.ogrinfo != nil, "ogrinfo is not installed"))
+  func `GDAL reads layers, domains and titles`() throws {
+    try folder.write(try SamplePackage().write().bytes, to: "sample.gpkg")
+    let text = try Tool.ogrinfo?.output(["-so", file, "Street_Trees"]) ?? ""
+    for line in [
+      "Geometry: Point", "Feature Count: 20", "FID Column = fid", "Geometry Column = geom",
+      "Condition: String (1.0), domain name=condition types", "Planted: DateTime",
+      "Alive: Integer(Boolean) (0.0) NOT NULL DEFAULT 1", "Count: Integer",
+    ] { #expect(text.contains(line), "\(line) in \(text)") }
+    let areas = try Tool.ogrinfo?.output(["-so", file, "Areas"]) ?? ""
+    #expect(areas.contains("Geometry: Polygon"))
+    #expect(areas.contains("3857"))
+    #expect(areas.contains("Extent: (0.000000, 0.000000) - (300.000000, 300.000000)"))
+  }
+}
