@@ -1,0 +1,35 @@
+import MapModel
+
+extension Array where Element == Field {
+  /// The name most like `name`, when no more than a third of its letters differ.
+  func nearest(to name: String) -> String? {
+    let wanted = Self.folded(name)
+    var best: (name: String, distance: Int)?
+    for field in self {
+      let distance = Self.distance(wanted, Self.folded(field.name))
+      guard distance * 3 <= wanted.count, distance < best?.distance ?? .max else { continue }
+      best = (field.name, distance)
+    }
+    return best?.name
+  }
+
+  /// Lower-case ASCII letters, no more than a field name may have.
+  private static func folded(_ name: String) -> [UInt8] {
+    name.utf8.prefix(128).map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+  }
+
+  /// The number of bytes to insert, delete or replace to make one the other.
+  private static func distance(_ one: [UInt8], _ two: [UInt8]) -> Int {
+    var row = [Int](0...two.count)
+    for (index, byte) in one.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for column in two.indices {
+        let replaced = diagonal + (byte == two[column] ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
+      }
+    }
+    return row[two.count]
+  }
+}

@@ -1,0 +1,33 @@
+/// Why a where-clause cannot be used. A layer with such a filter stops: it never means all rows.
+package enum WhereError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// SQL that this reader does not know, such as a function, `CASE` or a subquery.
+  case unsupported(String, offset: Int)
+  /// Text that is no where-clause.
+  case unexpected(found: String, expected: String, offset: Int)
+  /// A text or quoted name without its closing quote.
+  case unterminated(offset: Int)
+  /// A name the table has no field of; `nearest` is one that is spelled almost so.
+  case unknownField(String, nearest: String?, offset: Int)
+  /// Two values that cannot be compared or reckoned with, such as a date and a number.
+  case mismatch(String, offset: Int)
+  /// Parentheses inside parentheses beyond the limit.
+  case tooDeep(limit: Int, offset: Int)
+  /// A clause longer than `limit` bytes.
+  case tooLong(count: Int, limit: Int)
+
+  /// One plain line.
+  package var description: String {
+    switch self {
+    case .unsupported(let text, let offset): "\(text) at offset \(offset) is not supported"
+    case .unexpected(let found, let expected, let offset):
+      "expected \(expected) at offset \(offset), found \(found)"
+    case .unterminated(let offset): "the quote at offset \(offset) is never closed"
+    case .unknownField(let name, let nearest, let offset):
+      "no field \(name) (offset \(offset))" + (nearest.map { "; there is \($0)" } ?? "")
+    case .mismatch(let text, let offset): "\(text) at offset \(offset)"
+    case .tooDeep(let limit, let offset):
+      "more than \(limit) levels of parentheses at offset \(offset)"
+    case .tooLong(let count, let limit): "\(count) bytes of where-clause; the limit is \(limit)"
+    }
+  }
+}

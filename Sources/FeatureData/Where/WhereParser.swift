@@ -1,0 +1,151 @@
+import MapModel
+
+/// Compiles a where-clause by operator precedence:
+///
+///   1 OR   2 AND   3 NOT   4 = <> < <= > >= IS IN LIKE BETWEEN   5 + -   6 * /   7 sign
+///
+/// Truths are compiled to steps as they are read; values wait until their comparison is known.
+struct WhereParser {
+  /// What an expression amounts to.
+  enum Result {
+    /// Its steps are in the program and leave one truth.
+    case truth
+    case value(WhereParsedValue)
+  }
+
+  var lexer: WhereLexer
+  var token: WhereToken
+  let table: [Field]
+  let firstFieldColumn: Int
+  let now: Int64?
+  var steps: [WhereStep] = []
+  var tests: [WhereTest] = []
+  var used: Set<Int> = []
+  private var depth = 0
+  private var waiting = 0
+
+  init(
+    _ text: String, _ fields: [Field], firstFieldColumn: Int, now: Int64?
+  ) throws(WhereError) {
+    guard text.utf8.count <= WhereClause.longest else {
+      throw .tooLong(count: text.utf8.count, limit: WhereClause.longest)
+    }
+    lexer = WhereLexer(Array(text.utf8))
+    token = try lexer.next()
+    table = fields
+    self.firstFieldColumn = firstFieldColumn
+    self.now = now
+  }
+
+  /// Compiles the whole clause.
+  mutating func parse() throws(WhereError) {
+    let start = token.offset
+    let result = try expression(1)
+    guard case .end = token.kind else { throw unexpected("the end or an operator") }
+    try requireTruth(result, start)
+  }
+
+  /// Reads an expression whose operators bind at least as `minimum`.
+  mutating func expression(_ minimum: Int) throws(WhereError) -> Result {
+    depth += 1
+    guard depth <= WhereClause.deepest else {
+      throw .tooDeep(limit: WhereClause.deepest, offset: token.offset)
+    }
+    let start = token.offset
+    var left = try prefixed(minimum)
+    while let binding = binding(), binding >= minimum {
+      left = try infixed(left, binding, start)
+    }
+    depth -= 1
+    return left
+  }
+
+  /// How strongly the operator at hand binds; nil when none is.
+  private func binding() -> Int? {
+    switch token.kind {
+    case .symbol(.plus), .symbol(.minus): return 5
+    case .symbol(.times), .symbol(.divided): return 6
+    case .symbol(.open), .symbol(.close), .symbol(.comma): return nil
+    case .symbol: return 4
+    case .word:
+      if token.isWord("OR") { return 1 }
+      if token.isWord("AND") { return 2 }
+      let isPredicate = ["IS", "IN", "LIKE", "BETWEEN", "NOT"].contains { token.isWord($0) }
+      return isPredicate ? 4 : nil
+    default: return nil
+    }
+  }
+
+  private mutating func infixed(
+    _ left: Result, _ binding: Int, _ start: Int
+  ) throws(WhereError) -> Result {
+    let operation = token
+    try advance()
+    switch binding {
+    case 1, 2:
+      try requireTruth(left, start)
+      try join(isAnd: binding == 2)
+      return .truth
+    case 5, 6:
+      let one = try value(left, start)
+      let two = try operand(binding + 1)
+      return .value(try reckoned(one, operation, two))
+    default:
+      try predicate(try value(left, start), operation)
+      return .truth
+    }
+  }
+
+  /// Compiles the right side of `AND` or `OR`, skipped where the left decides.
+  private mutating func join(isAnd: Bool) throws(WhereError) {
+    let jump = steps.count
+    steps.append(isAnd ? .jumpIfFalse(0) : .jumpIfTrue(0))
+    let start = token.offset
+    try requireTruth(try expression(isAnd ? 3 : 2), start)
+    steps.append(isAnd ? .and : .or)
+    waiting -= 1
+    steps[jump] = isAnd ? .jumpIfFalse(steps.count) : .jumpIfTrue(steps.count)
+  }
+
+  /// Adds a step that pushes a truth.
+  mutating func push(_ step: WhereStep) throws(WhereError) {
+    waiting += 1
+    guard waiting <= WhereClause.mostWaiting else {
+      throw .tooDeep(limit: WhereClause.mostWaiting, offset: token.offset)
+    }
+    steps.append(step)
+  }
+
+  /// Reads an expression that has to be a value.
+  mutating func operand(_ minimum: Int) throws(WhereError) -> WhereParsedValue {
+    let start = token.offset
+    return try value(try expression(minimum), start)
+  }
+
+  func value(_ result: Result, _ start: Int) throws(WhereError) -> WhereParsedValue {
+    guard case .value(let value) = result else {
+      throw .mismatch("true or false used as a value", offset: start)
+    }
+    return value
+  }
+
+  func requireTruth(_ result: Result, _ start: Int) throws(WhereError) {
+    if case .value(let value) = result {
+      throw .mismatch("\(value.type.rawValue) used where true or false is needed", offset: start)
+    }
+  }
+
+  mutating func advance() throws(WhereError) {
+    token = try lexer.next()
+  }
+
+  /// Passes a symbol that has to be there.
+  mutating func expect(_ symbol: WhereSymbol) throws(WhereError) {
+    guard token.kind == .symbol(symbol) else { throw unexpected("`\(symbol.rawValue)`") }
+    try advance()
+  }
+
+  func unexpected(_ expected: String) -> WhereError {
+    .unexpected(found: token.text, expected: expected, offset: token.offset)
+  }
+}

@@ -1,0 +1,87 @@
+/// A value while a clause is evaluated.
+enum WhereValue: Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  /// Bytes of the row's record.
+  case text(Range<Int>)
+  /// Bytes of the clause, or made on the way.
+  case bytes([UInt8])
+}
+
+/// A number, whole ones exact.
+enum WhereNumber: Sendable {
+  case integer(Int64)
+  case real(Double)
+
+  /// Below, equal to or above 0 as this number is less, equal or greater; nil for NaN. A whole
+  /// number and a double are compared exactly, not by rounding one to the other.
+  func order(_ other: WhereNumber) -> Int? {
+    switch (self, other) {
+    case (.integer(let one), .integer(let two)): one < two ? -1 : one > two ? 1 : 0
+    case (.real(let one), .real(let two)):
+      one.isNaN || two.isNaN ? nil : one < two ? -1 : one > two ? 1 : 0
+    case (.integer(let one), .real(let two)): Self.order(one, two)
+    case (.real(let one), .integer(let two)): Self.order(two, one).map { -$0 }
+    }
+  }
+
+  private static func order(_ integer: Int64, _ real: Double) -> Int? {
+    if real.isNaN { return nil }
+    if real >= 0x1p63 { return -1 }
+    if real < -0x1p63 { return 1 }
+    let whole = Int64(real.rounded(.towardZero))
+    if integer != whole { return integer < whole ? -1 : 1 }
+    let rest = real - Double(whole)
+    return rest > 0 ? -1 : rest < 0 ? 1 : 0
+  }
+}
+
+/// The types a value may have before rows are seen.
+enum WhereType: String {
+  case number = "a number"
+  case text = "text"
+  /// A date, with or without a time.
+  case moment = "a date"
+  /// A GlobalID or GUID, compared without regard to case, braces and hyphens.
+  case identity = "an identity"
+  /// The literal NULL.
+  case null = "NULL"
+}
+
+/// How two values are compared.
+enum WhereMode: Sendable {
+  case numbers
+  case texts
+  case moments
+  case identities
+}
+
+/// A comparison operator.
+enum WhereComparison: Sendable {
+  case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+
+  init?(_ symbol: WhereSymbol) {
+    switch symbol {
+    case .equal: self = .equal
+    case .notEqual: self = .notEqual
+    case .less: self = .less
+    case .lessOrEqual: self = .lessOrEqual
+    case .greater: self = .greater
+    case .greaterOrEqual: self = .greaterOrEqual
+    default: return nil
+    }
+  }
+
+  /// Whether values in this order satisfy the operator.
+  func holds(_ order: Int) -> Bool {
+    switch self {
+    case .equal: order == 0
+    case .notEqual: order != 0
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    case .greaterOrEqual: order >= 0
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import FeatureData
+import MapModel
+import SQLiteFile
+import TestSupport
+import Testing
+
+@Suite struct WhereClauseTests {
+  static let fields = [
+    Field(name: "OBJECTID", type: .objectID), Field(name: "Condition", type: .string),
+    Field(name: "DBH", type: .double), Field(name: "Planted", type: .date),
+    Field(name: "Day", type: .dateOnly), Field(name: "GlobalID", type: .globalID),
+    Field(name: "Photo", type: .blob), Field(name: "Größe", type: .integer),
+    Field(name: "a.b.Height", type: .integer), Field(name: "Date", type: .date),
+  ]
+
+  static func compile(_ text: String, now: Int64? = nil) throws(WhereError) -> WhereClause {
+    try WhereClause(parsing: text, fields: fields, firstFieldColumn: 2, now: now)
+  }
+
+  /// A tree in fair condition, planted at noon.
+  static let tree = WhereSamples.record([
+    .integer(7), .text("Fair"), .real(12.5), .text("2012-05-29T12:00:00.000Z"),
+    .text("2012-05-29"), .text("{2F1A9C00-7B4E-4D21-9A3C-0123456789AB}"), .null, .integer(3),
+    .integer(20), .text("2012-05-29T12:00:00.000Z"),
+  ])
+
+  static func outcome(_ text: String, now: Int64? = nil) throws -> Bool? {
+    var layout = RecordLayout()
+    try layout.parse(tree.span)
+    return try compile(text, now: now).evaluate(layout: layout, record: tree.span)
+  }
+
+  @Test(
+    arguments: [
+      ("Condition = 'Fair'", true), ("CONDITION='fair'", false), ("\"condition\" = 'Fair'", true),
+      ("DBH = '12.5'", true), ("DBH > 12 AND DBH <= 12.5", true), ("DBH = 12.5e0", true),
+      ("DBH * 2 = 25", true), ("OBJECTID / 2 = 3", true), ("DBH / 0 = 1", nil),
+      ("Größe = 3", true), ("a.b.Height IN (10, 20)", true), ("Day = DATE '2012-05-29'", true),
+      ("Planted > DATE '2012-05-29' AND Planted < DATE '2012-05-30'", true),
+      ("Planted = TIMESTAMP '2012-05-29 14:00:00+02:00'", true),
+      ("Planted BETWEEN '2012-05-29' AND '2012-05-29T12:00:00Z'", true),
+      ("Date = TIMESTAMP '2012-05-29 12:00'", true), ("date >= date '2012-05-29'", true),
+      ("GlobalID = '2f1a9c007b4e4d219a3c0123456789ab'", true), ("GlobalID <> ''", true),
+      ("GlobalID IN ('{2f1a9c00-7b4e-4d21-9a3c-0123456789ab}')", true),
+      ("Condition LIKE 'F__r'", true), ("Condition LIKE 'f%'", false),
+      ("LOWER(Condition) LIKE 'f%'", true), ("UPPER('ß') = 'SS'", true), ("Photo2 = 1", nil),
+      ("(((1=1)))", true), ("NOT 1=1 OR TRUE", true), ("NULL IS NULL", true),
+      ("'a' = 'a' AND 2 > '1'", true), ("Condition IN ('Poor', NULL)", nil),
+      ("Condition NOT IN ('Poor', 'Dead')", true), ("- -DBH = 12.5", true),
+      ("12.5 BETWEEN DBH AND DBH + 1", true), ("Condition <> 5", true), ("'7' = OBJECTID", true),
+    ] as [(String, Bool?)])
+  func `chooses rows by the rules of standardized queries`(text: String, expected: Bool?) throws {
+    if text == "Photo2 = 1" {
+      #expect(throws: WhereError.unknownField("Photo2", nearest: "Photo", offset: 0)) {
+        try Self.compile(text)
+      }
+      return
+    }
+    #expect(try Self.outcome(text) == expected)
+  }
+
+  @Test func `reads the clock only where it is given`() throws {
+    let noon: Int64 = 1_338_292_800_000
+    #expect(try Self.outcome("Planted = CURRENT_TIMESTAMP", now: noon) == true)
+    #expect(try Self.outcome("Planted > CURRENT_DATE()", now: noon) == true)
+    #expect(try Self.outcome("Day = current_date", now: noon) == true)
+    #expect(throws: WhereError.unsupported("CURRENT_DATE", offset: 6)) {
+      try Self.compile("Day = CURRENT_DATE")
+    }
+  }
+
+  @Test(arguments: [
+    ("CASE WHEN DBH > 1 THEN 1 ELSE 0 END = 1", "CASE", 0),
+    ("EXTRACT(YEAR FROM Planted) = 2012", "EXTRACT(…)", 0), ("ABS(DBH) = 1", "ABS(…)", 0),
+    ("DBH = COALESCE(DBH, 1)", "COALESCE(…)", 6), ("DBH IN (SELECT 1)", "a subquery", 8),
+    ("EXISTS (SELECT 1)", "EXISTS(…)", 0), ("Condition = @x", "@x", 12),
+    ("[Condition] = 'x'", "[Condition]", 0), ("DBH % 2 = 1", "%", 4), ("1=1; DROP", ";", 3),
+    ("1=1 -- all", "a comment", 4), ("{{x}} = 1", "{{x}}", 0), ("Condition || 'x' = 'y'", "||", 10),
+    ("DBH IN (DBH)", "a list of more than plain values", 8),
+    ("Condition LIKE Condition", "a pattern that is no plain text", 15),
+    ("Photo IS NULL", "esriFieldTypeBlob Photo", 0),
+  ])
+  func `stops at SQL it does not know, never choosing all rows`(
+    text: String, found: String, offset: Int
+  ) {
+    #expect(throws: WhereError.unsupported(found, offset: offset)) { try Self.compile(text) }
+  }
+
+  @Test(arguments: [
+    "", "   ", "DBH", "DBH =", "= 5", "DBH = 5 5", "(DBH = 5", "DBH = 5)", "DBH IS 5", "NOT",
+    "DBH = 5 AND", "OR 1=1", "DBH IN ()", "DBH IN (1,)", "DBH IN 1", "DBH BETWEEN 1 OR 2",
+    "DBH BETWEEN 1", "DBH NOT = 1", "Condition LIKE 'a' ESCAPE 'ab'",
+    "Condition LIKE 'a!' ESCAPE '!'",
+    "Condition = 'a", "\"Condition = 1", "1 = 1 = 1", "(1=1) = 5", "(1=1) + 1 = 2", "NOT DBH",
+    "DBH = NOT 1", "Planted = DATE '2012-13-01'", "Planted = DATE '2012-05-29 10:00'",
+    "Planted = TIMESTAMP 'x'", "Planted = 5", "Planted = 'yesterday'", "Planted + 1 = 2",
+    "DBH = 'tall'", "DBH = Condition", "DBH LIKE '1%'", "UPPER(DBH) = '1'", "Condition + 1 = 2",
+    "GlobalID = 5", "DBH IN (1, 'x')", "'1' IN (1, 'a')", "DBH = 1e999", "DBH = 5x", "DBH = .",
+    "DBH <> > 5", "Conditio = 'Fair'", "CURRENT_USER = 'x'",
+  ])
+  func `refuses what is no clause`(text: String) {
+    #expect(throws: WhereError.self) { try Self.compile(text) }
+  }
+
+  @Test func `names the nearest field, and none when nothing is near`() {
+    #expect(throws: WhereError.unknownField("Conditoin", nearest: "Condition", offset: 4)) {
+      try Self.compile("NOT Conditoin = 'Fair'")
+    }
+    #expect(throws: WhereError.unknownField("Species", nearest: nil, offset: 0)) {
+      try Self.compile("Species = 'x'")
+    }
+  }
+
+  @Test func `knows the fields it reads`() throws {
+    #expect(try Self.compile("DBH > 1 AND (Condition = 'a' OR DBH < 2)").fields == [1, 2])
+    #expect(try Self.compile("1=1").fields.isEmpty)
+  }
+
+  @Test func `long chains are read, deep nests refused`() throws {
+    let chain = Array(repeating: "DBH = 12.5", count: 5_000).joined(separator: " AND ")
+    #expect(try Self.outcome(chain) == true)
+    #expect(try Self.outcome("OBJECTID = 7" + String(repeating: " + 0", count: 400)) == true)
+    #expect(throws: WhereError.self) {
+      try Self.compile("OBJECTID = 7" + String(repeating: " + 0", count: 20_000))
+    }
+    let list = (0..<5_000).map(String.init).joined(separator: ",")
+    #expect(try Self.outcome("OBJECTID IN (\(list))") == true)
+    let nest = String(repeating: "(", count: 90) + "1=1" + String(repeating: ")", count: 90)
+    #expect(try Self.outcome(nest) == true)
+    for opening in ["(", "NOT ", "- ", "UPPER(", "DBH = 1 OR DBH = 2 AND ("] {
+      #expect(throws: WhereError.self) {
+        try Self.compile(String(repeating: opening, count: 200_000 / opening.utf8.count))
+      }
+    }
+    let wide = String(repeating: "DBH=1 OR DBH=2 AND (", count: 40)
+    #expect(throws: WhereError.self) {
+      try Self.compile(wide + "1=1" + String(repeating: ")", count: 40))
+    }
+    #expect(throws: WhereError.tooLong(count: 2_000_000, limit: WhereClause.longest)) {
+      try Self.compile(String(repeating: " ", count: 2_000_000))
+    }
+  }
+
+  @Test func `a pattern full of wildcards takes no more than both lengths together allow`() throws {
+    let pattern = String(repeating: "%a", count: 200) + "b"
+    let field = [Field(name: "S", type: .string)]
+    let record = WhereSamples.record([.text(String(repeating: "a", count: 2_000))])
+    let clause = try WhereClause(
+      parsing: "S LIKE '\(pattern)'", fields: field, firstFieldColumn: 2)
+    #expect(try WhereSamples.outcomes(clause, [record]) == "0")
+  }
+
+  @Test func `a value that is not of its field's type is compared as what it spells`() throws {
+    let fields = [Field(name: "N", type: .integer), Field(name: "S", type: .string)]
+    let odd = WhereSamples.record([.text("5"), .integer(5)])
+    for (text, outcome) in [("N = 5", "1"), ("S = '5'", "1"), ("N < 6 AND S LIKE '5'", "1")] {
+      let clause = try WhereClause(parsing: text, fields: fields, firstFieldColumn: 2)
+      #expect(try WhereSamples.outcomes(clause, [odd]) == outcome)
+    }
+    let clause = try WhereClause(parsing: "N = 5", fields: fields, firstFieldColumn: 2)
+    #expect(try WhereSamples.outcomes(clause, [WhereSamples.record([.text("x"), .null])]) == "U")
+    #expect(try WhereSamples.outcomes(clause, [WhereSamples.record([])]) == "U")
+  }
+
+  @Test func `random bytes never trap`() throws {
+    var generator = SeededGenerator(seed: 11)
+    let pieces = [
+      "DBH", "'", "\"", "(", ")", " AND ", "NOT", "-", "1", ".", "e", "LIKE", "%", "IN", ",",
+      "BETWEEN", " ", "N'", "DATE'", "é", "<", "=", "IS", "NULL", "\u{0}", "ESCAPE",
+    ]
+    for _ in 0..<2_000 {
+      var text = ""
+      for _ in 0..<Int.random(in: 1...12, using: &generator) {
+        text += pieces.randomElement(using: &generator) ?? ""
+      }
+      _ = try? Self.outcome(text)
+    }
+  }
+}

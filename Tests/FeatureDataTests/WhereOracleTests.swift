@@ -1,0 +1,186 @@
+import FeatureData
+import TestSupport
+import Testing
+
+/// Clauses at random, asked of SQLite too. Both sides read the same text but for dates and
+/// identities, which SQLite compares as the texts we store.
+@Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+struct WhereOracleTests {
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func `every clause says of every row what SQLite says`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let samples = WhereSamples(&generator, count: 60)
+    var script = samples.script
+    var clauses: [String] = []
+    for _ in 0..<150 {
+      let clause = RandomClause.truth(&generator, depth: 3)
+      clauses.append(clause.ours)
+      script += "SELECT group_concat(ifnull((\(clause.theirs)),'U'),'') FROM"
+      script += " (SELECT * FROM t ORDER BY id);\n"
+    }
+    let sqlite = try #require(Tool.sqlite3)
+    let answers = try sqlite.run([":memory:"], stdin: Array(script.utf8)).lines
+    try #require(answers.count == clauses.count)
+    for (clause, answer) in zip(clauses, answers) {
+      let compiled = try WhereClause(
+        parsing: clause, fields: WhereSamples.fields, firstFieldColumn: 2)
+      let outcomes = try WhereSamples.outcomes(compiled, samples.records)
+      #expect(outcomes == answer, "seed \(seed): \(clause)")
+    }
+  }
+}
+
+/// A clause in our spelling and in SQLite's.
+struct RandomClause {
+  var ours: String
+  var theirs: String
+
+  init(_ ours: String, _ theirs: String? = nil) {
+    self.ours = ours
+    self.theirs = theirs ?? ours
+  }
+
+  static func + (left: RandomClause, right: RandomClause) -> RandomClause {
+    RandomClause(left.ours + right.ours, left.theirs + right.theirs)
+  }
+
+  static func + (left: RandomClause, right: String) -> RandomClause {
+    left + RandomClause(right)
+  }
+
+  static func + (left: String, right: RandomClause) -> RandomClause {
+    RandomClause(left) + right
+  }
+
+  /// Predicates joined without more parentheses than chance puts there, so that precedence counts.
+  static func truth(_ generator: inout SeededGenerator, depth: Int) -> RandomClause {
+    guard depth > 0 else { return predicate(&generator) }
+    switch generator.integer(in: 0...6) {
+    case 0...1:
+      return truth(&generator, depth: depth - 1) + " AND " + truth(&generator, depth: depth - 1)
+    case 2...3:
+      return truth(&generator, depth: depth - 1) + " OR " + truth(&generator, depth: depth - 1)
+    case 4: return "NOT " + truth(&generator, depth: depth - 1)
+    case 5: return "(" + truth(&generator, depth: depth - 1) + ")"
+    default: return predicate(&generator)
+    }
+  }
+
+  private static func predicate(_ generator: inout SeededGenerator) -> RandomClause {
+    switch generator.integer(in: 0...11) {
+    case 0...2: return number(&generator) + comparison(&generator) + number(&generator)
+    case 3: return text(&generator) + comparison(&generator) + textLiteral(&generator)
+    case 4: return RandomClause("S") + comparison(&generator) + RandomClause("T")
+    case 5: return RandomClause("D") + comparison(&generator) + moment(&generator)
+    case 6: return RandomClause("G") + comparison(&generator) + identity(&generator)
+    case 7: return column(&generator) + " IS " + not(&generator) + "NULL"
+    case 8: return list(&generator)
+    case 9: return between(&generator)
+    case 10: return like(&generator)
+    default: return literals(&generator)
+    }
+  }
+
+  private static func literals(_ generator: inout SeededGenerator) -> RandomClause {
+    RandomClause(pick(["1=1", "1=0", "TRUE", "FALSE", "N = NULL", "NULL <> S"], &generator))
+  }
+
+  private static func column(_ generator: inout SeededGenerator) -> RandomClause {
+    RandomClause(pick(["N", "r", "\"S\"", "D", "G", "N + R", "UPPER(S)"], &generator))
+  }
+
+  private static func comparison(_ generator: inout SeededGenerator) -> RandomClause {
+    RandomClause(pick([" = ", "<>", " != ", "<", "<=", " > ", " >= "], &generator))
+  }
+
+  private static func not(_ generator: inout SeededGenerator) -> String {
+    pick(["", "NOT "], &generator)
+  }
+
+  private static func number(_ generator: inout SeededGenerator, depth: Int = 2) -> RandomClause {
+    if depth > 0, generator.integer(in: 0...2) == 0 {
+      let sign = pick([" + ", "-", "*", " / "], &generator)
+      let sum = number(&generator, depth: depth - 1) + sign + number(&generator, depth: depth - 1)
+      return generator.integer(in: 0...2) == 0 ? "(" + sum + ")" : sum
+    }
+    switch generator.integer(in: 0...7) {
+    case 0...2: return RandomClause("N")
+    case 3...4: return RandomClause("R")
+    case 5: return RandomClause(" -N")
+    case 6: return RandomClause(" \(generator.integer(in: -3...10))")
+    default: return RandomClause(" \(WhereSamples.real(&generator))")
+    }
+  }
+
+  private static func text(_ generator: inout SeededGenerator) -> RandomClause {
+    RandomClause(pick(["S", "T", "UPPER(T)", "lower( T )"], &generator))
+  }
+
+  private static func textLiteral(_ generator: inout SeededGenerator) -> RandomClause {
+    let literal = WhereSamples.Value.text(pick(WhereSamples.texts, &generator)).sql
+    return generator.integer(in: 0...4) == 0
+      ? RandomClause("N" + literal, literal)
+      : RandomClause(literal)
+  }
+
+  private static func moment(_ generator: inout SeededGenerator) -> RandomClause {
+    let (ours, theirs) = pick(
+      [
+        ("DATE '2012-05-29'", "'2012-05-29T00:00:00.000Z'"),
+        ("date'2013-01-01'", "'2013-01-01T00:00:00.000Z'"),
+        ("TIMESTAMP '2012-05-29 15:14:25'", "'2012-05-29T15:14:25.000Z'"),
+        ("timestamp '2012-05-29 17:14:25.5+02:00'", "'2012-05-29T15:14:25.500Z'"),
+        ("'1969-12-31T23:59:59.999Z'", "'1969-12-31T23:59:59.999Z'"),
+      ], &generator)
+    return RandomClause(ours, theirs)
+  }
+
+  private static func identity(_ generator: inout SeededGenerator) -> RandomClause {
+    let id = pick(WhereSamples.identities, &generator)
+    let plain = id.lowercased().filter { $0 != "{" && $0 != "}" }
+    return RandomClause("'\(pick([id, plain, plain.filter { $0 != "-" }], &generator))'", "'\(id)'")
+  }
+
+  private static func list(_ generator: inout SeededGenerator) -> RandomClause {
+    let kind = generator.integer(in: 0...3)
+    var list = RandomClause("")
+    for index in 0...generator.integer(in: 0...4) {
+      let comma = index == 0 ? "" : ", "
+      let isNull = generator.integer(in: 0...7) == 0
+      switch kind {
+      case _ where isNull: list = list + comma + "NULL"
+      case 0: list = list + comma + RandomClause("\(WhereSamples.integer(&generator))")
+      case 1: list = list + comma + textLiteral(&generator)
+      case 2: list = list + comma + moment(&generator)
+      default: list = list + comma + identity(&generator)
+      }
+    }
+    let name = ["N", "S", "D", "G"][kind]
+    return "\(name) " + RandomClause(not(&generator)) + "IN (" + list + ")"
+  }
+
+  private static func between(_ generator: inout SeededGenerator) -> RandomClause {
+    let start = RandomClause(not(&generator)) + "BETWEEN "
+    switch generator.integer(in: 0...2) {
+    case 0: return "N " + start + number(&generator) + " AND " + number(&generator)
+    case 1: return "S " + start + textLiteral(&generator) + " AND " + textLiteral(&generator)
+    default: return "D " + start + moment(&generator) + " AND " + moment(&generator)
+    }
+  }
+
+  private static func like(_ generator: inout SeededGenerator) -> RandomClause {
+    let pattern = pick(
+      [
+        "'a%'", "'%b'", "'%a%b%'", "'_'", "'__'", "'a_b'", "'%'", "''", "'a!_b' ESCAPE '!'",
+        "'a!%%' ESCAPE '!'", "'Z_rich'", "'%''%'", "'%_%_%'", "'a%%_b'", "'!a%' escape '!'",
+      ], &generator)
+    return RandomClause(pick(["S ", "UPPER(T) ", "T "], &generator))
+      + "\(not(&generator))LIKE \(pattern)"
+  }
+
+  private static func pick<Choice>(
+    _ choices: [Choice], _ generator: inout SeededGenerator
+  ) -> Choice {
+    choices[generator.integer(in: 0...choices.count - 1)]
+  }
+}
