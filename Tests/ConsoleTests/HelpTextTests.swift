@@ -1,0 +1,81 @@
+import Console
+import Testing
+
+@Suite struct HelpTextTests {
+  private let help = HelpText(SampleProgram.program)
+
+  @Test func `the help of a command is made from its table`() {
+    #expect(
+      help.command(SampleProgram.build) == """
+        fieldpack build: pack a map
+
+        Usage:
+          fieldpack build MAP --data DIR [--area AREA]… [-o FILE] [--photos HOW] [-f]
+
+        All or nothing: a build that fails leaves no file behind.
+
+        Arguments:
+          MAP  the web map
+
+        Options:
+              --data DIR     the folder that holds the data of every layer and table of
+                             the map (needed)
+              --area AREA    what goes in (may repeat)
+          -o, --output FILE  where the package goes
+              --photos HOW   files or blobs
+          -f, --force        replace what is there
+
+        Options of every command:
+              --json           answer with one JSON document on standard output
+          -q, --quiet          tell nothing but errors on standard error
+              --progress MODE  bar (on a terminal), json (a line at a time) or none
+              --color WHEN     auto, always or never
+          -h, --help           show this help
+              --version        show the version
+
+        Examples:
+          fieldpack build map.json --data trees -o crew-07.mmpk
+              packs the whole city
+
+        Exit codes:
+          0    done
+          1    done, and there is something to see: findings, differences, conflicts
+          2    the command line is wrong
+          3    an input is damaged, refused or unsupported
+          4    an input is missing
+          5    the output exists or cannot be written
+          6    not enough room, or over a budget
+          70   a fault of this tool
+          75   a passing fault: try again
+          130  interrupted
+
+
+        """)
+  }
+
+  @Test func `the overview lists every command with its summary`() {
+    let text = help.overview()
+    #expect(text.hasPrefix("fieldpack 1.2.3: takes web maps to the field and back\n"))
+    for command in SampleProgram.program.commands {
+      #expect(text.contains("  \(command.name) "))
+      #expect(text.contains(command.summary))
+    }
+  }
+
+  @Test func `no line of help is longer than 80 columns`() {
+    let texts = [help.overview()] + SampleProgram.program.commands.map { help.command($0) }
+    for line in texts.joined().split(separator: "\n") {
+      #expect(line.count <= 80, "\(line)")
+    }
+  }
+
+  @Test func `headings are bold when asked for`() {
+    let text = HelpText(SampleProgram.program, colored: true).overview()
+    #expect(text.contains("\u{1B}[1mCommands:\u{1B}[0m\n"))
+  }
+
+  @Test func `exit codes are those that scripts rely on`() {
+    #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 70, 75, 130])
+    #expect(Set(ExitCode.allCases.map(\.meaning)).count == 10)
+  }
+}

@@ -1,0 +1,39 @@
+import Console
+
+/// A small tool for the tests of tables.
+enum SampleProgram {
+  static let build = Command(
+    "build", summary: "pack a map",
+    discussion: ["All or nothing: a build that fails leaves no file behind."],
+    arguments: [PositionalArgument("MAP", help: "the web map")],
+    options: [
+      Option(
+        "data", valueName: "DIR", isRequired: true, completion: .folder,
+        help: "the folder that holds the data of every layer and table of the map"),
+      Option("area", valueName: "AREA", repeats: true, help: "what goes in"),
+      Option(
+        "output", short: "o", valueName: "FILE", completion: .file, help: "where the package goes"),
+      Option(
+        "photos", valueName: "HOW", completion: .choices(["files", "blobs"]),
+        help: "files or blobs"),
+      Option("force", short: "f", help: "replace what is there"),
+    ],
+    examples: [Example("build map.json --data trees -o crew-07.mmpk", "packs the whole city")])
+
+  static let merge = Command(
+    "merge", summary: "merge packages",
+    arguments: [
+      PositionalArgument("CURRENT", help: "the office's data"),
+      PositionalArgument("PACKAGE", repeats: true, help: "what crews brought back"),
+    ],
+    examples: [Example("merge data.gpkg a.mmpk b.mmpk", "merges two packages")])
+
+  static let demo = Command(
+    "demo", summary: "show everything",
+    arguments: [PositionalArgument("DIR", isOptional: true, completion: .folder, help: "where")],
+    examples: [Example("demo out", "writes into `out`")])
+
+  static let program = Program(
+    name: "fieldpack", summary: "takes web maps to the field and back", version: "1.2.3",
+    commands: [build, merge, demo, ShellCompletions.command])
+}

@@ -1,0 +1,119 @@
+import Console
+import OrderedJSON
+import TestSupport
+import Testing
+
+private struct Stage {
+  let output = MemorySink()
+  let error = MemorySink()
+  let terminal: Terminal
+
+  init(
+    isTerminal: Bool = false, noColor: String? = nil, term: String? = "xterm",
+    _ change: (inout GlobalOptions) -> Void = { _ in }
+  ) {
+    var options = GlobalOptions()
+    change(&options)
+    var surroundings = Terminal.Surroundings()
+    surroundings.outputIsTerminal = isTerminal
+    surroundings.errorIsTerminal = isTerminal
+    surroundings.noColor = noColor
+    surroundings.terminalType = term
+    terminal = Terminal(
+      options: options, surroundings: surroundings, output: output, error: error)
+  }
+}
+
+private let warning = Diagnostic(.warning, code: "W1", subject: "a", summary: "b")
+private let failure = Diagnostic(.error, code: "E1", subject: "a", summary: "b")
+
+@Suite struct TerminalTests {
+  @Test func `colours follow the terminal, the environment and the option`() {
+    #expect(Stage(isTerminal: true).terminal.outputIsColored)
+    #expect(!Stage(isTerminal: false).terminal.outputIsColored)
+    #expect(Stage(isTerminal: true, noColor: "").terminal.errorIsColored)
+    #expect(!Stage(isTerminal: true, noColor: "1").terminal.errorIsColored)
+    #expect(!Stage(isTerminal: true, term: "dumb").terminal.errorIsColored)
+    #expect(Stage(noColor: "1", term: "dumb", { $0.color = .always }).terminal.errorIsColored)
+    #expect(!Stage(isTerminal: true, { $0.color = .never }).terminal.errorIsColored)
+    #expect(!Stage(isTerminal: true, { $0.json = true }).terminal.outputIsColored)
+  }
+
+  @Test func `the answer goes to one stream, what is told to the other`() throws {
+    let stage = Stage()
+    try stage.terminal.print("answer")
+    stage.terminal.tell(warning)
+    #expect(stage.output.text == "answer\n")
+    #expect(stage.error.text == "warning[W1]: a: b\n")
+  }
+
+  @Test func `quiet leaves errors alone`() {
+    let stage = Stage { $0.quiet = true }
+    stage.terminal.tell(warning)
+    stage.terminal.tell(failure)
+    #expect(stage.error.text == "error[E1]: a: b\n")
+  }
+
+  @Test func `a failure is one document under json, else lines`() throws {
+    let plain = Stage()
+    plain.terminal.fail([warning, failure], exit: .inputRefused)
+    #expect(plain.error.text == "warning[W1]: a: b\nerror[E1]: a: b\n")
+    #expect(plain.output.text == "")
+    let json = Stage { $0.json = true }
+    json.terminal.fail([warning, failure], exit: .inputRefused)
+    #expect(json.error.text == "")
+    let document = try JSONParser.parse(Array(json.output.text.utf8))
+    #expect(document["code"]?.string == "E1")
+    #expect(document["exit"]?.int == 3)
+  }
+
+  @Test func `progress is silent without a terminal, when quiet, and on a dumb terminal`() {
+    for stage in [
+      Stage(), Stage(isTerminal: true, term: "dumb"), Stage(isTerminal: true) { $0.quiet = true },
+      Stage(isTerminal: true) { $0.progress = .none },
+      Stage {
+        $0.progress = .json
+        $0.quiet = true
+      },
+    ] {
+      let progress = Progress(stage.terminal, task: "Reading", total: 2, unit: .bytes)
+      progress.advance(by: 2)
+      progress.finish()
+      #expect(stage.error.text == "")
+    }
+  }
+
+  @Test func `progress for programs ends with a finished line`() throws {
+    let stage = Stage { $0.progress = .json }
+    let progress = Progress(stage.terminal, task: "Reading", total: 9, unit: .things("trees"))
+    progress.advance(by: 4)
+    progress.advance(by: 5)
+    progress.finish()
+    progress.finish()
+    progress.advance(by: 1)
+    let lines = stage.error.text.split(separator: "\n")
+    #expect(lines.count == 1)
+    let line = try JSONParser.parse(Array((lines.last ?? "").utf8))
+    #expect(line["progress"]?.string == "Reading")
+    #expect(line["done"]?.int == 9)
+    #expect(line["total"]?.int == 9)
+    #expect(line["unit"]?.string == "trees")
+    #expect(line["finished"]?.bool == true)
+  }
+
+  @Test func `the bar is drawn on its line and leaves nothing behind`() async throws {
+    let stage = Stage(isTerminal: true) { $0.color = .never }
+    let progress = Progress(stage.terminal, task: "Reading\u{1B}", total: 100, unit: .bytes)
+    try await Task.sleep(for: .milliseconds(250))
+    progress.advance(by: 50)
+    progress.advance(by: 1)
+    stage.terminal.tell(warning)
+    progress.finish()
+    let text = stage.error.text
+    #expect(text.hasPrefix("\r\u{1B}[KReading\\u{1B}"))
+    #expect(text.contains("███████░░░░░░░ 50 %"))
+    #expect(text.contains(" left"))
+    #expect(text.hasSuffix("\r\u{1B}[Kwarning[W1]: a: b\n"))
+    #expect(text.split(separator: "\r").allSatisfy { $0.count <= 84 })
+  }
+}
