@@ -44,13 +44,14 @@ package enum Deflate {
   package static func inflate(
     _ bytes: Span<UInt8>, format: DeflateFormat, limit: Int
   ) throws(BytesError) -> [UInt8] {
+    guard limit >= 0 else { throw .inflatedTooLarge(limit: limit) }
     var inflater = try Inflater(format: format)
     var output: [UInt8] = []
     var position = 0
     while !inflater.isFinished {
       let before = (position, output.count)
       // One byte more than allowed tells a stream that goes on from one that just fits.
-      let room = min(64 * 1024, limit - output.count + 1)
+      let room = min(64 * 1024 - 1, limit - output.count) + 1
       try inflater.inflate(bytes, from: &position, into: &output, upTo: room)
       guard output.count <= limit else { throw .inflatedTooLarge(limit: limit) }
       if !inflater.isFinished, before == (position, output.count) {

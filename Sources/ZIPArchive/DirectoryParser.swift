@@ -1,0 +1,163 @@
+import Bytes
+
+/// Reads the central directory entry by entry and refuses what no honest archive holds.
+struct DirectoryParser {
+  private let bytes: [UInt8]
+  private let end: EndRecord
+  private let limits: ArchiveLimits
+  private var position = 0
+  private var total = 0
+  private var names = NameRegister()
+
+  init(
+    region: FileRegion, end: EndRecord, limits: ArchiveLimits
+  ) throws(ZIPArchiveError) {
+    guard end.entryCount <= limits.entryCount else {
+      throw .tooManyEntries(count: end.entryCount, limit: limits.entryCount)
+    }
+    guard end.directorySize <= limits.directorySize else {
+      throw .directoryTooLarge(size: end.directorySize, limit: limits.directorySize)
+    }
+    bytes = try region.bytes(at: end.directoryOffset, count: end.directorySize)
+    self.end = end
+    self.limits = limits
+  }
+
+  /// Every entry, with the place where its data must end at the latest.
+  mutating func parse() throws(ZIPArchiveError) -> [ArchiveEntry] {
+    var entries: [ArchiveEntry] = []
+    for number in 0..<end.entryCount { entries.append(try nextEntry(number)) }
+    guard position == bytes.count else { throw damaged(end.entryCount) }
+    return try DirectoryParser.placed(entries, directoryOffset: end.directoryOffset)
+  }
+
+  private mutating func nextEntry(_ number: Int) throws(ZIPArchiveError) -> ArchiveEntry {
+    let directory = bytes
+    let all = directory.span
+    guard all.count - position >= ZIPFormat.entrySize else { throw damaged(number) }
+    let header = all.extracting(position..<position + ZIPFormat.entrySize)
+    let nameLength = Int(header.littleEndianUInt16(at: 28))
+    let extraLength = Int(header.littleEndianUInt16(at: 30))
+    let commentLength = Int(header.littleEndianUInt16(at: 32))
+    let length = ZIPFormat.entrySize + nameLength + extraLength + commentLength
+    guard header.littleEndianUInt32(at: 0) == ZIPFormat.entrySignature,
+      length <= all.count - position
+    else { throw damaged(number) }
+    guard nameLength <= limits.nameLength else {
+      throw .nameTooLong(entry: number, length: nameLength, limit: limits.nameLength)
+    }
+    let nameStart = position + ZIPFormat.entrySize
+    let name = all.extracting(nameStart..<nameStart + nameLength)
+    let extra = all.extracting(nameStart + nameLength..<nameStart + nameLength + extraLength)
+    var sizes = Sizes64(
+      size: Int(header.littleEndianUInt32(at: 24)),
+      compressedSize: Int(header.littleEndianUInt32(at: 20)),
+      headerOffset: Int(header.littleEndianUInt32(at: 42)))
+    guard sizes.resolve(extra: extra), let headerOffset = sizes.headerOffset else {
+      throw damaged(number)
+    }
+    let disk = Int(header.littleEndianUInt16(at: 34))
+    guard disk == 0 || disk == ZIPFormat.saturated16 else { throw .severalDisks }
+    let text = EntryPath.text(name)
+    try check(name, text, header)
+    let entry = ArchiveEntry(
+      name: text, nameBytes: name.copied(), method: try method(of: text, header),
+      compressedSize: sizes.compressedSize, size: sizes.size,
+      checksum: header.littleEndianUInt32(at: 16),
+      modified: ArchiveTime(
+        time: header.littleEndianUInt16(at: 12), date: header.littleEndianUInt16(at: 14)),
+      flags: header.littleEndianUInt16(at: 8), headerOffset: headerOffset)
+    try checkSizes(entry)
+    position += length
+    return entry
+  }
+
+  private mutating func check(
+    _ name: Span<UInt8>, _ text: String, _ header: Span<UInt8>
+  ) throws(ZIPArchiveError) {
+    let offset = end.directoryOffset + position
+    if let reason = EntryPath.refusal(name) {
+      throw .refusedName(name: text, offset: offset, reason: reason)
+    }
+    guard names.insert(text) else {
+      throw .duplicateName(name: text, offset: offset)
+    }
+    // Archives made on Unix carry the file's mode: only files and folders are wanted.
+    if header.littleEndianUInt16(at: 4) >> 8 == 3 {
+      let mode = Int(header.littleEndianUInt32(at: 38) >> 16)
+      let kind = mode & 0o170000
+      guard kind == 0 || kind == 0o100000 || kind == 0o040000 else {
+        throw .specialFile(entry: text, mode: mode)
+      }
+    }
+  }
+
+  private func method(
+    of entry: String, _ header: Span<UInt8>
+  ) throws(ZIPArchiveError) -> CompressionMethod {
+    let flags = header.littleEndianUInt16(at: 8)
+    guard flags & ZIPFormat.encryptedFlags == 0 else { throw .encrypted(entry: entry) }
+    let number = header.littleEndianUInt16(at: 10)
+    guard flags & ZIPFormat.patchedFlag == 0, let method = CompressionMethod(rawValue: number)
+    else { throw .unknownMethod(entry: entry, method: Int(number)) }
+    return method
+  }
+
+  private mutating func checkSizes(_ entry: ArchiveEntry) throws(ZIPArchiveError) {
+    guard entry.size <= limits.entrySize else {
+      throw .entryTooLarge(entry: entry.name, size: entry.size, limit: limits.entrySize)
+    }
+    let (sum, overflow) = total.addingReportingOverflow(entry.size)
+    guard !overflow, sum <= limits.totalSize else {
+      throw .totalTooLarge(size: overflow ? Int.max : sum, limit: limits.totalSize)
+    }
+    total = sum
+    if entry.method == .stored || entry.isFolder, entry.size != entry.compressedSize {
+      // A folder may be "deflated" to the two bytes of an empty stream.
+      guard entry.isFolder, entry.size == 0, entry.compressedSize <= 2 else {
+        throw .sizeMismatch(
+          entry: entry.name, expected: entry.size, found: entry.compressedSize)
+      }
+    }
+    if entry.size >= ArchiveLimits.ratioFloor,
+      entry.size / limits.ratio > entry.compressedSize
+    {
+      throw .ratioTooHigh(
+        entry: entry.name, size: entry.size, compressedSize: entry.compressedSize,
+        limit: limits.ratio)
+    }
+  }
+
+  private func damaged(_ number: Int) -> ZIPArchiveError {
+    .directoryDamaged(entry: number, offset: end.directoryOffset + position)
+  }
+
+  /// Gives each entry the start of what follows it in the file, and refuses entries that share
+  /// bytes: overlapping ones are how small files unpack to huge ones (Fifield 2019).
+  private static func placed(
+    _ entries: [ArchiveEntry], directoryOffset: Int
+  ) throws(ZIPArchiveError) -> [ArchiveEntry] {
+    var entries = entries
+    let order = entries.indices.sorted {
+      (entries[$0].headerOffset, $0) < (entries[$1].headerOffset, $1)
+    }
+    for (rank, index) in order.enumerated() {
+      let entry = entries[index]
+      let next = rank + 1 < order.count ? order[rank + 1] : nil
+      let limit = next.map { entries[$0].headerOffset } ?? directoryOffset
+      let header = ZIPFormat.localSize + entry.nameBytes.count
+      let (needed, overflow) = header.addingReportingOverflow(entry.compressedSize)
+      guard !overflow, entry.headerOffset <= limit, needed <= limit - entry.headerOffset else {
+        if let next {
+          throw .overlappingEntries(
+            first: entry.name, second: entries[next].name, offset: limit)
+        }
+        throw .dataOutside(
+          entry: entry.name, offset: entry.headerOffset, needed: overflow ? Int.max : needed,
+          available: max(0, limit - entry.headerOffset))
+      }
+      entries[index].endLimit = limit
+    }
+    return entries
+  }
+}

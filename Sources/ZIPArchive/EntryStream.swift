@@ -1,0 +1,116 @@
+import Bytes
+
+/// An entry's bytes unpacked front to back; the end is reached only with size and checksum right.
+package final class EntryStream {
+  private static let chunkSize = 256 * 1024
+
+  /// What is read.
+  package let entry: ArchiveEntry
+  /// Bytes handed out so far.
+  package private(set) var count = 0
+
+  private let region: FileRegion
+  private var inflater: Inflater
+  private var chunk: [UInt8] = []
+  private var chunkPosition = 0
+  /// Packed bytes read from the file so far.
+  private var position = 0
+  private var checksum = CRC32()
+  private var isFinished = false
+
+  init(entry: ArchiveEntry, region: FileRegion) throws(ZIPArchiveError) {
+    self.entry = entry
+    self.region = region
+    do {
+      inflater = try Inflater(format: .raw)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Adds up to `maximum` bytes to the buffer and gives how many; 0 only at the sound end. Never
+  /// adds more than the entry's size. Throws when data, size or checksum are wrong.
+  package func read(
+    upTo maximum: Int, appendingTo buffer: inout [UInt8]
+  ) throws(ZIPArchiveError) -> Int {
+    guard maximum > 0, !isFinished else { return 0 }
+    let before = buffer.count
+    switch entry.method {
+    case .stored: try readStored(upTo: maximum, appendingTo: &buffer)
+    case .deflated: try readDeflated(upTo: maximum, appendingTo: &buffer)
+    }
+    let added = buffer.count - before
+    count += added
+    guard count <= entry.size else {
+      throw .sizeMismatch(entry: entry.name, expected: entry.size, found: count)
+    }
+    checksum.update(buffer.span.extracting(before...))
+    if added == 0 { try finish() }
+    return added
+  }
+
+  private func readStored(
+    upTo maximum: Int, appendingTo buffer: inout [UInt8]
+  ) throws(ZIPArchiveError) {
+    let length = min(maximum, region.count - position, EntryStream.chunkSize)
+    try readChunk(length)
+    buffer += chunk
+  }
+
+  private func readDeflated(
+    upTo maximum: Int, appendingTo buffer: inout [UInt8]
+  ) throws(ZIPArchiveError) {
+    let before = buffer.count
+    // One byte more than promised tells a stream that goes on.
+    let room = min(maximum, EntryStream.chunkSize, entry.size - count &+ 1)
+    while buffer.count == before, !inflater.isFinished {
+      if chunkPosition == chunk.count {
+        let length = min(EntryStream.chunkSize, region.count - position)
+        guard length > 0 || count == 0 && position == 0 else {
+          throw .damagedData(entry: entry.name, offset: position, message: "ends too soon")
+        }
+        try readChunk(length)
+      }
+      let input = chunk
+      let start = chunkPosition
+      do {
+        try inflater.inflate(input.span, from: &chunkPosition, into: &buffer, upTo: room)
+      } catch {
+        throw .damagedData(
+          entry: entry.name, offset: inflater.consumed, message: EntryStream.reason(error))
+      }
+      if buffer.count == before, chunkPosition == start, !inflater.isFinished {
+        throw .damagedData(entry: entry.name, offset: position, message: "ends too soon")
+      }
+    }
+  }
+
+  private func readChunk(_ length: Int) throws(ZIPArchiveError) {
+    do {
+      try region.read(at: position, count: length, into: &chunk)
+    } catch {
+      throw .file(error)
+    }
+    position += length
+    chunkPosition = 0
+  }
+
+  private func finish() throws(ZIPArchiveError) {
+    let packed = entry.method == .stored ? position : position - chunk.count + chunkPosition
+    guard count == entry.size, packed == entry.compressedSize else {
+      throw .sizeMismatch(
+        entry: entry.name, expected: count == entry.size ? entry.compressedSize : entry.size,
+        found: count == entry.size ? packed : count)
+    }
+    guard checksum.value == entry.checksum else {
+      throw .checksumMismatch(
+        entry: entry.name, expected: entry.checksum, found: checksum.value)
+    }
+    isFinished = true
+  }
+
+  private static func reason(_ error: BytesError) -> String {
+    if case .badDeflate(_, let message) = error { return message }
+    return error.description
+  }
+}

@@ -1,0 +1,361 @@
+import Bytes
+import TestSupport
+import Testing
+import ZIPArchive
+
+struct ArchiveReaderTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(
+    _ bytes: [UInt8], limits: ArchiveLimits = .standard
+  ) throws -> ArchiveReader {
+    let file = try InputFile(path: folder.write(bytes, to: "raw.zip"))
+    return try ArchiveReader(region: FileRegion(file), limits: limits)
+  }
+
+  /// Opens and reads all; what it throws is the answer.
+  private func error(
+    _ archive: RawArchive, limits: ArchiveLimits = .standard
+  ) throws -> ZIPArchiveError? {
+    do {
+      let reader = try open(archive.bytes, limits: limits)
+      for entry in reader.entries { _ = try reader.read(entry, limit: 1 << 20) }
+      return nil
+    } catch let error as ZIPArchiveError {
+      #expect(!error.description.isEmpty && error.description != "ZIP archive refused")
+      return error
+    }
+  }
+
+  @Test func `a plain archive of another tool is read, with a comment`() throws {
+    var raw = RawArchive(RawArchive.Member(), try .init(deflating: [1, 2, 3], name: "b/c"))
+    raw.comment = Array("a comment with PK\u{5}\u{6} in it, and more than 22 bytes".utf8)
+    let reader = try open(raw.bytes)
+    #expect(reader.entries.map(\.name) == ["a.txt", "b/c"])
+    #expect(try reader.read(reader.entries[0], limit: 5) == Array("hello".utf8))
+    #expect(try reader.read(reader.entries[1], limit: 5) == [1, 2, 3])
+    #expect(throws: ZIPArchiveError.entryTooLarge(entry: "a.txt", size: 5, limit: 4)) {
+      try reader.read(reader.entries[0], limit: 4)
+    }
+  }
+
+  @Test func `sizes behind the data, as streaming tools write them, are taken from the directory`()
+    throws
+  {
+    var member = RawArchive.Member()
+    member.flags = 8
+    member.localSize = 0
+    member.localChecksum = 0
+    #expect(try error(RawArchive(member)) == nil)
+  }
+
+  @Test func `a name in code page 437 becomes text`() throws {
+    var member = RawArchive.Member()
+    member.name = [0x42, 0x84, 0x75, 0x6D, 0x65, 0xE1]
+    #expect(try open(RawArchive(member).bytes).entries.map(\.name) == ["Bäumeß"])
+  }
+
+  @Test(
+    arguments: [
+      ("", .empty), ("/etc/passwd", .absolute), ("C:/x", .driveLetter), ("a\\b", .backslash),
+      ("..", .climbing), ("../x", .climbing), ("a/../x", .climbing), ("a/..", .climbing),
+      ("a//b", .emptyPart), ("./a", .emptyPart), ("a/.", .emptyPart), ("a\0b", .control),
+      ("a\u{1B}[2J", .control),
+    ] as [(String, EntryPath.Refusal)])
+  func `a name that leaves its folder is refused`(name: String, reason: EntryPath.Refusal) throws {
+    let raw = RawArchive(RawArchive.Member(name))
+    let offset = 30 + name.utf8.count + 5
+    #expect(
+      try error(raw) == .refusedName(name: name, offset: offset, reason: reason))
+  }
+
+  @Test(arguments: [
+    ("a", "a"), ("a", "A"), ("Bäume", "BÄUME"), ("a", "a/b"), ("a/b", "a"), ("x/y/z", "X/Y"),
+    ("a", "a/"), ("a/", "A/"), ("ä", "a\u{308}"),
+  ])
+  func `two names that are one file somewhere are refused`(first: String, second: String) throws {
+    let raw = RawArchive(RawArchive.Member(first), RawArchive.Member(second))
+    guard case .duplicateName(second, _)? = try error(raw) else {
+      Issue.record("accepted")
+      return
+    }
+  }
+
+  @Test func `files beside each other and folders named after their files are fine`() throws {
+    var late = RawArchive.Member("f/")
+    late.data = []
+    (late.size, late.compressedSize, late.checksum) = (0, 0, 0)
+    let raw = RawArchive(RawArchive.Member("f/a"), RawArchive.Member("f/b"), late)
+    #expect(try error(raw) == nil)
+  }
+
+  @Test func `entries that share bytes are refused`() throws {
+    var second = RawArchive.Member("b.txt")
+    second.headerOffset = 0
+    #expect(
+      try error(RawArchive(RawArchive.Member(), second))
+        == .overlappingEntries(first: "a.txt", second: "b.txt", offset: 0))
+    second.headerOffset = 10
+    #expect(
+      try error(RawArchive(RawArchive.Member(), second))
+        == .overlappingEntries(first: "a.txt", second: "b.txt", offset: 10))
+    var long = RawArchive.Member()
+    (long.size, long.compressedSize) = (6, 6)
+    #expect(
+      try error(RawArchive(long, RawArchive.Member("b.txt")))
+        == .overlappingEntries(first: "a.txt", second: "b.txt", offset: 40))
+    guard case .dataOutside("a.txt", _, _, _)? = try error(RawArchive(long)) else {
+      Issue.record("accepted")
+      return
+    }
+    // The local header's extra field pushes the data over its end.
+    var pushed = RawArchive.Member()
+    pushed.data = []
+    pushed.localExtra = [9, 9, 1, 0, 0]
+    guard case .dataOutside("a.txt", 40, 5, 0)? = try error(RawArchive(pushed)) else {
+      Issue.record("accepted")
+      return
+    }
+  }
+
+  @Test func `what cannot be read is refused by name`() throws {
+    var member = RawArchive.Member()
+    member.flags = 1
+    #expect(try error(RawArchive(member)) == .encrypted(entry: "a.txt"))
+    member.flags = 0
+    member.method = 14
+    #expect(try error(RawArchive(member)) == .unknownMethod(entry: "a.txt", method: 14))
+    member.method = 0
+    member.madeBy = 3 << 8 | 20
+    member.externalAttributes = 0o120777 << 16
+    #expect(try error(RawArchive(member)) == .specialFile(entry: "a.txt", mode: 0o120777))
+    var raw = RawArchive(RawArchive.Member())
+    raw.disk = 1
+    #expect(try error(raw) == .severalDisks)
+  }
+
+  @Test func `a local header that tells another story is refused`() throws {
+    func field(_ change: (inout RawArchive.Member) -> Void) throws
+      -> ZIPArchiveError.LocalHeaderField?
+    {
+      var member = RawArchive.Member()
+      change(&member)
+      guard case .localHeaderDiffers("a.txt", 0, let field)? = try error(RawArchive(member)) else {
+        return nil
+      }
+      return field
+    }
+    #expect(try field { $0.localSignature = 7 } == .signature)
+    #expect(try field { $0.localName = Array("b.txt".utf8) } == .name)
+    #expect(try field { $0.localMethod = 8 } == .method)
+    #expect(try field { $0.localFlags = 8 } == .flags)
+    #expect(try field { $0.localSize = 4 } == .size)
+    #expect(try field { $0.localChecksum = 4 } == .checksum)
+  }
+
+  @Test func `wrong sizes and checksums are found`() throws {
+    var stored = RawArchive.Member()
+    stored.checksum = 1
+    #expect(
+      try error(RawArchive(stored))
+        == .checksumMismatch(entry: "a.txt", expected: 1, found: 0x3610_A686))
+    stored = RawArchive.Member()
+    stored.size = 4
+    #expect(
+      try error(RawArchive(stored)) == .sizeMismatch(entry: "a.txt", expected: 4, found: 5))
+
+    let sound = try RawArchive.Member(deflating: [UInt8](repeating: 7, count: 1000))
+    var member = sound
+    member.size = 999
+    #expect(
+      try error(RawArchive(member)) == .sizeMismatch(entry: "a.txt", expected: 999, found: 1000))
+    member.size = 1001
+    #expect(
+      try error(RawArchive(member)) == .sizeMismatch(entry: "a.txt", expected: 1001, found: 1000))
+    member = sound
+    member.data.append(0)
+    member.compressedSize += 1
+    #expect(
+      try error(RawArchive(member))
+        == .sizeMismatch(
+          entry: "a.txt", expected: member.compressedSize, found: sound.compressedSize))
+    member = sound
+    member.data.removeLast()
+    member.compressedSize -= 1
+    guard case .damagedData("a.txt", _, "ends too soon")? = try error(RawArchive(member)) else {
+      Issue.record("accepted")
+      return
+    }
+    member = sound
+    (member.data, member.compressedSize) = ([], 0)
+    #expect(try error(RawArchive(member)) != nil)
+  }
+
+  @Test func `bombs are refused before they go off`() throws {
+    let zeros = [UInt8](repeating: 0, count: 17 << 20)
+    let bomb = try RawArchive.Member(deflating: zeros)
+    guard case .ratioTooHigh("a.txt", 17_825_792, _, 500)? = try error(RawArchive(bomb)) else {
+      Issue.record("accepted")
+      return
+    }
+    var small = ArchiveLimits()
+    small.entrySize = 4
+    #expect(
+      try error(RawArchive(RawArchive.Member()), limits: small)
+        == .entryTooLarge(entry: "a.txt", size: 5, limit: 4))
+    small = ArchiveLimits()
+    small.totalSize = 9
+    let two = RawArchive(RawArchive.Member(), RawArchive.Member("b"))
+    #expect(try error(two, limits: small) == .totalTooLarge(size: 10, limit: 9))
+    small = ArchiveLimits()
+    small.entryCount = 1
+    #expect(try error(two, limits: small) == .tooManyEntries(count: 2, limit: 1))
+    small = ArchiveLimits()
+    small.nameLength = 4
+    #expect(try error(two, limits: small) == .nameTooLong(entry: 0, length: 5, limit: 4))
+    small = ArchiveLimits()
+    small.directorySize = 60
+    #expect(try error(two, limits: small) == .directoryTooLarge(size: 98, limit: 60))
+    // An entry that says it is small and goes on is stopped one byte later.
+    var liar = bomb
+    liar.size = 10
+    #expect(
+      try error(RawArchive(liar)) == .sizeMismatch(entry: "a.txt", expected: 10, found: 11))
+  }
+
+  @Test func `an end record that lies is refused`() throws {
+    var raw = RawArchive(RawArchive.Member())
+    raw.directoryOffset = 41
+    #expect(try error(raw) == .endRecordDamaged(offset: 91))
+    raw = RawArchive(RawArchive.Member())
+    raw.directorySize = 50
+    #expect(try error(raw) == .endRecordDamaged(offset: 91))
+    raw = RawArchive(RawArchive.Member())
+    raw.count = 2
+    #expect(try error(raw) == .directoryDamaged(entry: 1, offset: 91))
+    raw.count = 0
+    #expect(try error(raw) == .directoryDamaged(entry: 0, offset: 40))
+    raw.count = 0xFFFF
+    #expect(try error(raw) == .directoryDamaged(entry: 1, offset: 91))
+    #expect(throws: ZIPArchiveError.self) { try open(raw.bytes + [0]) }
+    #expect(throws: ZIPArchiveError.notAnArchive(path: folder.path("raw.zip"))) {
+      try open(Array("SQLite format 3\0 and more than 22 bytes".utf8))
+    }
+  }
+
+  @Test func `ZIP64 records that lie are refused`() throws {
+    func records(
+      count: UInt64 = 1, sizeOfRest: UInt64 = 44, shift: Int = 0, disks: UInt32 = 1
+    ) -> (Int, Int, Int) -> [UInt8] {
+      { directoryOffset, directorySize, position in
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: UInt32(0x0606_4B50))
+        bytes.append(littleEndian: sizeOfRest)
+        bytes.append(zeros: 12)
+        bytes.append(littleEndian: count)
+        bytes.append(littleEndian: count)
+        bytes.append(littleEndian: UInt64(directorySize))
+        bytes.append(littleEndian: UInt64(directoryOffset))
+        bytes.append(littleEndian: UInt32(0x0706_4B50))
+        bytes.append(zeros: 4)
+        bytes.append(littleEndian: UInt64(bitPattern: Int64(position + shift)))
+        bytes.append(littleEndian: disks)
+        return bytes
+      }
+    }
+    var raw = RawArchive(RawArchive.Member())
+    raw.inserted = records()
+    #expect(try error(raw) == nil)
+    raw.count = 0xFFFF
+    raw.directoryOffset = UInt32.max
+    raw.directorySize = UInt32.max
+    #expect(try error(raw) == nil)
+    raw.inserted = records(count: .max)
+    #expect(try error(raw) != nil)
+    raw.inserted = records(count: UInt64(Int64.max))
+    #expect(try error(raw) == .tooManyEntries(count: .max, limit: 500_000))
+    raw.inserted = records(disks: 2)
+    #expect(try error(raw) == .severalDisks)
+    for shift in [-1, 1, 1000, Int.min] {
+      raw.inserted = records(shift: shift)
+      #expect(try error(raw) != nil)
+    }
+    for rest: UInt64 in [0, 43, 45, .max] {
+      raw.inserted = records(sizeOfRest: rest)
+      #expect(try error(raw) != nil)
+    }
+    // Two end records, two archives: the narrow one is not heeded where it differs.
+    raw.inserted = records()
+    raw.count = 2
+    #expect(try error(raw) != nil)
+  }
+
+  @Test func `ZIP64 extra fields that lie are refused`() throws {
+    func extra(_ values: UInt64..., length: UInt16? = nil) -> [UInt8] {
+      var bytes: [UInt8] = []
+      bytes.append(littleEndian: UInt16(1))
+      bytes.append(littleEndian: length ?? UInt16(values.count * 8))
+      for value in values { bytes.append(littleEndian: value) }
+      return bytes
+    }
+    var member = RawArchive.Member()
+    (member.size, member.compressedSize) = (0xFFFF_FFFF, 0xFFFF_FFFF)
+    member.directoryExtra = extra(5, 5)
+    member.localExtra = extra(5, 5)
+    #expect(try error(RawArchive(member)) == nil)
+    for wrong in [
+      [], extra(5), extra(5, 5, length: 17), extra(5, 5, length: 8), extra(.max, .max),
+      extra(5, 5) + extra(5, 5), extra(UInt64(Int64.max), UInt64(Int64.max)), extra(5, 6),
+    ] {
+      member.directoryExtra = wrong
+      #expect(try error(RawArchive(member)) != nil)
+    }
+    member.directoryExtra = extra(5, 5)
+    member.localExtra = extra(5, 6)
+    #expect(try error(RawArchive(member)) != nil)
+    member.localExtra = extra(5, 5)
+    member.headerOffset = UInt32.max
+    #expect(try error(RawArchive(member)) != nil)
+    member.directoryExtra = extra(5, 5, UInt64(Int64.max))
+    #expect(try error(RawArchive(member)) != nil)
+    member.directoryExtra = extra(5, 5, 0)
+    #expect(try error(RawArchive(member)) == nil)
+  }
+
+  @Test func `an archive cut anywhere is refused`() throws {
+    let raw = RawArchive(RawArchive.Member(), try .init(deflating: [1, 2, 3], name: "b/c"))
+    let bytes = raw.bytes
+    let file = try InputFile(path: folder.write(bytes, to: "raw.zip"))
+    for end in 0..<bytes.count {
+      let region = FileRegion(file, offset: 0, count: end)
+      #expect(throws: ZIPArchiveError.self) { try ArchiveReader(region: region) }
+    }
+  }
+
+  @Test func `every single bit that is wrong is found or does not matter`() throws {
+    let raw = RawArchive(RawArchive.Member(), try .init(deflating: Array("aaaa".utf8), name: "b"))
+    let sound = raw.bytes
+    for index in sound.indices {
+      for bit in 0..<8 {
+        var bytes = sound
+        bytes[index] ^= 1 << bit
+        do {
+          let reader = try open(bytes)
+          for entry in reader.entries {
+            let data = try reader.read(entry, limit: 1000)
+            #expect(["hello", "aaaa"].contains(String(decoding: data, as: UTF8.self)))
+          }
+        } catch is ZIPArchiveError {}
+      }
+    }
+  }
+
+  @Test func `an archive cut while it is open ends in an error`() throws {
+    let bytes = [UInt8](repeating: 3, count: 600_000)
+    let member = try RawArchive.Member(deflating: bytes)
+    let reader = try open(RawArchive(member).bytes)
+    try folder.write([1, 2, 3], to: "raw.zip")
+    #expect(throws: (any Error).self) { try reader.read(reader.entries[0], limit: 1 << 20) }
+  }
+}
