@@ -1,0 +1,127 @@
+import MapModel
+import OrderedJSON
+import Testing
+
+@Suite struct EffectiveLayerTests {
+  static func layer(_ members: JSONObject, isTable: Bool = false) throws -> OperationalLayer {
+    let key = isTable ? "tables" : "operationalLayers"
+    let map: JSON = [
+      "operationalLayers": [], "tables": [],
+      "baseMap": ["baseMapLayers": []],
+    ]
+    var document = map
+    document[key] = [.object(members)]
+    return try #require(WebMap(json: document).allFeatureLayers().first)
+  }
+
+  static func service(_ capabilities: String? = nil) throws -> LayerDefinition {
+    var trees = try #require(Documents.json(ServiceDefinitionTests.text)["layers"]?[0])
+    trees["capabilities"] = capabilities.map { .string($0) }
+    var notices = MapNotices()
+    return try LayerDefinition(json: trees, notices: &notices)
+  }
+
+  @Test func `the map goes before the item, the item before the service`() throws {
+    let item: JSON = [
+      "popupInfo": ["title": "item"],
+      "layerDefinition": [
+        "definitionExpression": "DBH > 1", "minScale": 5000, "displayField": "DBH",
+        "drawingInfo": ["renderer": "item"],
+      ],
+    ]
+    let map = try Self.layer([
+      "id": "t", "title": "City trees", "layerType": "ArcGISFeatureLayer",
+      "url": "https://h/rest/services/T/FeatureServer/0",
+      "layerDefinition": [
+        "definitionExpression": "DBH > 2", "drawingInfo": .null, "types": [], "maxScale": 100,
+        "fieldConfigurations": [["name": "dbh", "alias": "Diameter"]],
+        "fields": [["name": "condition", "alias": "State"], ["name": "Gone", "type": "Integer"]],
+      ],
+    ])
+    let layer = EffectiveLayer(service: try Self.service(), item: item, map: map)
+    #expect(layer.title == "City trees" && layer.definition.name == "Trees")
+    #expect(layer.definitionExpression == "DBH > 2")
+    #expect(layer.definition.drawingInfo?["renderer"] == "item")
+    #expect(layer.definition.displayField == "DBH")
+    #expect(layer.scaleRange == ScaleRange(minimum: 5_000, maximum: 100))
+    #expect(layer.popupInfo?["title"] == "item")
+    #expect(layer.fields.count == 6)
+    #expect(layer.fields.named("Condition")?.alias == "State")
+    #expect(layer.fields.named("Condition")?.domain?.name == "Cond")
+    #expect(layer.fields.named("DBH")?.alias == "Diameter")
+    #expect(layer.definition.types.count == 2)
+    #expect(layer.address?.layerID == 0)
+    #expect(layer.hasAttachments)
+  }
+
+  @Test func `a blank filter is none`() throws {
+    let map = try Self.layer([
+      "id": "t", "title": "T", "layerType": "ArcGISFeatureLayer",
+      "layerDefinition": ["definitionExpression": " "],
+    ])
+    #expect(EffectiveLayer(service: nil, item: nil, map: map).definitionExpression == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("Query", nil, false), ("Create,Query", nil, true), ("Editing", "Query,Editing", true),
+      ("Create,Delete,Query,Update,Editing", "Query", false), (nil, "Query", false),
+      (nil, "Query,Editing", nil), (nil, nil, nil), ("Query", "Editing", false),
+      (" query , UPDATE ", nil, true),
+    ] as [(String?, String?, Bool?)])
+  func `editing needs the service's leave and the map's`(
+    service: String?, map: String?, expected: Bool?
+  ) throws {
+    var members: JSONObject = ["id": "t", "title": "T", "layerType": "ArcGISFeatureLayer"]
+    members["capabilities"] = map.map { .string($0) }
+    let definition = try Self.service(service)
+    let layer = EffectiveLayer(service: definition, item: nil, map: try Self.layer(members))
+    #expect(layer.isEditable == expected)
+    #expect(layer.allowsCreate == nil || expected != nil)
+  }
+
+  @Test func `the definition's capabilities take the place of the layer's`() throws {
+    let map = try Self.layer([
+      "id": "t", "title": "T", "layerType": "ArcGISFeatureLayer", "capabilities": "Query",
+      "layerDefinition": ["capabilities": "Query,Editing"],
+    ])
+    let layer = EffectiveLayer(service: try Self.service("Create,Editing"), item: nil, map: map)
+    #expect(layer.isEditable == true)
+    #expect(layer.allowsCreate == true && layer.allowsUpdate == false)
+    #expect(layer.allowsDelete == false)
+  }
+
+  @Test func `a pop-up counts unless it is missing or switched off`() throws {
+    let plain: JSONObject = ["id": "t", "title": "T", "layerType": "ArcGISFeatureLayer"]
+    var with = plain
+    with["popupInfo"] = ["title": ""]
+    var off = with
+    off["disablePopup"] = true
+    for (members, expected) in [(plain, false), (with, true), (off, false)] {
+      let layer = EffectiveLayer(service: nil, item: nil, map: try Self.layer(members))
+      #expect(layer.isPopupEnabled == expected)
+    }
+  }
+
+  @Test func `without a service the map's own fields stand`() throws {
+    let map = try Self.layer(
+      [
+        "id": "t", "title": "Rows",
+        "layerDefinition": ["fields": [["name": "A", "type": "esriFieldTypeInteger"]]],
+      ], isTable: true)
+    let layer = EffectiveLayer(service: nil, item: nil, map: map)
+    #expect(layer.fields.map(\.name) == ["A"])
+    #expect(layer.definition.kind == .table && layer.definition.name == "Rows")
+  }
+
+  @Test func `what the service keeps itself is not edited by hand`() throws {
+    let layer = EffectiveLayer(
+      service: try Self.service("Editing"), item: nil,
+      map: try Self.layer(["id": "t", "title": "T", "layerType": "ArcGISFeatureLayer"]))
+    let editable = layer.fields.filter { layer.allowsEditing(of: $0) }.map(\.name)
+    #expect(editable == ["Condition", "DBH", "Kind", "Odd"])
+    #expect(!layer.allowsEditing(of: Field(name: "editor", type: .string)))
+    #expect(!layer.allowsEditing(of: Field(name: "Shape__Area", type: .double)))
+    #expect(!layer.allowsEditing(of: Field(name: "x", type: .string, isEditable: false)))
+  }
+}
