@@ -35,4 +35,13 @@ import Testing
       #expect(GlobalID(one.text) == one)
     }
   }
+
+  @Test(arguments: [
+    ("www.example.com", "{2ED6657D-E927-568B-95E1-2665A8AEA6A2}"),
+    ("", "{4EBD0208-8328-5D69-8C44-EC50939C0967}"),
+  ])
+  func `a name in a namespace gives the id RFC 9562 says`(name: String, id: String) throws {
+    let domainNames = try #require(GlobalID("6ba7b810-9dad-11d1-80b4-00c04fd430c8"))
+    #expect(GlobalID(namespace: domainNames, name: name).text == id)
+  }
 }
