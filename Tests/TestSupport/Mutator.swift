@@ -1,0 +1,77 @@
+import Foundation
+
+/// Damages bytes the way transfers, bugs and attackers do: flipped bits, lying numbers, cut,
+/// doubled and exchanged runs. The same seed gives the same damage.
+package struct Mutator: Sendable {
+  /// Where the damage comes from.
+  package var generator: SeededGenerator
+
+  /// A source of damage that starts at `seed`.
+  package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  /// The bytes with one to four places damaged; `others` lend them runs.
+  package mutating func mutated(_ bytes: [UInt8], others: [[UInt8]] = []) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<generator.integer(in: 1...4) { damage(&bytes, others: others) }
+    return bytes
+  }
+
+  private mutating func damage(_ bytes: inout [UInt8], others: [[UInt8]]) {
+    guard !bytes.isEmpty else {
+      bytes = generator.bytes(generator.integer(in: 0...40))
+      return
+    }
+    let place = generator.integer(in: 0...bytes.count - 1)
+    let run = place..<min(bytes.count, place + generator.integer(in: 1...24))
+    switch generator.integer(in: 0...8) {
+    case 0, 1: bytes[place] ^= 1 << UInt8(generator.integer(in: 0...7))
+    case 2: bytes[place] = UInt8(truncatingIfNeeded: generator.next())
+    case 3, 4: storeNumber(&bytes, at: place)
+    case 5: bytes.removeSubrange(run)
+    case 6: bytes.insert(contentsOf: Array(bytes[run]), at: place)
+    case 7:
+      guard let other = others.randomElement(using: &generator), !other.isEmpty else { return }
+      let start = generator.integer(in: 0...other.count - 1)
+      let end = min(other.count, start + generator.integer(in: 1...60))
+      bytes.replaceSubrange(run, with: other[start..<end])
+    default: bytes.removeLast(bytes.count - place)
+    }
+  }
+
+  /// Writes a number that sits on an edge, in either byte order.
+  private mutating func storeNumber(_ bytes: inout [UInt8], at place: Int) {
+    let edges: [UInt64] = [
+      0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF,
+      0x7FFF_FFFF_FFFF_FFFF, 0x8000_0000_0000_0000, .max, UInt64(bytes.count),
+      UInt64(bytes.count) &- 1,
+    ]
+    var number = edges[generator.integer(in: 0...edges.count - 1)]
+    number &+= UInt64(bitPattern: Int64(generator.integer(in: -1...1)))
+    let width = [1, 2, 4, 8][generator.integer(in: 0...3)]
+    let isBigEndian = generator.integer(in: 0...1) == 0
+    for index in 0..<width where place + index < bytes.count {
+      let shift = UInt64(isBigEndian ? width - 1 - index : index) * 8
+      bytes[place + index] = UInt8(truncatingIfNeeded: number >> shift)
+    }
+  }
+}
+
+/// How long a test goes on damaging its inputs.
+package enum Fuzz {
+  /// Seconds from `FIELDPACK_FUZZ_SECONDS`; nil for the short, fixed run.
+  package static let seconds = ProcessInfo.processInfo.environment["FIELDPACK_FUZZ_SECONDS"]
+    .flatMap(Double.init)
+
+  /// Runs `body` with the seeds 0, 1, 2, …: `iterations` of them, or for as long as asked.
+  package static func run(
+    iterations: Int, _ body: (_ seed: UInt64) throws -> Void
+  ) rethrows {
+    let start = Date()
+    var seed: UInt64 = 0
+    while seconds.map({ Date().timeIntervalSince(start) < $0 }) ?? (seed < iterations) {
+      try body(seed)
+      seed += 1
+    }
+    if seconds != nil { print("fuzzed \(seed) inputs") }
+  }
+}
