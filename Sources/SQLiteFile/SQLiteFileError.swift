@@ -76,6 +76,14 @@ package enum SQLiteFileError: Error, Equatable, Sendable {
   }
 }
 
+extension SQLiteFileError {
+  /// A damaged record told with the row it belongs to; other errors as they are.
+  func inRow(page: UInt32, rowid: Int64) -> SQLiteFileError {
+    guard case .damagedRecord(_, let problem) = self else { return self }
+    return .damagedRow(page: page, rowid: rowid, problem: problem)
+  }
+}
+
 extension SQLiteFileError: CustomStringConvertible {
   /// One plain line naming the problem and its place.
   package var description: String {

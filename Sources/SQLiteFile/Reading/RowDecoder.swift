@@ -1,0 +1,59 @@
+import Bytes
+
+/// The values of a row as SQL sees them: defaults for columns a row lacks, the row id in its
+/// column, doubles in REAL columns, texts as UTF-8.
+package struct RowDecoder: Sendable {
+  /// The table whose rows are decoded.
+  package let table: StoredTable
+  private let encoding: DatabaseHeader.TextEncoding
+  private var layout = RecordLayout()
+  private var rowid: Int64 = 0
+
+  /// A decoder for the rows of a table.
+  package init(_ table: StoredTable, in database: DatabaseReader) {
+    self.table = table
+    encoding = database.header.encoding
+  }
+
+  /// Lays out a row; `value(_:of:)` then answers for it.
+  ///
+  /// - Throws: `SQLiteFileError.damagedRow`.
+  package mutating func decode(
+    rowid: Int64, record: Span<UInt8>, page: UInt32 = 0
+  ) throws(SQLiteFileError) {
+    self.rowid = rowid
+    do {
+      try layout.parse(record)
+    } catch {
+      throw error.inRow(page: page, rowid: rowid)
+    }
+  }
+
+  /// The value of a column of the row decoded last, whose bytes are `record`. NULL for a virtual
+  /// column.
+  package func value(_ column: Int, of record: Span<UInt8>) -> SQLValue {
+    if column == table.rowidColumn { return .integer(rowid) }
+    guard let place = table.places[column] else { return .null }
+    guard place < layout.count else { return table.columns[column].defaultValue }
+    switch layout.value(place, in: record) {
+    case .null: return .null
+    case .integer(let value):
+      return table.columns[column].affinity == .real ? .real(Double(value)) : .integer(value)
+    case .real(let value): return value.isNaN ? .null : .real(value)
+    case .text(let range): return .text(text(range, record).span.repairedString())
+    case .blob(let range): return .blob(record.extracting(range).copied())
+    }
+  }
+
+  /// The bytes of a text column as UTF-8, not repaired; nil when the value is no text.
+  package func utf8(_ column: Int, of record: Span<UInt8>) -> [UInt8]? {
+    guard column != table.rowidColumn, let place = table.places[column],
+      case .text(let range) = layout.value(place, in: record)
+    else { return nil }
+    return text(range, record)
+  }
+
+  private func text(_ range: Range<Int>, _ record: Span<UInt8>) -> [UInt8] {
+    StoredText.utf8(record.extracting(range), encoding)
+  }
+}

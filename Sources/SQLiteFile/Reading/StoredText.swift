@@ -1,0 +1,37 @@
+import Bytes
+
+/// Texts of a record in the encoding of their file, as Unicode.
+enum StoredText {
+  /// The text's UTF-8 bytes: as they are in a UTF-8 file, transcoded from UTF-16 otherwise, with
+  /// U+FFFD for what is no character; half a unit at the end is left out.
+  static func utf8(
+    _ bytes: Span<UInt8>, _ encoding: DatabaseHeader.TextEncoding
+  ) -> [UInt8] {
+    guard encoding != .utf8 else { return bytes.copied() }
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var at = 0
+    while at + 2 <= bytes.count {
+      let unit = self.unit(bytes, at, encoding)
+      at += 2
+      var scalar = UInt32(unit)
+      if unit & 0xfc00 == 0xd800, at + 2 <= bytes.count {
+        let low = self.unit(bytes, at, encoding)
+        if low & 0xfc00 == 0xdc00 {
+          at += 2
+          scalar = 0x1_0000 + (UInt32(unit & 0x3ff) << 10 | UInt32(low & 0x3ff))
+        }
+      }
+      let character = Unicode.Scalar(scalar) ?? "\u{FFFD}"
+      text.append(contentsOf: UTF8.encode(character) ?? UTF8.encodedReplacementCharacter)
+    }
+    return text
+  }
+
+  private static func unit(
+    _ bytes: Span<UInt8>, _ at: Int, _ encoding: DatabaseHeader.TextEncoding
+  ) -> UInt16 {
+    encoding == .utf16BigEndian
+      ? bytes.bigEndianUInt16(at: at) : bytes.littleEndianUInt16(at: at)
+  }
+}

@@ -1,0 +1,252 @@
+import Bytes
+
+/// Walks the rows of a b-tree in order; pull the next one when it is wanted.
+///
+/// ```swift
+/// var cursor = try reader.cursor(over: table)
+/// while try cursor.next() {
+///   let record = cursor.bytes.span.extracting(cursor.record)
+/// }
+/// ```
+/// The path from the root is a stack of at most 20 pages; a page reached twice, an overflow chain
+/// that is too short or too long, a cell outside its page end in an error.
+package struct TableCursor: Sendable {
+  /// SQLite's own limit (`BTCURSOR_MAX_DEPTH`).
+  private static let deepest = 20
+
+  /// The row id of the current row; 0 in an index or a table WITHOUT ROWID.
+  package private(set) var rowid: Int64 = 0
+  /// The bytes that hold the current record; valid until the next call of ``next()``.
+  package var bytes: [UInt8] { isLong ? long : window.bytes }
+  /// Where the current record is in ``bytes``.
+  package private(set) var record: Range<Int> = 0..<0
+  /// The leaf or interior page of the current row.
+  package private(set) var page: UInt32 = 0
+
+  private let database: DatabaseReader
+  private let isIndex: Bool
+  private let split: PayloadSplit
+  private let usable: Int
+  private var window: PageWindow
+  private var overflow: PageWindow
+  private var visited: PageSet
+  private var stack: [Interior] = []
+  private var pending: UInt32
+  private var isLong = false
+  private var long: [UInt8] = []
+  private var isFirst = true
+
+  // The leaf under way.
+  private var leafBase = 0
+  private var pointers = 0
+  private var contentStart = 0
+  private var cell = 0
+  private var cellCount = 0
+
+  /// An interior page on the path; its bytes are copied, as the window moves on.
+  private struct Interior: Sendable {
+    var page: UInt32
+    var bytes: [UInt8]
+    var header: Int
+    var count: Int
+    var next = 0
+    /// In an index, the entry of cell `next - 1` comes after its left child.
+    var owesEntry = false
+  }
+
+  init(_ database: DatabaseReader, root: UInt32, isIndex: Bool) throws(SQLiteFileError) {
+    self.database = database
+    self.isIndex = isIndex
+    usable = database.header.usable
+    split = PayloadSplit(usable: usable, isTable: !isIndex)
+    window = PageWindow(database)
+    overflow = PageWindow(database)
+    visited = PageSet(pageCount: database.pageCount)
+    guard database.isUsable(root) else { throw .badPageNumber(page: root, from: 0) }
+    pending = root
+  }
+
+  /// Interior pages above the current row.
+  var depth: Int { stack.count }
+
+  /// Moves to the next row; false after the last one.
+  ///
+  /// - Throws: `SQLiteFileError` where the file is damaged.
+  package mutating func next() throws(SQLiteFileError) -> Bool {
+    while cell >= cellCount {
+      if pending != 0 {
+        try descend()
+      } else if try climb() {
+        return true
+      } else if pending == 0 {
+        return false
+      }
+    }
+    let pointer = Int(window.bytes.span.bigEndianUInt16(at: pointers &+ 2 &* cell))
+    cell &+= 1
+    guard pointer >= contentStart, pointer &+ 4 <= usable else {
+      throw damaged(pointer, .pointerOutside(pointer))
+    }
+    try readCell(at: leafBase &+ pointer, end: leafBase &+ usable, base: leafBase, from: .leaf)
+    return true
+  }
+
+  private enum Place { case leaf, interior }
+
+  /// Opens the page `pending`: a leaf becomes the one under way, an interior page goes on the
+  /// stack and names its first child.
+  private mutating func descend() throws(SQLiteFileError) {
+    let number = pending
+    pending = 0
+    guard visited.insert(number) else { throw .pageReachedTwice(page: number) }
+    page = number
+    let base = try window.load(number)
+    let start = number == 1 ? DatabaseHeader.length : 0
+    let kind = PageKind(rawValue: window.bytes[base &+ start])
+    guard let kind, kind.isTable != isIndex else {
+      throw damaged(start, .wrongKind(window.bytes[base &+ start]))
+    }
+    let count = Int(window.bytes.span.bigEndianUInt16(at: base &+ start &+ 3))
+    let content = start &+ kind.headerLength &+ 2 &* count
+    guard count <= (database.header.pageSize - 8) / 6, content <= usable else {
+      throw damaged(start &+ 3, .tooManyCells(count))
+    }
+    // Only an empty root may be without cells, or page 1 as the schema's root.
+    guard count > 0 || (stack.isEmpty && (!kind.isInterior || number == 1)) else {
+      throw damaged(start &+ 3, .noCells)
+    }
+    if kind.isInterior {
+      guard stack.count < Self.deepest else { throw damaged(0, .tooDeep) }
+      let copy = Array(window.bytes[base..<base &+ database.header.pageSize])
+      stack.append(
+        Interior(page: number, bytes: copy, header: start &+ kind.headerLength, count: count))
+      try openChild()
+    } else {
+      leafBase = base
+      pointers = base &+ start &+ kind.headerLength
+      contentStart = content
+      cell = 0
+      cellCount = count
+    }
+  }
+
+  /// Goes on in the interior page on top of the stack, or above it. True when that gave a row,
+  /// which only an index does.
+  private mutating func climb() throws(SQLiteFileError) -> Bool {
+    while let top = stack.last {
+      if top.owesEntry {
+        stack[stack.count &- 1].owesEntry = false
+        try readEntry(of: top)
+        return true
+      }
+      if top.next <= top.count {
+        try openChild()
+        return false
+      }
+      stack.removeLast()
+    }
+    return false
+  }
+
+  private mutating func openChild() throws(SQLiteFileError) {
+    let top = stack[stack.count &- 1]
+    let isLast = top.next == top.count
+    let place = isLast ? top.header &- 4 : try interiorPointer(top, top.next)
+    let child = top.bytes.span.bigEndianUInt32(at: place)
+    guard database.isUsable(child) else { throw .badPageNumber(page: child, from: top.page) }
+    stack[stack.count &- 1].owesEntry = isIndex && !isLast
+    stack[stack.count &- 1].next &+= 1
+    pending = child
+  }
+
+  private func interiorPointer(
+    _ interior: Interior, _ index: Int
+  ) throws(SQLiteFileError) -> Int {
+    let pointer = Int(interior.bytes.span.bigEndianUInt16(at: interior.header &+ 2 &* index))
+    guard pointer >= interior.header &+ 2 &* interior.count, pointer &+ 5 <= usable else {
+      throw .damagedPage(
+        page: interior.page, offset: pointer, problem: .pointerOutside(pointer))
+    }
+    return pointer
+  }
+
+  /// The entry of the interior cell whose left child was walked last.
+  private mutating func readEntry(of top: Interior) throws(SQLiteFileError) {
+    let pointer = try interiorPointer(top, top.next &- 1)
+    page = top.page
+    long = top.bytes
+    try readCell(at: pointer &+ 4, end: usable, base: 0, from: .interior)
+    isLong = true
+  }
+
+  /// Reads a cell's length, row id and payload; `at` and `end` are places in the bytes of the
+  /// window, or of `long` for an interior cell.
+  private mutating func readCell(
+    at start: Int, end: Int, base: Int, from place: Place
+  ) throws(SQLiteFileError) {
+    var at = start
+    var length: UInt64?
+    var key: UInt64? = 0
+    switch place {
+    case .leaf:
+      let span = window.bytes.span
+      length = Varint.read(span, at: &at)
+      if !isIndex { key = Varint.read(span, at: &at) }
+    case .interior:
+      length = Varint.read(long.span, at: &at)
+    }
+    guard let length, let key, at <= end else {
+      throw damaged(start &- base, .cellOutside(start &- base))
+    }
+    guard length <= 0x7fff_ffff,
+      length <= UInt64(database.pageCount) &* UInt64(truncatingIfNeeded: usable)
+    else { throw damaged(start &- base, .payloadTooLong(length)) }
+    let count = Int(truncatingIfNeeded: length)
+    let local = split.local(count)
+    guard local &+ (local < count ? 4 : 0) <= end &- at else {
+      throw damaged(start &- base, .cellOutside(start &- base))
+    }
+    let rowid = Int64(bitPattern: key)
+    if !isIndex {
+      guard isFirst || rowid > self.rowid else {
+        throw damaged(
+          start &- base, .rowidsOutOfOrder(previous: self.rowid, rowid: rowid))
+      }
+      isFirst = false
+      self.rowid = rowid
+    }
+    isLong = false
+    record = at..<at &+ local
+    if local < count { try readOverflow(count: count, from: place) }
+  }
+
+  /// Puts the local part and the overflow chain together in `long`.
+  private mutating func readOverflow(
+    count: Int, from place: Place
+  ) throws(SQLiteFileError) {
+    let source = place == .leaf ? window.bytes : long
+    var next = source.span.bigEndianUInt32(at: record.upperBound)
+    var whole: [UInt8] = []
+    whole.append(source.span.extracting(record))
+    let room = usable &- 4
+    while whole.count < count {
+      guard database.isUsable(next) else { throw .badPageNumber(page: next, from: page) }
+      guard visited.insert(next) else { throw .pageReachedTwice(page: next) }
+      let base = try overflow.load(next)
+      let part = min(room, count &- whole.count)
+      let span = overflow.bytes.span
+      whole.append(span.extracting(base &+ 4..<base &+ 4 &+ part))
+      next = span.bigEndianUInt32(at: base)
+    }
+    guard next == 0 else { throw damaged(0, .overflowChainBroken) }
+    long = whole
+    record = 0..<count
+    isLong = true
+  }
+
+  private func damaged(
+    _ offset: Int, _ problem: SQLiteFileError.PageProblem
+  ) -> SQLiteFileError {
+    .damagedPage(page: page, offset: offset, problem: problem)
+  }
+}

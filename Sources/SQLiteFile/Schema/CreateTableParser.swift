@@ -1,0 +1,238 @@
+import Bytes
+
+/// Reads a `CREATE TABLE` text as SQLite stores it: names, types, keys and defaults.
+///
+/// Not a judge of SQL: expressions are passed over by their parentheses, which are counted and
+/// not nested in calls, so no text is too deep.
+struct CreateTableParser {
+  private var lexer: SQLLexer
+  private var token = SQLToken(kind: .end, range: 0..<0)
+  private let name: String
+  /// Columns of SQLite at most (`SQLITE_MAX_COLUMN` cannot be set higher).
+  private static let mostColumns = 32_767
+
+  init(_ sql: String, name: String) {
+    lexer = SQLLexer(sql)
+    self.name = name
+  }
+
+  mutating func parse(into table: inout StoredTable) throws(SQLiteFileError) {
+    try advance()
+    while !lexer.isMark(token, "(") {
+      // CREATE [TEMP] TABLE [IF NOT EXISTS] name: the schema row gives the name.
+      guard token.kind != .end else { throw unreadable }
+      try advance()
+    }
+    try advance()
+    var constraints = false
+    while true {
+      if token.kind == .word, isTableConstraint {
+        constraints = true
+        try parseConstraint(into: &table)
+      } else {
+        guard !constraints, table.columns.count < Self.mostColumns else { throw unreadable }
+        try parseColumn(into: &table)
+      }
+      if lexer.isMark(token, ",") {
+        try advance()
+      } else if lexer.isMark(token, ")") {
+        break
+      } else if !constraints {
+        throw unreadable
+      }
+    }
+    try advance()
+    try parseOptions(into: &table)
+  }
+
+  private var unreadable: SQLiteFileError {
+    .unreadableCreateTable(name: name, offset: token.range.lowerBound)
+  }
+
+  private mutating func advance() throws(SQLiteFileError) {
+    guard let next = lexer.next() else {
+      throw .unreadableCreateTable(name: name, offset: lexer.at)
+    }
+    token = next
+  }
+
+  private func isWord(_ keyword: StaticString) -> Bool { lexer.isWord(token, keyword) }
+
+  private var isTableConstraint: Bool {
+    isWord("constraint") || isWord("primary") || isWord("unique") || isWord("check")
+      || isWord("foreign")
+  }
+
+  private var isColumnConstraint: Bool {
+    isTableConstraint || isWord("not") || isWord("null") || isWord("default")
+      || isWord("collate") || isWord("references") || isWord("generated") || isWord("as")
+      || isWord("deferrable") || isWord("on")
+  }
+
+  /// Moves behind the parenthesis that closes the one under way.
+  private mutating func skipParentheses() throws(SQLiteFileError) {
+    var depth = 0
+    repeat {
+      if lexer.isMark(token, "(") { depth += 1 }
+      if lexer.isMark(token, ")") { depth -= 1 }
+      guard token.kind != .end else { throw unreadable }
+      try advance()
+    } while depth > 0
+  }
+
+  private mutating func parseColumn(into table: inout StoredTable) throws(SQLiteFileError) {
+    guard [.word, .quotedName, .string].contains(token.kind) else { throw unreadable }
+    var column = StoredColumn(name: lexer.name(token))
+    try advance()
+    let isInteger = try parseType(of: &column)
+    while !lexer.isMark(token, ","), !lexer.isMark(token, ")") {
+      if isWord("primary") {
+        try advance()
+        guard isWord("key") else { throw unreadable }
+        try advance()
+        table.primaryKey = [table.columns.count]
+        // Only in this place does DESC keep the column from being the row id.
+        if isInteger, !isWord("desc") { table.rowidColumn = table.columns.count }
+      } else if isWord("not") {
+        column.isNotNull = true
+        try advance()
+      } else if isWord("default") {
+        try advance()
+        column.defaultValue = try parseDefault(column.affinity)
+      } else if isWord("collate") {
+        try advance()
+        column.collation = collation(lexer.name(token))
+        try advance()
+      } else if isWord("as") {
+        column.generated = .virtual
+        try advance()
+        try skipParentheses()
+      } else if isWord("stored"), column.generated != .no {
+        column.generated = .stored
+        try advance()
+      } else if lexer.isMark(token, "(") {
+        try skipParentheses()
+      } else {
+        guard token.kind != .end else { throw unreadable }
+        try advance()
+      }
+    }
+    table.columns.append(column)
+  }
+
+  /// The words between the name and the first constraint. True when they are INTEGER alone.
+  private mutating func parseType(of column: inout StoredColumn) throws(SQLiteFileError) -> Bool {
+    let start = token.range.lowerBound
+    var end = start
+    var words = 0
+    var isInteger = false
+    while [.word, .quotedName, .string].contains(token.kind), !isColumnConstraint {
+      words += 1
+      isInteger = words == 1 && Identifier.isSame(lexer.name(token), "integer")
+      end = token.range.upperBound
+      try advance()
+    }
+    if words > 0, lexer.isMark(token, "(") {
+      isInteger = false
+      while !lexer.isMark(token, ")") {
+        guard token.kind != .end else { throw unreadable }
+        try advance()
+      }
+      end = token.range.upperBound
+      try advance()
+    }
+    column.declaredType = lexer.text.span.extracting(start..<end).repairedString()
+    column.affinity = Affinity(declaredType: column.declaredType)
+    return isInteger
+  }
+
+  /// A literal, signed or in parentheses; NULL for other expressions, which no row lacks.
+  private mutating func parseDefault(_ affinity: Affinity) throws(SQLiteFileError) -> SQLValue {
+    var parentheses = 0
+    while lexer.isMark(token, "(") {
+      parentheses += 1
+      try advance()
+    }
+    var isNegative = false
+    while lexer.isMark(token, "-") || lexer.isMark(token, "+") {
+      if lexer.isMark(token, "-") { isNegative.toggle() }
+      try advance()
+    }
+    let literal = DefaultLiteral.value(of: token, in: lexer, isNegative: isNegative)
+    if parentheses == 0 {
+      try advance()
+      return literal.map { $0.applying(affinity) } ?? .null
+    }
+    try advance()
+    var isPlain = true
+    while parentheses > 0 {
+      guard token.kind != .end else { throw unreadable }
+      if lexer.isMark(token, "(") { parentheses += 1 }
+      if lexer.isMark(token, ")") { parentheses -= 1 } else { isPlain = false }
+      try advance()
+    }
+    return isPlain ? literal.map { $0.applying(affinity) } ?? .null : .null
+  }
+
+  private func collation(_ name: String) -> String? {
+    Identifier.isSame(name, "binary") ? nil : Identifier.folded(name)
+  }
+
+  /// One constraint, or several without commas between them.
+  private mutating func parseConstraint(into table: inout StoredTable) throws(SQLiteFileError) {
+    while !lexer.isMark(token, ","), !lexer.isMark(token, ")") {
+      if isWord("primary") {
+        try advance()
+        guard isWord("key") else { throw unreadable }
+        try advance()
+        try parsePrimaryKey(into: &table)
+      } else if lexer.isMark(token, "(") {
+        try skipParentheses()
+      } else {
+        guard token.kind != .end else { throw unreadable }
+        try advance()
+      }
+    }
+  }
+
+  private mutating func parsePrimaryKey(into table: inout StoredTable) throws(SQLiteFileError) {
+    guard lexer.isMark(token, "(") else { throw unreadable }
+    try advance()
+    var expectsName = true
+    while !lexer.isMark(token, ")") {
+      if lexer.isMark(token, ",") {
+        expectsName = true
+      } else if expectsName {
+        let column = lexer.name(token)
+        guard let index = table.column(named: column) else { throw unreadable }
+        table.primaryKey.append(index)
+        expectsName = false
+      }
+      guard token.kind != .end else { throw unreadable }
+      try advance()
+    }
+    try advance()
+    if table.primaryKey.count == 1 {
+      let column = table.columns[table.primaryKey[0]]
+      if Identifier.isSame(Self.unquoted(column.declaredType), "integer") {
+        table.rowidColumn = table.primaryKey[0]
+      }
+    }
+  }
+
+  private static func unquoted(_ type: String) -> String {
+    var lexer = SQLLexer(type)
+    guard let token = lexer.next(), token.range.upperBound == type.utf8.count else { return type }
+    return lexer.name(token)
+  }
+
+  private mutating func parseOptions(into table: inout StoredTable) throws(SQLiteFileError) {
+    while token.kind != .end {
+      if isWord("without") {
+        table.isWithoutRowid = true
+        table.rowidColumn = nil
+      }
+      try advance()
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Bytes
+
+/// Reads `sqlite_schema`: a table of (type, name, tbl_name, rootpage, sql) whose root is page 1.
+enum SchemaReader {
+  /// More objects than this are refused.
+  static let mostObjects = 100_000
+  /// Longer texts are refused (`SQLITE_MAX_SQL_LENGTH` of a default build is longer still).
+  static let longestSQL = 1_000_000
+
+  static func read(_ database: DatabaseReader) throws(SQLiteFileError) -> [SchemaObject] {
+    var objects: [SchemaObject] = []
+    var names: Set<String> = []
+    var layout = RecordLayout()
+    var cursor = try TableCursor(database, root: 1, isIndex: false)
+    while try cursor.next() {
+      let bytes = cursor.bytes
+      let record = bytes.span.extracting(cursor.record)
+      let row = cursor.rowid
+      do {
+        try layout.parse(record)
+      } catch {
+        throw error.inRow(page: cursor.page, rowid: row)
+      }
+      guard objects.count < mostObjects else {
+        throw .damagedSchema(row: row, problem: .tooManyObjects)
+      }
+      let fields = Fields(layout: layout, encoding: database.header.encoding, row: row)
+      let object = try fields.object(record)
+      if object.kind == .table || object.kind == .view {
+        guard names.insert(Identifier.folded(object.name)).inserted else {
+          throw .damagedSchema(row: row, problem: .duplicateName(object.name))
+        }
+      }
+      objects.append(object)
+    }
+    return objects
+  }
+
+  private struct Fields {
+    let layout: RecordLayout
+    let encoding: DatabaseHeader.TextEncoding
+    let row: Int64
+
+    func object(_ record: Span<UInt8>) throws(SQLiteFileError) -> SchemaObject {
+      guard let type = try text(0, record), let kind = SchemaObject.Kind(rawValue: type) else {
+        throw .damagedSchema(row: row, problem: .notText(column: 0))
+      }
+      guard let name = try text(1, record) else {
+        throw .damagedSchema(row: row, problem: .notText(column: 1))
+      }
+      var root: UInt32 = 0
+      if case .integer(let page) = layout.value(3, in: record) {
+        guard let number = UInt32(exactly: page) else {
+          throw .damagedSchema(row: row, problem: .rootOutside(page))
+        }
+        root = number
+      }
+      return SchemaObject(
+        kind: kind, name: name, tableName: try text(2, record) ?? "", rootPage: root,
+        sql: try text(4, record))
+    }
+
+    private func text(_ column: Int, _ record: Span<UInt8>) throws(SQLiteFileError) -> String? {
+      guard case .text(let range) = layout.value(column, in: record) else { return nil }
+      guard range.count <= longestSQL else {
+        throw .damagedSchema(row: row, problem: .sqlTooLong(range.count))
+      }
+      let utf8 = StoredText.utf8(record.extracting(range), encoding)
+      return utf8.span.repairedString()
+    }
+  }
+}
