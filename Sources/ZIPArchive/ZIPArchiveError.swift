@@ -11,9 +11,11 @@ package enum ZIPArchiveError: Error, Equatable, Sendable {
   case severalDisks
   /// The central directory does not parse at `offset`, in the entry with this number.
   case directoryDamaged(entry: Int, offset: Int)
-  /// More entries, a longer directory or a longer name than allowed.
+  /// More entries than allowed.
   case tooManyEntries(count: Int, limit: Int)
+  /// More bytes of directory than allowed.
   case directoryTooLarge(size: Int, limit: Int)
+  /// More bytes in a name than allowed.
   case nameTooLong(entry: Int, length: Int, limit: Int)
   /// A name that could be written outside the folder it is unpacked to, or is ambiguous there.
   case refusedName(name: String, offset: Int, reason: EntryPath.Refusal)
@@ -21,12 +23,15 @@ package enum ZIPArchiveError: Error, Equatable, Sendable {
   case duplicateName(name: String, offset: Int)
   /// Two entries share bytes of the file.
   case overlappingEntries(first: String, second: String, offset: Int)
+  /// The entry needs a password, or the whole directory is masked.
   case encrypted(entry: String)
+  /// The entry is neither stored (0) nor deflated (8).
   case unknownMethod(entry: String, method: Int)
   /// A symbolic link, device or socket.
   case specialFile(entry: String, mode: Int)
-  /// One entry, or all together, would take more than allowed.
+  /// One entry would take more than allowed.
   case entryTooLarge(entry: String, size: Int, limit: Int)
+  /// All entries together would take more than allowed.
   case totalTooLarge(size: Int, limit: Int)
   /// More bytes out for each byte in than the limits allow.
   case ratioTooHigh(entry: String, size: Int, compressedSize: Int, limit: Int)
@@ -36,6 +41,7 @@ package enum ZIPArchiveError: Error, Equatable, Sendable {
   case dataOutside(entry: String, offset: Int, needed: Int, available: Int)
   /// The data is not as long as the directory says.
   case sizeMismatch(entry: String, expected: Int, found: Int)
+  /// The data has another CRC-32 than the directory says.
   case checksumMismatch(entry: String, expected: UInt32, found: UInt32)
   /// The compressed data is damaged `offset` bytes into it.
   case damagedData(entry: String, offset: Int, message: String)
@@ -74,12 +80,6 @@ extension ZIPArchiveError: CustomStringConvertible {
       "entry \(quoted(name)) at offset \(offset) has the name of another"
     case .overlappingEntries(let first, let second, let offset):
       "entries \(quoted(first)) and \(quoted(second)) overlap at offset \(offset)"
-    default: dataDescription
-    }
-  }
-
-  private var dataDescription: String {
-    switch self {
     case .encrypted(let entry): "entry \(quoted(entry)) is encrypted"
     case .unknownMethod(let entry, let method):
       "entry \(quoted(entry)) has compression method \(method), not 0 or 8"
@@ -104,7 +104,6 @@ extension ZIPArchiveError: CustomStringConvertible {
       "member \(quoted(entry)) grew past \(limit) bytes"
     case .memberOutOfOrder(let entry): "member \(quoted(entry)) is written out of order"
     case .file(let error): error.description
-    default: "ZIP archive refused"
     }
   }
 

@@ -58,6 +58,8 @@ enum ZIPFormat {
 
 /// How a member's bytes are kept (§4.4.5); other methods are refused.
 package enum CompressionMethod: UInt16, Sendable {
+  /// As they are.
   case stored = 0
+  /// A raw deflate stream (RFC 1951).
   case deflated = 8
 }

@@ -23,7 +23,7 @@ struct ArchiveReaderTests {
       for entry in reader.entries { _ = try reader.read(entry, limit: 1 << 20) }
       return nil
     } catch let error as ZIPArchiveError {
-      #expect(!error.description.isEmpty && error.description != "ZIP archive refused")
+      #expect(!error.description.isEmpty)
       return error
     }
   }
