@@ -36,6 +36,17 @@ import Testing
     }
   }
 
+  @Test func `no byte but a hexadecimal digit stands for one`() {
+    let digits = Array("0123456789abcdefABCDEF".utf8)
+    for byte in UInt8.min...UInt8.max {
+      for place in [0, 7, 8, 31] {
+        var text = [UInt8](repeating: 0x37, count: 32)
+        text[place] = byte
+        #expect((GlobalID(text.span, in: 0..<32) != nil) == digits.contains(byte))
+      }
+    }
+  }
+
   @Test(arguments: [
     ("www.example.com", "{2ED6657D-E927-568B-95E1-2665A8AEA6A2}"),
     ("", "{4EBD0208-8328-5D69-8C44-EC50939C0967}"),

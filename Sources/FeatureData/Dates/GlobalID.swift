@@ -4,6 +4,8 @@
 //            with or without { }
 //   written  {XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}, upper case, as feature services store it
 
+import Bytes
+
 /// The identity of a record: 128 bits, compared without regard to case, braces or hyphens.
 package struct GlobalID: Sendable, Hashable, Comparable {
   /// The first 16 hexadecimal digits.
@@ -27,20 +29,35 @@ package struct GlobalID: Sendable, Hashable, Comparable {
       position += 1
       end -= 1
     }
-    let isHyphenated = end - position == 36
-    guard isHyphenated || end - position == 32 else { return nil }
-    var high: UInt64 = 0
-    var low: UInt64 = 0
-    for digit in 0..<32 {
-      if isHyphenated, digit == 8 || digit == 12 || digit == 16 || digit == 20 {
-        guard bytes[position] == UInt8(ascii: "-") else { return nil }
-        position += 1
-      }
-      guard let value = Self.hexadecimal(bytes[position]) else { return nil }
-      position += 1
-      if digit < 16 { high = high << 4 | value } else { low = low << 4 | value }
+    let digits: (UInt64, UInt64, UInt64, UInt64)
+    switch end - position {
+    case 32:
+      digits = (
+        bytes.bigEndianUInt64(at: position), bytes.bigEndianUInt64(at: position + 8),
+        bytes.bigEndianUInt64(at: position + 16), bytes.bigEndianUInt64(at: position + 24)
+      )
+    case 36:
+      let hyphen = UInt8(ascii: "-")
+      guard bytes[position + 8] == hyphen, bytes[position + 13] == hyphen,
+        bytes[position + 18] == hyphen, bytes[position + 23] == hyphen
+      else { return nil }
+      digits = (
+        bytes.bigEndianUInt64(at: position),
+        Self.joined(bytes, at: position + 9), Self.joined(bytes, at: position + 19),
+        bytes.bigEndianUInt64(at: position + 28)
+      )
+    default: return nil
     }
-    self.init(high: high, low: low)
+    guard let a = HexadecimalWord.value(digits.0), let b = HexadecimalWord.value(digits.1),
+      let c = HexadecimalWord.value(digits.2), let d = HexadecimalWord.value(digits.3)
+    else { return nil }
+    self.init(high: UInt64(a) << 32 | UInt64(b), low: UInt64(c) << 32 | UInt64(d))
+  }
+
+  /// Four bytes, and the four after the hyphen that follows them.
+  private static func joined(_ bytes: Span<UInt8>, at offset: Int) -> UInt64 {
+    UInt64(bytes.bigEndianUInt32(at: offset)) << 32
+      | UInt64(bytes.bigEndianUInt32(at: offset + 5))
   }
 
   /// The id a string spells; nil for any other text.
@@ -51,15 +68,19 @@ package struct GlobalID: Sendable, Hashable, Comparable {
 
   /// Appends the canonical text: braces, hyphens, upper case, 38 bytes.
   package func appendText(to output: inout [UInt8]) {
+    let second = HexadecimalWord.digits(of: UInt32(truncatingIfNeeded: high))
+    let third = HexadecimalWord.digits(of: UInt32(truncatingIfNeeded: low >> 32))
     output.append(UInt8(ascii: "{"))
-    for digit in 0..<32 {
-      if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
-        output.append(UInt8(ascii: "-"))
-      }
-      let half = digit < 16 ? high : low
-      let value = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (digit % 16))) & 15
-      output.append(value < 10 ? 48 + value : 55 + value)
-    }
+    output.append(bigEndian: HexadecimalWord.digits(of: UInt32(truncatingIfNeeded: high >> 32)))
+    output.append(UInt8(ascii: "-"))
+    output.append(bigEndian: UInt32(truncatingIfNeeded: second >> 32))
+    output.append(UInt8(ascii: "-"))
+    output.append(bigEndian: UInt32(truncatingIfNeeded: second))
+    output.append(UInt8(ascii: "-"))
+    output.append(bigEndian: UInt32(truncatingIfNeeded: third >> 32))
+    output.append(UInt8(ascii: "-"))
+    output.append(bigEndian: UInt32(truncatingIfNeeded: third))
+    output.append(bigEndian: HexadecimalWord.digits(of: UInt32(truncatingIfNeeded: low)))
     output.append(UInt8(ascii: "}"))
   }
 
@@ -73,14 +94,5 @@ package struct GlobalID: Sendable, Hashable, Comparable {
   /// Orders as the canonical texts do.
   package static func < (left: GlobalID, right: GlobalID) -> Bool {
     left.high != right.high ? left.high < right.high : left.low < right.low
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> UInt64? {
-    switch byte {
-    case 48...57: UInt64(byte - 48)
-    case 65...70: UInt64(byte - 55)
-    case 97...102: UInt64(byte - 87)
-    default: nil
-    }
   }
 }
