@@ -55,6 +55,10 @@ let package = Package(
       name: "EmbedFilesPlugin", capability: .buildTool(), dependencies: ["EmbedFiles"],
       path: "Sources/EmbedFilesPlugin"),
     .target(name: "DemoMap", swiftSettings: house, plugins: ["EmbedFilesPlugin"]),
+    // Measures the binary against other programs; never part of it.
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["Bytes", "SQLiteFile", "TestSupport"],
+      exclude: ["Results.md"], swiftSettings: house),
     .target(
       name: "TestSupport", dependencies: ["Bytes"], path: "Tests/TestSupport",
       swiftSettings: house),

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+
+/// `swift run -c release Benchmarks [--rows N] [--only NAME] [--runs 5] [--growth] [--json] [--write]`
+@main struct BenchmarkCommand {
+  static let usage = """
+    usage: swift run -c release Benchmarks [options]
+
+      --rows N      trees to work on (default: the whole city, \(Inputs.wholeCity))
+      --only NAME   one job: geojson box geojsonl esri csv gpkg scan export city
+      --runs N      runs of each program (default 5); the table shows medians
+      --growth      also a hundredth and a tenth of the rows
+      --json        a JSON document instead of Markdown
+      --write       store the page as Sources/Benchmarks/Results.md
+
+    """
+
+  static func main() throws {
+    var arguments = CommandLine.arguments.dropFirst()
+    guard let options = BenchmarkOptions(&arguments) else {
+      FileHandle.standardError.write(Data(usage.utf8))
+      exit(2)
+    }
+    let table = try measure(options)
+    print(options.json ? try table.json() : table.markdown, terminator: "")
+    if options.write {
+      let path = Fixture.repository + "/Sources/Benchmarks/Results.md"
+      try Data(table.markdown.utf8).write(to: URL(filePath: path))
+    }
+    exit(table.results.contains { !$0.faults.isEmpty } ? 1 : 0)
+  }
+
+  private static func measure(_ options: BenchmarkOptions) throws -> ResultsTable {
+    let parent = NSTemporaryDirectory() + "fieldpack-benchmarks"
+    let folder = parent + "/written-\(ProcessInfo.processInfo.processIdentifier)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let fieldpack = URL(filePath: own).deletingLastPathComponent().path + "/fieldpack"
+    let race = Race(runs: options.runs, folder: folder) { say($0) }
+    func jobs(_ rows: Int) throws -> Jobs {
+      say("inputs of \(rows) trees")
+      let inputs = try Inputs(rows: rows, below: parent)
+      return Jobs(inputs: inputs, fieldpack: fieldpack, benchmarks: own, folder: folder)
+    }
+    let whole = try jobs(options.rows)
+    try whole.prepare()
+    let chosen = whole.all.filter { options.only == nil || options.only == $0.name }
+    let results = chosen.map(race.run)
+    var growth: [ResultsTable.Growth] = []
+    for divisor in options.growth ? [100, 10, 1] : [] {
+      let rows = max(1, options.rows / divisor)
+      guard var job = try jobs(rows).all.first else { continue }
+      job.peers = []
+      if let ours = race.run(job).standings.first {
+        growth.append(ResultsTable.Growth(rows: rows, cost: ours.cost))
+      }
+    }
+    say("")
+    return ResultsTable(
+      machine: Machine(peers: peers()), date: today(), rows: options.rows,
+      origin: whole.inputs.origin, runs: options.runs,
+      floor: ChildProcess.floor(folder: folder), results: results, growth: growth)
+  }
+
+  private static func peers() -> [String] {
+    let gdal = try? Tool.ogr2ogr?.output(["--version"]).prefix { $0 != "," }
+    let sqlite = try? Tool.sqlite3?.output(["--version"]).prefix { $0 != " " }
+    return [gdal.map(String.init), sqlite.map { "SQLite \($0)" }].compactMap(\.self)
+  }
+
+  private static func today() -> String {
+    Date.now.formatted(.iso8601.year().month().day())
+  }
+
+  private static func say(_ text: String) {
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+  }
+}
+
+/// What the command line asks for.
+struct BenchmarkOptions {
+  var rows = Inputs.wholeCity
+  var runs = 5
+  var only: String?
+  var growth = false
+  var json = false
+  var write = false
+
+  /// Nil when an option is unknown or its value is missing.
+  init?(_ arguments: inout ArraySlice<String>) {
+    while let option = arguments.popFirst() {
+      switch option {
+      case "--rows", "--runs":
+        guard let text = arguments.popFirst(), let number = Int(text), number > 0 else {
+          return nil
+        }
+        if option == "--rows" { rows = number } else { runs = number }
+      case "--only":
+        guard let name = arguments.popFirst() else { return nil }
+        only = name
+      case "--growth": growth = true
+      case "--json": json = true
+      case "--write": write = true
+      default: return nil
+      }
+    }
+  }
+}

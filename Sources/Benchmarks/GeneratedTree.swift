@@ -1,0 +1,90 @@
+import Foundation
+
+/// One tree in the four forms.
+struct GeneratedTree {
+  static let names = [
+    "OBJECTID", "GlobalID", "Address", "Neighborhood", "Condition", "DBH", "SpeciesCode",
+    "SiteType", "SiteWidth", "Wires", "SiteDevelopment", "SiteSize", "CollectedBy", "Notes",
+  ]
+  private static let numbers: Set<String> = ["OBJECTID", "DBH", "SiteWidth"]
+
+  var longitude: Double
+  var latitude: Double
+  /// In the order of `names`; empty is null.
+  var values: [String]
+
+  /// A GeoJSON feature on one line.
+  var geoJSON: String {
+    "{\"type\":\"Feature\",\"id\":\(values[0]),\"properties\":{\(members)},"
+      + "\"geometry\":{\"type\":\"Point\",\"coordinates\":[\(longitude),\(latitude)]}}"
+  }
+
+  /// A feature of an Esri feature set, in Web Mercator.
+  var esriJSON: String {
+    let radius = 6_378_137.0
+    let x = radius * longitude * .pi / 180
+    let y = radius * log(tan(.pi / 4 + latitude * .pi / 360))
+    return "{\"attributes\":{\(members)},"
+      + "\"geometry\":{\"x\":\(rounded(x)),\"y\":\(rounded(y))}}"
+  }
+
+  /// A line of the CSV file.
+  var csv: String {
+    (values + ["\(longitude)", "\(latitude)"]).joined(separator: ",") + "\r\n"
+  }
+
+  /// What stands before the features of a page.
+  static var esriHead: String {
+    let fields = names.map { name -> String in
+      let type =
+        switch name {
+        case "OBJECTID": "OID"
+        case "GlobalID": "GlobalID"
+        default: numbers.contains(name) ? "Double" : "String"
+        }
+      return "{\"name\":\"\(name)\",\"type\":\"esriFieldType\(type)\",\"alias\":\"\(name)\"}"
+    }
+    return "{\"objectIdFieldName\":\"OBJECTID\",\"globalIdFieldName\":\"GlobalID\","
+      + "\"geometryType\":\"esriGeometryPoint\","
+      + "\"spatialReference\":{\"wkid\":102100,\"latestWkid\":3857},"
+      + "\"fields\":[\(fields.joined(separator: ","))],\"features\":["
+  }
+
+  private var members: String {
+    zip(Self.names, values).map { name, value in
+      if value.isEmpty { return "\"\(name)\":null" }
+      return Self.numbers.contains(name) ? "\"\(name)\":\(value)" : "\"\(name)\":\"\(value)\""
+    }.joined(separator: ",")
+  }
+
+  private func rounded(_ metres: Double) -> Double {
+    (metres * 1000).rounded() / 1000
+  }
+}
+
+/// A text file written through a buffer, so that the maker of the inputs stays small.
+struct LineFile {
+  private let handle: FileHandle
+  private var buffer: [UInt8] = []
+
+  init(_ path: String) throws {
+    try Data().write(to: URL(filePath: path))
+    handle = try FileHandle(forWritingTo: URL(filePath: path))
+  }
+
+  mutating func append(_ text: String) {
+    buffer.append(contentsOf: text.utf8)
+  }
+
+  /// Writes what has gathered once it is worth a call.
+  mutating func flush() throws {
+    guard buffer.count > 1 << 18 else { return }
+    try handle.write(contentsOf: Data(buffer))
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  mutating func close() throws {
+    try handle.write(contentsOf: Data(buffer))
+    try handle.close()
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+
+/// The folders of data that the jobs read, made once for a number of rows and kept.
+///
+///     portland-218602/raw/                     what the maker wrote
+///     portland-218602/geojson/trees.geojson    a folder for each form of the trees,
+///     portland-218602/geojsonl/trees.geojsonl  as `fieldpack build --data` takes it
+///     portland-218602/csv/trees.csv
+///     portland-218602/esri/trees/0001.json …
+///     portland-218602/city/                    trees, species, inspections, neighborhoods,
+///                                              service.json
+struct Inputs {
+  /// All rows of the city's inventory.
+  static let wholeCity = 218_602
+  /// West, south, east, north: a box that holds a tenth of the city's trees.
+  static let tenth = [-122.66, 45.50, -122.62, 45.532]
+
+  var rows: Int
+  var folder: String
+  /// Where the rows come from.
+  var origin: String
+
+  /// Finds or makes the inputs below a folder.
+  init(rows: Int, below parent: String) throws {
+    self.rows = rows
+    let maker = Tool.python3.flatMap { python in
+      SharedData.path("portland/make_inputs.py").map { (python, $0) }
+    }
+    origin = maker == nil ? "generated" : "street trees of the City of Portland"
+    folder = parent + "/" + (maker == nil ? "generated-\(rows)" : "portland-\(rows)")
+    guard !FileManager.default.fileExists(atPath: folder + "/made") else { return }
+    try? FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.createDirectory(
+      atPath: folder + "/raw", withIntermediateDirectories: true)
+    if let (python, script) = maker {
+      let command = [python.path, script, folder + "/raw", "--rows", "\(rows)"]
+      _ = try ChildProcess.run(command, folder: folder)
+    } else {
+      var city = GeneratedCity(rows: rows)
+      try city.write(to: folder + "/raw")
+    }
+    try arrange()
+    try Data().write(to: URL(filePath: folder + "/made"))
+  }
+
+  /// The absolute path of a file or folder below.
+  func path(_ relative: String) -> String {
+    folder + "/" + relative
+  }
+
+  private func arrange() throws {
+    let homes = [
+      ("trees.geojson", "geojson"), ("trees.geojsonl", "geojsonl"), ("trees.csv", "csv"),
+      ("trees", "esri"), ("trees.geojson", "city"), ("species.csv", "city"),
+      ("inspections.csv", "city"), ("neighborhoods.geojson", "city"),
+    ]
+    for (name, home) in homes {
+      try FileManager.default.createDirectory(
+        atPath: path(home), withIntermediateDirectories: true)
+      // Hard links: one copy on the disk, and a plain file to everybody. A folder is moved.
+      if name == "trees" {
+        try FileManager.default.moveItem(atPath: path("raw/trees"), toPath: path("esri/trees"))
+      } else {
+        try FileManager.default.linkItem(
+          atPath: path("raw/" + name), toPath: path(home + "/" + name))
+      }
+    }
+    try write(BenchmarkMap.service, to: "city/service.json")
+    try write(BenchmarkMap.trees, to: "trees-map.json")
+    try write(BenchmarkMap.city, to: "city-map.json")
+    try write(unionOfPages(), to: "esri-pages.vrt")
+  }
+
+  private func write(_ text: String, to relative: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: path(relative)))
+  }
+
+  /// GDAL reads one page at a time; its virtual union reads them all in one process.
+  private func unionOfPages() throws -> String {
+    let pages = try FileManager.default.contentsOfDirectory(atPath: path("esri/trees")).sorted()
+    var text = "<OGRVRTDataSource><OGRVRTUnionLayer name=\"Trees\">\n"
+    for page in pages {
+      let name = page.replacing(".json", with: "")
+      text += "<OGRVRTLayer name=\"\(name)\">"
+      text += "<SrcDataSource>\(path("esri/trees/" + page))</SrcDataSource></OGRVRTLayer>\n"
+    }
+    return text + "</OGRVRTUnionLayer></OGRVRTDataSource>\n"
+  }
+}

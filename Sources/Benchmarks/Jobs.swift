@@ -1,0 +1,149 @@
+import Foundation
+import TestSupport
+
+/// The jobs of the table, each with its command lines.
+struct Jobs {
+  var inputs: Inputs
+  /// The binary of `fieldpack`.
+  var fieldpack: String
+  /// This program, which reads a table by our reader when asked to.
+  var benchmarks: String
+  /// The folder for what the jobs write.
+  var folder: String
+
+  /// Every job, in the order of the table.
+  var all: [Job] {
+    [geoJSON, box, lines, pages, csv, geoPackage, scan, export, city]
+  }
+
+  /// Files that jobs read and that a program other than the maker of the inputs must write.
+  func prepare() throws {
+    guard !FileManager.default.fileExists(atPath: inputs.path("gpkg/trees.gpkg")) else { return }
+    try FileManager.default.createDirectory(
+      atPath: inputs.path("gpkg"), withIntermediateDirectories: true)
+    let command = toGeoPackage(
+      from: inputs.path("geojson/trees.geojson"), to: inputs.path("gpkg/making.gpkg"))
+    _ = try ChildProcess.run(command, folder: folder)
+    try FileManager.default.moveItem(
+      atPath: inputs.path("gpkg/making.gpkg"), toPath: inputs.path("gpkg/trees.gpkg"))
+  }
+
+  private var geoJSON: Job {
+    job(
+      "geojson", "GeoJSON → GeoPackage with R-tree", bar: 20, data: "geojson",
+      peer: toGeoPackage(from: inputs.path("geojson/trees.geojson"), to: out("peer.gpkg")))
+  }
+
+  private var box: Job {
+    let corners = Inputs.tenth.map { "\($0)" }
+    return job(
+      "box", "the same, a box of a tenth of the city", bar: 15, data: "geojson",
+      options: ["--area", corners.joined(separator: ",")],
+      peer: toGeoPackage(from: inputs.path("geojson/trees.geojson"), to: out("peer.gpkg"))
+        + ["-spat"] + corners)
+  }
+
+  private var lines: Job {
+    job(
+      "geojsonl", "GeoJSON lines → GeoPackage", bar: 15, data: "geojsonl",
+      peer: toGeoPackage(from: inputs.path("geojsonl/trees.geojsonl"), to: out("peer.gpkg")))
+  }
+
+  private var pages: Job {
+    job(
+      "esri", "Esri JSON pages of 2,000 → GeoPackage", bar: 15, data: "esri",
+      peer: toGeoPackage(from: inputs.path("esri-pages.vrt"), to: out("peer.gpkg")))
+  }
+
+  private var csv: Job {
+    job(
+      "csv", "CSV → GeoPackage", bar: 8, data: "csv",
+      peer: toGeoPackage(from: inputs.path("csv/trees.csv"), to: out("peer.gpkg")) + [
+        "-a_srs", "EPSG:4326", "-oo", "X_POSSIBLE_NAMES=Longitude", "-oo",
+        "Y_POSSIBLE_NAMES=Latitude",
+      ])
+  }
+
+  private var geoPackage: Job {
+    job(
+      "gpkg", "GeoPackage → GeoPackage", bar: 2, data: "gpkg",
+      peer: toGeoPackage(from: inputs.path("gpkg/trees.gpkg"), to: out("peer.gpkg")))
+  }
+
+  /// Each column of each row as a typed value: numbers are added, characters counted.
+  private var scan: Job {
+    let source = inputs.path("gpkg/trees.gpkg")
+    return Job(
+      name: "scan", title: "full typed read of a GeoPackage table", bar: 1.5,
+      ours: Contestant(
+        name: "our reader", steps: [[benchmarks, "read", source, "Trees"]],
+        output: out("ours.txt"), printsTo: out("ours.txt")),
+      peers: [
+        Contestant(
+          name: "sqlite3", steps: [["sqlite3", source, TypedRead.query]],
+          output: out("peer.txt"), printsTo: out("peer.txt"))
+      ])
+  }
+
+  private var export: Job {
+    let source = inputs.path("gpkg/trees.gpkg")
+    return Job(
+      name: "export", title: "GeoPackage → GeoJSON", bar: 2,
+      ours: Contestant(
+        name: "fieldpack",
+        steps: [
+          [fieldpack, "export", source, "--layer", "Trees", "-o", out("ours.geojson"), "-q"]
+        ], output: out("ours.geojson")),
+      peers: [
+        Contestant(
+          name: "ogr2ogr",
+          steps: [["ogr2ogr", "-f", "GeoJSON", out("peer.geojson"), source, "Trees"]],
+          output: out("peer.geojson"))
+      ])
+  }
+
+  private var city: Job {
+    let package = out("peer.gpkg")
+    let ours = build(map: "city-map.json", data: "city", to: out("ours.mmpk"))
+    let more = ["neighborhoods.geojson", "species.csv", "inspections.csv"].map { file in
+      let name = file.prefix(while: { $0 != "." }).capitalized
+      return ["ogr2ogr", "-update", package, inputs.path("city/" + file), "-nln", name]
+    }
+    return Job(
+      name: "city", title: "the whole city → .mmpk, checked, with base and manifest", bar: 10,
+      ours: Contestant(name: "fieldpack", steps: [ours], output: out("ours.mmpk")),
+      peers: [
+        Contestant(
+          name: "ogr2ogr ×4, zip -6",
+          steps: [toGeoPackage(from: inputs.path("city/trees.geojson"), to: package)] + more
+            + [["zip", "-q", "-6", out("peer.zip"), package]],
+          output: out("peer.zip"), leftovers: [package])
+      ], countsTable: "Trees")
+  }
+
+  private func job(
+    _ name: String, _ title: String, bar: Double, data: String, options: [String] = [],
+    peer: [String]
+  ) -> Job {
+    let ours = build(map: "trees-map.json", data: data, to: out("ours.gpkg")) + options
+    return Job(
+      name: name, title: title, bar: bar,
+      ours: Contestant(name: "fieldpack", steps: [ours], output: out("ours.gpkg")),
+      peers: [Contestant(name: "ogr2ogr", steps: [peer], output: out("peer.gpkg"))],
+      countsTable: "Trees")
+  }
+
+  private func build(map: String, data: String, to output: String) -> [String] {
+    [
+      fieldpack, "build", inputs.path(map), "--data", inputs.path(data), "-o", output, "-q",
+    ]
+  }
+
+  private func toGeoPackage(from source: String, to output: String) -> [String] {
+    ["ogr2ogr", "-f", "GPKG", output, source, "-nln", "Trees"]
+  }
+
+  private func out(_ name: String) -> String {
+    folder + "/" + name
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+
+/// The medians of one contestant in one job.
+struct Standing: Codable, Sendable {
+  var name: String
+  var cost: Cost
+  /// Size of what it wrote, in bytes.
+  var written: Int
+  /// Rows it wrote, or what it printed; the contestants must agree.
+  var answer: String?
+  var command: [String]
+}
+
+/// A job that was run.
+struct Result: Codable, Sendable {
+  var job: String
+  var title: String
+  var bar: Double
+  var standings: [Standing]
+  /// Why contestants are missing, or that the answers differ.
+  var faults: [String]
+}
+
+/// Runs jobs: the contestants take turns, so that a passing load falls on all of them.
+struct Race {
+  var runs: Int
+  var folder: String
+  /// Told before each run.
+  var report: (String) -> Void
+
+  func run(_ job: Job) -> Result {
+    var result = Result(
+      job: job.name, title: job.title, bar: job.bar, standings: [], faults: [])
+    var active = job.contestants
+    var costs: [String: [Cost]] = [:]
+    var ends: [String: (written: Int, answer: String?)] = [:]
+    for turn in 1...max(1, runs) {
+      for contestant in active {
+        report("\(job.name) \(turn)/\(runs) \(contestant.name)")
+        do {
+          costs[contestant.name, default: []].append(try run(contestant))
+          if turn == 1 { ends[contestant.name] = try look(at: contestant, in: job) }
+        } catch {
+          result.faults.append("\(contestant.name): \(error)")
+          active.removeAll { $0.name == contestant.name }
+          costs[contestant.name] = nil
+        }
+        clear(contestant)
+      }
+    }
+    for contestant in active {
+      guard let cost = costs[contestant.name].flatMap(Self.medians) else { continue }
+      let end = ends[contestant.name] ?? (0, nil)
+      result.standings.append(
+        Standing(
+          name: contestant.name, cost: cost, written: end.written, answer: end.answer,
+          command: contestant.steps.joined(separator: ["&&"]).map { $0 }))
+    }
+    if Set(result.standings.compactMap(\.answer)).count > 1 {
+      let answers = result.standings.map { "\($0.name) \($0.answer ?? "none")" }
+      result.faults.append("the answers differ: " + answers.joined(separator: ", "))
+    }
+    return result
+  }
+
+  private func run(_ contestant: Contestant) throws -> Cost {
+    clear(contestant)
+    var whole = Cost()
+    for step in contestant.steps {
+      whole.add(
+        try ChildProcess.run(
+          step, folder: folder, output: contestant.printsTo ?? "/dev/null",
+          accepts: contestant.name == "fieldpack" ? [0, 1] : [0]))
+    }
+    return whole
+  }
+
+  private func clear(_ contestant: Contestant) {
+    for path in [contestant.output] + contestant.leftovers {
+      for ending in ["", "-journal", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: path + ending)
+      }
+    }
+  }
+
+  /// What the first run left behind.
+  private func look(at contestant: Contestant, in job: Job) throws -> (Int, String?) {
+    let attributes = try FileManager.default.attributesOfItem(atPath: contestant.output)
+    let size = attributes[.size] as? Int ?? 0
+    if let printed = contestant.printsTo {
+      let text = try String(contentsOfFile: printed, encoding: .utf8)
+      return (size, text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+    guard let table = job.countsTable, let sqlite3 = Tool.sqlite3 else { return (size, nil) }
+    let archived = [".mmpk", ".zip"].contains { contestant.output.hasSuffix($0) }
+    let file = archived ? folder + "/counted.gpkg" : contestant.output
+    if archived {
+      let member = contestant.output.hasSuffix(".mmpk") ? "data.gpkg" : "*.gpkg"
+      _ = try ChildProcess.run(
+        ["unzip", "-p", contestant.output, member], folder: folder, output: file)
+    }
+    return (size, try sqlite3.output([file, "SELECT count(*) FROM \"\(table)\""]))
+  }
+
+  /// The median of each figure by itself.
+  static func medians(_ costs: [Cost]) -> Cost? {
+    guard !costs.isEmpty else { return nil }
+    let middle = costs.count / 2
+    return Cost(
+      wall: costs.map(\.wall).sorted()[middle], cpu: costs.map(\.cpu).sorted()[middle],
+      peak: costs.map(\.peak).sorted()[middle])
+  }
+}
