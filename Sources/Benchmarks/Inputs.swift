@@ -69,22 +69,9 @@ struct Inputs {
     try write(BenchmarkMap.service, to: "city/service.json")
     try write(BenchmarkMap.trees, to: "trees-map.json")
     try write(BenchmarkMap.city, to: "city-map.json")
-    try write(unionOfPages(), to: "esri-pages.vrt")
   }
 
   private func write(_ text: String, to relative: String) throws {
     try Data(text.utf8).write(to: URL(filePath: path(relative)))
-  }
-
-  /// GDAL reads one page at a time; its virtual union reads them all in one process.
-  private func unionOfPages() throws -> String {
-    let pages = try FileManager.default.contentsOfDirectory(atPath: path("esri/trees")).sorted()
-    var text = "<OGRVRTDataSource><OGRVRTUnionLayer name=\"Trees\">\n"
-    for page in pages {
-      let name = page.replacing(".json", with: "")
-      text += "<OGRVRTLayer name=\"\(name)\">"
-      text += "<SrcDataSource>\(path("esri/trees/" + page))</SrcDataSource></OGRVRTLayer>\n"
-    }
-    return text + "</OGRVRTUnionLayer></OGRVRTDataSource>\n"
   }
 }

@@ -86,7 +86,11 @@ struct Race {
 
   /// What the first run left behind.
   private func look(at contestant: Contestant, in job: Job) throws -> (Int, String?) {
-    let attributes = try FileManager.default.attributesOfItem(atPath: contestant.output)
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: contestant.output)
+    else {
+      let command = contestant.steps.last ?? []
+      throw StepFailure(command: command, status: 0, message: "wrote no \(contestant.output)")
+    }
     let size = attributes[.size] as? Int ?? 0
     if let printed = contestant.printsTo {
       let text = try String(contentsOfFile: printed, encoding: .utf8)

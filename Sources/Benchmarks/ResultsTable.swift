@@ -47,14 +47,14 @@ struct ResultsTable: Codable {
 
   private func rows(of result: Result) -> [String] {
     let ours = result.standings.first { ["fieldpack", "our reader"].contains($0.name) }
-    return result.standings.map { standing in
+    return result.standings.enumerated().map { place, standing in
       let isOurs = standing.name == ours?.name
       var ratio = ""
       if let ours, !isOurs, ours.cost.wall > 0, ours.cost.cpu > 0 {
         let wall = fixed(standing.cost.wall / ours.cost.wall, 1)
         ratio = "\(wall)× (CPU \(fixed(standing.cost.cpu / ours.cost.cpu, 1))×)"
       }
-      return "| \(isOurs ? result.title : "") | \(standing.name) "
+      return "| \(place == 0 ? result.title : "") | \(standing.name) "
         + "| \(fixed(standing.cost.wall, 3)) | \(fixed(standing.cost.cpu, 3)) "
         + "| \(megabytes(standing.cost.peak)) | \(megabytes(standing.written)) "
         + "| \(ratio) | \(isOurs ? "" : "\(fixed(result.bar, 1))×") |"
