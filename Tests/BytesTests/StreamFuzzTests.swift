@@ -15,7 +15,7 @@ struct StreamFuzzTests {
   @Test(arguments: [DeflateFormat.raw, .zlib, .gzip])
   func `damaged streams end in an error or within their limit`(format: DeflateFormat) throws {
     let seeds = try seeds(format)
-    Fuzz.run(iterations: 2000) { seed in
+    Fuzz.run(iterations: 600) { seed in
       var mutator = Mutator(seed: seed)
       let original = seeds[mutator.generator.integer(in: 0...seeds.count - 1)]
       let bytes = mutator.mutated(original, others: seeds)
@@ -31,7 +31,7 @@ struct StreamFuzzTests {
   @Test func `damaged gzip files end in an error or within their limit`() throws {
     let folder = try TemporaryFolder()
     let seeds = try seeds(.gzip)
-    try Fuzz.run(iterations: 1500) { seed in
+    try Fuzz.run(iterations: 800) { seed in
       var mutator = Mutator(seed: seed)
       let first = mutator.generator.integer(in: 0...seeds.count - 1)
       let second = mutator.generator.integer(in: 0...seeds.count - 1)

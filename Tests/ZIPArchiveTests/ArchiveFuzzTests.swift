@@ -26,7 +26,7 @@ struct ArchiveFuzzTests {
     let folder = try TemporaryFolder()
     let seeds = try seeds(in: folder)
     var opened = 0
-    try Fuzz.run(iterations: 3000) { seed in
+    try Fuzz.run(iterations: 1500) { seed in
       var mutator = Mutator(seed: seed)
       let original = seeds[mutator.generator.integer(in: 0...seeds.count - 1)]
       let bytes = mutator.mutated(original, others: seeds)
