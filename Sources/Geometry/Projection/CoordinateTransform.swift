@@ -1,0 +1,118 @@
+/// Takes coordinates of one spatial reference to another by way of longitude and latitude.
+///
+/// NAD83, ETRS89, WGS 84 and the other modern datums are taken for equal, as PROJ's null and
+/// ballpark transformations do; systems on datums that lie apart are refused by name. x is always
+/// east or longitude and y north or latitude, whatever order a registry states.
+package struct CoordinateTransform: Sendable {
+  /// One end of the way.
+  private struct End: Sendable {
+    /// Nil for degrees.
+    var projection: MapProjection?
+    var metresPerUnit: Double
+    var name: String
+
+    init(_ reference: SpatialReference) throws(GeometryError) {
+      name = reference.name
+      if let datum = reference.shiftedDatum { throw .datumShiftNeeded(datum: datum) }
+      guard let system = reference.system else {
+        throw .unknownSpatialReference(name: reference.name)
+      }
+      if let datum = system.geographic.shiftNeeded { throw .datumShiftNeeded(datum: datum) }
+      metresPerUnit = system.unit.metres
+      guard let definition = system.projection else { return }
+      projection = definition.projection(
+        system.geographic.ellipsoid, metresPerUnit: metresPerUnit)
+      if projection == nil { throw .unsupportedProjection(name: name) }
+    }
+
+    /// Longitude and latitude in degrees.
+    func degrees(x: Double, y: Double) -> (x: Double, y: Double)? {
+      guard let projection else { return (x, y) }
+      guard let place = projection.unproject(x: x * metresPerUnit, y: y * metresPerUnit) else {
+        return nil
+      }
+      return (place.longitude / Angle.degree, place.latitude / Angle.degree)
+    }
+
+    /// Coordinates of a longitude and latitude in degrees.
+    func coordinates(longitude: Double, latitude: Double) -> (x: Double, y: Double)? {
+      guard let projection else { return (longitude, latitude) }
+      // Beyond a pole there is nothing, even where the tangent has a value.
+      guard latitude.magnitude <= 90 else { return nil }
+      guard
+        let metres = projection.project(
+          longitude: longitude * Angle.degree, latitude: latitude * Angle.degree)
+      else { return nil }
+      return (metres.x / metresPerUnit, metres.y / metresPerUnit)
+    }
+  }
+
+  /// Nil when both references are the same: coordinates stay as they are, to the last bit.
+  private let ends: (from: End, to: End)?
+
+  /// Prepares the way from one reference to another.
+  /// - Throws: `GeometryError.unknownSpatialReference`, `.datumShiftNeeded`,
+  ///   `.unsupportedProjection`; nothing for two equal references, even unknown ones.
+  package init(from: SpatialReference, to: SpatialReference) throws(GeometryError) {
+    if from.isSame(as: to) {
+      ends = nil
+    } else {
+      let source = try End(from)
+      let target = try End(to)
+      ends = source.projection == nil && target.projection == nil ? nil : (source, target)
+    }
+  }
+
+  /// True when coordinates stay as they are.
+  package var isIdentity: Bool { ends == nil }
+
+  /// The position in the other reference; nil where a projection has no value.
+  package func forward(x: Double, y: Double) -> (x: Double, y: Double)? {
+    guard let ends else { return (x, y) }
+    guard let place = ends.from.degrees(x: x, y: y),
+      let result = ends.to.coordinates(longitude: place.x, latitude: place.y),
+      result.x.isFinite, result.y.isFinite
+    else { return nil }
+    return result
+  }
+
+  /// Transforms every vertex; heights and measures stay.
+  /// - Throws: `GeometryError.outsideProjection` with the first position that has no value; the
+  ///   geometry is then changed in part and not to be used.
+  package func apply(to geometry: inout Geometry) throws(GeometryError) {
+    guard let ends else { return }
+    let stride = geometry.stride
+    var index = 0
+    while index + 1 < geometry.coordinates.count {
+      let x = geometry.coordinates[index]
+      let y = geometry.coordinates[index + 1]
+      guard let result = forward(x: x, y: y) else {
+        throw .outsideProjection(
+          x: x, y: y, system: ends.to.projection == nil ? ends.from.name : ends.to.name)
+      }
+      geometry.coordinates[index] = result.x
+      geometry.coordinates[index + 1] = result.y
+      index += stride
+    }
+  }
+
+  /// The box around a transformed box, its sides followed in steps as they bend.
+  /// - Throws: `GeometryError.outsideProjection` when a position of a side has no value.
+  package func envelope(of box: Envelope) throws(GeometryError) -> Envelope {
+    guard ends != nil, !box.isEmpty else { return box }
+    let steps = 20
+    var result = Envelope.empty
+    for step in 0...steps {
+      let part = Double(step) / Double(steps)
+      let x = box.minX + (box.maxX - box.minX) * part
+      let y = box.minY + (box.maxY - box.minY) * part
+      for (sideX, sideY) in [(x, box.minY), (x, box.maxY), (box.minX, y), (box.maxX, y)] {
+        guard let place = forward(x: sideX, y: sideY) else {
+          throw .outsideProjection(x: sideX, y: sideY, system: ends?.to.name ?? "")
+        }
+        result.formUnion(x: place.x, y: place.y)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,93 @@
+/// How a projected system is made from a geographic one, as registries and WKT state it: angles
+/// in degrees, offsets in the system's own unit.
+package struct ProjectionDefinition: Sendable, Equatable {
+  /// The methods this tool computes.
+  package enum Method: Sendable, Equatable {
+    case webMercator
+    /// Scale at the equator (EPSG 9804).
+    case mercatorA
+    /// True scale at a parallel (EPSG 9805).
+    case mercatorB
+    case transverseMercator
+    /// One standard parallel, the latitude of origin, with a scale (EPSG 9801).
+    case lambertOneParallel
+    /// Two standard parallels (EPSG 9802).
+    case lambertTwoParallels
+    /// Hotine, counted from the natural origin (EPSG 9812).
+    case obliqueMercatorA
+    /// Hotine, counted from the centre (EPSG 9815).
+    case obliqueMercatorB
+  }
+
+  package var method: Method
+  /// The latitude of origin or of the centre.
+  package var latitudeOfOrigin = 0.0
+  /// The central meridian or the longitude of the centre.
+  package var centralMeridian = 0.0
+  /// The first standard parallel, or that of true scale.
+  package var firstParallel = 0.0
+  /// The second standard parallel.
+  package var secondParallel = 0.0
+  /// The scale at the origin.
+  package var scale = 1.0
+  /// The azimuth of the initial line.
+  package var azimuth = 0.0
+  /// The angle from the rectified to the skew grid.
+  package var rectifiedAngle = 0.0
+  /// Added to every x.
+  package var falseEasting = 0.0
+  /// Added to every y.
+  package var falseNorthing = 0.0
+
+  /// A definition with everything 0 and scale 1.
+  package init(_ method: Method) {
+    self.method = method
+  }
+
+  /// Works out the constants; nil for parameters that make no projection.
+  func projection(_ ellipsoid: Ellipsoid, metresPerUnit: Double) -> MapProjection? {
+    let numbers = [
+      latitudeOfOrigin, centralMeridian, firstParallel, secondParallel, scale, azimuth,
+      rectifiedAngle, falseEasting, falseNorthing, metresPerUnit,
+    ]
+    guard numbers.allSatisfy(\.isFinite), scale > 0, metresPerUnit > 0,
+      latitudeOfOrigin.magnitude <= 90, firstParallel.magnitude <= 90,
+      secondParallel.magnitude <= 90, centralMeridian.magnitude <= 540
+    else { return nil }
+    let easting = falseEasting * metresPerUnit
+    let northing = falseNorthing * metresPerUnit
+    switch method {
+    case .webMercator: return .webMercator
+    case .mercatorA, .mercatorB:
+      return .mercator(
+        Mercator(
+          ellipsoid, centralMeridian: centralMeridian * Angle.degree, scale: scale,
+          trueParallel: method == .mercatorB ? firstParallel * Angle.degree : 0,
+          falseEasting: easting, falseNorthing: northing))
+    case .transverseMercator:
+      return .transverseMercator(
+        TransverseMercator(
+          ellipsoid, latitudeOfOrigin: latitudeOfOrigin * Angle.degree,
+          centralMeridian: centralMeridian * Angle.degree, scale: scale, falseEasting: easting,
+          falseNorthing: northing))
+    case .lambertOneParallel, .lambertTwoParallels:
+      let isSingle = method == .lambertOneParallel
+      return LambertConformalConic(
+        ellipsoid, latitudeOfOrigin: latitudeOfOrigin * Angle.degree,
+        centralMeridian: centralMeridian * Angle.degree,
+        parallels: (
+          (isSingle ? latitudeOfOrigin : firstParallel) * Angle.degree,
+          (isSingle ? latitudeOfOrigin : secondParallel) * Angle.degree
+        ), scale: scale, falseEasting: easting, falseNorthing: northing
+      ).map { .lambertConformalConic($0) }
+    case .obliqueMercatorA, .obliqueMercatorB:
+      return ObliqueMercator(
+        ellipsoid, latitudeOfCentre: latitudeOfOrigin * Angle.degree,
+        longitudeOfCentre: centralMeridian * Angle.degree, azimuth: azimuth * Angle.degree,
+        rectifiedAngle: rectifiedAngle * Angle.degree, scale: scale,
+        countsFromCentre: method == .obliqueMercatorB, falseEasting: easting,
+        falseNorthing: northing
+      ).map { .obliqueMercator($0) }
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package import OrderedJSON
+
+/// A spatial reference as ArcGIS, GeoPackage and WKT name it, with its definition where this tool
+/// knows one.
+package struct SpatialReference: Sendable, Equatable {
+  /// The EPSG code, after Esri's aliases (102100 is 3857), or Esri's own where there is no other.
+  package var wkid: Int?
+  /// True when `wkid` is Esri's and not EPSG's.
+  package var isEsriCode: Bool
+  /// The text it was given as, when it came as well-known text.
+  package var wkt: String?
+  /// The definition; nil for a code that is not known.
+  package var system: CoordinateSystem?
+  /// The datum that keeps it from being transformed, for a known code on another datum.
+  package var shiftedDatum: String?
+  private var isShiftedGeographic = false
+
+  /// WGS 84 in degrees, EPSG 4326.
+  package static let wgs84 = SpatialReference(epsg: 4326)
+  /// Web Mercator, EPSG 3857.
+  package static let webMercator = SpatialReference(epsg: 3857)
+
+  /// The reference of an EPSG or Esri code. A code that is not known has no `system`.
+  package init(epsg code: Int) {
+    isEsriCode = false
+    let code = Self.aliases[code] ?? code
+    wkid = code
+    if code == 3857 {
+      system = Self.webMercatorSystem
+    } else if let geographic = GeographicSystems.system(code: code) {
+      system = CoordinateSystem(geographic: geographic)
+    } else if let entry = ProjectedZones.entry(code: code) {
+      wkid = entry.code
+      isEsriCode = entry.isEsri
+      system = entry.system
+    } else if let datum = GeographicSystems.shiftedDatum(code: code) {
+      shiftedDatum = datum.name
+      isShiftedGeographic = datum.isGeographic
+    } else {
+      isEsriCode = code > 32_767
+    }
+  }
+
+  /// The reference of a well-known text (OGC WKT 1, Esri's, or WKT 2).
+  ///
+  /// A known code in the text, or parameters that are those of a known code, give that code.
+  /// - Throws: `GeometryError.badWKT`, `.unsupportedProjection`.
+  package init(wkt text: String) throws(GeometryError) {
+    let read = try WKTReader.read(text)
+    if let code = read.code {
+      let known = SpatialReference(epsg: code)
+      if known.system != nil {
+        self = known
+        wkt = text
+        return
+      }
+    }
+    isEsriCode = (read.code ?? 0) > 32_767
+    wkid = read.code
+    wkt = text
+    system = read.system
+    if wkid == nil, let match = Self.code(of: read.system) {
+      wkid = match.code
+      isEsriCode = match.isEsri
+    }
+  }
+
+  /// The reference of `{"wkid": …, "latestWkid": …}` or `{"wkt": …}`; nil when the value names
+  /// none, as `{}`, null and `{"wkid": 0}` do.
+  /// - Throws: `GeometryError` for well-known text that cannot be read.
+  package init?(esriJSON: JSON) throws(GeometryError) {
+    let codes = ["latestWkid", "wkid"].compactMap { esriJSON[$0]?.int }.filter { $0 > 0 }
+    let references = codes.map { SpatialReference(epsg: $0) }
+    if let known = references.first(where: { $0.system != nil || $0.shiftedDatum != nil }) {
+      self = known
+    } else if let text = esriJSON["wkt"]?.string ?? esriJSON["wkt2"]?.string, !text.isEmpty {
+      try self.init(wkt: text)
+    } else if let first = references.first {
+      self = first
+    } else {
+      return nil
+    }
+  }
+
+  /// The codes of all projected systems with a definition, ascending.
+  package static var projectedCodes: [Int] { (ProjectedZones.codes + [3857]).sorted() }
+
+  /// The name, such as "NAD83 / Oregon North (ft)", or the code where that is all there is.
+  package var name: String {
+    system?.name ?? wkid.map { "\(organization):\($0)" } ?? "unknown"
+  }
+
+  /// True for longitude and latitude in degrees.
+  package var isGeographic: Bool {
+    if let system { return system.projection == nil }
+    return isShiftedGeographic
+  }
+
+  /// The authority of the code: "EPSG", "ESRI", or "NONE" without a code.
+  package var organization: String {
+    wkid == nil ? "NONE" : isEsriCode ? "ESRI" : "EPSG"
+  }
+
+  /// The value `{"wkid": …}` or `{"wkt": …}`; Web Mercator as 102100 with its latest code.
+  package var esriJSON: JSON {
+    if wkid == 3857 { return ["wkid": 102100, "latestWkid": 3857] }
+    if let wkid { return ["wkid": .number(wkid), "latestWkid": .number(wkid)] }
+    return wkt.map { ["wkt": .string($0)] } ?? .object(JSONObject())
+  }
+
+  /// True when coordinates of one are coordinates of the other: the same code, or the same text or
+  /// definition.
+  package func isSame(as other: SpatialReference) -> Bool {
+    if let wkid, let otherCode = other.wkid { return wkid == otherCode }
+    if let wkt, wkt == other.wkt { return true }
+    guard let system, let otherSystem = other.system else { return false }
+    return system.describesSamePlane(as: otherSystem)
+  }
+}
+
+extension SpatialReference {
+  /// Codes that others replaced.
+  private static let aliases: [Int: Int] = [
+    102100: 3857, 102113: 3857, 900913: 3857, 3785: 3857,
+    // Esri's codes of realisations that EPSG registered later.
+    104020: 6668, 104145: 6318, 104223: 6783, 104286: 6325, 104287: 6322,
+    // With heights above the ellipsoid; x and y are the same.
+    4979: 4326, 4937: 4258, 6319: 6318,
+  ]
+
+  private static let webMercatorSystem = CoordinateSystem(
+    name: "WGS 84 / Pseudo-Mercator",
+    geographic: CoordinateSystem.wgs84Geographic, projection: ProjectionDefinition(.webMercator),
+    unit: .metre, areaOfUse: Envelope(minX: -180, minY: -85.06, maxX: 180, maxY: 85.06))
+
+  /// The code of a system read from text without one.
+  private static func code(of system: CoordinateSystem) -> (code: Int, isEsri: Bool)? {
+    guard let base = system.geographic.code else { return nil }
+    guard let projection = system.projection else { return (base, false) }
+    if projection.method == .webMercator { return (3857, false) }
+    let entry = ProjectedZones.first { entry in
+      entry.system.geographic.code == base && entry.system.describesSamePlane(as: system)
+    }
+    return entry.map { ($0.code, $0.isEsri) }
+  }
+}
+
+extension CoordinateSystem {
+  static let wgs84Geographic = GeographicSystem(
+    code: 4326, name: "WGS 84", datum: "WGS_1984", datumCode: 6326, ellipsoid: .wgs84)
+
+  /// A geographic system as a whole system.
+  init(geographic: GeographicSystem) {
+    self.init(
+      name: geographic.name, geographic: geographic, projection: nil,
+      unit: LinearUnit(name: "degree", metres: 1, code: 9122), areaOfUse: nil)
+  }
+
+  /// True when both have the same datum, method and numbers, whatever their names.
+  func describesSamePlane(as other: CoordinateSystem) -> Bool {
+    guard geographic.datum == other.geographic.datum,
+      geographic.ellipsoid.isModern == other.geographic.ellipsoid.isModern
+    else { return false }
+    guard let a = projection, let b = other.projection else {
+      return projection == nil && other.projection == nil
+    }
+    func near(_ x: Double, _ y: Double, _ tolerance: Double) -> Bool {
+      (x - y).magnitude <= tolerance
+    }
+    let parallels = [
+      min(a.firstParallel, a.secondParallel), max(a.firstParallel, a.secondParallel),
+    ]
+    let otherParallels = [
+      min(b.firstParallel, b.secondParallel), max(b.firstParallel, b.secondParallel),
+    ]
+    return a.method == b.method && near(unit.metres, other.unit.metres, 1e-9)
+      && near(a.latitudeOfOrigin, b.latitudeOfOrigin, 2e-8)
+      && near(a.centralMeridian, b.centralMeridian, 2e-8) && near(a.scale, b.scale, 1e-9)
+      && near(parallels[0], otherParallels[0], 2e-8)
+      && near(parallels[1], otherParallels[1], 2e-8) && near(a.azimuth, b.azimuth, 2e-8)
+      && near(a.rectifiedAngle, b.rectifiedAngle, 2e-8)
+      && near(a.falseEasting * unit.metres, b.falseEasting * unit.metres, 1e-3)
+      && near(a.falseNorthing * unit.metres, b.falseNorthing * unit.metres, 1e-3)
+  }
+}

@@ -1,0 +1,136 @@
+/// Makes a reference system of a parsed well-known text, of any of the three families.
+struct WKTReader {
+  /// What a text says.
+  struct Result {
+    var system: CoordinateSystem
+    /// The code of its own AUTHORITY or ID, when that is EPSG's or Esri's.
+    var code: Int?
+  }
+
+  private let tree: WKTParser
+
+  /// Reads a text.
+  /// - Throws: `GeometryError.badWKT`, `.unsupportedProjection`.
+  static func read(_ text: String) throws(GeometryError) -> Result {
+    let tree = try WKTParser(text)
+    return try WKTReader(tree: tree).root()
+  }
+
+  private func root() throws(GeometryError) -> Result {
+    var node = 0
+    // A compound's first member is its horizontal system, a bound system's is its source.
+    for _ in 0..<3 {
+      switch tree.nodes[node].keyword {
+      case "COMPD_CS", "COMPOUNDCRS":
+        guard let first = tree.child(node, "PROJCS", "GEOGCS", "PROJCRS", "GEOGCRS", "GEODCRS")
+        else { throw .badWKT(offset: 0, expected: "a horizontal system") }
+        node = first
+      default: break
+      }
+    }
+    switch tree.nodes[node].keyword {
+    case "GEOGCS", "GEOGCRS", "GEODCRS", "GEOGRAPHICCRS", "GEODETICCRS":
+      let geographic = try geographicSystem(node)
+      return Result(
+        system: CoordinateSystem(
+          name: geographic.name, geographic: geographic, projection: nil,
+          unit: LinearUnit(name: "degree", metres: 1, code: 9122), areaOfUse: nil),
+        code: code(of: node))
+    case "PROJCS", "PROJCRS", "PROJECTEDCRS":
+      return try projectedSystem(node)
+    default:
+      throw .badWKT(offset: 0, expected: "PROJCS, GEOGCS, PROJCRS or GEOGCRS")
+    }
+  }
+
+  private func code(of node: Int) -> Int? {
+    guard let id = tree.child(node, "AUTHORITY", "ID") else { return nil }
+    let authority = tree.text(id).uppercased()
+    guard authority == "EPSG" || authority == "ESRI" else { return nil }
+    return Int(tree.text(id, 1))
+  }
+
+  private func geographicSystem(_ node: Int) throws(GeometryError) -> GeographicSystem {
+    guard let datum = tree.child(node, "DATUM", "ENSEMBLE", "GEODETICDATUM", "TRF"),
+      let spheroid = tree.child(datum, "SPHEROID", "ELLIPSOID"),
+      let axis = tree.number(spheroid, 1), let inverse = tree.number(spheroid, 2), axis > 0,
+      inverse == 0 || inverse > 1
+    else { throw .badWKT(offset: 0, expected: "a datum with an ellipsoid") }
+    let ellipsoid = Ellipsoid(
+      name: tree.text(spheroid), semiMajorAxis: axis, inverseFlattening: inverse)
+    let name = tree.text(node)
+    let datumName = tree.text(datum)
+    let reason = shiftNeeded(node, datum: datum, datumName: datumName, ellipsoid: ellipsoid)
+    if reason == nil, let known = GeographicSystems.system(datum: datumName) { return known }
+    return GeographicSystem(
+      code: nil, name: name, datum: datumName, datumCode: nil, ellipsoid: ellipsoid,
+      shiftNeeded: reason)
+  }
+
+  /// The datum's name when it cannot be taken for WGS 84.
+  private func shiftNeeded(
+    _ node: Int, datum: Int, datumName: String, ellipsoid: Ellipsoid
+  ) -> String? {
+    let meridian = tree.child(node, "PRIMEM", "PRIMEMERIDIAN").flatMap { tree.number($0, 1) } ?? 0
+    let shift = tree.child(datum, "TOWGS84").map { tree.nodes[$0].values } ?? []
+    // Realisations of NAD83 carry a shift of about a metre, which null transformations ignore.
+    let isShifted = shift.contains { (Double($0) ?? 0).magnitude > 3 }
+    let apart =
+      !ellipsoid.isModern || meridian != 0 || isShifted
+      || GeographicSystems.liesApart(datum: datumName)
+    return apart ? datumName : nil
+  }
+
+  private func projectedSystem(_ node: Int) throws(GeometryError) -> Result {
+    guard let base = tree.child(node, "GEOGCS", "BASEGEOGCRS", "BASEGEODCRS", "GEOGCRS") else {
+      throw .badWKT(offset: 0, expected: "the geographic system under the projection")
+    }
+    let geographic = try geographicSystem(base)
+    let unit = linearUnit(of: node)
+    let conversion = tree.child(node, "CONVERSION") ?? node
+    guard let method = tree.child(conversion, "PROJECTION", "METHOD") else {
+      throw .badWKT(offset: 0, expected: "PROJECTION or METHOD")
+    }
+    let projection = try definition(
+      method: tree.text(method), parameters: parameters(of: conversion, unit: unit),
+      isPseudoMercator: isPseudoMercator(node))
+    return Result(
+      system: CoordinateSystem(
+        name: tree.text(node), geographic: geographic, projection: projection, unit: unit,
+        areaOfUse: nil),
+      code: code(of: node))
+  }
+
+  /// GDAL writes Web Mercator as Mercator_1SP with the true formula in an extension.
+  private func isPseudoMercator(_ node: Int) -> Bool {
+    guard let extensionNode = tree.child(node, "EXTENSION") else { return false }
+    let text = tree.text(extensionNode, 1)
+    return text.contains("+proj=merc") && text.contains("+b=6378137")
+  }
+
+  private func linearUnit(of node: Int) -> LinearUnit {
+    let axis = tree.child(node, "AXIS")
+    let unit =
+      tree.child(node, "UNIT", "LENGTHUNIT")
+      ?? axis.flatMap { tree.child($0, "LENGTHUNIT", "UNIT") }
+    guard let unit, let metres = tree.number(unit, 1), metres > 0 else { return .metre }
+    for known in [LinearUnit.metre, .foot, .surveyFoot]
+    where (known.metres - metres).magnitude < 1e-9 { return known }
+    return LinearUnit(name: tree.text(unit), metres: metres, code: nil)
+  }
+
+  /// The parameters by plain name; lengths in the system's unit, angles in degrees.
+  private func parameters(of conversion: Int, unit: LinearUnit) -> [String: Double] {
+    var result: [String: Double] = [:]
+    for node in tree.children(conversion, "PARAMETER") {
+      guard var value = tree.number(node, 1) else { continue }
+      if let length = tree.child(node, "LENGTHUNIT"), let metres = tree.number(length, 1) {
+        value = value * metres / unit.metres
+      } else if let angle = tree.child(node, "ANGLEUNIT"), let radians = tree.number(angle, 1) {
+        value = (radians - Angle.degree).magnitude < 1e-12 ? value : value * radians / Angle.degree
+      }
+      result[GeographicSystems.plain(tree.text(node))] = value
+    }
+    return result
+  }
+}
