@@ -1,0 +1,28 @@
+import Bytes
+
+/// Which type a CSV cell could have without changing its value.
+enum CSVInference {
+  /// Text that a number would spell another way stays text: `007`, `+1`, `1e5`, `1,5`, and
+  /// numbers with more digits than a double keeps.
+  static func kinds(of token: ValueToken, _ bytes: Span<UInt8>) -> ValueKinds {
+    guard token.kind == .text else { return .text }
+    let end = token.end
+    var index = token.start
+    if bytes[index] == UInt8(ascii: "-") { index += 1 }
+    let first = index
+    while index < end, bytes[index] &- 0x30 < 10 { index += 1 }
+    let wholeDigits = index - first
+    guard wholeDigits > 0, wholeDigits == 1 || bytes[first] != 0x30 else { return .text }
+    if index == end {
+      // "-0" would lose its sign as an integer.
+      if bytes[first] == 0x30, first > token.start { return .text }
+      return wholeDigits <= 18 ? .integer : .text
+    }
+    guard bytes[index] == UInt8(ascii: ".") else { return .text }
+    let fraction = index + 1
+    index = fraction
+    while index < end, bytes[index] &- 0x30 < 10 { index += 1 }
+    guard index == end, index > fraction, wholeDigits + index - fraction <= 17 else { return .text }
+    return .real
+  }
+}

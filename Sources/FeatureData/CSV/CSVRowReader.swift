@@ -1,0 +1,95 @@
+import Bytes
+import Geometry
+
+/// Reads the rows of a stripe of CSV text, cell by cell.
+struct CSVRowReader {
+  /// The stripe's text as UTF-8; the cells' tokens point into it.
+  let text: [UInt8]
+  /// The cells of the row read last, one a column of the header.
+  private(set) var cells: [ValueToken]
+  /// Counts from 1 within the stripe.
+  private(set) var row = 0
+  private var scanner: CSVScanner
+  private let path: String
+  private let offset: Int
+  private let xColumn: Int?
+  private let yColumn: Int?
+
+  init(_ source: CSVSource, _ stripe: Stripe) throws(FeatureDataError) {
+    path = source.path
+    offset = stripe.offset
+    xColumn = source.layout.xColumn
+    yColumn = source.layout.yColumn
+    scanner = CSVScanner(delimiter: source.layout.delimiter)
+    cells = Array(repeating: .null, count: source.layout.columns.count)
+    if source.options.isLatin1 {
+      text = CSVText.utf8(latin1: stripe.bytes.span)
+    } else {
+      text = stripe.bytes
+      if let place = UTF8Validation.firstInvalid(text.span) {
+        throw .notUTF8(path: path, offset: offset + place)
+      }
+    }
+  }
+
+  /// Reads the next row that is not blank; `false` at the end. Cells the row lacks are null.
+  mutating func next(_ bytes: Span<UInt8>) throws(FeatureDataError) -> Bool {
+    while scanner.position < bytes.count {
+      let start = scanner.position
+      for index in cells.indices { cells[index] = .null }
+      var ending = CSVScanner.Ending.cell
+      var token = ValueToken.null
+      var count = 0
+      while ending == .cell {
+        ending = scanner.readCell(bytes, into: &token)
+        if count < cells.count {
+          cells[count] = token
+        } else if token.kind != .null {
+          // Empty cells beyond the header, which some exports write, hold nothing to lose.
+          throw .tooManyCells(
+            path: path, row: row + 1, offset: offset + start, expected: cells.count,
+            found: count + 1)
+        }
+        count += 1
+      }
+      guard ending == .row else {
+        throw .unclosedQuote(path: path, row: row + 1, offset: offset + start)
+      }
+      if count == 1, cells[0].kind == .null { continue }
+      row += 1
+      return true
+    }
+    return false
+  }
+
+  /// Reads the row's coordinates; `false` when one is missing or not a number.
+  func readPoint(_ bytes: Span<UInt8>, into point: inout Geometry) -> Bool {
+    guard let xColumn, let yColumn,
+      let x = coordinate(cells[xColumn], bytes), let y = coordinate(cells[yColumn], bytes)
+    else { return false }
+    point.removeAll(kind: .point)
+    point.coordinates.append(x)
+    point.coordinates.append(y)
+    return true
+  }
+
+  private func coordinate(_ token: ValueToken, _ bytes: Span<UInt8>) -> Double? {
+    guard token.kind == .text,
+      let value = NumberValue.double(bytes.extracting(token.start..<token.end)), value.isFinite
+    else { return nil }
+    return value
+  }
+
+  /// Whether either coordinate has any text.
+  var hasCoordinateText: Bool {
+    guard let xColumn, let yColumn else { return false }
+    return cells[xColumn].kind != .null || cells[yColumn].kind != .null
+  }
+
+  /// Both coordinates as they stand, for a message.
+  func coordinateText(_ bytes: Span<UInt8>) -> String {
+    [xColumn, yColumn].compactMap(\.self)
+      .map { bytes.extracting(cells[$0].start..<cells[$0].end).repairedString() }
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,162 @@
+package import Bytes
+import Geometry
+package import OrderedJSON
+
+/// Rows in a CSV file: RFC 4180 with the delimiters, line ends and encodings people really use.
+package struct CSVSource: FeatureSource {
+  package let path: String
+  package let region: FileRegion
+  package let options: CSVOptions
+  package let layout: CSVLayout
+
+  /// The longest header line, in bytes.
+  static let headerLimit = 1 << 20
+  /// Bytes a stripe has at least.
+  static let stripeSize = 1 << 20
+  /// The longest row, in bytes.
+  static let rowLimit = 256 << 20
+
+  /// Reads the header of the file.
+  package init(region: FileRegion, options: CSVOptions) throws(FeatureDataError) {
+    path = region.path
+    self.region = region
+    self.options = options
+    var head: [UInt8] = []
+    do throws(BytesError) {
+      let stream = try ByteStream(region: region)
+      while head.count < Self.headerLimit,
+        try stream.read(upTo: Self.headerLimit - head.count, appendingTo: &head) > 0
+      {}
+    } catch { throw .file(error) }
+    layout = try CSVLayout(header: head.span, options: options, path: path)
+  }
+
+  package var files: [FileRegion] { [region] }
+
+  package var byteCount: Int { region.count }
+
+  package func makeStripes() throws(FeatureDataError) -> any StripeReader {
+    try CSVStripeReader(self)
+  }
+
+  package func declaration(documents: [JSON]) throws(FeatureDataError) -> SourceDeclaration {
+    var declaration = SourceDeclaration()
+    if layout.xColumn != nil {
+      declaration.spatialReference =
+        options.spatialReference
+        ?? (layout.isGeographicByName ? SpatialReference(epsg: 4326) : nil)
+    }
+    return declaration
+  }
+
+  package func survey(_ stripe: Stripe) throws(FeatureDataError) -> Survey {
+    var survey = Survey()
+    survey.columns = layout.columns.enumerated().map { index, name in
+      ColumnSurvey(name: name, isCoordinate: index == layout.xColumn || index == layout.yColumn)
+    }
+    var reader = try CSVRowReader(self, stripe)
+    let text = reader.text
+    var shape = Geometry(.point)
+    while try reader.next(text.span) {
+      survey.rowCount += 1
+      for column in layout.columns.indices {
+        let token = reader.cells[column]
+        guard token.kind != .null else { continue }
+        survey.columns[column].valueCount += 1
+        survey.columns[column].kinds.formUnion(CSVInference.kinds(of: token, text.span))
+      }
+      if layout.xColumn != nil, reader.readPoint(text.span, into: &shape) {
+        survey.geometryCounts[.point, default: 0] += 1
+        survey.envelope.formUnion(x: shape.coordinates[0], y: shape.coordinates[1])
+      } else {
+        survey.nullGeometryCount += 1
+      }
+    }
+    return survey
+  }
+
+  package func rows(
+    of stripe: Stripe, firstRow: Int, declaration: SourceDeclaration, builder: inout RowBuilder
+  ) throws(FeatureDataError) -> RowBatch {
+    let places = columnPlaces(builder.schema)
+    var batch = RowBatch()
+    var reader = try CSVRowReader(self, stripe)
+    let text = reader.text
+    batch.bytes.reserveCapacity(text.count)
+    while try reader.next(text.span) {
+      builder.beginRow()
+      for (cell, column) in places { builder.set(column, to: reader.cells[cell]) }
+      if layout.xColumn != nil { readGeometry(&reader, text.span, firstRow, &builder, &batch) }
+      builder.finish(text.span, row: firstRow + reader.row, into: &batch)
+    }
+    return batch
+  }
+
+  private func readGeometry(
+    _ reader: inout CSVRowReader, _ text: Span<UInt8>, _ firstRow: Int,
+    _ builder: inout RowBuilder, _ batch: inout RowBatch
+  ) {
+    builder.hasGeometry = reader.readPoint(text, into: &builder.geometry)
+    guard !builder.hasGeometry, reader.hasCoordinateText else { return }
+    let row = firstRow + reader.row
+    let shown = reader.coordinateText(text)
+    batch.notices.note(.geometryInvalid, column: "", sample: "row \(row): \(shown)")
+  }
+
+  /// For each cell that is a column of the table: the place of the cell, and of the column.
+  private func columnPlaces(_ schema: TableSchema) -> [(cell: Int, column: Int)] {
+    var places: [(Int, Int)] = []
+    for (column, tableColumn) in schema.columns.enumerated() {
+      guard let name = tableColumn.sourceName,
+        let cell = layout.columns.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) })
+      else { continue }
+      places.append((cell, column))
+    }
+    return places
+  }
+}
+
+/// One pass over a CSV file.
+struct CSVStripeReader: StripeReader {
+  private var stream: ByteStream
+  private var splitter: CSVSplitter
+  private let path: String
+  private var index = 0
+  private var isAtEnd = false
+  let documents: [JSON] = []
+
+  init(_ source: CSVSource) throws(FeatureDataError) {
+    path = source.path
+    splitter = CSVSplitter(
+      delimiter: source.layout.delimiter, stripeSize: CSVSource.stripeSize,
+      offset: source.layout.firstRowOffset)
+    do throws(BytesError) {
+      stream = try ByteStream(region: source.region)
+      var header: [UInt8] = []
+      while header.count < source.layout.firstRowOffset,
+        try stream.read(
+          upTo: source.layout.firstRowOffset - header.count, appendingTo: &header) > 0
+      {}
+    } catch { throw .file(error) }
+  }
+
+  var bytesRead: Int { stream.position }
+
+  mutating func next() throws(FeatureDataError) -> Stripe? {
+    while !isAtEnd {
+      var block: [UInt8] = []
+      do throws(BytesError) {
+        isAtEnd = try stream.read(upTo: CSVSource.stripeSize, appendingTo: &block) == 0
+      } catch { throw .file(error) }
+      guard splitter.bufferedCount <= CSVSource.rowLimit else {
+        throw .tooLarge(path: path, offset: splitter.offset, limit: CSVSource.rowLimit)
+      }
+      guard let (bytes, offset) = isAtEnd ? splitter.finish() : splitter.feed(block.span) else {
+        continue
+      }
+      index += 1
+      return Stripe(bytes: bytes, offset: offset, index: index - 1)
+    }
+    return nil
+  }
+}

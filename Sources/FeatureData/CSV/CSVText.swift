@@ -1,0 +1,58 @@
+import Bytes
+
+/// Quoting rules of CSV text (RFC 4180 §2).
+enum CSVText {
+  static let quote = UInt8(ascii: "\"")
+
+  /// Writes a quoted cell's content with each doubled quote as one.
+  static func unquote(_ text: Span<UInt8>, into output: inout [UInt8]) {
+    var start = 0
+    while let found = text.firstIndex(of: quote, from: start) {
+      output.append(text.extracting(start..<(found + 1)))
+      start = min(found + 2, text.count)
+    }
+    output.append(text.extracting(start..<text.count))
+  }
+
+  /// Appends a cell, quoted where a delimiter, a quote, a line break or an edge space asks for it.
+  static func append(_ text: Span<UInt8>, delimiter: UInt8, to output: inout [UInt8]) {
+    guard needsQuotes(text, delimiter: delimiter) else { return output.append(text) }
+    output.append(quote)
+    for index in text.indices {
+      if text[index] == quote { output.append(quote) }
+      output.append(text[index])
+    }
+    output.append(quote)
+  }
+
+  private static func needsQuotes(_ text: Span<UInt8>, delimiter: UInt8) -> Bool {
+    // An empty text is quoted, so that it differs from NULL.
+    guard !text.isEmpty else { return true }
+    if text[0] == 0x20 || text[text.count - 1] == 0x20 { return true }
+    for index in text.indices {
+      switch text[index] {
+      case quote, delimiter, 0x0A, 0x0D: return true
+      default: break
+      }
+    }
+    return false
+  }
+}
+
+extension CSVText {
+  /// ISO 8859-1 text as UTF-8: each byte is its own code point.
+  static func utf8(latin1 text: Span<UInt8>) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(text.count + text.count / 8)
+    for index in text.indices {
+      let byte = text[index]
+      if byte < 0x80 {
+        output.append(byte)
+      } else {
+        output.append(0xC0 | byte >> 6)
+        output.append(0x80 | byte & 0x3F)
+      }
+    }
+    return output
+  }
+}

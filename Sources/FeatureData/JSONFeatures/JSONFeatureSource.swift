@@ -1,0 +1,191 @@
+package import Bytes
+import Geometry
+import MapModel
+import OrderedJSON
+
+/// Features in JSON: a GeoJSON document, GeoJSON lines, or the pages of an Esri feature set.
+package struct JSONFeatureSource: FeatureSource {
+  /// How features stand in a page.
+  package enum Layout: Sendable {
+    /// In the array `features` of one document.
+    case document
+    /// One to a line (RFC 8142, and plain lines).
+    case lines
+  }
+
+  /// One file, or a document that was part of another.
+  package enum Page: Sendable {
+    case file(FileRegion)
+    case memory([UInt8])
+  }
+
+  package let path: String
+  package let pages: [Page]
+  package let dialect: JSONDialect
+  package let layout: Layout
+
+  package init(path: String, pages: [Page], dialect: JSONDialect, layout: Layout) {
+    self.path = path
+    self.pages = pages
+    self.dialect = dialect
+    self.layout = layout
+  }
+
+  package var files: [FileRegion] {
+    pages.compactMap { page in
+      if case .file(let region) = page { region } else { nil }
+    }
+  }
+
+  package var byteCount: Int {
+    pages.reduce(0) { sum, page in
+      switch page {
+      case .file(let region): sum + region.count
+      case .memory(let bytes): sum + bytes.count
+      }
+    }
+  }
+
+  package func makeStripes() throws(FeatureDataError) -> any StripeReader {
+    JSONStripeReader(path: path, pages: pages, layout: layout)
+  }
+
+  package func survey(_ stripe: Stripe) throws(FeatureDataError) -> Survey {
+    try checkText(stripe)
+    var reader = JSONFeatureReader(path: path, dialect: dialect, stripeOffset: stripe.offset)
+    var sink = SurveySink(path: path, dialect: dialect)
+    let bytes = stripe.bytes.span
+    sink.beginFeature()
+    while try reader.next(bytes, into: &sink) {
+      try sink.endFeature(bytes)
+      sink.beginFeature()
+    }
+    return sink.survey
+  }
+
+  package func rows(
+    of stripe: Stripe, firstRow: Int, declaration: SourceDeclaration, builder: inout RowBuilder
+  ) throws(FeatureDataError) -> RowBatch {
+    try checkText(stripe)
+    var reader = JSONFeatureReader(path: path, dialect: dialect, stripeOffset: stripe.offset)
+    let quantization =
+      stripe.page < declaration.quantizations.count ? declaration.quantizations[stripe.page] : nil
+    var sink = RowSink(
+      path: path, builder: builder,
+      shapes: GeometryTextReader(dialect, declaration, quantization: quantization))
+    var batch = RowBatch()
+    batch.bytes.reserveCapacity(stripe.bytes.count / 2)
+    let bytes = stripe.bytes.span
+    sink.beginFeature()
+    while try reader.next(bytes, into: &sink) {
+      sink.builder.finish(bytes, row: firstRow + reader.row, into: &batch)
+      sink.noteRepairs(row: firstRow + reader.row, in: &batch.notices)
+      sink.beginFeature()
+    }
+    return batch
+  }
+
+  /// JSON is UTF-8 (RFC 8259 §8.1).
+  private func checkText(_ stripe: Stripe) throws(FeatureDataError) {
+    if let offset = UTF8Validation.firstInvalid(stripe.bytes.span) {
+      throw .notUTF8(path: path, offset: stripe.offset + offset)
+    }
+  }
+}
+
+/// One pass over the pages of a JSON source.
+struct JSONStripeReader: StripeReader {
+  private let path: String
+  private let pages: [JSONFeatureSource.Page]
+  private let layout: JSONFeatureSource.Layout
+  private var page = 0
+  private var index = 0
+  private var splitter: JSONPageSplitter?
+  private var stream: ByteStream?
+  private var ready: [JSONStripe] = []
+  private var finishedBytes = 0
+  private(set) var documents: [JSON] = []
+
+  /// Bytes taken from a file at once.
+  private static let blockSize = 1 << 20
+
+  init(path: String, pages: [JSONFeatureSource.Page], layout: JSONFeatureSource.Layout) {
+    self.path = path
+    self.pages = pages
+    self.layout = layout
+  }
+
+  var bytesRead: Int { finishedBytes + (stream?.position ?? 0) }
+
+  mutating func next() throws(FeatureDataError) -> Stripe? {
+    while ready.isEmpty {
+      guard page < pages.count else { return nil }
+      try readBlock()
+    }
+    let stripe = ready.removeFirst()
+    index += 1
+    return Stripe(
+      bytes: stripe.bytes, offset: stripe.offset, index: index - 1, page: stripePage)
+  }
+
+  /// The page the stripes in `ready` come from.
+  private var stripePage = 0
+
+  private mutating func readBlock() throws(FeatureDataError) {
+    stripePage = page
+    var block: [UInt8] = []
+    switch pages[page] {
+    case .memory(let bytes): block = bytes
+    case .file(let region): try readFile(region, into: &block)
+    }
+    if splitter == nil { splitter = JSONPageSplitter(layout) }
+    do throws(JSONError) {
+      if !block.isEmpty { try splitter?.append(block.span, to: &ready) }
+      guard block.isEmpty || stream == nil else { return }
+      if let document = try splitter?.finish(to: &ready) { documents.append(document) }
+    } catch { throw .json(path: path, error) }
+    endPage()
+  }
+
+  private mutating func readFile(
+    _ region: FileRegion, into block: inout [UInt8]
+  ) throws(FeatureDataError) {
+    do throws(BytesError) {
+      if stream == nil { stream = try ByteStream(region: region) }
+      _ = try stream?.read(upTo: Self.blockSize, appendingTo: &block)
+    } catch { throw .file(error) }
+  }
+
+  private mutating func endPage() {
+    finishedBytes += stream?.position ?? 0
+    stream = nil
+    splitter = nil
+    page += 1
+  }
+}
+
+/// The splitter a layout asks for.
+struct JSONPageSplitter {
+  private var document: JSONFeatureSplitter?
+  private var lines: JSONLinesSplitter?
+
+  init(_ layout: JSONFeatureSource.Layout) {
+    switch layout {
+    case .document: document = JSONFeatureSplitter()
+    case .lines: lines = JSONLinesSplitter()
+    }
+  }
+
+  mutating func append(
+    _ block: Span<UInt8>, to stripes: inout [JSONStripe]
+  ) throws(JSONError) {
+    try document?.append(block, to: &stripes)
+    try lines?.append(block, to: &stripes)
+  }
+
+  /// Gives the document around the features; an empty object for lines.
+  mutating func finish(to stripes: inout [JSONStripe]) throws(JSONError) -> JSON {
+    lines?.finish(to: &stripes)
+    return .object(try document?.finish().members ?? JSONObject())
+  }
+}

@@ -1,0 +1,57 @@
+import Bytes
+import Geometry
+import OrderedJSON
+
+/// Takes features and makes rows of them.
+struct RowSink: FeatureSink {
+  var builder: RowBuilder
+  let path: String
+  private var shapes: GeometryTextReader
+  private let keys: KeyTable
+  private let identifierColumn: Int?
+  private var expected = 0
+
+  init(
+    path: String, builder: RowBuilder, shapes: GeometryTextReader
+  ) {
+    self.path = path
+    self.builder = builder
+    self.shapes = shapes
+    let names = builder.schema.columns.map(\.sourceName)
+    keys = KeyTable(names)
+    identifierColumn = names.firstIndex { $0?.utf8.elementsEqual("id".utf8) == true }
+  }
+
+  mutating func beginFeature() {
+    builder.beginRow()
+    expected = 0
+  }
+
+  mutating func property(
+    _ key: Span<UInt8>, _ token: ValueToken
+  ) throws(FeatureDataError) {
+    guard let column = keys.index(of: key, expected: &expected) else {
+      throw .changedWhileReading(path: path)
+    }
+    builder.set(column, to: token)
+  }
+
+  mutating func identifier(_ token: ValueToken) {
+    // A property of the same name, which comes later or came before, wins.
+    if let column = identifierColumn, !builder.isSet(column) { builder.set(column, to: token) }
+  }
+
+  mutating func geometry(
+    _ bytes: Span<UInt8>, _ scanner: inout JSONScanner
+  ) throws(GeometryError) {
+    builder.hasGeometry = try shapes.read(bytes, scanner: &scanner, into: &builder.geometry)
+  }
+}
+
+extension RowSink {
+  /// Notes what had to be put right in the geometry of the row just read.
+  mutating func noteRepairs(row: Int, in notices: inout RowNotices) {
+    guard let repair = shapes.takeRepairs() else { return }
+    notices.note(.geometryInvalid, column: "", sample: "row \(row): \(repair)")
+  }
+}

@@ -1,0 +1,107 @@
+import Bytes
+import Geometry
+import OrderedJSON
+
+/// Takes features to see which columns, values and geometries there are.
+struct SurveySink: FeatureSink {
+  let path: String
+  let dialect: JSONDialect
+  private(set) var survey = Survey()
+  private var keys = KeyTable()
+  private var expected = 0
+  private var shape = Geometry(.point)
+  private var shapes: GeometryTextReader
+  private var sawGeometry = false
+  private var tokens: [ValueToken] = []
+  private var identifierToken = ValueToken.absent
+
+  /// The most columns a table may have (SQLite limits, §2).
+  static let columnLimit = 1_990
+
+  init(path: String, dialect: JSONDialect) {
+    self.path = path
+    self.dialect = dialect
+    shapes = GeometryTextReader(dialect, SourceDeclaration(), quantization: nil)
+  }
+
+  mutating func beginFeature() {
+    expected = 0
+    sawGeometry = false
+    tokens.removeAll(keepingCapacity: true)
+    identifierToken = .absent
+  }
+
+  mutating func endFeature(_ bytes: Span<UInt8>) throws(FeatureDataError) {
+    survey.rowCount += 1
+    if sawGeometry {
+      survey.geometryCounts[shape.kind, default: 0] += 1
+      survey.hasZ = survey.hasZ || shape.hasZ
+      survey.hasM = survey.hasM || shape.hasM
+      survey.envelope.formUnion(shape.envelope())
+    } else {
+      survey.nullGeometryCount += 1
+    }
+    if identifierToken.kind != .absent, !isRepeated(identifierToken, bytes) {
+      try note(Array(literal: "id").span, identifierToken)
+    }
+  }
+
+  /// Whether a property says the same as the feature's `id`, which then needs no column.
+  private func isRepeated(_ identifier: ValueToken, _ bytes: Span<UInt8>) -> Bool {
+    let text = bytes.extracting(identifier.start..<identifier.end)
+    for token in tokens where token.kind == identifier.kind {
+      if bytes.extracting(token.start..<token.end).isEqual(to: text) { return true }
+    }
+    return false
+  }
+
+  mutating func property(
+    _ key: Span<UInt8>, _ token: ValueToken
+  ) throws(FeatureDataError) {
+    tokens.append(token)
+    try note(key, token)
+  }
+
+  private mutating func note(_ key: Span<UInt8>, _ token: ValueToken) throws(FeatureDataError) {
+    let column: Int
+    if let known = keys.index(of: key, expected: &expected) {
+      column = known
+    } else {
+      guard keys.names.count < Self.columnLimit else {
+        throw .tooManyColumns(path: path, limit: Self.columnLimit)
+      }
+      column = keys.append(key.copied())
+      expected = column + 1
+      survey.columns.append(ColumnSurvey(name: key.repairedString()))
+    }
+    guard token.kind != .null else { return }
+    survey.columns[column].valueCount += 1
+    survey.columns[column].kinds.formUnion(token.valueKind)
+  }
+
+  mutating func identifier(_ token: ValueToken) {
+    identifierToken = token
+  }
+
+  mutating func geometry(
+    _ bytes: Span<UInt8>, _ scanner: inout JSONScanner
+  ) throws(GeometryError) {
+    _ = try shapes.read(bytes, scanner: &scanner, into: &shape)
+    sawGeometry = !shape.isEmpty
+  }
+}
+
+extension ValueToken {
+  /// The kind of value for a survey.
+  var valueKind: ValueKinds {
+    switch kind {
+    case .absent, .null: []
+    case .true, .false: .boolean
+    // 18 digits always fit 64 bits; more are rare enough to be kept as text.
+    case .integer: end - start <= 18 ? .integer : .longNumber
+    case .number: .real
+    case .text, .escapedText, .quotedText: .text
+    case .json: .json
+    }
+  }
+}

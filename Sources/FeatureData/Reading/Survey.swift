@@ -1,0 +1,79 @@
+package import Geometry
+
+/// The kinds of values a column has been seen to hold.
+package struct ValueKinds: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let boolean = ValueKinds(rawValue: 1)
+  /// Whole numbers that fit 64 bits.
+  package static let integer = ValueKinds(rawValue: 2)
+  package static let real = ValueKinds(rawValue: 4)
+  package static let text = ValueKinds(rawValue: 8)
+  /// Arrays and objects.
+  package static let json = ValueKinds(rawValue: 16)
+  /// Numbers that a double or a 64-bit integer would change.
+  package static let longNumber = ValueKinds(rawValue: 32)
+}
+
+/// What a survey saw in one column.
+package struct ColumnSurvey: Sendable, Equatable {
+  package var name: String
+  package var kinds: ValueKinds
+  /// Rows with a value other than null.
+  package var valueCount: Int
+  /// Whether the values went into the geometry, so that the column is kept only where it is
+  /// declared a field.
+  package var isCoordinate: Bool
+
+  package init(
+    name: String, kinds: ValueKinds = [], valueCount: Int = 0, isCoordinate: Bool = false
+  ) {
+    self.isCoordinate = isCoordinate
+    self.name = name
+    self.kinds = kinds
+    self.valueCount = valueCount
+  }
+}
+
+/// What is in the rows of a stripe, or of a whole source once merged in order.
+package struct Survey: Sendable, Equatable {
+  package var rowCount = 0
+  /// In the order in which the names first appear.
+  package var columns: [ColumnSurvey] = []
+  /// Rows by geometry kind; rows without geometry are not counted.
+  package var geometryCounts: [GeometryKind: Int] = [:]
+  package var nullGeometryCount = 0
+  /// Whether any coordinate has a third or fourth number.
+  package var hasZ = false
+  package var hasM = false
+  /// The envelope of what was measured: all rows of formats that give coordinates as text.
+  package var envelope = Envelope.empty
+
+  package init() {}
+
+  /// Adds the survey of the rows that follow.
+  package mutating func merge(_ later: Survey) {
+    rowCount += later.rowCount
+    nullGeometryCount += later.nullGeometryCount
+    hasZ = hasZ || later.hasZ
+    hasM = hasM || later.hasM
+    envelope.formUnion(later.envelope)
+    geometryCounts.merge(later.geometryCounts, uniquingKeysWith: +)
+    mergeColumns(later.columns)
+  }
+
+  private mutating func mergeColumns(_ later: [ColumnSurvey]) {
+    for (index, column) in later.enumerated() {
+      let place =
+        index < columns.count && columns[index].name.utf8.elementsEqual(column.name.utf8)
+        ? index : columns.firstIndex { $0.name.utf8.elementsEqual(column.name.utf8) }
+      if let place {
+        columns[place].kinds.formUnion(column.kinds)
+        columns[place].valueCount += column.valueCount
+      } else {
+        columns.append(column)
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Bytes
+import MapModel
+import OrderedJSON
+
+/// What a column asks of its values, laid out for a test on every row.
+struct ColumnRule: Sendable {
+  let name: String
+  let storage: ColumnStorage
+  /// In UTF-16 units, as services count.
+  let maximumLength: Int
+  let isNullable: Bool
+  let isGlobalID: Bool
+  /// The range domain; `nil` when there is none.
+  let range: ClosedRange<Double>?
+  /// The coded values as text, sorted by bytes; empty when there is no coded value domain.
+  let codes: [[UInt8]]
+
+  init(_ column: TableColumn) {
+    name = column.field.name
+    storage = column.storage
+    maximumLength = column.storage == .text ? column.field.length ?? .max : .max
+    // Object ids and GlobalIDs have checks of their own.
+    isNullable =
+      column.field.isNullable || column.field.type == .objectID || column.field.type == .globalID
+    isGlobalID = column.field.type == .globalID
+    switch column.field.domain {
+    case .range(_, let minimum, let maximum) where minimum <= maximum:
+      range = minimum...maximum
+      codes = []
+    case .codedValues(_, let values):
+      range = nil
+      codes = values.compactMap { Self.text(of: $0.code) }.sorted {
+        $0.lexicographicallyPrecedes($1)
+      }
+    default:
+      range = nil
+      codes = []
+    }
+  }
+
+  /// Whether the domain knows a code.
+  func allows(_ code: Span<UInt8>) -> Bool {
+    var low = 0
+    var high = codes.count
+    while low < high {
+      let middle = (low + high) / 2
+      let candidate = codes[middle]
+      let order = code.compare(candidate.span)
+      if order == 0 { return true }
+      if order < 0 { high = middle } else { low = middle + 1 }
+    }
+    return false
+  }
+
+  /// The text of a code: of a text itself, of a number its shortest form.
+  private static func text(of code: JSON) -> [UInt8]? {
+    switch code {
+    case .string(let text): Array(text.utf8)
+    case .number(let number):
+      if let integer = number.int64 {
+        Array(String(integer).utf8)
+      } else {
+        Array(String(number.double).utf8)
+      }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Bytes
+import SQLiteFile
+
+extension RecordEncoder {
+  /// Appends a value's text in the storage its column asks for. What does not fit is kept as text
+  /// and noted, so that nothing is lost before a person has seen it.
+  mutating func append(
+    _ kind: ValueToken.Kind, _ text: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
+    _ notices: inout RowNotices
+  ) {
+    switch rule.storage {
+    case .text: appendText(kind, text, rule, row, &notices)
+    case .integer: appendInteger(kind, text, rule, row, &notices)
+    case .real: appendReal(kind, text, rule, row, &notices)
+    case .boolean: appendBoolean(kind, text, rule, row, &notices)
+    case .date, .dateTime: appendDate(kind, text, rule, row, &notices)
+    case .blob: appendMisfit(text, .wrongType, rule, row, &notices)
+    }
+  }
+
+  private mutating func appendText(
+    _ kind: ValueToken.Kind, _ text: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
+    _ notices: inout RowNotices
+  ) {
+    if text.count > rule.maximumLength, utf16Count(text) > rule.maximumLength {
+      notices.note(.textTooLong, column: rule.name, sample: sample(row, text))
+    }
+    if !rule.codes.isEmpty, !rule.allows(text) {
+      notices.note(.outsideDomain, column: rule.name, sample: sample(row, text))
+    }
+    if rule.isGlobalID, GlobalID(text, in: 0..<text.count) == nil {
+      notices.note(.globalIDMalformed, column: rule.name, sample: sample(row, text))
+    }
+    append(text: text)
+  }
+
+  private mutating func appendInteger(
+    _ kind: ValueToken.Kind, _ text: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
+    _ notices: inout RowNotices
+  ) {
+    guard let value = NumberValue.integer(text) else {
+      return appendMisfit(text, .wrongType, rule, row, &notices)
+    }
+    if let range = rule.range, !range.contains(Double(value)) {
+      notices.note(.outsideRange, column: rule.name, sample: sample(row, text))
+    }
+    if !rule.codes.isEmpty, !rule.allows(Array(String(value).utf8).span) {
+      notices.note(.outsideDomain, column: rule.name, sample: sample(row, text))
+    }
+    append(value)
+  }
+
+  private mutating func appendReal(
+    _ kind: ValueToken.Kind, _ text: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
+    _ notices: inout RowNotices
+  ) {
+    guard let value = NumberValue.double(text), value.isFinite else {
+      return appendMisfit(text, .wrongType, rule, row, &notices)
+    }
+    if let range = rule.range, !range.contains(value) {
+      notices.note(.outsideRange, column: rule.name, sample: sample(row, text))
+    }
+    append(value)
+  }
+
+  private mutating func appendBoolean(
+    _ kind: ValueToken.Kind, _ text: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
+    _ notices: inout RowNotices
+  ) {
+    switch kind {
+    case .true: append(1 as Int64)
+    case .false: append(0 as Int64)
+    default: appendMisfit(text, .wrongType, rule, row, &notices)
+    }
+  }
+
+  /// Dates come as milliseconds since 1970 UTC (Esri JSON) or as ISO 8601 text.
+  private mutating func appendDate(
+    _ kind: ValueToken.Kind, _ text: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
+    _ notices: inout RowNotices
+  ) {
+    let instant =
+      kind == .text
+      ? DateText.milliseconds(text, in: 0..<text.count) : NumberValue.integer(text)
+    var written: [UInt8] = []
+    guard let instant,
+      rule.storage == .date
+        ? DateText.appendDate(instant, to: &written)
+        : DateText.appendDateTime(instant, to: &written)
+    else { return appendMisfit(text, .dateOutOfRange, rule, row, &notices) }
+    append(text: written.span)
+  }
+
+  private mutating func appendMisfit(
+    _ text: Span<UInt8>, _ notice: ValueNotice, _ rule: ColumnRule, _ row: Int,
+    _ notices: inout RowNotices
+  ) {
+    notices.note(notice, column: rule.name, sample: sample(row, text))
+    append(text: text)
+  }
+}
+
+/// A row and the start of its value, for a message.
+private func sample(_ row: Int, _ text: Span<UInt8>) -> String {
+  let shown = text.count > 40 ? text.extracting(0..<40) : text
+  return "row \(row): \"\(String(decoding: shown.copied(), as: UTF8.self))\""
+    + (text.count > 40 ? "…" : "")
+}
+
+/// The length in UTF-16 units: one a scalar, two for those of four bytes.
+private func utf16Count(_ text: Span<UInt8>) -> Int {
+  var count = 0
+  for index in text.indices {
+    let byte = text[index]
+    if byte & 0xC0 != 0x80 { count += byte >= 0xF0 ? 2 : 1 }
+  }
+  return count
+}

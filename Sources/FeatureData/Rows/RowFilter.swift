@@ -1,0 +1,102 @@
+import Bytes
+package import Geometry
+import SQLiteFile
+
+/// The place rows must meet, seen from one layer.
+package struct AreaFilter: Sendable {
+  private let polygon: PreparedPolygon
+  /// From the layer's coordinates to the area's; `nil` when they are the same.
+  private let transform: CoordinateTransform?
+
+  /// An area for a layer.
+  ///
+  /// - Throws: ``GeometryError`` when the layer's spatial reference cannot be brought to the area's.
+  package init(
+    polygon: PreparedPolygon, in reference: SpatialReference, layer: SpatialReference
+  ) throws(GeometryError) {
+    self.polygon = polygon
+    transform =
+      reference.isSame(as: layer) ? nil : try CoordinateTransform(from: layer, to: reference)
+  }
+
+  /// Whether a row meets the area; boundaries count. A row without geometry never does.
+  ///
+  /// - Parameter blob: the row's GeoPackage blob.
+  func meets(
+    _ envelope: Envelope, blob: Span<UInt8>, scratch: inout Geometry
+  ) throws(GeometryError) -> Bool {
+    if envelope.isEmpty { return false }
+    if transform == nil, !envelope.intersects(polygon.envelope) { return false }
+    _ = try GeoPackageBlob.decode(blob, into: &scratch)
+    try transform?.apply(to: &scratch)
+    return scratch.intersects(polygon)
+  }
+}
+
+/// Which rows of a table are taken: all that pass the filter of the layer and, where there is
+/// anything to choose by, meet the area or hold a wanted key.
+package struct RowFilter: Sendable {
+  /// The layer's own filter (`definitionExpression`).
+  package var whereClause: WhereClause?
+  /// The area; `nil` when no row is chosen by its place.
+  package var area: AreaFilter?
+  /// Keys that choose rows, each with the record column that must hold one of them.
+  package var keys: [(column: Int, keys: Set<RecordKey>)] = []
+  /// Whether every row that passes `whereClause` is taken.
+  package var takesAll = true
+
+  package init() {}
+
+  /// Decides for each row of a batch.
+  ///
+  /// - Parameter geometryColumn: 1 for layers, `nil` for tables.
+  package func choose(
+    from batch: RowBatch, geometryColumn: Int?
+  ) throws(FeatureDataError) -> [Bool] {
+    if takesAll, whereClause == nil { return Array(repeating: true, count: batch.count) }
+    var layout = RecordLayout()
+    var scratch = Geometry(.point)
+    var chosen: [Bool] = []
+    chosen.reserveCapacity(batch.count)
+    let bytes = batch.bytes.span
+    for row in 0..<batch.count {
+      let record = bytes.extracting(batch.range(of: row))
+      do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
+      guard whereClause?.isTrue(layout: layout, record: record) ?? true else {
+        chosen.append(false)
+        continue
+      }
+      let envelope = geometryColumn == nil ? .empty : batch.envelopes[row]
+      // Written out, because `||` does not carry the type of what is thrown.
+      if takesAll || hasKey(layout, record) {
+        chosen.append(true)
+      } else {
+        chosen.append(try meetsArea(envelope, geometryColumn, layout, record, &scratch))
+      }
+    }
+    return chosen
+  }
+
+  private func hasKey(_ layout: RecordLayout, _ record: Span<UInt8>) -> Bool {
+    for (column, wanted) in keys {
+      if let key = RecordKey(layout.value(column, in: record), in: record), wanted.contains(key) {
+        return true
+      }
+    }
+    return false
+  }
+
+  private func meetsArea(
+    _ envelope: Envelope, _ column: Int?, _ layout: RecordLayout, _ record: Span<UInt8>,
+    _ scratch: inout Geometry
+  ) throws(FeatureDataError) -> Bool {
+    guard let area, let column, case .blob(let range) = layout.value(column, in: record) else {
+      return false
+    }
+    do throws(GeometryError) {
+      return try area.meets(envelope, blob: record.extracting(range), scratch: &scratch)
+    } catch {
+      throw .spatialReference(path: "", error)
+    }
+  }
+}

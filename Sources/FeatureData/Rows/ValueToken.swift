@@ -1,0 +1,35 @@
+/// A value as it stands in the text of a source: what it is, and where.
+package struct ValueToken: Sendable, Equatable {
+  package enum Kind: UInt8, Sendable {
+    /// The row does not name the field.
+    case absent
+    case null
+    case `false`
+    case `true`
+    /// A number without fraction or exponent.
+    case integer
+    case number
+    /// Text as it is, between `start` and `end`.
+    case text
+    /// JSON text with backslash escapes.
+    case escapedText
+    /// CSV text with doubled quotes.
+    case quotedText
+    /// A JSON array or object.
+    case json
+  }
+
+  package var kind: Kind
+  /// The value's bytes (quotes left out) are `start..<end` of the stripe.
+  package var start: Int
+  package var end: Int
+
+  package static let absent = ValueToken(kind: .absent, start: 0, end: 0)
+  package static let null = ValueToken(kind: .null, start: 0, end: 0)
+
+  package init(kind: Kind, start: Int, end: Int) {
+    self.kind = kind
+    self.start = start
+    self.end = end
+  }
+}
