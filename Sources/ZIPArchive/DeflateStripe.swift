@@ -12,6 +12,14 @@ package struct DeflateStripe: Sendable {
   /// True for the stripe that ends the member.
   package let isLast: Bool
 
+  /// A stripe that was compressed before and kept elsewhere.
+  package init(bytes: [UInt8], checksum: UInt32, count: Int, isLast: Bool) {
+    self.bytes = bytes
+    self.checksum = checksum
+    self.count = count
+    self.isLast = isLast
+  }
+
   /// Compresses a block. `previous` are the up to 32 KiB of the member in front of it, which
   /// matches may reach back to; empty for the first block. Levels are zlib's, 0 to 9.
   package static func compress(

@@ -67,6 +67,11 @@ package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable 
     return account
   }
 
+  /// Adds texts about the package that are known only once its rows are.
+  package mutating func add(_ metadata: [GeoPackageMetadata]) {
+    content.add(metadata)
+  }
+
   /// Writes the metadata and page 1, and gives the output back, complete.
   ///
   /// - Throws: `GeoPackageError.badRelation`, `.database`, `.outOfSequence`.

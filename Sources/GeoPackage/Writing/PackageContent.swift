@@ -6,13 +6,18 @@ import SQLiteFile
 /// All of a GeoPackage but its output: what ``GeoPackageWriter`` drives.
 struct PackageContent: Sendable {
   var database: DatabaseWriter
-  private let options: GeoPackageOptions
+  private var options: GeoPackageOptions
   private var current: TableRows?
   private(set) var finished: [FinishedTable] = []
   private var baseKeys: [Int: KeyList] = [:]
   private var relatedKeys: [Int: KeyList] = [:]
   /// The base and related places in `options.relations` of each key list of the current table.
   private var roles: [(base: [Int], related: [Int])] = []
+
+  /// Adds texts about the package.
+  mutating func add(_ metadata: [GeoPackageMetadata]) {
+    options.metadata += metadata
+  }
 
   init(_ options: GeoPackageOptions) {
     self.options = options
