@@ -1,0 +1,129 @@
+import FeatureData
+import Geometry
+import MapModel
+import OrderedJSON
+import SQLiteFile
+
+extension AreaOfInterest {
+  /// Vertices an area may have at most, as for offline areas of a portal.
+  static let vertexLimit = 100_000
+
+  /// Finds the polygon a request means; `nil` for everything.
+  static func resolve(
+    _ request: AreaRequest, text: String, map: WebMap, tables: [PlannedTable]
+  ) async throws -> AreaOfInterest? {
+    switch request {
+    case .everything: return nil
+    case .box(let box):
+      let isDegrees =
+        abs(box.minX) <= 180 && abs(box.maxX) <= 180 && abs(box.minY) <= 90 && abs(box.maxY) <= 90
+      return try AreaOfInterest(
+        shape: Geometry(box),
+        spatialReference: isDegrees ? SpatialReference(epsg: 4326) : try mapReference(map, text),
+        text: text)
+    case .polygonFile(let path): return try polygonFile(path, text)
+    case .bookmark(let name):
+      return try viewpoint(map.bookmark(named: name)?.viewpoint, "the bookmark", map, text)
+    case .view: return try viewpoint(map.initialViewpoint, "the map", map, text)
+    case .feature(let layer, let expression):
+      return try await features(layer: layer, expression: expression, tables, text)
+    }
+  }
+
+  private static func mapReference(
+    _ map: WebMap, _ text: String
+  ) throws(PackagingError) -> SpatialReference {
+    guard let json = map.spatialReference else { return SpatialReference(epsg: 3857) }
+    do throws(GeometryError) {
+      return try SpatialReference(esriJSON: json) ?? SpatialReference(epsg: 3857)
+    } catch { throw .areaGeometry(text: text, error) }
+  }
+
+  private static func viewpoint(
+    _ viewpoint: Viewpoint?, _ owner: String, _ map: WebMap, _ text: String
+  ) throws(PackagingError) -> AreaOfInterest {
+    guard let viewpoint, viewpoint.extent.width > 0, viewpoint.extent.height > 0 else {
+      throw .area(text: text, expected: "\(owner) to have an extent")
+    }
+    var reference = try mapReference(map, text)
+    if let json = viewpoint.spatialReference {
+      do throws(GeometryError) {
+        reference = try SpatialReference(esriJSON: json) ?? reference
+      } catch { throw .areaGeometry(text: text, error) }
+    }
+    return try AreaOfInterest(
+      shape: Geometry(viewpoint.extent), spatialReference: reference, text: text)
+  }
+
+  private static func polygonFile(
+    _ path: String, _ text: String
+  ) throws(PackagingError) -> AreaOfInterest {
+    let json = try JSONDocument.read(path: path)
+    let features = json["features"]?.array ?? [json]
+    var shape = Geometry(.multiPolygon)
+    for feature in features {
+      let geometry = feature["geometry"] ?? feature
+      do throws(GeometryError) {
+        try shape.add(polygon: try Geometry(geoJSON: geometry))
+      } catch { throw .areaGeometry(text: text, error) }
+    }
+    guard !shape.isEmpty, shape.vertexCount <= vertexLimit else {
+      throw .area(
+        text: text,
+        expected: "a GeoJSON polygon of 4 to \(vertexLimit) vertices in \(path)")
+    }
+    return try AreaOfInterest(
+      shape: shape, spatialReference: SpatialReference(epsg: 4326), text: text)
+  }
+
+  /// The polygons of the features that a where-clause chooses from a layer.
+  private static func features(
+    layer title: String, expression: String, _ tables: [PlannedTable], _ text: String
+  ) async throws -> AreaOfInterest {
+    guard let table = tables.first(where: { $0.title.isSameName(as: title) }),
+      let schema = table.schema, let field = schema.geometry
+    else { throw PackagingError.area(text: text, expected: "\(title) to be a layer with data") }
+    var filter = RowFilter()
+    filter.whereClause = try WhereClause(
+      parsing: expression, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn,
+      now: nil)
+    var shape = Geometry(.multiPolygon)
+    try await RowReading.run(table, filter: filter) { batch in
+      try shape.add(polygonsOf: batch)
+    }
+    guard !shape.isEmpty else {
+      throw PackagingError.area(
+        text: text, expected: "a feature of \(title) with \(expression); none is")
+    }
+    return try AreaOfInterest(shape: shape, spatialReference: field.spatialReference, text: text)
+  }
+}
+
+extension Geometry {
+  /// Adds the polygons of a polygon.
+  fileprivate mutating func add(polygon: Geometry) throws(GeometryError) {
+    guard polygon.kind == .polygon || polygon.kind == .multiPolygon else {
+      throw .unsupportedKind(offset: 0, name: polygon.kind.geoPackageName)
+    }
+    var flat = polygon
+    flat.setDimensions(hasZ: false, hasM: false)
+    let vertices = vertexCount
+    let parts = partEnds.count
+    coordinates += flat.coordinates
+    partEnds += flat.partEnds.map { $0 + vertices }
+    polygonEnds += flat.polygonEnds.map { $0 + parts }
+  }
+
+  fileprivate mutating func add(polygonsOf batch: RowBatch) throws {
+    var layout = RecordLayout()
+    var polygon = Geometry(.polygon)
+    let bytes = batch.bytes.span
+    for row in 0..<batch.count {
+      let record = bytes.extracting(batch.range(of: row))
+      try layout.parse(record)
+      guard case .blob(let range) = layout.value(1, in: record) else { continue }
+      _ = try GeoPackageBlob.decode(record.extracting(range), into: &polygon)
+      try add(polygon: polygon)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package import Geometry
+package import MapModel
+
+/// What the user asks to be packed, as given on the command line.
+package enum AreaRequest: Sendable, Equatable {
+  /// Everything that is bound.
+  case everything
+  /// `minX,minY,maxX,maxY`: degrees when they can be, else the map's coordinates.
+  case box(Envelope)
+  /// A GeoJSON file with a polygon.
+  case polygonFile(String)
+  case bookmark(String)
+  /// `Layer:FIELD='value'`.
+  case feature(layer: String, expression: String)
+  /// The map's initial view.
+  case view
+
+  /// Reads the text of `--area`.
+  ///
+  /// - Parameters:
+  ///   - layers: the titles of the map's layers; a text before `:` must be one of them.
+  package init(
+    parsing text: String, map: WebMap, isFile: (String) -> Bool
+  ) throws(PackagingError) {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      Double(part.filter { $0 != " " })
+    }
+    if numbers.count == 4, !numbers.contains(nil) {
+      self = try .box(Self.box(numbers.compactMap(\.self), text))
+    } else if map.bookmark(named: text) != nil {
+      self = .bookmark(text)
+    } else if text == "view" {
+      self = .view
+    } else if isFile(text) {
+      self = .polygonFile(text)
+    } else if let colon = text.firstIndex(of: ":"),
+      map.allFeatureLayers().contains(where: { $0.title.isSameName(as: String(text[..<colon])) })
+    {
+      self = .feature(
+        layer: String(text[..<colon]), expression: String(text[text.index(after: colon)...]))
+    } else {
+      throw .area(text: text, expected: Self.expected(map))
+    }
+  }
+
+  private static func box(_ sides: [Double], _ text: String) throws(PackagingError) -> Envelope {
+    let box = Envelope(minX: sides[0], minY: sides[1], maxX: sides[2], maxY: sides[3])
+    guard sides.allSatisfy(\.isFinite), box.minX < box.maxX, box.minY < box.maxY else {
+      throw .area(text: text, expected: "a box minX,minY,maxX,maxY with minX < maxX, minY < maxY")
+    }
+    return box
+  }
+
+  private static func expected(_ map: WebMap) -> String {
+    var forms = "a box minX,minY,maxX,maxY, a GeoJSON file, Layer:FIELD='value' or view"
+    let names = map.bookmarks.map { "\"\($0.name)\"" }
+    if !names.isEmpty { forms += ", or a bookmark: " + names.joined(separator: ", ") }
+    return forms
+  }
+}
+
+/// The area of interest: the place that features must meet to be packed.
+package struct AreaOfInterest: Sendable {
+  /// A polygon or several.
+  package let shape: Geometry
+  package let spatialReference: SpatialReference
+  /// How it was asked for, for the manifest.
+  package let text: String
+  let prepared: PreparedPolygon
+
+  package init(
+    shape: Geometry, spatialReference: SpatialReference, text: String
+  ) throws(PackagingError) {
+    self.shape = shape
+    self.spatialReference = spatialReference
+    self.text = text
+    do throws(GeometryError) {
+      prepared = try PreparedPolygon(shape)
+    } catch { throw .areaGeometry(text: text, error) }
+  }
+}

@@ -1,0 +1,155 @@
+import Bytes
+import FeatureData
+import Geometry
+import MapModel
+import OrderedJSON
+
+/// What a bindings document says of one layer or table.
+struct LayerBinding: Sendable, Equatable {
+  /// The file or folder of pages, relative to the bindings document.
+  var source: String
+  /// The table of a GeoPackage; `nil` takes the layer's name.
+  var table: String?
+  /// The file with the layer's definition, relative to the bindings document.
+  var definition: String?
+  /// How a CSV file is read.
+  var csv = CSVOptions()
+  /// What the coordinates are in, in place of what the source says.
+  var spatialReference: SpatialReference?
+}
+
+/// The bindings document: which file belongs to which layer, where names do not tell.
+///
+/// ```json
+/// {"layers": {"Trees": {"source": "export.csv", "x": "E", "y": "N", "delimiter": ";",
+///   "encoding": "latin1", "spatialReference": 2913, "definition": "trees.layer.json"}},
+///  "relationships": [{"origin": "Trees", "originKey": "GlobalID",
+///   "destination": "Inspections", "destinationKey": "TreeGlobalID"}]}
+/// ```
+struct Bindings: Sendable, Equatable {
+  /// By layer id or title, as written.
+  private(set) var layers: [(layer: String, binding: LayerBinding)] = []
+  /// Relationships that no service declares.
+  private(set) var relationships: [BoundRelationship] = []
+
+  init() {}
+
+  static func == (first: Bindings, second: Bindings) -> Bool {
+    first.layers.elementsEqual(second.layers) { $0 == $1 }
+      && first.relationships == second.relationships
+  }
+
+  /// Reads the document at a path.
+  init(path: String) throws(PackagingError) {
+    let json = try JSONDocument.read(path: path)
+    for item in json["relationships"]?.array ?? [] {
+      relationships.append(try Self.relationship(item, path: path))
+    }
+    guard let members = json["layers"]?.object ?? (relationships.isEmpty ? nil : JSONObject())
+    else {
+      throw .bindings(path: path, expected: "an object \"layers\", by layer id or title")
+    }
+    let folder =
+      path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
+    for member in members.members {
+      let binding = try Self.binding(member.value, name: member.key, path: path, folder: folder)
+      layers.append((member.key, binding))
+    }
+  }
+
+  /// The binding of a layer: by its id, else by its title.
+  func binding(id: String, title: String) -> LayerBinding? {
+    layers.first { $0.layer.utf8.elementsEqual(id.utf8) }?.binding
+      ?? layers.first { $0.layer.utf8.elementsEqual(title.utf8) }?.binding
+  }
+
+  private static func binding(
+    _ json: JSON, name: String, path: String, folder: String
+  ) throws(PackagingError) -> LayerBinding {
+    guard let source = json["source"]?.string else {
+      throw .bindings(path: path, expected: "\"source\", a file name, for \(name)")
+    }
+    var binding = LayerBinding(source: Self.path(source, in: folder))
+    binding.table = json["table"]?.string
+    binding.definition = json["definition"]?.string.map { Self.path($0, in: folder) }
+    binding.csv.xColumn = json["x"]?.string
+    binding.csv.yColumn = json["y"]?.string
+    if let delimiter = json["delimiter"]?.string {
+      let bytes = delimiter == "tab" || delimiter == "\\t" ? [0x09] : Array(delimiter.utf8)
+      guard bytes.count == 1 else {
+        throw .bindings(path: path, expected: "\"delimiter\", one character, for \(name)")
+      }
+      binding.csv.delimiter = bytes[0]
+    }
+    switch json["encoding"]?.string?.lowercased() {
+    case nil, "utf8", "utf-8": break
+    case "latin1", "iso-8859-1", "iso8859-1": binding.csv.isLatin1 = true
+    default: throw .bindings(path: path, expected: "\"encoding\" utf-8 or latin1 for \(name)")
+    }
+    binding.spatialReference = try spatialReference(json["spatialReference"], name, path)
+    binding.csv.spatialReference = binding.spatialReference
+    return binding
+  }
+
+  private static func relationship(
+    _ json: JSON, path: String
+  ) throws(PackagingError) -> BoundRelationship {
+    guard let origin = json["origin"]?.string, let originKey = json["originKey"]?.string,
+      let destination = json["destination"]?.string,
+      let destinationKey = json["destinationKey"]?.string
+    else {
+      throw .bindings(
+        path: path,
+        expected: "\"origin\", \"originKey\", \"destination\", \"destinationKey\" of each "
+          + "relationship")
+    }
+    return BoundRelationship(
+      name: json["name"]?.string ?? "\(origin) \(destination)", origin: origin,
+      originKey: originKey, destination: destination, destinationKey: destinationKey,
+      cardinality: json["cardinality"]?.string == "oneToOne" ? .oneToOne : .oneToMany,
+      isComposite: json["composite"]?.bool ?? false)
+  }
+
+  private static func spatialReference(
+    _ json: JSON?, _ name: String, _ path: String
+  ) throws(PackagingError) -> SpatialReference? {
+    guard let json, !json.isNull else { return nil }
+    do throws(GeometryError) {
+      if let code = json.int { return SpatialReference(epsg: code) }
+      return try SpatialReference(esriJSON: json)
+    } catch {
+      throw .bindings(
+        path: path, expected: "\"spatialReference\", a known EPSG code, for \(name)")
+    }
+  }
+
+  private static func path(_ name: String, in folder: String) -> String {
+    name.hasPrefix("/") ? name : folder + "/" + name
+  }
+}
+
+/// Reads whole JSON documents, such as maps and definitions.
+enum JSONDocument {
+  /// The largest document, in bytes.
+  static let sizeLimit = 256 << 20
+
+  static func read(path: String) throws(PackagingError) -> JSON {
+    try parse(try readBytes(path: path), path: path)
+  }
+
+  static func readBytes(path: String) throws(PackagingError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    do throws(BytesError) {
+      let stream = try ByteStream(region: FileRegion(InputFile(path: path)), limit: sizeLimit)
+      while try stream.read(upTo: 1 << 20, appendingTo: &bytes) > 0 {}
+    } catch { throw .file(error) }
+    return bytes
+  }
+
+  static func parse(_ bytes: [UInt8], path: String) throws(PackagingError) -> JSON {
+    var leniencies: [JSONLeniency] = []
+    do throws(JSONError) {
+      return try JSONParser.parse(bytes, leniencies: &leniencies)
+    } catch { throw .mapUnreadable(path: path, error) }
+  }
+}

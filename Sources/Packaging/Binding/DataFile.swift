@@ -1,0 +1,159 @@
+import Bytes
+import FeatureData
+import GeoPackage
+import OrderedJSON
+
+/// What a file of a data folder holds.
+enum DataFileKind: Sendable, Equatable {
+  case geoJSON
+  case geoJSONLines
+  /// Pages of an Esri feature set; one file, or the files of a folder.
+  case esriJSON
+  case csv
+  case geoPackage
+  /// Layer definitions of a service.
+  case definitions
+  /// A web map, bindings, or something else that holds no rows.
+  case other
+}
+
+/// A file of the data folder, or a folder of pages.
+struct DataFile: Sendable, Equatable {
+  /// Where it is; for messages and reading.
+  let path: String
+  /// The name that is matched with layers: without folder, extension and `.gz`.
+  let stem: String
+  let kind: DataFileKind
+  /// The files to read: the file itself, or a folder's pages in the order of their names.
+  let pages: [String]
+}
+
+extension DataFile {
+  /// Extensions by kind; `.json` is told by content.
+  private static let kinds: [(suffix: String, kind: DataFileKind)] = [
+    ("geojson", .geoJSON), ("geojsonl", .geoJSONLines), ("geojsons", .geoJSONLines),
+    ("ndjson", .geoJSONLines), ("jsonl", .geoJSONLines), ("csv", .csv), ("tsv", .csv),
+    ("txt", .csv), ("gpkg", .geoPackage),
+  ]
+
+  /// Looks at a file's name, and at the start of its content where the name does not tell.
+  init(path: String, name: String) throws(PackagingError) {
+    var stem = Substring(name)
+    if stem.hasSuffix(".gz") { stem = stem.dropLast(3) }
+    let parts = stem.split(separator: ".", omittingEmptySubsequences: false)
+    let suffix = parts.count > 1 ? parts[parts.count - 1].lowercased() : ""
+    if !suffix.isEmpty { stem = stem.dropLast(suffix.utf8.count + 1) }
+    self.path = path
+    pages = [path]
+    var kind = Self.kinds.first { $0.suffix == suffix }?.kind
+    if suffix == "json" {
+      kind = try JSONFileKind.detect(path: path)
+      if stem.hasSuffix(".layer") { stem = stem.dropLast(6) }
+    }
+    self.kind = kind ?? .other
+    self.stem = String(stem)
+  }
+
+  /// A folder whose JSON files are the pages of one feature set.
+  init?(folder path: String, name: String, pages: [String]) throws(PackagingError) {
+    guard let first = pages.first else { return nil }
+    let kind = try JSONFileKind.detect(path: first)
+    guard kind == .esriJSON || kind == .geoJSON else { return nil }
+    self.path = path
+    stem = name
+    self.kind = kind
+    self.pages = pages
+  }
+}
+
+/// Tells JSON documents apart by their first members.
+enum JSONFileKind {
+  /// Bytes looked at.
+  static let headSize = 1 << 18
+
+  static func detect(path: String) throws(PackagingError) -> DataFileKind {
+    var head: [UInt8] = []
+    do throws(BytesError) {
+      let stream = try ByteStream(region: FileRegion(InputFile(path: path)))
+      while head.count < headSize,
+        try stream.read(upTo: headSize - head.count, appendingTo: &head) > 0
+      {}
+    } catch { throw .file(error) }
+    return kind(of: head.span)
+  }
+
+  /// Reads members until one tells, or until the head ends or cannot be read further.
+  static func kind(of head: Span<UInt8>) -> DataFileKind {
+    var scanner = JSONScanner()
+    scanner.skipByteOrderMark(head)
+    guard scanner.consume(UInt8(ascii: "{"), head) else { return .other }
+    scanner = JSONScanner()
+    scanner.skipByteOrderMark(head)
+    var type = ""
+    do throws(JSONError) {
+      try scanner.beginObject(head)
+      var hasEscapes = false
+      while let key = try scanner.nextMember(head, hasEscapes: &hasEscapes) {
+        let name = head.extracting(key).repairedString()
+        switch name {
+        case "operationalLayers", "baseMap": return .other
+        case "layers", "tables": return .definitions
+        case "objectIdFieldName", "globalIdFieldName", "displayFieldName", "geometryType":
+          // A layer definition has a type before or after; a feature set never has.
+          if try isFeatureSet(head, scanner) { return .esriJSON }
+        case "features": return type == "FeatureCollection" ? .geoJSON : features(head, scanner)
+        case "type":
+          type = text(head, scanner)
+          if type == "Feature Layer" || type == "Table" { return .definitions }
+          if type == "FeatureCollection" { return .geoJSON }
+          if type == "Feature" { return .geoJSONLines }
+        default: break
+        }
+        try scanner.skipValue(head)
+      }
+    } catch {
+      return .other
+    }
+    return .other
+  }
+
+  /// Whether a member `features` follows at the top level.
+  private static func isFeatureSet(
+    _ head: Span<UInt8>, _ start: JSONScanner
+  ) throws(JSONError) -> Bool {
+    var scanner = start
+    var hasEscapes = false
+    try scanner.skipValue(head)
+    while let key = try scanner.nextMember(head, hasEscapes: &hasEscapes) {
+      if head.extracting(key).isEqual(to: Array("features".utf8).span) { return true }
+      try scanner.skipValue(head)
+    }
+    return false
+  }
+
+  /// Features first: the first one's members tell.
+  private static func features(_ head: Span<UInt8>, _ start: JSONScanner) -> DataFileKind {
+    var scanner = start
+    do throws(JSONError) {
+      try scanner.beginArray(head)
+      guard try scanner.nextElement(head) else { return .esriJSON }
+      try scanner.beginObject(head)
+      var hasEscapes = false
+      while let key = try scanner.nextMember(head, hasEscapes: &hasEscapes) {
+        switch head.extracting(key).repairedString() {
+        case "attributes": return .esriJSON
+        case "properties": return .geoJSON
+        default: try scanner.skipValue(head)
+        }
+      }
+    } catch { return .other }
+    return .other
+  }
+
+  private static func text(_ head: Span<UInt8>, _ start: JSONScanner) -> String {
+    var scanner = start
+    var hasEscapes = false
+    guard let range = try? scanner.readString(head, hasEscapes: &hasEscapes) else { return "" }
+    return head.extracting(range).repairedString()
+  }
+}

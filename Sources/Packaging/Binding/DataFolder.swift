@@ -1,0 +1,63 @@
+import Bytes
+import FoundationEssentials
+
+/// The files beside a map: features, records, layer definitions, bindings, attachments.
+struct DataFolder: Sendable {
+  let path: String
+  let files: [DataFile]
+  let bindings: Bindings
+  /// The folder of attachments; `nil` when there is none.
+  let attachments: String?
+
+  /// The file that binds layers explicitly.
+  static let bindingsName = "bindings.json"
+  /// The folder of photos and files, `attachments/<layer>/<GlobalID>/<name>`.
+  static let attachmentsName = "attachments"
+
+  /// Looks through a folder, in the order of the names' bytes; a single file is a folder of one.
+  ///
+  /// - Parameter bindings: a bindings document elsewhere; `nil` takes the folder's own.
+  init(path: String, bindings: String?) throws(PackagingError) {
+    self.path = path
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw .file(.fileNotFound(path: path))
+    }
+    let names = isFolder ? try Self.names(in: path) : []
+    var files: [DataFile] = isFolder ? [] : [try DataFile(path: path, name: Self.lastPart(path))]
+    for name in names where name != Self.attachmentsName && !name.hasPrefix(".") {
+      if let file = try Self.file(path + "/" + name, name) { files.append(file) }
+    }
+    self.files = files
+    let own = names.contains(Self.bindingsName) ? path + "/" + Self.bindingsName : nil
+    self.bindings =
+      try (bindings ?? own).map { text throws(PackagingError) in
+        try Bindings(path: text)
+      } ?? Bindings()
+    attachments = names.contains(Self.attachmentsName) ? path + "/" + Self.attachmentsName : nil
+  }
+
+  private static func file(_ path: String, _ name: String) throws(PackagingError) -> DataFile? {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+    guard isFolder else { return try DataFile(path: path, name: name) }
+    let pages = try names(in: path)
+      .filter { $0.hasSuffix(".json") || $0.hasSuffix(".geojson") || $0.hasSuffix(".json.gz") }
+      .map { path + "/" + $0 }
+    return try DataFile(folder: path, name: name, pages: pages)
+  }
+
+  /// The names in a folder, sorted by their bytes.
+  static func names(in path: String) throws(PackagingError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path)
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    } catch {
+      throw .file(.notReadable(path: path, errno: 5))
+    }
+  }
+
+  static func lastPart(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}

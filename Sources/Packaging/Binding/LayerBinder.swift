@@ -1,0 +1,265 @@
+import Bytes
+import FeatureData
+import GeoPackage
+import MapModel
+import OrderedJSON
+
+/// Finds the data of every layer and table of a map; what cannot be found is a finding, never a
+/// guess.
+struct LayerBinder {
+  let folder: DataFolder
+  /// Titles or ids of layers that stay out on purpose.
+  let without: [String]
+  private(set) var tables: [PlannedTable] = []
+  private(set) var leftOut: [LeftOutLayer] = []
+  private(set) var findings: [Finding] = []
+  private var services: [ServiceFile] = []
+  private var used: Set<String> = []
+
+  /// A file of layer definitions.
+  private struct ServiceFile {
+    let stem: String
+    let service: ServiceDefinition
+  }
+
+  init(folder: DataFolder, without: [String]) {
+    self.folder = folder
+    self.without = without
+  }
+
+  /// Binds all layers, bottom first, then the tables.
+  mutating func bind(_ map: WebMap) throws(PackagingError) {
+    try readServices()
+    try checkWithout(map)
+    for layer in map.allLayers() {
+      if without.contains(where: { $0 == layer.id || $0.isSameName(as: layer.title) }) {
+        leaveOut(layer, "left out on request")
+      } else if !layer.kind.hasRows {
+        leaveOutUnsupported(layer)
+      } else {
+        try bind(layer)
+      }
+    }
+    noteUnused()
+    if tables.isEmpty, leftOut.isEmpty {
+      findings.append(
+        Finding(.mapNoOperationalLayers, subject: "", "The map has no layer or table."))
+    }
+  }
+
+  private mutating func readServices() throws(PackagingError) {
+    for file in folder.files where file.kind == .definitions {
+      let json = try JSONDocument.read(path: file.path)
+      do throws(MapModelError) {
+        services.append(ServiceFile(stem: file.stem, service: try ServiceDefinition(json: json)))
+      } catch {
+        findings.append(
+          Finding(.layerSourceUnreadable, .warning, subject: file.path, "\(error)"))
+      }
+    }
+  }
+
+  private func checkWithout(_ map: WebMap) throws(PackagingError) {
+    let layers = map.allLayers()
+    for name in without
+    where !layers.contains(where: { $0.id == name || $0.title.isSameName(as: name) }) {
+      throw .noSuchLayer(name: name, layers: layers.map(\.title))
+    }
+  }
+
+  private mutating func leaveOut(_ layer: OperationalLayer, _ reason: String) {
+    leftOut.append(LeftOutLayer(title: layer.title, isTable: layer.isTable, reason: reason))
+    findings.append(
+      Finding(
+        layer.isTable ? .tableLeftOut : .layerLeftOut, .information, subject: layer.title,
+        "Not in the package: \(reason)."))
+  }
+
+  private mutating func leaveOutUnsupported(_ layer: OperationalLayer) {
+    let type = layer.layerType.isEmpty ? "of unknown type" : "of type \(layer.layerType)"
+    leftOut.append(
+      LeftOutLayer(title: layer.title, isTable: false, reason: "a layer \(type) has no rows"))
+    findings.append(
+      Finding(
+        .layerTypeUnsupported, subject: layer.title,
+        "A layer \(type) has no features to pack; it is left out."))
+  }
+
+  private mutating func bind(_ layer: OperationalLayer) throws(PackagingError) {
+    let binding = folder.bindings.binding(id: layer.id, title: layer.title)
+    let definition = try definition(of: layer, binding)
+    let effective = EffectiveLayer(
+      service: definition?.layer, item: definition?.item, map: layer)
+    for notice in effective.notices {
+      findings.append(Finding(.mapMember, subject: layer.title, notice.description))
+    }
+    do throws(PackagingError) {
+      guard let source = try source(of: layer, definition?.layer, binding) else { return }
+      if tables.contains(where: { $0.title.isSameName(as: layer.title) }) {
+        findings.append(
+          Finding(.layerDuplicateName, subject: layer.title, "Another layer has this title."))
+      }
+      let name = GeoPackageNames.tables(for: tables.map(\.title) + [layer.title]).last ?? ""
+      var table = PlannedTable(
+        layer: effective, isTable: layer.isTable || definition?.layer.kind == .table, name: name,
+        source: source)
+      if let reference = binding?.spatialReference { table.boundReference = .bound(reference) }
+      tables.append(table)
+    } catch {
+      findings.append(
+        Finding(.layerSourceUnreadable, subject: layer.title, "\(error)"))
+    }
+  }
+
+  /// The definition the service gives of a layer: by the service's address, by number where the
+  /// name agrees, or by name.
+  private func definition(
+    of layer: OperationalLayer, _ binding: LayerBinding?
+  ) throws(PackagingError) -> (layer: LayerDefinition, item: JSON?)? {
+    if let path = binding?.definition {
+      do throws(MapModelError) {
+        let service = try ServiceDefinition(json: try readDefinition(path))
+        return service.layers.first.map { ($0, nil) }
+      } catch {
+        throw .bindings(path: path, expected: "a layer definition: \(error)")
+      }
+    }
+    for file in services {
+      guard let found = match(layer, file) else { continue }
+      return (found, found.id.flatMap { file.service.item[$0] })
+    }
+    return nil
+  }
+
+  private func readDefinition(_ path: String) throws(MapModelError) -> JSON {
+    do throws(PackagingError) {
+      return try JSONDocument.read(path: path)
+    } catch {
+      throw .notAnObject(path: path, found: .null)
+    }
+  }
+
+  private func match(_ layer: OperationalLayer, _ file: ServiceFile) -> LayerDefinition? {
+    let service = file.service
+    if let address = layer.address, let url = service.url,
+      let own = ServiceAddress(parsing: url)
+    {
+      guard address.isSameService(as: own), let id = address.layerID else { return nil }
+      return service.layer(id: id)
+    }
+    let names = LayerNames(layer: layer, definition: nil)
+    if let id = layer.address?.layerID, let found = service.layer(id: id) {
+      let isNamed = !names.best([found], name: \.name).isEmpty
+      let isOwnFile =
+        LayerNames.folded(file.stem) == LayerNames.folded(layer.address?.serviceName ?? "")
+      if isNamed || isOwnFile || services.count == 1 { return found }
+    }
+    if service.layers.count == 1, !names.best([file.stem], name: \.self).isEmpty {
+      return service.layers.first
+    }
+    return names.best(service.layers, name: \.name).first
+  }
+
+  /// Finds the one source of a layer.
+  private mutating func source(
+    of layer: OperationalLayer, _ definition: LayerDefinition?, _ binding: LayerBinding?
+  ) throws(PackagingError) -> (any FeatureSource)? {
+    if let features = layer.featureSet {
+      return JSONFeatureSource(
+        path: "\(layer.title) in the map", pages: [.memory(JSONWriter.write(features))],
+        dialect: .esri, layout: .document)
+    }
+    if let binding { return try boundSource(layer, binding) }
+    let names = LayerNames(layer: layer, definition: definition)
+    let readable = folder.files.filter {
+      $0.kind != .definitions && $0.kind != .other && $0.kind != .geoPackage
+    }
+    let found = names.best(readable, name: \.stem)
+    guard found.count <= 1 else {
+      noteUnbound(
+        layer, "Several files have its name.", found.map(\.path),
+        fix: "Keep one of the files, or bind one in bindings.json.")
+      return nil
+    }
+    if let file = found.first {
+      used.insert(file.path)
+      return try makeSource(file, layer, csv: CSVOptions())
+    }
+    if let table = try geoPackageSource(names) { return table }
+    noteUnbound(layer, "No file of the data folder has its name.", [], fix: nil)
+    return nil
+  }
+
+  private mutating func noteUnbound(
+    _ layer: OperationalLayer, _ message: String, _ samples: [String], fix: String?
+  ) {
+    findings.append(
+      Finding(
+        .layerNotPackable, subject: layer.title, "\(message) Its rows cannot be packed.",
+        samples: samples, fix: fix))
+  }
+
+  private mutating func boundSource(
+    _ layer: OperationalLayer, _ binding: LayerBinding
+  ) throws(PackagingError) -> any FeatureSource {
+    let name = DataFolder.lastPart(binding.source)
+    let known = folder.files.first { $0.path == binding.source }
+    let file: DataFile
+    if let known { file = known } else { file = try DataFile(path: binding.source, name: name) }
+    used.insert(file.path)
+    if file.kind == .geoPackage {
+      let names = LayerNames(layer: layer, definition: nil)
+      return try GeoPackageFile(path: file.path).source(
+        table: binding.table, names: names, title: layer.title)
+    }
+    return try makeSource(file, layer, csv: binding.csv)
+  }
+
+  private mutating func geoPackageSource(
+    _ names: LayerNames
+  ) throws(PackagingError) -> (any FeatureSource)? {
+    for file in folder.files where file.kind == .geoPackage {
+      if let source = try GeoPackageFile(path: file.path).source(names: names) {
+        used.insert(file.path)
+        return source
+      }
+    }
+    return nil
+  }
+
+  private func makeSource(
+    _ file: DataFile, _ layer: OperationalLayer, csv: CSVOptions
+  ) throws(PackagingError) -> any FeatureSource {
+    var regions: [FileRegion] = []
+    do throws(BytesError) {
+      for page in file.pages { regions.append(FileRegion(try InputFile(path: page))) }
+    } catch { throw .file(error) }
+    if file.kind == .csv, let region = regions.first {
+      var options = csv
+      options.hasGeometry = !layer.isTable
+      do throws(FeatureDataError) {
+        return try CSVSource(region: region, options: options)
+      } catch { throw .source(error) }
+    }
+    let pages = regions.map { JSONFeatureSource.Page.file($0) }
+    switch file.kind {
+    case .geoJSONLines:
+      return JSONFeatureSource(path: file.path, pages: pages, dialect: .geoJSON, layout: .lines)
+    case .esriJSON:
+      return JSONFeatureSource(path: file.path, pages: pages, dialect: .esri, layout: .document)
+    default:
+      return JSONFeatureSource(path: file.path, pages: pages, dialect: .geoJSON, layout: .document)
+    }
+  }
+
+  /// Files with rows that no layer uses are named, so that a slip in a name is seen.
+  private mutating func noteUnused() {
+    for file in folder.files where !used.contains(file.path) {
+      guard file.kind != .definitions, file.kind != .other, file.kind != .geoPackage else {
+        continue
+      }
+      findings.append(
+        Finding(.dataNotBound, subject: file.path, "No layer or table of the map has this name."))
+    }
+  }
+}

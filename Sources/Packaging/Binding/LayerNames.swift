@@ -1,0 +1,38 @@
+import MapModel
+
+/// The names under which a layer's data may stand in the data folder, the surest first.
+struct LayerNames {
+  /// Each rank's names; a match of an earlier rank goes before all of a later one.
+  let ranks: [[String]]
+
+  init(layer: OperationalLayer, definition: LayerDefinition?) {
+    var ranks: [[String]] = []
+    if let address = layer.address, let id = address.layerID {
+      ranks.append(["\(address.serviceName)_\(id)", "\(address.serviceName).\(id)"])
+    }
+    if let item = layer.itemID { ranks.append([item]) }
+    ranks.append([layer.title, layer.id])
+    if let name = definition?.name, !name.isEmpty { ranks.append([name]) }
+    // Portals title layers "Service - Layer".
+    if let part = layer.title.split(separator: " - ").last { ranks.append([String(part)]) }
+    self.ranks = ranks.map { $0.map(Self.folded) }
+  }
+
+  /// Letters and digits in lower case: `Row Permits`, `row_permits` and `RowPermits` are one name.
+  static func folded(_ name: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        name.lowercased().unicodeScalars.filter {
+          $0.properties.isAlphabetic || $0.properties.numericType != nil
+        }))
+  }
+
+  /// The candidates of the first rank that any name matches.
+  func best<Candidate>(_ candidates: [Candidate], name: (Candidate) -> String) -> [Candidate] {
+    for rank in ranks {
+      let found = candidates.filter { rank.contains(Self.folded(name($0))) }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+}

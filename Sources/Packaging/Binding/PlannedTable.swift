@@ -1,0 +1,44 @@
+package import FeatureData
+package import Geometry
+package import MapModel
+
+/// A layer or table of the map on its way into the package.
+package struct PlannedTable: Sendable {
+  /// What the map, the item and the service say of it.
+  package var layer: EffectiveLayer
+  /// Whether the map has it among its tables.
+  package var isTable: Bool
+  /// The table's name in the package's store; unique without regard to case.
+  package var name: String
+  /// Where its rows come from.
+  package var source: any FeatureSource
+  /// What the coordinates are in, when a binding says so.
+  package var boundReference: BoundReference = .asDeclared
+  /// The outcome of the survey; set before any row is read.
+  package var survey: SourceSurvey?
+  /// The form of its rows; set with the survey.
+  package var schema: TableSchema?
+
+  /// What people read.
+  package var title: String { layer.title }
+
+  /// Whether crews may edit it: what the service and map allow, and rows that have identities.
+  /// Where no service says anything, a GlobalID is what editing needs.
+  package var isEditable: Bool {
+    guard schema?.globalIDColumn != nil else { return false }
+    return layer.isEditable ?? true
+  }
+}
+
+/// Whether a binding overrides what a source says its coordinates are in.
+package enum BoundReference: Sendable {
+  case asDeclared
+  case bound(SpatialReference)
+}
+
+/// A layer or table that stays out of the package, and why.
+package struct LeftOutLayer: Sendable, Equatable {
+  package var title: String
+  package var isTable: Bool
+  package var reason: String
+}

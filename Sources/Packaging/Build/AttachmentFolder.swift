@@ -1,0 +1,181 @@
+import Bytes
+package import FeatureData
+import FoundationEssentials
+import GeoPackage
+import MapModel
+
+/// A photo or file that waits to be packed.
+package struct PlannedAttachment: Sendable, Equatable {
+  /// Where it is on disk.
+  package var path: String
+  /// Its own name.
+  package var name: String
+  package var parent: GlobalID
+}
+
+/// The attachments of one table.
+package struct PlannedAttachments: Sendable, Equatable {
+  /// Index of the table.
+  package var table: Int
+  package var items: [PlannedAttachment]
+
+  /// The name of the media table in the store.
+  func storeName(_ plan: PackagePlan) -> String { plan.tables[table].name + "_attachments" }
+}
+
+/// Finds photos and files: `attachments/<layer or table>/<GlobalID>/<file>`.
+enum AttachmentFolder {
+  static func scan(
+    _ path: String?, _ tables: [PlannedTable], _ findings: inout [Finding]
+  ) throws(PackagingError) -> [PlannedAttachments] {
+    guard let path else { return [] }
+    var groups: [PlannedAttachments] = []
+    for folder in try DataFolder.names(in: path) {
+      let place = tables.firstIndex {
+        LayerNames.folded($0.title) == LayerNames.folded(folder)
+          || LayerNames.folded($0.layer.definition.name) == LayerNames.folded(folder)
+      }
+      guard let place, tables[place].schema?.globalIDColumn != nil else {
+        findings.append(
+          Finding(
+            .attachmentOrphan, subject: path + "/" + folder,
+            "No table of the map with GlobalIDs has the name of this attachment folder."))
+        continue
+      }
+      let items = try scanTable(path + "/" + folder, &findings)
+      if !items.isEmpty { groups.append(PlannedAttachments(table: place, items: items)) }
+    }
+    return groups.sorted { $0.table < $1.table }
+  }
+
+  private static func scanTable(
+    _ path: String, _ findings: inout [Finding]
+  ) throws(PackagingError) -> [PlannedAttachment] {
+    var items: [PlannedAttachment] = []
+    for name in try DataFolder.names(in: path) {
+      guard let parent = GlobalID(name) else {
+        findings.append(
+          Finding(
+            .attachmentOrphan, subject: path + "/" + name,
+            "The folder's name is not a GlobalID."))
+        continue
+      }
+      for file in try DataFolder.names(in: path + "/" + name) where !file.hasPrefix(".") {
+        items.append(
+          PlannedAttachment(path: path + "/" + name + "/" + file, name: file, parent: parent))
+      }
+    }
+    return items
+  }
+}
+
+/// An attachment with what the store says of it.
+struct PackedAttachment: Sendable {
+  let row: GeoPackageAttachment
+  let source: String
+  let isInRow: Bool
+
+  /// The bytes for the row: none when the content travels as a file.
+  func rowContent() throws(BytesError) -> [UInt8] {
+    isInRow ? try FileRegion(InputFile(path: source)).readAll(limit: Self.sizeLimit) : []
+  }
+
+  /// The largest attachment, in bytes.
+  static let sizeLimit = 1 << 30
+}
+
+extension PackedAttachments {
+  /// The same rows, with the content left out.
+  var withoutContent: PackedAttachments {
+    var bare = self
+    bare.items = items.map { PackedAttachment(row: $0.row, source: $0.source, isInRow: false) }
+    return bare
+  }
+}
+
+/// The attachments of one table that go into the package.
+struct PackedAttachments: Sendable {
+  let table: Int
+  let storeTable: GeoPackageTable
+  private(set) var items: [PackedAttachment] = []
+
+  /// Takes the attachments whose records are packed; the others belong to no packed record.
+  init(
+    _ planned: PlannedAttachments, plan: PackagePlan, packedIDs: Set<GlobalID>,
+    photos: PhotoStorage, findings: inout [Finding]
+  ) throws(PackagingError) {
+    table = planned.table
+    let parent = plan.tables[planned.table]
+    storeTable = .attachments(of: parent.name, name: planned.storeName(plan))
+    var orphans: [String] = []
+    for item in planned.items {
+      guard packedIDs.contains(item.parent) else {
+        orphans.append("\(item.parent.text)/\(item.name)")
+        continue
+      }
+      items.append(try Self.pack(item, photos, &findings))
+    }
+    if !orphans.isEmpty {
+      findings.append(
+        Finding(
+          .attachmentOrphan, plan.area == nil ? .warning : .information, subject: parent.title,
+          plan.area == nil
+            ? "Attachments belong to no record of the table."
+            : "Attachments of records outside the area stay out.",
+          count: orphans.count, samples: orphans))
+    }
+  }
+
+  private static func pack(
+    _ item: PlannedAttachment, _ photos: PhotoStorage, _ findings: inout [Finding]
+  ) throws(PackagingError) -> PackedAttachment {
+    let type = ContentType(fileName: item.name)
+    do throws(BytesError) {
+      let region = FileRegion(try InputFile(path: item.path))
+      let head = try region.read(at: 0, count: min(16, region.count))
+      if !type.allows(head: head) {
+        findings.append(
+          Finding(
+            .attachmentCorrupt, subject: item.path,
+            "The file does not begin as a file of type \(type.name) does."))
+      }
+      let folder = item.parent.text.lowercased().filter { $0 != "{" && $0 != "}" }
+      let row = GeoPackageAttachment(
+        parentGlobalID: item.parent.text,
+        globalID: GlobalID(namespace: item.parent, name: item.name).text, name: item.name,
+        contentType: type.name, size: region.count, sha256: SHA256.hex(try SHA256.of(region)),
+        path: photos == .files ? "attachments/\(folder)/\(item.name)" : nil)
+      return PackedAttachment(row: row, source: item.path, isInRow: photos == .blobs)
+    } catch { throw .file(error) }
+  }
+
+}
+
+/// The media type of a file, by its extension.
+struct ContentType: Sendable {
+  let name: String
+  private let starts: [[UInt8]]
+
+  private static let known: [(suffix: String, name: String, starts: [[UInt8]])] = [
+    ("jpg", "image/jpeg", [[0xFF, 0xD8]]), ("jpeg", "image/jpeg", [[0xFF, 0xD8]]),
+    ("png", "image/png", [[0x89, 0x50, 0x4E, 0x47]]), ("gif", "image/gif", [Array("GIF8".utf8)]),
+    ("webp", "image/webp", [Array("RIFF".utf8)]), ("heic", "image/heic", []),
+    ("tif", "image/tiff", []), ("tiff", "image/tiff", []),
+    ("pdf", "application/pdf", [Array("%PDF".utf8)]), ("txt", "text/plain", []),
+    ("csv", "text/csv", []), ("json", "application/json", []), ("mp4", "video/mp4", []),
+    ("mov", "video/quicktime", []), ("mp3", "audio/mpeg", []), ("m4a", "audio/mp4", []),
+    ("wav", "audio/wav", [Array("RIFF".utf8)]),
+  ]
+
+  init(fileName: String) {
+    let suffix = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    let found = Self.known.first { $0.suffix == suffix }
+    name = found?.name ?? "application/octet-stream"
+    starts = found?.starts ?? []
+  }
+
+  /// Whether a file that begins so can be of the type.
+  func allows(head: [UInt8]) -> Bool {
+    starts.isEmpty || starts.contains { head.starts(with: $0) }
+  }
+}

@@ -1,0 +1,47 @@
+package import MapModel
+
+/// How photos travel in a package.
+package enum PhotoStorage: String, Sendable {
+  /// As files beside the store, as QField keeps them.
+  case files
+  /// In the store's rows.
+  case blobs
+}
+
+/// What the user asks for.
+package struct BuildRequest: Sendable {
+  /// The web map's file.
+  package var map: String
+  /// The data folder, or one file.
+  package var data: String
+  /// A bindings document; `nil` takes the data folder's own.
+  package var bindings: String?
+  /// The text of `--area`; `nil` packs everything.
+  package var area: String?
+  /// The scales of the package; `nil` takes the map's.
+  package var scale: ScaleRange?
+  /// Layers and tables to leave out, by title or id.
+  package var without: [String] = []
+  package var photos = PhotoStorage.files
+  /// Findings from this severity on stop the build.
+  package var failOn = Severity.error
+  /// The time written into the package, in milliseconds since 1970 UTC.
+  package var now: Int64
+
+  package init(map: String, data: String, now: Int64) {
+    self.map = map
+    self.data = data
+    self.now = now
+  }
+}
+
+/// How far a job has come.
+package struct JobProgress: Sendable {
+  /// What is being done, such as `Packing`.
+  package var phase: String
+  /// To which layer, table or file.
+  package var subject: String
+  /// In bytes.
+  package var done: Int
+  package var total: Int
+}

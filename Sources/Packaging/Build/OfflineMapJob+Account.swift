@@ -1,0 +1,51 @@
+import Bytes
+import FeatureData
+import GeoPackage
+import MapModel
+import OrderedJSON
+
+// What a package says of itself: in its store, in its item and in its manifest.
+extension OfflineMapJob {
+  /// The store names its package, so that a bare `.gpkg` can come back too.
+  func metadata(_ report: BuildReport) -> [GeoPackageMetadata] {
+    var members = JSONObject()
+    members.append("format", .string(Manifest.format))
+    members.append("packageId", .string(report.packageID))
+    members.append("map", .string(report.plan.title))
+    members.append("area", report.plan.area.map { .string($0.text) } ?? .null)
+    members.append("created", .string(Manifest.time(request.now)))
+    let text = JSONWriter.write(.object(members), style: .compact)
+    return [
+      GeoPackageMetadata(
+        standard: "urn:fieldpack:package:1", mimeType: "application/json",
+        text: String(decoding: text, as: UTF8.self))
+    ]
+  }
+
+  func item(_ report: BuildReport) -> PackageItem {
+    let rows = report.tables.map { "\($0.title): \($0.rowCount)" }.joined(separator: ", ")
+    return PackageItem(
+      id: report.packageID, title: report.plan.title, summary: rows, tags: ["Fieldpack"],
+      credits: report.plan.credits.joined(separator: "; "), extent: report.extent,
+      created: request.now, minimumScale: report.plan.scale.minimum,
+      maximumScale: report.plan.scale.maximum)
+  }
+
+  func manifest(
+    _ report: BuildReport, _ members: [ManifestMember]
+  ) throws -> Manifest {
+    var sources: [ManifestSource] = []
+    for table in report.plan.tables {
+      for file in table.source.files {
+        sources.append(
+          ManifestSource(
+            layer: table.title, name: DataFolder.lastPart(file.path), size: file.count,
+            sha256: SHA256.hex(try SHA256.of(file))))
+      }
+    }
+    return Manifest(
+      packageID: report.packageID, created: request.now, plan: report.plan,
+      tables: report.tables, sources: sources, extent: report.extent, photos: request.photos,
+      members: members, findings: report.findings)
+  }
+}

@@ -1,0 +1,148 @@
+import Bytes
+import FeatureData
+import GeoPackage
+package import Geometry
+import OrderedJSON
+
+/// What a build made.
+package struct BuildReport: Sendable {
+  package var plan: PackagePlan
+  package var packageID: String
+  package var tables: [PackedTable]
+  /// Sorted for people.
+  package var findings: [Finding]
+  /// Degrees; empty when nothing has a geometry.
+  package var extent: Envelope
+  package var attachmentCount: Int
+}
+
+extension OfflineMapJob {
+  /// Plans, reads every row as a build would, and reports what was found; nothing is kept.
+  package func check() async throws -> BuildReport {
+    let plan = try await plan()
+    let scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
+    let store = PackedStore(output: scratch, plan: plan, now: request.now)
+    return try await pack(plan, into: store, stops: false).report
+  }
+
+  /// Builds a package, or only its store when the target's name ends in `.gpkg`. The target
+  /// appears whole or not at all.
+  package func build(to path: String, overwrite: Bool) async throws -> BuildReport {
+    // Opened first, so that a target that cannot be written is known before the work is done.
+    let target = try AtomicFile(replacing: path, overwrite: overwrite)
+    let plan = try await plan()
+    try stop(on: plan.findings, plan)
+    if path.hasSuffix(".gpkg") {
+      return try await buildStore(plan, into: target)
+    }
+    return try await buildPackage(plan, into: target, folder: Self.folder(of: path))
+  }
+
+  private func buildStore(
+    _ plan: PackagePlan, into target: consuming AtomicFile
+  ) async throws -> BuildReport {
+    let store = PackedStore(output: target, plan: plan, now: request.now)
+    let (report, photos) = try await pack(plan, into: store, stops: true)
+    let file = try store.finish(attachments: photos, metadata: metadata(report))
+    try file?.commit()
+    return report
+  }
+
+  private func buildPackage(
+    _ plan: PackagePlan, into target: consuming AtomicFile, folder: String
+  ) async throws -> BuildReport {
+    try checkRoom(plan, in: folder)
+    let store = PackedStore(
+      output: try OutputFile(scratchIn: folder), plan: plan, now: request.now)
+    let (report, photos) = try await pack(plan, into: store, stops: true)
+    let file = try store.finish(attachments: photos, metadata: metadata(report))
+    guard let file = try file?.reopen() else { return report }
+    var base: FileRegion?
+    if request.photos == .blobs, !photos.isEmpty {
+      base = try await packBase(report, photos, folder)
+    }
+    var package = MobileMapPackage(target)
+    let item = item(report)
+    try package.append(item.info(), named: "package.info")
+    try package.append(item.itemInfo(), named: "esriinfo/iteminfo.xml")
+    try package.append(
+      try store.overview.thumbnail.encoded(), named: "esriinfo/thumbnail/thumbnail.png")
+    let region = FileRegion(file)
+    try await package.append(
+      store: region, base: base, scratch: folder, photos: photos,
+      report: { done in
+        self.report(
+          JobProgress(
+            phase: "Writing", subject: MobileMapPackage.basePath, done: done, total: region.count))
+      })
+    try package.finish(manifest: try manifest(report, package.members).encoded())
+    return report
+  }
+
+  /// The store once more, without the bytes of photos that travel in its rows.
+  private func packBase(
+    _ report: BuildReport, _ photos: [PackedAttachments], _ folder: String
+  ) async throws -> FileRegion? {
+    let store = PackedStore(
+      output: try OutputFile(scratchIn: folder), plan: report.plan, now: request.now)
+    _ = try await pack(report.plan, into: store, stops: false)
+    let bare = photos.map(\.withoutContent)
+    guard let file = try store.finish(attachments: bare, metadata: metadata(report)) else {
+      return nil
+    }
+    return FileRegion(try file.reopen())
+  }
+
+  /// Packs the rows.
+  private func pack<Output: PatchableOutput & ~Copyable>(
+    _ plan: PackagePlan, into store: PackedStore<Output>, stops: Bool
+  ) async throws -> (report: BuildReport, photos: [PackedAttachments]) {
+    try await store.pack(report: report)
+    var findings = plan.findings + store.rowFindings()
+    var photos: [PackedAttachments] = []
+    for group in plan.attachments {
+      photos.append(
+        try PackedAttachments(
+          group, plan: plan, packedIDs: store.packedIDs[group.table] ?? [],
+          photos: request.photos, findings: &findings))
+    }
+    if stops { try stop(on: findings, plan) }
+    let tables = plan.tables.enumerated().map { index, table in
+      table.packed(
+        store.accounts[index],
+        attachments: photos.first { $0.table == index }?.items.count ?? 0)
+    }
+    let report = BuildReport(
+      plan: plan, packageID: store.packageID(request: request), tables: tables,
+      findings: findings.sorted(bySubjects: plan.titles), extent: store.overview.extent,
+      attachmentCount: photos.reduce(0) { $0 + $1.items.count })
+    return (report, photos)
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private func stop(on findings: [Finding], _ plan: PackagePlan) throws(PackagingError) {
+    guard let worst = findings.worst, worst >= request.failOn else { return }
+    throw .stopped(findings.sorted(bySubjects: plan.titles))
+  }
+
+  /// A package is never smaller than a quarter of its sources' text.
+  private func checkRoom(_ plan: PackagePlan, in folder: String) throws(PackagingError) {
+    let needed = plan.tables.reduce(0) { $0 + $1.source.byteCount } / 4
+    guard let available = FreeSpace.available(atFolder: folder), available < needed else { return }
+    throw .noRoom(folder: folder, needed: needed, available: available)
+  }
+}
+
+extension PlannedTable {
+  /// What the table came to, by the writer's account.
+  fileprivate func packed(_ account: TableAccount?, attachments: Int) -> PackedTable {
+    PackedTable(
+      name: name, title: title, sourceRowCount: survey?.survey.rowCount ?? 0,
+      rowCount: account?.rowCount ?? 0, attachmentCount: attachments, isEditable: isEditable,
+      geometryType: account?.geometryType, srsID: schema?.geometry?.srsID)
+  }
+}

@@ -1,0 +1,125 @@
+import Bytes
+import FeatureData
+import FoundationEssentials
+import GeoPackage
+import Geometry
+import MapModel
+import OrderedJSON
+
+/// Makes a package from a web map and its data: binds, surveys, checks, chooses, packs.
+package struct OfflineMapJob: Sendable {
+  package let request: BuildRequest
+  let report: @Sendable (JobProgress) -> Void
+
+  /// - Parameter report: gets the progress, from the job's own task.
+  package init(_ request: BuildRequest, report: @escaping @Sendable (JobProgress) -> Void) {
+    self.request = request
+    self.report = report
+  }
+
+  /// Binds and surveys everything, and finds what stands in the way.
+  package func plan() async throws -> PackagePlan {
+    let document = try JSONDocument.readBytes(path: request.map)
+    let map = try webMap(document)
+    let folder = try DataFolder(path: request.data, bindings: request.bindings)
+    var binder = LayerBinder(folder: folder, without: request.without)
+    try binder.bind(map)
+    var plan = PackagePlan(
+      map: map, mapDigest: SHA256.hex(SHA256.of(document.span)),
+      title: map.title ?? Self.title(ofFile: request.map), tables: [],
+      leftOut: binder.leftOut, relationships: [], area: nil,
+      scale: request.scale ?? map.scaleRange, attachments: [], findings: binder.findings,
+      folder: folder)
+    plan.findings += map.notices.map { Finding(.mapMember, subject: "", $0.description) }
+    for table in binder.tables { try await survey(table, into: &plan) }
+    let pairing = RelationshipPairing(plan.tables, bound: folder.bindings.relationships)
+    plan.relationships = pairing.relationships
+    plan.findings += pairing.findings
+    plan.findings += plan.tables.flatMap { PlanChecks.findings(for: $0) }
+    leaveOutInvisible(&plan)
+    plan.attachments = try AttachmentFolder.scan(folder.attachments, plan.tables, &plan.findings)
+    plan.area = try await area(plan)
+    return plan
+  }
+
+  private func webMap(_ document: [UInt8]) throws(PackagingError) -> WebMap {
+    let json = try JSONDocument.parse(document, path: request.map)
+    do throws(MapModelError) {
+      return try WebMap(json: json)
+    } catch { throw .notAWebMap(path: request.map, error) }
+  }
+
+  private static func title(ofFile path: String) -> String {
+    let name = DataFolder.lastPart(path)
+    return String(name.prefix { $0 != "." })
+  }
+
+  private func survey(_ bound: PlannedTable, into plan: inout PackagePlan) async throws {
+    var table = bound
+    let source = table.source
+    do {
+      table.survey = try await SourceSurvey.make(of: source) { done in
+        report(
+          JobProgress(
+            phase: "Surveying", subject: table.title, done: done, total: source.byteCount))
+      }
+      try table.makeSchema()
+      plan.tables.append(table)
+    } catch let error as FeatureDataError {
+      plan.findings.append(error.finding(subject: table.title))
+    }
+  }
+
+  /// Read-only layers that no scale of the package shows stay out; editable ones stay in.
+  private func leaveOutInvisible(_ plan: inout PackagePlan) {
+    for table in plan.tables where !table.isTable {
+      guard table.layer.scaleRange.intersection(plan.scale).isEmpty else { continue }
+      let stays = table.isEditable
+      plan.findings.append(
+        Finding(
+          .layerScaleNeverVisible, subject: table.title,
+          "No scale of the package shows the layer"
+            + (stays ? "; it is packed because it can be edited." : "; it is left out.")))
+      if !stays {
+        plan.leftOut.append(
+          LeftOutLayer(
+            title: table.title, isTable: false, reason: "no scale of the package shows it"))
+      }
+    }
+    let hidden = Set(plan.leftOut.map(\.title))
+    let kept = plan.tables.filter { !hidden.contains($0.title) || $0.isTable }
+    guard kept.count != plan.tables.count else { return }
+    plan.tables = kept
+    let pairing = RelationshipPairing(kept, bound: plan.folder.bindings.relationships)
+    plan.relationships = pairing.relationships
+  }
+
+  private func area(_ plan: PackagePlan) async throws -> AreaOfInterest? {
+    guard let text = request.area else { return nil }
+    let wanted = try AreaRequest(parsing: text, map: plan.map) {
+      FileManager.default.fileExists(atPath: $0)
+    }
+    return try await AreaOfInterest.resolve(
+      wanted, text: text, map: plan.map, tables: plan.tables)
+  }
+}
+
+extension PlannedTable {
+  /// Joins what is declared with what the survey saw.
+  mutating func makeSchema() throws(FeatureDataError) {
+    guard let survey else { return }
+    var declaration = survey.declaration
+    if case .bound(let reference) = boundReference { declaration.spatialReference = reference }
+    let definition = layer.definition
+    var declared = DeclaredTable(
+      name: name, fields: definition.fields, objectIDField: definition.objectIDField,
+      globalIDField: definition.globalIDField,
+      geometryType: isTable ? nil : definition.geometryType, isTable: isTable)
+    if let json = definition.spatialReference {
+      // What the source says goes first; a definition that cannot be read is no answer.
+      declared.spatialReference = try? SpatialReference(esriJSON: json)
+    }
+    schema = try TableSchema(
+      declared, survey: survey.survey, declaration: declaration, path: source.path)
+  }
+}

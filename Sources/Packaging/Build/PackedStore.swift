@@ -1,0 +1,172 @@
+import Bytes
+import FeatureData
+import GeoPackage
+import Geometry
+import MapModel
+import SQLiteFile
+
+/// The package's store under way, and what is known of it at the end.
+///
+/// A class, because the closures that collect rows share it; it is used from one task only.
+final class PackedStore<Output: PatchableOutput & ~Copyable> {
+  private var writer: GeoPackageWriter<Output>?
+  private let plan: PackagePlan
+  private var ledger: KeyLedger
+  private var digest = SHA256()
+  private var notices: [Int: RowNotices] = [:]
+  private(set) var accounts: [Int: TableAccount] = [:]
+  /// By table with attachments: the GlobalIDs of the packed rows.
+  private(set) var packedIDs: [Int: Set<GlobalID>] = [:]
+  private(set) var overview: Overview
+
+  init(output: consuming Output, plan: PackagePlan, now: Int64) {
+    self.plan = plan
+    ledger = KeyLedger(plan.relationships)
+    overview = Overview(plan.tables)
+    writer = GeoPackageWriter(output: output, options: plan.storeOptions(now: now))
+  }
+
+  /// Reads the tables in the order of the plan and writes their rows.
+  func pack(report: (JobProgress) -> Void) async throws {
+    let steps = SelectionPlan(
+      layers: plan.tables.map { $0.schema?.geometry != nil }, relationships: plan.relationships,
+      hasArea: plan.area != nil
+    ).steps
+    for step in steps {
+      ledger.reset(table: step.table)
+      try await read(step, report: report)
+    }
+  }
+
+  private func read(_ step: SelectionPlan.Step, report: (JobProgress) -> Void) async throws {
+    let index = step.table
+    let table = plan.tables[index]
+    let filter = try filter(for: step)
+    let relationColumns = ledger.columns(of: index)
+    let idColumn =
+      plan.attachments.contains { $0.table == index } ? table.globalIDRecordColumn : nil
+    let columns = relationColumns + (idColumn.map { [$0] } ?? [])
+    if step.writes { try writer?.begin(table.storeTable(indexed: indexedColumns(of: index))) }
+    notices[index] = RowNotices()
+    try await RowReading.read(
+      table, filter: filter, keyColumns: columns,
+      progress: { done in
+        report(
+          JobProgress(
+            phase: step.writes ? "Packing" : "Choosing", subject: table.title, done: done,
+            total: table.source.byteCount))
+      },
+      collect: { stripe in
+        for (place, column) in relationColumns.enumerated() {
+          ledger.note(
+            table: index, column: column, all: stripe.allKeys[place],
+            taken: stripe.takenKeys[place])
+        }
+        guard step.writes else { return }
+        if idColumn != nil { noteIDs(stripe.takenKeys[relationColumns.count], of: index) }
+        try write(stripe, of: index)
+      })
+    if step.writes, let account = try writer?.endTable() { accounts[index] = account }
+  }
+
+  private func write(_ stripe: RowReading.ReadStripe, of table: Int) throws(GeoPackageError) {
+    let batch = stripe.batch
+    digest.update(stripe.digest.span)
+    notices[table]?.merge(batch.notices)
+    overview.mark(batch.envelopes, of: table)
+    try writer?.append(rows: batch.bytes.span, ends: batch.ends, envelopes: batch.envelopes)
+  }
+
+  private func noteIDs(_ keys: [RecordKey?], of table: Int) {
+    for case .globalID(let id)? in keys { packedIDs[table, default: []].insert(id) }
+  }
+
+  private func filter(for step: SelectionPlan.Step) throws -> RowFilter {
+    let table = plan.tables[step.table]
+    var filter = RowFilter()
+    filter.whereClause = try table.whereClause()
+    filter.takesAll = step.takesAll
+    if step.usesArea, let area = plan.area, let field = table.schema?.geometry {
+      filter.area = try AreaFilter(
+        polygon: area.prepared, in: area.spatialReference, layer: field.spatialReference)
+    }
+    for index in step.fromOrigins {
+      filter.keys.append(
+        (plan.relationships[index].destinationColumn, ledger.chosenOrigins(index)))
+    }
+    for index in step.fromDestinations {
+      filter.keys.append(
+        (plan.relationships[index].originColumn, ledger.chosenDestinations(index)))
+    }
+    return filter
+  }
+
+  /// Foreign keys get an index, so that related records are found quickly on a phone.
+  private func indexedColumns(of table: Int) -> Set<Int> {
+    guard let first = plan.tables[table].schema?.firstFieldColumn else { return [] }
+    return Set(
+      plan.relationships.filter { $0.destination == table }.map { $0.destinationColumn - first })
+  }
+
+  /// What the rows showed.
+  func rowFindings() -> [Finding] {
+    var findings = ledger.findings(titles: plan.titles)
+    for (index, table) in plan.tables.enumerated() {
+      findings += (notices[index] ?? RowNotices()).findings(for: table)
+      if let account = accounts[index] {
+        findings += account.findings(for: table, hasArea: plan.area != nil)
+      }
+    }
+    return findings
+  }
+
+  /// The package's id: a digest of the map, the options that choose rows, and every row.
+  func packageID(request: BuildRequest) -> String {
+    var whole = SHA256()
+    for text in [
+      "fieldpack.package/1", plan.mapDigest, plan.area?.text ?? "", request.photos.rawValue,
+      "\(plan.scale.minimum):\(plan.scale.maximum)", "\(request.now)",
+    ] + plan.tables.map(\.name) {
+      whole.update(Array(text.utf8).span)
+      whole.update([0].span)
+    }
+    let rows = digest
+    whole.update(rows.finish().span)
+    return String(SHA256.hex(whole.finish()).prefix(32))
+  }
+
+  /// Writes the attachments' rows and what the package says of itself, and gives the file back.
+  func finish(
+    attachments: [PackedAttachments], metadata: [GeoPackageMetadata]
+  ) throws -> Output? {
+    for group in attachments where !group.items.isEmpty {
+      try writer?.begin(group.storeTable)
+      var encoder = RecordEncoder()
+      var record: [UInt8] = []
+      for item in group.items {
+        record.removeAll(keepingCapacity: true)
+        let content = try item.rowContent()
+        item.row.encode(content: content.span, into: &encoder)
+        encoder.write(to: &record)
+        try writer?.append(record.span)
+      }
+      _ = try writer?.endTable()
+    }
+    writer?.add(metadata)
+    return try writer.take()?.finish()
+  }
+}
+
+extension PlannedTable {
+  /// The place of the GlobalID in a row's record.
+  var globalIDRecordColumn: Int? {
+    schema.flatMap { schema in schema.globalIDColumn.map { schema.firstFieldColumn + $0 } }
+  }
+
+  /// The layer's own filter, compiled for its columns; `nil` when it has none.
+  func whereClause() throws(WhereError) -> WhereClause? {
+    guard let text = layer.definition.definitionExpression, let schema else { return nil }
+    return try WhereClause(
+      parsing: text, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn, now: nil)
+  }
+}

@@ -1,0 +1,98 @@
+import Bytes
+import FeatureData
+import SQLiteFile
+
+/// The rows of a table, read, filtered and handed over in order.
+enum RowReading {
+  /// Reads a surveyed table.
+  ///
+  /// - Parameter collect: gets each batch with the rows the filter takes.
+  static func run(
+    _ table: PlannedTable, filter: RowFilter, progress: (Int) -> Void = { _ in },
+    collect: (RowBatch) throws -> Void
+  ) async throws {
+    try await read(table, filter: filter, keyColumns: [], progress: progress) { stripe in
+      try collect(stripe.batch)
+    }
+  }
+
+  /// What one stripe gave.
+  struct ReadStripe: Sendable {
+    /// The rows that were taken.
+    var batch: RowBatch
+    /// For each key column asked for: the keys of the rows taken, and of all rows.
+    var takenKeys: [[RecordKey?]]
+    var allKeys: [[RecordKey?]]
+    /// SHA-256 of the rows taken.
+    var digest: [UInt8]
+  }
+
+  /// Reads a surveyed table, and the keys that relate its rows to other tables.
+  static func read(
+    _ table: PlannedTable, filter: RowFilter, keyColumns: [Int], progress: (Int) -> Void,
+    collect: (ReadStripe) throws -> Void
+  ) async throws {
+    guard let schema = table.schema, let survey = table.survey else { return }
+    let source = table.source
+    _ = try await StripePipeline.run(
+      source,
+      work: { stripe throws(FeatureDataError) in
+        guard stripe.index < survey.firstRows.count else {
+          throw .changedWhileReading(path: source.path)
+        }
+        var builder = RowBuilder(schema: schema)
+        let batch = try source.rows(
+          of: stripe, firstRow: survey.firstRows[stripe.index],
+          declaration: survey.declaration, builder: &builder)
+        return try ReadStripe(batch, filter, keyColumns, schema)
+      },
+      collect: { index, result, bytesRead in
+        switch result {
+        case .success(let stripe): try collect(stripe)
+        case .failure(let error):
+          let firstRow = index < survey.firstRows.count ? survey.firstRows[index] : 0
+          throw error.moved(byRows: firstRow)
+        }
+        progress(bytesRead)
+      })
+  }
+}
+
+extension RowReading.ReadStripe {
+  init(
+    _ batch: RowBatch, _ filter: RowFilter, _ keyColumns: [Int], _ schema: TableSchema
+  ) throws(FeatureDataError) {
+    let chosen = try filter.choose(
+      from: batch, geometryColumn: schema.geometry == nil ? nil : 1)
+    var taken = batch
+    allKeys = try batch.keys(in: keyColumns)
+    takenKeys = allKeys
+    if chosen.contains(false) {
+      taken.keep { chosen[$0] }
+      takenKeys = allKeys.map { keys in
+        keys.enumerated().filter { chosen[$0.offset] }.map(\.element)
+      }
+    }
+    self.batch = taken
+    digest = SHA256.of(taken.bytes.span)
+  }
+}
+
+extension RowBatch {
+  /// The keys the rows hold in each of some record columns.
+  fileprivate func keys(in columns: [Int]) throws(FeatureDataError) -> [[RecordKey?]] {
+    guard !columns.isEmpty else { return [] }
+    var keys = columns.map { _ in [RecordKey?]() }
+    for index in keys.indices { keys[index].reserveCapacity(count) }
+    var layout = RecordLayout()
+    let span = bytes.span
+    for row in 0..<count {
+      let record = span.extracting(range(of: row))
+      do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
+      for (index, column) in columns.enumerated() {
+        keys[index].append(RecordKey(layout.value(column, in: record), in: record))
+      }
+    }
+    return keys
+  }
+}

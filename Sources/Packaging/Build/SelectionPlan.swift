@@ -1,0 +1,136 @@
+/// In which order tables are read, and what chooses their rows, so that an area's features come
+/// with the children of what was chosen and with the parents and look-up rows they refer to.
+///
+/// Children are followed downward from the features that meet the area, then parents upward from
+/// everything chosen, and never down again: the trees of a chosen tree's species stay out.
+struct SelectionPlan: Equatable {
+  /// One reading of a table.
+  struct Step: Equatable {
+    var table: Int
+    /// Every row goes.
+    var takesAll = false
+    /// Rows that meet the area go.
+    var usesArea = false
+    /// Relationships whose chosen origin rows bring this table's rows.
+    var fromOrigins: [Int] = []
+    /// Relationships whose chosen destination rows bring this table's rows.
+    var fromDestinations: [Int] = []
+    /// Whether the rows are written, or only their keys noted for the steps that follow.
+    var writes = true
+  }
+
+  private(set) var steps: [Step] = []
+
+  /// - Parameters:
+  ///   - layers: for each table, whether it has geometry.
+  ///   - hasArea: whether anything is chosen at all; without an area every row goes.
+  init(layers: [Bool], relationships: [TableRelationship], hasArea: Bool) {
+    guard hasArea else {
+      steps = layers.indices.map { Step(table: $0, takesAll: true) }
+      return
+    }
+    var graph = RelationshipGraph(layers: layers, relationships: relationships)
+    graph.walkDown()
+    graph.walkUp()
+    for table in layers.indices where !graph.isReached(table) {
+      steps.append(Step(table: table, takesAll: true))
+    }
+    for table in graph.downOrder {
+      let isLast = graph.upward[table].isEmpty
+      guard isLast || graph.hasChildren(table) else { continue }
+      steps.append(
+        Step(
+          table: table, usesArea: layers[table], fromOrigins: graph.downward[table],
+          writes: isLast))
+    }
+    for table in graph.upOrder {
+      steps.append(
+        Step(
+          table: table, usesArea: layers[table], fromOrigins: graph.downward[table],
+          fromDestinations: graph.upward[table]))
+    }
+  }
+}
+
+/// Which relationships bring rows to which tables.
+private struct RelationshipGraph {
+  let layers: [Bool]
+  let relationships: [TableRelationship]
+  /// By table: relationships to origins that are chosen from the area downward.
+  var downward: [[Int]]
+  /// By table: relationships to destinations that can name rows not chosen otherwise.
+  var upward: [[Int]]
+  private(set) var downOrder: [Int] = []
+  private(set) var upOrder: [Int] = []
+  private var isDown: [Bool]
+
+  init(layers: [Bool], relationships: [TableRelationship]) {
+    self.layers = layers
+    self.relationships = relationships
+    downward = layers.map { _ in [] }
+    upward = layers.map { _ in [] }
+    isDown = layers
+  }
+
+  func isReached(_ table: Int) -> Bool { isDown[table] || !upward[table].isEmpty }
+
+  func hasChildren(_ table: Int) -> Bool {
+    downward.contains { $0.contains { relationships[$0].origin == table } }
+  }
+
+  /// Finds the tables below the layers, and orders them origins first.
+  mutating func walkDown() {
+    var grew = true
+    while grew {
+      grew = false
+      for relationship in relationships
+      where isDown[relationship.origin] && !isDown[relationship.destination] {
+        isDown[relationship.destination] = true
+        grew = true
+      }
+    }
+    for (index, relationship) in relationships.enumerated()
+    where isDown[relationship.origin] && relationship.origin != relationship.destination {
+      downward[relationship.destination].append(index)
+    }
+    var waiting = layers.indices.filter { isDown[$0] }
+    while !waiting.isEmpty {
+      let ready =
+        waiting.firstIndex { table in
+          !downward[table].contains { waiting.contains(relationships[$0].origin) }
+        } ?? 0  // a circle is cut at its first table
+      downOrder.append(waiting.remove(at: ready))
+    }
+  }
+
+  /// Finds the tables that chosen rows refer to, and orders them destinations first.
+  mutating func walkUp() {
+    var grew = true
+    while grew {
+      grew = false
+      for (index, relationship) in relationships.enumerated()
+      where isReached(relationship.destination) && !upward[relationship.origin].contains(index)
+        && relationship.origin != relationship.destination && namesMore(index)
+      {
+        upward[relationship.origin].append(index)
+        grew = true
+      }
+    }
+    var waiting = layers.indices.filter { !upward[$0].isEmpty }
+    while !waiting.isEmpty {
+      let ready =
+        waiting.firstIndex { table in
+          !upward[table].contains { waiting.contains(relationships[$0].destination) }
+        } ?? 0
+      upOrder.append(waiting.remove(at: ready))
+    }
+  }
+
+  /// Whether a relationship's chosen destination rows can name an origin row that is not chosen
+  /// yet: not when they were chosen through this very relationship alone.
+  private func namesMore(_ index: Int) -> Bool {
+    let destination = relationships[index].destination
+    return layers[destination] || downward[destination] != [index]
+      || !upward[destination].isEmpty
+  }
+}

@@ -1,0 +1,152 @@
+import Bytes
+import FeatureData
+import Geometry
+import MapModel
+import OrderedJSON
+
+/// A member of the package, as the manifest accounts for it.
+struct ManifestMember: Sendable, Equatable {
+  var path: String
+  var size: Int
+  var sha256: String
+}
+
+/// A file the rows came from.
+struct ManifestSource: Sendable, Equatable {
+  var layer: String
+  /// The file's name, without the folders of the machine it lay on.
+  var name: String
+  var size: Int
+  var sha256: String
+}
+
+/// `fieldpack.json`: what is in the package, where it came from, and what was found.
+struct Manifest: Sendable {
+  static let format = "fieldpack.package/1"
+  static let path = "fieldpack.json"
+
+  var packageID: String
+  var created: Int64
+  var plan: PackagePlan
+  var tables: [PackedTable]
+  var sources: [ManifestSource]
+  var extent: Envelope
+  var photos: PhotoStorage
+  var members: [ManifestMember]
+  var findings: [Finding]
+
+  func encoded() -> [UInt8] {
+    var root = JSONObject()
+    root.append("format", .string(Self.format))
+    root.append("packageId", .string(packageID))
+    root.append("created", .string(Self.time(created)))
+    root.append("tool", ["name": "fieldpack", "version": .string(ToolVersion.text)])
+    root.append("map", ["title": .string(plan.title), "sha256": .string(plan.mapDigest)])
+    root.append("area", area)
+    root.append(
+      "scale",
+      ["minimum": .number(plan.scale.minimum), "maximum": .number(plan.scale.maximum)])
+    root.append("extent", Self.box(extent))
+    root.append("photos", .string(photos.rawValue))
+    root.append("layers", .array(tables.map(table)))
+    root.append("leftOut", .array(plan.leftOut.map(leftOut)))
+    root.append("relationships", .array(plan.relationships.map(relationship)))
+    root.append("sources", .array(sources.map(source)))
+    root.append("members", .array(members.map(member)))
+    root.append("findings", .array(findings.map(\.json)))
+    root.append("credits", .array(plan.credits.map { .string($0) }))
+    return JSONWriter.write(.object(root), style: .pretty)
+  }
+
+  static func time(_ milliseconds: Int64) -> String {
+    var text: [UInt8] = []
+    _ = DateText.appendDateTime(milliseconds, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private var area: JSON {
+    guard let area = plan.area else { return .null }
+    return [
+      "text": .string(area.text),
+      "spatialReference": area.spatialReference.wkid.map { .number($0) } ?? .null,
+      "geometry": area.shape.geoJSON,
+    ]
+  }
+
+  private static func box(_ box: Envelope) -> JSON {
+    guard !box.isEmpty else { return .null }
+    return .array([
+      .number(box.minX), .number(box.minY), .number(box.maxX), .number(box.maxY),
+    ])
+  }
+
+  private func table(_ table: PackedTable) -> JSON {
+    [
+      "title": .string(table.title), "table": .string(table.name),
+      "status": .string(table.isEditable ? "packed" : "packed read-only"),
+      "rows": .number(table.rowCount), "sourceRows": .number(table.sourceRowCount),
+      "attachments": .number(table.attachmentCount),
+      "geometryType": table.geometryType.map { .string($0) } ?? .null,
+      "spatialReference": table.srsID.map { .number(Int($0)) } ?? .null,
+    ]
+  }
+
+  private func leftOut(_ layer: LeftOutLayer) -> JSON {
+    ["title": .string(layer.title), "reason": .string(layer.reason)]
+  }
+
+  private func relationship(_ relationship: TableRelationship) -> JSON {
+    let origin = plan.tables[relationship.origin]
+    let destination = plan.tables[relationship.destination]
+    return [
+      "name": .string(relationship.name), "origin": .string(origin.name),
+      "originKey": .string(origin.keyName(relationship.originColumn)),
+      "destination": .string(destination.name),
+      "destinationKey": .string(destination.keyName(relationship.destinationColumn)),
+      "cardinality": .string(relationship.cardinality == .oneToOne ? "1:1" : "1:M"),
+      "composite": .bool(relationship.isComposite),
+    ]
+  }
+
+  private func source(_ source: ManifestSource) -> JSON {
+    [
+      "layer": .string(source.layer), "name": .string(source.name),
+      "size": .number(source.size), "sha256": .string(source.sha256),
+    ]
+  }
+
+  private func member(_ member: ManifestMember) -> JSON {
+    [
+      "path": .string(member.path), "size": .number(member.size),
+      "sha256": .string(member.sha256),
+    ]
+  }
+}
+
+/// The version of the tool, in one place.
+package enum ToolVersion {
+  package static let text = "0.1.0"
+}
+
+extension PackagePlan {
+  /// Whom the data is owed to, as the services say (`copyrightText`), each once.
+  var credits: [String] {
+    var credits: [String] = []
+    for table in tables {
+      guard let text = table.layer.definition.source["copyrightText"]?.string, !text.isEmpty,
+        !credits.contains(text)
+      else { continue }
+      credits.append(text)
+    }
+    return credits
+  }
+}
+
+extension Geometry {
+  /// The geometry as a GeoJSON value.
+  fileprivate var geoJSON: JSON {
+    var text: [UInt8] = []
+    appendGeoJSON(to: &text)
+    return (try? JSONParser.parse(text)) ?? .null
+  }
+}

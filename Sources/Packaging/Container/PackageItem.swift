@@ -1,0 +1,99 @@
+import Bytes
+import Geometry
+import OrderedJSON
+
+/// The item a mobile map package is to a portal: `package.info` and the files under `esriinfo`.
+struct PackageItem: Sendable {
+  /// 32 hexadecimal digits.
+  var id: String
+  var title: String
+  var summary: String
+  var tags: [String]
+  var credits: String
+  /// WGS 84; empty when the package holds no geometry.
+  var extent: Envelope
+  /// Milliseconds since 1970 UTC.
+  var created: Int64
+  var minimumScale: Double
+  var maximumScale: Double
+
+  private static let keywords = ["Mobile Map Package", "Map", "2D", "Mobile", "mmpk", "Fieldpack"]
+
+  /// `package.info` of version 3.2, the version offline map tasks write. The list of maps is empty
+  /// until the package holds a `.mmap` that is true.
+  func info() -> [UInt8] {
+    var members = JSONObject()
+    members.append("created", .number(Int(created)))
+    members.append("description", .string(summary))
+    members.append("extent", extentJSON)
+    members.append("guid", .string(id))
+    members.append("maps", .array([]))
+    members.append("maxScale", .number(maximumScale))
+    members.append("minScale", .number(minimumScale))
+    members.append("modified", .number(Int(created)))
+    members.append("name", .string(title))
+    members.append("snippet", .string(summary))
+    members.append("tags", .array(tags.map { .string($0) }))
+    members.append("title", .string(title))
+    members.append("type", "Mobile Map Package")
+    members.append("typeKeywords", .array(Self.keywords.map { .string($0) }))
+    members.append("accessInformation", .string(credits))
+    members.append("version", "3.2")
+    return JSONWriter.write(.object(members), style: .compact)
+  }
+
+  /// `[[minX, minY], [maxX, maxY]]` in degrees, whatever the layers' spatial references.
+  private var extentJSON: JSON {
+    guard !extent.isEmpty else { return .array([]) }
+    return .array([
+      .array([.number(extent.minX), .number(extent.minY)]),
+      .array([.number(extent.maxX), .number(extent.maxY)]),
+    ])
+  }
+
+  /// `esriinfo/iteminfo.xml`.
+  func itemInfo() -> [UInt8] {
+    var text =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ESRI_ItemInformation Culture=\"en-US\">\n"
+    text += Self.element("name", title)
+    text += Self.element("guid", id)
+    text += Self.element("version", "3.2")
+    text += Self.element("type", "Mobile Map Package")
+    text += "<typekeywords>" + Self.keywords.map { Self.element("typekeyword", $0) }.joined()
+    text += "</typekeywords>\n"
+    text += Self.element("title", title)
+    text += Self.element("snippet", summary)
+    text += Self.element("description", summary)
+    text += "<tags>" + tags.map { Self.element("tag", $0) }.joined() + "</tags>\n"
+    text += Self.element("accessinformation", credits)
+    if !extent.isEmpty {
+      text += "<extent>" + Self.element("xmin", "\(extent.minX)")
+      text += Self.element("ymin", "\(extent.minY)") + Self.element("xmax", "\(extent.maxX)")
+      text += Self.element("ymax", "\(extent.maxY)") + "</extent>\n"
+    }
+    text +=
+      Self.element("minScale", "\(minimumScale)") + Self.element("maxScale", "\(maximumScale)")
+    text += "</ESRI_ItemInformation>\n"
+    return Array(text.utf8)
+  }
+
+  private static func element(_ name: String, _ content: String) -> String {
+    "<\(name)>\(escaped(content))</\(name)>\n"
+  }
+
+  /// XML text: the three marks escaped, and control characters that XML 1.0 §2.2 has no place for
+  /// left out.
+  private static func escaped(_ text: String) -> String {
+    var output: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): output += Array("&amp;".utf8)
+      case UInt8(ascii: "<"): output += Array("&lt;".utf8)
+      case UInt8(ascii: ">"): output += Array("&gt;".utf8)
+      case 0..<0x20 where byte != 0x09 && byte != 0x0A && byte != 0x0D: continue
+      default: output.append(byte)
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}

@@ -1,0 +1,58 @@
+import Bytes
+import Geometry
+
+/// The package's picture: where its features lie.
+struct Thumbnail: Sendable {
+  /// What portals show thumbnails at, in pixels.
+  static let width = 200
+  static let height = 133
+  private static let margin = 8.0
+
+  private var image: PNGImage
+  private let extent: Envelope
+  private let scale: Double
+
+  /// A picture of an extent; x grows to the right, y upwards.
+  init(extent: Envelope) {
+    image = PNGImage(
+      width: Self.width, height: Self.height,
+      palette: [(244, 246, 242), (176, 196, 168), (46, 110, 62)])
+    self.extent = extent
+    let room = (Double(Self.width) - 2 * Self.margin, Double(Self.height) - 2 * Self.margin)
+    let fit = min(room.0 / extent.width, room.1 / extent.height)
+    scale = fit.isFinite ? fit : 0
+    frame()
+  }
+
+  /// Marks the middle of a feature's envelope.
+  mutating func mark(_ envelope: Envelope) {
+    guard !envelope.isEmpty, !extent.isEmpty else { return }
+    let (x, y) = place((envelope.minX + envelope.maxX) / 2, (envelope.minY + envelope.maxY) / 2)
+    image.set(x: x, y: y, 2)
+  }
+
+  func encoded() throws(BytesError) -> [UInt8] { try image.encoded() }
+
+  private func place(_ x: Double, _ y: Double) -> (Int, Int) {
+    let left = (Double(Self.width) - extent.width * scale) / 2
+    let top = (Double(Self.height) - extent.height * scale) / 2
+    // Coordinates outside the extent, which a whole feature may have, stay outside the picture.
+    let column = max(-1, min(Double(Self.width), left + (x - extent.minX) * scale))
+    let row = max(-1, min(Double(Self.height), top + (extent.maxY - y) * scale))
+    return (Int(column), Int(row))
+  }
+
+  private mutating func frame() {
+    guard !extent.isEmpty else { return }
+    let (left, bottom) = place(extent.minX, extent.minY)
+    let (right, top) = place(extent.maxX, extent.maxY)
+    for x in left...max(left, right) {
+      image.set(x: x, y: top, 1)
+      image.set(x: x, y: bottom, 1)
+    }
+    for y in top...max(top, bottom) {
+      image.set(x: left, y: y, 1)
+      image.set(x: right, y: y, 1)
+    }
+  }
+}

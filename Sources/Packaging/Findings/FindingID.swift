@@ -1,0 +1,125 @@
+/// The stable ids of findings, each with its usual severity and how to mend it.
+package enum FindingID: String, Sendable, CaseIterable {
+  case mapVersionUnsupported = "MAP_VERSION_UNSUPPORTED"
+  case mapNoOperationalLayers = "MAP_NO_OPERATIONAL_LAYERS"
+  case mapMember = "MAP_MEMBER"
+  case layerTypeUnsupported = "LAYER_TYPE_UNSUPPORTED"
+  case layerNotPackable = "LAYER_NOT_PACKABLE"
+  case layerLeftOut = "LAYER_LEFT_OUT"
+  case tableLeftOut = "TABLE_LEFT_OUT"
+  case layerSourceUnreadable = "LAYER_SOURCE_UNREACHABLE"
+  case layerDefinitionExpression = "LAYER_DEFINITION_EXPR_UNSUPPORTED"
+  case layerEmptyInArea = "LAYER_EMPTY_IN_AREA"
+  case layerScaleNeverVisible = "LAYER_SCALE_NEVER_VISIBLE"
+  case layerDuplicateName = "LAYER_DUP_NAME"
+  case dataNotBound = "DATA_NOT_BOUND"
+  case sourceIncomplete = "SOURCE_INCOMPLETE"
+  case noGlobalID = "NO_GLOBALID"
+  case globalIDNull = "GLOBALID_NULL"
+  case globalIDDuplicate = "GLOBALID_DUPLICATE"
+  case globalIDFormat = "GLOBALID_FORMAT"
+  case objectIDNotInteger = "OBJECTID_NOT_INTEGER"
+  case fieldNameReserved = "FIELD_NAME_RESERVED"
+  case fieldMissing = "FIELD_MISSING"
+  case valueWrongType = "VALUE_WRONG_TYPE"
+  case valueNull = "VALUE_NULL"
+  case domainValueOutside = "DOMAIN_VALUE_OUTSIDE"
+  case rangeOutside = "RANGE_OUTSIDE"
+  case textTooLong = "TEXT_TOO_LONG"
+  case dateOutOfRange = "DATE_OUT_OF_RANGE"
+  case encoding = "ENCODING"
+  case relationKeyIsObjectID = "REL_KEY_IS_OBJECTID"
+  case relationKeyMissing = "REL_KEY_MISSING"
+  case relationKeyNotUnique = "REL_KEY_NOT_UNIQUE"
+  case relationOrphanChild = "REL_ORPHAN_CHILD"
+  case relationTableMissing = "REL_TABLE_MISSING"
+  case relationUnsupported = "REL_UNSUPPORTED"
+  case geometryInvalid = "GEOM_INVALID"
+  case geometryNull = "GEOM_NULL"
+  case geometryMixed = "GEOM_MIXED"
+  case crsUnknown = "CRS_UNKNOWN"
+  case crsUnsupported = "CRS_UNSUPPORTED"
+  case crsContradicted = "CRS_CONTRADICTED"
+  case axisOrderSuspect = "AXIS_ORDER_SUSPECT"
+  case extentOutsideData = "EXTENT_OUTSIDE_DATA"
+  case areaInvalid = "AREA_INVALID"
+  case popupFieldMissing = "POPUP_FIELD_MISSING"
+  case attachmentOrphan = "ATT_ORPHAN"
+  case attachmentUnreadable = "ATT_MISSING_FILE"
+  case attachmentUnexpectedType = "ATT_TYPE_UNEXPECTED"
+  case attachmentCorrupt = "ATT_CORRUPT"
+
+  /// The severity a finding has unless the case at hand says otherwise.
+  package var severity: Severity {
+    switch self {
+    case .mapVersionUnsupported, .mapNoOperationalLayers, .layerNotPackable,
+      .layerSourceUnreadable, .layerDefinitionExpression, .sourceIncomplete, .globalIDNull,
+      .globalIDDuplicate, .objectIDNotInteger, .valueWrongType, .dateOutOfRange, .encoding,
+      .relationKeyMissing, .relationKeyNotUnique, .relationTableMissing, .geometryMixed,
+      .crsUnknown, .crsUnsupported, .crsContradicted, .axisOrderSuspect, .extentOutsideData,
+      .areaInvalid, .attachmentUnreadable:
+      .error
+    case .mapMember, .relationUnsupported: .information
+    default: .warning
+    }
+  }
+
+  /// How to mend it, one line.
+  package var fix: String {
+    switch self {
+    case .mapVersionUnsupported: "Save the map as a web map of version 2.x."
+    case .mapNoOperationalLayers: "Check that the file is a web map and has layers or tables."
+    case .mapMember: "Nothing to do unless the map looks wrong; the member is ignored."
+    case .layerTypeUnsupported:
+      "Only feature layers and tables are packed; give a base map as tiles."
+    case .layerNotPackable:
+      "Add a file named like the layer to the data folder, bind one in bindings.json, or leave "
+        + "the layer out with --without."
+    case .layerLeftOut, .tableLeftOut: "Nothing to do if that was the intention."
+    case .layerSourceUnreadable: "Export the file again, or bind another one."
+    case .layerDefinitionExpression:
+      "Simplify the layer's filter in the map, or filter the data and remove it."
+    case .layerEmptyInArea: "Check the area, or leave the layer out with --without."
+    case .layerScaleNeverVisible: "Widen --scale, or the layer's visible range in the map."
+    case .layerDuplicateName: "Give the layers different titles in the map."
+    case .dataNotBound: "Name the file like its layer, or bind it in bindings.json."
+    case .sourceIncomplete: "Export again with all pages (resultOffset) and a higher record limit."
+    case .noGlobalID: "Enable GlobalIDs on the layer and export it again."
+    case .globalIDNull: "Give every row a GlobalID."
+    case .globalIDDuplicate: "Give each row its own GlobalID; copies often come from an append."
+    case .globalIDFormat: "Nothing to do: GlobalIDs are compared without case and braces."
+    case .objectIDNotInteger: "Make the object id field an integer."
+    case .fieldNameReserved: "Nothing to do: the field's true name is kept beside the column."
+    case .fieldMissing: "Export the layer with all its fields."
+    case .valueWrongType: "Correct the values, or the field's type in the layer definition."
+    case .valueNull: "Fill the values in, or make the field nullable."
+    case .domainValueOutside: "Correct the values, or add them to the field's domain."
+    case .rangeOutside: "Correct the values, or widen the field's range."
+    case .textTooLong: "Shorten the texts, or lengthen the field."
+    case .dateOutOfRange:
+      "Write dates as ISO 8601 (2026-05-01T12:30:00Z) or as milliseconds since 1970 UTC."
+    case .encoding: "Save the file as UTF-8, or bind it with \"encoding\": \"latin1\"."
+    case .relationKeyIsObjectID: "Relate the tables by GlobalID, which survives editing offline."
+    case .relationKeyMissing: "Export the table with the key field of the relationship."
+    case .relationKeyNotUnique: "Make the key unique in the origin table."
+    case .relationOrphanChild: "Correct the key, or delete the record, in the office's data."
+    case .relationTableMissing: "Add the related table to the map."
+    case .relationUnsupported: "Nothing to do: both tables are packed, the relationship is not."
+    case .geometryInvalid: "Correct the geometry in the office's data."
+    case .geometryNull: "Nothing to do if the features have no place yet."
+    case .geometryMixed: "Make one file for each type of geometry."
+    case .crsUnknown: "Bind the file with \"spatialReference\": an EPSG code."
+    case .crsUnsupported: "Project the data to WGS 84 or another supported spatial reference."
+    case .crsContradicted: "Bind the file with the \"spatialReference\" its coordinates are in."
+    case .axisOrderSuspect: "Swap the coordinates: x is longitude or easting, y the other."
+    case .extentOutsideData: "Check the area's coordinates and their order: minX,minY,maxX,maxY."
+    case .areaInvalid:
+      "Give a box, a GeoJSON polygon, a bookmark's name, Layer:FIELD='value' or view."
+    case .popupFieldMissing: "Remove the field from the pop-up, or export the layer with it."
+    case .attachmentOrphan: "Check the folder's name: it must be the GlobalID of a packed record."
+    case .attachmentUnreadable: "Make the file readable."
+    case .attachmentUnexpectedType: "Nothing to do if crews can open such files."
+    case .attachmentCorrupt: "Copy the file again from where it came from."
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import FeatureData
+import GeoPackage
+import Geometry
+import MapModel
+import OrderedJSON
+
+/// What can be said of a table before its rows are read.
+enum PlanChecks {
+  static func findings(for table: PlannedTable) -> [Finding] {
+    guard let schema = table.schema, let survey = table.survey else { return [] }
+    var findings: [Finding] = []
+    findings += filter(table)
+    findings += identity(table, schema)
+    findings += fields(table, schema, survey.survey)
+    findings += popup(table, schema)
+    if survey.declaration.exceededTransferLimit {
+      findings.append(
+        Finding(
+          .sourceIncomplete, subject: table.title,
+          "The last page says that more rows follow (exceededTransferLimit)."))
+    }
+    if let field = schema.geometry { findings += coordinates(table, field, survey.survey) }
+    return findings
+  }
+
+  private static func filter(_ table: PlannedTable) -> [Finding] {
+    do throws(WhereError) {
+      _ = try table.whereClause()
+      return []
+    } catch {
+      return [
+        Finding(
+          .layerDefinitionExpression, subject: table.title,
+          "The layer's filter cannot be applied: \(error)",
+          samples: [table.layer.definition.definitionExpression ?? ""])
+      ]
+    }
+  }
+
+  private static func identity(_ table: PlannedTable, _ schema: TableSchema) -> [Finding] {
+    guard schema.globalIDColumn == nil else { return [] }
+    let isEditable = table.layer.isEditable == true
+    return [
+      Finding(
+        .noGlobalID, isEditable ? .error : .warning, subject: table.title,
+        isEditable
+          ? "An editable layer without GlobalIDs cannot be merged when it comes back."
+          : "Rows have no GlobalIDs, so the table is packed read-only.")
+    ]
+  }
+
+  private static func fields(
+    _ table: PlannedTable, _ schema: TableSchema, _ survey: Survey
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    let missing = schema.columns.filter { $0.sourceName == nil }.map(\.field.name)
+    if !missing.isEmpty, survey.rowCount > 0 {
+      findings.append(
+        Finding(
+          .fieldMissing, subject: table.title,
+          "The data lacks fields that the layer has; they are packed empty.",
+          count: missing.count, samples: missing))
+    }
+    let names = schema.columns.map(\.field.name)
+    let reserved = zip(names, table.storeTable(indexed: []).columns.map(\.name))
+      .filter { $0 != $1 }.map { "\($0) is stored as \($1)" }
+    if !reserved.isEmpty {
+      findings.append(
+        Finding(
+          .fieldNameReserved, subject: table.title,
+          "Fields have names that the store keeps for itself.", count: reserved.count,
+          samples: reserved))
+    }
+    return findings
+  }
+
+  /// Fields the pop-up shows and the layer lacks; expressions and related fields are not fields.
+  private static func popup(_ table: PlannedTable, _ schema: TableSchema) -> [Finding] {
+    let names = (table.layer.popupInfo?["fieldInfos"]?.array ?? [])
+      .compactMap { $0["fieldName"]?.string }
+    let missing = names.filter { name in
+      !name.hasPrefix("expression/") && !name.hasPrefix("relationships/")
+        && !name.contains(".") && schema.column(named: name) == nil
+    }
+    guard !missing.isEmpty else { return [] }
+    return [
+      Finding(
+        .popupFieldMissing, subject: table.title,
+        "The pop-up shows fields that neither the layer nor the data has.", count: missing.count,
+        samples: missing)
+    ]
+  }
+
+  private static func coordinates(
+    _ table: PlannedTable, _ field: GeometryField, _ survey: Survey
+  ) -> [Finding] {
+    guard !survey.envelope.isEmpty else { return [] }
+    let box = survey.envelope
+    let shown = "x \(box.minX) to \(box.maxX), y \(box.minY) to \(box.maxY)"
+    let name = field.spatialReference.name
+    switch CoordinatePlausibility(box, in: field.spatialReference) {
+    case .plausible: return []
+    case .swapped:
+      return [
+        Finding(
+          .axisOrderSuspect, subject: table.title,
+          "The coordinates fit \(name) only when x and y are swapped.", samples: [shown])
+      ]
+    default:
+      return [
+        Finding(
+          .crsContradicted, subject: table.title,
+          "The coordinates cannot be in \(name).", samples: [shown])
+      ]
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import FeatureData
+import GeoPackage
+import SQLiteFile
+
+extension RowNotices {
+  /// What was noticed about values, as findings about a table.
+  func findings(for table: PlannedTable) -> [Finding] {
+    entries.map { entry in
+      let (id, message) = entry.notice.finding(entry.column)
+      return Finding(
+        id, subject: table.title, message, count: entry.count, samples: entry.samples)
+    }
+  }
+}
+
+extension ValueNotice {
+  fileprivate func finding(_ column: String) -> (FindingID, String) {
+    switch self {
+    case .wrongType: (.valueWrongType, "Values of \(column) are not of the field's type.")
+    case .textTooLong: (.textTooLong, "Texts of \(column) are longer than the field.")
+    case .dateOutOfRange:
+      (.dateOutOfRange, "Values of \(column) are no dates of the years 1 to 9999.")
+    case .outsideDomain: (.domainValueOutside, "Values of \(column) are not in its domain.")
+    case .outsideRange: (.rangeOutside, "Values of \(column) are outside its range.")
+    case .nullNotAllowed: (.valueNull, "\(column) is empty although it must have a value.")
+    case .badText: (.encoding, "Texts of \(column) hold half a character (a lone surrogate).")
+    case .geometryMissing: (.geometryNull, "Features have no geometry.")
+    case .geometryInvalid: (.geometryInvalid, "Geometries break the rules of their format.")
+    case .globalIDMissing: (.globalIDNull, "Rows have no GlobalID.")
+    case .globalIDMalformed: (.globalIDFormat, "GlobalIDs are not 32 hexadecimal digits.")
+    }
+  }
+}
+
+extension TableAccount {
+  /// What the writer saw, as findings about a table.
+  func findings(for table: PlannedTable, hasArea: Bool) -> [Finding] {
+    var findings: [Finding] = []
+    if !duplicates.isEmpty {
+      findings.append(
+        Finding(
+          .globalIDDuplicate, subject: table.title, "Several rows have one GlobalID.",
+          count: duplicates.count,
+          samples: duplicates.prefix(5).map { "rows \($0.rows.first) and \($0.rows.second)" }))
+    }
+    if rowCount == 0, (table.survey?.survey.rowCount ?? 0) > 0 {
+      findings.append(
+        Finding(
+          .layerEmptyInArea, subject: table.title,
+          hasArea ? "No row belongs to the area." : "No row passes the layer's filter."))
+    }
+    return findings
+  }
+}
+
+extension FeatureDataError {
+  /// A source that cannot be read, as a finding about its layer.
+  func finding(subject: String) -> Finding {
+    let id: FindingID =
+      switch self {
+      case .notUTF8: .encoding
+      case .spatialReferenceUnknown: .crsUnknown
+      case .spatialReference: .crsUnsupported
+      case .mixedGeometry, .geometryTypeMismatch: .geometryMixed
+      case .geometry: .geometryInvalid
+      default: .layerSourceUnreadable
+      }
+    return Finding(id, .error, subject: subject, "\(self)")
+  }
+}

@@ -1,0 +1,27 @@
+import Bytes
+import FeatureData
+
+extension PackagingError: CustomStringConvertible {
+  /// One plain line that names the subject.
+  package var description: String {
+    switch self {
+    case .file(let error): "\(error)"
+    case .source(let error): "\(error)"
+    case .geoPackage(let error): "\(error)"
+    case .archive(let error): "\(error)"
+    case .mapUnreadable(let path, let error): "\(path): not valid JSON: \(error)"
+    case .notAWebMap(let path, let error): "\(path): not a web map: \(error)"
+    case .bindings(let path, let expected): "\(path): expected \(expected)"
+    case .area(let text, let expected): "area \"\(text)\": expected \(expected)"
+    case .areaGeometry(let text, let error): "area \"\(text)\": \(error)"
+    case .noSuchLayer(let name, let layers):
+      "no layer or table \"\(name)\"; the map has \(layers.joined(separator: ", "))"
+    case .stopped(let findings):
+      "\(findings.filter { $0.severity == .error }.count) errors stop the build"
+    case .noRoom(let folder, let needed, let available):
+      "\(folder): needs \(needed) bytes, has \(available)"
+    case .notAPackage(let path, let expected): "\(path): not a package: expected \(expected)"
+    case .interrupted: "interrupted"
+    }
+  }
+}
