@@ -78,7 +78,7 @@ package enum SQLiteFileError: Error, Equatable, Sendable {
 
 extension SQLiteFileError {
   /// A damaged record told with the row it belongs to; other errors as they are.
-  func inRow(page: UInt32, rowid: Int64) -> SQLiteFileError {
+  package func inRow(page: UInt32, rowid: Int64) -> SQLiteFileError {
     guard case .damagedRecord(_, let problem) = self else { return self }
     return .damagedRow(page: page, rowid: rowid, problem: problem)
   }

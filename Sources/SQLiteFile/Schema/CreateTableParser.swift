@@ -85,6 +85,7 @@ struct CreateTableParser {
     var column = StoredColumn(name: lexer.name(token))
     try advance()
     let isInteger = try parseType(of: &column)
+    var unique: StoredIndex.Term?
     while !lexer.isMark(token, ","), !lexer.isMark(token, ")") {
       if isWord("primary") {
         try advance()
@@ -92,7 +93,14 @@ struct CreateTableParser {
         try advance()
         table.primaryKey = [table.columns.count]
         // Only in this place does DESC keep the column from being the row id.
-        if isInteger, !isWord("desc") { table.rowidColumn = table.columns.count }
+        if isInteger, !isWord("desc") {
+          table.rowidColumn = table.columns.count
+        } else {
+          unique = .init(column: table.columns.count, isDescending: isWord("desc"))
+        }
+      } else if isWord("unique") {
+        unique = unique ?? .init(column: table.columns.count)
+        try advance()
       } else if isWord("not") {
         column.isNotNull = true
         try advance()
@@ -118,6 +126,18 @@ struct CreateTableParser {
       }
     }
     table.columns.append(column)
+    if var unique {
+      unique.collation = column.collation
+      Self.add([unique], to: &table)
+    }
+  }
+
+  /// A constraint that repeats an earlier one has no index of its own.
+  private static func add(_ key: [StoredIndex.Term], to table: inout StoredTable) {
+    let isKnown = table.uniques.contains {
+      $0.map(\.column) == key.map(\.column) && $0.map(\.collation) == key.map(\.collation)
+    }
+    if !isKnown { table.uniques.append(key) }
   }
 
   /// The words between the name and the first constraint. True when they are INTEGER alone.
@@ -184,8 +204,9 @@ struct CreateTableParser {
       if isWord("primary") {
         try advance()
         guard isWord("key") else { throw unreadable }
-        try advance()
-        try parsePrimaryKey(into: &table)
+        try parseKey(isPrimary: true, into: &table)
+      } else if isWord("unique") {
+        try parseKey(isPrimary: false, into: &table)
       } else if lexer.isMark(token, "(") {
         try skipParentheses()
       } else {
@@ -195,29 +216,30 @@ struct CreateTableParser {
     }
   }
 
-  private mutating func parsePrimaryKey(into table: inout StoredTable) throws(SQLiteFileError) {
+  /// The columns of a key, after its keyword.
+  private mutating func parseKey(
+    isPrimary: Bool, into table: inout StoredTable
+  ) throws(SQLiteFileError) {
+    try advance()
     guard lexer.isMark(token, "(") else { throw unreadable }
-    try advance()
-    var expectsName = true
-    while !lexer.isMark(token, ")") {
-      if lexer.isMark(token, ",") {
-        expectsName = true
-      } else if expectsName {
-        let column = lexer.name(token)
-        guard let index = table.column(named: column) else { throw unreadable }
-        table.primaryKey.append(index)
-        expectsName = false
-      }
-      guard token.kind != .end else { throw unreadable }
-      try advance()
+    var key: [StoredIndex.Term] = []
+    while true {
+      guard let parsed = IndexTermParser.parse(&lexer, table: table) else { throw unreadable }
+      guard parsed.term.column != nil else { throw unreadable }
+      key.append(parsed.term)
+      if parsed.isLast { break }
     }
     try advance()
-    if table.primaryKey.count == 1 {
-      let column = table.columns[table.primaryKey[0]]
-      if Identifier.isSame(Self.unquoted(column.declaredType), "integer") {
-        table.rowidColumn = table.primaryKey[0]
+    if isPrimary {
+      table.primaryKey = key.compactMap(\.column)
+      if let only = table.primaryKey.first, key.count == 1,
+        Identifier.isSame(Self.unquoted(table.columns[only].declaredType), "integer")
+      {
+        table.rowidColumn = only
+        return
       }
     }
+    Self.add(key, to: &table)
   }
 
   private static func unquoted(_ type: String) -> String {

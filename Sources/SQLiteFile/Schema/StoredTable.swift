@@ -59,6 +59,9 @@ package struct StoredTable: Equatable, Sendable {
   package var rowidColumn: Int?
   /// The columns of the primary key, in its order.
   package var primaryKey: [Int] = []
+  /// The key of each PRIMARY KEY and UNIQUE constraint that SQLite numbers an autoindex for, in
+  /// the order of the text.
+  package var uniques: [[StoredIndex.Term]] = []
   /// Whether rows are kept in an index b-tree, in the order of the primary key.
   package var isWithoutRowid = false
   /// Where each column is in a record; nil for computed columns that are not kept.

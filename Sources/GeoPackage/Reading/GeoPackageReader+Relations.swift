@@ -1,0 +1,121 @@
+import SQLiteFile
+
+extension GeoPackageReader {
+  /// A row of `gpkgext_relations`.
+  package struct StoredRelation: Equatable, Sendable {
+    /// The table of the one side.
+    package var baseTable: String
+    /// Its column that the mapping table's `base_id` names.
+    package var basePrimaryColumn: String
+    /// The table of the other side.
+    package var relatedTable: String
+    /// Its column that the mapping table's `related_id` names.
+    package var relatedPrimaryColumn: String
+    /// `features`, `attributes`, `media`, …
+    package var relationName: String
+    /// The table of pairs.
+    package var mappingTable: String
+  }
+
+  /// The relations of the package, in order.
+  package func relations() throws(GeoPackageError) -> [StoredRelation] {
+    try MetadataReader(database).rows(of: "gpkgext_relations").compactMap { row in
+      guard let base = row["base_table_name"].text, let related = row["related_table_name"].text
+      else { return nil }
+      return StoredRelation(
+        baseTable: base, basePrimaryColumn: row["base_primary_column"].text ?? "id",
+        relatedTable: related, relatedPrimaryColumn: row["related_primary_column"].text ?? "id",
+        relationName: row["relation_name"].text ?? "",
+        mappingTable: row["mapping_table_name"].text ?? "")
+    }
+  }
+
+  /// Calls `body` with each pair of a relation's mapping table.
+  ///
+  /// - Throws: what `body` throws, `GeoPackageError.noSuchTable`, `.missingColumn`, `.database`.
+  package func forEachPair(
+    of relation: StoredRelation, _ body: (_ base: Int64, _ related: Int64) throws -> Void
+  ) throws {
+    guard let object = database.object(.table, named: relation.mappingTable) else {
+      throw GeoPackageError.noSuchTable(relation.mappingTable)
+    }
+    do {
+      let table = try StoredTable(object)
+      let columns = ["base_id", "related_id"].map { table.column(named: $0) }
+      guard let base = columns[0], let related = columns[1] else {
+        throw GeoPackageError.missingColumn(
+          table: object.name, column: columns[0] == nil ? "base_id" : "related_id")
+      }
+      var decoder = RowDecoder(table, in: database)
+      try database.forEachRow(of: table) { rowid, record in
+        try decoder.decode(rowid: rowid, record: record)
+        if let base = decoder.value(base, of: record).integer,
+          let related = decoder.value(related, of: record).integer
+        {
+          try body(base, related)
+        }
+      }
+    } catch let error as SQLiteFileError {
+      throw GeoPackageError.database(error)
+    }
+  }
+
+  /// Calls `body` with each attachment of a media table and its content, which is empty where
+  /// the photo is a file. Columns that another's media table lacks are empty.
+  ///
+  /// - Throws: what `body` throws, and as ``rows(of:)``.
+  package func forEachAttachment(
+    in name: String,
+    _ body: (_ rowid: Int64, _ attachment: GeoPackageAttachment, _ content: Span<UInt8>) throws ->
+      Void
+  ) throws {
+    var rows = try rows(of: name)
+    let places = AttachmentPlaces(rows.table)
+    var layout = RecordLayout()
+    while try rows.next() {
+      let bytes = rows.bytes
+      let record = bytes.span.extracting(rows.record)
+      do {
+        try layout.parse(record)
+      } catch {
+        throw GeoPackageError.damagedRow(table: name, rowid: rows.rowid)
+      }
+      let attachment = places.attachment(layout, record)
+      var content = 0..<0
+      if let data = places.data, case .blob(let range) = layout.value(data, in: record) {
+        content = range
+      }
+      try body(rows.rowid, attachment, record.extracting(content))
+    }
+  }
+}
+
+/// Where the columns of a media table are in a row.
+private struct AttachmentPlaces {
+  let data: Int?
+  private let table: GeoPackageTable
+
+  init(_ table: GeoPackageTable) {
+    self.table = table
+    data = Self.place(of: "data", in: table)
+  }
+
+  func attachment(_ layout: RecordLayout, _ record: Span<UInt8>) -> GeoPackageAttachment {
+    func value(_ name: String) -> SQLValue {
+      guard let place = Self.place(of: name, in: table) else { return .null }
+      return SQLValue(layout.value(place, in: record), of: record)
+    }
+    return GeoPackageAttachment(
+      parentGlobalID: value(GeoPackageTable.AttachmentColumn.parent).text ?? "",
+      globalID: value(GeoPackageTable.AttachmentColumn.globalID).text ?? "",
+      name: value("name").text ?? "", contentType: value("content_type").text ?? "",
+      size: value("size").integer.flatMap { Int(exactly: $0) } ?? 0,
+      sha256: value("sha256").text ?? "", path: value("path").text,
+      keywords: value("keywords").text)
+  }
+
+  private static func place(of name: String, in table: GeoPackageTable) -> Int? {
+    table.columns.firstIndex { GeoPackageNames.folded($0.name) == name }
+      .map { $0 + table.firstColumn }
+  }
+}

@@ -1,0 +1,193 @@
+package import Bytes
+package import SQLiteFile
+
+/// A GeoPackage opened for reading: ours or another's, any version.
+///
+/// Lenient in what it takes: the old application ids, content of unknown kinds, missing
+/// extensions. Views are not tables: they would have to be computed. Triggers, indexes and the
+/// R-tree are never asked; rows come from the tables themselves.
+package struct GeoPackageReader: Sendable {
+  /// The database below.
+  package let database: DatabaseReader
+  /// The rows of `gpkg_contents`, in order.
+  package let contents: [GeoPackageContents]
+  /// The rows of `gpkg_spatial_ref_sys`.
+  package let spatialReferences: [GeoPackageSpatialReference]
+
+  private let geometryColumns: [MetadataReader.Row]
+  private let dataColumns: [MetadataReader.Row]
+  private let constraints: [MetadataReader.Row]
+
+  /// Opens a GeoPackage by its path.
+  ///
+  /// - Throws: `GeoPackageError.notAGeoPackage`, `.database` (also when a `-wal` with committed
+  ///   pages lies beside it).
+  package init(path: String) throws(GeoPackageError) {
+    do {
+      try self.init(try DatabaseReader(path: path), path: path)
+    } catch let error as SQLiteFileError {
+      throw .database(error)
+    } catch let error as GeoPackageError {
+      throw error
+    } catch {
+      throw .missingTable("gpkg_contents")
+    }
+  }
+
+  /// Opens a GeoPackage that lies inside another file.
+  package init(region: FileRegion) throws(GeoPackageError) {
+    do {
+      try self.init(try DatabaseReader(region: region), path: region.path)
+    } catch let error as SQLiteFileError {
+      throw .database(error)
+    } catch let error as GeoPackageError {
+      throw error
+    } catch {
+      throw .missingTable("gpkg_contents")
+    }
+  }
+
+  private init(_ database: DatabaseReader, path: String) throws {
+    self.database = database
+    let reader = MetadataReader(database)
+    guard reader.has("gpkg_contents") else {
+      throw GeoPackageError.notAGeoPackage(
+        path: path, applicationID: database.header.applicationID)
+    }
+    contents = try reader.rows(of: "gpkg_contents").compactMap(GeoPackageContents.init)
+    spatialReferences = try reader.rows(of: "gpkg_spatial_ref_sys")
+      .compactMap(GeoPackageSpatialReference.init)
+    geometryColumns = try reader.rows(of: "gpkg_geometry_columns")
+    dataColumns = try reader.rows(of: "gpkg_data_columns")
+    constraints = try reader.rows(of: "gpkg_data_column_constraints")
+  }
+
+  /// The content entries of feature and attribute tables that are there as tables.
+  package var userTables: [GeoPackageContents] {
+    contents.filter {
+      $0.dataType != "tiles" && $0.dataType != "2d-gridded-coverage"
+        && database.object(.table, named: $0.tableName) != nil
+    }
+  }
+
+  /// Describes a table: its id, geometry, columns, titles and domains.
+  ///
+  /// - Throws: `GeoPackageError.noSuchTable`, `.viewNotTable`, `.noRowID`, `.database`.
+  package func table(named name: String) throws(GeoPackageError) -> GeoPackageTable {
+    try layout(ofTable: name).table
+  }
+
+  /// A cursor over the rows of a table, in the tool's row form.
+  ///
+  /// - Throws: as ``table(named:)``.
+  package func rows(of name: String) throws(GeoPackageError) -> GeoPackageRows {
+    let layout = try layout(ofTable: name)
+    do {
+      return GeoPackageRows(try database.cursor(over: layout.stored), layout, database)
+    } catch {
+      throw .database(error)
+    }
+  }
+
+  /// The texts of `gpkg_metadata` with what they are about.
+  package func metadata() throws(GeoPackageError) -> [GeoPackageMetadata] {
+    let reader = MetadataReader(database)
+    let texts = try reader.rows(of: "gpkg_metadata")
+    return try reader.rows(of: "gpkg_metadata_reference").compactMap { reference in
+      guard let text = texts.first(where: { $0["id"] == reference["md_file_id"] }) else {
+        return nil
+      }
+      return GeoPackageMetadata(
+        table: reference["table_name"].text, standard: text["md_standard_uri"].text ?? "",
+        mimeType: text["mime_type"].text ?? "", text: text["metadata"].text ?? "")
+    }
+  }
+
+  private func layout(ofTable name: String) throws(GeoPackageError) -> RowLayout {
+    guard let object = database.object(.table, named: name) else {
+      if database.object(.view, named: name) != nil { throw .viewNotTable(name) }
+      throw .noSuchTable(name)
+    }
+    let stored: StoredTable
+    do {
+      stored = try StoredTable(object)
+    } catch {
+      throw .database(error)
+    }
+    guard let id = stored.rowidColumn else { throw .noRowID(table: name) }
+    let folded = GeoPackageNames.folded(name)
+    func about(_ row: MetadataReader.Row) -> Bool {
+      row["table_name"].text.map(GeoPackageNames.folded) == folded
+    }
+    let geometry = geometryColumns.first(where: about)
+      .flatMap { GeoPackageTable.GeometryColumn($0) }
+    let place = geometry.flatMap { stored.column(named: $0.name) }
+    let indexes = StoredIndex.all(of: stored, in: database)
+    let schema = SchemaExtensionReader(
+      columns: dataColumns.filter(about), constraints: constraints)
+    let others = stored.columns.indices.filter {
+      $0 != id && $0 != place && stored.columns[$0].generated != .virtual
+    }
+    let entry = contents.first { GeoPackageNames.folded($0.tableName) == folded }
+    let table = GeoPackageTable(
+      name: object.name, identifier: entry?.identifier ?? object.name,
+      description: entry?.description ?? "", idColumn: stored.columns[id].name,
+      geometry: place == nil ? nil : geometry,
+      columns: others.map { column in
+        schema.column(stored.columns[column], index: index(on: column, among: indexes))
+      })
+    return RowLayout(table: table, stored: stored, geometry: place, others: others)
+  }
+
+  private func index(on column: Int, among indexes: [StoredIndex]) -> GeoPackageColumn.Index? {
+    let mine = indexes.filter { $0.columns.count == 1 && $0.columns[0].column == column }
+    guard !mine.isEmpty else { return nil }
+    return mine.contains(where: { $0.isUnique && !$0.isPartial }) ? .unique : .plain
+  }
+}
+
+/// A row of `gpkg_contents`.
+package struct GeoPackageContents: Equatable, Sendable {
+  /// The table.
+  package var tableName: String
+  /// `features`, `attributes`, `tiles`, or another word.
+  package var dataType: String
+  /// What people read.
+  package var identifier: String
+  /// A longer text.
+  package var description: String
+  /// When it was changed last, as written.
+  package var lastChange: String
+  /// The spatial reference system.
+  package var srsID: Int32?
+
+  init?(_ row: MetadataReader.Row) {
+    guard let name = row["table_name"].text else { return nil }
+    tableName = name
+    dataType = GeoPackageNames.folded(row["data_type"].text ?? "")
+    identifier = row["identifier"].text ?? name
+    description = row["description"].text ?? ""
+    lastChange = row["last_change"].text ?? ""
+    srsID = row["srs_id"].integer.flatMap { Int32(exactly: $0) }
+  }
+}
+
+extension GeoPackageSpatialReference {
+  init?(_ row: MetadataReader.Row) {
+    guard let id = row["srs_id"].integer.flatMap({ Int32(exactly: $0) }) else { return nil }
+    self.init(
+      id: id, name: row["srs_name"].text ?? "", organization: row["organization"].text ?? "",
+      organizationID: row["organization_coordsys_id"].integer.flatMap { Int32(exactly: $0) } ?? 0,
+      definition: row["definition"].text ?? "", description: row["description"].text)
+  }
+}
+
+extension GeoPackageTable.GeometryColumn {
+  init?(_ row: MetadataReader.Row) {
+    guard let name = row["column_name"].text else { return nil }
+    self.init(
+      name: name, typeName: (row["geometry_type_name"].text ?? "GEOMETRY").uppercased(),
+      srsID: row["srs_id"].integer.flatMap { Int32(exactly: $0) } ?? 0,
+      hasZ: (row["z"].integer ?? 0) > 0, hasM: (row["m"].integer ?? 0) > 0)
+  }
+}

@@ -1,0 +1,115 @@
+import Bytes
+import SQLiteFile
+
+/// Where the columns of a user table are in its records.
+struct RowLayout: Sendable {
+  var table: GeoPackageTable
+  var stored: StoredTable
+  /// The column that holds the geometry.
+  var geometry: Int?
+  /// The columns after it in the row form.
+  var others: [Int]
+
+  /// Whether a whole record is a row already: the id, the geometry, the rest, nothing computed.
+  var isRowForm: Bool {
+    let wanted = [stored.rowidColumn] + (geometry == nil ? [] : [geometry]) + others.map { $0 }
+    return wanted.enumerated().allSatisfy { $0 == $1 } && wanted.count == stored.columns.count
+  }
+}
+
+/// The rows of a table of a GeoPackage, one after the other, in the tool's row form: column 0
+/// NULL, the geometry of a feature, the columns of ``GeoPackageTable/columns`` in order.
+///
+/// Where the table has that order already, as ours and GDAL's have, records pass as they are: a
+/// whole number in a REAL column is then an integer. Other records are written anew.
+package struct GeoPackageRows: Sendable {
+  /// The table whose rows these are.
+  package let table: GeoPackageTable
+  /// The id of the current row.
+  package private(set) var rowid: Int64 = 0
+  /// Where the current row's record is in ``bytes``.
+  package private(set) var record: Range<Int> = 0..<0
+
+  private var cursor: TableCursor
+  private var layout = RecordLayout()
+  private let places: RowLayout
+  private let passes: Bool
+  private var decoder: RowDecoder
+  private var encoder = RecordEncoder()
+  private var written: [UInt8] = []
+  private var isWritten = false
+
+  init(_ cursor: TableCursor, _ places: RowLayout, _ database: DatabaseReader) {
+    self.cursor = cursor
+    self.places = places
+    table = places.table
+    passes = places.isRowForm && database.header.encoding == .utf8
+    decoder = RowDecoder(places.stored, in: database)
+  }
+
+  /// The bytes that hold the current row's record; valid until the next call of ``next()``.
+  package var bytes: [UInt8] { isWritten ? written : cursor.bytes }
+
+  /// Moves to the next row; false after the last one.
+  ///
+  /// - Throws: `GeoPackageError.database` where the file is damaged.
+  package mutating func next() throws(GeoPackageError) -> Bool {
+    do {
+      guard try cursor.next() else { return false }
+      rowid = cursor.rowid
+      try take()
+      return true
+    } catch {
+      throw .database(error)
+    }
+  }
+
+  private mutating func take() throws(SQLiteFileError) {
+    let source = cursor.bytes
+    let stored = source.span.extracting(cursor.record)
+    if passes {
+      do {
+        try layout.parse(stored)
+      } catch {
+        throw error.inRow(page: cursor.page, rowid: rowid)
+      }
+      if layout.count == places.stored.columns.count {
+        isWritten = false
+        record = cursor.record
+        return
+      }
+    }
+    try decoder.decode(rowid: rowid, record: stored, page: cursor.page)
+    encoder.removeAll()
+    encoder.appendNull()
+    if let geometry = places.geometry { append(geometry, of: stored) }
+    for column in places.others { append(column, of: stored) }
+    written.removeAll(keepingCapacity: true)
+    encoder.write(to: &written)
+    record = 0..<written.count
+    isWritten = true
+  }
+
+  private mutating func append(_ column: Int, of stored: Span<UInt8>) {
+    if let text = decoder.utf8(column, of: stored) {
+      encoder.append(text: text.span)
+    } else {
+      encoder.append(decoder.value(column, of: stored))
+    }
+  }
+
+  /// Appends rows to a batch until it holds `size` bytes or the table ends; true while there is
+  /// more. `ends` and `rowids` get one entry a row.
+  package mutating func read(
+    into batch: inout [UInt8], ends: inout [Int], rowids: inout [Int64], size: Int
+  ) throws(GeoPackageError) -> Bool {
+    while batch.count < size {
+      guard try next() else { return false }
+      let bytes = bytes
+      batch.append(bytes.span.extracting(record))
+      ends.append(batch.count)
+      rowids.append(rowid)
+    }
+    return true
+  }
+}

@@ -1,0 +1,77 @@
+import MapModel
+import OrderedJSON
+import SQLiteFile
+
+/// Reads what the schema extension says about the columns of one table.
+struct SchemaExtensionReader {
+  let columns: [MetadataReader.Row]
+  let constraints: [MetadataReader.Row]
+
+  func column(_ stored: StoredColumn, index: GeoPackageColumn.Index?) -> GeoPackageColumn {
+    let type = GeoPackageType(declared: stored.declaredType) ?? Self.type(of: stored.affinity)
+    let folded = GeoPackageNames.folded(stored.name)
+    let row = columns.first { $0["column_name"].text.map(GeoPackageNames.folded) == folded }
+    return GeoPackageColumn(
+      name: stored.name, type: type, fieldName: row?["name"].text, title: row?["title"].text,
+      description: row?["description"].text,
+      domain: row?["constraint_name"].text.flatMap { domain(named: $0, type: type) },
+      isNotNull: stored.isNotNull, defaultSQL: Self.sql(of: stored.defaultValue), index: index)
+  }
+
+  private static func type(of affinity: Affinity) -> GeoPackageType {
+    switch affinity {
+    case .integer: .integer
+    case .text: .text(length: nil)
+    case .real, .numeric: .double
+    case .blob: .blob
+    }
+  }
+
+  private static func sql(of value: SQLValue) -> String? {
+    switch value {
+    case .null, .blob: nil
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    case .text(let text): GeoPackageNames.literal(text)
+    }
+  }
+
+  private func domain(named name: String, type: GeoPackageType) -> Domain? {
+    let rows = constraints.filter { $0["constraint_name"].text == name }
+    guard let first = rows.first, let kind = first["constraint_type"].text else { return nil }
+    switch GeoPackageNames.folded(kind) {
+    case "range":
+      guard let minimum = first["min"].real, let maximum = first["max"].real else { return nil }
+      return .range(name: name, minimum: minimum, maximum: maximum)
+    case "enum":
+      let values = rows.compactMap { row -> CodedValue? in
+        guard let code = Self.text(row["value"]) else { return nil }
+        return CodedValue(
+          name: row["description"].text ?? code, code: Self.code(code, type: type))
+      }
+      return .codedValues(name: name, values: values)
+    default:
+      return nil
+    }
+  }
+
+  private static func text(_ value: SQLValue) -> String? {
+    switch value {
+    case .text(let text): text
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    case .null, .blob: nil
+    }
+  }
+
+  /// Codes are texts in the file; a column of numbers has numbers as codes.
+  private static func code(_ text: String, type: GeoPackageType) -> JSON {
+    switch type {
+    case .text, .blob, .date, .dateTime: return .string(text)
+    default:
+      if let integer = Int64(text) { return .number(JSONNumber(Int(integer))) }
+      if let double = Double(text), let number = JSONNumber(double) { return .number(number) }
+      return .string(text)
+    }
+  }
+}
