@@ -1,4 +1,7 @@
-/// The full typed read of the table Trees, the same sum by SQL and by our reader: numbers added,
+import Bytes
+import SQLiteFile
+
+/// The full typed read of the table Trees, the same sums by SQL and by our reader: numbers added,
 /// characters of texts counted, bytes of geometries counted.
 enum TypedRead {
   private static let texts = [
@@ -6,11 +9,42 @@ enum TypedRead {
     "SiteDevelopment", "SiteSize", "CollectedBy", "Notes",
   ]
 
-  /// The sum by SQL; three numbers in one line.
+  /// The sums by SQL; three numbers in one line.
   static let query = """
-    SELECT count(*), CAST(round(sum(coalesce(fid, 0) + coalesce(OBJECTID, 0) + coalesce(DBH, 0) \
+    SELECT count(*), CAST(round(sum(fid + coalesce(OBJECTID, 0) + coalesce(DBH, 0) \
     + coalesce(SiteWidth, 0))) AS INTEGER), \
     sum(length(geom) + \(texts.map { "coalesce(length(\($0)), 0)" }.joined(separator: " + "))) \
     FROM Trees
     """
+
+  /// The sums by our reader, in the form that `query` prints.
+  static func sums(of table: String, in path: String) throws -> String {
+    let reader = try DatabaseReader(path: path)
+    var layout = RecordLayout()
+    var rows = 0
+    var numbers = 0.0
+    var lengths = 0
+    try reader.forEachRow(of: try reader.table(named: table)) { rowid, record in
+      try layout.parse(record)
+      rows += 1
+      numbers += Double(rowid)
+      for column in 0..<layout.count {
+        switch layout.value(column, in: record) {
+        case .null: break
+        case .integer(let number): numbers += Double(number)
+        case .real(let number): numbers += number
+        case .text(let range): lengths += characters(record.extracting(range))
+        case .blob(let range): lengths += range.count
+        }
+      }
+    }
+    return "\(rows)|\(Int(numbers.rounded()))|\(lengths)"
+  }
+
+  /// Characters of UTF-8 text, as SQLite's `length` counts them.
+  private static func characters(_ text: Span<UInt8>) -> Int {
+    var count = 0
+    for index in text.indices where text[index] & 0xC0 != 0x80 { count += 1 }
+    return count
+  }
 }
