@@ -20,14 +20,26 @@ enum TypedRead {
   /// The sums by our reader, in the form that `query` prints.
   static func sums(of table: String, in path: String) throws -> String {
     let reader = try DatabaseReader(path: path)
+    var cursor = try reader.cursor(over: try reader.table(named: table))
     var layout = RecordLayout()
+    var sums = Sums()
+    while try cursor.next() {
+      let bytes = cursor.bytes
+      let record = bytes.span.extracting(cursor.record)
+      try layout.parse(record)
+      sums.rows += 1
+      sums.numbers += Double(cursor.rowid)
+      sums.add(record, layout)
+    }
+    return "\(sums.rows)|\(Int(sums.numbers.rounded()))|\(sums.lengths)"
+  }
+
+  private struct Sums {
     var rows = 0
     var numbers = 0.0
     var lengths = 0
-    try reader.forEachRow(of: try reader.table(named: table)) { rowid, record in
-      try layout.parse(record)
-      rows += 1
-      numbers += Double(rowid)
+
+    mutating func add(_ record: Span<UInt8>, _ layout: borrowing RecordLayout) {
       for column in 0..<layout.count {
         switch layout.value(column, in: record) {
         case .null: break
@@ -38,7 +50,6 @@ enum TypedRead {
         }
       }
     }
-    return "\(rows)|\(Int(numbers.rounded()))|\(lengths)"
   }
 
   /// Characters of UTF-8 text, as SQLite's `length` counts them.
