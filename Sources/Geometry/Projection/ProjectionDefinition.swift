@@ -44,6 +44,17 @@ package struct ProjectionDefinition: Sendable, Equatable {
     self.method = method
   }
 
+  /// True when method, angles and scale are the same but for the rounding of registries; the
+  /// parallels may be exchanged.
+  func hasSameAngles(as other: ProjectionDefinition) -> Bool {
+    func near(_ x: Double, _ y: Double) -> Bool { (x - y).magnitude < 2e-8 }
+    return method == other.method && near(latitudeOfOrigin, other.latitudeOfOrigin)
+      && near(centralMeridian, other.centralMeridian) && (scale - other.scale).magnitude < 1e-9
+      && near(min(firstParallel, secondParallel), min(other.firstParallel, other.secondParallel))
+      && near(max(firstParallel, secondParallel), max(other.firstParallel, other.secondParallel))
+      && near(azimuth, other.azimuth) && near(rectifiedAngle, other.rectifiedAngle)
+  }
+
   /// Works out the constants; nil for parameters that make no projection.
   func projection(_ ellipsoid: Ellipsoid, metresPerUnit: Double) -> MapProjection? {
     let numbers = [

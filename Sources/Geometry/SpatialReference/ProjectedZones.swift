@@ -49,17 +49,28 @@ enum ProjectedZones {
     return result.sorted()
   }
 
-  /// The first system of the table that satisfies the test.
-  static func first(where test: (Entry) -> Bool) -> Entry? {
+  /// The first system of the table on the same plane; nil when there is none.
+  static func entry(matching system: CoordinateSystem) -> Entry? {
+    guard let projection = system.projection else { return nil }
     for table in [utmZones, statePlaneZones, nationalGrids] {
       for line in table.split(separator: "\n") {
-        let fields = line.split(separator: "|")
-        for group in fields.dropFirst(3) {
-          for (word, base) in systems(of: group) where !word.hasPrefix("e") {
-            let found = entry(word: word, base: base, group: group, fields: fields)
-            if let found, test(found) { return found }
-          }
-        }
+        let fields = line.split(separator: "|", maxSplits: 2)
+        guard fields.count == 3, let angles = definition(fields[1]),
+          angles.hasSameAngles(as: projection)
+        else { continue }
+        if let entry = entry(matching: system, in: line) { return entry }
+      }
+    }
+    return nil
+  }
+
+  private static func entry(matching system: CoordinateSystem, in line: Substring) -> Entry? {
+    let fields = line.split(separator: "|")
+    for group in fields.dropFirst(3) {
+      for (word, base) in systems(of: group)
+      where base == system.geographic.code && !word.hasPrefix("e") {
+        let found = entry(word: word, base: base, group: group, fields: fields)
+        if let found, found.system.describesSamePlane(as: system) { return found }
       }
     }
     return nil

@@ -138,9 +138,7 @@ extension SpatialReference {
     guard let base = system.geographic.code else { return nil }
     guard let projection = system.projection else { return (base, false) }
     if projection.method == .webMercator { return (3857, false) }
-    let entry = ProjectedZones.first { entry in
-      entry.system.geographic.code == base && entry.system.describesSamePlane(as: system)
-    }
+    let entry = ProjectedZones.entry(matching: system)
     return entry.map { ($0.code, $0.isEsri) }
   }
 }
@@ -164,22 +162,9 @@ extension CoordinateSystem {
     guard let a = projection, let b = other.projection else {
       return projection == nil && other.projection == nil
     }
-    func near(_ x: Double, _ y: Double, _ tolerance: Double) -> Bool {
-      (x - y).magnitude <= tolerance
-    }
-    let parallels = [
-      min(a.firstParallel, a.secondParallel), max(a.firstParallel, a.secondParallel),
-    ]
-    let otherParallels = [
-      min(b.firstParallel, b.secondParallel), max(b.firstParallel, b.secondParallel),
-    ]
-    return a.method == b.method && near(unit.metres, other.unit.metres, 1e-9)
-      && near(a.latitudeOfOrigin, b.latitudeOfOrigin, 2e-8)
-      && near(a.centralMeridian, b.centralMeridian, 2e-8) && near(a.scale, b.scale, 1e-9)
-      && near(parallels[0], otherParallels[0], 2e-8)
-      && near(parallels[1], otherParallels[1], 2e-8) && near(a.azimuth, b.azimuth, 2e-8)
-      && near(a.rectifiedAngle, b.rectifiedAngle, 2e-8)
-      && near(a.falseEasting * unit.metres, b.falseEasting * unit.metres, 1e-3)
-      && near(a.falseNorthing * unit.metres, b.falseNorthing * unit.metres, 1e-3)
+    let easting = a.falseEasting * unit.metres - b.falseEasting * other.unit.metres
+    let northing = a.falseNorthing * unit.metres - b.falseNorthing * other.unit.metres
+    return a.hasSameAngles(as: b) && (unit.metres - other.unit.metres).magnitude < 1e-9
+      && easting.magnitude < 1e-3 && northing.magnitude < 1e-3
   }
 }
