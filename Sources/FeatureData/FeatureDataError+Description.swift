@@ -22,6 +22,7 @@ extension FeatureDataError: CustomStringConvertible {
     case .empty(let path, let expected): "\(path): empty; expected \(expected)"
     case .serviceError(let path, let code, let message):
       "\(path): the service answered with error \(code): \(message)"
+    case .store(let path, let account): "\(path): \(account)"
     case .record(let error): "a row cannot be read back: \(error)"
     case .changedWhileReading(let path): "\(path): the file changed while it was read"
     case .spatialReferenceUnknown(let path):

@@ -26,6 +26,8 @@ package enum FeatureDataError: Error, Sendable {
   case empty(path: String, expected: String)
   /// The source answers with a service's error document.
   case serviceError(path: String, code: Int, message: String)
+  /// A store of rows cannot be read; the text is the store's own account.
+  case store(path: String, String)
   /// A row made by this tool cannot be read back.
   case record(SQLiteFileError)
   /// The file changed between the survey and the reading.

@@ -38,6 +38,9 @@ struct ColumnRule: Sendable {
     }
   }
 
+  /// Whether any value of the type will do.
+  var hasNoDomain: Bool { range == nil && codes.isEmpty }
+
   /// Whether the domain knows a code.
   func allows(_ code: Span<UInt8>) -> Bool {
     var low = 0

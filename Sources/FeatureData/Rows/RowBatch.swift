@@ -12,6 +12,8 @@ package struct RowBatch: Sendable {
   package var ends: [Int] = []
   /// One envelope a row of a layer (empty for a row without geometry); none for a table.
   package var envelopes: [Envelope] = []
+  /// The ids rows had in the store they come from, ascending; none when rows are numbered anew.
+  package var rowids: [Int64] = []
   /// What was noticed about values while the rows were made.
   package var notices = RowNotices()
 
@@ -37,6 +39,7 @@ package struct RowBatch: Sendable {
         end += length
         ends[kept] = end
         if !envelopes.isEmpty { envelopes[kept] = envelopes[row] }
+        if !rowids.isEmpty { rowids[kept] = rowids[row] }
         kept += 1
       }
       start = next
@@ -44,5 +47,6 @@ package struct RowBatch: Sendable {
     bytes.removeLast(bytes.count - end)
     ends.removeLast(ends.count - kept)
     if !envelopes.isEmpty { envelopes.removeLast(envelopes.count - kept) }
+    if !rowids.isEmpty { rowids.removeLast(rowids.count - kept) }
   }
 }

@@ -47,14 +47,44 @@ package struct RowBuilder: Sendable {
 
   /// Adds the row under way to a batch. `row` counts from 1 and serves messages.
   package mutating func finish(_ bytes: Span<UInt8>, row: Int, into batch: inout RowBatch) {
-    encoder.removeAll()
-    encoder.appendNull()
-    if isLayer { appendGeometry(row: row, to: &batch) }
+    begin(row: row, into: &batch)
     for column in tokens.indices {
       appendValue(tokens[column], column, bytes, row: row, notices: &batch.notices)
     }
+    end(into: &batch)
+  }
+
+  /// Begins the record: the row id's place, and the geometry of a layer.
+  mutating func begin(row: Int, into batch: inout RowBatch) {
+    encoder.removeAll()
+    encoder.appendNull()
+    if isLayer { appendGeometry(row: row, to: &batch) }
+  }
+
+  mutating func end(into batch: inout RowBatch) {
     encoder.write(to: &batch.bytes)
     batch.ends.append(batch.bytes.count)
+  }
+
+  /// Appends a field's value that has a type already.
+  mutating func append(
+    _ value: RecordValue, of record: Span<UInt8>, column: Int, row: Int,
+    notices: inout RowNotices
+  ) {
+    let rule = rules[column]
+    guard value != .null else { return appendNull(rule, row, &notices) }
+    encoder.append(value, of: record, rule, row, &notices)
+  }
+
+  private mutating func appendNull(
+    _ rule: ColumnRule, _ row: Int, _ notices: inout RowNotices
+  ) {
+    encoder.appendNull()
+    if rule.isGlobalID {
+      notices.note(.globalIDMissing, column: rule.name, sample: "row \(row)")
+    } else if !rule.isNullable {
+      notices.note(.nullNotAllowed, column: rule.name, sample: "row \(row)")
+    }
   }
 
   private mutating func appendGeometry(row: Int, to batch: inout RowBatch) {
@@ -79,12 +109,7 @@ package struct RowBuilder: Sendable {
     let rule = rules[column]
     switch token.kind {
     case .absent, .null:
-      encoder.appendNull()
-      if rule.isGlobalID {
-        notices.note(.globalIDMissing, column: rule.name, sample: "row \(row)")
-      } else if !rule.isNullable {
-        notices.note(.nullNotAllowed, column: rule.name, sample: "row \(row)")
-      }
+      appendNull(rule, row, &notices)
     case .escapedText:
       scratch.removeAll(keepingCapacity: true)
       if JSONScanner.unescape(bytes, token.start..<token.end, into: &scratch) != nil {

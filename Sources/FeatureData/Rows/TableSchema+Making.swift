@@ -42,7 +42,10 @@ extension TableSchema {
     for field in declared where field.type != .geometry {
       let place = survey.place(of: field.name)
       if let place { taken.insert(place) }
-      columns.append(TableColumn(field, sourceName: place.map { survey.columns[$0].name }))
+      columns.append(
+        TableColumn(
+          field, storage: Self.storage(field, place, survey),
+          sourceName: place.map { survey.columns[$0].name }))
     }
     for (index, column) in survey.columns.enumerated()
     where !taken.contains(index) && !column.isCoordinate {
@@ -57,6 +60,16 @@ extension TableSchema {
     globalIDColumn = identityColumn(
       .globalID, named: table.globalIDField ?? declaration.globalIDField, usual: "GlobalID")
     geometry = try GeometryField(table, survey: survey, declaration: declaration, path: path)
+  }
+
+  /// A small integer that the data spells true and false is kept as a Boolean.
+  private static func storage(
+    _ field: Field, _ place: Int?, _ survey: Survey
+  ) -> ColumnStorage? {
+    guard field.type == .smallInteger, let place, survey.columns[place].kinds == .boolean else {
+      return nil
+    }
+    return .boolean
   }
 
   /// Finds the column that holds an identity, and gives it that type.

@@ -1,13 +1,40 @@
 import FeatureData
 import GeoPackage
 
+/// A GeoPackage of the data folder, whose tables can be bound to layers.
 struct GeoPackageFile {
-  let path: String
-  init(path: String) throws(PackagingError) { self.path = path }
-  func source(table: String?, names: LayerNames, title: String) throws(PackagingError)
-    -> any FeatureSource
-  {
-    throw .notAPackage(path: path, expected: "x")
+  private let path: String
+  private let reader: GeoPackageReader
+
+  init(path: String) throws(PackagingError) {
+    self.path = path
+    do throws(GeoPackageError) {
+      reader = try GeoPackageReader(path: path)
+    } catch { throw .geoPackage(error) }
   }
-  func source(names: LayerNames) throws(PackagingError) -> (any FeatureSource)? { nil }
+
+  /// The table a binding names, or the one with a layer's name.
+  func source(
+    table: String?, names: LayerNames, title: String
+  ) throws(PackagingError) -> any FeatureSource {
+    if let table { return try source(table: table) }
+    if let source = try source(names: names) { return source }
+    let tables = reader.userTables.map(\.tableName).joined(separator: ", ")
+    throw .bindings(path: path, expected: "a table named \(title); it has \(tables)")
+  }
+
+  /// The table with a layer's name, by its name or its identifier.
+  func source(names: LayerNames) throws(PackagingError) -> (any FeatureSource)? {
+    let tables = reader.userTables
+    let found =
+      names.best(tables, name: \.tableName).first ?? names.best(tables, name: \.identifier).first
+    guard let found else { return nil }
+    return try source(table: found.tableName)
+  }
+
+  private func source(table: String) throws(PackagingError) -> any FeatureSource {
+    do throws(GeoPackageError) {
+      return try GeoPackageSource(reader, table: table)
+    } catch { throw .geoPackage(error) }
+  }
 }

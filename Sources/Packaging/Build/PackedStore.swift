@@ -74,7 +74,16 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     digest.update(stripe.digest.span)
     notices[table]?.merge(batch.notices)
     overview.mark(batch.envelopes, of: table)
-    try writer?.append(rows: batch.bytes.span, ends: batch.ends, envelopes: batch.envelopes)
+    guard !batch.rowids.isEmpty else {
+      try writer?.append(rows: batch.bytes.span, ends: batch.ends, envelopes: batch.envelopes)
+      return
+    }
+    let bytes = batch.bytes.span
+    for row in 0..<batch.count {
+      try writer?.append(
+        bytes.extracting(batch.range(of: row)),
+        envelope: batch.envelopes.isEmpty ? nil : batch.envelopes[row], rowid: batch.rowids[row])
+    }
   }
 
   private func noteIDs(_ keys: [RecordKey?], of table: Int) {

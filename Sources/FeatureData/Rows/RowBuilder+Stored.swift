@@ -1,0 +1,59 @@
+import Bytes
+package import Geometry
+package import SQLiteFile
+
+// Rows that come from a store are records already: values have types, only their places and rules
+// may differ.
+extension RowBuilder {
+  /// Adds a row to a batch from a record of another store.
+  ///
+  /// - Parameters:
+  ///   - layout: `record` as parsed.
+  ///   - geometryPlace: the record column of the geometry; `nil` when there is none.
+  ///   - places: for each column of the table, its column in the record; `nil` when it has none.
+  ///   - row: counts from 1, for messages.
+  /// - Throws: ``GeometryError`` when the geometry cannot be read.
+  package mutating func finish(
+    stored record: Span<UInt8>, layout: RecordLayout, geometryPlace: Int?, places: [Int?],
+    row: Int, into batch: inout RowBatch
+  ) throws(GeometryError) {
+    beginRow()
+    if let geometryPlace, case .blob(let range) = layout.value(geometryPlace, in: record) {
+      _ = try GeoPackageBlob.decode(record.extracting(range), into: &geometry)
+      hasGeometry = !geometry.isEmpty
+    }
+    begin(row: row, into: &batch)
+    for column in places.indices {
+      let value = places[column].map { layout.value($0, in: record) } ?? .null
+      append(value, of: record, column: column, row: row, notices: &batch.notices)
+    }
+    end(into: &batch)
+  }
+}
+
+extension RecordEncoder {
+  /// Appends a value that has a type already, and notes what breaks its column's rule.
+  mutating func append(
+    _ value: RecordValue, of record: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
+    _ notices: inout RowNotices
+  ) {
+    switch value {
+    case .null: appendNull()
+    case .text(let range): append(.text, record.extracting(range), rule, row, &notices)
+    case .integer(let number) where rule.storage == .text:
+      append(.text, Array(String(number).utf8).span, rule, row, &notices)
+    case .integer(let number) where rule.storage == .boolean || rule.hasNoDomain:
+      append(number)
+    case .integer(let number):
+      append(.integer, Array(String(number).utf8).span, rule, row, &notices)
+    case .real(let number) where rule.storage == .text:
+      append(.text, Array(String(number).utf8).span, rule, row, &notices)
+    case .real(let number):
+      if let range = rule.range, !range.contains(number) {
+        notices.note(.outsideRange, column: rule.name, sample: "row \(row): \(number)")
+      }
+      append(number)
+    case .blob(let range): append(blob: record.extracting(range))
+    }
+  }
+}

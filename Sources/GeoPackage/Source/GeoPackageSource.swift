@@ -1,0 +1,236 @@
+package import Bytes
+package import FeatureData
+import Geometry
+import MapModel
+package import OrderedJSON
+import SQLiteFile
+
+/// A table of a GeoPackage as a source of rows.
+///
+/// A stripe holds consecutive rows, each as its id, its record's length (both big-endian, 8 and 4
+/// bytes) and its record.
+package struct GeoPackageSource: FeatureSource {
+  package let path: String
+  private let reader: GeoPackageReader
+  private let table: GeoPackageTable
+
+  /// Bytes a stripe has at least.
+  private static let stripeSize = 1 << 20
+
+  /// The rows of a table.
+  ///
+  /// - Throws: as ``GeoPackageReader/table(named:)``.
+  package init(_ reader: GeoPackageReader, table name: String) throws(GeoPackageError) {
+    self.reader = reader
+    table = try reader.table(named: name)
+    path = reader.database.region.path + ":" + name
+  }
+
+  package var files: [FileRegion] { [reader.database.region] }
+
+  package var byteCount: Int { reader.database.region.count }
+
+  package func makeStripes() throws(FeatureDataError) -> any StripeReader {
+    do throws(GeoPackageError) {
+      return GeoPackageStripes(
+        rows: try reader.rows(of: table.name), path: path, size: Self.stripeSize)
+    } catch {
+      throw .store(path: path, "\(error)")
+    }
+  }
+
+  /// The names fields have in the map: the true ones, where columns had to take others.
+  private var fieldNames: [String] { table.columns.map { $0.fieldName ?? $0.name } }
+
+  package func declaration(documents: [JSON]) throws(FeatureDataError) -> SourceDeclaration {
+    var declaration = SourceDeclaration()
+    declaration.fields = table.columns.map(\.field)
+    guard let geometry = table.geometry else { return declaration }
+    declaration.hasZ = geometry.hasZ
+    declaration.hasM = geometry.hasM
+    declaration.spatialReference = try spatialReference(geometry.srsID)
+    return declaration
+  }
+
+  private func spatialReference(_ id: Int32) throws(FeatureDataError) -> SpatialReference? {
+    guard id > 0, let stored = reader.spatialReferences.first(where: { $0.id == id }) else {
+      return nil
+    }
+    if GeoPackageNames.folded(stored.organization) == "epsg" {
+      return SpatialReference(epsg: Int(stored.organizationID))
+    }
+    do throws(GeometryError) {
+      return try SpatialReference(wkt: stored.definition)
+    } catch {
+      throw .spatialReference(path: path, error)
+    }
+  }
+
+  package func survey(_ stripe: Stripe) throws(FeatureDataError) -> Survey {
+    var survey = Survey()
+    survey.columns = fieldNames.map { ColumnSurvey(name: $0) }
+    var rows = StripeRows(stripe)
+    var layout = RecordLayout()
+    var shape = Geometry(.point)
+    let bytes = stripe.bytes.span
+    while let (_, range) = rows.next() {
+      let record = bytes.extracting(range)
+      survey.rowCount += 1
+      do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
+      try surveyGeometry(record, layout, &shape, &survey)
+      for column in table.columns.indices {
+        let kind = kind(of: layout.value(table.firstColumn + column, in: record), column)
+        guard let kind else { continue }
+        survey.columns[column].valueCount += 1
+        survey.columns[column].kinds.formUnion(kind)
+      }
+    }
+    return survey
+  }
+
+  private func surveyGeometry(
+    _ record: Span<UInt8>, _ layout: RecordLayout, _ shape: inout Geometry, _ survey: inout Survey
+  ) throws(FeatureDataError) {
+    guard table.geometry != nil, case .blob(let range) = layout.value(1, in: record) else {
+      survey.nullGeometryCount += 1
+      return
+    }
+    do throws(GeometryError) {
+      _ = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
+    } catch {
+      throw .geometry(path: path, row: survey.rowCount, offset: 0, error)
+    }
+    guard !shape.isEmpty else {
+      survey.nullGeometryCount += 1
+      return
+    }
+    survey.geometryCounts[shape.kind, default: 0] += 1
+    survey.hasZ = survey.hasZ || shape.hasZ
+    survey.hasM = survey.hasM || shape.hasM
+    survey.envelope.formUnion(shape.envelope())
+  }
+
+  private func kind(of value: RecordValue, _ column: Int) -> ValueKinds? {
+    switch value {
+    case .null: nil
+    case .integer: table.columns[column].type == .boolean ? .boolean : .integer
+    case .real: .real
+    case .text: .text
+    case .blob: .json
+    }
+  }
+
+  package func rows(
+    of stripe: Stripe, firstRow: Int, declaration: SourceDeclaration, builder: inout RowBuilder
+  ) throws(FeatureDataError) -> RowBatch {
+    let names = fieldNames
+    let places = builder.schema.columns.map { column in
+      names.firstIndex { $0 == column.sourceName }.map { table.firstColumn + $0 }
+    }
+    let geometryPlace = table.geometry == nil ? nil : 1
+    var batch = RowBatch()
+    batch.bytes.reserveCapacity(stripe.bytes.count)
+    var rows = StripeRows(stripe)
+    var layout = RecordLayout()
+    var row = firstRow
+    let bytes = stripe.bytes.span
+    while let (rowid, range) = rows.next() {
+      let record = bytes.extracting(range)
+      row += 1
+      do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
+      do throws(GeometryError) {
+        try builder.finish(
+          stored: record, layout: layout, geometryPlace: geometryPlace, places: places, row: row,
+          into: &batch)
+      } catch {
+        throw .geometry(path: path, row: row - firstRow, offset: 0, error)
+      }
+      batch.rowids.append(rowid)
+    }
+    return batch
+  }
+}
+
+/// One pass over the rows of a table.
+private struct GeoPackageStripes: StripeReader {
+  var rows: GeoPackageRows
+  let path: String
+  let size: Int
+  private var index = 0
+  private(set) var bytesRead = 0
+  let documents: [JSON] = []
+
+  init(rows: GeoPackageRows, path: String, size: Int) {
+    self.rows = rows
+    self.path = path
+    self.size = size
+  }
+
+  mutating func next() throws(FeatureDataError) -> Stripe? {
+    var bytes: [UInt8] = []
+    do throws(GeoPackageError) {
+      while bytes.count < size, try rows.next() {
+        bytes.append(bigEndian: UInt64(bitPattern: rows.rowid))
+        bytes.append(bigEndian: UInt32(rows.record.count))
+        let source = rows.bytes
+        bytes.append(source.span.extracting(rows.record))
+      }
+    } catch {
+      throw .store(path: path, "\(error)")
+    }
+    guard !bytes.isEmpty else { return nil }
+    defer { index += 1 }
+    let offset = bytesRead
+    bytesRead += bytes.count
+    return Stripe(bytes: bytes, offset: offset, index: index)
+  }
+}
+
+/// Walks the rows of a stripe.
+private struct StripeRows {
+  private let stripe: Stripe
+  private var position = 0
+
+  init(_ stripe: Stripe) {
+    self.stripe = stripe
+  }
+
+  /// The next row's id, and where its record is in the stripe.
+  mutating func next() -> (rowid: Int64, record: Range<Int>)? {
+    let content = stripe.bytes
+    let bytes = content.span
+    guard position + 12 <= bytes.count else { return nil }
+    let rowid = Int64(bitPattern: bytes.bigEndianUInt64(at: position))
+    let start = position + 12
+    let end = start + Int(bytes.bigEndianUInt32(at: position + 8))
+    position = end
+    return (rowid, start..<end)
+  }
+}
+
+extension GeoPackageColumn {
+  /// The column as a field.
+  fileprivate var field: Field {
+    Field(
+      name: fieldName ?? name, alias: title, type: fieldType, length: length,
+      isNullable: !isNotNull, domain: domain)
+  }
+
+  private var length: Int? {
+    if case .text(let length) = type { length } else { nil }
+  }
+
+  private var fieldType: FieldType {
+    switch type {
+    case .boolean, .tinyInteger, .smallInteger: .smallInteger
+    case .mediumInteger: .integer
+    case .integer: .bigInteger
+    case .float: .single
+    case .double: .double
+    case .text: .string
+    case .blob: .blob
+    case .date: .dateOnly
+    case .dateTime: .date
+    }
+  }
+}
