@@ -6,7 +6,7 @@
 /// is right, and the case is counted.
 enum RingAssembler {
   /// More rings than this are not sorted out; no real feature comes near.
-  static let ringLimit = 100_000
+  static let ringLimit = 50_000
 
   /// Groups the closed rings of `partEnds` into polygons, shells in their order.
   static func assemble(
@@ -62,14 +62,15 @@ enum RingAssembler {
         (areas[$0].magnitude, $1) < (areas[$1].magnitude, $0)
       }
       var parent = [Int](repeating: -1, count: count)
-      for (rank, ring) in order.enumerated() {
-        for candidate in order[(rank + 1)...]
-        where boxes[candidate].contains(boxes[ring])
-          && Nesting.isInside(ring, candidate, geometry, areas)
-        {
-          parent[ring] = candidate
-          break
+      var strips = BoxStrips(around: boxes)
+      // From the largest down: what is in the strips then is larger, the smallest last.
+      for ring in order.reversed() {
+        let around = strips.last(at: boxes[ring].minX) { candidate in
+          boxes[candidate].contains(boxes[ring])
+            && Nesting.isInside(ring, candidate, geometry, areas)
         }
+        if let around { parent[ring] = around }
+        strips.insert(ring, boxes[ring])
       }
       var depth = [Int](repeating: 0, count: count)
       for ring in order.reversed() where parent[ring] >= 0 {
@@ -104,6 +105,39 @@ enum RingAssembler {
       // The same outline twice: a hole that fills its shell, or the shell again.
       return (areas[ring] > 0) != (areas[other] > 0)
     }
+  }
+}
+
+/// Boxes by the upright strips they reach into, so that one meets only its neighbours.
+private struct BoxStrips {
+  private var strips: [[Int]]
+  private let minX: Double
+  private let stripsPerUnit: Double
+
+  init(around boxes: [Envelope]) {
+    var all = Envelope.empty
+    for box in boxes { all.formUnion(box) }
+    // Few for few, and never so many that a thousand wide boxes cost more than they save.
+    let count = max(1, min(64, boxes.count / 8))
+    let perUnit = Double(count) / all.width
+    minX = all.minX
+    stripsPerUnit = perUnit.isFinite ? perUnit : 0
+    strips = [[Int]](repeating: [], count: count)
+  }
+
+  private func strip(_ x: Double) -> Int {
+    let strip = (x - minX) * stripsPerUnit
+    return strip > 0 ? min(Int(min(strip, 64)), strips.count - 1) : 0
+  }
+
+  mutating func insert(_ index: Int, _ box: Envelope) {
+    let first = strip(box.minX)
+    for strip in first...max(first, strip(box.maxX)) { strips[strip].append(index) }
+  }
+
+  /// The last one inserted that reaches the strip of x and satisfies the test.
+  func last(at x: Double, where test: (Int) -> Bool) -> Int? {
+    strips[strip(x)].last(where: test)
   }
 }
 

@@ -113,6 +113,29 @@ import Testing
     #expect(found == polygons)
   }
 
+  @Test func `a thousand islands, each with a lake, are grouped`() throws {
+    var rings: [String] = []
+    for index in 0..<1_000 {
+      let x = index % 40 * 10
+      let y = index / 40 * 10
+      rings.append("[[\(x),\(y)],[\(x),\(y + 8)],[\(x + 8),\(y + 8)],[\(x + 8),\(y)],[\(x),\(y)]]")
+      rings.append(
+        "[[\(x + 2),\(y + 2)],[\(x + 4),\(y + 2)],[\(x + 4),\(y + 4)],[\(x + 2),\(y + 2)]]")
+    }
+    var generator = SeededGenerator(seed: 3)
+    let geometry = try #require(
+      try read("{\"rings\":[\(rings.shuffled(using: &generator).joined(separator: ","))]}"))
+    #expect(geometry.polygonEnds == (1...1_000).map { $0 * 2 })
+  }
+
+  @Test func `more rings than any feature has are refused`() {
+    let ring = "[[0,0],[0,1],[1,1],[0,0]]"
+    let text = "{\"rings\":[\(repeatElement(ring, count: 50_001).joined(separator: ","))]}"
+    #expect(throws: GeometryError.countTooLarge(offset: 9, count: 50_001, limit: 50_000)) {
+      try read(text)
+    }
+  }
+
   @Test func `repairs of rings are counted`() throws {
     var reader = EsriGeometryReader()
     let rings = [Self.outer, Self.clockwiseInside, Self.farHole, "[[0,0],[1,1],[0,0]]"]
