@@ -45,6 +45,21 @@ package struct RowDecoder: Sendable {
     }
   }
 
+  /// Whether a column of the row decoded last is NULL.
+  package func isNull(_ column: Int) -> Bool {
+    if column == table.rowidColumn { return false }
+    guard let place = table.places[column] else { return true }
+    return place < layout.count
+      ? layout.isNull(place) : table.columns[column].defaultValue == .null
+  }
+
+  /// The value as it is stored; nil where the row id or a default stands in for it.
+  func stored(_ column: Int, of record: Span<UInt8>) -> RecordValue? {
+    guard column != table.rowidColumn, let place = table.places[column], place < layout.count
+    else { return nil }
+    return layout.value(place, in: record)
+  }
+
   /// The bytes of a text column as UTF-8, not repaired; nil when the value is no text.
   package func utf8(_ column: Int, of record: Span<UInt8>) -> [UInt8]? {
     guard column != table.rowidColumn, let place = table.places[column],

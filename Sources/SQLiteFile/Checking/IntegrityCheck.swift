@@ -1,0 +1,47 @@
+/// Looks through a whole database for what SQLite's own `integrity_check` looks for, and for
+/// R-trees that do not agree with themselves.
+///
+/// Two passes: the pages of every tree, chain and list, each to be used once; then, where a tree
+/// is sound, its rows against its indexes.
+package enum IntegrityCheck {
+  /// Problems that are told at most; the last one then counts the others.
+  package static let mostProblems = 100
+
+  /// Checks a database; nothing found means that it is sound.
+  package static func run(_ database: DatabaseReader) -> [IntegrityProblem] {
+    var problems = ProblemList()
+    var pages = PageAccount(database)
+    var sound: Set<UInt32> = []
+    let schema = SchemaObject(
+      kind: .table, name: "sqlite_schema", tableName: "sqlite_schema", rootPage: 1, sql: nil)
+    for object in [schema] + database.schema where object.rootPage > 0 {
+      let before = problems.count
+      TreeCheck.run(object, in: database, pages: &pages, problems: &problems)
+      if problems.count == before { sound.insert(object.rootPage) }
+    }
+    pages.finish(into: &problems)
+    for object in database.schema where object.kind == .table {
+      if object.rootPage > 0, sound.contains(object.rootPage) {
+        RowCheck.run(object, in: database, sound: sound, problems: &problems)
+      } else if object.rootPage == 0, let tree = RTreeCheck(object) {
+        tree.run(in: database, problems: &problems)
+      }
+    }
+    return problems.list
+  }
+}
+
+/// Problems found so far, the first hundred kept.
+struct ProblemList {
+  private var kept: [IntegrityProblem] = []
+  private(set) var count = 0
+
+  mutating func append(_ problem: IntegrityProblem) {
+    count += 1
+    if kept.count < IntegrityCheck.mostProblems { kept.append(problem) }
+  }
+
+  var list: [IntegrityProblem] {
+    count > kept.count ? kept + [.more(count - kept.count)] : kept
+  }
+}

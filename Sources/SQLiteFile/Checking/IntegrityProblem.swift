@@ -1,0 +1,72 @@
+/// What an integrity check found wrong, with its place.
+package enum IntegrityProblem: Equatable, Sendable {
+  /// A table, index or the schema cannot be walked to its end.
+  case unreadable(object: String, SQLiteFileError)
+  /// A page belongs to two trees or chains.
+  case pageUsedTwice(page: UInt32, object: String)
+  /// A page that nothing reaches, the first of `count`.
+  case pagesUnused(first: UInt32, count: Int)
+  /// The freelist does not hold as many pages as the header says, or leaves its bounds.
+  case freelistBroken(page: UInt32, found: Int, expected: Int)
+  /// Two cells of a page share bytes.
+  case cellsOverlap(page: UInt32, object: String)
+  /// The chain of free blocks of a page leaves it or meets a cell.
+  case freeBlocksBroken(page: UInt32, object: String)
+  /// A row id on a page is outside what the pages above promise.
+  case rowidOutOfPlace(page: UInt32, object: String, rowid: Int64)
+  /// Leaves of one tree lie at different depths.
+  case depthsDiffer(page: UInt32, object: String)
+  /// Index entries do not come in the order of the index.
+  case indexOutOfOrder(index: String, entry: Int)
+  /// A unique index holds one key twice.
+  case keyNotUnique(index: String, entry: Int)
+  /// An index does not hold one entry for each row of its table.
+  case indexDiffers(index: String, entries: Int, rows: Int)
+  /// NULL in a column that refuses it; the first row and how many.
+  case nullNotAllowed(table: String, column: String, rowid: Int64, count: Int)
+  /// An R-tree whose three tables do not agree.
+  case rtreeBroken(table: String, node: Int64, RTreeProblem)
+  /// More problems were found than are told.
+  case more(Int)
+
+  /// What is wrong with an R-tree.
+  package enum RTreeProblem: Equatable, Sendable {
+    case tableMissing(String)
+    case nodeMissing
+    case nodeReachedTwice
+    case wrongSize(Int)
+    case boxOutsideParent
+    case boxInverted
+    case wrongParent
+    case rowInWrongNode(Int64)
+    case counts(found: Int, expected: Int)
+  }
+}
+
+extension IntegrityProblem: CustomStringConvertible {
+  /// One plain line.
+  package var description: String {
+    switch self {
+    case .unreadable(let object, let error): "\(object): \(error)"
+    case .pageUsedTwice(let page, let object): "\(object): page \(page) is used twice"
+    case .pagesUnused(let first, let count): "\(count) pages are never used, page \(first) first"
+    case .freelistBroken(let page, let found, let expected):
+      "freelist, page \(page): \(found) pages found, \(expected) expected"
+    case .cellsOverlap(let page, let object): "\(object): cells of page \(page) overlap"
+    case .freeBlocksBroken(let page, let object):
+      "\(object): free blocks of page \(page) are damaged"
+    case .rowidOutOfPlace(let page, let object, let rowid):
+      "\(object): row \(rowid) is out of place on page \(page)"
+    case .depthsDiffer(let page, let object):
+      "\(object): page \(page) is deeper or shallower than others"
+    case .indexOutOfOrder(let index, let entry): "\(index): entry \(entry) is out of order"
+    case .keyNotUnique(let index, let entry): "\(index): entry \(entry) repeats a key"
+    case .indexDiffers(let index, let entries, let rows):
+      "\(index): \(entries) entries do not match the table's \(rows) rows"
+    case .nullNotAllowed(let table, let column, let rowid, let count):
+      "\(table).\(column): NULL in \(count) rows, row \(rowid) first"
+    case .rtreeBroken(let table, let node, let problem): "\(table), node \(node): \(problem)"
+    case .more(let count): "\(count) more problems"
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Bytes
+
+/// A b-tree page under examination.
+struct PageView {
+  let bytes: [UInt8]
+  /// Where the b-tree header begins: 100 on page 1.
+  let start: Int
+  let number: UInt32
+  let usable: Int
+
+  /// What a cell says.
+  struct Cell {
+    /// The bytes it takes on the page.
+    var extent: Range<Int>
+    /// The left child; 0 on a leaf.
+    var child: UInt32 = 0
+    /// The row id of a table's cell.
+    var key: Int64 = 0
+    /// The first page of its overflow chain; 0 for none.
+    var overflow: UInt32 = 0
+    /// Bytes on that chain.
+    var overflowBytes = 0
+  }
+
+  func kind(isIndex: Bool) throws(SQLiteFileError) -> PageKind {
+    guard let kind = PageKind(rawValue: bytes[start]), kind.isTable != isIndex else {
+      throw damaged(start, .wrongKind(bytes[start]))
+    }
+    return kind
+  }
+
+  func cellCount(_ kind: PageKind, isRoot: Bool) throws(SQLiteFileError) -> Int {
+    let count = Int(bytes.span.bigEndianUInt16(at: start + 3))
+    guard start + kind.headerLength + 2 * count <= usable else {
+      throw damaged(start + 3, .tooManyCells(count))
+    }
+    guard count > 0 || (isRoot && (!kind.isInterior || number == 1)) else {
+      throw damaged(start + 3, .noCells)
+    }
+    return count
+  }
+
+  var rightChild: UInt32 { bytes.span.bigEndianUInt32(at: start + 8) }
+
+  func cell(
+    _ index: Int, of count: Int, kind: PageKind, split: PayloadSplit
+  ) throws(SQLiteFileError) -> Cell {
+    let pointers = start + kind.headerLength
+    let place = Int(bytes.span.bigEndianUInt16(at: pointers + 2 * index))
+    guard place >= pointers + 2 * count, place + 4 <= usable else {
+      throw damaged(pointers + 2 * index, .pointerOutside(place))
+    }
+    var at = place
+    var cell = Cell(extent: place..<place)
+    let span = bytes.span
+    if kind.isInterior {
+      cell.child = span.bigEndianUInt32(at: at)
+      at += 4
+    }
+    var length: UInt64 = 0
+    if kind != .tableInterior {
+      guard let value = Varint.read(span, at: &at) else { throw outside(place) }
+      length = value
+    }
+    if kind.isTable {
+      guard let key = Varint.read(span, at: &at) else { throw outside(place) }
+      cell.key = Int64(bitPattern: key)
+    }
+    guard length <= 0x7fff_ffff else { throw damaged(place, .payloadTooLong(length)) }
+    let payload = Int(length)
+    let local = kind == .tableInterior ? 0 : split.local(payload)
+    at += local
+    if local < payload {
+      guard at + 4 <= usable else { throw outside(place) }
+      cell.overflow = span.bigEndianUInt32(at: at)
+      cell.overflowBytes = payload - local
+      guard cell.overflow != 0 else { throw damaged(place, .overflowChainBroken) }
+      at += 4
+    }
+    guard at <= usable else { throw outside(place) }
+    cell.extent = place..<max(at, place + 4)
+    return cell
+  }
+
+  /// Whether no two cells share bytes and none lies before the content area.
+  func isApart(_ extents: [Range<Int>], kind: PageKind, count: Int) -> Bool {
+    var content = Int(bytes.span.bigEndianUInt16(at: start + 5))
+    if content == 0 { content = 65_536 }
+    guard content <= usable, content >= start + kind.headerLength + 2 * count else { return false }
+    var end = content
+    for extent in extents.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      guard extent.lowerBound >= end else { return false }
+      end = extent.upperBound
+    }
+    return end <= usable
+  }
+
+  /// Whether the chain of free blocks ascends inside the page without meeting a cell.
+  func hasSoundFreeBlocks(apartFrom extents: [Range<Int>]) -> Bool {
+    var block = Int(bytes.span.bigEndianUInt16(at: start + 1))
+    var end = start
+    let cells = extents.sorted { $0.lowerBound < $1.lowerBound }
+    var cell = 0
+    while block != 0 {
+      guard block >= end, block + 4 <= usable else { return false }
+      let size = Int(bytes.span.bigEndianUInt16(at: block + 2))
+      end = block + size
+      guard size >= 4, end <= usable else { return false }
+      while cell < cells.count, cells[cell].upperBound <= block { cell += 1 }
+      if cell < cells.count, cells[cell].lowerBound < end { return false }
+      let next = Int(bytes.span.bigEndianUInt16(at: block))
+      guard next == 0 || next > block else { return false }
+      block = next
+    }
+    return true
+  }
+
+  private func outside(_ place: Int) -> SQLiteFileError { damaged(place, .cellOutside(place)) }
+
+  private func damaged(
+    _ offset: Int, _ problem: SQLiteFileError.PageProblem
+  ) -> SQLiteFileError {
+    .damagedPage(page: number, offset: offset, problem: problem)
+  }
+}

@@ -1,0 +1,133 @@
+import Bytes
+
+/// Walks the pages of one b-tree: each used once, cells inside their page and apart from each
+/// other, row ids where the pages above promise them, leaves at one depth.
+struct TreeCheck {
+  private let database: DatabaseReader
+  private let name: String
+  private let isIndex: Bool
+  private let split: PayloadSplit
+  private var window: PageWindow
+  private var overflow: PageWindow
+  private var leafDepth: Int?
+
+  /// A page to be looked at, with the row ids it may hold: above `low`, up to `high`.
+  private struct Visit {
+    var page: UInt32
+    var depth: Int
+    var low: Int64?
+    var high: Int64?
+  }
+
+  static func run(
+    _ object: SchemaObject, in database: DatabaseReader, pages: inout PageAccount,
+    problems: inout ProblemList
+  ) {
+    var check = TreeCheck(object, database)
+    do {
+      try check.walk(object.rootPage, &pages, &problems)
+    } catch {
+      problems.append(.unreadable(object: object.name, error))
+    }
+  }
+
+  private init(_ object: SchemaObject, _ database: DatabaseReader) {
+    self.database = database
+    name = object.name
+    let table = object.kind == .table && object.rootPage > 1 ? try? StoredTable(object) : nil
+    isIndex = object.kind == .index || table?.isWithoutRowid == true
+    split = PayloadSplit(usable: database.header.usable, isTable: !isIndex)
+    window = PageWindow(database)
+    overflow = PageWindow(database)
+  }
+
+  private mutating func walk(
+    _ root: UInt32, _ pages: inout PageAccount, _ problems: inout ProblemList
+  ) throws(SQLiteFileError) {
+    var visits = [Visit(page: root, depth: 0)]
+    while let visit = visits.popLast() {
+      guard database.isUsable(visit.page) else {
+        throw .badPageNumber(page: visit.page, from: 0)
+      }
+      guard pages.use(visit.page) else {
+        problems.append(.pageUsedTwice(page: visit.page, object: name))
+        continue
+      }
+      guard visit.depth <= 20 else {
+        throw .damagedPage(page: visit.page, offset: 0, problem: .tooDeep)
+      }
+      try look(at: visit, &visits, &pages, &problems)
+    }
+  }
+
+  private mutating func look(
+    at visit: Visit, _ visits: inout [Visit], _ pages: inout PageAccount,
+    _ problems: inout ProblemList
+  ) throws(SQLiteFileError) {
+    let base = try window.load(visit.page)
+    let start = visit.page == 1 ? DatabaseHeader.length : 0
+    let bytes = Array(window.bytes[base..<base + database.header.pageSize])
+    let page = PageView(bytes: bytes, start: start, number: visit.page, usable: split.usable)
+    let kind = try page.kind(isIndex: isIndex)
+    let count = try page.cellCount(kind, isRoot: visit.depth == 0)
+    if !kind.isInterior {
+      if let depth = leafDepth, depth != visit.depth {
+        problems.append(.depthsDiffer(page: visit.page, object: name))
+      }
+      leafDepth = leafDepth ?? visit.depth
+    }
+    var extents: [Range<Int>] = []
+    var low = visit.low
+    var children: [Visit] = []
+    for index in 0..<count {
+      let cell = try page.cell(index, of: count, kind: kind, split: split)
+      extents.append(cell.extent)
+      if kind.isTable {
+        if low.map({ cell.key <= $0 }) ?? false || visit.high.map({ cell.key > $0 }) ?? false {
+          problems.append(
+            .rowidOutOfPlace(page: visit.page, object: name, rowid: cell.key))
+        }
+      }
+      if kind.isInterior {
+        children.append(
+          Visit(page: cell.child, depth: visit.depth + 1, low: low, high: cell.key))
+      }
+      low = cell.key
+      if cell.overflow != 0 {
+        try followOverflow(cell, from: visit.page, &pages, &problems)
+      }
+    }
+    if kind.isInterior {
+      children.append(
+        Visit(page: page.rightChild, depth: visit.depth + 1, low: low, high: visit.high))
+      visits += children.reversed()
+    }
+    if !page.isApart(extents, kind: kind, count: count) {
+      problems.append(.cellsOverlap(page: visit.page, object: name))
+    } else if !page.hasSoundFreeBlocks(apartFrom: extents) {
+      problems.append(.freeBlocksBroken(page: visit.page, object: name))
+    }
+  }
+
+  private mutating func followOverflow(
+    _ cell: PageView.Cell, from page: UInt32, _ pages: inout PageAccount,
+    _ problems: inout ProblemList
+  ) throws(SQLiteFileError) {
+    var next = cell.overflow
+    var rest = cell.overflowBytes
+    while rest > 0 {
+      guard database.isUsable(next) else { throw .badPageNumber(page: next, from: page) }
+      guard pages.use(next) else {
+        problems.append(.pageUsedTwice(page: next, object: name))
+        return
+      }
+      let base = try overflow.load(next)
+      let bytes = overflow.bytes
+      next = bytes.span.bigEndianUInt32(at: base)
+      rest -= split.usable - 4
+    }
+    guard next == 0 else {
+      throw .damagedPage(page: page, offset: 0, problem: .overflowChainBroken)
+    }
+  }
+}
