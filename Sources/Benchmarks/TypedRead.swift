@@ -52,10 +52,19 @@ enum TypedRead {
     }
   }
 
-  /// Characters of UTF-8 text, as SQLite's `length` counts them.
+  /// Characters of UTF-8 text, as SQLite's `length` counts them: bytes that continue no other.
   private static func characters(_ text: Span<UInt8>) -> Int {
-    var count = 0
-    for index in text.indices where text[index] & 0xC0 != 0x80 { count += 1 }
-    return count
+    var continuing = 0
+    var at = 0
+    while at &+ 8 <= text.count {
+      let word = text.littleEndianUInt64(at: at)
+      continuing &+= (word & ~(word &<< 1) & 0x8080_8080_8080_8080).nonzeroBitCount
+      at &+= 8
+    }
+    while at < text.count {
+      if text[at] & 0xC0 == 0x80 { continuing &+= 1 }
+      at &+= 1
+    }
+    return text.count - continuing
   }
 }

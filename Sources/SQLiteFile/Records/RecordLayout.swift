@@ -13,61 +13,83 @@ package struct RecordLayout: Sendable {
   /// Most columns this reader accepts; SQLite's hard limit.
   package static let mostColumns = 32_767
 
-  @usableFromInline var types: [UInt64] = []
-  /// Start of each column in the record; one more entry for the end of the last.
-  @usableFromInline var starts: [Int] = []
+  @usableFromInline struct Place: Sendable {
+    @usableFromInline var type: UInt64 = 0
+    @usableFromInline var start = 0
+    @inlinable init(type: UInt64 = 0, start: Int = 0) {
+      self.type = type
+      self.start = start
+    }
+  }
+
+  /// Scratch that only grows. The first `count` entries are the columns of the record parsed last;
+  /// one more starts where the last column ends.
+  @usableFromInline var places = [Place()]
+
+  /// Columns the record stores. A row may store fewer than its table has: the rest take defaults.
+  @usableFromInline package internal(set) var count = 0
 
   /// A layout of no columns.
   @inlinable package init() {}
 
-  /// Columns the record stores. A row may store fewer than its table has: the rest take defaults.
-  @inlinable package var count: Int { types.count }
-
   /// Bytes the record takes: header and all values.
-  @inlinable package var byteCount: Int { starts.last ?? 0 }
+  @inlinable package var byteCount: Int { places[count].start }
 
   /// Reads the header of `record` and checks that every value lies inside it.
   ///
   /// - Throws: `SQLiteFileError.damagedRecord`.
   @inlinable package mutating func parse(_ record: Span<UInt8>) throws(SQLiteFileError) {
-    types.removeAll(keepingCapacity: true)
-    starts.removeAll(keepingCapacity: true)
+    count = 0
+    places[0].start = 0
     var at = 0
     guard let length = Varint.read(record, at: &at) else { throw Self.cut(at) }
     guard length <= Self.longestHeader, length <= record.count, length >= at else {
       throw .damagedRecord(offset: 0, problem: .headerTooLong(length))
     }
     let headerEnd = Int(truncatingIfNeeded: length)
+    // A serial type takes a byte at least, so the header's length bounds the columns.
+    if places.count <= headerEnd { grow(to: headerEnd) }
     var start = headerEnd
-    while at < headerEnd {
-      var type = UInt64(truncatingIfNeeded: record[at])
-      if type < 0x80 {
-        at &+= 1
-      } else {
-        guard let wide = Varint.read(record, at: &at), at <= headerEnd else { throw Self.cut(at) }
-        type = wide
+    var column = 0
+    do {
+      var places = self.places.mutableSpan
+      while at < headerEnd {
+        var type = UInt64(truncatingIfNeeded: record[at])
+        if type < 0x80 {
+          at &+= 1
+        } else {
+          guard let wide = Varint.read(record, at: &at), at <= headerEnd else {
+            throw Self.cut(at)
+          }
+          type = wide
+        }
+        guard let size = Self.size(of: type), size <= record.count &- start else {
+          throw Self.refuse(type, at: start, available: record.count &- start)
+        }
+        places[column] = Place(type: type, start: start)
+        column &+= 1
+        start &+= size
       }
-      guard let size = Self.size(of: type), size <= record.count &- start else {
-        throw Self.refuse(type, at: start, available: record.count &- start)
-      }
-      types.append(type)
-      starts.append(start)
-      start &+= size
+      places[column].start = start
     }
-    starts.append(start)
-    guard types.count <= Self.mostColumns else {
+    guard column <= Self.mostColumns else {
       throw .damagedRecord(offset: 0, problem: .tooManyColumns)
     }
+    count = column
+  }
+
+  @usableFromInline mutating func grow(to columns: Int) {
+    places.append(contentsOf: repeatElement(Place(), count: columns + 1 - places.count))
   }
 
   /// The value of a column; NULL where the record stores fewer columns.
   ///
   /// `record` must be the bytes that were parsed last.
   @inlinable package func value(_ column: Int, in record: Span<UInt8>) -> RecordValue {
-    guard column >= 0, column < types.count else { return .null }
-    let start = starts[column]
-    let end = starts[column &+ 1]
-    switch types[column] {
+    guard column >= 0, column < count else { return .null }
+    let start = places[column].start
+    let end = places[column &+ 1].start
+    switch places[column].type {
     case 0: return .null
     case 7: return .real(Double(bitPattern: record.bigEndianUInt64(at: start)))
     case 8: return .integer(0)
@@ -79,13 +101,13 @@ package struct RecordLayout: Sendable {
 
   /// Whether a column is stored as NULL, or not stored at all.
   @inlinable package func isNull(_ column: Int) -> Bool {
-    column < 0 || column >= types.count || types[column] == 0
+    column < 0 || column >= count || places[column].type == 0
   }
 
   /// The serial type and bytes a column takes in the record, for copying a value as it is.
   @inlinable package func stored(_ column: Int) -> (serialType: UInt64, range: Range<Int>)? {
-    guard column >= 0, column < types.count else { return nil }
-    return (types[column], starts[column]..<starts[column &+ 1])
+    guard column >= 0, column < count else { return nil }
+    return (places[column].type, places[column].start..<places[column &+ 1].start)
   }
 
   /// Bytes of a value; nil for the reserved types 10 and 11 and for sizes no record can have.
