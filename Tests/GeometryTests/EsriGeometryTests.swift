@@ -247,4 +247,39 @@ struct EsriGeometrySampleTests {
       #expect(geometry.hasM == hasM)
     }
   }
+
+  @Test(arguments: ["Point", "Line", "Polygon"])
+  func `a service's Web Mercator answer is its GeoJSON answer, transformed`(
+    kind: String
+  ) throws {
+    var esri = try #require(geometries("restjs/arcgis/arcGIS\(kind)Response.json").first)
+    try CoordinateTransform(from: .webMercator, to: .wgs84).apply(to: &esri)
+    let path = try #require(SharedData.path("esrijson/restjs/geojson/geoJSON\(kind)Response.json"))
+    var leniencies: [JSONLeniency] = []
+    let answer = try JSONParser.parse(
+      Array(try Data(contentsOf: URL(filePath: path))), leniencies: &leniencies)
+    let geoJSON = try Geometry(geoJSON: answer["features"]?[0]?["geometry"] ?? .null)
+    #expect(esri.vertexCount == geoJSON.vertexCount)
+    #expect(esri.partEnds.count == geoJSON.partEnds.count)
+    let a = esri.envelope()
+    let b = geoJSON.envelope()
+    #expect((a.minX - b.minX).magnitude < 1e-6 && (a.maxX - b.maxX).magnitude < 1e-6)
+    #expect((a.minY - b.minY).magnitude < 1e-6 && (a.maxY - b.maxY).magnitude < 1e-6)
+  }
+
+  @Test(.enabled(if: SharedData.has("mobile-map-package/geometry_vectors.json")))
+  func `coordinates of real geodatabases are plausible where they are`() throws {
+    let path = try #require(SharedData.path("mobile-map-package/geometry_vectors.json"))
+    var leniencies: [JSONLeniency] = []
+    let vectors = try JSONParser.parse(
+      Array(try Data(contentsOf: URL(filePath: path))), leniencies: &leniencies)
+    for vector in vectors.array ?? [] {
+      guard let code = vector["srid"]?.int, code < 32_768 else { continue }
+      var box = Envelope.empty
+      for place in vector["world"]?.array ?? [] {
+        box.formUnion(x: place[0]?.double ?? .nan, y: place[1]?.double ?? .nan)
+      }
+      #expect(CoordinatePlausibility(box, in: SpatialReference(epsg: code)) == .plausible)
+    }
+  }
 }

@@ -79,11 +79,11 @@ struct ProjectionByPROJTests {
     #expect(result.inverse < 0.001, "\(family)")
   }
 
-  @Test func `every tenth known code agrees with PROJ`() throws {
+  @Test func `every twentieth known code agrees with PROJ`() throws {
     let codes = SpatialReference.projectedCodes
-    let tenth = codes.indices.filter { $0.isMultiple(of: 10) }.map { codes[$0] }
-    let result = try worst(tenth, positionsEach: 5, seed: 9)
-    #expect(result.count == tenth.count * 5)
+    let some = codes.indices.filter { $0.isMultiple(of: 20) }.map { codes[$0] }
+    let result = try worst(some, positionsEach: 5, seed: 9)
+    #expect(result.count == some.count * 5)
     #expect(result.forward < 0.001)
     #expect(result.inverse < 0.001)
   }
