@@ -1,7 +1,7 @@
 import Bytes
 
 /// Quoting rules of CSV text (RFC 4180 §2).
-enum CSVText {
+package enum CSVText {
   static let quote = UInt8(ascii: "\"")
 
   /// Writes a quoted cell's content with each doubled quote as one.
@@ -15,7 +15,7 @@ enum CSVText {
   }
 
   /// Appends a cell, quoted where a delimiter, a quote, a line break or an edge space asks for it.
-  static func append(_ text: Span<UInt8>, delimiter: UInt8, to output: inout [UInt8]) {
+  package static func append(_ text: Span<UInt8>, delimiter: UInt8, to output: inout [UInt8]) {
     guard needsQuotes(text, delimiter: delimiter) else { return output.append(text) }
     output.append(quote)
     for index in text.indices {

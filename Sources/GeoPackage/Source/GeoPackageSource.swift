@@ -53,14 +53,8 @@ package struct GeoPackageSource: FeatureSource {
   }
 
   private func spatialReference(_ id: Int32) throws(FeatureDataError) -> SpatialReference? {
-    guard id > 0, let stored = reader.spatialReferences.first(where: { $0.id == id }) else {
-      return nil
-    }
-    if GeoPackageNames.folded(stored.organization) == "epsg" {
-      return SpatialReference(epsg: Int(stored.organizationID))
-    }
     do throws(GeometryError) {
-      return try SpatialReference(wkt: stored.definition)
+      return try reader.spatialReference(id)
     } catch {
       throw .spatialReference(path: path, error)
     }

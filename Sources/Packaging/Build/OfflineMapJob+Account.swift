@@ -6,6 +6,9 @@ import OrderedJSON
 
 // What a package says of itself: in its store, in its item and in its manifest.
 extension OfflineMapJob {
+  /// Names the text in the store that tells its package.
+  static let metadataStandard = "urn:fieldpack:package:1"
+
   /// The store names its package, so that a bare `.gpkg` can come back too.
   func metadata(_ report: BuildReport) -> [GeoPackageMetadata] {
     var members = JSONObject()
@@ -17,7 +20,7 @@ extension OfflineMapJob {
     let text = JSONWriter.write(.object(members), style: .compact)
     return [
       GeoPackageMetadata(
-        standard: "urn:fieldpack:package:1", mimeType: "application/json",
+        standard: Self.metadataStandard, mimeType: "application/json",
         text: String(decoding: text, as: UTF8.self))
     ]
   }

@@ -1,0 +1,16 @@
+package import Geometry
+
+extension GeoPackageReader {
+  /// The spatial reference of an id; `nil` for the undefined ones (-1 and 0) and unknown ids.
+  ///
+  /// - Throws: ``GeometryError`` when its definition cannot be read.
+  package func spatialReference(_ id: Int32) throws(GeometryError) -> SpatialReference? {
+    guard id > 0, let stored = spatialReferences.first(where: { $0.id == id }) else {
+      return nil
+    }
+    if GeoPackageNames.folded(stored.organization) == "epsg" {
+      return SpatialReference(epsg: Int(stored.organizationID))
+    }
+    return try SpatialReference(wkt: stored.definition)
+  }
+}

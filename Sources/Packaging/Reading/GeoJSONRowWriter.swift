@@ -1,0 +1,92 @@
+import Bytes
+import GeoPackage
+import Geometry
+import OrderedJSON
+import SQLiteFile
+
+/// Rows as GeoJSON features, in one document or one to a line.
+struct GeoJSONRowWriter: RowTextWriter {
+  let geometriesLeftOut = 0
+  private let table: GeoPackageTable
+  private let isDocument: Bool
+  private var transform: CoordinateTransform?
+  private let keys: [[UInt8]]
+  private var isFirst = true
+  private var shape = Geometry(.point)
+
+  init(_ table: GeoPackageTable, _ format: ExportFormat, _ store: GeoPackageReader) throws {
+    self.table = table
+    isDocument = format == .geoJSON
+    keys = table.columns.map { column in
+      var key: [UInt8] = []
+      JSONWriter.append(column.fieldName ?? column.name, to: &key)
+      key.append(UInt8(ascii: ":"))
+      return key
+    }
+    if let geometry = table.geometry,
+      let reference = try store.spatialReference(geometry.srsID)
+    {
+      let transform = try CoordinateTransform(from: reference, to: SpatialReference(epsg: 4326))
+      self.transform = transform.isIdentity ? nil : transform
+    }
+  }
+
+  mutating func begin(_ text: inout [UInt8]) {
+    guard isDocument else { return }
+    text.append(literal: "{\"type\":\"FeatureCollection\",\"name\":")
+    JSONWriter.append(table.name, to: &text)
+    text.append(literal: ",\"features\":[\n")
+  }
+
+  mutating func append(
+    _ layout: RecordLayout, _ record: Span<UInt8>, _ text: inout [UInt8]
+  ) throws {
+    if !isFirst, isDocument { text.append(literal: ",\n") }
+    isFirst = false
+    text.append(literal: "{\"type\":\"Feature\",\"properties\":{")
+    for index in table.columns.indices {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      text += keys[index]
+      let value = layout.value(table.firstColumn + index, in: record)
+      append(value, of: record, table.columns[index].type, &text)
+    }
+    text.append(literal: "},\"geometry\":")
+    try appendGeometry(layout, record, &text)
+    text.append(UInt8(ascii: "}"))
+    if !isDocument { text.append(UInt8(ascii: "\n")) }
+  }
+
+  mutating func end(_ text: inout [UInt8]) {
+    if isDocument { text.append(literal: "\n]}\n") }
+  }
+
+  private func append(
+    _ value: RecordValue, of record: Span<UInt8>, _ type: GeoPackageType, _ text: inout [UInt8]
+  ) {
+    switch value {
+    case .null: text.append(literal: "null")
+    case .integer(let number) where type == .boolean:
+      text.append(contentsOf: (number == 0 ? "false" : "true").utf8)
+    case .integer(let number): text.append(contentsOf: String(number).utf8)
+    case .real(let number): JSONWriter.append(number, to: &text)
+    case .text(let range): JSONWriter.append(utf8: record.extracting(range), to: &text)
+    case .blob(let range):
+      // JSON has no bytes; hexadecimal is what other tools write.
+      text.append(UInt8(ascii: "\""))
+      text.append(contentsOf: SHA256.hex(record.extracting(range).copied()).utf8)
+      text.append(UInt8(ascii: "\""))
+    }
+  }
+
+  private mutating func appendGeometry(
+    _ layout: RecordLayout, _ record: Span<UInt8>, _ text: inout [UInt8]
+  ) throws {
+    guard table.geometry != nil, case .blob(let range) = layout.value(1, in: record) else {
+      return text.append(literal: "null")
+    }
+    _ = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
+    guard !shape.isEmpty else { return text.append(literal: "null") }
+    try transform?.apply(to: &shape)
+    shape.appendGeoJSON(to: &text)
+  }
+}

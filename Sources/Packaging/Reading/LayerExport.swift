@@ -1,0 +1,100 @@
+import Bytes
+import GeoPackage
+import SQLiteFile
+
+/// The formats a layer can be taken out of a package in.
+package enum ExportFormat: String, Sendable, CaseIterable {
+  case geoJSON = "geojson"
+  case geoJSONLines = "geojsonl"
+  case csv
+
+  /// The format a file's extension stands for.
+  package init?(fileName: String) {
+    let suffix = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    switch suffix {
+    case "geojson", "json": self = .geoJSON
+    case "geojsonl", "geojsons", "ndjson", "jsonl": self = .geoJSONLines
+    case "csv": self = .csv
+    default: return nil
+    }
+  }
+}
+
+/// Writes one layer or table of a package as text.
+///
+/// GeoJSON is WGS 84 (RFC 7946 §4). CSV keeps the coordinates of points in two columns, in the
+/// layer's own spatial reference; other geometries have no place in CSV and are counted.
+package struct LayerExport {
+  /// What was written.
+  package struct Account: Sendable, Equatable {
+    package var rowCount = 0
+    /// Geometries that the format has no place for.
+    package var geometriesLeftOut = 0
+  }
+
+  /// Text handed on at once, in bytes.
+  private static let blockSize = 1 << 18
+
+  private let store: GeoPackageReader
+  private let table: GeoPackageTable
+  private let format: ExportFormat
+
+  /// Finds a layer or table by its table name or title.
+  ///
+  /// - Throws: `PackagingError.noSuchLayer`, `.geoPackage`.
+  package init(
+    _ package: OpenPackage, layer name: String, format: ExportFormat
+  ) throws(PackagingError) {
+    self.format = format
+    store = package.store
+    let tables = store.userTables
+    let found =
+      tables.first { $0.tableName == name }
+      ?? tables.first {
+        $0.tableName.lowercased() == name.lowercased()
+          || $0.identifier.lowercased() == name.lowercased()
+      }
+    guard let found else {
+      throw .noSuchLayer(name: name, layers: tables.map(\.tableName))
+    }
+    do throws(GeoPackageError) {
+      table = try store.table(named: found.tableName)
+    } catch { throw .geoPackage(error) }
+  }
+
+  /// Writes the rows in the order of their ids. `write` gets blocks of text.
+  package func run(write: ([UInt8]) throws -> Void) throws -> Account {
+    var account = Account()
+    var writer: any RowTextWriter =
+      format == .csv
+      ? try CSVRowWriter(table, store) : try GeoJSONRowWriter(table, format, store)
+    var text: [UInt8] = []
+    writer.begin(&text)
+    var rows = try store.rows(of: table.name)
+    var layout = RecordLayout()
+    while try rows.next() {
+      let bytes = rows.bytes
+      let record = bytes.span.extracting(rows.record)
+      try layout.parse(record)
+      try writer.append(layout, record, &text)
+      account.rowCount += 1
+      if text.count >= Self.blockSize {
+        try write(text)
+        text.removeAll(keepingCapacity: true)
+      }
+    }
+    writer.end(&text)
+    if !text.isEmpty { try write(text) }
+    account.geometriesLeftOut = writer.geometriesLeftOut
+    return account
+  }
+}
+
+/// Writes rows in one text format.
+protocol RowTextWriter {
+  var geometriesLeftOut: Int { get }
+  mutating func begin(_ text: inout [UInt8])
+  mutating func append(
+    _ layout: RecordLayout, _ record: Span<UInt8>, _ text: inout [UInt8]) throws
+  mutating func end(_ text: inout [UInt8])
+}

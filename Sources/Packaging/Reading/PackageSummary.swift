@@ -1,0 +1,120 @@
+import GeoPackage
+package import OrderedJSON
+
+/// What is in a package, as it is now.
+package struct PackageSummary: Sendable {
+  /// A layer or table of the store.
+  package struct Layer: Sendable, Equatable {
+    package var name: String
+    package var title: String
+    package var rowCount: Int
+    /// `POINT` …; `nil` for tables.
+    package var geometryType: String?
+    package var srsID: Int32?
+    package var fieldCount: Int
+    /// `packed` or `packed read-only`; `nil` where no manifest tells.
+    package var status: String?
+  }
+
+  package var path: String
+  package var form: String
+  package var packageID: String?
+  package var title: String?
+  package var created: String?
+  package var area: String?
+  package var layers: [Layer] = []
+  package var attachmentCount = 0
+  package var relationshipCount = 0
+  package var leftOut: [LeftOutLayer]
+  /// Findings of the build, by severity, the weightiest first.
+  package var findingCounts: [(severity: String, count: Int)]
+
+  /// Counts everything in a package.
+  ///
+  /// - Throws: `PackagingError.geoPackage` when the store is damaged.
+  package init(_ package: OpenPackage) throws(PackagingError) {
+    let manifest = package.manifest
+    let about = package.storeMetadata
+    path = package.path
+    form = package.form.rawValue
+    packageID = package.packageID
+    title = manifest?["map"]?["title"]?.string ?? about?["map"]?.string
+    created = manifest?["created"]?.string ?? about?["created"]?.string
+    area = manifest?["area"]?["text"]?.string ?? about?["area"]?.string
+    leftOut = (manifest?["leftOut"]?.array ?? []).map {
+      LeftOutLayer(
+        title: $0["title"]?.string ?? "", isTable: false, reason: $0["reason"]?.string ?? "")
+    }
+    let findings = manifest?["findings"]?.array ?? []
+    findingCounts = [Severity.error, .warning, .information].map { severity in
+      let name = severity.rawValue
+      return (name, findings.filter { $0["severity"]?.string == name }.count)
+    }
+    do throws(GeoPackageError) {
+      try count(package)
+    } catch { throw .geoPackage(error) }
+  }
+
+  private mutating func count(_ package: OpenPackage) throws(GeoPackageError) {
+    let relations = try package.store.relations()
+    let media = Set(relations.filter { $0.relationName == "media" }.map(\.relatedTable))
+    relationshipCount = relations.filter { $0.relationName != "media" }.count
+    for entry in package.store.userTables {
+      let rows = try package.store.rowCount(of: entry.tableName)
+      if media.contains(entry.tableName) {
+        attachmentCount += rows
+        continue
+      }
+      let table = try package.store.table(named: entry.tableName)
+      layers.append(
+        Layer(
+          name: entry.tableName, title: entry.identifier, rowCount: rows,
+          geometryType: table.geometry?.typeName, srsID: table.geometry?.srsID,
+          fieldCount: table.columns.count,
+          status: package.account(of: entry.tableName)?["status"]?.string))
+    }
+  }
+
+  /// The summary as machines read it; members in a fixed order.
+  package var json: JSON {
+    func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
+    return [
+      "schema": "fieldpack.inspect/1", "path": .string(path), "form": .string(form),
+      "packageId": text(packageID), "title": text(title), "created": text(created),
+      "area": text(area), "layers": .array(layers.map(\.json)),
+      "attachments": .number(attachmentCount), "relationships": .number(relationshipCount),
+      "leftOut": .array(
+        leftOut.map { ["title": .string($0.title), "reason": .string($0.reason)] }),
+      "findings": .object(
+        JSONObject(findingCounts.map { .init(key: $0.severity, value: .number($0.count)) })),
+    ]
+  }
+}
+
+extension PackageSummary.Layer {
+  fileprivate var json: JSON {
+    [
+      "table": .string(name), "title": .string(title), "rows": .number(rowCount),
+      "geometryType": geometryType.map { .string($0) } ?? .null,
+      "spatialReference": srsID.map { .number(Int($0)) } ?? .null,
+      "fields": .number(fieldCount), "status": status.map { .string($0) } ?? .null,
+    ]
+  }
+}
+
+extension OpenPackage {
+  /// What the manifest says of a table.
+  func account(of table: String) -> JSON? {
+    manifest?["layers"]?.array?.first { $0["table"]?.string == table }
+  }
+}
+
+extension GeoPackageReader {
+  /// The rows a table really has, counted.
+  func rowCount(of table: String) throws(GeoPackageError) -> Int {
+    var rows = try rows(of: table)
+    var count = 0
+    while try rows.next() { count += 1 }
+    return count
+  }
+}
