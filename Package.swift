@@ -29,8 +29,8 @@ let floors: [(name: String, uses: [String])] = [
   (
     "Commands",
     [
-      "Bytes", "OrderedJSON", "Geometry", "ZIPArchive", "MapModel", "FeatureData", "GeoPackage",
-      "Packaging", "Console", "DemoMap",
+      "Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel", "FeatureData",
+      "GeoPackage", "Packaging", "Console", "DemoMap",
     ]
   ),
 ]

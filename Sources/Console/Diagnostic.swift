@@ -20,21 +20,26 @@ package struct Diagnostic: Sendable, Equatable {
   package var subject: String
   /// What is the matter, in one line without values of attributes.
   package var summary: String
+  /// What was seen: rows, values, places; a line of text.
+  package var evidence: String?
   /// What to do about it.
   package var fix: String?
 
   /// A diagnostic from its parts.
   package init(
-    _ severity: Severity, code: String, subject: String, summary: String, fix: String? = nil
+    _ severity: Severity, code: String, subject: String, summary: String,
+    evidence: String? = nil, fix: String? = nil
   ) {
     self.severity = severity
     self.code = code
     self.subject = subject
     self.summary = summary
+    self.evidence = evidence
     self.fix = fix
   }
 
-  /// The lines for people: `error[ZIP004]: crew-07.mmpk: …` and, indented, the fix.
+  /// The lines for people: `error[ZIP004]: crew-07.mmpk: …` and, indented, what
+  /// was seen and the fix.
   package func text(colored: Bool = false) -> String {
     let color: TextStyle =
       switch severity {
@@ -43,9 +48,12 @@ package struct Diagnostic: Sendable, Equatable {
       case .note: .cyan
       }
     let head = color.apply("\(severity.rawValue)[\(code)]", if: colored)
-    let line = "\(head): \(PrintableText.of(subject)): \(PrintableText.of(summary))\n"
-    guard let fix else { return line }
-    return line + "  \(TextStyle.bold.apply("fix:", if: colored)) \(PrintableText.of(fix))\n"
+    var text = "\(head): \(PrintableText.of(subject)): \(PrintableText.of(summary))\n"
+    if let evidence { text += "  \(PrintableText.of(evidence))\n" }
+    if let fix {
+      text += "  \(TextStyle.bold.apply("fix:", if: colored)) \(PrintableText.of(fix))\n"
+    }
+    return text
   }
 
   /// The members for programs.
@@ -54,6 +62,7 @@ package struct Diagnostic: Sendable, Equatable {
       "severity": .string(severity.rawValue), "code": .string(code), "subject": .string(subject),
       "summary": .string(summary),
     ]
+    if let evidence { object.append("evidence", .string(evidence)) }
     if let fix { object.append("fix", .string(fix)) }
     return .object(object)
   }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// How the tool ends. The one table behind `--help`, the README and the tests; 124 to 127 and 137
 /// are left to `timeout` and the shell.
 package enum ExitCode: Int32, CaseIterable, Sendable {
@@ -26,5 +28,10 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case .tryAgain: "a passing fault: try again"
     case .interrupted: "interrupted"
     }
+  }
+
+  /// Ends the process with this code.
+  package func endProcess() -> Never {
+    exit(rawValue)
   }
 }

@@ -1,7 +1,7 @@
 /// Finds the name someone meant.
-enum NearestName {
+package enum NearestName {
   /// The name nearest to `word`, when it is near enough to be meant; the first of equals.
-  static func find(_ word: String, among names: [String]) -> String? {
+  package static func find(_ word: String, among names: [String]) -> String? {
     let letters = Array(word.utf8.prefix(64))
     var best: (name: String, distance: Int)?
     for name in names {

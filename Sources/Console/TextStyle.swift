@@ -14,9 +14,9 @@ package enum TextStyle: String, Sendable {
 }
 
 /// Text from files and file names made safe to print: a name must not move the cursor.
-enum PrintableText {
+package enum PrintableText {
   /// The text with control characters, also the invisible ones that reorder text, shown as `\u{…}`.
-  static func of(_ text: String) -> String {
+  package static func of(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var printable = ""
     for scalar in text.unicodeScalars {

@@ -1,1 +1,5 @@
-@main struct Main { static func main() {} }
+import Commands
+
+@main struct Main {
+  static func main() async { await Fieldpack.main(CommandLine.arguments) }
+}

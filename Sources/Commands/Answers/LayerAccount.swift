@@ -1,0 +1,93 @@
+import Console
+import MapModel
+import OrderedJSON
+import Packaging
+
+/// What became of one layer or table of the map.
+struct LayerAccount: Sendable, Equatable {
+  var title: String
+  var isTable: Bool
+  /// What was packed of it; `nil` when it stays out.
+  var packed: PackedTable?
+  /// Why it stays out; empty when it is packed.
+  var reason: String
+
+  /// Every layer and table of the map, in its order, those without rows included.
+  static func all(of report: BuildReport) -> [LayerAccount] {
+    let plan = report.plan
+    return plan.map.allLayers().map { layer in
+      let index = plan.tables.firstIndex { $0.layer.id == layer.id }
+      if let index, index < report.tables.count {
+        return LayerAccount(
+          title: layer.title, isTable: plan.tables[index].isTable,
+          packed: report.tables[index], reason: "")
+      }
+      return LayerAccount(
+        title: layer.title, isTable: layer.isTable, packed: nil,
+        reason: reason(for: layer, plan))
+    }
+  }
+
+  /// Layers left out on purpose have a reason; of the others the worst finding tells.
+  private static func reason(for layer: OperationalLayer, _ plan: PackagePlan) -> String {
+    if let known = plan.leftOut.first(where: { $0.title == layer.title }) { return known.reason }
+    let findings = plan.findings.filter { $0.subject == layer.title }
+    return findings.max { $0.severity < $1.severity }?.message ?? "its data cannot be read"
+  }
+
+  /// How it travels.
+  var status: String {
+    guard let packed else { return "left out" }
+    return packed.isEditable ? "packed" : "packed read-only"
+  }
+
+  /// The row for programs; members in a fixed order.
+  var json: JSON {
+    var members = JSONObject()
+    members.append("title", .string(title))
+    members.append("kind", .string(isTable ? "table" : "layer"))
+    members.append("status", .string(status))
+    guard let packed else {
+      members.append("reason", .string(reason))
+      return .object(members)
+    }
+    members.append("table", .string(packed.name))
+    members.append("rows", .number(packed.rowCount))
+    members.append("sourceRows", .number(packed.sourceRowCount))
+    members.append("attachments", .number(packed.attachmentCount))
+    members.append("geometryType", packed.geometryType.map { .string($0) } ?? .null)
+    members.append("spatialReference", packed.srsID.map { .number(Int($0)) } ?? .null)
+    return .object(members)
+  }
+
+  /// What is in it, or why it stays out.
+  fileprivate var detail: String {
+    guard let packed else { return reason }
+    var parts = [NumberText.plural(packed.rowCount, "row", "rows")]
+    if packed.rowCount != packed.sourceRowCount {
+      parts[0] =
+        "\(NumberText.grouped(packed.rowCount)) of "
+        + NumberText.plural(packed.sourceRowCount, "row", "rows")
+    }
+    if packed.attachmentCount > 0 {
+      parts.append(NumberText.plural(packed.attachmentCount, "attachment", "attachments"))
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension [LayerAccount] {
+  /// A line each: status, title, what is in it.
+  func text(colored: Bool) -> String {
+    let width = map { PrintableText.of($0.title).count }.max() ?? 0
+    return map { account in
+      let title = PrintableText.of(account.title)
+      let status = account.status + String(repeating: " ", count: 16 - account.status.count)
+      let style: TextStyle =
+        account.packed == nil ? .yellow : account.packed?.isEditable == true ? .green : .cyan
+      let gap = String(repeating: " ", count: width - title.count)
+      return "  \(style.apply(status, if: colored))  \(title)\(gap)  "
+        + PrintableText.of(account.detail) + "\n"
+    }.joined()
+  }
+}

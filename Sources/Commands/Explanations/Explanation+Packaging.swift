@@ -1,0 +1,47 @@
+import Console
+import Packaging
+
+extension Explanation {
+  /// Why a package cannot be made or read.
+  init(_ error: PackagingError, _ context: ErrorContext) {
+    switch error {
+    case .file(let error): self.init(error, context)
+    case .source(let error): self.init(error, context)
+    case .geoPackage(let error): self.init(error, context)
+    case .archive(let error): self.init(error, context)
+    case .mapUnreadable(let path, let error): self.init(error, context.about(path))
+    case .notAWebMap(let path, let error): self.init(error, context.about(path))
+    case .areaGeometry(let text, let error): self.init(error, context.about("area \(text)"))
+    case .bindings(let path, let expected):
+      self.init(
+        "PACK001", .inputRefused, path, "expected \(expected)",
+        fix: "correct the bindings; the README shows their form")
+    case .area(let text, let expected):
+      self.init(
+        "PACK002", .usage, "area \(text)", "expected \(expected)", fix: "correct --area")
+    case .noSuchLayer(let name, let layers):
+      let nearest = NearestName.find(name, among: layers)
+      self.init(
+        "PACK003", .usage, name,
+        "is no layer or table; there are " + layers.joined(separator: ", "),
+        fix: nearest.map { "did you mean \($0)?" } ?? "give a title or an id of the map")
+    case .stopped(let findings):
+      let count = findings.count { $0.severity == .error }
+      self.init(
+        "BUILD_STOPPED", .inputRefused, context.subject,
+        NumberText.plural(count, "finding stops", "findings stop") + " the build",
+        fix: "mend what `fieldpack check` finds")
+    case .noRoom(let folder, let needed, let available):
+      self.init(
+        "PACK004", .noRoom, folder,
+        "needs \(NumberText.bytes(needed)), has \(NumberText.bytes(available))",
+        fix: "make room, write to another disk, or take a smaller --area")
+    case .notAPackage(let path, let expected):
+      self.init(
+        "PACK005", .inputRefused, path, "is no package: expected \(expected)",
+        fix: "give an .mmpk, a .zip, a .gpkg or an unpacked folder that Fieldpack made")
+    case .interrupted:
+      self.init("PACK006", .interrupted, "fieldpack", "interrupted", fix: nil)
+    }
+  }
+}

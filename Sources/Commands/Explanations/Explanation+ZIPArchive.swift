@@ -1,0 +1,44 @@
+import Console
+import ZIPArchive
+
+extension Explanation {
+  /// Why an archive was refused.
+  init(_ error: ZIPArchiveError, _ context: ErrorContext) {
+    let subject = context.subject
+    switch error {
+    case .file(let error): self.init(error, context)
+    case .notAnArchive(let path):
+      self.init(
+        "ZIP001", .inputRefused, path, "is no package, or was cut short", fix: Self.copyAgain)
+    case .endRecordDamaged, .directoryDamaged, .overlappingEntries, .localHeaderDiffers,
+      .dataOutside, .sizeMismatch, .checksumMismatch, .damagedData:
+      self.init(
+        "ZIP002", .inputRefused, subject, "the package is damaged: \(error)",
+        fix: Self.copyAgain)
+    case .severalDisks:
+      self.init(
+        "ZIP003", .inputRefused, subject, "\(error)", fix: "join the parts into one file first")
+    case .refusedName, .duplicateName, .specialFile, .nameTooLong:
+      self.init(
+        "ZIP004", .inputRefused, subject, "\(error)",
+        fix: "this package was not made by Fieldpack or was changed; do not unpack it")
+    case .encrypted:
+      self.init(
+        "ZIP005", .inputRefused, subject, "\(error)", fix: "pack it again without a password")
+    case .unknownMethod:
+      self.init(
+        "ZIP006", .inputRefused, subject, "\(error)",
+        fix: "pack it again with the usual compression (deflate)")
+    case .tooManyEntries, .directoryTooLarge, .entryTooLarge, .totalTooLarge, .ratioTooHigh:
+      self.init(
+        "ZIP007", .inputRefused, subject, "it is larger than a package may be: \(error)",
+        fix: "check where this file came from")
+    case .notStored:
+      self.init(
+        "ZIP008", .inputRefused, subject, "\(error)",
+        fix: "unpack the package to a folder and give the folder")
+    case .memberTooLarge, .memberOutOfOrder:
+      self.init("BUG006", .bug, subject, "\(error)", fix: Self.reportFix)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Console
+import MapModel
+import Packaging
+
+/// The arguments that `check` and `build` share: a map, its data, and what of it to take.
+enum MapArguments {
+  static let positional = [
+    PositionalArgument("MAP", help: "the web map, a JSON file")
+  ]
+
+  static let options = [
+    Option(
+      "data", valueName: "DIR", isRequired: true, completion: .folder,
+      help: "the folder with the data of the map's layers and tables"),
+    Option(
+      "bindings", valueName: "FILE", completion: .file,
+      help: "which file belongs to which layer (default: bindings.json in DIR)"),
+    Option(
+      "area", valueName: "AREA", completion: .file,
+      help: "what to take: WEST,SOUTH,EAST,NORTH, a GeoJSON file, a bookmark's name, "
+        + "Layer:FIELD='value' or view (default: everything)"),
+    Option(
+      "scale", valueName: "MIN:MAX",
+      help: "the scales it is for, such as 50000:500 (default: the map's own)"),
+    Option(
+      "without", valueName: "LAYER", repeats: true,
+      help: "a layer or table to leave out, by title or id"),
+    Option(
+      "fail-on", valueName: "LEVEL", completion: .choices(["error", "warning"]),
+      help: "the findings that count: error (default) or warning"),
+    Option(
+      "now", valueName: "TIME",
+      help: "the time to write into the package (default: SOURCE_DATE_EPOCH or the clock)"),
+  ]
+
+  /// What is asked for.
+  static func request(_ call: Call) throws(ConsoleError) -> BuildRequest {
+    let arguments = call.arguments
+    var request = BuildRequest(
+      map: arguments.positionals.first ?? "", data: arguments.value("data") ?? "",
+      now: try call.surroundings.now(option: arguments.value("now")))
+    request.bindings = arguments.value("bindings")
+    request.area = arguments.value("area")
+    request.without = arguments.values("without")
+    if let scale = arguments.value("scale") { request.scale = try self.scale(scale) }
+    if arguments.value("fail-on") == "warning" { request.failOn = .warning }
+    if let photos = arguments.value("photos").flatMap(PhotoStorage.init(rawValue:)) {
+      request.photos = photos
+    }
+    return request
+  }
+
+  /// Reads `MIN:MAX`, two scale denominators; 0 or nothing stands for no limit.
+  private static func scale(_ text: String) throws(ConsoleError) -> ScaleRange {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { part in
+      part.isEmpty ? 0 : Double(part)
+    }
+    guard parts.count == 2, let minimum = parts[0], let maximum = parts[1],
+      minimum.isFinite, maximum.isFinite, minimum >= 0, maximum >= 0,
+      minimum == 0 || minimum >= maximum
+    else {
+      throw .badValue(
+        option: "--scale", value: text,
+        expected: "two scales MIN:MAX, the one of the larger area first, such as 50000:500")
+    }
+    return ScaleRange(minimum: minimum, maximum: maximum)
+  }
+}

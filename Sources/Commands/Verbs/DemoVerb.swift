@@ -1,0 +1,60 @@
+import Bytes
+import Console
+import DemoMap
+import OrderedJSON
+import Packaging
+
+/// `fieldpack demo`: the other verbs on the map the program carries.
+enum DemoVerb {
+  static let verb = Verb(
+    command: Command(
+      "demo", summary: "build a package of a map that the program carries",
+      discussion: [
+        "Writes the web map Trees of Portland with its data and photos into a folder, checks it, "
+          + "builds a package of it, and takes the package's store out, so that it can be opened "
+          + "at once. What an earlier demo wrote is replaced; a folder that holds anything else is "
+          + "not touched."
+      ],
+      arguments: [
+        PositionalArgument(
+          "DIR", isOptional: true, completion: .folder,
+          help: "the folder to make (default: fieldpack-demo)")
+      ],
+      examples: [
+        Example("demo", "makes fieldpack-demo in the current folder"),
+        Example("demo /tmp/trees", "makes it there"),
+      ]),
+    run: run)
+
+  @Sendable private static func run(_ call: Call) async throws -> ExitCode {
+    let path = folderPath(call.arguments.positionals.first)
+    let isOwn = try DemoFolder.isOwn(path)
+    let folder = try AtomicFolder(replacing: path, overwrite: isOwn)
+    var request = BuildRequest(map: "", data: "", now: try call.surroundings.now(option: nil))
+    for file in DemoMap.files() {
+      try DemoFolder.write(
+        file.content, to: folder.path(for: "\(DemoFolder.mapFolder)/\(file.path)"))
+    }
+    request.data = "\(folder.temporaryPath)/\(DemoFolder.mapFolder)"
+    request.map = request.data + "/map.json"
+    let checked = try await CheckVerb.report(request, call.terminal)
+    let package = try folder.path(for: DemoFolder.package)
+    let built = try await BuildVerb.build(
+      request, to: package, overwrite: false, call.terminal)
+    try DemoFolder.unpack(package, into: folder)
+    try DemoFolder.sign(folder)
+    try folder.commit()
+    let answer = DemoAnswer(
+      path: path, program: call.surroundings.program, checked: checked.findings,
+      built: PlanAnswer(built, request))
+    try answer.tell(on: call.terminal)
+    return .done
+  }
+
+  /// The folder without slashes at its end.
+  private static func folderPath(_ given: String?) -> String {
+    var path = given ?? "fieldpack-demo"
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}
