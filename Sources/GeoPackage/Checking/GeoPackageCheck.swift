@@ -1,0 +1,212 @@
+import Geometry
+package import SQLiteFile
+
+/// What a check of a GeoPackage found wrong.
+package enum GeoPackageProblem: Equatable, Sendable {
+  /// The database below.
+  case database(IntegrityProblem)
+  /// A table that cannot be described or read.
+  case unreadable(table: String, GeoPackageError)
+  /// A geometry that does not decode; the first such row and how many.
+  case badGeometry(table: String, rowid: Int64, count: Int)
+  /// Blobs that name another spatial reference than the table; the first row and how many.
+  case otherSpatialReference(table: String, rowid: Int64, srsID: Int32, count: Int)
+  /// The table's spatial reference is not described.
+  case unknownSpatialReference(table: String, srsID: Int32)
+  /// Rows that a search in the spatial index does not find; the first and how many.
+  case missingInSpatialIndex(table: String, rowid: Int64, count: Int)
+  /// Entries of the spatial index without a row; the first and how many.
+  case strayInSpatialIndex(table: String, rowid: Int64, count: Int)
+  /// GDAL's count of rows is not theirs.
+  case rowCountDiffers(table: String, noted: Int64, rows: Int64)
+  /// `gpkg_contents` names a table that is not there.
+  case tableMissing(String)
+}
+
+extension GeoPackageProblem: CustomStringConvertible {
+  /// One plain line.
+  package var description: String {
+    switch self {
+    case .database(let problem): "\(problem)"
+    case .unreadable(let table, let error): "\(table): \(error)"
+    case .badGeometry(let table, let rowid, let count):
+      "\(table): \(count) geometries cannot be read, row \(rowid) first"
+    case .otherSpatialReference(let table, let rowid, let srsID, let count):
+      "\(table): \(count) geometries name another spatial reference, row \(rowid) first: \(srsID)"
+    case .unknownSpatialReference(let table, let srsID):
+      "\(table): spatial reference \(srsID) is not described"
+    case .missingInSpatialIndex(let table, let rowid, let count):
+      "\(table): \(count) rows are missing in the spatial index, row \(rowid) first"
+    case .strayInSpatialIndex(let table, let rowid, let count):
+      "\(table): \(count) entries of the spatial index have no row, \(rowid) first"
+    case .rowCountDiffers(let table, let noted, let rows):
+      "\(table): \(rows) rows, \(noted) noted in gpkg_ogr_contents"
+    case .tableMissing(let table): "\(table) is listed but not there"
+    }
+  }
+}
+
+/// Checks that a GeoPackage agrees with itself: the database below, geometries, spatial indexes,
+/// counts.
+package enum GeoPackageCheck {
+  /// Nothing found means that the package is sound.
+  package static func run(_ reader: GeoPackageReader) -> [GeoPackageProblem] {
+    var problems = IntegrityCheck.run(reader.database).map(GeoPackageProblem.database)
+    let counts = (try? MetadataReader(reader.database).rows(of: "gpkg_ogr_contents")) ?? []
+    for entry in reader.contents where ["features", "attributes"].contains(entry.dataType) {
+      if reader.database.object(.view, named: entry.tableName) != nil { continue }
+      guard reader.database.object(.table, named: entry.tableName) != nil else {
+        problems.append(.tableMissing(entry.tableName))
+        continue
+      }
+      do {
+        var check = TableCheck(try reader.table(named: entry.tableName), reader)
+        problems += try check.run()
+        let noted = counts.first { $0["table_name"].text == entry.tableName }
+        if let noted = noted?["feature_count"].integer, noted != check.rowCount {
+          problems.append(
+            .rowCountDiffers(table: entry.tableName, noted: noted, rows: check.rowCount))
+        }
+      } catch {
+        problems.append(.unreadable(table: entry.tableName, error))
+      }
+    }
+    return problems
+  }
+}
+
+/// The check of one table.
+private struct TableCheck {
+  let table: GeoPackageTable
+  let reader: GeoPackageReader
+  var rowCount: Int64 = 0
+
+  /// A kind of finding: where it was seen first, and how often.
+  private struct Tally {
+    var first: Int64 = 0
+    var count = 0
+    mutating func note(_ rowid: Int64) {
+      if count == 0 { first = rowid }
+      count += 1
+    }
+  }
+
+  init(_ table: GeoPackageTable, _ reader: GeoPackageReader) {
+    self.table = table
+    self.reader = reader
+  }
+
+  mutating func run() throws(GeoPackageError) -> [GeoPackageProblem] {
+    var rows = try reader.rows(of: table.name)
+    var layout = RecordLayout()
+    var shape = Geometry()
+    var bad = Tally()
+    var foreign = Tally()
+    var foreignID: Int32 = 0
+    var index = try SpatialIndexComparison(table, reader)
+    while try rows.next() {
+      rowCount += 1
+      guard let geometry = table.geometry else { continue }
+      let bytes = rows.bytes
+      let record = bytes.span.extracting(rows.record)
+      do {
+        try layout.parse(record)
+      } catch {
+        throw .damagedRow(table: table.name, rowid: rows.rowid)
+      }
+      guard case .blob(let range) = layout.value(1, in: record) else {
+        index.note(rows.rowid, nil)
+        continue
+      }
+      do {
+        let srsID = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
+        index.note(rows.rowid, shape.isEmpty ? nil : shape.envelope())
+        if srsID != geometry.srsID {
+          if foreign.count == 0 { foreignID = srsID }
+          foreign.note(rows.rowid)
+        }
+      } catch {
+        bad.note(rows.rowid)
+      }
+    }
+    index.finish()
+    var problems: [GeoPackageProblem] = []
+    if let geometry = table.geometry,
+      !reader.spatialReferences.contains(where: { $0.id == geometry.srsID })
+    {
+      problems.append(.unknownSpatialReference(table: table.name, srsID: geometry.srsID))
+    }
+    if bad.count > 0 {
+      problems.append(.badGeometry(table: table.name, rowid: bad.first, count: bad.count))
+    }
+    if foreign.count > 0 {
+      problems.append(
+        .otherSpatialReference(
+          table: table.name, rowid: foreign.first, srsID: foreignID, count: foreign.count))
+    }
+    return problems + index.problems(table.name)
+  }
+}
+
+/// Walks the entries of a table's spatial index beside its rows, both by ascending row id.
+private struct SpatialIndexComparison {
+  private let entries: [RTreeEntry]
+  private let isThere: Bool
+  private var place = 0
+  private var missing: (first: Int64, count: Int) = (0, 0)
+  private var stray: (first: Int64, count: Int) = (0, 0)
+
+  init(_ table: GeoPackageTable, _ reader: GeoPackageReader) throws(GeoPackageError) {
+    let name = table.geometry.map { "rtree_\(table.name)_\($0.name)" } ?? ""
+    isThere = reader.database.object(.table, named: name) != nil && !name.isEmpty
+    do {
+      entries = isThere ? try reader.database.rtreeEntries(of: name) : []
+    } catch {
+      throw .database(error)
+    }
+  }
+
+  mutating func note(_ rowid: Int64, _ box: Envelope?) {
+    guard isThere else { return }
+    while place < entries.count, entries[place].id < rowid { skip() }
+    let entry = place < entries.count && entries[place].id == rowid ? entries[place] : nil
+    if entry != nil { place += 1 }
+    switch (entry, box) {
+    case (nil, nil): break
+    case (.some, nil): noteStray(rowid)
+    case (let entry, .some(let box)):
+      let holds = entry.map {
+        Double($0.minX) <= box.minX && Double($0.maxX) >= box.maxX
+          && Double($0.minY) <= box.minY && Double($0.maxY) >= box.maxY
+      }
+      if holds != true {
+        if missing.count == 0 { missing.first = rowid }
+        missing.count += 1
+      }
+    }
+  }
+
+  mutating func finish() { while place < entries.count { skip() } }
+
+  func problems(_ table: String) -> [GeoPackageProblem] {
+    var problems: [GeoPackageProblem] = []
+    if missing.count > 0 {
+      problems.append(
+        .missingInSpatialIndex(table: table, rowid: missing.first, count: missing.count))
+    }
+    if stray.count > 0 {
+      problems.append(.strayInSpatialIndex(table: table, rowid: stray.first, count: stray.count))
+    }
+    return problems
+  }
+
+  private mutating func skip() {
+    noteStray(entries[place].id)
+    place += 1
+  }
+
+  private mutating func noteStray(_ rowid: Int64) {
+    if stray.count == 0 { stray.first = rowid }
+    stray.count += 1
+  }
+}

@@ -1,0 +1,139 @@
+import Bytes
+
+/// The three tables of an R-tree in memory.
+struct RTreeTables {
+  private var bytes: [UInt8] = []
+  private var nodes: [Int64: Range<Int>] = [:]
+  private var parents: [Int64: Int64] = [:]
+  private var rows: [Int64: Int64] = [:]
+
+  init(_ name: String, _ database: DatabaseReader) throws(SQLiteFileError) {
+    var layout = RecordLayout()
+    for suffix in ["_node", "_parent", "_rowid"] {
+      let table = try database.table(named: name + suffix)
+      var cursor = try database.cursor(over: table)
+      while try cursor.next() {
+        let source = cursor.bytes
+        let record = source.span.extracting(cursor.record)
+        do {
+          try layout.parse(record)
+        } catch {
+          throw error.inRow(page: cursor.page, rowid: cursor.rowid)
+        }
+        switch (suffix, layout.value(1, in: record)) {
+        case ("_node", .blob(let range)):
+          let start = bytes.count
+          bytes.append(record.extracting(range))
+          nodes[cursor.rowid] = start..<bytes.count
+        case ("_parent", .integer(let parent)): parents[cursor.rowid] = parent
+        case ("_rowid", .integer(let node)): rows[cursor.rowid] = node
+        default: break
+        }
+      }
+    }
+  }
+
+  private struct Visit {
+    var node: Int64
+    var height: Int
+    /// Where the box of the cell that points here begins.
+    var box: Int?
+  }
+
+  func forEachProblem(
+    cellSize: Int, check: RTreeCheck,
+    _ report: (Int64, IntegrityProblem.RTreeProblem) -> Void
+  ) throws(SQLiteFileError) {
+    guard let root = nodes[1], root.count >= 4 else { return report(1, .nodeMissing) }
+    let depth = Int(bytes.span.bigEndianUInt16(at: root.lowerBound))
+    var visits = [Visit(node: 1, height: depth, box: nil)]
+    var seen: Set<Int64> = [1]
+    var leaves = 0
+    while let visit = visits.popLast() {
+      guard let range = nodes[visit.node] else {
+        report(visit.node, .nodeMissing)
+        continue
+      }
+      let count = range.count < 4 ? 0 : Int(bytes.span.bigEndianUInt16(at: range.lowerBound + 2))
+      guard range.count == root.count, 4 + count * cellSize <= range.count, visit.height <= 40
+      else {
+        report(visit.node, .wrongSize(range.count))
+        continue
+      }
+      for cell in 0..<count {
+        let at = range.lowerBound + 4 + cell * cellSize
+        let id = Int64(bitPattern: bytes.span.bigEndianUInt64(at: at))
+        if let problem = check.isInside(at + 8, visit.box, bytes.span) {
+          report(visit.node, problem)
+        }
+        if visit.height == 0 {
+          leaves += 1
+          if rows[id] != visit.node { report(visit.node, .rowInWrongNode(id)) }
+        } else if !seen.insert(id).inserted {
+          report(id, .nodeReachedTwice)
+        } else {
+          if parents[id] != visit.node { report(id, .wrongParent) }
+          visits.append(Visit(node: id, height: visit.height - 1, box: at + 8))
+        }
+      }
+    }
+    if leaves != rows.count { report(1, .counts(found: leaves, expected: rows.count)) }
+    if seen.count != nodes.count { report(1, .counts(found: seen.count, expected: nodes.count)) }
+    if seen.count - 1 != parents.count {
+      report(1, .counts(found: seen.count - 1, expected: parents.count))
+    }
+  }
+
+  /// The entries of the leaves in two dimensions, by ascending id; nodes that are missing or of
+  /// another size are passed over.
+  func entries() -> [RTreeEntry] {
+    guard let root = nodes[1], root.count >= 4 else { return [] }
+    let span = bytes.span
+    var entries: [RTreeEntry] = []
+    entries.reserveCapacity(rows.count)
+    var visits = [(node: Int64(1), height: Int(span.bigEndianUInt16(at: root.lowerBound)))]
+    var seen: Set<Int64> = [1]
+    while let visit = visits.popLast() {
+      guard let range = nodes[visit.node], range.count >= 4 else { continue }
+      let count = Int(span.bigEndianUInt16(at: range.lowerBound + 2))
+      guard 4 + count * 24 <= range.count else { continue }
+      for cell in 0..<count {
+        let at = range.lowerBound + 4 + cell * 24
+        let id = Int64(bitPattern: span.bigEndianUInt64(at: at))
+        if visit.height == 0 {
+          entries.append(RTreeEntry(id: id, box: at + 8, bytes: span))
+        } else if seen.insert(id).inserted {
+          visits.append((id, visit.height - 1))
+        }
+      }
+    }
+    entries.sort { $0.id < $1.id }
+    return entries
+  }
+}
+
+/// A row's box in an R-tree of two dimensions.
+package struct RTreeEntry: Equatable, Sendable {
+  /// The row id.
+  package var id: Int64
+  /// The sides, as the index holds them.
+  package var minX, maxX, minY, maxY: Float
+
+  fileprivate init(id: Int64, box: Int, bytes: Span<UInt8>) {
+    self.id = id
+    minX = Float(bitPattern: bytes.bigEndianUInt32(at: box))
+    maxX = Float(bitPattern: bytes.bigEndianUInt32(at: box + 4))
+    minY = Float(bitPattern: bytes.bigEndianUInt32(at: box + 8))
+    maxY = Float(bitPattern: bytes.bigEndianUInt32(at: box + 12))
+  }
+}
+
+extension DatabaseReader {
+  /// The entries of an R-tree of two dimensions, by ascending id; to be compared, not trusted.
+  ///
+  /// - Throws: `SQLiteFileError.noSuchTable` when one of its tables is missing, and what reading
+  ///   them throws.
+  package func rtreeEntries(of name: String) throws(SQLiteFileError) -> [RTreeEntry] {
+    try RTreeTables(name, self).entries()
+  }
+}

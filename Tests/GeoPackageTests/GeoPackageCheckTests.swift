@@ -1,0 +1,60 @@
+import GeoPackage
+import SQLiteFile
+import TestSupport
+import Testing
+
+struct GeoPackageCheckTests {
+  let folder: TemporaryFolder
+  let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.path("sample.gpkg")
+  }
+
+  @Test(arguments: [0, 1, 700])
+  func `our own packages are sound`(_ trees: Int) throws {
+    try folder.write(try SamplePackage(trees: trees).write().bytes, to: "sample.gpkg")
+    #expect(GeoPackageCheck.run(try GeoPackageReader(path: file)) == [])
+  }
+
+  @Test(
+    .enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"),
+    arguments: [
+      (
+        "DELETE FROM rtree_Street_Trees_geom WHERE id IN (3, 5)",
+        GeoPackageProblem.missingInSpatialIndex(table: "Street_Trees", rowid: 3, count: 2)
+      ),
+      (
+        "INSERT INTO rtree_Street_Trees_geom VALUES(900, 1, 2, 1, 2)",
+        .strayInSpatialIndex(table: "Street_Trees", rowid: 900, count: 1)
+      ),
+      (
+        "UPDATE gpkg_ogr_contents SET feature_count = 7 WHERE table_name = 'Areas'",
+        .rowCountDiffers(table: "Areas", noted: 7, rows: 3)
+      ),
+      (
+        "DROP TRIGGER rtree_Areas_geom_update1; UPDATE Areas SET geom = x'475000' WHERE fid = 2",
+        .badGeometry(table: "Areas", rowid: 2, count: 1)
+      ),
+      (
+        "UPDATE gpkg_geometry_columns SET srs_id = 0 WHERE table_name = 'Areas'",
+        .otherSpatialReference(table: "Areas", rowid: 1, srsID: 3_857, count: 3)
+      ),
+      ("DROP TABLE Inspections", .tableMissing("Inspections")),
+    ])
+  func `what another's edit left undone is told`(
+    _ statement: String, _ problem: GeoPackageProblem
+  ) throws {
+    try folder.write(try SamplePackage(trees: 40).write().bytes, to: "sample.gpkg")
+    let triggers = ["insert", "update1", "update2", "update3", "update4"]
+      .map { "DROP TRIGGER rtree_Areas_geom_\($0);" }.joined()
+    let needs =
+      statement.contains("DROP TRIGGER")
+      ? triggers + statement.replacing("DROP TRIGGER rtree_Areas_geom_update1; ", with: "")
+      : statement
+    _ = try Tool.sqlite3?.output([file, needs])
+    let problems = GeoPackageCheck.run(try GeoPackageReader(path: file))
+    #expect(problems.contains(problem), "\(problems)")
+  }
+}
