@@ -6,7 +6,8 @@ import Packaging
 package enum Fieldpack {
   /// The verbs in the order of the help.
   static let verbs = [
-    DemoVerb.verb, CheckVerb.verb, BuildVerb.verb, CompletionsVerb.verb,
+    DemoVerb.verb, CheckVerb.verb, BuildVerb.verb, InspectVerb.verb, ExportVerb.verb,
+    CompletionsVerb.verb,
   ]
 
   /// The tool as data, for parser, help and completions.
@@ -59,8 +60,10 @@ package enum Fieldpack {
       }
       return try await verb.run(call)
     } catch {
-      return Explanation(of: error, output: call.arguments.value("output"))
-        .tell(on: call.terminal)
+      let context = ErrorContext(
+        output: call.arguments.value("output"),
+        subject: call.arguments.positionals.first ?? program.name)
+      return Explanation(of: error, context).tell(on: call.terminal)
     }
   }
 
@@ -74,7 +77,7 @@ package enum Fieldpack {
       try terminal.write(Array(text.utf8))
       return .done
     } catch {
-      return Explanation(of: error, output: nil).tell(on: terminal)
+      return Explanation(error, ErrorContext(output: nil, subject: program.name)).tell(on: terminal)
     }
   }
 }

@@ -26,11 +26,7 @@ struct Explanation: Sendable, Equatable {
   }
 
   /// Explains any error.
-  ///
-  /// - Parameter output: the path the command was to write, which tells whether a file that is in
-  ///   the way is an input or the output.
-  init(of error: any Error, output: String?) {
-    let context = ErrorContext(output: output, subject: "fieldpack")
+  init(of error: any Error, _ context: ErrorContext) {
     switch error {
     case let error as BytesError: self.init(error, context)
     case let error as JSONError: self.init(error, context)
@@ -72,7 +68,8 @@ struct Explanation: Sendable, Equatable {
 
 /// What is known around an error.
 struct ErrorContext: Sendable, Equatable {
-  /// The path that is written; `nil` for standard output and for commands that write nothing.
+  /// The path that is written, by which a file in the way is told from a damaged input; `nil` for
+  /// commands that write nothing.
   var output: String?
   /// The file or layer at hand, for errors that name none.
   var subject: String

@@ -1,0 +1,63 @@
+import Console
+import Packaging
+
+/// What is in a package, for people.
+struct SummaryText: Sendable {
+  let summary: PackageSummary
+  let colored: Bool
+
+  var text: String {
+    var lines = [head]
+    let facts = [
+      summary.packageID.map { "id \($0)" }, summary.created.map { "made \($0)" },
+      summary.area.map { "area \(PrintableText.of($0))" },
+    ].compactMap(\.self)
+    if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }
+    lines += layers
+    for layer in summary.leftOut {
+      lines.append(
+        "  left out: \(PrintableText.of(layer.title)): \(PrintableText.of(layer.reason))")
+    }
+    lines.append(
+      NumberText.plural(summary.attachmentCount, "attachment", "attachments") + ", "
+        + NumberText.plural(summary.relationshipCount, "relationship", "relationships"))
+    let found = summary.findingCounts.filter { $0.count > 0 }.map { severity, count in
+      severity == "information"
+        ? NumberText.plural(count, "note", "notes")
+        : NumberText.plural(count, severity, severity + "s")
+    }
+    if !found.isEmpty { lines.append("found when it was built: " + found.joined(separator: ", ")) }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private var head: String {
+    let form =
+      switch summary.form {
+      case "store": "a GeoPackage"
+      case "folder": "a package, unpacked"
+      default: "a package"
+      }
+    let name = TextStyle.bold.apply(PrintableText.of(summary.path), if: colored)
+    return "\(name): \(form)" + (summary.title.map { " of \(PrintableText.of($0))" } ?? "")
+  }
+
+  /// A line each: how it is packed, name, rows, geometry, fields.
+  private var layers: [String] {
+    let names = summary.layers.map { PrintableText.of($0.title) }
+    let width = names.map(\.count).max() ?? 0
+    let statusWidth = summary.layers.compactMap { $0.status?.count }.max() ?? 0
+    return zip(summary.layers, names).map { layer, name in
+      let status = statusWidth == 0 ? "" : Self.padded(layer.status ?? "", statusWidth) + "  "
+      var facts = [NumberText.plural(layer.rowCount, "row", "rows")]
+      if let type = layer.geometryType {
+        facts.append(type.lowercased() + (layer.srsID.map { " in EPSG \($0)" } ?? ""))
+      }
+      facts.append(NumberText.plural(layer.fieldCount, "field", "fields"))
+      return "  \(status)\(Self.padded(name, width))  \(facts.joined(separator: ", "))"
+    }
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

@@ -1,0 +1,106 @@
+import Bytes
+import Console
+import OrderedJSON
+import Packaging
+
+/// `fieldpack export`: takes a layer or table out of a package.
+enum ExportVerb {
+  static let verb = Verb(
+    command: Command(
+      "export", summary: "take a layer or table out of a package as text",
+      discussion: [
+        "GeoJSON is in longitude and latitude, whatever the layer is in. CSV holds the "
+          + "coordinates of points in two columns; lines and polygons have no place in it."
+      ],
+      arguments: PackageArguments.positional,
+      options: [
+        Option(
+          "layer", short: "l", valueName: "LAYER", isRequired: true,
+          help: "the layer or table, by its name in the store or its title"),
+        Option(
+          "output", short: "o", valueName: "FILE", isRequired: true, completion: .file,
+          help: "the file to write, or - for standard output"),
+        Option(
+          "format", valueName: "FORMAT",
+          completion: .choices(ExportFormat.allCases.map(\.rawValue)),
+          help: "geojson, geojsonl or csv (default: by the ending of FILE)"),
+        Option("force", short: "f", help: "replace the file if it is there"),
+      ],
+      examples: [
+        Example("export crew-07.mmpk --layer Trees -o trees.geojson", "one GeoJSON document"),
+        Example(
+          "export crew-07.mmpk --layer Inspections --format csv -o - | head",
+          "a look at the first records"),
+      ]),
+    run: run)
+
+  @Sendable private static func run(_ call: Call) async throws -> ExitCode {
+    let output = call.arguments.value("output") ?? ""
+    let format = try format(call.arguments.value("format"), output)
+    let path = call.arguments.positionals.first ?? ""
+    let layer = call.arguments.value("layer") ?? ""
+    let export = try LayerExport(OpenPackage(path: path), layer: layer, format: format)
+    let bar = Progress(call.terminal, task: "Exporting \(layer)", unit: .bytes)
+    defer { bar.finish() }
+    guard output != "-" else {
+      let account = try export.run { text in
+        try call.terminal.write(text)
+        bar.advance(by: text.count)
+      }
+      warn(account, layer, call.terminal)
+      return .done
+    }
+    var file = try AtomicFile(replacing: output, overwrite: call.arguments.flag("force"))
+    let account = try export.run { text in
+      try file.append(text.span)
+      bar.advance(by: text.count)
+    }
+    let size = file.count
+    try file.commit()
+    bar.finish()
+    warn(account, layer, call.terminal)
+    try answer(account, layer, format, output, size: size, call.terminal)
+    return .done
+  }
+
+  private static func format(
+    _ name: String?, _ output: String
+  ) throws(ConsoleError) -> ExportFormat {
+    if let format = name.flatMap(ExportFormat.init(rawValue:)) { return format }
+    if output == "-" { return .geoJSON }
+    guard let format = ExportFormat(fileName: output) else {
+      throw .badValue(
+        option: "--output", value: output,
+        expected: "a file that ends in .geojson, .geojsonl or .csv, unless --format tells")
+    }
+    return format
+  }
+
+  private static func warn(_ account: LayerExport.Account, _ layer: String, _ terminal: Terminal) {
+    guard account.geometriesLeftOut > 0 else { return }
+    let count = NumberText.plural(account.geometriesLeftOut, "geometry", "geometries")
+    terminal.tell(
+      Diagnostic(
+        .warning, code: "EXPORT001", subject: layer,
+        summary: "CSV has no place for lines and polygons: \(count) left out",
+        fix: "export to .geojson"))
+  }
+
+  private static func answer(
+    _ account: LayerExport.Account, _ layer: String, _ format: ExportFormat, _ output: String,
+    size: Int, _ terminal: Terminal
+  ) throws(BytesError) {
+    guard terminal.options.json else {
+      let rows = NumberText.plural(account.rowCount, "row", "rows")
+      let name = PrintableText.of(output)
+      try terminal.print("\(name): \(rows) of \(layer), \(NumberText.bytes(size))")
+      return
+    }
+    try terminal.print([
+      "schema": "fieldpack.export/1", "ok": true, "output": .string(output),
+      "layer": .string(layer), "format": .string(format.rawValue),
+      "rows": .number(account.rowCount), "size": .number(size),
+      "geometriesLeftOut": .number(account.geometriesLeftOut),
+    ])
+  }
+}
