@@ -48,6 +48,16 @@ package enum FindingID: String, Sendable, CaseIterable {
   case attachmentUnreadable = "ATT_MISSING_FILE"
   case attachmentUnexpectedType = "ATT_TYPE_UNEXPECTED"
   case attachmentCorrupt = "ATT_CORRUPT"
+  case packageManifestMissing = "PKG_MANIFEST_MISSING"
+  case packageIDDiffers = "PKG_ID_DIFFERS"
+  case packageMemberMissing = "PKG_MEMBER_MISSING"
+  case packageMemberChanged = "PKG_MEMBER_CHANGED"
+  case packageMemberUnexpected = "PKG_MEMBER_UNEXPECTED"
+  case packageStoreEdited = "PKG_STORE_EDITED"
+  case packageCountDiffers = "PKG_COUNT_DIFFERS"
+  case storeDamaged = "SQLITE_CORRUPT"
+  case photoMissing = "ROW_NO_PHOTO"
+  case photoWithoutRow = "PHOTO_NO_ROW"
 
   /// The severity a finding has unless the case at hand says otherwise.
   package var severity: Severity {
@@ -57,9 +67,11 @@ package enum FindingID: String, Sendable, CaseIterable {
       .globalIDDuplicate, .objectIDNotInteger, .valueWrongType, .dateOutOfRange, .encoding,
       .relationKeyMissing, .relationKeyNotUnique, .relationTableMissing, .geometryMixed,
       .crsUnknown, .crsUnsupported, .crsContradicted, .axisOrderSuspect, .extentOutsideData,
-      .areaInvalid, .attachmentUnreadable:
+      .areaInvalid, .attachmentUnreadable, .packageIDDiffers, .packageMemberMissing,
+      .packageMemberChanged, .storeDamaged, .photoMissing:
       .error
-    case .mapMember, .relationUnsupported: .information
+    case .mapMember, .relationUnsupported, .packageManifestMissing, .packageStoreEdited:
+      .information
     default: .warning
     }
   }
@@ -119,6 +131,18 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .attachmentOrphan: "Check the folder's name: it must be the GlobalID of a packed record."
     case .attachmentUnreadable: "Make the file readable."
     case .attachmentUnexpectedType: "Nothing to do if crews can open such files."
+    case .packageManifestMissing:
+      "Nothing to do for a bare store; a whole package has the file \(Manifest.path)."
+    case .packageIDDiffers: "Use the store and the manifest of one and the same package."
+    case .packageMemberMissing, .packageMemberChanged:
+      "Copy the package again from where it was built, or build it again."
+    case .packageMemberUnexpected: "Nothing to do if somebody put the file there on purpose."
+    case .packageStoreEdited: "Nothing to do if a crew edited the package: merge it."
+    case .packageCountDiffers: "Nothing to do if a crew edited the package: merge it."
+    case .storeDamaged: "Copy the package again; if it came from the field, ask the crew for it."
+    case .photoMissing: "Ask the crew for the photo, or for the whole folder."
+    case .photoWithoutRow:
+      "Ask the crew for the file data.gpkg-wal: photos without a row are a sign of lost rows."
     case .attachmentCorrupt: "Copy the file again from where it came from."
     }
   }

@@ -1,0 +1,96 @@
+import Bytes
+import GeoPackage
+import OrderedJSON
+
+/// Checks that a package is whole: every member as its manifest says, the store sound, rows and
+/// photos in accord.
+package enum PackageVerification {
+  /// Verifies an open package; nothing heavier than information means that it is whole.
+  ///
+  /// - Parameter progress: gets what is being looked at.
+  package static func run(
+    _ package: OpenPackage, progress: (String) -> Void
+  ) throws -> [Finding] {
+    var findings: [Finding] = []
+    let members = PackageMembers(package)
+    if package.manifest == nil {
+      findings.append(
+        Finding(
+          .packageManifestMissing, subject: package.path,
+          "There is no manifest, so only the store is verified."))
+    } else {
+      progress("members")
+      findings += try members.verify()
+    }
+    progress("identity")
+    findings += identity(package)
+    progress("store")
+    findings += GeoPackageCheck.run(package.store).map { problem in
+      Finding(
+        .storeDamaged, subject: MobileMapPackage.storePath, "\(problem)")
+    }
+    guard findings.worst != .error else { return findings }
+    progress("rows")
+    findings += try counts(package)
+    progress("photos")
+    findings += try photos(package, members)
+    return findings
+  }
+
+  /// The store and the manifest must name the same package.
+  private static func identity(_ package: OpenPackage) -> [Finding] {
+    guard let id = package.manifest?["packageId"]?.string,
+      let own = package.storeMetadata?["packageId"]?.string, own != id
+    else { return [] }
+    return [
+      Finding(
+        .packageIDDiffers, subject: package.path,
+        "The manifest is of package \(id), the store of \(own).")
+    ]
+  }
+
+  private static func counts(_ package: OpenPackage) throws -> [Finding] {
+    var findings: [Finding] = []
+    for layer in package.manifest?["layers"]?.array ?? [] {
+      guard let table = layer["table"]?.string, let packed = layer["rows"]?.int else { continue }
+      let isThere = package.store.userTables.contains { $0.tableName == table }
+      let rows = isThere ? try package.store.rowCount(of: table) : 0
+      guard rows != packed else { continue }
+      findings.append(
+        Finding(
+          .packageCountDiffers, subject: table, "The table has \(rows) rows; \(packed) were packed."
+        ))
+    }
+    return findings
+  }
+
+  /// Every photo row has its file, unchanged, and every photo file has its row.
+  private static func photos(
+    _ package: OpenPackage, _ members: PackageMembers
+  ) throws -> [Finding] {
+    var missing: [String] = []
+    var changed: [String] = []
+    var named: Set<String> = []
+    let media = try package.store.relations().filter { $0.relationName == "media" }
+    for table in Set(media.map(\.relatedTable)).sorted() {
+      try package.store.forEachAttachment(in: table) { _, attachment, content in
+        guard let path = attachment.path else {
+          if SHA256.hex(SHA256.of(content)) != attachment.sha256 { changed.append(attachment.name) }
+          return
+        }
+        named.insert(path)
+        guard let digest = try members.digest(of: path) else { return missing.append(path) }
+        if digest.sha256 != attachment.sha256 { changed.append(path) }
+      }
+    }
+    let stray = try members.paths().filter { $0.hasPrefix("attachments/") && !named.contains($0) }
+    return [
+      (FindingID.photoMissing, "Photos are named by rows and not in the package.", missing),
+      (.packageMemberChanged, "Photos are not the ones their rows describe.", changed),
+      (.photoWithoutRow, "Photos in the package belong to no row.", stray),
+    ].filter { !$0.2.isEmpty }.map { id, message, samples in
+      Finding(
+        id, subject: package.path, message, count: samples.count, samples: samples)
+    }
+  }
+}
