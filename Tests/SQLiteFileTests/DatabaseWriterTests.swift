@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import SQLiteFile
 import TestSupport
@@ -135,5 +136,57 @@ struct DatabaseWriterTests {
           ]
         })
     }
+  }
+
+  @Test(arguments: [512, 4_096, 65_536])
+  func `pages jump over the lock-byte page`(_ pageSize: Int) throws {
+    let lock = UInt32(0x4000_0000 / pageSize + 1)
+    var pages = PageWriter(pageSize: pageSize, startingAt: lock - 3)
+    var tree = TableTreeWriter(pageSize: pageSize)
+    var encoder = RecordEncoder()
+    encoder.append(blob: [UInt8](repeating: 7, count: 6 * pageSize).span)
+    var record: [UInt8] = []
+    encoder.write(to: &record)
+    try tree.append(rowid: 1, record: record.span, to: &pages)
+    let root = tree.finish(&pages)
+    var output = MemoryOutput()
+    try pages.drain(into: &output)
+    #expect(root == pages.nextPage - 1)
+    #expect(output.bytes.count == Int(root - (lock - 3) + 1) * pageSize)
+    // The page itself is empty, and the chain goes from the one before to the one after it.
+    let place = 3 * pageSize
+    #expect(output.bytes[place..<place + pageSize].allSatisfy { $0 == 0 })
+    #expect(output.bytes.span.bigEndianUInt32(at: 2 * pageSize) == lock + 1)
+  }
+
+  @Test(.enabled(if: Self.isExhaustive, "set FIELDPACK_EXHAUSTIVE=1"))
+  func `a database of more than a gibibyte is sound`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("large.db")
+    var output = try OutputFile(path: path)
+    var database = DatabaseWriter(pageSize: 65_536)
+    var tree = database.beginTable()
+    var encoder = RecordEncoder()
+    let blob = [UInt8](repeating: 1, count: 300_000)
+    var record: [UInt8] = []
+    for row in 1...Int64(3_700) {
+      encoder.removeAll()
+      encoder.appendNull()
+      encoder.append(blob: blob.span)
+      record.removeAll(keepingCapacity: true)
+      encoder.write(to: &record)
+      try tree.append(rowid: row, record: record.span, to: &database.pages)
+      try database.pages.drain(into: &output)
+    }
+    database.addTable(
+      name: "t", sql: "CREATE TABLE t(id INTEGER PRIMARY KEY, v BLOB)",
+      root: tree.finish(&database.pages))
+    try database.finish(into: &output, applicationID: 0, userVersion: 0)
+    #expect(output.count > 1 << 30)
+    try output.close()
+    let answer = try Tool.sqlite3?.output(
+      [path, "PRAGMA integrity_check; SELECT count(*), sum(length(v)) FROM t"])
+    #expect(answer == "ok\n3700|1110000000")
+    #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
   }
 }

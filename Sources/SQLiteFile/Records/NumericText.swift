@@ -1,0 +1,87 @@
+import Bytes
+
+/// Texts that SQLite takes for numbers.
+///
+/// A column of INTEGER, REAL or NUMERIC affinity never holds such a text: SQLite would have
+/// stored the number, and its `integrity_check` says so of a file that holds the text.
+package enum NumericText {
+  /// The number a text stands for in such a column: blanks around it, a sign, digits with a point
+  /// and an exponent; nil for any other text.
+  package static func number(_ text: Span<UInt8>) -> RecordValue? {
+    var start = 0
+    var end = text.count
+    while start < end, isBlank(text[start]) { start += 1 }
+    while end > start, isBlank(text[end - 1]) { end -= 1 }
+    guard end - start <= 10_000, isNumber(text, start, end) else { return nil }
+    // SQLite allows a plus sign and a bare point, the parser does not.
+    var digits: [UInt8] = []
+    var at = start
+    if text[at] == UInt8(ascii: "+") {
+      at += 1
+    } else if text[at] == UInt8(ascii: "-") {
+      digits.append(text[at])
+      at += 1
+    }
+    let body = text.extracting(at..<end).copied().span.repairedString()
+    let sign = digits.isEmpty ? "" : "-"
+    if let integer = Int64(sign + body) { return .integer(integer) }
+    guard let real = Double(padded(sign + body)) else { return nil }
+    // Whole numbers are kept as integers where that loses nothing.
+    if let integer = Int64(exactly: real), abs(real) < 0x1p51 { return .integer(integer) }
+    return .real(real)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0d).contains(byte)
+  }
+
+  /// Sign, digits, point, digits, exponent: at least one digit before the exponent.
+  private static func isNumber(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    var at = start
+    func skipDigits() -> Int {
+      let first = at
+      while at < end, text[at] &- UInt8(ascii: "0") < 10 { at += 1 }
+      return at - first
+    }
+    if at < end, text[at] == UInt8(ascii: "-") || text[at] == UInt8(ascii: "+") { at += 1 }
+    var digits = skipDigits()
+    if at < end, text[at] == UInt8(ascii: ".") {
+      at += 1
+      digits += skipDigits()
+    }
+    guard digits > 0 else { return false }
+    if at < end, text[at] | 0x20 == UInt8(ascii: "e") {
+      at += 1
+      if at < end, text[at] == UInt8(ascii: "-") || text[at] == UInt8(ascii: "+") { at += 1 }
+      guard skipDigits() > 0 else { return false }
+    }
+    return at == end
+  }
+
+  /// A point at the beginning or end, or before the exponent, with a digit beside it.
+  private static func padded(_ text: String) -> String {
+    var padded = ""
+    var previous: Unicode.Scalar = "-"
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      if scalar == ".", !("0"..."9").contains(previous) { padded += "0" }
+      padded.unicodeScalars.append(scalar)
+      let next = index + 1 < scalars.count ? scalars[index + 1] : "e"
+      if scalar == ".", !("0"..."9").contains(next) { padded += "0" }
+      previous = scalar
+    }
+    return padded
+  }
+}
+
+extension RecordEncoder {
+  /// The next column is a text in a column that is to hold numbers: kept as text, unless it looks
+  /// like a number, which is then stored.
+  package mutating func append(misfit text: Span<UInt8>) {
+    switch NumericText.number(text) {
+    case .integer(let integer): append(integer)
+    case .real(let real): append(real)
+    default: append(text: text)
+    }
+  }
+}
