@@ -41,7 +41,7 @@ struct LayerBinder {
       }
     }
     noteUnused()
-    if tables.isEmpty, leftOut.isEmpty {
+    if map.allLayers().isEmpty {
       findings.append(
         Finding(.mapNoOperationalLayers, subject: "", "The map has no layer or table."))
     }
