@@ -1,5 +1,5 @@
 /// What stops a command that nothing below it can know.
-enum CommandError: Error, Equatable, Sendable {
+package enum CommandError: Error, Equatable, Sendable {
   /// The folder for the demo holds something that the demo did not write; its path in the folder.
   case notADemoFolder(path: String, holds: String)
 }

@@ -26,6 +26,9 @@ enum MapArguments {
       "without", valueName: "LAYER", repeats: true,
       help: "a layer or table to leave out, by title or id"),
     Option(
+      "title", valueName: "TEXT",
+      help: "what people call the map (default: its own title, else its file's name)"),
+    Option(
       "fail-on", valueName: "LEVEL", completion: .choices(["error", "warning"]),
       help: "the findings that count: error (default) or warning"),
     Option(
@@ -41,6 +44,7 @@ enum MapArguments {
       now: try call.surroundings.now(option: arguments.value("now")))
     request.bindings = arguments.value("bindings")
     request.area = arguments.value("area")
+    request.title = arguments.value("title")
     request.without = arguments.values("without")
     if let scale = arguments.value("scale") { request.scale = try self.scale(scale) }
     if arguments.value("fail-on") == "warning" { request.failOn = .warning }

@@ -20,6 +20,7 @@ extension PackagingError: CustomStringConvertible {
       "\(findings.filter { $0.severity == .error }.count) errors stop the build"
     case .noRoom(let folder, let needed, let available):
       "\(folder): needs \(needed) bytes, has \(available)"
+    case .targetIsInput(let path): "\(path): is one of the inputs"
     case .notAPackage(let path, let expected): "\(path): not a package: expected \(expected)"
     case .interrupted: "interrupted"
     }

@@ -26,6 +26,8 @@ package enum PackagingError: Error, Sendable {
   case stopped([Finding])
   /// The target's folder has not enough room.
   case noRoom(folder: String, needed: Int, available: Int)
+  /// The target is one of the inputs.
+  case targetIsInput(path: String)
   /// The package holds no store that can be read.
   case notAPackage(path: String, expected: String)
   /// The build was stopped by the user.

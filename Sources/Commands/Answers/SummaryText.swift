@@ -33,12 +33,12 @@ struct SummaryText: Sendable {
   private var head: String {
     let form =
       switch summary.form {
-      case "store": "a GeoPackage"
-      case "folder": "a package, unpacked"
-      default: "a package"
+      case "store": "GeoPackage"
+      case "folder": "unpacked package"
+      default: "package"
       }
     let name = TextStyle.bold.apply(PrintableText.of(summary.path), if: colored)
-    return "\(name): \(form)" + (summary.title.map { " of \(PrintableText.of($0))" } ?? "")
+    return "\(name): \(form)" + (summary.title.map { ", \(PrintableText.of($0))" } ?? "")
   }
 
   /// A line each: how it is packed, name, rows, geometry, fields.

@@ -36,6 +36,10 @@ extension Explanation {
         "PACK004", .noRoom, folder,
         "needs \(NumberText.bytes(needed)), has \(NumberText.bytes(available))",
         fix: "make room, write to another disk, or take a smaller --area")
+    case .targetIsInput(let path):
+      self.init(
+        "PACK007", .outputFailed, path, "is one of the inputs, which are never changed",
+        fix: "give the output another name")
     case .notAPackage(let path, let expected):
       self.init(
         "PACK005", .inputRefused, path, "is no package: expected \(expected)",

@@ -1,5 +1,5 @@
 import Bytes
-import Console
+package import Console
 import FeatureData
 import GeoPackage
 import Geometry
@@ -14,9 +14,11 @@ import ZIPArchive
 ///
 /// One initialiser for each module's errors, in a file of its own. An error inside another is told
 /// with the subject of the outer one.
-struct Explanation: Sendable, Equatable {
-  let exit: ExitCode
-  let diagnostic: Diagnostic
+package struct Explanation: Sendable, Equatable {
+  /// How the command ends.
+  package let exit: ExitCode
+  /// What its user reads.
+  package let diagnostic: Diagnostic
 
   init(
     _ code: String, _ exit: ExitCode, _ subject: String, _ summary: String, fix: String?
@@ -26,7 +28,7 @@ struct Explanation: Sendable, Equatable {
   }
 
   /// Explains any error.
-  init(of error: any Error, _ context: ErrorContext) {
+  package init(of error: any Error, _ context: ErrorContext) {
     switch error {
     case let error as BytesError: self.init(error, context)
     case let error as JSONError: self.init(error, context)
@@ -67,12 +69,18 @@ struct Explanation: Sendable, Equatable {
 }
 
 /// What is known around an error.
-struct ErrorContext: Sendable, Equatable {
+package struct ErrorContext: Sendable, Equatable {
   /// The path that is written, by which a file in the way is told from a damaged input; `nil` for
   /// commands that write nothing.
-  var output: String?
+  package var output: String?
   /// The file or layer at hand, for errors that name none.
-  var subject: String
+  package var subject: String
+
+  /// A context from its parts.
+  package init(output: String?, subject: String) {
+    self.output = output
+    self.subject = subject
+  }
 
   /// The same, about another subject.
   func about(_ subject: String) -> ErrorContext {

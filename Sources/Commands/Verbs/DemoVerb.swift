@@ -31,6 +31,7 @@ enum DemoVerb {
     let isOwn = try DemoFolder.isOwn(path)
     let folder = try AtomicFolder(replacing: path, overwrite: isOwn)
     var request = BuildRequest(map: "", data: "", now: try call.surroundings.now(option: nil))
+    request.title = "Trees of Portland"
     for file in DemoMap.files() {
       try DemoFolder.write(
         file.content, to: folder.path(for: "\(DemoFolder.mapFolder)/\(file.path)"))

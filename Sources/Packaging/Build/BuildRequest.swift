@@ -23,6 +23,8 @@ package struct BuildRequest: Sendable {
   /// Layers and tables to leave out, by title or id.
   package var without: [String] = []
   package var photos = PhotoStorage.files
+  /// What people call the map; `nil` takes the map's own title, else its file's name.
+  package var title: String?
   /// Findings from this severity on stop the build.
   package var failOn = Severity.error
   /// The time written into the package, in milliseconds since 1970 UTC.

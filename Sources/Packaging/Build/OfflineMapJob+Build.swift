@@ -31,6 +31,7 @@ extension OfflineMapJob {
     // Opened first, so that a target that cannot be written is known before the work is done.
     let target = try AtomicFile(replacing: path, overwrite: overwrite)
     let plan = try await plan()
+    try refuseInput(asTarget: path, plan)
     try stop(on: plan.findings, plan)
     if path.hasSuffix(".gpkg") {
       return try await buildStore(plan, into: target)

@@ -26,7 +26,7 @@ package struct OfflineMapJob: Sendable {
     try binder.bind(map)
     var plan = PackagePlan(
       map: map, mapDigest: SHA256.hex(SHA256.of(document.span)),
-      title: map.title ?? Self.title(ofFile: request.map), tables: [],
+      title: request.title ?? map.title ?? Self.title(ofFile: request.map), tables: [],
       leftOut: binder.leftOut, relationships: [], area: nil,
       scale: request.scale ?? map.scaleRange, attachments: [], findings: binder.findings,
       folder: folder)

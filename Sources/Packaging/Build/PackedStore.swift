@@ -133,7 +133,8 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   func packageID(request: BuildRequest) -> String {
     var whole = SHA256()
     for text in [
-      "fieldpack.package/1", plan.mapDigest, plan.area?.text ?? "", request.photos.rawValue,
+      "fieldpack.package/1", plan.mapDigest, plan.title, plan.area?.text ?? "",
+      request.photos.rawValue,
       "\(plan.scale.minimum):\(plan.scale.maximum)", "\(request.now)",
     ] + plan.tables.map(\.name) {
       whole.update(Array(text.utf8).span)

@@ -1,0 +1,17 @@
+import Bytes
+import FeatureData
+
+extension OfflineMapJob {
+  /// Refuses a target that is one of the inputs, under this name or another: a build changes
+  /// nothing it reads.
+  func refuseInput(asTarget path: String, _ plan: PackagePlan) throws(PackagingError) {
+    guard let target = FileIdentity(path: path) else { return }
+    let files =
+      [request.map] + [request.bindings].compactMap(\.self) + plan.folder.files.flatMap(\.pages)
+      + plan.tables.flatMap { $0.source.files.map(\.path) }
+      + plan.attachments.flatMap { $0.items.map(\.path) }
+    guard !files.contains(where: { FileIdentity(path: $0) == target }) else {
+      throw .targetIsInput(path: path)
+    }
+  }
+}
