@@ -6,7 +6,8 @@ import Packaging
 package enum Fieldpack {
   /// The verbs in the order of the help.
   static let verbs = [
-    DemoVerb.verb, CheckVerb.verb, BuildVerb.verb, InspectVerb.verb, ExportVerb.verb,
+    DemoVerb.verb, CheckVerb.verb, BuildVerb.verb, InspectVerb.verb, VerifyVerb.verb,
+    ExportVerb.verb,
     CompletionsVerb.verb,
   ]
 

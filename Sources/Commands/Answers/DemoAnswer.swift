@@ -60,9 +60,13 @@ struct DemoAnswer: Sendable {
     let map = Self.word("\(path)/\(DemoFolder.mapFolder)/map.json")
     let data = Self.word("\(path)/\(DemoFolder.mapFolder)")
     let store = Self.word("\(path)/\(DemoFolder.store)")
+    let package = Self.word("\(path)/\(DemoFolder.package)")
     return [
       "ogrinfo -al -so \(store)",
       "qgis \(store)",
+      "\(program) inspect \(package)",
+      "\(program) verify \(package)",
+      "\(program) export \(package) --layer Trees -o trees.geojson",
       "\(program) check \(map) --data \(data)",
       "\(program) build \(map) --data \(data) --area view -o crew-07.mmpk",
     ]

@@ -1,0 +1,59 @@
+import Console
+import OrderedJSON
+import Packaging
+
+/// `fieldpack verify`: whether a package is whole.
+enum VerifyVerb {
+  static let verb = Verb(
+    command: Command(
+      "verify", summary: "say whether a package is whole",
+      discussion: [
+        "Compares every member with the manifest, checks the store's structure, counts its rows "
+          + "and looks for the photos its rows name. A package that was edited in the field is "
+          + "whole too; what was edited is a note.",
+        "Exit code 1 when a finding of the --fail-on level is there.",
+      ],
+      arguments: PackageArguments.positional,
+      options: [
+        Option(
+          "fail-on", valueName: "LEVEL", completion: .choices(["error", "warning"]),
+          help: "the findings that count: error (default) or warning")
+      ],
+      examples: [
+        Example("verify crew-07.mmpk", "before it is handed out, or when it comes back"),
+        Example("verify crew-07.mmpk --fail-on warning -q", "by its exit code alone"),
+      ]),
+    run: run)
+
+  @Sendable private static func run(_ call: Call) async throws -> ExitCode {
+    let path = call.arguments.positionals.first ?? ""
+    let failOn = call.arguments.value("fail-on") == "warning" ? Severity.warning : .error
+    let package = try OpenPackage(path: path)
+    let findings = try PackageVerification.run(package) { _ in }
+    let code =
+      findings.contains { $0.severity >= failOn } ? ExitCode.somethingToSee : .done
+    guard call.terminal.options.json else {
+      try call.terminal.write(Array(text(findings, path, call.terminal).utf8))
+      return code
+    }
+    try call.terminal.print([
+      "schema": "fieldpack.verify/1", "ok": .bool(code == .done),
+      "exit": .number(Int(code.rawValue)), "path": .string(path),
+      "form": .string(package.form.rawValue),
+      "packageId": package.packageID.map { .string($0) } ?? .null,
+      "findings": .array(findings.map(\.json)),
+    ])
+    return code
+  }
+
+  private static func text(
+    _ findings: [Finding], _ path: String, _ terminal: Terminal
+  ) -> String {
+    let colored = terminal.outputIsColored
+    let told = findings.map { $0.diagnostic(map: path).text(colored: colored) }.joined()
+    let name = TextStyle.bold.apply(PrintableText.of(path), if: colored)
+    let isWhole = findings.worst.map { $0 < .warning } ?? true
+    let verdict = isWhole ? "whole" : findings.countText
+    return told + "\(name): \(verdict)\n"
+  }
+}
