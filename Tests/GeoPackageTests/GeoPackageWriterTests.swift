@@ -123,4 +123,91 @@ struct GeoPackageWriterTests {
     #expect(areas.contains("3857"))
     #expect(areas.contains("Extent: (0.000000, 0.000000) - (300.000000, 300.000000)"))
   }
+
+  @Test(.enabled(if: Validator.isHere && Tool.sqlite3 != nil, "GDAL is not installed"))
+  func `names with quotes, blanks and other scripts stay whole`() throws {
+    let name = "o\"d 'x' \u{6811}"
+    var writer = GeoPackageWriter(
+      output: MemoryOutput(), options: GeoPackageOptions(lastChange: 0))
+    try writer.begin(
+      GeoPackageTable(
+        name: name, geometry: .init(typeName: "POINT", srsID: 4_326),
+        columns: [
+          .init(name: "a\"b", type: .text(length: nil), index: .unique),
+          .init(name: "select", type: .integer, defaultSQL: "7"),
+        ]))
+    var encoder = RecordEncoder()
+    encoder.appendNull()
+    var blob: [UInt8] = []
+    GeoPackageBlob.append(Geometry(x: 1, y: 2), srsID: 4_326, to: &blob)
+    encoder.append(blob: blob.span)
+    encoder.append(text: "value")
+    encoder.append(Int64(3))
+    var record: [UInt8] = []
+    encoder.write(to: &record)
+    try writer.append(record.span)
+    _ = try writer.endTable()
+    let output = try writer.finish()
+    try folder.write(output.bytes, to: "sample.gpkg")
+    #expect(try sqlite("PRAGMA integrity_check") == ["ok"])
+    #expect(try Validator.errors(file) == "")
+    let edit = try Validator.python?.run([
+      "-c",
+      "import sys; from osgeo import ogr, gdal; gdal.UseExceptions(); ds = ogr.Open(sys.argv[1], 1)"
+        + "; l = ds.GetLayer(0); f = l.GetFeature(1); f.SetGeometry(ogr.CreateGeometryFromWkt("
+        + "'POINT(3 4)')); l.SetFeature(f); l.DeleteFeature(1)", file,
+    ])
+    #expect(edit?.status == 0, "\(edit?.errorText ?? "")")
+    #expect(GeoPackageCheck.run(try GeoPackageReader(path: file)) == [])
+  }
+
+  @Test func `rows of several kinds, NULL and repeated values are told and declared truly`() throws
+  {
+    var writer = GeoPackageWriter(
+      output: MemoryOutput(), options: GeoPackageOptions(lastChange: 0))
+    try writer.begin(
+      GeoPackageTable(
+        name: "mixed", geometry: .init(typeName: "POINT", srsID: 4_326),
+        columns: [.init(name: "id", type: .text(length: nil), isNotNull: true, index: .unique)]))
+    let box = Geometry(Envelope(minX: 0, minY: 0, maxX: 1, maxY: 1))
+    for (geometry, id) in [(Geometry(x: 1, y: 2), "a"), (box, "a"), (box, nil)] {
+      var encoder = RecordEncoder()
+      encoder.appendNull()
+      var blob: [UInt8] = []
+      GeoPackageBlob.append(geometry, srsID: 4_326, to: &blob)
+      encoder.append(blob: blob.span)
+      encoder.append(SQLValue(id))
+      var record: [UInt8] = []
+      encoder.write(to: &record)
+      try writer.append(record.span)
+    }
+    let account = try writer.endTable()
+    #expect(account.geometryType == "GEOMETRY")
+    #expect(account.nullsFound == ["id"])
+    #expect(account.duplicates == [.init(column: "id", rows: .init(first: 1, second: 2))])
+    let output = try writer.finish()
+    try folder.write(output.bytes, to: "sample.gpkg")
+    let reader = try GeoPackageReader(path: file)
+    #expect(GeoPackageCheck.run(reader) == [])
+    let table = try reader.table(named: "mixed")
+    #expect(table.columns[0].isNotNull == false)
+    #expect(table.columns[0].index == .plain)
+  }
+
+  @Test func `tables out of sequence and unknown references are refused by name`() throws {
+    var writer = GeoPackageWriter(
+      output: MemoryOutput(), options: GeoPackageOptions(lastChange: 0))
+    #expect(throws: GeoPackageError.badTableName("gpkg_x")) {
+      try writer.begin(GeoPackageTable(name: "gpkg_x", columns: []))
+    }
+    #expect(throws: GeoPackageError.unknownSpatialReference(table: "t", srsID: 2_913)) {
+      try writer.begin(
+        GeoPackageTable(name: "t", geometry: .init(typeName: "POINT", srsID: 2_913), columns: []))
+    }
+    #expect(throws: GeoPackageError.outOfSequence(table: "")) { _ = try writer.endTable() }
+    try writer.begin(GeoPackageTable(name: "t", columns: []))
+    #expect(throws: GeoPackageError.outOfSequence(table: "u")) {
+      try writer.begin(GeoPackageTable(name: "u", columns: []))
+    }
+  }
 }

@@ -18,7 +18,7 @@ package enum GeoPackageNames {
   /// Column names for these fields, in order: the field's own name unless it collides, without
   /// regard to case, with the id, the geometry, `rowid` or an earlier column; then with a number.
   package static func columns(
-    for fields: [String], reserved: [String] = ["fid", "geom", "rowid", "oid", "_rowid_"]
+    for fields: [String], reserved: [String] = ["fid", "geom", "rowid"]
   ) -> [String] {
     var taken = Set(reserved.map(folded))
     return fields.map { field in

@@ -24,5 +24,11 @@ package struct TableAccount: Equatable, Sendable {
     package var column: String
     /// The two rows.
     package var rows: IndexSorter.Duplicate
+
+    /// Two rows with one value.
+    package init(column: String, rows: IndexSorter.Duplicate) {
+      self.column = column
+      self.rows = rows
+    }
   }
 }

@@ -9,6 +9,12 @@ package struct IndexSorter: Sendable {
     package var first: Int64
     /// The other row.
     package var second: Int64
+
+    /// Two rows that hold the same value.
+    package init(first: Int64, second: Int64) {
+      self.first = first
+      self.second = second
+    }
   }
 
   private var nulls: [Int64] = []
