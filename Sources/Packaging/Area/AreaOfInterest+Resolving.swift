@@ -73,7 +73,8 @@ extension AreaOfInterest {
         expected: "a GeoJSON polygon of 4 to \(vertexLimit) vertices in \(path)")
     }
     return try AreaOfInterest(
-      shape: shape, spatialReference: SpatialReference(epsg: 4326), text: text)
+      shape: shape, spatialReference: SpatialReference(epsg: 4326),
+      text: DataFolder.lastPart(path))
   }
 
   /// The polygons of the features that a where-clause chooses from a layer.

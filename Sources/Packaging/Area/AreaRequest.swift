@@ -1,3 +1,4 @@
+import Bytes
 package import Geometry
 package import MapModel
 
@@ -67,6 +68,13 @@ package struct AreaOfInterest: Sendable {
   /// How it was asked for, for the manifest.
   package let text: String
   let prepared: PreparedPolygon
+
+  /// Tells areas apart by their shape, however they were asked for.
+  var digest: String {
+    var bytes: [UInt8] = []
+    GeoPackageBlob.append(shape, srsID: Int32(clamping: spatialReference.wkid ?? 0), to: &bytes)
+    return SHA256.hex(SHA256.of(bytes.span))
+  }
 
   package init(
     shape: Geometry, spatialReference: SpatialReference, text: String

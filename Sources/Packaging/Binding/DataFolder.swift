@@ -47,6 +47,12 @@ struct DataFolder: Sendable {
     return try DataFile(folder: path, name: name, pages: pages)
   }
 
+  /// A file's name as the folder's owner knows it: findings travel in packages, and a package
+  /// tells nothing of the machine it was built on.
+  func name(of file: String) -> String {
+    file.hasPrefix(path + "/") ? String(file.dropFirst(path.count + 1)) : Self.lastPart(file)
+  }
+
   /// The names in a folder, sorted by their bytes.
   static func names(in path: String) throws(PackagingError) -> [String] {
     do {

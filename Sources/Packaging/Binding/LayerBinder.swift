@@ -54,7 +54,8 @@ struct LayerBinder {
         services.append(ServiceFile(stem: file.stem, service: try ServiceDefinition(json: json)))
       } catch {
         findings.append(
-          Finding(.layerSourceUnreadable, .warning, subject: file.path, "\(error)"))
+          Finding(
+            .layerSourceUnreadable, .warning, subject: folder.name(of: file.path), "\(error)"))
       }
     }
   }
@@ -177,7 +178,7 @@ struct LayerBinder {
     let found = names.best(readable, name: \.stem)
     guard found.count <= 1 else {
       noteUnbound(
-        layer, "Several files have its name.", found.map(\.path),
+        layer, "Several files have its name.", found.map { folder.name(of: $0.path) },
         fix: "Keep one of the files, or bind one in bindings.json.")
       return nil
     }
@@ -259,7 +260,9 @@ struct LayerBinder {
         continue
       }
       findings.append(
-        Finding(.dataNotBound, subject: file.path, "No layer or table of the map has this name."))
+        Finding(
+          .dataNotBound, subject: folder.name(of: file.path),
+          "No layer or table of the map has this name."))
     }
   }
 }

@@ -38,7 +38,7 @@ enum AttachmentFolder {
       guard let place, tables[place].schema?.globalIDColumn != nil else {
         findings.append(
           Finding(
-            .attachmentOrphan, subject: path + "/" + folder,
+            .attachmentOrphan, subject: DataFolder.attachmentsName + "/" + folder,
             "No table of the map with GlobalIDs has the name of this attachment folder."))
         continue
       }
@@ -56,7 +56,8 @@ enum AttachmentFolder {
       guard let parent = GlobalID(name) else {
         findings.append(
           Finding(
-            .attachmentOrphan, subject: path + "/" + name,
+            .attachmentOrphan,
+            subject: DataFolder.attachmentsName + "/" + DataFolder.lastPart(path) + "/" + name,
             "The folder's name is not a GlobalID."))
         continue
       }
@@ -108,12 +109,13 @@ struct PackedAttachments: Sendable {
     let parent = plan.tables[planned.table]
     storeTable = .attachments(of: parent.name, name: planned.storeName(plan))
     var orphans: [String] = []
+    var names = SafeNames()
     for item in planned.items {
       guard packedIDs.contains(item.parent) else {
         orphans.append("\(item.parent.text)/\(item.name)")
         continue
       }
-      items.append(try Self.pack(item, photos, &findings))
+      items.append(try Self.pack(item, photos, &names, &findings))
     }
     if !orphans.isEmpty {
       findings.append(
@@ -127,7 +129,8 @@ struct PackedAttachments: Sendable {
   }
 
   private static func pack(
-    _ item: PlannedAttachment, _ photos: PhotoStorage, _ findings: inout [Finding]
+    _ item: PlannedAttachment, _ photos: PhotoStorage, _ names: inout SafeNames,
+    _ findings: inout [Finding]
   ) throws(PackagingError) -> PackedAttachment {
     let type = ContentType(fileName: item.name)
     do throws(BytesError) {
@@ -136,7 +139,7 @@ struct PackedAttachments: Sendable {
       if !type.allows(head: head) {
         findings.append(
           Finding(
-            .attachmentCorrupt, subject: item.path,
+            .attachmentCorrupt, subject: "\(item.parent.text)/\(item.name)",
             "The file does not begin as a file of type \(type.name) does."))
       }
       let folder = item.parent.text.lowercased().filter { $0 != "{" && $0 != "}" }
@@ -144,38 +147,9 @@ struct PackedAttachments: Sendable {
         parentGlobalID: item.parent.text,
         globalID: GlobalID(namespace: item.parent, name: item.name).text, name: item.name,
         contentType: type.name, size: region.count, sha256: SHA256.hex(try SHA256.of(region)),
-        path: photos == .files ? "attachments/\(folder)/\(item.name)" : nil)
+        path: photos == .files ? "attachments/\(folder)/" + names.make(item.name, in: folder) : nil)
       return PackedAttachment(row: row, source: item.path, isInRow: photos == .blobs)
     } catch { throw .file(error) }
   }
 
-}
-
-/// The media type of a file, by its extension.
-struct ContentType: Sendable {
-  let name: String
-  private let starts: [[UInt8]]
-
-  private static let known: [(suffix: String, name: String, starts: [[UInt8]])] = [
-    ("jpg", "image/jpeg", [[0xFF, 0xD8]]), ("jpeg", "image/jpeg", [[0xFF, 0xD8]]),
-    ("png", "image/png", [[0x89, 0x50, 0x4E, 0x47]]), ("gif", "image/gif", [Array("GIF8".utf8)]),
-    ("webp", "image/webp", [Array("RIFF".utf8)]), ("heic", "image/heic", []),
-    ("tif", "image/tiff", []), ("tiff", "image/tiff", []),
-    ("pdf", "application/pdf", [Array("%PDF".utf8)]), ("txt", "text/plain", []),
-    ("csv", "text/csv", []), ("json", "application/json", []), ("mp4", "video/mp4", []),
-    ("mov", "video/quicktime", []), ("mp3", "audio/mpeg", []), ("m4a", "audio/mp4", []),
-    ("wav", "audio/wav", [Array("RIFF".utf8)]),
-  ]
-
-  init(fileName: String) {
-    let suffix = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    let found = Self.known.first { $0.suffix == suffix }
-    name = found?.name ?? "application/octet-stream"
-    starts = found?.starts ?? []
-  }
-
-  /// Whether a file that begins so can be of the type.
-  func allows(head: [UInt8]) -> Bool {
-    starts.isEmpty || starts.contains { head.starts(with: $0) }
-  }
 }

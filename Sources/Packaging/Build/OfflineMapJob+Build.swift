@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import FoundationEssentials
 import GeoPackage
 package import Geometry
 import OrderedJSON
@@ -34,17 +35,25 @@ extension OfflineMapJob {
     try refuseInput(asTarget: path, plan)
     try stop(on: plan.findings, plan)
     if path.hasSuffix(".gpkg") {
-      return try await buildStore(plan, into: target)
+      // Nothing lies beside a bare store, so photos go into its rows.
+      var job = self
+      job.request.photos = .blobs
+      let report = try await job.buildStore(plan, into: target, path: path)
+      return report
     }
     return try await buildPackage(plan, into: target, folder: Self.folder(of: path))
   }
 
   private func buildStore(
-    _ plan: PackagePlan, into target: consuming AtomicFile
+    _ plan: PackagePlan, into target: consuming AtomicFile, path: String
   ) async throws -> BuildReport {
     let store = PackedStore(output: target, plan: plan, now: request.now)
     let (report, photos) = try await pack(plan, into: store, stops: true)
     let file = try store.finish(attachments: photos, metadata: metadata(report))
+    // What SQLite left beside an older store of this name would be laid over the new one.
+    for suffix in ["-wal", "-shm", "-journal"] {
+      try? FileManager.default.removeItem(atPath: path + suffix)
+    }
     try file?.commit()
     return report
   }

@@ -8,7 +8,7 @@ import OrderedJSON
 
 /// Makes a package from a web map and its data: binds, surveys, checks, chooses, packs.
 package struct OfflineMapJob: Sendable {
-  package let request: BuildRequest
+  package internal(set) var request: BuildRequest
   let report: @Sendable (JobProgress) -> Void
 
   /// - Parameter report: gets the progress, from the job's own task.
@@ -49,9 +49,15 @@ package struct OfflineMapJob: Sendable {
     } catch { throw .notAWebMap(path: request.map, error) }
   }
 
+  /// A web map does not know its own title; its file's name does, or the folder's where the file
+  /// is just called map.
   private static func title(ofFile path: String) -> String {
-    let name = DataFolder.lastPart(path)
-    return String(name.prefix { $0 != "." })
+    let parts = path.split(separator: "/").suffix(2)
+    let name = String((parts.last ?? "").prefix { $0 != "." })
+    guard ["map", "webmap"].contains(name.lowercased()), parts.count == 2,
+      let folder = parts.first, folder != ".", folder != ".."
+    else { return name }
+    return String(folder)
   }
 
   private func survey(_ bound: PlannedTable, into plan: inout PackagePlan) async throws {

@@ -133,7 +133,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   func packageID(request: BuildRequest) -> String {
     var whole = SHA256()
     for text in [
-      "fieldpack.package/1", plan.mapDigest, plan.title, plan.area?.text ?? "",
+      Manifest.format, plan.mapDigest, plan.title, plan.area?.digest ?? "",
       request.photos.rawValue,
       "\(plan.scale.minimum):\(plan.scale.maximum)", "\(request.now)",
     ] + plan.tables.map(\.name) {

@@ -1,0 +1,28 @@
+/// The media type of a file, by its extension.
+struct ContentType: Sendable {
+  let name: String
+  private let starts: [[UInt8]]
+
+  private static let known: [(suffix: String, name: String, starts: [[UInt8]])] = [
+    ("jpg", "image/jpeg", [[0xFF, 0xD8]]), ("jpeg", "image/jpeg", [[0xFF, 0xD8]]),
+    ("png", "image/png", [[0x89, 0x50, 0x4E, 0x47]]), ("gif", "image/gif", [Array("GIF8".utf8)]),
+    ("webp", "image/webp", [Array("RIFF".utf8)]), ("heic", "image/heic", []),
+    ("tif", "image/tiff", []), ("tiff", "image/tiff", []),
+    ("pdf", "application/pdf", [Array("%PDF".utf8)]), ("txt", "text/plain", []),
+    ("csv", "text/csv", []), ("json", "application/json", []), ("mp4", "video/mp4", []),
+    ("mov", "video/quicktime", []), ("mp3", "audio/mpeg", []), ("m4a", "audio/mp4", []),
+    ("wav", "audio/wav", [Array("RIFF".utf8)]),
+  ]
+
+  init(fileName: String) {
+    let suffix = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    let found = Self.known.first { $0.suffix == suffix }
+    name = found?.name ?? "application/octet-stream"
+    starts = found?.starts ?? []
+  }
+
+  /// Whether a file that begins so can be of the type.
+  func allows(head: [UInt8]) -> Bool {
+    starts.isEmpty || starts.contains { head.starts(with: $0) }
+  }
+}
