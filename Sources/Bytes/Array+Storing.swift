@@ -32,6 +32,17 @@ extension [UInt8] {
     store(bytesOf: value.littleEndian, at: offset)
   }
 
+  /// Copies the bytes of `range` over those at `offset`; the two may overlap.
+  @inlinable package mutating func move(_ range: Range<Int>, to offset: Int) {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count && offset >= 0
+        && offset <= count - range.count, "move outside the array")
+    unsafe withUnsafeMutableBytes { buffer in
+      unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[offset...]).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: buffer[range]))
+    }
+  }
+
   /// Copies the span's bytes over those at `offset`.
   @inlinable package mutating func store(_ span: Span<UInt8>, at offset: Int) {
     precondition(offset >= 0 && offset <= count - span.count, "store outside the array")

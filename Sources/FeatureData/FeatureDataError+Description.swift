@@ -16,6 +16,9 @@ extension FeatureDataError: CustomStringConvertible {
       "\(path): row \(row) (byte \(offset)) has \(found) cells or more, the header \(expected)"
     case .unclosedQuote(let path, let row, let offset):
       "\(path): row \(row) (byte \(offset)): a quoted cell never ends"
+    case .textAfterQuote(let path, let row, let offset):
+      "\(path): row \(row) (byte \(offset)): text after a closing quote; a quote within a quoted "
+        + "cell must be doubled"
     case .tooLarge(let path, let offset, let limit):
       "\(path): a row at byte \(offset) is larger than \(limit) bytes"
     case .notUTF8(let path, let offset): "\(path): byte \(offset) is not UTF-8 text"
@@ -27,6 +30,8 @@ extension FeatureDataError: CustomStringConvertible {
     case .changedWhileReading(let path): "\(path): the file changed while it was read"
     case .spatialReferenceUnknown(let path):
       "\(path): neither the file nor the map says what the coordinates are in"
+    case .spatialReferenceUnreadable(let path, let text):
+      "\(path): no EPSG code in the spatial reference \(text)"
     case .mixedGeometry(let path, let counts):
       "\(path): a layer has one type of geometry, the file has "
         + counts.map { "\($0.count) \($0.kind.geoJSONName)" }.joined(separator: ", ")

@@ -18,6 +18,8 @@ package enum FeatureDataError: Error, Sendable {
   case tooManyCells(path: String, row: Int, offset: Int, expected: Int, found: Int)
   /// A quoted CSV cell is still open at the end of the file.
   case unclosedQuote(path: String, row: Int, offset: Int)
+  /// Text stands behind the closing quote of a CSV cell, as after a quote that should be doubled.
+  case textAfterQuote(path: String, row: Int, offset: Int)
   /// A row, cell or file is larger than the limit, in bytes.
   case tooLarge(path: String, offset: Int, limit: Int)
   /// A CSV file is not UTF-8; the fix is the encoding option of the binding.
@@ -34,6 +36,8 @@ package enum FeatureDataError: Error, Sendable {
   case changedWhileReading(path: String)
   /// Neither the source nor the map says what the coordinates are in.
   case spatialReferenceUnknown(path: String)
+  /// What the source says of its coordinates names no spatial reference.
+  case spatialReferenceUnreadable(path: String, text: String)
   /// Rows of one layer have geometries of several types.
   case mixedGeometry(path: String, counts: [(kind: GeometryKind, count: Int)])
   /// Rows have a geometry of another type than the layer's.

@@ -37,6 +37,16 @@ struct SpanTests {
     #expect(bytes.suffix(5) == [0x6E, 0xC3, 0xA9, 0, 0])
   }
 
+  @Test func `bytes move within their array, over themselves too`() {
+    var bytes: [UInt8] = [0, 1, 2, 3, 4, 5]
+    bytes.move(2..<6, to: 1)
+    #expect(bytes == [0, 2, 3, 4, 5, 5])
+    bytes.move(0..<4, to: 2)
+    #expect(bytes == [0, 2, 0, 2, 3, 4])
+    bytes.move(6..<6, to: 6)
+    #expect(bytes == [0, 2, 0, 2, 3, 4])
+  }
+
   @Test func `spans compare as memcmp does, a prefix first`() {
     let words: [[UInt8]] = [[], [0], [0, 0], [1], [1, 255], [2], [128], [255]]
     for (left, first) in words.enumerated() {

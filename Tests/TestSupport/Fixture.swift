@@ -49,3 +49,18 @@ package enum SharedData {
     path(relative) != nil
   }
 }
+
+extension SharedData {
+  /// The JSON files below a folder, as paths relative to the shared data, sorted.
+  package static func jsonFiles(in relative: String) -> [String] {
+    guard let path = path(relative),
+      let names = try? FileManager.default.subpathsOfDirectory(atPath: path)
+    else { return [] }
+    return names.filter { $0.hasSuffix(".json") }.sorted().map { relative + "/" + $0 }
+  }
+
+  /// The content of a file of the shared data.
+  package static func bytes(_ relative: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: (folder ?? "") + "/" + relative)))
+  }
+}

@@ -3,7 +3,8 @@ import Bytes
 /// Which type a CSV cell could have without changing its value.
 enum CSVInference {
   /// Text that a number would spell another way stays text: `007`, `+1`, `1e5`, `1,5`, and
-  /// numbers with more digits than a double keeps.
+  /// numbers with more digits than a double keeps. Zeros at the end of a fraction say nothing of
+  /// the value: `1.50` is a number.
   static func kinds(of token: ValueToken, _ bytes: Span<UInt8>) -> ValueKinds {
     guard token.kind == .text else { return .text }
     let end = token.end
@@ -16,7 +17,7 @@ enum CSVInference {
     if index == end {
       // "-0" would lose its sign as an integer.
       if bytes[first] == 0x30, first > token.start { return .text }
-      return wholeDigits <= 18 ? .integer : .text
+      return .integer(digits: wholeDigits)
     }
     guard bytes[index] == UInt8(ascii: ".") else { return .text }
     let fraction = index + 1

@@ -19,9 +19,13 @@ extension CSVLayout {
       ending = scanner.readCell(bytes, into: &token)
       columns.append(Self.name(token, bytes, place: columns.count + 1, options))
     }
-    guard ending == .row else { throw .unclosedQuote(path: path, row: 0, offset: start) }
-    guard columns.count > 1 || bytes.count > start else {
+    guard bytes.count > start else {
       throw .empty(path: path, expected: "a header line with the names of the columns")
+    }
+    guard ending == .row else {
+      throw ending == .unclosed
+        ? .unclosedQuote(path: path, row: 0, offset: start)
+        : .textAfterQuote(path: path, row: 0, offset: start)
     }
     firstRowOffset = min(scanner.position, bytes.count)
     try checkNames(path)

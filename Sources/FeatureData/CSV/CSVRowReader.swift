@@ -44,7 +44,7 @@ struct CSVRowReader {
         ending = scanner.readCell(bytes, into: &token)
         if count < cells.count {
           cells[count] = token
-        } else if token.kind != .null {
+        } else if token.end > token.start {
           // Empty cells beyond the header, which some exports write, hold nothing to lose.
           throw .tooManyCells(
             path: path, row: row + 1, offset: offset + start, expected: cells.count,
@@ -53,7 +53,9 @@ struct CSVRowReader {
         count += 1
       }
       guard ending == .row else {
-        throw .unclosedQuote(path: path, row: row + 1, offset: offset + start)
+        throw ending == .unclosed
+          ? .unclosedQuote(path: path, row: row + 1, offset: offset + start)
+          : .textAfterQuote(path: path, row: row + 1, offset: offset + start)
       }
       if count == 1, cells[0].kind == .null { continue }
       row += 1

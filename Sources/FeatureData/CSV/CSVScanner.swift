@@ -9,6 +9,8 @@ struct CSVScanner {
     case row
     /// A quoted cell is still open at the end.
     case unclosed
+    /// Something other than blanks stands behind a closing quote: it belongs to no cell.
+    case strayText
   }
 
   let delimiter: UInt8
@@ -63,7 +65,7 @@ struct CSVScanner {
     }
   }
 
-  /// What stands between a closing quote and the delimiter is no part of the cell.
+  /// Blanks between a closing quote and the delimiter are no part of the cell.
   private mutating func skipToEnding(_ bytes: Span<UInt8>, from start: Int) -> Ending {
     var index = start
     while index < bytes.count {
@@ -72,6 +74,9 @@ struct CSVScanner {
         return .cell
       }
       if bytes[index] == 0x0A { break }
+      guard bytes[index] == 0x20 || bytes[index] == 0x09 || bytes[index] == 0x0D else {
+        return .strayText
+      }
       index += 1
     }
     position = index + 1

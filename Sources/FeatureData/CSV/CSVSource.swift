@@ -9,10 +9,11 @@ package struct CSVSource: FeatureSource {
   package let options: CSVOptions
   package let layout: CSVLayout
 
+  /// Bytes read at once, and bytes a stripe has at least.
+  package var stripeSize = 1 << 20
+
   /// The longest header line, in bytes.
   static let headerLimit = 1 << 20
-  /// Bytes a stripe has at least.
-  static let stripeSize = 1 << 20
   /// The longest row, in bytes.
   static let rowLimit = 256 << 20
 
@@ -121,14 +122,16 @@ struct CSVStripeReader: StripeReader {
   private var stream: ByteStream
   private var splitter: CSVSplitter
   private let path: String
+  private let stripeSize: Int
   private var index = 0
   private var isAtEnd = false
   let documents: [JSON] = []
 
   init(_ source: CSVSource) throws(FeatureDataError) {
     path = source.path
+    stripeSize = max(1, source.stripeSize)
     splitter = CSVSplitter(
-      delimiter: source.layout.delimiter, stripeSize: CSVSource.stripeSize,
+      delimiter: source.layout.delimiter, stripeSize: stripeSize,
       offset: source.layout.firstRowOffset)
     do throws(BytesError) {
       stream = try ByteStream(region: source.region)
@@ -146,7 +149,7 @@ struct CSVStripeReader: StripeReader {
     while !isAtEnd {
       var block: [UInt8] = []
       do throws(BytesError) {
-        isAtEnd = try stream.read(upTo: CSVSource.stripeSize, appendingTo: &block) == 0
+        isAtEnd = try stream.read(upTo: stripeSize, appendingTo: &block) == 0
       } catch { throw .file(error) }
       guard splitter.bufferedCount <= CSVSource.rowLimit else {
         throw .tooLarge(path: path, offset: splitter.offset, limit: CSVSource.rowLimit)
@@ -157,6 +160,9 @@ struct CSVStripeReader: StripeReader {
       index += 1
       return Stripe(bytes: bytes, offset: offset, index: index - 1)
     }
-    return nil
+    guard index == 0 else { return nil }
+    // A header without rows has columns all the same; they show in the survey of a stripe.
+    index = 1
+    return Stripe(bytes: [], offset: splitter.offset, index: 0)
   }
 }

@@ -6,8 +6,10 @@ struct CSVSplitter {
   /// Stripes grow to at least this many bytes before they are cut.
   let stripeSize: Int
   private var buffer: [UInt8] = []
-  /// Everything before this place has been looked at; it stands outside quotes.
+  /// Everything before this place has been looked at, and is not looked at again.
   private var scanned = 0
+  /// Whether `scanned` stands inside a quoted cell.
+  private var isQuoted = false
   /// The end of the last whole row seen; 0 when there is none yet.
   private var boundary = 0
   /// The place of `buffer[0]` in the file.
@@ -50,19 +52,15 @@ struct CSVSplitter {
     let buffer = self.buffer
     let bytes = buffer.span
     while scanned < bytes.count {
+      if isQuoted {
+        guard passQuoted(bytes) else { return }
+        continue
+      }
       guard let quote = bytes.firstIndex(of: CSVText.quote, from: scanned) else {
         return passUnquoted(bytes, to: bytes.count)
       }
-      guard opensCell(bytes, quote) else {
-        passUnquoted(bytes, to: quote + 1)
-        continue
-      }
-      guard let end = endOfQuoted(bytes, after: quote + 1) else {
-        // Not closed in what is here: look again from the quote when more has come.
-        return passUnquoted(bytes, to: quote)
-      }
-      passUnquoted(bytes, to: quote)
-      scanned = end
+      passUnquoted(bytes, to: quote + 1)
+      isQuoted = opensCell(bytes, quote)
     }
   }
 
@@ -73,15 +71,20 @@ struct CSVSplitter {
     return before == delimiter || before == 0x0A
   }
 
-  /// The place behind the closing quote; `nil` when the next byte is needed to tell.
-  private func endOfQuoted(_ bytes: Span<UInt8>, after start: Int) -> Int? {
-    var index = start
-    while let quote = bytes.firstIndex(of: CSVText.quote, from: index) {
-      guard quote + 1 < bytes.count else { return nil }
-      if bytes[quote + 1] != CSVText.quote { return quote + 1 }
-      index = quote + 2
+  /// Moves behind the closing quote; `false` when the bytes that tell have not come yet.
+  private mutating func passQuoted(_ bytes: Span<UInt8>) -> Bool {
+    while let quote = bytes.firstIndex(of: CSVText.quote, from: scanned) {
+      scanned = quote
+      guard quote + 1 < bytes.count else { return false }
+      if bytes[quote + 1] != CSVText.quote {
+        scanned = quote + 1
+        isQuoted = false
+        return true
+      }
+      scanned = quote + 2
     }
-    return nil
+    scanned = bytes.count
+    return false
   }
 
   /// Notes the last line break of an unquoted run.

@@ -4,23 +4,29 @@ package import OrderedJSON
 
 extension JSONFeatureSource {
   package func declaration(documents: [JSON]) throws(FeatureDataError) -> SourceDeclaration {
-    for document in documents {
-      if let error = document["error"], let code = error["code"]?.int {
-        throw .serviceError(path: path, code: code, message: error["message"]?.string ?? "")
-      }
-    }
     switch dialect {
-    case .geoJSON: return geoJSONDeclaration(documents)
+    case .geoJSON: return try geoJSONDeclaration(documents)
     case .esri: return try esriDeclaration(documents)
     }
   }
 
   /// GeoJSON is WGS 84 (RFC 7946 §4) unless an older `crs` member says otherwise (GeoJSON 2008 §3).
-  private func geoJSONDeclaration(_ documents: [JSON]) -> SourceDeclaration {
+  private func geoJSONDeclaration(
+    _ documents: [JSON]
+  ) throws(FeatureDataError) -> SourceDeclaration {
     var declaration = SourceDeclaration()
     declaration.hasZ = true
-    declaration.spatialReference =
-      documents.first?["crs"].flatMap(namedReference) ?? SpatialReference(epsg: 4326)
+    declaration.spatialReference = SpatialReference(epsg: 4326)
+    for document in documents {
+      declaration.exceededTransferLimit = exceededTransferLimit(document)
+      try checkAgreement(["crs"], documents[0], document)
+    }
+    guard let crs = documents.first?["crs"], !crs.isNull else { return declaration }
+    guard let named = namedReference(crs) else {
+      let text = String(decoding: JSONWriter.write(crs), as: UTF8.self)
+      throw .spatialReferenceUnreadable(path: path, text: text)
+    }
+    declaration.spatialReference = named
     return declaration
   }
 
@@ -28,17 +34,17 @@ extension JSONFeatureSource {
     _ documents: [JSON]
   ) throws(FeatureDataError) -> SourceDeclaration {
     var declaration = SourceDeclaration()
-    guard let first = documents.first else { return declaration }
+    // Pages without rows leave out what they cannot know.
+    let first = documents.first { $0["geometryType"] != nil } ?? documents.first
+    guard let first else { return declaration }
     declaration.fields = try fields(first)
     declaration.objectIDField = first["objectIdFieldName"]?.string
     declaration.globalIDField = first["globalIdFieldName"]?.string
     declaration.hasZ = first["hasZ"]?.bool ?? false
     declaration.hasM = first["hasM"]?.bool ?? false
     for document in documents {
-      declaration.exceededTransferLimit =
-        document["exceededTransferLimit"]?.bool
-        ?? document["properties"]?["exceededTransferLimit"]?.bool ?? false
-      try checkAgreement(first, document)
+      declaration.exceededTransferLimit = exceededTransferLimit(document)
+      try checkAgreement(["spatialReference", "geometryType", "hasZ", "hasM"], first, document)
       declaration.quantizations.append(try quantization(document))
     }
     guard let reference = first["spatialReference"], !reference.isNull else { return declaration }
@@ -63,11 +69,19 @@ extension JSONFeatureSource {
     } catch { throw .geometry(path: path, row: 0, offset: 0, error) }
   }
 
-  private func checkAgreement(_ first: JSON, _ page: JSON) throws(FeatureDataError) {
-    for member in ["spatialReference", "geometryType", "hasZ", "hasM"] {
-      guard first[member] == page[member] else {
-        throw .pagesDisagree(path: path, member: member)
-      }
+  /// The top-level member, or a member of `properties` as in GeoJSON answers.
+  private func exceededTransferLimit(_ document: JSON) -> Bool {
+    document["exceededTransferLimit"]?.bool
+      ?? document["properties"]?["exceededTransferLimit"]?.bool ?? false
+  }
+
+  /// Pages that both say something of a member must say the same.
+  private func checkAgreement(
+    _ members: [String], _ first: JSON, _ page: JSON
+  ) throws(FeatureDataError) {
+    for member in members {
+      guard let one = first[member], let other = page[member], one != other else { continue }
+      throw .pagesDisagree(path: path, member: member)
     }
   }
 }

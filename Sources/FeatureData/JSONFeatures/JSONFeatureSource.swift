@@ -139,12 +139,24 @@ struct JSONStripeReader: StripeReader {
     case .file(let region): try readFile(region, into: &block)
     }
     if splitter == nil { splitter = JSONPageSplitter(layout) }
+    let hasFeatures: Bool
     do throws(JSONError) {
       if !block.isEmpty { try splitter?.append(block.span, to: &ready) }
       guard block.isEmpty || stream == nil else { return }
-      if let document = try splitter?.finish(to: &ready) { documents.append(document) }
+      hasFeatures = try splitter?.finish(to: &ready, document: &documents) ?? true
     } catch { throw .json(path: path, error) }
+    try checkFeatures(hasFeatures)
     endPage()
+  }
+
+  /// A page without a list of features is an answer of another kind.
+  private func checkFeatures(_ hasFeatures: Bool) throws(FeatureDataError) {
+    guard !hasFeatures, let document = documents.last else { return }
+    if let error = document["error"], !error.isNull {
+      throw .serviceError(
+        path: path, code: error["code"]?.int ?? 0, message: error["message"]?.string ?? "")
+    }
+    throw .empty(path: path, expected: "a list \"features\"")
   }
 
   private mutating func readFile(
@@ -183,9 +195,14 @@ struct JSONPageSplitter {
     try lines?.append(block, to: &stripes)
   }
 
-  /// Gives the document around the features; an empty object for lines.
-  mutating func finish(to stripes: inout [JSONStripe]) throws(JSONError) -> JSON {
+  /// Adds the document around the features, an empty object for lines, and tells whether there is
+  /// a list of features at all.
+  mutating func finish(
+    to stripes: inout [JSONStripe], document found: inout [JSON]
+  ) throws(JSONError) -> Bool {
     lines?.finish(to: &stripes)
-    return .object(try document?.finish().members ?? JSONObject())
+    let end = try document?.finish()
+    found.append(.object(end?.members ?? JSONObject()))
+    return end?.hasArray ?? true
   }
 }

@@ -15,7 +15,13 @@ struct KeyTable: Sendable {
       expected += 1
       return expected - 1
     }
-    for index in names.indices where isName(index, key) {
+    // Keys that were left out are passed over; keys in another order are found from the start.
+    let start = min(expected, names.count)
+    for index in start..<names.count where isName(index, key) {
+      expected = index + 1
+      return index
+    }
+    for index in 0..<start where isName(index, key) {
       expected = index + 1
       return index
     }

@@ -14,6 +14,8 @@ struct SurveySink: FeatureSink {
   private var sawGeometry = false
   private var tokens: [ValueToken] = []
   private var identifierToken = ValueToken.absent
+  /// Whether the feature has a property `id`, which goes before its member `id`.
+  private var hasOwnIdentifier = false
 
   /// The most columns a table may have (SQLite limits, §2).
   static let columnLimit = 1_990
@@ -29,6 +31,7 @@ struct SurveySink: FeatureSink {
     sawGeometry = false
     tokens.removeAll(keepingCapacity: true)
     identifierToken = .absent
+    hasOwnIdentifier = false
   }
 
   mutating func endFeature(_ bytes: Span<UInt8>) throws(FeatureDataError) {
@@ -41,7 +44,7 @@ struct SurveySink: FeatureSink {
     } else {
       survey.nullGeometryCount += 1
     }
-    if identifierToken.kind != .absent, !isRepeated(identifierToken, bytes) {
+    if identifierToken.kind != .absent, !hasOwnIdentifier, !isRepeated(identifierToken, bytes) {
       try note(Array(literal: "id").span, identifierToken)
     }
   }
@@ -59,6 +62,7 @@ struct SurveySink: FeatureSink {
     _ key: Span<UInt8>, _ token: ValueToken
   ) throws(FeatureDataError) {
     tokens.append(token)
+    if key.count == 2, key.matches("id") { hasOwnIdentifier = true }
     try note(key, token)
   }
 
@@ -98,7 +102,7 @@ extension ValueToken {
     case .absent, .null: []
     case .true, .false: .boolean
     // 18 digits always fit 64 bits; more are rare enough to be kept as text.
-    case .integer: end - start <= 18 ? .integer : .longNumber
+    case .integer: .integer(digits: end - start)
     case .number: .real
     case .text, .escapedText, .quotedText: .text
     case .json: .json

@@ -66,6 +66,8 @@ extension FeatureDataError {
         path: path, row: row + firstRow, offset: offset, expected: expected, found: found)
     case .unclosedQuote(let path, let row, let offset):
       .unclosedQuote(path: path, row: row + firstRow, offset: offset)
+    case .textAfterQuote(let path, let row, let offset):
+      .textAfterQuote(path: path, row: row + firstRow, offset: offset)
     default: self
     }
   }

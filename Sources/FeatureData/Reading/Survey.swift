@@ -6,7 +6,7 @@ package struct ValueKinds: OptionSet, Sendable, Hashable {
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package static let boolean = ValueKinds(rawValue: 1)
-  /// Whole numbers that fit 64 bits.
+  /// Whole numbers of at most 15 digits, which a double holds too.
   package static let integer = ValueKinds(rawValue: 2)
   package static let real = ValueKinds(rawValue: 4)
   package static let text = ValueKinds(rawValue: 8)
@@ -14,6 +14,13 @@ package struct ValueKinds: OptionSet, Sendable, Hashable {
   package static let json = ValueKinds(rawValue: 16)
   /// Numbers that a double or a 64-bit integer would change.
   package static let longNumber = ValueKinds(rawValue: 32)
+  /// Whole numbers of 16 to 18 digits: they fit 64 bits, but a double could change them.
+  package static let wideInteger = ValueKinds(rawValue: 64)
+
+  /// The kind of a whole number by its digits.
+  package static func integer(digits: Int) -> ValueKinds {
+    digits <= 15 ? .integer : digits <= 18 ? .wideInteger : .longNumber
+  }
 }
 
 /// What a survey saw in one column.
@@ -29,10 +36,10 @@ package struct ColumnSurvey: Sendable, Equatable {
   package init(
     name: String, kinds: ValueKinds = [], valueCount: Int = 0, isCoordinate: Bool = false
   ) {
-    self.isCoordinate = isCoordinate
     self.name = name
     self.kinds = kinds
     self.valueCount = valueCount
+    self.isCoordinate = isCoordinate
   }
 }
 

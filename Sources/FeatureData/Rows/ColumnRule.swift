@@ -15,7 +15,8 @@ struct ColumnRule: Sendable {
   /// The coded values as text, sorted by bytes; empty when there is no coded value domain.
   let codes: [[UInt8]]
 
-  init(_ column: TableColumn) {
+  /// - Parameter domain: the domain of the rows' type, which replaces the field's own.
+  init(_ column: TableColumn, domain: Domain? = nil) {
     name = column.field.name
     storage = column.storage
     maximumLength = column.storage == .text ? column.field.length ?? .max : .max
@@ -23,7 +24,7 @@ struct ColumnRule: Sendable {
     isNullable =
       column.field.isNullable || column.field.type == .objectID || column.field.type == .globalID
     isGlobalID = column.field.type == .globalID
-    switch column.field.domain {
+    switch domain ?? column.field.domain {
     case .range(_, let minimum, let maximum) where minimum <= maximum:
       range = minimum...maximum
       codes = []
@@ -56,7 +57,7 @@ struct ColumnRule: Sendable {
   }
 
   /// The text of a code: of a text itself, of a number its shortest form.
-  private static func text(of code: JSON) -> [UInt8]? {
+  static func text(of code: JSON) -> [UInt8]? {
     switch code {
     case .string(let text): Array(text.utf8)
     case .number(let number):

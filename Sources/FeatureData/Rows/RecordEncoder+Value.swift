@@ -8,6 +8,10 @@ extension RecordEncoder {
     _ kind: ValueToken.Kind, _ text: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
     _ notices: inout RowNotices
   ) {
+    // An empty text is no number and no date; where those belong it says that there is none.
+    if text.isEmpty, rule.storage != .text || rule.isGlobalID {
+      return appendNull(rule, row, &notices)
+    }
     switch rule.storage {
     case .text: appendText(kind, text, rule, row, &notices)
     case .integer: appendInteger(kind, text, rule, row, &notices)
@@ -18,6 +22,16 @@ extension RecordEncoder {
     }
   }
 
+  /// Appends NULL, and notes where there must be a value.
+  mutating func appendNull(_ rule: ColumnRule, _ row: Int, _ notices: inout RowNotices) {
+    appendNull()
+    if rule.isGlobalID {
+      notices.note(.globalIDMissing, column: rule.name, sample: "row \(row)")
+    } else if !rule.isNullable {
+      notices.note(.nullNotAllowed, column: rule.name, sample: "row \(row)")
+    }
+  }
+
   private mutating func appendText(
     _ kind: ValueToken.Kind, _ text: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
     _ notices: inout RowNotices
@@ -25,11 +39,16 @@ extension RecordEncoder {
     if text.count > rule.maximumLength, utf16Count(text) > rule.maximumLength {
       notices.note(.textTooLong, column: rule.name, sample: sample(row, text))
     }
-    if !rule.codes.isEmpty, !rule.allows(text) {
+    // An empty text is no code; it stands for no value, as NULL does.
+    if !rule.codes.isEmpty, !text.isEmpty, !rule.allows(text) {
       notices.note(.outsideDomain, column: rule.name, sample: sample(row, text))
     }
-    if rule.isGlobalID, GlobalID(text, in: 0..<text.count) == nil {
-      notices.note(.globalIDMalformed, column: rule.name, sample: sample(row, text))
+    if rule.isGlobalID {
+      if GlobalID(text, in: 0..<text.count) == nil {
+        notices.note(.globalIDMalformed, column: rule.name, sample: sample(row, text))
+      } else {
+        notices.noteForm(ofGlobalID: text)
+      }
     }
     append(text: text)
   }
@@ -101,7 +120,7 @@ extension RecordEncoder {
 }
 
 /// A row and the start of its value, for a message.
-private func sample(_ row: Int, _ text: Span<UInt8>) -> String {
+func sample(_ row: Int, _ text: Span<UInt8>) -> String {
   let shown = text.count > 40 ? text.extracting(0..<40) : text
   return "row \(row): \"\(String(decoding: shown.copied(), as: UTF8.self))\""
     + (text.count > 40 ? "…" : "")

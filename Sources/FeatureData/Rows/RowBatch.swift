@@ -1,3 +1,4 @@
+import Bytes
 package import Geometry
 
 /// Consecutive rows of one table in the form of ``TableSchema``, packed into one buffer.
@@ -26,27 +27,37 @@ package struct RowBatch: Sendable {
     (row == 0 ? 0 : ends[row - 1])..<ends[row]
   }
 
-  /// Keeps the rows that pass; the buffer is closed up in place.
-  package mutating func keep(where passes: (Int) throws -> Bool) rethrows {
+  /// Keeps the rows that are marked, in their order; the buffer is closed up in place.
+  ///
+  /// - Parameter marks: one a row.
+  package mutating func keep(_ marks: [Bool]) {
     var kept = 0
     var end = 0
-    var start = 0
-    for row in 0..<ends.count {
-      let next = ends[row]
-      if try passes(row) {
-        let length = next - start
-        if end != start { for index in 0..<length { bytes[end + index] = bytes[start + index] } }
-        end += length
-        ends[kept] = end
-        if !envelopes.isEmpty { envelopes[kept] = envelopes[row] }
-        if !rowids.isEmpty { rowids[kept] = rowids[row] }
-        kept += 1
+    var row = 0
+    while row < ends.count {
+      let first = row
+      while row < ends.count, marks[row] { row += 1 }
+      if row > first {
+        let run = range(of: first).lowerBound..<ends[row - 1]
+        bytes.move(run, to: end)
+        closeUp(first..<row, to: kept, by: run.lowerBound - end)
+        kept += row - first
+        end += run.count
       }
-      start = next
+      while row < ends.count, !marks[row] { row += 1 }
     }
     bytes.removeLast(bytes.count - end)
     ends.removeLast(ends.count - kept)
     if !envelopes.isEmpty { envelopes.removeLast(envelopes.count - kept) }
     if !rowids.isEmpty { rowids.removeLast(rowids.count - kept) }
+  }
+
+  /// Moves what is known of a run of rows to place `kept`; their bytes have moved by `distance`.
+  private mutating func closeUp(_ rows: Range<Int>, to kept: Int, by distance: Int) {
+    for (place, row) in rows.enumerated() {
+      ends[kept + place] = ends[row] - distance
+      if !envelopes.isEmpty { envelopes[kept + place] = envelopes[row] }
+      if !rowids.isEmpty { rowids[kept + place] = rowids[row] }
+    }
   }
 }

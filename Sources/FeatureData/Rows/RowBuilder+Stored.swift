@@ -23,6 +23,11 @@ extension RowBuilder {
       hasGeometry = !geometry.isEmpty
     }
     begin(row: row, into: &batch)
+    if let typeRules, let place = places[typeRules.column] {
+      takeRules(
+        typeRules, layout.value(place, in: record), of: record, row: row,
+        notices: &batch.notices)
+    }
     for column in places.indices {
       let value = places[column].map { layout.value($0, in: record) } ?? .null
       append(value, of: record, column: column, row: row, notices: &batch.notices)

@@ -14,7 +14,11 @@ package struct RowBuilder: Sendable {
   /// Whether the row under way has a geometry.
   package var hasGeometry = false
 
-  private let rules: [ColumnRule]
+  /// The rules of rows of no type.
+  let plainRules: [ColumnRule]
+  let typeRules: TypeRules?
+  /// The rules of the row under way.
+  var rules: [ColumnRule]
   private let srsID: Int32
   private let isLayer: Bool
   private let becomesMultiple: Bool
@@ -24,7 +28,9 @@ package struct RowBuilder: Sendable {
 
   package init(schema: TableSchema) {
     self.schema = schema
-    rules = schema.columns.map(ColumnRule.init)
+    plainRules = schema.columns.map { ColumnRule($0) }
+    rules = plainRules
+    typeRules = TypeRules(schema)
     srsID = schema.geometry?.srsID ?? 0
     isLayer = schema.geometry != nil
     becomesMultiple = schema.geometry.flatMap(\.kind).map { $0 == $0.multiple } ?? false
@@ -48,6 +54,9 @@ package struct RowBuilder: Sendable {
   /// Adds the row under way to a batch. `row` counts from 1 and serves messages.
   package mutating func finish(_ bytes: Span<UInt8>, row: Int, into batch: inout RowBatch) {
     begin(row: row, into: &batch)
+    if let typeRules {
+      takeRules(typeRules, tokens[typeRules.column], bytes, row: row, notices: &batch.notices)
+    }
     for column in tokens.indices {
       appendValue(tokens[column], column, bytes, row: row, notices: &batch.notices)
     }
@@ -72,19 +81,8 @@ package struct RowBuilder: Sendable {
     notices: inout RowNotices
   ) {
     let rule = rules[column]
-    guard value != .null else { return appendNull(rule, row, &notices) }
+    guard value != .null else { return encoder.appendNull(rule, row, &notices) }
     encoder.append(value, of: record, rule, row, &notices)
-  }
-
-  private mutating func appendNull(
-    _ rule: ColumnRule, _ row: Int, _ notices: inout RowNotices
-  ) {
-    encoder.appendNull()
-    if rule.isGlobalID {
-      notices.note(.globalIDMissing, column: rule.name, sample: "row \(row)")
-    } else if !rule.isNullable {
-      notices.note(.nullNotAllowed, column: rule.name, sample: "row \(row)")
-    }
   }
 
   private mutating func appendGeometry(row: Int, to batch: inout RowBatch) {
@@ -109,7 +107,7 @@ package struct RowBuilder: Sendable {
     let rule = rules[column]
     switch token.kind {
     case .absent, .null:
-      appendNull(rule, row, &notices)
+      encoder.appendNull(rule, row, &notices)
     case .escapedText:
       scratch.removeAll(keepingCapacity: true)
       if JSONScanner.unescape(bytes, token.start..<token.end, into: &scratch) != nil {

@@ -10,6 +10,8 @@ package enum ValueNotice: Int, Sendable, CaseIterable {
   case outsideDomain
   /// A number outside the field's range domain.
   case outsideRange
+  /// A row whose type field holds the id of no type.
+  case typeUnknown
   /// NULL in a field that must have a value.
   case nullNotAllowed
   /// A lone surrogate in JSON text, read as U+FFFD.
@@ -40,6 +42,8 @@ package struct RowNotices: Sendable, Equatable {
   package static let sampleLimit = 5
 
   package private(set) var entries: [Entry] = []
+  /// The ways in which the GlobalIDs are written.
+  package private(set) var globalIDForms: GlobalIDForms = []
 
   package init() {}
 
@@ -55,8 +59,14 @@ package struct RowNotices: Sendable, Equatable {
     if entries[index].samples.count < Self.sampleLimit { entries[index].samples.append(sample()) }
   }
 
+  /// Notes how a GlobalID is written.
+  mutating func noteForm(ofGlobalID text: Span<UInt8>) {
+    globalIDForms.formUnion(GlobalIDForms(text))
+  }
+
   /// Adds what was noticed in later rows of the same table.
   package mutating func merge(_ later: RowNotices) {
+    globalIDForms.formUnion(later.globalIDForms)
     for entry in later.entries {
       guard let index = place(of: entry.notice, entry.column) else {
         entries.append(entry)

@@ -8,6 +8,9 @@ package struct DeclaredTable: Sendable {
   package var fields: [Field]
   package var objectIDField: String?
   package var globalIDField: String?
+  /// The field that tells which of `types` a row is.
+  package var typeIDField: String?
+  package var types: [FeatureType] = []
   /// `nil` when not declared.
   package var geometryType: EsriGeometryType?
   /// `true` for a table of the map, which has no geometry.
@@ -59,6 +62,10 @@ extension TableSchema {
       .objectID, named: table.objectIDField ?? declaration.objectIDField, usual: "OBJECTID")
     globalIDColumn = identityColumn(
       .globalID, named: table.globalIDField ?? declaration.globalIDField, usual: "GlobalID")
+    if let name = table.typeIDField, let column = column(named: name) {
+      typeColumn = column
+      types = table.types
+    }
     geometry = try GeometryField(table, survey: survey, declaration: declaration, path: path)
   }
 
@@ -102,7 +109,7 @@ extension ColumnSurvey {
     case .boolean:
       type = .smallInteger
       storage = .boolean
-    case .integer: type = .bigInteger
+    case .integer, .wideInteger, [.integer, .wideInteger]: type = .bigInteger
     case .real, [.integer, .real]: type = .double
     default: type = .string
     }
@@ -116,14 +123,19 @@ extension GeometryField {
   init?(
     _ table: DeclaredTable, survey: Survey, declaration: SourceDeclaration, path: String
   ) throws(FeatureDataError) {
+    // The map decides: a table has no geometry, whatever its data brings along.
+    guard !table.isTable else { return nil }
     let found = survey.geometryCounts.keys.sorted { $0.rawValue < $1.rawValue }
-    if found.isEmpty, table.isTable || table.geometryType == nil { return nil }
+    if found.isEmpty, table.geometryType == nil { return nil }
     guard let reference = declaration.spatialReference ?? table.spatialReference else {
       throw .spatialReferenceUnknown(path: path)
     }
     let kind = try Self.kind(found, declared: table.geometryType, survey, path)
+    // The survey takes a third number for a height before it can know what the document says.
+    let isMeasureOnly = declaration.hasM && !declaration.hasZ
     self.init(
-      kind: kind, hasZ: survey.hasZ, hasM: survey.hasM, spatialReference: reference,
+      kind: kind, hasZ: survey.hasZ && !isMeasureOnly,
+      hasM: survey.hasM || survey.hasZ && isMeasureOnly, spatialReference: reference,
       srsID: Int32(clamping: reference.wkid ?? 100_000))
   }
 

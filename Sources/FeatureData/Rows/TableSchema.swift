@@ -81,6 +81,10 @@ package struct TableSchema: Sendable, Equatable {
   package var globalIDColumn: Int?
   /// Index into `columns`.
   package var objectIDColumn: Int?
+  /// Index into `columns` of the field that tells which of `types` a row is.
+  package var typeColumn: Int?
+  /// The types of rows (subtypes), whose domains replace those of the fields.
+  package var types: [FeatureType] = []
 
   package init(
     name: String, columns: [TableColumn], geometry: GeometryField? = nil,

@@ -121,6 +121,8 @@ extension PlannedTable {
       name: name, fields: definition.fields, objectIDField: definition.objectIDField,
       globalIDField: definition.globalIDField,
       geometryType: isTable ? nil : definition.geometryType, isTable: isTable)
+    declared.typeIDField = definition.typeIDField
+    declared.types = definition.types
     if let json = definition.spatialReference {
       // What the source says goes first; a definition that cannot be read is no answer.
       declared.spatialReference = try? SpatialReference(esriJSON: json)

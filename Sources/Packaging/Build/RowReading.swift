@@ -68,7 +68,7 @@ extension RowReading.ReadStripe {
     allKeys = try batch.keys(in: keyColumns)
     takenKeys = allKeys
     if chosen.contains(false) {
-      taken.keep { chosen[$0] }
+      taken.keep(chosen)
       takenKeys = allKeys.map { keys in
         keys.enumerated().filter { chosen[$0.offset] }.map(\.element)
       }

@@ -25,6 +25,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case valueNull = "VALUE_NULL"
   case domainValueOutside = "DOMAIN_VALUE_OUTSIDE"
   case rangeOutside = "RANGE_OUTSIDE"
+  case subtypeUnknown = "SUBTYPE_UNKNOWN"
   case textTooLong = "TEXT_TOO_LONG"
   case dateOutOfRange = "DATE_OUT_OF_RANGE"
   case encoding = "ENCODING"
@@ -107,6 +108,7 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .valueNull: "Fill the values in, or make the field nullable."
     case .domainValueOutside: "Correct the values, or add them to the field's domain."
     case .rangeOutside: "Correct the values, or widen the field's range."
+    case .subtypeUnknown: "Correct the values, or add the type to the layer definition."
     case .textTooLong: "Shorten the texts, or lengthen the field."
     case .dateOutOfRange:
       "Write dates as ISO 8601 (2026-05-01T12:30:00Z) or as milliseconds since 1970 UTC."

@@ -5,11 +5,21 @@ import SQLiteFile
 extension RowNotices {
   /// What was noticed about values, as findings about a table.
   func findings(for table: PlannedTable) -> [Finding] {
-    entries.map { entry in
+    var findings = entries.map { entry in
       let (id, message) = entry.notice.finding(entry.column)
+      let isMalformed = entry.notice == .globalIDMalformed
       return Finding(
-        id, subject: table.title, message, count: entry.count, samples: entry.samples)
+        id, isMalformed ? .error : nil, subject: table.title, message, count: entry.count,
+        samples: entry.samples,
+        fix: isMalformed ? "Give every row a GlobalID of 32 hexadecimal digits." : nil)
     }
+    if globalIDForms.isMixed {
+      findings.append(
+        Finding(
+          .globalIDFormat, .information, subject: table.title,
+          "GlobalIDs are written in several ways (case, braces or hyphens)."))
+    }
+    return findings
   }
 }
 
@@ -22,6 +32,7 @@ extension ValueNotice {
       (.dateOutOfRange, "Values of \(column) are no dates of the years 1 to 9999.")
     case .outsideDomain: (.domainValueOutside, "Values of \(column) are not in its domain.")
     case .outsideRange: (.rangeOutside, "Values of \(column) are outside its range.")
+    case .typeUnknown: (.subtypeUnknown, "\(column) holds ids of no type of the layer.")
     case .nullNotAllowed: (.valueNull, "\(column) is empty although it must have a value.")
     case .badText: (.encoding, "Texts of \(column) hold half a character (a lone surrogate).")
     case .geometryMissing: (.geometryNull, "Features have no geometry.")

@@ -1,0 +1,35 @@
+/// Ways in which GlobalIDs are written; they are compared without regard to all of them.
+package struct GlobalIDForms: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let braces = GlobalIDForms(rawValue: 1)
+  package static let noBraces = GlobalIDForms(rawValue: 2)
+  package static let upperCase = GlobalIDForms(rawValue: 4)
+  package static let lowerCase = GlobalIDForms(rawValue: 8)
+  package static let hyphens = GlobalIDForms(rawValue: 16)
+  package static let noHyphens = GlobalIDForms(rawValue: 32)
+
+  /// The form of one GlobalID; the case of one without letters says nothing.
+  init(_ text: Span<UInt8>) {
+    var forms: GlobalIDForms = [.noBraces, .noHyphens]
+    if !text.isEmpty, text[0] == UInt8(ascii: "{") { forms = [.braces, .noHyphens] }
+    for index in text.indices {
+      switch text[index] {
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): forms.insert(.upperCase)
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): forms.insert(.lowerCase)
+      case UInt8(ascii: "-"):
+        forms.remove(.noHyphens)
+        forms.insert(.hyphens)
+      default: break
+      }
+    }
+    self = forms
+  }
+
+  /// Whether some are written in one way and some in another.
+  package var isMixed: Bool {
+    isSuperset(of: [.braces, .noBraces]) || isSuperset(of: [.upperCase, .lowerCase])
+      || isSuperset(of: [.hyphens, .noHyphens])
+  }
+}

@@ -1,0 +1,55 @@
+import Bytes
+import OrderedJSON
+import SQLiteFile
+
+// Which rules a row is held to depends on its type, so its type is looked at first.
+extension RowBuilder {
+  /// Takes the rules of the row under way by the token of its type.
+  mutating func takeRules(
+    _ types: TypeRules, _ token: ValueToken, _ bytes: Span<UInt8>, row: Int,
+    notices: inout RowNotices
+  ) {
+    let value = bytes.extracting(token.start..<token.end)
+    var text: [UInt8] = []
+    switch token.kind {
+    case .absent, .null: break
+    case .escapedText: _ = JSONScanner.unescape(bytes, token.start..<token.end, into: &text)
+    case .quotedText: CSVText.unquote(value, into: &text)
+    default: text.append(value)
+    }
+    takeRules(types, text, row: row, notices: &notices)
+  }
+
+  /// Takes the rules of the row under way by the stored value of its type.
+  mutating func takeRules(
+    _ types: TypeRules, _ value: RecordValue, of record: Span<UInt8>, row: Int,
+    notices: inout RowNotices
+  ) {
+    switch value {
+    case .integer(let number):
+      takeRules(types, Array(String(number).utf8), row: row, notices: &notices)
+    case .text(let range):
+      takeRules(types, record.extracting(range).copied(), row: row, notices: &notices)
+    default: rules = plainRules
+    }
+  }
+
+  private mutating func takeRules(
+    _ types: TypeRules, _ text: [UInt8], row: Int, notices: inout RowNotices
+  ) {
+    rules = plainRules
+    guard !text.isEmpty else { return }
+    var id = text
+    // Services also send whole numbers as 1.0.
+    if plainRules[types.column].storage == .integer, let number = NumberValue.integer(text.span) {
+      id = Array(String(number).utf8)
+    }
+    if let found = types.rules(forType: id.span) {
+      rules = found
+    } else if plainRules[types.column].codes.isEmpty {
+      // A field with codes of its own reports the value itself.
+      notices.note(
+        .typeUnknown, column: plainRules[types.column].name, sample: sample(row, text.span))
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import FeatureData
+import Geometry
+import MapModel
+import TestSupport
+import Testing
+
+/// How CSV text becomes rows.
+@Suite struct CSVSourceTests {
+  /// A text, and the cells it means.
+  struct Text: CustomTestStringConvertible, Sendable {
+    var csv: String
+    var names: [String]
+    var rows: [[String?]]
+    var testDescription: String { csv }
+
+    init(_ csv: String, _ names: [String], _ rows: [[String?]]) {
+      self.csv = csv
+      self.names = names
+      self.rows = rows
+    }
+  }
+
+  static let texts = [
+    Text("a,b\nx,y\n", ["a", "b"], [["x", "y"]]),
+    Text("a,b\nx,y", ["a", "b"], [["x", "y"]]),
+    Text("a,b\r\nx,y\r\n", ["a", "b"], [["x", "y"]]),
+    Text("\u{FEFF}a,b\nx,y\n", ["a", "b"], [["x", "y"]]),
+    Text("\u{FEFF}\"a\",b\nx,y\n", ["a", "b"], [["x", "y"]]),
+    Text("a;b\nx,1;y\n", ["a", "b"], [["x,1", "y"]]),
+    Text("a\tb\nx, 1;\ty\n", ["a", "b"], [["x, 1;", "y"]]),
+    Text("a|b\nx|y\n", ["a", "b"], [["x", "y"]]),
+    Text("\"a;x\";b;c\n1x;2x;3x\n", ["a;x", "b", "c"], [["1x", "2x", "3x"]]),
+    Text("a,b\n\"x,1\",\"y\"\"z\"\n", ["a", "b"], [["x,1", "y\"z"]]),
+    Text("a,b\n\"two\nlines\",\"two\r\nmore\"\n", ["a", "b"], [["two\nlines", "two\r\nmore"]]),
+    Text("a,b\n\"\"\"\",\"\"\n", ["a", "b"], [["\"", ""]]),
+    Text("a,b\n6\" pipe,5'6\"\n", ["a", "b"], [["6\" pipe", "5'6\""]]),
+    Text("a,b\nx\"y\"z,\"w\"  \n", ["a", "b"], [["x\"y\"z", "w"]]),
+    Text("a,b\n\n\r\nx,y\n\n", ["a", "b"], [["x", "y"]]),
+    Text("a,b,c\nx\n,y\n", ["a", "b", "c"], [["x", nil, nil], [nil, "y", nil]]),
+    Text("a,b\nx,y,,\n", ["a", "b"], [["x", "y"]]),
+    Text("a,b\nx,y,\"\"\n", ["a", "b"], [["x", "y"]]),
+    Text("a,b\n , x \n", ["a", "b"], [[" ", " x "]]),
+    Text("a,b\n<Null>,NULL\n", ["a", "b"], [["<Null>", "NULL"]]),
+    Text(" a , b  c ,\nx,y,z\n", ["a", "b c", "column 3"], [["x", "y", "z"]]),
+    Text("only\nx\ny\n", ["only"], [["x"], ["y"]]),
+    Text("a,b\n", ["a", "b"], []),
+    Text("a,b", ["a", "b"], []),
+    Text("é,é2\nß,日本\n", ["é", "é2"], [["ß", "日本"]]),
+  ]
+
+  @Test(arguments: texts)
+  func `cells are what stands between delimiters, quotes taken off`(text: Text) throws {
+    let table = try ReadTable(csv: text.csv)
+    #expect(table.names == text.names)
+    #expect(table.rows == text.rows.map { $0.map { $0.map(Cell.text) ?? .null } })
+    #expect(table.notices.entries.isEmpty)
+  }
+
+  @Test func `a header alone that ends in a quote, a break or nothing is still a header`() throws {
+    #expect(try ReadTable(csv: "\"a\nb\",c\n").names == ["a\nb", "c"])
+    #expect(try ReadTable(csv: "\"a\"").names == ["a"])
+  }
+
+  @Test func `names of columns that differ only by the encoding of é stay two columns`() throws {
+    let table = try ReadTable(csv: "caf\u{E9},cafe\u{301}\nx,y\n")
+    #expect(table.rows == [["x", "y"]])
+  }
+
+  @Test func `Latin-1 is read when a binding says so, and refused otherwise`() throws {
+    let bytes: [UInt8] = Array("n,m\nJos".utf8) + [0xE9] + Array(",\"M".utf8) + [0xFC, 0x22, 0x0A]
+    var options = CSVOptions()
+    options.isLatin1 = true
+    #expect(try ReadTable(csv: bytes, options).rows == [["José", "Mü"]])
+    let error = #expect(throws: FeatureDataError.self) { try ReadTable(csv: bytes) }
+    guard case .notUTF8(_, offset: 7) = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+  }
+
+  @Test func `a delimiter of a binding goes before the one of the header`() throws {
+    var options = CSVOptions()
+    options.delimiter = UInt8(ascii: ";")
+    let table = try ReadTable(csv: "a,b,c;d\n1,5;x\n", options)
+    #expect(table.names == ["a,b,c", "d"])
+    #expect(table.rows == [["1,5", "x"]])
+  }
+
+  @Test(arguments: [
+    ("", "empty; expected a header line with the names of the columns"),
+    ("\u{FEFF}", "empty; expected a header line with the names of the columns"),
+    ("a,b\nx,\"y\n", "row 1 (byte 4): a quoted cell never ends"),
+    ("a,\"b\n", "row 0 (byte 0): a quoted cell never ends"),
+    ("a,b\nx,y\n1,2,3\n", "row 2 (byte 8) has 3 cells or more, the header 2"),
+    ("a,b\n\n\"x\"y,z\n", "row 1 (byte 5): text after a closing quote"),
+    ("a,b\n\"say \"hi\" now\",z\n", "row 1 (byte 4): text after a closing quote"),
+    ("a,b,a\n", "two columns are named \"a\""),
+  ])
+  func `what cannot be read is refused with its place`(csv: String, words: String) throws {
+    let error = #expect(throws: FeatureDataError.self) { try ReadTable(csv: csv) }
+    #expect("\(error.map(String.init(describing:)) ?? "")".contains(words))
+  }
+
+  // MARK: Coordinates
+
+  @Test(arguments: [
+    "Longitude,Latitude", "lon,lat", "LONG,LAT", "lng,lat", "X_Long,Y_Lat",
+  ])
+  func `columns of longitude and latitude make points of WGS 84`(header: String) throws {
+    let table = try ReadTable(csv: "name,\(header)\nx,-122.5,45.25\n")
+    #expect(table.schema.geometry?.kind == .point)
+    #expect(table.schema.geometry?.srsID == 4326)
+    #expect(table.shapes == [Geometry(x: -122.5, y: 45.25)])
+    #expect(table.names == ["name"])
+    #expect(table.survey.envelope == Envelope(minX: -122.5, minY: 45.25, maxX: -122.5, maxY: 45.25))
+  }
+
+  @Test func `columns x and y need to be told what they are in`() throws {
+    #expect(throws: FeatureDataError.self) { try ReadTable(csv: "x,y\n500000,5000000\n") }
+    var options = CSVOptions()
+    options.spatialReference = SpatialReference(epsg: 26910)
+    let table = try ReadTable(csv: "x,y\n500000,5000000\n", options)
+    #expect(table.schema.geometry?.srsID == 26910)
+  }
+
+  @Test func `a binding names the columns of coordinates without regard to case`() throws {
+    var options = CSVOptions()
+    options.xColumn = "ost"
+    options.yColumn = "NORD"
+    options.spatialReference = SpatialReference(epsg: 3857)
+    let table = try ReadTable(csv: "lon,lat,OST,Nord\n1,2,3,4\n", options)
+    #expect(table.shapes == [Geometry(x: 3, y: 4)])
+    #expect(table.names == ["lon", "lat"])
+    options.xColumn = "west"
+    let error = #expect(throws: FeatureDataError.self) {
+      try ReadTable(csv: "OST,Nord\n3,4\n", options)
+    }
+    #expect("\(String(describing: error))".contains("no column"))
+  }
+
+  @Test func `coordinates that are missing make no point, and odd ones are noticed`() throws {
+    let table = try ReadTable(
+      csv: "n,lon,lat\na,1,2\nb,,\nc,1,\nd,x,2\ne,1e400,2\nf,\"3\",+4\ng,nan,inf\n")
+    #expect(
+      table.shapes == [Geometry(x: 1, y: 2), nil, nil, nil, nil, Geometry(x: 3, y: 4), nil])
+    #expect(table.survey.nullGeometryCount == 5)
+    #expect(table.count(of: .geometryMissing) == 5)
+    #expect(table.count(of: .geometryInvalid) == 4)
+    #expect(
+      table.notices.entries.first { $0.notice == .geometryInvalid }?.samples.first == "row 3: 1, ")
+  }
+
+  @Test func `coordinates that are declared fields are fields too`() throws {
+    let declared = DeclaredTable(
+      name: "T", fields: [Field(name: "Lon", type: .double)], isTable: false)
+    let table = try ReadTable(csv: "Lon,Lat\n1.5,2\n", as: declared)
+    #expect(table.names == ["Lon"])
+    #expect(table.rows == [[1.5]])
+    #expect(table.shapes == [Geometry(x: 1.5, y: 2)])
+  }
+
+  @Test func `a table's columns of coordinates are just columns`() throws {
+    var options = CSVOptions()
+    options.hasGeometry = false
+    let table = try ReadTable(
+      csv: "lon,lat\n1,2.5\n", options, as: DeclaredTable(name: "T", isTable: true))
+    #expect(table.schema.geometry == nil)
+    #expect(table.rows == [[1, 2.5]])
+  }
+
+  // MARK: Types
+
+  @Test(
+    arguments: [
+      ("12", .integer(12)), ("-3", .integer(-3)), ("0", .integer(0)), ("\"5\"", .integer(5)),
+      ("999999999999999999", .integer(999_999_999_999_999_999)),
+      ("1.5", .real(1.5)), ("-0.25", .real(-0.25)), ("1.50", .real(1.5)), ("-0.0", .real(-0.0)),
+      ("0.1", .real(0.1)),
+      ("007", "007"), ("+1", "+1"), ("1e5", "1e5"), ("-0", "-0"), ("1.", "1."), (".5", ".5"),
+      ("12345678901234567890", "12345678901234567890"), ("1,5", "1,5"), ("--1", "--1"),
+      ("0.12345678901234567890", "0.12345678901234567890"), ("true", "true"), ("-", "-"),
+      ("1 ", "1 "), ("2024-05-01", "2024-05-01"), ("0x10", "0x10"), ("NaN", "NaN"),
+    ] as [(String, Cell)])
+  func `a cell becomes a number only where its value stays the same`(
+    cell: String, value: Cell
+  ) throws {
+    var options = CSVOptions()
+    options.delimiter = UInt8(ascii: ";")
+    // A second column keeps rows with an empty first cell from being blank.
+    let table = try ReadTable(csv: "a;b\n\(cell);x\n", options)
+    #expect(table.values(of: "a") == [value])
+  }
+
+  @Test(
+    arguments: [
+      (["1", "2.5"], [.real(1), .real(2.5)]),
+      (["1", "x"], ["1", "x"]),
+      (["1", "007"], ["1", "007"]),
+      (["1", ""], [.integer(1), .null]),
+      (["1", "\"\""], ["1", ""]),
+      (["12345678901234567", "1.5"], ["12345678901234567", "1.5"]),
+      (["12345678901234567", "1"], [.integer(12_345_678_901_234_567), .integer(1)]),
+      (["", ""], [.null, .null]),
+    ] as [([String], [Cell])])
+  func `a column takes the narrowest type that keeps every value`(
+    cells: [String], values: [Cell]
+  ) throws {
+    let csv = "a,b\n" + cells.map { "\($0),x\n" }.joined()
+    #expect(try ReadTable(csv: csv).values(of: "a") == values)
+  }
+
+  // MARK: Stripes
+
+  @Test func `rows do not depend on where the text is cut`() throws {
+    let csv = Array(
+      ("a,b\r\n\"x\ny\",\"\"\"q\"\"\"\r\n\r\nz\"\"z,5\" \n\"\",\"\"\n\"\n\"\n"
+        + "\"a\"\"\n\"\"b\"  ,é\nlast,\"\n\"").utf8)
+    let whole = try ReadTable(csv: csv)
+    #expect(whole.rows.count == 6)
+    for size in 1...csv.count {
+      let table = try ReadTable(csv: csv, stripeSize: size)
+      #expect(table.rows == whole.rows, "stripes of \(size)")
+      #expect(table.survey == whole.survey, "stripes of \(size)")
+      if size == 1 { #expect(table.stripeCount >= 6) }
+    }
+  }
+
+  @Test func `an error names the same row however the text is cut`() throws {
+    let csv = Array("a,b\n\"1\n1\",2\n3,4\n5,6,7\n8,9\n".utf8)
+    for size in 1...csv.count {
+      let error = #expect(throws: FeatureDataError.self) {
+        try ReadTable(csv: csv, stripeSize: size)
+      }
+      #expect("\(error.map(String.init(describing:)) ?? "")".contains("row 3 (byte 16)"))
+    }
+  }
+
+  @Test func `a quoted cell of megabytes is passed over once`() throws {
+    let cell = String(repeating: "\"\"\n", count: 400_000)
+    let table = try ReadTable(csv: Array("a,b\n\"\(cell)\",x\n".utf8), stripeSize: 1 << 12)
+    #expect(table.rows.count == 1)
+    #expect(table.values(of: "b") == ["x"])
+  }
+}

@@ -1,0 +1,253 @@
+import FeatureData
+import Geometry
+import MapModel
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// How GeoJSON documents and lines become rows.
+@Suite struct GeoJSONSourceTests {
+  /// A document of features.
+  private func document(_ features: String...) -> String {
+    "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
+  }
+
+  /// A feature without geometry.
+  private func feature(_ properties: String, id: String? = nil) -> String {
+    let member = id.map { "\"id\":\($0)," } ?? ""
+    return "{\"type\":\"Feature\",\(member)\"properties\":\(properties),\"geometry\":null}"
+  }
+
+  // MARK: Values
+
+  @Test(
+    arguments: [
+      ("1", .integer(1)), ("-7", .integer(-7)), ("1.0", .real(1)), ("1.5", .real(1.5)),
+      ("1e3", .real(1000)), ("-0", .integer(0)), ("0.1", .real(0.1)),
+      ("999999999999999999", .integer(999_999_999_999_999_999)),
+      ("9223372036854775807", "9223372036854775807"),
+      ("12345678901234567890123", "12345678901234567890123"),
+      ("true", .integer(1)), ("false", .integer(0)), ("null", .null),
+      ("\"\"", ""), ("\"x\"", "x"), ("\"007\"", "007"), ("\"é\"", "é"),
+      ("\"\\u00e9\\n\\\"\\\\\\/\"", "é\n\"\\/"), ("\"\\ud83c\\udf33\"", "🌳"),
+      ("[1, 2]", "[1, 2]"), ("{\"a\": {\"b\": []}}", "{\"a\": {\"b\": []}}"), ("NaN", .null),
+    ] as [(String, Cell)])
+  func `a value is kept as it is`(text: String, value: Cell) throws {
+    let table = try ReadTable(json: document(feature("{\"v\":\(text)}")))
+    #expect(table.values(of: "v") == [value])
+    #expect(table.notices.entries.filter { $0.notice != .geometryMissing }.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (["1", "2.5"], [.real(1), .real(2.5)]),
+      (["true", "1"], ["true", "1"]),
+      (["true", "null"], [.integer(1), .null]),
+      (["1", "\"x\""], ["1", "x"]),
+      (["12345678901234567", "0.5"], ["12345678901234567", "0.5"]),
+      (["12345678901234567", "5"], [.integer(12_345_678_901_234_567), .integer(5)]),
+      (["12345678901234567890", "5"], ["12345678901234567890", "5"]),
+      (["[]", "5"], ["[]", "5"]),
+      (["\"a\"", "true", "1.50", "{}"], ["a", "true", "1.50", "{}"]),
+    ] as [([String], [Cell])])
+  func `a column of mixed values takes the narrowest type that keeps them`(
+    texts: [String], values: [Cell]
+  ) throws {
+    let features = texts.map { feature("{\"v\":\($0)}") }
+    let table = try ReadTable(
+      .json([
+        Array(
+          "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}".utf8)
+      ]))
+    #expect(table.values(of: "v") == values)
+  }
+
+  @Test func `half a character becomes U+FFFD and is noticed`() throws {
+    let table = try ReadTable(json: document(feature("{\"v\":\"a\\ud83cb\"}")))
+    #expect(table.values(of: "v") == ["a\u{FFFD}b"])
+    #expect(table.count(of: .badText) == 1)
+  }
+
+  // MARK: Keys
+
+  @Test func `keys may come in any order, and be left out`() throws {
+    let table = try ReadTable(
+      json: document(
+        feature("{\"a\":1,\"b\":2,\"c\":3}"), feature("{\"c\":6,\"a\":4}"), feature("{}"),
+        feature("{\"d\":9,\"b\":8}"), feature("null")))
+    #expect(table.names == ["a", "b", "c", "d"])
+    #expect(
+      table.rows == [
+        [1, 2, 3, nil], [4, nil, 6, nil], [nil, nil, nil, nil], [nil, 8, nil, 9],
+        [nil, nil, nil, nil],
+      ])
+  }
+
+  @Test func `the last of two equal keys wins`() throws {
+    let table = try ReadTable(json: document(feature("{\"a\":1,\"b\":2,\"a\":3}")))
+    #expect(table.rows == [[3, 2]])
+  }
+
+  @Test func `a key with escapes is the key it spells`() throws {
+    let table = try ReadTable(
+      json: document(feature("{\"caf\\u00e9\":1}"), feature("{\"café\":2}")))
+    #expect(table.names == ["café"])
+    #expect(table.rows == [[1], [2]])
+  }
+
+  @Test func `keys that differ by case or by the encoding of é are different keys`() throws {
+    let table = try ReadTable(
+      json: document(feature("{\"caf\u{E9}\":1,\"cafe\u{301}\":2,\"Name\":\"x\",\"NAME\":\"y\"}")))
+    #expect(table.rows == [[1, 2, "x", "y"]])
+  }
+
+  @Test func `foreign members and members of no meaning are passed over`() throws {
+    let table = try ReadTable(
+      json: "{\"name\":\"T\",\"bbox\":[1,2,3,4],\"features\":[{\"x\":{\"properties\":{\"n\":1}},"
+        + "\"properties\":{\"a\":1},\"geometry\":null,\"when\":[]}],\"type\":\"FeatureCollection\"}"
+    )
+    #expect(table.names == ["a"])
+  }
+
+  // MARK: Ids
+
+  @Test func `a feature's id becomes a column where no property says the same`() throws {
+    let own = try ReadTable(
+      json: document(feature("{\"a\":1}", id: "7"), feature("{\"a\":2}", id: "8")))
+    #expect(own.names == ["a", "id"])
+    #expect(own.rows == [[1, 7], [2, 8]])
+    let repeated = try ReadTable(
+      json: document(feature("{\"OBJECTID\":7}", id: "7"), feature("{\"OBJECTID\":8}", id: "8")))
+    #expect(repeated.names == ["OBJECTID"])
+  }
+
+  @Test func `a property id goes before a feature's id, and gives the type`() throws {
+    let table = try ReadTable(
+      json: document(feature("{\"id\":1}", id: "\"trees.1\""), feature("{\"id\":2}", id: "\"x\"")))
+    #expect(table.rows == [[1], [2]])
+    let mixed = try ReadTable(
+      json: document(feature("{\"id\":1}", id: "5"), feature("{\"a\":2}", id: "6")))
+    #expect(mixed.names == ["id", "a"])
+    #expect(mixed.rows == [[1, nil], [6, 2]])
+  }
+
+  // MARK: Geometry
+
+  @Test func `points are WGS 84, and null and empty geometries are no geometry`() throws {
+    let table = try ReadTable(
+      json: document(
+        "{\"properties\":{},\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2]}}",
+        "{\"properties\":{},\"geometry\":null}", "{\"properties\":{}}",
+        "{\"properties\":{},\"geometry\":{\"type\":\"Point\",\"coordinates\":[]}}"))
+    #expect(table.shapes == [Geometry(x: 1, y: 2), nil, nil, nil])
+    #expect(table.schema.geometry?.srsID == 4326)
+    #expect(table.count(of: .geometryMissing) == 3)
+    #expect(table.survey.nullGeometryCount == 3)
+  }
+
+  @Test(arguments: [
+    ("urn:ogc:def:crs:EPSG::3857", 3857), ("EPSG:2913", 2913),
+    ("urn:ogc:def:crs:OGC:1.3:CRS84", 4326), ("urn:ogc:def:crs:ESRI::102100", 3857),
+  ])
+  func `an older document's crs is taken at its word`(name: String, code: Int32) throws {
+    let table = try ReadTable(
+      json: "{\"crs\":{\"type\":\"name\",\"properties\":{\"name\":\"\(name)\"}},\"features\":["
+        + "{\"properties\":{},\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2]}}]}")
+    #expect(table.schema.geometry?.srsID == code)
+  }
+
+  @Test func `a crs that names nothing is refused, not guessed`() throws {
+    let error = #expect(throws: FeatureDataError.self) {
+      try ReadTable(
+        json: "{\"crs\":{\"type\":\"link\",\"properties\":{\"href\":\"x\"}},\"features\":[]}")
+    }
+    guard case .spatialReferenceUnreadable = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+  }
+
+  @Test func `heights are kept, and given to vertices that lack them`() throws {
+    let table = try ReadTable(
+      json: document(
+        "{\"properties\":{},\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2,3]}}",
+        "{\"properties\":{},\"geometry\":{\"type\":\"Point\",\"coordinates\":[4,5]}}"))
+    #expect(table.schema.geometry?.hasZ == true)
+    #expect(table.shapes.first??.coordinates == [1, 2, 3])
+  }
+
+  // MARK: Documents and lines
+
+  @Test func `lines are features, one a line`() throws {
+    let lines =
+      feature("{\"a\":1}") + "\n\n" + feature("{\"a\":2}") + "\r\n\u{1E}"
+      + feature("{\"a\":3}")
+    #expect(try ReadTable(json: lines, layout: .lines).rows == [[1], [2], [3]])
+    #expect(try ReadTable(json: "", layout: .lines).rows == [])
+  }
+
+  @Test func `pages of documents follow each other`() throws {
+    let table = try ReadTable(
+      json: document(feature("{\"a\":1}")), document(), document(feature("{\"b\":2}")))
+    #expect(table.rows == [[1, nil], [nil, 2]])
+  }
+
+  @Test func `a page that says more rows follow is noticed when it is the last`() throws {
+    let full = "{\"properties\":{\"exceededTransferLimit\":true},\"features\":[]}"
+    let last = "{\"features\":[]}"
+    #expect(try ReadTable(json: last, full).declaration.exceededTransferLimit)
+    #expect(try !ReadTable(json: full, last).declaration.exceededTransferLimit)
+  }
+
+  @Test(arguments: [
+    ("", "not valid JSON"), ("{", "not valid JSON"), ("[]", "not valid JSON"),
+    ("{\"type\":\"FeatureCollection\"}", "expected a list \"features\""),
+    ("{\"type\":\"Feature\",\"properties\":{}}", "expected a list \"features\""),
+    ("{\"features\":null}", "expected a list \"features\""),
+    ("{\"error\":{\"code\":498,\"message\":\"Invalid token\"}}", "error 498: Invalid token"),
+    ("{\"features\":[1]}", "not valid JSON"),
+    ("{\"features\":[{}]}", "row 1 (byte 15): expected a member properties"),
+    ("{\"features\":[{\"properties\":7}]}", "not valid JSON"),
+    ("{\"features\":[{\"properties\":{},\"geometry\":{\"type\":\"Point\"}}]}", "row 1"),
+    (
+      "{\"features\":[{\"properties\":{},\"geometry\":{\"type\":\"Blob\",\"coordinates\":[]}}]}",
+      "row 1"
+    ),
+  ])
+  func `what is no list of features is refused`(text: String, words: String) throws {
+    let error = #expect(throws: FeatureDataError.self) { try ReadTable(json: text) }
+    #expect("\(error.map(String.init(describing:)) ?? "")".contains(words))
+  }
+
+  @Test func `text that is not UTF-8 is refused with its place`() throws {
+    let bytes =
+      Array("{\"features\":[{\"properties\":{\"a\":\"".utf8) + [0xFF] + Array("\"}}]}".utf8)
+    let error = #expect(throws: FeatureDataError.self) { try ReadTable(.json([bytes])) }
+    guard case .notUTF8(_, offset: 33) = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+  }
+
+  @Test func `rows in errors count through the whole source`() throws {
+    let bad = "{\"properties\":{},\"geometry\":{\"type\":\"Point\",\"coordinates\":[\"x\",1]}}"
+    let error = #expect(throws: FeatureDataError.self) {
+      try ReadTable(json: document(feature("{}"), feature("{}")), document(feature("{}"), bad))
+    }
+    guard case .geometry(_, row: 4, _, _) = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+  }
+
+  @Test func `nesting and columns have limits`() throws {
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(throws: FeatureDataError.self) {
+      try ReadTable(json: document(feature("{\"a\":\(deep)}")))
+    }
+    let wide = (0..<2_000).map { "\"c\($0)\":1" }.joined(separator: ",")
+    let error = #expect(throws: FeatureDataError.self) {
+      try ReadTable(json: document(feature("{\(wide)}")))
+    }
+    guard case .tooManyColumns = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+  }
+}
