@@ -85,9 +85,13 @@ extension AreaOfInterest {
       let schema = table.schema, let field = schema.geometry
     else { throw PackagingError.area(text: text, expected: "\(title) to be a layer with data") }
     var filter = RowFilter()
-    filter.whereClause = try WhereClause(
-      parsing: expression, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn,
-      now: nil)
+    do throws(WhereError) {
+      filter.whereClause = try WhereClause(
+        parsing: expression, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn,
+        now: nil)
+    } catch {
+      throw PackagingError.area(text: text, expected: "a filter of \(title) that works: \(error)")
+    }
     var shape = Geometry(.multiPolygon)
     try await RowReading.run(table, filter: filter) { batch in
       try shape.add(polygonsOf: batch)

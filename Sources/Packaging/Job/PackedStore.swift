@@ -149,7 +149,8 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   func finish(
     attachments: [PackedAttachments], metadata: [GeoPackageMetadata]
   ) throws -> Output? {
-    for group in attachments where !group.items.isEmpty {
+    // A table without rows too: the relation between it and its parent is declared.
+    for group in attachments {
       try writer?.begin(group.storeTable)
       var encoder = RecordEncoder()
       var record: [UInt8] = []
