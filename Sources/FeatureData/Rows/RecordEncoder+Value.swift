@@ -115,7 +115,8 @@ extension RecordEncoder {
     _ notices: inout RowNotices
   ) {
     notices.note(notice, column: rule.name, sample: sample(row, text))
-    append(text: text)
+    // Text that looks like a number may not stand in a column of numbers (SQLite, §2 of datatype3).
+    if rule.storage == .blob { append(text: text) } else { append(misfit: text) }
   }
 }
 
