@@ -28,7 +28,12 @@ package struct AreaFilter: Sendable {
     if envelope.isEmpty { return false }
     if transform == nil, !envelope.intersects(polygon.envelope) { return false }
     _ = try GeoPackageBlob.decode(blob, into: &scratch)
-    try transform?.apply(to: &scratch)
+    do throws(GeometryError) {
+      try transform?.apply(to: &scratch)
+    } catch .outsideProjection {
+      // What has no place in the area's coordinates is not in the area.
+      return false
+    }
     return scratch.intersects(polygon)
   }
 }
@@ -47,34 +52,47 @@ package struct RowFilter: Sendable {
 
   package init() {}
 
+  /// What was decided for the rows of a batch.
+  package struct Choice: Sendable, Equatable {
+    /// Whether each row is taken.
+    package var marks: [Bool] = []
+    /// Rows that passed the layer's own filter.
+    package var passedCount = 0
+  }
+
   /// Decides for each row of a batch.
   ///
   /// - Parameter geometryColumn: 1 for layers, `nil` for tables.
   package func choose(
     from batch: RowBatch, geometryColumn: Int?
-  ) throws(FeatureDataError) -> [Bool] {
-    if takesAll, whereClause == nil { return Array(repeating: true, count: batch.count) }
+  ) throws(FeatureDataError) -> Choice {
+    var choice = Choice()
+    if takesAll, whereClause == nil {
+      choice.marks = Array(repeating: true, count: batch.count)
+      choice.passedCount = batch.count
+      return choice
+    }
     var layout = RecordLayout()
     var scratch = Geometry(.point)
-    var chosen: [Bool] = []
-    chosen.reserveCapacity(batch.count)
+    choice.marks.reserveCapacity(batch.count)
     let bytes = batch.bytes.span
     for row in 0..<batch.count {
       let record = bytes.extracting(batch.range(of: row))
       do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
       guard whereClause?.isTrue(layout: layout, record: record) ?? true else {
-        chosen.append(false)
+        choice.marks.append(false)
         continue
       }
+      choice.passedCount += 1
       let envelope = geometryColumn == nil ? .empty : batch.envelopes[row]
       // Written out, because `||` does not carry the type of what is thrown.
       if takesAll || hasKey(layout, record) {
-        chosen.append(true)
+        choice.marks.append(true)
       } else {
-        chosen.append(try meetsArea(envelope, geometryColumn, layout, record, &scratch))
+        choice.marks.append(try meetsArea(envelope, geometryColumn, layout, record, &scratch))
       }
     }
-    return chosen
+    return choice
   }
 
   private func hasKey(_ layout: RecordLayout, _ record: Span<UInt8>) -> Bool {

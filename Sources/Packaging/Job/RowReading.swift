@@ -23,6 +23,8 @@ enum RowReading {
     /// For each key column asked for: the keys of the rows taken, and of all rows.
     var takenKeys: [[RecordKey?]]
     var allKeys: [[RecordKey?]]
+    /// Rows that passed the layer's own filter, taken or not.
+    var passedCount: Int
     /// SHA-256 of the rows taken.
     var digest: [UInt8]
   }
@@ -62,8 +64,10 @@ extension RowReading.ReadStripe {
   init(
     _ batch: RowBatch, _ filter: RowFilter, _ keyColumns: [Int], _ schema: TableSchema
   ) throws(FeatureDataError) {
-    let chosen = try filter.choose(
+    let choice = try filter.choose(
       from: batch, geometryColumn: schema.geometry == nil ? nil : 1)
+    let chosen = choice.marks
+    passedCount = choice.passedCount
     var taken = batch
     allKeys = try batch.keys(in: keyColumns)
     takenKeys = allKeys

@@ -1,0 +1,166 @@
+import Bytes
+import FeatureData
+import Geometry
+import MapModel
+import OrderedJSON
+import SQLiteFile
+import TestSupport
+import Testing
+
+/// Rows in a batch: kept, counted, chosen.
+@Suite struct RowBatchTests {
+  /// Rows of a layer with a key, an integer and a point at (n, n).
+  private func batch(_ count: Int) throws -> (batch: RowBatch, schema: TableSchema) {
+    let features = (0..<count).map { row in
+      "{\"properties\":{\"key\":\"k\(row % 3)\",\"n\":\(row)},\"geometry\":"
+        + (row % 7 == 6 ? "null" : "{\"type\":\"Point\",\"coordinates\":[\(row),\(row)]}") + "}"
+    }
+    let source = JSONFeatureSource.json([
+      Array("{\"features\":[\(features.joined(separator: ","))]}".utf8)
+    ])
+    let table = try ReadTable(source)
+    var stripes = try source.makeStripes()
+    let stripe = try #require(try stripes.next())
+    var builder = RowBuilder(schema: table.schema)
+    let batch = try source.rows(
+      of: stripe, firstRow: 0, declaration: table.declaration, builder: &builder)
+    return (batch, table.schema)
+  }
+
+  private func records(_ batch: RowBatch) -> [[UInt8]] {
+    (0..<batch.count).map { Array(batch.bytes[batch.range(of: $0)]) }
+  }
+
+  // MARK: Keeping
+
+  @Test(arguments: 0..<60)
+  func `what is kept is what was marked, closed up`(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let count = generator.integer(in: 0...30)
+    var batch = try count == 0 ? RowBatch() : batch(count).batch
+    if generator.integer(in: 0...1) == 1 { batch.rowids = (0..<count).map { Int64($0) * 5 } }
+    let density = generator.integer(in: 0...4)
+    let marks = (0..<count).map { _ in generator.integer(in: 0...4) <= density }
+    let before = batch
+    batch.keep(marks)
+    let kept = marks.indices.filter { marks[$0] }
+    #expect(records(batch) == kept.map { records(before)[$0] })
+    #expect(batch.envelopes == kept.map { before.envelopes[$0] })
+    #expect(batch.rowids == (before.rowids.isEmpty ? [] : kept.map { before.rowids[$0] }))
+    #expect(batch.bytes.count == batch.ends.last ?? 0)
+  }
+
+  // MARK: Notices
+
+  @Test func `notices count all cases and keep five samples`() {
+    var notices = RowNotices()
+    for row in 1...9 { notices.note(.wrongType, column: "a", sample: "row \(row)") }
+    notices.note(.wrongType, column: "b", sample: "row 1")
+    notices.note(.badText, column: "a", sample: "row 2")
+    #expect(notices.entries.map(\.count) == [9, 1, 1])
+    #expect(notices.entries[0].samples == (1...5).map { "row \($0)" })
+  }
+
+  @Test func `merged notices are those of all rows in order`() {
+    var whole = RowNotices()
+    var parts = [RowNotices(), RowNotices(), RowNotices()]
+    for row in 0..<12 {
+      let notice: ValueNotice = row % 2 == 0 ? .textTooLong : .outsideRange
+      whole.note(notice, column: "c\(row % 3)", sample: "row \(row)")
+      parts[row / 4].note(notice, column: "c\(row % 3)", sample: "row \(row)")
+    }
+    var merged = RowNotices()
+    for part in parts { merged.merge(part) }
+    #expect(merged == whole)
+  }
+
+  // MARK: Choosing
+
+  private func choose(_ filter: RowFilter, _ count: Int = 14) throws -> [Int] {
+    let (batch, schema) = try batch(count)
+    let choice = try filter.choose(from: batch, geometryColumn: schema.geometry == nil ? nil : 1)
+    return choice.marks.indices.filter { choice.marks[$0] }
+  }
+
+  private func area(_ box: Envelope, _ reference: Int = 4326) throws -> AreaFilter {
+    try AreaFilter(
+      polygon: PreparedPolygon(box), in: SpatialReference(epsg: reference),
+      layer: SpatialReference(epsg: 4326))
+  }
+
+  private func whereClause(_ text: String) throws -> WhereClause {
+    let schema = try batch(1).schema
+    return try WhereClause(
+      parsing: text, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn, now: nil)
+  }
+
+  @Test func `without a filter every row goes`() throws {
+    #expect(try choose(RowFilter()) == Array(0..<14))
+  }
+
+  @Test func `the layer's own filter goes first`() throws {
+    var filter = RowFilter()
+    filter.whereClause = try whereClause("n >= 10")
+    #expect(try choose(filter) == [10, 11, 12, 13])
+    filter.takesAll = false
+    #expect(try choose(filter) == [])
+    filter.keys = [(2, [.text(Array("k1".utf8))])]
+    #expect(try choose(filter) == [10, 13])
+  }
+
+  @Test func `an area takes what meets it, its edges too, and never a row without place`() throws {
+    var filter = RowFilter()
+    filter.takesAll = false
+    filter.area = try area(Envelope(minX: 2, minY: 2, maxX: 8, maxY: 8))
+    #expect(try choose(filter) == [2, 3, 4, 5, 7, 8])
+  }
+
+  @Test func `an area in other coordinates is the same area`() throws {
+    var filter = RowFilter()
+    filter.takesAll = false
+    let to = try CoordinateTransform(
+      from: SpatialReference(epsg: 4326), to: SpatialReference(epsg: 3857))
+    let low = try #require(to.forward(x: 1.5, y: 1.5))
+    let high = try #require(to.forward(x: 4.5, y: 4.5))
+    filter.area = try area(
+      Envelope(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y), 3857)
+    #expect(try choose(filter) == [2, 3, 4])
+  }
+
+  @Test func `a key brings a row that lies elsewhere or nowhere`() throws {
+    var filter = RowFilter()
+    filter.takesAll = false
+    filter.area = try area(Envelope(minX: 2, minY: 2, maxX: 3, maxY: 3))
+    filter.keys = [(3, [.integer(6), .integer(12)])]
+    #expect(try choose(filter) == [2, 3, 6, 12])
+  }
+
+  @Test func `a choice tells how many rows the layer's filter let through`() throws {
+    let (batch, _) = try batch(14)
+    var filter = RowFilter()
+    #expect(try filter.choose(from: batch, geometryColumn: 1).passedCount == 14)
+    filter.whereClause = try whereClause("n < 5")
+    filter.takesAll = false
+    let choice = try filter.choose(from: batch, geometryColumn: 1)
+    #expect(choice.passedCount == 5)
+    #expect(choice.marks.contains(true) == false)
+  }
+
+  // MARK: Keys
+
+  @Test func `keys compare by meaning`() {
+    let id = "{0D96CBAA-E2C9-5A03-A707-56DBCAEE6180}"
+    func key(_ text: String) -> RecordKey? {
+      let bytes = Array(text.utf8)
+      return RecordKey(.text(0..<bytes.count), in: bytes.span)
+    }
+    let none: [UInt8] = []
+    #expect(key(id) == key("0d96cbaae2c95a03a70756dbcaee6180"))
+    #expect(key(id)?.text == id)
+    #expect(key("a") != key("A"))
+    #expect(key("7") != RecordKey(.integer(7), in: none.span))
+    #expect(RecordKey(.real(7), in: none.span) == .integer(7))
+    #expect(RecordKey(.real(7.5), in: none.span) == nil)
+    #expect(RecordKey(.null, in: none.span) == nil)
+  }
+}
