@@ -10,17 +10,23 @@ struct Thumbnail: Sendable {
 
   private var image: PNGImage
   private let extent: Envelope
-  private let scale: Double
+  /// Pixels a degree, to the right and downwards.
+  private let scaleX: Double
+  private let scaleY: Double
 
-  /// A picture of an extent; x grows to the right, y upwards.
+  /// A picture of an extent in degrees; x grows to the right, y upwards.
   init(extent: Envelope) {
     image = PNGImage(
       width: Self.width, height: Self.height,
       palette: [(244, 246, 242), (176, 196, 168), (46, 110, 62)])
     self.extent = extent
+    // A degree of longitude is shorter than one of latitude by the cosine of the latitude.
+    let shrink =
+      extent.isEmpty ? 1 : Transcendental.cos((extent.minY + extent.maxY) / 2 * .pi / 180)
     let room = (Double(Self.width) - 2 * Self.margin, Double(Self.height) - 2 * Self.margin)
-    let fit = min(room.0 / extent.width, room.1 / extent.height)
-    scale = fit.isFinite ? fit : 0
+    let fit = min(room.0 / (extent.width * shrink), room.1 / extent.height)
+    scaleY = fit.isFinite ? fit : 0
+    scaleX = scaleY * shrink
     frame()
   }
 
@@ -34,11 +40,11 @@ struct Thumbnail: Sendable {
   func encoded() throws(BytesError) -> [UInt8] { try image.encoded() }
 
   private func place(_ x: Double, _ y: Double) -> (Int, Int) {
-    let left = (Double(Self.width) - extent.width * scale) / 2
-    let top = (Double(Self.height) - extent.height * scale) / 2
+    let left = (Double(Self.width) - extent.width * scaleX) / 2
+    let top = (Double(Self.height) - extent.height * scaleY) / 2
     // Coordinates outside the extent, which a whole feature may have, stay outside the picture.
-    let column = max(-1, min(Double(Self.width), left + (x - extent.minX) * scale))
-    let row = max(-1, min(Double(Self.height), top + (extent.maxY - y) * scale))
+    let column = max(-1, min(Double(Self.width), left + (x - extent.minX) * scaleX))
+    let row = max(-1, min(Double(Self.height), top + (extent.maxY - y) * scaleY))
     return (Int(column), Int(row))
   }
 
