@@ -48,7 +48,9 @@ package enum ConsoleError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .noCommand: "see `fieldpack help`"
     case .unknownCommand(_, let nearest): nearest.map { "did you mean `\($0)`?" }
-    case .unknownOption(_, _, let nearest): nearest.map { "did you mean `\($0)`?" }
+    case .unknownOption(_, let command, let nearest):
+      nearest.map { "did you mean `\($0)`?" }
+        ?? "see `fieldpack help\(command.map { " " + $0 } ?? "")`"
     case .badChoice(let option, let value, let choices):
       NearestName.find(value, among: choices).map { "did you mean `\(option) \($0)`?" }
     case .missingOption(_, let command), .missingArgument(_, let command),

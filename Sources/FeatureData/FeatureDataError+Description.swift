@@ -9,7 +9,7 @@ extension FeatureDataError: CustomStringConvertible {
     case .file(let error): "\(error)"
     case .json(let path, let error): "\(path): not valid JSON: \(error)"
     case .geometry(let path, let row, let offset, let error):
-      "\(path): row \(row) (byte \(offset)): \(error)"
+      "\(path): row \(row) (byte \(offset)): \(error.reason)"
     case .feature(let path, let row, let offset, let expected):
       "\(path): row \(row) (byte \(offset)): expected \(expected)"
     case .tooManyCells(let path, let row, let offset, let expected, let found):
@@ -22,6 +22,11 @@ extension FeatureDataError: CustomStringConvertible {
     case .tooLarge(let path, let offset, let limit):
       "\(path): a row at byte \(offset) is larger than \(limit) bytes"
     case .notUTF8(let path, let offset): "\(path): byte \(offset) is not UTF-8 text"
+    case .nulByte(let path, let offset):
+      "\(path): byte \(offset) is NUL, which no text holds; the file is UTF-16 or damaged"
+    case .coordinatesMissing(let path, let columns):
+      "\(path): no columns of coordinates, such as longitude and latitude; there are "
+        + columns.joined(separator: ", ")
     case .empty(let path, let expected): "\(path): empty; expected \(expected)"
     case .serviceError(let path, let code, let message):
       "\(path): the service answered with error \(code): \(message)"
@@ -36,8 +41,8 @@ extension FeatureDataError: CustomStringConvertible {
       "\(path): a layer has one type of geometry, the file has "
         + counts.map { "\($0.count) \($0.kind.geoJSONName)" }.joined(separator: ", ")
     case .geometryTypeMismatch(let path, let expected, let found, let count):
-      "\(path): the layer is of type \(expected.rawValue), but \(count) features are "
-        + found.geoJSONName
+      "\(path): the layer holds \(expected.kind.geoJSONName), the file has \(count) "
+        + "\(found.geoJSONName)"
     case .columnTwice(let path, let column): "\(path): two columns are named \"\(column)\""
     case .tooManyColumns(let path, let limit): "\(path): more than \(limit) columns"
     case .columnMissing(let path, let column, let columns):

@@ -24,6 +24,10 @@ package enum FeatureDataError: Error, Sendable {
   case tooLarge(path: String, offset: Int, limit: Int)
   /// A CSV file is not UTF-8; the fix is the encoding option of the binding.
   case notUTF8(path: String, offset: Int)
+  /// A CSV file holds a NUL, as UTF-16 and damaged files do.
+  case nulByte(path: String, offset: Int)
+  /// A layer's CSV file has no columns of coordinates.
+  case coordinatesMissing(path: String, columns: [String])
   /// The file holds no header, or no features at all where some are needed.
   case empty(path: String, expected: String)
   /// The source answers with a service's error document.

@@ -35,30 +35,32 @@ package enum GeometryError: Error, Equatable, Sendable, CustomStringConvertible 
 
   package var description: String {
     switch self {
-    case .truncated(let offset, let needed, let available):
-      "geometry ends early at byte \(offset): needs \(needed) bytes, has \(available)"
-    case .countTooLarge(let offset, let count, let limit):
-      "count \(count) at byte \(offset) is more than the \(limit) there can be"
-    case .unexpected(let offset, let expected):
-      "byte \(offset): expected \(expected)"
-    case .trailingBytes(let offset, let count):
-      "\(count) bytes left over after the geometry at byte \(offset)"
-    case .unsupportedKind(_, let name):
-      "geometries of type \(name) are not supported"
-    case .notFinite(let offset):
-      "byte \(offset): a coordinate is not a finite number"
-    case .json(let error):
-      error.description
-    case .badJSON(let path, let expected):
-      "\(path): expected \(expected)"
-    case .tooDeep(let offset, let limit):
-      "byte \(offset): nested deeper than \(limit)"
-    case .badWKT(let offset, let expected):
-      "spatial reference text, byte \(offset): expected \(expected)"
-    case .unknownSpatialReference(let name):
-      "spatial reference \(name) is not known"
-    case .unsupportedProjection(let name):
-      "map projection \(name) is not supported"
+    case .unexpected(let offset, _), .notFinite(let offset), .tooDeep(let offset, _):
+      "byte \(offset): \(reason)"
+    case .truncated(let offset, _, _), .countTooLarge(let offset, _, _),
+      .trailingBytes(let offset, _):
+      "\(reason) at byte \(offset)"
+    case .badWKT(let offset, _): "spatial reference text, byte \(offset): \(reason)"
+    default: reason
+    }
+  }
+
+  /// What is the matter, without the place inside the geometry.
+  package var reason: String {
+    switch self {
+    case .truncated(_, let needed, let available):
+      "the geometry ends early: it needs \(needed) bytes and has \(available)"
+    case .countTooLarge(_, let count, let limit):
+      "a count of \(count) is more than the \(limit) there can be"
+    case .unexpected(_, let expected), .badWKT(_, let expected): "expected \(expected)"
+    case .trailingBytes(_, let count): "\(count) bytes left over after the geometry"
+    case .unsupportedKind(_, let name): "geometries of type \(name) are not supported"
+    case .notFinite: "a coordinate is not a finite number"
+    case .json(let error): error.description
+    case .badJSON(let path, let expected): "\(path): expected \(expected)"
+    case .tooDeep(_, let limit): "nested deeper than \(limit)"
+    case .unknownSpatialReference(let name): "spatial reference \(name) is not known"
+    case .unsupportedProjection(let name): "map projection \(name) is not supported"
     case .datumShiftNeeded(let datum):
       "datum \(datum) needs a shift to WGS 84 that is not supported"
     case .outsideProjection(let x, let y, let system):

@@ -101,7 +101,9 @@ package enum JSONError: Error, Equatable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .unexpected(let position, let expected, let found):
+    case .unexpected(let position, let expected, nil):
+      "the text ends too soon, at \(position): expected \(expected.rawValue)"
+    case .unexpected(let position, let expected, let found?):
       "expected \(expected.rawValue), found \(Self.name(of: found)) at \(position)"
     case .badUTF8(let position): "not UTF-8 at \(position)"
     case .tooDeep(let position, let limit): "nested deeper than \(limit) levels at \(position)"
@@ -113,8 +115,7 @@ package enum JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static func name(of byte: UInt8?) -> String {
-    guard let byte else { return "the end of the text" }
+  private static func name(of byte: UInt8) -> String {
     guard (0x21...0x7E).contains(byte) else {
       return "byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }

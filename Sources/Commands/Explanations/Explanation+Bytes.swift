@@ -17,7 +17,7 @@ extension Explanation {
     case .badUTF8(let offset):
       self.init(
         "FILE007", .inputRefused, context.subject, "byte \(offset) is not UTF-8 text",
-        fix: "save the file as UTF-8")
+        fix: "Save the file as UTF-8.")
     case .badDeflate(let offset, _):
       self.init(
         "FILE008", .inputRefused, context.subject,
@@ -25,7 +25,8 @@ extension Explanation {
     case .inflatedTooLarge(let limit):
       self.init(
         "FILE009", .inputRefused, context.subject,
-        "it holds more than \(limit) bytes when unpacked", fix: "split the data into several files")
+        "it holds more than \(limit) bytes when unpacked", fix: "Split the data into several files."
+      )
     case .checksumMismatch:
       self.init(
         "FILE010", .inputRefused, context.subject, "its content does not match its checksum",
@@ -33,33 +34,33 @@ extension Explanation {
     }
   }
 
-  static let copyAgain = "copy or export the file again; the transfer may have been cut short"
+  static let copyAgain = "Copy or export the file again; the transfer may have been cut short."
 
   private init(input error: BytesError, _ context: ErrorContext) {
     switch error {
     case .fileNotFound(let path):
       self.init(
         "FILE001", .inputMissing, path, "there is no such file or folder",
-        fix: "check the spelling and the folder you are in")
+        fix: "Check the spelling and the folder you are in.")
     case .notReadable(let path, let errno):
       self.init(
         "FILE002", .inputRefused, path, "cannot be read: \(Self.reason(errno))",
-        fix: "check who may read it, and that its disk is there")
+        fix: "Check who may read it, and that its disk is there.")
     case .isFolder(let path) where path == context.output:
       self.init(
         "FILE013", .outputFailed, path, "a folder has the name of the output",
-        fix: "give the output another name")
+        fix: "Give the output another name.")
     case .isFolder(let path):
       self.init(
         "FILE003", .inputRefused, path, "is a folder where a file is needed",
-        fix: "name the file in it")
+        fix: "Name the file in it.")
     case .notRegular(let path) where path == context.output:
       self.init(
         "FILE013", .outputFailed, path, "the output's name belongs to something that is no file",
-        fix: "give the output another name")
+        fix: "Give the output another name.")
     case .notRegular(let path):
       self.init(
-        "FILE004", .inputRefused, path, "is no regular file", fix: "copy its content to a file")
+        "FILE004", .inputRefused, path, "is no regular file", fix: "Copy its content to a file.")
     case .fileTruncated(let path, let offset, let needed, let available):
       self.init(
         "FILE005", .inputRefused, path,
@@ -75,19 +76,19 @@ extension Explanation {
     case .outputExists(let path):
       self.init(
         "FILE011", .outputFailed, path, "exists already",
-        fix: "give another name, or --force to replace it")
+        fix: "Give another name, or --force to replace it.")
     case .cannotWrite(let path, let errno):
       self.init(
         "FILE012", .outputFailed, path, "cannot be written: \(Self.reason(errno))",
-        fix: "check that its folder exists and that you may write there")
+        fix: "Check that its folder exists and that you may write there.")
     case .noSpace(let path):
       self.init(
         "FILE014", .noRoom, path, "the disk or your share of it is full",
-        fix: "make room, or write to another disk")
+        fix: "Make room, or write to another disk.")
     case .badRelativePath(let path):
       self.init(
         "FILE015", .inputRefused, path, "is no path inside a package",
-        fix: "rename the file without \"..\" or a slash at its start")
+        fix: "Rename the file without \"..\" or a slash at its start.")
     default:
       self.init(
         "BUG002", .bug, "fieldpack", "a file error was told in the wrong place", fix: Self.reportFix

@@ -8,7 +8,7 @@ extension Explanation {
       self.init(
         "DEMO001", .outputFailed, path,
         "holds \(holds), which the demo did not write; nothing was changed",
-        fix: "give another folder: fieldpack demo OTHER")
+        fix: "Give another folder: fieldpack demo OTHER.")
     }
   }
 }

@@ -10,31 +10,31 @@ extension Explanation {
     case .notAGeoPackage(let path, _):
       self.init(
         "GPKG001", .inputRefused, path, "is a SQLite database, but no GeoPackage",
-        fix: "export the layers as GeoPackage")
+        fix: "Export the layers as GeoPackage.")
     case .missingTable, .missingColumn:
       self.init(
         "GPKG002", .inputRefused, subject, "\(error)",
-        fix: "export the layers again as GeoPackage; this one is not complete")
+        fix: "Export the layers again as GeoPackage; this one is not complete.")
     case .noSuchTable(let table):
       self.init(
         "GPKG003", .inputRefused, subject, "it lists no table \(table)",
-        fix: "bind the layer with \"table\": the table's name")
+        fix: "Bind the layer with \"table\": the table's name.")
     case .viewNotTable:
       self.init(
-        "GPKG004", .inputRefused, subject, "\(error)", fix: "export the view as a table")
+        "GPKG004", .inputRefused, subject, "\(error)", fix: "Export the view as a table.")
     case .noRowID:
       self.init(
         "GPKG005", .inputRefused, subject, "\(error)",
-        fix: "export the table again; GDAL and QGIS add the key")
+        fix: "Export the table again; GDAL and QGIS add the key.")
     case .damagedRow:
       self.init("GPKG006", .inputRefused, subject, "\(error)", fix: Self.copyAgain)
     case .badTableName:
       self.init(
-        "GPKG007", .inputRefused, subject, "\(error)", fix: "give the layer another title")
+        "GPKG007", .inputRefused, subject, "\(error)", fix: "Give the layer another title.")
     case .unknownSpatialReference:
       self.init(
         "GPKG008", .inputRefused, subject, "\(error)",
-        fix: "assign the layer's coordinate system in QGIS and export it again")
+        fix: "Assign the layer's coordinate system in QGIS and export it again.")
     case .outOfSequence, .badRelation:
       self.init("BUG005", .bug, subject, "\(error)", fix: Self.reportFix)
     }

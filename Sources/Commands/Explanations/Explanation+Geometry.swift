@@ -14,31 +14,31 @@ extension Explanation {
     case .unsupportedKind:
       self.init(
         "GEOM002", .inputRefused, subject, "\(error)",
-        fix: "make points, lines or polygons of them; curves as lines with many vertices")
+        fix: "Make points, lines or polygons of them; curves as lines with many vertices.")
     case .notFinite:
       self.init(
         "GEOM003", .inputRefused, subject, "\(error)",
-        fix: "correct the geometry in the office's data")
+        fix: "Correct the geometry in the office's data.")
     case .badJSON:
       self.init(
         "GEOM004", .inputRefused, subject, "a geometry is not as its format says: \(error)",
-        fix: "correct the geometry, or export the layer again")
+        fix: "Correct the geometry, or export the layer again.")
     case .tooDeep:
       self.init(
         "GEOM005", .inputRefused, subject, "a geometry is damaged: \(error)",
-        fix: "export the layer again")
+        fix: "Export the layer again.")
     case .badWKT, .unknownSpatialReference:
       self.init(
         "CRS001", .inputRefused, subject, "\(error)",
-        fix: "bind the file with \"spatialReference\": an EPSG code")
+        fix: "Bind the file with \"spatialReference\": an EPSG code.")
     case .unsupportedProjection, .datumShiftNeeded:
       self.init(
         "CRS002", .inputRefused, subject, "\(error)",
-        fix: "project the data to WGS 84 (EPSG 4326) first")
+        fix: "Project the data to WGS 84 (EPSG 4326) first.")
     case .outsideProjection:
       self.init(
         "CRS003", .inputRefused, subject, "\(error)",
-        fix: "check what the coordinates are in, and their order")
+        fix: "Check what the coordinates are in, and their order.")
     }
   }
 }

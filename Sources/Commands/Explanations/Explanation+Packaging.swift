@@ -15,35 +15,35 @@ extension Explanation {
     case .bindings(let path, let expected):
       self.init(
         "PACK001", .inputRefused, path, "expected \(expected)",
-        fix: "correct the bindings; the README shows their form")
+        fix: "Correct the bindings; the README shows their form.")
     case .area(let text, let expected):
       self.init(
-        "PACK002", .usage, "area \(text)", "expected \(expected)", fix: "correct --area")
+        "PACK002", .usage, "area \(text)", "expected \(expected)", fix: "Correct --area.")
     case .noSuchLayer(let name, let layers):
       let nearest = NearestName.find(name, among: layers)
       self.init(
         "PACK003", .usage, name,
         "is no layer or table; there are " + layers.joined(separator: ", "),
-        fix: nearest.map { "did you mean \($0)?" } ?? "give a title or an id of the map")
+        fix: nearest.map { "Did you mean \($0)?" } ?? "Give a title or an id of the map.")
     case .stopped(let findings):
       let count = findings.count { $0.severity == .error }
       self.init(
         "BUILD_STOPPED", .inputRefused, context.subject,
         NumberText.plural(count, "finding stops", "findings stop") + " the build",
-        fix: "mend what `fieldpack check` finds")
+        fix: "Mend what `fieldpack check` finds.")
     case .noRoom(let folder, let needed, let available):
       self.init(
         "PACK004", .noRoom, folder,
         "needs \(NumberText.bytes(needed)), has \(NumberText.bytes(available))",
-        fix: "make room, write to another disk, or take a smaller --area")
+        fix: "Make room, write to another disk, or take a smaller --area.")
     case .targetIsInput(let path):
       self.init(
         "PACK007", .outputFailed, path, "is one of the inputs, which are never changed",
-        fix: "give the output another name")
+        fix: "Give the output another name.")
     case .notAPackage(let path, let expected):
       self.init(
         "PACK005", .inputRefused, path, "is no package: expected \(expected)",
-        fix: "give an .mmpk, a .zip, a .gpkg or an unpacked folder that Fieldpack made")
+        fix: "Give an .mmpk, a .zip, a .gpkg or an unpacked folder that Fieldpack made.")
     case .interrupted:
       self.init("PACK006", .interrupted, "fieldpack", "interrupted", fix: nil)
     }

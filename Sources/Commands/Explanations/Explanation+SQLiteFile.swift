@@ -10,33 +10,33 @@ extension Explanation {
     case .notADatabase(let path):
       self.init(
         "SQL001", .inputRefused, path, "is no SQLite database",
-        fix: "check that it is the right file, and copy it again")
+        fix: "Check that it is the right file, and copy it again.")
     case .fileTooShort:
       self.init("SQL002", .inputRefused, subject, "\(error)", fix: Self.copyAgain)
     case .walNotMerged(let path, _):
       self.init(
         "SQL003", .inputRefused, path, "holds edits that are not in the database yet",
-        fix: "open the database in QGIS or sqlite3 and close it again, then pass it on")
+        fix: "Open the database in QGIS or sqlite3 and close it again, then pass it on.")
     case .hotJournal(let path):
       self.init(
         "SQL004", .inputRefused, path, "is left from an edit that was cut short",
-        fix: "open the database in QGIS or sqlite3 and close it again, then pass it on")
+        fix: "Open the database in QGIS or sqlite3 and close it again, then pass it on.")
     case .badHeader, .badPageNumber, .pageReachedTwice, .damagedPage, .damagedRecord, .damagedRow,
       .damagedSchema, .unreadableCreateTable:
       self.init(
         "SQL005", .inputRefused, subject, "the database is damaged: \(error)",
-        fix: "copy it again from where it came from, or rescue it with `sqlite3 FILE .recover`")
+        fix: "Copy it again from where it came from, or rescue it with `sqlite3 FILE .recover`.")
     case .noSuchTable(let name):
       self.init(
         "SQL006", .inputRefused, subject, "it has no table \(name)",
-        fix: "bind the layer with \"table\": the table's name")
+        fix: "Bind the layer with \"table\": the table's name.")
     case .recordTooLong, .tooManyPages:
       self.init(
         "SQL007", .inputRefused, subject, "too large for a SQLite database: \(error)",
-        fix: "take a smaller area, or leave layers out with --without")
+        fix: "Take a smaller area, or leave layers out with --without.")
     case .duplicateKey:
       self.init(
-        "SQL008", .inputRefused, subject, "\(error)", fix: "give each row its own key")
+        "SQL008", .inputRefused, subject, "\(error)", fix: "Give each row its own key.")
     case .rowsOutOfOrder:
       self.init("BUG004", .bug, subject, "\(error)", fix: Self.reportFix)
     }

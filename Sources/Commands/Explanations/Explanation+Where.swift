@@ -9,19 +9,19 @@ extension Explanation {
     case .unsupported:
       self.init(
         "WHERE001", .inputRefused, subject, "the filter uses \(error)",
-        fix: "use =, <>, <, >, IN, LIKE, BETWEEN, IS NULL, AND, OR, NOT and parentheses")
+        fix: "Use =, <>, <, >, IN, LIKE, BETWEEN, IS NULL, AND, OR, NOT and parentheses.")
     case .unexpected, .unterminated, .mismatch:
       self.init(
         "WHERE002", .inputRefused, subject, "the filter cannot be read: \(error)",
-        fix: "texts stand in single quotes: NAME = 'BUCKMAN'")
+        fix: "Texts stand in single quotes: NAME = 'BUCKMAN'.")
     case .unknownField:
       self.init(
         "WHERE003", .inputRefused, subject, "the filter names \(error)",
-        fix: "use a field of the layer")
+        fix: "Use a field of the layer.")
     case .tooDeep, .tooLong:
       self.init(
         "WHERE004", .inputRefused, subject, "the filter has \(error)",
-        fix: "simplify the filter")
+        fix: "Simplify the filter.")
     }
   }
 }

@@ -17,26 +17,26 @@ extension Explanation {
         fix: Self.copyAgain)
     case .severalDisks:
       self.init(
-        "ZIP003", .inputRefused, subject, "\(error)", fix: "join the parts into one file first")
+        "ZIP003", .inputRefused, subject, "\(error)", fix: "Join the parts into one file first.")
     case .refusedName, .duplicateName, .specialFile, .nameTooLong:
       self.init(
         "ZIP004", .inputRefused, subject, "\(error)",
-        fix: "this package was not made by Fieldpack or was changed; do not unpack it")
+        fix: "This package was not made by Fieldpack or was changed; do not unpack it.")
     case .encrypted:
       self.init(
-        "ZIP005", .inputRefused, subject, "\(error)", fix: "pack it again without a password")
+        "ZIP005", .inputRefused, subject, "\(error)", fix: "Pack it again without a password.")
     case .unknownMethod:
       self.init(
         "ZIP006", .inputRefused, subject, "\(error)",
-        fix: "pack it again with the usual compression (deflate)")
+        fix: "Pack it again with the usual compression (deflate).")
     case .tooManyEntries, .directoryTooLarge, .entryTooLarge, .totalTooLarge, .ratioTooHigh:
       self.init(
         "ZIP007", .inputRefused, subject, "it is larger than a package may be: \(error)",
-        fix: "check where this file came from")
+        fix: "Check where this file came from.")
     case .notStored:
       self.init(
         "ZIP008", .inputRefused, subject, "\(error)",
-        fix: "unpack the package to a folder and give the folder")
+        fix: "Unpack the package to a folder and give the folder.")
     case .memberTooLarge, .memberOutOfOrder:
       self.init("BUG006", .bug, subject, "\(error)", fix: Self.reportFix)
     }

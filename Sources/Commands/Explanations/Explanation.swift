@@ -59,7 +59,7 @@ package struct Explanation: Sendable, Equatable {
       fix: Self.reportFix)
   }
 
-  static let reportFix = "please report this, with the command line and, if you can, the files"
+  static let reportFix = "Please report this, with the command line and, if you can, the files."
 
   /// Tells the failure on a terminal and gives the exit code.
   func tell(on terminal: Terminal) -> ExitCode {

@@ -101,7 +101,9 @@ enum BuildVerb {
       .error, code: "BUILD_STOPPED", subject: request.map,
       summary: NumberText.plural(stopping.count, "finding stops", "findings stop")
         + " the build; nothing was written",
-      fix: "mend the findings above, or leave the layers out with --without")
+      fix: request.failOn == .warning
+        ? "Mend the findings above, or build without --fail-on warning."
+        : "Mend the findings above, or leave the layers out with --without.")
     if terminal.options.json {
       guard case .object(var document) = Diagnostic.failure([last], exit: code) else { return .bug }
       document.append("findings", .array(findings.map(\.json)))

@@ -28,6 +28,9 @@ extension CSVLayout {
         : .textAfterQuote(path: path, row: 0, offset: start)
     }
     firstRowOffset = min(scanner.position, bytes.count)
+    if let place = bytes.extracting(0..<firstRowOffset).firstIndex(of: 0, from: 0) {
+      throw .nulByte(path: path, offset: place)
+    }
     try checkNames(path)
     if options.hasGeometry { try findCoordinates(options, path) }
   }

@@ -22,6 +22,9 @@ struct CSVRowReader {
     yColumn = source.layout.yColumn
     scanner = CSVScanner(delimiter: source.layout.delimiter)
     cells = Array(repeating: .null, count: source.layout.columns.count)
+    if let place = stripe.bytes.span.firstIndex(of: 0, from: 0) {
+      throw .nulByte(path: path, offset: offset + place)
+    }
     if source.options.isLatin1 {
       text = CSVText.utf8(latin1: stripe.bytes.span)
     } else {

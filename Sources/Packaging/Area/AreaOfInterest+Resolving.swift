@@ -84,6 +84,9 @@ extension AreaOfInterest {
     guard let table = tables.first(where: { $0.title.isSameName(as: title) }),
       let schema = table.schema, let field = schema.geometry
     else { throw PackagingError.area(text: text, expected: "\(title) to be a layer with data") }
+    guard field.kind == .polygon || field.kind == .multiPolygon else {
+      throw PackagingError.area(text: text, expected: "a layer of polygons; \(title) has none")
+    }
     var filter = RowFilter()
     do throws(WhereError) {
       filter.whereClause = try WhereClause(

@@ -6,7 +6,7 @@ package import MapModel
 package enum AreaRequest: Sendable, Equatable {
   /// Everything that is bound.
   case everything
-  /// `minX,minY,maxX,maxY`: degrees when they can be, else the map's coordinates.
+  /// `WEST,SOUTH,EAST,NORTH`: degrees when they can be, else the map's coordinates.
   case box(Envelope)
   /// A GeoJSON file with a polygon.
   case polygonFile(String)
@@ -47,13 +47,14 @@ package enum AreaRequest: Sendable, Equatable {
   private static func box(_ sides: [Double], _ text: String) throws(PackagingError) -> Envelope {
     let box = Envelope(minX: sides[0], minY: sides[1], maxX: sides[2], maxY: sides[3])
     guard sides.allSatisfy(\.isFinite), box.minX < box.maxX, box.minY < box.maxY else {
-      throw .area(text: text, expected: "a box minX,minY,maxX,maxY with minX < maxX, minY < maxY")
+      throw .area(
+        text: text, expected: "a box WEST,SOUTH,EAST,NORTH with WEST < EAST and SOUTH < NORTH")
     }
     return box
   }
 
   private static func expected(_ map: WebMap) -> String {
-    var forms = "a box minX,minY,maxX,maxY, a GeoJSON file, Layer:FIELD='value' or view"
+    var forms = "a box WEST,SOUTH,EAST,NORTH, a GeoJSON file, Layer:FIELD='value' or view"
     let names = map.bookmarks.map { "\"\($0.name)\"" }
     if !names.isEmpty { forms += ", or a bookmark: " + names.joined(separator: ", ") }
     return forms

@@ -25,7 +25,8 @@ struct DataFolder: Sendable {
     }
     let names = isFolder ? try Self.names(in: path) : []
     var files: [DataFile] = isFolder ? [] : [try DataFile(path: path, name: Self.lastPart(path))]
-    for name in names where name != Self.attachmentsName && !name.hasPrefix(".") {
+    for name in names
+    where name != Self.attachmentsName && name != Self.bindingsName && !name.hasPrefix(".") {
       if let file = try Self.file(path + "/" + name, name) { files.append(file) }
     }
     self.files = files

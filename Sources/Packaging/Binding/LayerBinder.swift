@@ -86,9 +86,11 @@ struct LayerBinder {
         "A layer \(type) has no features to pack; it is left out."))
   }
 
-  private mutating func bind(_ layer: OperationalLayer) throws(PackagingError) {
-    let binding = folder.bindings.binding(id: layer.id, title: layer.title)
-    let definition = try definition(of: layer, binding)
+  private mutating func bind(_ mapLayer: OperationalLayer) throws(PackagingError) {
+    let binding = folder.bindings.binding(id: mapLayer.id, title: mapLayer.title)
+    let definition = try definition(of: mapLayer, binding)
+    var layer = mapLayer
+    if definition?.layer.kind == .table { layer.isTable = true }
     let effective = EffectiveLayer(
       service: definition?.layer, item: definition?.item, map: layer)
     for notice in effective.notices {
@@ -102,10 +104,16 @@ struct LayerBinder {
       }
       let name = GeoPackageNames.tables(for: tables.map(\.title) + [layer.title]).last ?? ""
       var table = PlannedTable(
-        layer: effective, isTable: layer.isTable || definition?.layer.kind == .table, name: name,
+        layer: effective, isTable: layer.isTable, name: name,
         source: source)
       if let reference = binding?.spatialReference { table.boundReference = .bound(reference) }
       tables.append(table)
+    } catch .file(.fileNotFound(let path)) {
+      noteUnbound(
+        layer, "The file it is bound to is missing.", [path],
+        fix: "Correct the name in the bindings, or put the file there.")
+    } catch .source(let error) {
+      findings.append(error.finding(subject: layer.title, path: ""))
     } catch {
       findings.append(
         Finding(.layerSourceUnreadable, subject: layer.title, "\(error)"))
@@ -177,6 +185,7 @@ struct LayerBinder {
     }
     let found = names.best(readable, name: \.stem)
     guard found.count <= 1 else {
+      used.formUnion(found.map(\.path))
       noteUnbound(
         layer, "Several files have its name.", found.map { folder.name(of: $0.path) },
         fix: "Keep one of the files, or bind one in bindings.json.")
@@ -239,7 +248,11 @@ struct LayerBinder {
       var options = csv
       options.hasGeometry = !layer.isTable
       do throws(FeatureDataError) {
-        return try CSVSource(region: region, options: options)
+        let source = try CSVSource(region: region, options: options)
+        guard layer.isTable || source.layout.xColumn != nil else {
+          throw .coordinatesMissing(path: source.path, columns: source.layout.columns)
+        }
+        return source
       } catch { throw .source(error) }
     }
     let pages = regions.map { JSONFeatureSource.Page.file($0) }

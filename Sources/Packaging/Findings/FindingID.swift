@@ -126,7 +126,7 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .crsUnsupported: "Project the data to WGS 84 or another supported spatial reference."
     case .crsContradicted: "Bind the file with the \"spatialReference\" its coordinates are in."
     case .axisOrderSuspect: "Swap the coordinates: x is longitude or easting, y the other."
-    case .extentOutsideData: "Check the area's coordinates and their order: minX,minY,maxX,maxY."
+    case .extentOutsideData: "Check the area's coordinates and their order: WEST,SOUTH,EAST,NORTH."
     case .areaInvalid:
       "Give a box, a GeoJSON polygon, a bookmark's name, Layer:FIELD='value' or view."
     case .popupFieldMissing: "Remove the field from the pop-up, or export the layer with it."

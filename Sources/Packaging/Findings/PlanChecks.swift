@@ -91,9 +91,33 @@ enum PlanChecks {
     ]
   }
 
+  /// Why a layer's features cannot be chosen by the area; `nil` when they can.
+  static func areaFinding(for table: PlannedTable, _ area: AreaOfInterest?) -> Finding? {
+    guard let area, let field = table.schema?.geometry else { return nil }
+    do throws(GeometryError) {
+      _ = try AreaFilter(
+        polygon: area.prepared, in: area.spatialReference, layer: field.spatialReference)
+      return nil
+    } catch {
+      return Finding(
+        .crsUnsupported, subject: table.title,
+        "Features cannot be chosen by the area: \(error).")
+    }
+  }
+
   private static func coordinates(
     _ table: PlannedTable, _ field: GeometryField, _ survey: Survey
   ) -> [Finding] {
+    let reference = field.spatialReference
+    guard reference.system != nil || reference.shiftedDatum != nil else {
+      return [
+        Finding(
+          .crsUnsupported, .warning, subject: table.title,
+          "The spatial reference \(reference.name) is not known here; coordinates are packed as "
+            + "they are.",
+          fix: "Check the code; an area cannot be used with it.")
+      ]
+    }
     guard !survey.envelope.isEmpty else { return [] }
     let box = survey.envelope
     let shown = "x \(box.minX) to \(box.maxX), y \(box.minY) to \(box.maxY)"

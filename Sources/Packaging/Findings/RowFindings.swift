@@ -66,16 +66,21 @@ extension TableAccount {
 
 extension FeatureDataError {
   /// A source that cannot be read, as a finding about its layer.
-  func finding(subject: String) -> Finding {
+  ///
+  /// - Parameter path: the source, for errors that do not name it; may be empty.
+  func finding(subject: String, path: String) -> Finding {
     let id: FindingID =
       switch self {
-      case .notUTF8: .encoding
+      case .notUTF8, .nulByte: .encoding
       case .spatialReferenceUnknown: .crsUnknown
       case .spatialReference: .crsUnsupported
       case .mixedGeometry, .geometryTypeMismatch: .geometryMixed
       case .geometry: .geometryInvalid
       default: .layerSourceUnreadable
       }
-    return Finding(id, .error, subject: subject, "\(self)")
+    let message = "\(self)"
+    return Finding(
+      id, .error, subject: subject,
+      path.isEmpty || message.contains(path) ? message : "\(path): \(message)", fix: fix)
   }
 }

@@ -32,13 +32,15 @@ package struct OfflineMapJob: Sendable {
       folder: folder)
     plan.findings += map.notices.map { Finding(.mapMember, subject: "", $0.description) }
     for table in binder.tables { try await survey(table, into: &plan) }
-    let pairing = RelationshipPairing(plan.tables, bound: folder.bindings.relationships)
+    plan.findings += plan.tables.flatMap { PlanChecks.findings(for: $0) }
+    plan.area = try await area(plan)
+    leaveOutUnchoosable(&plan)
+    leaveOutInvisible(&plan)
+    let pairing = RelationshipPairing(
+      plan.tables, bound: folder.bindings.relationships, layers: map.allLayers())
     plan.relationships = pairing.relationships
     plan.findings += pairing.findings
-    plan.findings += plan.tables.flatMap { PlanChecks.findings(for: $0) }
-    leaveOutInvisible(&plan)
     plan.attachments = try AttachmentFolder.scan(folder.attachments, plan.tables, &plan.findings)
-    plan.area = try await area(plan)
     return plan
   }
 
@@ -49,15 +51,10 @@ package struct OfflineMapJob: Sendable {
     } catch { throw .notAWebMap(path: request.map, error) }
   }
 
-  /// A web map does not know its own title; its file's name does, or the folder's where the file
-  /// is just called map.
+  /// A web map does not know its own title; its file's name does. Never its folder's, which differs
+  /// from machine to machine.
   private static func title(ofFile path: String) -> String {
-    let parts = path.split(separator: "/").suffix(2)
-    let name = String((parts.last ?? "").prefix { $0 != "." })
-    guard ["map", "webmap"].contains(name.lowercased()), parts.count == 2,
-      let folder = parts.first, folder != ".", folder != ".."
-    else { return name }
-    return String(folder)
+    String((path.split(separator: "/").last ?? "").prefix { $0 != "." })
   }
 
   private func survey(_ bound: PlannedTable, into plan: inout PackagePlan) async throws {
@@ -72,7 +69,7 @@ package struct OfflineMapJob: Sendable {
       try table.makeSchema()
       plan.tables.append(table)
     } catch let error as FeatureDataError {
-      plan.findings.append(error.finding(subject: table.title))
+      plan.findings.append(error.finding(subject: table.title, path: source.path))
     }
   }
 
@@ -93,11 +90,29 @@ package struct OfflineMapJob: Sendable {
       }
     }
     let hidden = Set(plan.leftOut.map(\.title))
-    let kept = plan.tables.filter { !hidden.contains($0.title) || $0.isTable }
-    guard kept.count != plan.tables.count else { return }
+    plan.tables = plan.tables.filter { !hidden.contains($0.title) || $0.isTable }
+  }
+
+  /// Tables whose rows cannot be chosen stay out of what is read further: their filter cannot be
+  /// applied, or their coordinates cannot be held against the area. The findings stop a build.
+  private func leaveOutUnchoosable(_ plan: inout PackagePlan) {
+    var kept: [PlannedTable] = []
+    for table in plan.tables {
+      var reason: String?
+      if (try? table.whereClause()) == nil, table.layer.definition.definitionExpression != nil {
+        reason = "its filter cannot be applied"
+      } else if let finding = PlanChecks.areaFinding(for: table, plan.area) {
+        plan.findings.append(finding)
+        reason = "its coordinates cannot be held against the area"
+      }
+      guard let reason else {
+        kept.append(table)
+        continue
+      }
+      plan.leftOut.append(
+        LeftOutLayer(title: table.title, isTable: table.isTable, reason: reason))
+    }
     plan.tables = kept
-    let pairing = RelationshipPairing(kept, bound: plan.folder.bindings.relationships)
-    plan.relationships = pairing.relationships
   }
 
   private func area(_ plan: PackagePlan) async throws -> AreaOfInterest? {

@@ -18,11 +18,16 @@ package struct TableRelationship: Sendable, Equatable {
 /// Pairs the ends of relationships that the services and bindings declare.
 struct RelationshipPairing {
   let tables: [PlannedTable]
+  private let layers: [OperationalLayer]
   private(set) var relationships: [TableRelationship] = []
   private(set) var findings: [Finding] = []
 
-  init(_ tables: [PlannedTable], bound: [BoundRelationship]) {
+  /// Pairs what is declared.
+  ///
+  /// - Parameter layers: all layers of the map, packed or not.
+  init(_ tables: [PlannedTable], bound: [BoundRelationship], layers: [OperationalLayer]) {
     self.tables = tables
+    self.layers = layers
     for (index, table) in tables.enumerated() {
       for relationship in table.layer.definition.relationships {
         pair(relationship, of: index)
@@ -41,11 +46,7 @@ struct RelationshipPairing {
       return
     }
     guard let other = related(to: table, id: relationship.relatedTableID) else {
-      findings.append(
-        Finding(
-          .relationTableMissing, .warning, subject: table.title,
-          "The related table \(relationship.relatedTableID) of \(relationship.name) is not packed.")
-      )
+      noteMissing(relationship, of: table)
       return
     }
     // Both ends are declared with one id; the origin's end speaks for the pair, a destination's
@@ -65,6 +66,21 @@ struct RelationshipPairing {
         destinationKey: isOrigin ? theirs : own, cardinality: relationship.cardinality,
         isComposite: relationship.isComposite),
       origin: isOrigin ? index : other, destination: isOrigin ? other : index)
+  }
+
+  /// A related table that is in the map has a finding or reason of its own for staying out.
+  private mutating func noteMissing(_ relationship: Relationship, of table: PlannedTable) {
+    let id = relationship.relatedTableID
+    let other = layers.first { layer in
+      guard let address = layer.address, address.layerID == id else { return false }
+      return table.layer.address.map { address.isSameService(as: $0) } ?? false
+    }
+    findings.append(
+      Finding(
+        .relationTableMissing, other == nil ? .warning : .information, subject: table.title,
+        "The related table \(other?.title ?? "\(id)") is not packed, nor is the relationship "
+          + "\(relationship.name).",
+        fix: other.map { "Nothing to do if \($0.title) is to stay out." }))
   }
 
   private func related(to table: PlannedTable, id: Int) -> Int? {
@@ -92,9 +108,9 @@ struct RelationshipPairing {
     guard let originSchema = tables[origin].schema,
       let destinationSchema = tables[destination].schema
     else { return }
-    guard let originKey = keyColumn(originSchema, bound.originKey, bound, tables[origin].title),
+    guard let originKey = keyColumn(originSchema, bound.originKey, bound, tables[origin]),
       let destinationKey = keyColumn(
-        destinationSchema, bound.destinationKey, bound, tables[destination].title)
+        destinationSchema, bound.destinationKey, bound, tables[destination])
     else { return }
     if originSchema.objectIDColumn == originKey {
       findings.append(
@@ -111,12 +127,17 @@ struct RelationshipPairing {
   }
 
   private mutating func keyColumn(
-    _ schema: TableSchema, _ name: String, _ bound: BoundRelationship, _ title: String
+    _ schema: TableSchema, _ name: String, _ bound: BoundRelationship, _ table: PlannedTable
   ) -> Int? {
-    if let column = schema.column(named: name) { return column }
+    let hasRows = (table.survey?.survey.rowCount ?? 0) > 0
+    if let column = schema.column(named: name),
+      schema.columns[column].sourceName != nil || !hasRows
+    {
+      return column
+    }
     findings.append(
       Finding(
-        .relationKeyMissing, subject: title,
+        .relationKeyMissing, subject: table.title,
         "The key field \(name) of the relationship \(bound.name) is not in the data."))
     return nil
   }

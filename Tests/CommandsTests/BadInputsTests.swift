@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every bad input ends with its exit code and a message that names it, and writes nothing.
+@Suite(.enabled(if: Tool.fieldpack != nil)) struct BadInputsTests {
+  static let all =
+    BadInput.maps + BadInput.usage + BadInput.targets + BadInput.features + BadInput.tables
+
+  @Test(arguments: all)
+  func `a bad input stops the build with its exit code`(input: BadInput) throws {
+    let city = try SmallCity()
+    try input.spoil(city)
+    let before = try city.folder.files()
+    let result = try #require(Tool.fieldpack).run(Self.build(input), in: city)
+    #expect(result.status == input.exit, "\(result.errorText)")
+    #expect(result.errorText.contains("[\(input.code)]"), "\(result.errorText)")
+    #expect(result.output.isEmpty)
+    #expect(!Self.holdsSwiftValue(result.errorText), "\(result.errorText)")
+    #expect(try city.folder.files() == before)
+  }
+
+  @Test(arguments: all.filter { $0.isFinding != nil })
+  func `check ends with 1 on a finding and as build does on an error`(input: BadInput) throws {
+    let city = try SmallCity()
+    try input.spoil(city)
+    let result = try #require(Tool.fieldpack).run(Self.check(input), in: city)
+    let isFinding = input.isFinding == true
+    #expect(result.status == (isFinding ? 1 : input.exit), "\(result.errorText)")
+    let told = isFinding ? result.text : result.errorText
+    #expect(told.contains("[\(input.code)]"), "\(told) \(result.errorText)")
+  }
+
+  @Test func `what a bad input is told has been read by a person`() throws {
+    var text = ""
+    for input in Self.all {
+      let city = try SmallCity()
+      try input.spoil(city)
+      let result = try #require(Tool.fieldpack).run(Self.build(input), in: city)
+      text += "== \(input.name) (\(result.status))\n\(result.errorText)\n\n"
+    }
+    try Snapshot.expect(text, is: "bad-inputs.txt")
+  }
+
+  /// Whether a text shows a value as Swift prints it.
+  private static func holdsSwiftValue(_ text: String) -> Bool {
+    let pattern = #"Optional\(|[a-z]+[A-Z][A-Za-z]*\(|\bnil\b|Error\(|0x0000"#
+    return text.range(of: pattern, options: .regularExpression) != nil
+  }
+
+  private static func build(_ input: BadInput) -> [String] {
+    guard let command = input.command else { return SmallCity.build + input.words }
+    return ["build"] + command + (command.contains("-o") ? [] : ["-o", "out.mmpk"])
+  }
+
+  /// The same without what only `build` takes.
+  private static func check(_ input: BadInput) -> [String] {
+    guard let command = input.command else { return SmallCity.check + input.words }
+    let output = command.firstIndex(of: "-o") ?? command.endIndex
+    return ["check"] + command[..<output]
+  }
+}

@@ -1,0 +1,181 @@
+import TestSupport
+
+extension BadInput {
+  private static func trees(
+    _ name: String, exit: Int32 = 3, _ code: String, text: String, words: [String] = []
+  ) -> BadInput {
+    BadInput(
+      name, exit: exit, code, isFinding: true, text: ["data/trees.geojson": text], words: words)
+  }
+
+  private static func visits(
+    _ name: String, exit: Int32 = 3, _ code: String, text: String, words: [String] = []
+  ) -> BadInput {
+    BadInput(
+      name, exit: exit, code, isFinding: true, text: ["data/visits.csv": text], words: words)
+  }
+
+  private static func property(_ text: String) -> String {
+    SmallCity.trees(properties: #""GlobalID": "\#(SmallCity.id(2))", \#(text)"#)
+  }
+
+  private static func esriTrees(_ head: String) -> [String: String?] {
+    [
+      "data/trees.geojson": nil,
+      "data/trees.json": """
+      {"geometryType": "esriGeometryPoint", \(head) "features": [{"attributes":
+      {"GlobalID": "\(SmallCity.id(1))", "Name": "Oak"}, "geometry": {"x": 7652000, "y": 683000}}]}
+      """,
+    ]
+  }
+
+  /// What can be wrong with feature data.
+  static let features: [BadInput] = [
+    BadInput(
+      "data: no folder", exit: 4, "FILE001", isFinding: false,
+      command: ["map.json", "--data", "dta", "-o", "out.mmpk"]),
+    BadInput(
+      "data: a layer without a file", exit: 4, "LAYER_NOT_PACKABLE", isFinding: true,
+      text: ["data/trees.geojson": String?.none]),
+    BadInput(
+      "data: a layer with two files", exit: 4, "LAYER_NOT_PACKABLE", isFinding: true,
+      text: ["data/Trees.csv": "GlobalID\n"]),
+    BadInput(
+      "data: a bound file that is missing", exit: 4, "LAYER_NOT_PACKABLE", isFinding: true,
+      text: ["data/bindings.json": #"{"layers": {"Trees": {"source": "export.geojson"}}}"#]),
+    BadInput(
+      "data: bindings without a source", exit: 3, "PACK001", isFinding: false,
+      text: ["data/bindings.json": #"{"layers": {"Trees": {"file": "export.geojson"}}}"#]),
+    BadInput(
+      "data: bindings that are no JSON", exit: 3, "JSON001", isFinding: false,
+      text: ["data/bindings.json": "Trees = trees.geojson"]),
+    trees("data: GeoJSON of nothing", "LAYER_SOURCE_UNREACHABLE", text: ""),
+    trees(
+      "data: GeoJSON cut short", "LAYER_SOURCE_UNREACHABLE",
+      text: String(SmallCity.trees().prefix(300))),
+    trees("data: GeoJSON that is a list", "LAYER_SOURCE_UNREACHABLE", text: "[1, 2, 3]"),
+    trees("data: GeoJSON that is a text", "LAYER_SOURCE_UNREACHABLE", text: "Trees of the city"),
+    trees(
+      "data: GeoJSON without features", "LAYER_SOURCE_UNREACHABLE",
+      text: #"{"type": "FeatureCollection", "name": "trees"}"#),
+    trees(
+      "data: a service's error instead of features", "LAYER_SOURCE_UNREACHABLE",
+      text: #"{"error": {"code": 499, "message": "Token Required", "details": []}}"#),
+    trees(
+      "data: deep nesting in a property", "LAYER_SOURCE_UNREACHABLE",
+      text: property("\"Name\": " + String(repeating: "[", count: 5_000))),
+    trees(
+      "data: deep nesting of coordinates", "LAYER_SOURCE_UNREACHABLE",
+      text: SmallCity.trees(
+        geometry: #"{"type": "Point", "coordinates": "# + String(repeating: "[", count: 5_000))),
+    trees(
+      "data: a huge coordinate", "GEOM_INVALID",
+      text: SmallCity.trees(geometry: #"{"type": "Point", "coordinates": [-122.6, 1e999]}"#)),
+    trees(
+      "data: a huge integer", "VALUE_WRONG_TYPE",
+      text: property(#""Height": 99999999999999999999999"#)),
+    trees("data: a text for a number", "VALUE_WRONG_TYPE", text: property(#""Height": "tall""#)),
+    trees(
+      "data: one GlobalID twice", "GLOBALID_DUPLICATE",
+      text: SmallCity.trees(properties: #""GlobalID": "\#(SmallCity.id(1))", "Name": "Ahorn""#)),
+    trees(
+      "data: no GlobalID", "GLOBALID_NULL",
+      text: SmallCity.trees(properties: #""GlobalID": null, "Name": "Ahorn""#)),
+    trees(
+      "data: mixed geometry", "GEOM_MIXED",
+      text: SmallCity.trees(
+        geometry: #"{"type": "LineString", "coordinates": [[-122.6, 45.5], [-122.5, 45.5]]}"#)),
+    trees(
+      "data: a circle", "GEOM_INVALID",
+      text: SmallCity.trees(
+        geometry: #"{"type": "Circle", "coordinates": [-122.6, 45.5], "radius": 3}"#)),
+    trees(
+      "data: latitude before longitude", "AXIS_ORDER_SUSPECT",
+      text: SmallCity.trees(geometry: #"{"type": "Point", "coordinates": [45.5, -122.6]}"#)
+        .replacing("[-122.6, 45.5]", with: "[45.5, -122.6]")
+        .replacing("[-122.62, 45.52]", with: "[45.52, -122.62]")),
+    trees(
+      "data: metres where degrees belong", "CRS_CONTRADICTED",
+      text: SmallCity.trees(geometry: #"{"type": "Point", "coordinates": [-13648200, 5702000]}"#)),
+    BadInput(
+      "data: coordinates in nothing", exit: 3, "CRS_UNKNOWN", isFinding: true, text: esriTrees("")),
+    BadInput(
+      "data: coordinates in an unknown system", exit: 3, "CRS_UNSUPPORTED", isFinding: true,
+      text: esriTrees(#""spatialReference": {"wkid": 999999},"#),
+      words: ["--fail-on", "warning"]),
+    BadInput(
+      "data: degrees where State Plane feet belong", exit: 3, "CRS_CONTRADICTED", isFinding: true,
+      text: [
+        "data/bindings.json":
+          #"{"layers": {"Trees": {"source": "trees.geojson", "spatialReference": 2269}}}"#
+      ]),
+    BadInput(
+      "data: a datum that needs a grid, with an area", exit: 3, "CRS_UNSUPPORTED", isFinding: true,
+      text: esriTrees(#""spatialReference": {"wkid": 26710},"#),
+      words: ["--area", "-123,45,-122,46"]),
+    BadInput(
+      "data: more rows to come", exit: 3, "SOURCE_INCOMPLETE", isFinding: true,
+      text: esriTrees(#""spatialReference": {"wkid": 2913}, "exceededTransferLimit": true,"#)),
+    BadInput(
+      "data: damaged gzip", exit: 3, "LAYER_SOURCE_UNREACHABLE", isFinding: true,
+      text: ["data/trees.geojson": nil],
+      bytes: ["data/trees.geojson.gz": [0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3, 0xFF, 0xFF, 1, 2]]),
+    BadInput(
+      "data: a GeoPackage that is none", exit: 3, "LAYER_SOURCE_UNREACHABLE", isFinding: true,
+      text: ["data/trees.geojson": nil, "data/trees.gpkg": "not a database"]),
+  ]
+
+  /// What can be wrong with a table and with attachments.
+  static let tables: [BadInput] = [
+    visits("table: an empty file", "LAYER_SOURCE_UNREACHABLE", text: ""),
+    BadInput(
+      "table: Latin-1", exit: 3, "ENCODING", isFinding: true,
+      bytes: [
+        "data/visits.csv": Array("GlobalID,TreeID,Note\n\(SmallCity.id(0x101)),,Gr".utf8) + [0xFC]
+          + Array("n\n".utf8)
+      ]),
+    visits(
+      "table: a NUL", "ENCODING",
+      text: "GlobalID,TreeID,Note\n\(SmallCity.id(0x101)),,a\0b\n"),
+    visits(
+      "table: a quote that never ends", "LAYER_SOURCE_UNREACHABLE",
+      text: "GlobalID,TreeID,Note\n\(SmallCity.id(0x101)),,\"see photo\n"),
+    visits(
+      "table: more cells than columns", "LAYER_SOURCE_UNREACHABLE",
+      text: "GlobalID,TreeID,Note\n\(SmallCity.id(0x101)),,dead wood, see photo\n"),
+    visits(
+      "table: one column twice", "LAYER_SOURCE_UNREACHABLE",
+      text: "GlobalID,TreeID,Note,Note\n\(SmallCity.id(0x101)),,a,b\n"),
+    visits(
+      "table: a child without a parent", "REL_ORPHAN_CHILD",
+      text: SmallCity.visits.replacing(SmallCity.id(3), with: SmallCity.id(4)),
+      words: ["--fail-on", "warning"]),
+    visits(
+      "table: the key column is missing", "REL_KEY_MISSING",
+      text: "GlobalID,Note\n\(SmallCity.id(0x101)),fine\n"),
+    BadInput(
+      "table: a layer's CSV without coordinates", exit: 3, "LAYER_SOURCE_UNREACHABLE",
+      isFinding: true,
+      text: [
+        "data/trees.geojson": nil, "data/trees.csv": "GlobalID,Name\n\(SmallCity.id(1)),Oak\n",
+      ]
+    ),
+    BadInput(
+      "photos: of no record", exit: 3, "ATT_ORPHAN", isFinding: true,
+      bytes: [
+        "data/attachments/Trees/00000000-0000-4000-8000-000000000009/a.jpg": [0xFF, 0xD8, 0xFF]
+      ], words: ["--fail-on", "warning"]),
+    BadInput(
+      "photos: of no layer", exit: 3, "ATT_ORPHAN", isFinding: true,
+      bytes: ["data/attachments/Benches/x/a.jpg": [0xFF, 0xD8, 0xFF]],
+      words: ["--fail-on", "warning"]),
+    BadInput(
+      "photos: a folder that is no GlobalID", exit: 3, "ATT_ORPHAN", isFinding: true,
+      bytes: ["data/attachments/Trees/Oak/a.jpg": [0xFF, 0xD8, 0xFF]],
+      words: ["--fail-on", "warning"]),
+    BadInput(
+      "photos: a text named .jpg", exit: 3, "ATT_CORRUPT", isFinding: true,
+      text: ["data/attachments/Trees/00000000-0000-4000-8000-000000000001/a.jpg": "not found"],
+      words: ["--fail-on", "warning"]),
+  ]
+}
