@@ -61,13 +61,17 @@ import Testing
     #expect(table.count(of: .dateOutOfRange) == 0)
   }
 
-  @Test(arguments: [
-    "-62135596800001", "253402300800000", "1e30", "\"yesterday\"", "true",
-    "99999999999999999999",
-  ])
-  func `what is no date of the years 1 to 9999 is kept as text and noticed`(text: String) throws {
+  @Test(
+    arguments: [
+      ("-62135596800001", .integer(-62_135_596_800_001)),
+      ("253402300800000", .integer(253_402_300_800_000)), ("1e30", .real(1e30)),
+      ("\"yesterday\"", "yesterday"), ("true", "true"),
+    ] as [(String, Cell)])
+  func `what is no date of the years 1 to 9999 is kept and noticed`(
+    text: String, kept: Cell
+  ) throws {
     let table = try read(page("{\"attributes\":{\"When\":\(text)}}"))
-    #expect(table.values(of: "When") == [.text(text.filter { $0 != "\"" })])
+    #expect(table.values(of: "When") == [kept])
     #expect(table.count(of: .dateOutOfRange) == 1)
   }
 

@@ -45,21 +45,28 @@ import Testing
 
   @Test(
     arguments: [
-      (.integer, "\"a\"", "a", .wrongType), (.integer, "1.5", "1.5", .wrongType),
-      (.integer, "99999999999999999999", "99999999999999999999", .wrongType),
-      (.integer, "[]", "[]", .wrongType), (.double, "\"1,5\"", "1,5", .wrongType),
-      (.double, "1e999", "1e999", .wrongType), (.double, "\"0x10\"", "0x10", .wrongType),
-      (.date, "\"soon\"", "soon", .dateOutOfRange),
-      (.date, "\"2021-02-29\"", "2021-02-29", .dateOutOfRange),
-      (.blob, "\"AAAA\"", "AAAA", .wrongType),
-    ] as [(FieldType, String, String, ValueNotice)])
-  func `a value that does not fit is kept as text and noticed`(
-    type: FieldType, text: String, kept: String, notice: ValueNotice
+      (.integer, "\"a\"", "a", "a"), (.integer, "[]", "[]", "[]"),
+      (.double, "\"1,5\"", "1,5", "1,5"), (.double, "\"0x10\"", "0x10", "0x10"),
+      (.blob, "\"AAAA\"", "AAAA", "AAAA"),
+      // SQLite wants numbers where text would look like one in a column of numbers.
+      (.integer, "1.5", .real(1.5), "1.5"),
+      (.integer, "99999999999999999999", .real(1e20), "99999999999999999999"),
+      (.double, "1e999", .real(.infinity), "1e999"),
+    ] as [(FieldType, String, Cell, String)])
+  func `a value of another type is kept and noticed`(
+    type: FieldType, text: String, kept: Cell, sample: String
   ) throws {
     let table = try read(Field(name: "v", type: type), [text])
+    #expect(table.rows == [[kept]])
+    #expect(notices(table) == [.wrongType])
+    #expect(table.notices.entries.first?.samples == ["row 1: \"\(sample)\""])
+  }
+
+  @Test(arguments: [("\"soon\"", "soon"), ("\"2021-02-29\"", "2021-02-29")])
+  func `a text that is no date is kept and noticed`(text: String, kept: String) throws {
+    let table = try read(Field(name: "v", type: .date), [text])
     #expect(table.rows == [[.text(kept)]])
-    #expect(notices(table) == [notice])
-    #expect(table.notices.entries.first?.samples == ["row 1: \"\(kept)\""])
+    #expect(notices(table) == [.dateOutOfRange])
   }
 
   @Test func `length counts UTF-16 units`() throws {
