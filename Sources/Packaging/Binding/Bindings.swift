@@ -76,8 +76,9 @@ struct Bindings: Sendable, Equatable {
     binding.csv.yColumn = json["y"]?.string
     if let delimiter = json["delimiter"]?.string {
       let bytes = delimiter == "tab" || delimiter == "\\t" ? [0x09] : Array(delimiter.utf8)
-      guard bytes.count == 1 else {
-        throw .bindings(path: path, expected: "\"delimiter\", one character, for \(name)")
+      guard bytes.count == 1, Self.canDelimit(bytes[0]) else {
+        throw .bindings(
+          path: path, expected: "\"delimiter\", one character such as ; | or tab, for \(name)")
       }
       binding.csv.delimiter = bytes[0]
     }
@@ -89,6 +90,14 @@ struct Bindings: Sendable, Equatable {
     binding.spatialReference = try spatialReference(json["spatialReference"], name, path)
     binding.csv.spatialReference = binding.spatialReference
     return binding
+  }
+
+  /// Whether a byte can stand between cells: no letter, digit, quote or line break.
+  private static func canDelimit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x20, 0x21, 0x23...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true
+    default: false
+    }
   }
 
   private static func relationship(

@@ -98,6 +98,8 @@ enum JSONFileKind {
         switch name {
         case "operationalLayers", "baseMap": return .other
         case "layers", "tables": return .definitions
+        // A service's error comes as a document; its reader tells it.
+        case "error": return .esriJSON
         case "objectIdFieldName", "globalIdFieldName", "displayFieldName", "geometryType":
           // A layer definition has a type before or after; a feature set never has.
           if try isFeatureSet(head, scanner) { return .esriJSON }

@@ -90,7 +90,8 @@ struct LayerBinder {
     let binding = folder.bindings.binding(id: mapLayer.id, title: mapLayer.title)
     let definition = try definition(of: mapLayer, binding)
     var layer = mapLayer
-    if definition?.layer.kind == .table { layer.isTable = true }
+    // A definition that gives no shape may just be short: only one that says so is a table.
+    if definition?.layer.source["type"]?.string == "Table" { layer.isTable = true }
     let effective = EffectiveLayer(
       service: definition?.layer, item: definition?.item, map: layer)
     for notice in effective.notices {

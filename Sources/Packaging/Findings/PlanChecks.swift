@@ -9,7 +9,7 @@ enum PlanChecks {
   static func findings(for table: PlannedTable) -> [Finding] {
     guard let schema = table.schema, let survey = table.survey else { return [] }
     var findings: [Finding] = []
-    findings += filter(table)
+    findings += source(table, schema, survey.survey)
     findings += identity(table, schema)
     findings += fields(table, schema, survey.survey)
     findings += popup(table, schema)
@@ -23,30 +23,58 @@ enum PlanChecks {
     return findings
   }
 
-  private static func filter(_ table: PlannedTable) -> [Finding] {
+  /// Why a table's own filter cannot be applied; `nil` when it can.
+  static func filterFinding(for table: PlannedTable) -> Finding? {
     do throws(WhereError) {
       _ = try table.whereClause()
-      return []
+      return nil
     } catch {
-      return [
-        Finding(
-          .layerDefinitionExpression, subject: table.title,
-          "The layer's filter cannot be applied: \(error)",
-          samples: [table.layer.definition.definitionExpression ?? ""])
-      ]
+      return Finding(
+        .layerDefinitionExpression, subject: table.title,
+        "The layer's filter cannot be applied: \(error)",
+        samples: [table.layer.definition.definitionExpression ?? ""])
     }
   }
 
+  private static func source(
+    _ table: PlannedTable, _ schema: TableSchema, _ survey: Survey
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    if survey.rowCount == 0 {
+      findings.append(
+        Finding(
+          .sourceEmpty, subject: table.title, "The data has no rows; the table is packed empty."))
+    }
+    let shapeCount = survey.geometryCounts.values.reduce(0, +)
+    if schema.geometry == nil, shapeCount > 0 {
+      findings.append(
+        Finding(
+          .geometryInTable, subject: table.title,
+          "The map has it as a table; the geometry of its data stays out.", count: shapeCount))
+    }
+    return findings
+  }
+
   private static func identity(_ table: PlannedTable, _ schema: TableSchema) -> [Finding] {
-    guard schema.globalIDColumn == nil else { return [] }
+    var findings: [Finding] = []
+    if schema.objectIDColumn == nil, let name = table.layer.definition.objectIDField,
+      let column = schema.column(named: name)
+    {
+      findings.append(
+        Finding(
+          .objectIDNotInteger, subject: table.title,
+          "The object id \(name) is of type \(schema.columns[column].field.type.rawValue)."))
+    }
+    // A source without rows and columns shows nothing of what its rows will have.
+    guard schema.globalIDColumn == nil, !schema.columns.isEmpty else { return findings }
     let isEditable = table.layer.isEditable == true
-    return [
+    findings.append(
       Finding(
         .noGlobalID, isEditable ? .error : .warning, subject: table.title,
         isEditable
           ? "An editable layer without GlobalIDs cannot be merged when it comes back."
-          : "Rows have no GlobalIDs, so the table is packed read-only.")
-    ]
+          : "Rows have no GlobalIDs, so the table is packed read-only."))
+    return findings
   }
 
   private static func fields(

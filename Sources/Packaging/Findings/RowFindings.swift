@@ -1,5 +1,6 @@
 import FeatureData
 import GeoPackage
+import MapModel
 import SQLiteFile
 
 extension RowNotices {
@@ -45,7 +46,9 @@ extension ValueNotice {
 
 extension TableAccount {
   /// What the writer saw, as findings about a table.
-  func findings(for table: PlannedTable, hasArea: Bool) -> [Finding] {
+  ///
+  /// - Parameter passedCount: rows that passed the layer's own filter.
+  func findings(for table: PlannedTable, passedCount: Int) -> [Finding] {
     var findings: [Finding] = []
     if !duplicates.isEmpty {
       findings.append(
@@ -55,10 +58,14 @@ extension TableAccount {
           samples: duplicates.prefix(5).map { "rows \($0.rows.first) and \($0.rows.second)" }))
     }
     if rowCount == 0, (table.survey?.survey.rowCount ?? 0) > 0 {
+      let filter = table.layer.definition.definitionExpression
       findings.append(
-        Finding(
-          .layerEmptyInArea, subject: table.title,
-          hasArea ? "No row belongs to the area." : "No row passes the layer's filter."))
+        passedCount > 0
+          ? Finding(.layerEmptyInArea, subject: table.title, "No row belongs to the area.")
+          : Finding(
+            .layerEmptyInArea, subject: table.title, "No row passes the layer's own filter.",
+            samples: filter.map { [$0] } ?? [],
+            fix: "Check the layer's filter in the map, or leave the layer out with --without."))
     }
     return findings
   }

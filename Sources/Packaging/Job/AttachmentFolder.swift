@@ -29,36 +29,38 @@ enum AttachmentFolder {
     _ path: String?, _ tables: [PlannedTable], _ findings: inout [Finding]
   ) throws(PackagingError) -> [PlannedAttachments] {
     guard let path else { return [] }
-    var groups: [PlannedAttachments] = []
-    for folder in try DataFolder.names(in: path) {
+    var items: [Int: [PlannedAttachment]] = [:]
+    for folder in try DataFolder.names(in: path) where !folder.hasPrefix(".") {
       let place = tables.firstIndex {
         LayerNames.folded($0.title) == LayerNames.folded(folder)
           || LayerNames.folded($0.layer.definition.name) == LayerNames.folded(folder)
       }
-      guard let place, tables[place].schema?.globalIDColumn != nil else {
+      guard let place, tables[place].schema?.globalIDColumn != nil,
+        DataFolder.isFolder(path + "/" + folder)
+      else {
         findings.append(
           Finding(
             .attachmentOrphan, subject: DataFolder.attachmentsName + "/" + folder,
             "No table of the map with GlobalIDs has the name of this attachment folder."))
         continue
       }
-      let items = try scanTable(path + "/" + folder, &findings)
-      if !items.isEmpty { groups.append(PlannedAttachments(table: place, items: items)) }
+      items[place, default: []] += try scanTable(path + "/" + folder, &findings)
     }
-    return groups.sorted { $0.table < $1.table }
+    return items.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+      .map { PlannedAttachments(table: $0.key, items: $0.value) }
   }
 
   private static func scanTable(
     _ path: String, _ findings: inout [Finding]
   ) throws(PackagingError) -> [PlannedAttachment] {
     var items: [PlannedAttachment] = []
-    for name in try DataFolder.names(in: path) {
-      guard let parent = GlobalID(name) else {
+    for name in try DataFolder.names(in: path) where !name.hasPrefix(".") {
+      guard let parent = GlobalID(name), DataFolder.isFolder(path + "/" + name) else {
         findings.append(
           Finding(
             .attachmentOrphan,
             subject: DataFolder.attachmentsName + "/" + DataFolder.lastPart(path) + "/" + name,
-            "The folder's name is not a GlobalID."))
+            "This is not a folder named by a GlobalID."))
         continue
       }
       for file in try DataFolder.names(in: path + "/" + name) where !file.hasPrefix(".") {
@@ -110,12 +112,20 @@ struct PackedAttachments: Sendable {
     storeTable = .attachments(of: parent.name, name: planned.storeName(plan))
     var orphans: [String] = []
     var names = SafeNames()
+    var ids: Set<GlobalID> = []
     for item in planned.items {
       guard packedIDs.contains(item.parent) else {
         orphans.append("\(item.parent.text)/\(item.name)")
         continue
       }
-      items.append(try Self.pack(item, photos, &names, &findings))
+      do throws(BytesError) {
+        items.append(try Self.pack(item, photos, &names, &ids, &findings))
+      } catch {
+        findings.append(
+          Finding(
+            .attachmentUnreadable, subject: "\(item.parent.text)/\(item.name)",
+            "The attachment cannot be read.", samples: ["\(error)"]))
+      }
     }
     if !orphans.isEmpty {
       findings.append(
@@ -130,26 +140,37 @@ struct PackedAttachments: Sendable {
 
   private static func pack(
     _ item: PlannedAttachment, _ photos: PhotoStorage, _ names: inout SafeNames,
-    _ findings: inout [Finding]
-  ) throws(PackagingError) -> PackedAttachment {
+    _ ids: inout Set<GlobalID>, _ findings: inout [Finding]
+  ) throws(BytesError) -> PackedAttachment {
     let type = ContentType(fileName: item.name)
-    do throws(BytesError) {
-      let region = FileRegion(try InputFile(path: item.path))
-      let head = try region.read(at: 0, count: min(16, region.count))
-      if !type.allows(head: head) {
-        findings.append(
-          Finding(
-            .attachmentCorrupt, subject: "\(item.parent.text)/\(item.name)",
-            "The file does not begin as a file of type \(type.name) does."))
-      }
-      let folder = item.parent.text.lowercased().filter { $0 != "{" && $0 != "}" }
-      let row = GeoPackageAttachment(
-        parentGlobalID: item.parent.text,
-        globalID: GlobalID(namespace: item.parent, name: item.name).text, name: item.name,
-        contentType: type.name, size: region.count, sha256: SHA256.hex(try SHA256.of(region)),
-        path: photos == .files ? "attachments/\(folder)/" + names.make(item.name, in: folder) : nil)
-      return PackedAttachment(row: row, source: item.path, isInRow: photos == .blobs)
-    } catch { throw .file(error) }
+    let region = FileRegion(try InputFile(path: item.path))
+    let sha256 = SHA256.hex(try SHA256.of(region))
+    if !type.allows(head: try region.read(at: 0, count: min(16, region.count))) {
+      findings.append(
+        Finding(
+          .attachmentCorrupt, subject: "\(item.parent.text)/\(item.name)",
+          "The file does not begin as a file of type \(type.name) does."))
+    }
+    let folder = item.parent.text.lowercased().filter { $0 != "{" && $0 != "}" }
+    let row = GeoPackageAttachment(
+      parentGlobalID: item.parent.text, globalID: identity(of: item, among: &ids).text,
+      name: item.name, contentType: type.name, size: region.count, sha256: sha256,
+      path: photos == .files ? "attachments/\(folder)/" + names.make(item.name, in: folder) : nil)
+    return PackedAttachment(row: row, source: item.path, isInRow: photos == .blobs)
+  }
+
+  /// An identity made of the parent's and the name; numbered where a parent's files come from two
+  /// folders, its GlobalID being spelled in two ways.
+  private static func identity(
+    of item: PlannedAttachment, among ids: inout Set<GlobalID>
+  ) -> GlobalID {
+    var id = GlobalID(namespace: item.parent, name: item.name)
+    var number = 2
+    while !ids.insert(id).inserted {
+      id = GlobalID(namespace: item.parent, name: "\(item.name)/\(number)")
+      number += 1
+    }
+    return id
   }
 
 }

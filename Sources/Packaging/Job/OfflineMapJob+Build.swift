@@ -109,6 +109,7 @@ extension OfflineMapJob {
   ) async throws -> (report: BuildReport, photos: [PackedAttachments]) {
     try await store.pack(report: report)
     var findings = plan.findings + store.rowFindings()
+    findings += plan.areaFindings(accounts: store.accounts)
     var photos: [PackedAttachments] = []
     for group in plan.attachments {
       photos.append(

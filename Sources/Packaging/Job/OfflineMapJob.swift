@@ -32,10 +32,12 @@ package struct OfflineMapJob: Sendable {
       folder: folder)
     plan.findings += map.notices.map { Finding(.mapMember, subject: "", $0.description) }
     for table in binder.tables { try await survey(table, into: &plan) }
-    plan.findings += plan.tables.flatMap { PlanChecks.findings(for: $0) }
+    plan.leaveOutUnfiltered()
+    // A layer that stays out may still be the one that tells the area.
     plan.area = try await area(plan)
-    leaveOutUnchoosable(&plan)
-    leaveOutInvisible(&plan)
+    plan.leaveOutInvisible()
+    plan.leaveOutUnplaced()
+    plan.findings += plan.tables.flatMap { PlanChecks.findings(for: $0) }
     let pairing = RelationshipPairing(
       plan.tables, bound: folder.bindings.relationships, layers: map.allLayers())
     plan.relationships = pairing.relationships
@@ -71,48 +73,6 @@ package struct OfflineMapJob: Sendable {
     } catch let error as FeatureDataError {
       plan.findings.append(error.finding(subject: table.title, path: source.path))
     }
-  }
-
-  /// Read-only layers that no scale of the package shows stay out; editable ones stay in.
-  private func leaveOutInvisible(_ plan: inout PackagePlan) {
-    for table in plan.tables where !table.isTable {
-      guard table.layer.scaleRange.intersection(plan.scale).isEmpty else { continue }
-      let stays = table.isEditable
-      plan.findings.append(
-        Finding(
-          .layerScaleNeverVisible, subject: table.title,
-          "No scale of the package shows the layer"
-            + (stays ? "; it is packed because it can be edited." : "; it is left out.")))
-      if !stays {
-        plan.leftOut.append(
-          LeftOutLayer(
-            title: table.title, isTable: false, reason: "no scale of the package shows it"))
-      }
-    }
-    let hidden = Set(plan.leftOut.map(\.title))
-    plan.tables = plan.tables.filter { !hidden.contains($0.title) || $0.isTable }
-  }
-
-  /// Tables whose rows cannot be chosen stay out of what is read further: their filter cannot be
-  /// applied, or their coordinates cannot be held against the area. The findings stop a build.
-  private func leaveOutUnchoosable(_ plan: inout PackagePlan) {
-    var kept: [PlannedTable] = []
-    for table in plan.tables {
-      var reason: String?
-      if (try? table.whereClause()) == nil, table.layer.definition.definitionExpression != nil {
-        reason = "its filter cannot be applied"
-      } else if let finding = PlanChecks.areaFinding(for: table, plan.area) {
-        plan.findings.append(finding)
-        reason = "its coordinates cannot be held against the area"
-      }
-      guard let reason else {
-        kept.append(table)
-        continue
-      }
-      plan.leftOut.append(
-        LeftOutLayer(title: table.title, isTable: table.isTable, reason: reason))
-    }
-    plan.tables = kept
   }
 
   private func area(_ plan: PackagePlan) async throws -> AreaOfInterest? {

@@ -14,6 +14,8 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   private var ledger: KeyLedger
   private var digest = SHA256()
   private var notices: [Int: RowNotices] = [:]
+  /// By table: rows that passed the layer's own filter.
+  private var passedCounts: [Int: Int] = [:]
   private(set) var accounts: [Int: TableAccount] = [:]
   /// By table with attachments: the GlobalIDs of the packed rows.
   private(set) var packedIDs: [Int: Set<GlobalID>] = [:]
@@ -29,7 +31,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   /// Reads the tables in the order of the plan and writes their rows.
   func pack(report: (JobProgress) -> Void) async throws {
     let steps = SelectionPlan(
-      layers: plan.tables.map { $0.schema?.geometry != nil }, relationships: plan.relationships,
+      places: plan.tables.map(\.place), relationships: plan.relationships,
       hasArea: plan.area != nil
     ).steps
     for step in steps {
@@ -48,6 +50,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     let columns = relationColumns + (idColumn.map { [$0] } ?? [])
     if step.writes { try writer?.begin(table.storeTable(indexed: indexedColumns(of: index))) }
     notices[index] = RowNotices()
+    passedCounts[index] = 0
     try await RowReading.read(
       table, filter: filter, keyColumns: columns,
       progress: { done in
@@ -62,6 +65,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
             table: index, column: column, all: stripe.allKeys[place],
             taken: stripe.takenKeys[place])
         }
+        passedCounts[index, default: 0] += stripe.passedCount
         guard step.writes else { return }
         if idColumn != nil { noteIDs(stripe.takenKeys[relationColumns.count], of: index) }
         try write(stripe, of: index)
@@ -123,7 +127,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     for (index, table) in plan.tables.enumerated() {
       findings += (notices[index] ?? RowNotices()).findings(for: table)
       if let account = accounts[index] {
-        findings += account.findings(for: table, hasArea: plan.area != nil)
+        findings += account.findings(for: table, passedCount: passedCounts[index] ?? 0)
       }
     }
     return findings
@@ -139,6 +143,12 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     ] + plan.tables.map(\.name) {
       whole.update(Array(text.utf8).span)
       whole.update([0].span)
+    }
+    if let area = plan.area {
+      // Two files of one name can hold two areas.
+      var shape: [UInt8] = []
+      area.shape.appendWKB(to: &shape)
+      whole.update(shape.span)
     }
     let rows = digest
     whole.update(rows.finish().span)
@@ -169,6 +179,12 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
 }
 
 extension PlannedTable {
+  /// What its rows can be chosen by.
+  var place: SelectionPlan.Place {
+    guard let geometry = schema?.geometry else { return .none }
+    return geometry.kind?.multiple == .multiPolygon ? .region : .feature
+  }
+
   /// The place of the GlobalID in a row's record.
   var globalIDRecordColumn: Int? {
     schema.flatMap { schema in schema.globalIDColumn.map { schema.firstFieldColumn + $0 } }

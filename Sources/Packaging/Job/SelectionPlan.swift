@@ -2,8 +2,20 @@
 /// with the children of what was chosen and with the parents and look-up rows they refer to.
 ///
 /// Children are followed downward from the features that meet the area, then parents upward from
-/// everything chosen, and never down again: the trees of a chosen tree's species stay out.
+/// everything chosen, and never down again: the trees of a chosen tree's species stay out. The
+/// features of a polygon layer's child layer are chosen by their own place alone: the trees of a
+/// neighborhood that reaches into the area stay out where they lie outside.
 struct SelectionPlan: Equatable {
+  /// What rows can be chosen by.
+  enum Place: Equatable {
+    /// The rows of a table have none.
+    case none
+    /// Points or lines.
+    case feature
+    /// Polygons, which hold other features.
+    case region
+  }
+
   /// One reading of a table.
   struct Step: Equatable {
     var table: Int
@@ -22,17 +34,18 @@ struct SelectionPlan: Equatable {
   private(set) var steps: [Step] = []
 
   /// - Parameters:
-  ///   - layers: for each table, whether it has geometry.
+  ///   - places: of each table.
   ///   - hasArea: whether anything is chosen at all; without an area every row goes.
-  init(layers: [Bool], relationships: [TableRelationship], hasArea: Bool) {
+  init(places: [Place], relationships: [TableRelationship], hasArea: Bool) {
     guard hasArea else {
-      steps = layers.indices.map { Step(table: $0, takesAll: true) }
+      steps = places.indices.map { Step(table: $0, takesAll: true) }
       return
     }
-    var graph = RelationshipGraph(layers: layers, relationships: relationships)
+    let layers = places.map { $0 != .none }
+    var graph = RelationshipGraph(places: places, relationships: relationships)
     graph.walkDown()
     graph.walkUp()
-    for table in layers.indices where !graph.isReached(table) {
+    for table in places.indices where !graph.isReached(table) {
       steps.append(Step(table: table, takesAll: true))
     }
     for table in graph.downOrder {
@@ -54,7 +67,7 @@ struct SelectionPlan: Equatable {
 
 /// Which relationships bring rows to which tables.
 private struct RelationshipGraph {
-  let layers: [Bool]
+  let places: [SelectionPlan.Place]
   let relationships: [TableRelationship]
   /// By table: relationships to origins that are chosen from the area downward.
   var downward: [[Int]]
@@ -64,12 +77,12 @@ private struct RelationshipGraph {
   private(set) var upOrder: [Int] = []
   private var isDown: [Bool]
 
-  init(layers: [Bool], relationships: [TableRelationship]) {
-    self.layers = layers
+  init(places: [SelectionPlan.Place], relationships: [TableRelationship]) {
+    self.places = places
     self.relationships = relationships
-    downward = layers.map { _ in [] }
-    upward = layers.map { _ in [] }
-    isDown = layers
+    downward = places.map { _ in [] }
+    upward = places.map { _ in [] }
+    isDown = places.map { $0 != .none }
   }
 
   func isReached(_ table: Int) -> Bool { isDown[table] || !upward[table].isEmpty }
@@ -90,10 +103,10 @@ private struct RelationshipGraph {
       }
     }
     for (index, relationship) in relationships.enumerated()
-    where isDown[relationship.origin] && relationship.origin != relationship.destination {
+    where isDown[relationship.origin] && bringsChildren(relationship) {
       downward[relationship.destination].append(index)
     }
-    var waiting = layers.indices.filter { isDown[$0] }
+    var waiting = places.indices.filter { isDown[$0] }
     while !waiting.isEmpty {
       let ready =
         waiting.firstIndex { table in
@@ -103,20 +116,33 @@ private struct RelationshipGraph {
     }
   }
 
+  /// Whether chosen origin rows bring their children along.
+  private func bringsChildren(_ relationship: TableRelationship) -> Bool {
+    let (origin, destination) = (relationship.origin, relationship.destination)
+    guard origin != destination else { return false }
+    return places[origin] != .region || places[destination] == .none
+  }
+
+  /// Whether rows of the destination, chosen or all, are read while the origin's are chosen. Where
+  /// every row of the origin goes, no one needs to name them.
+  private func isRead(_ relationship: TableRelationship) -> Bool {
+    isReached(relationship.destination) || isReached(relationship.origin)
+  }
+
   /// Finds the tables that chosen rows refer to, and orders them destinations first.
   mutating func walkUp() {
     var grew = true
     while grew {
       grew = false
       for (index, relationship) in relationships.enumerated()
-      where isReached(relationship.destination) && !upward[relationship.origin].contains(index)
+      where isRead(relationship) && !upward[relationship.origin].contains(index)
         && relationship.origin != relationship.destination && namesMore(index)
       {
         upward[relationship.origin].append(index)
         grew = true
       }
     }
-    var waiting = layers.indices.filter { !upward[$0].isEmpty }
+    var waiting = places.indices.filter { !upward[$0].isEmpty }
     while !waiting.isEmpty {
       let ready =
         waiting.firstIndex { table in
@@ -130,7 +156,7 @@ private struct RelationshipGraph {
   /// yet: not when they were chosen through this very relationship alone.
   private func namesMore(_ index: Int) -> Bool {
     let destination = relationships[index].destination
-    return layers[destination] || downward[destination] != [index]
+    return places[destination] != .none || downward[destination] != [index]
       || !upward[destination].isEmpty
   }
 }
