@@ -32,12 +32,12 @@ package struct OfflineMapJob: Sendable {
       folder: folder)
     plan.findings += map.notices.map { Finding(.mapMember, subject: "", $0.description) }
     for table in binder.tables { try await survey(table, into: &plan) }
-    plan.leaveOutUnfiltered()
     // A layer that stays out may still be the one that tells the area.
     plan.area = try await area(plan)
     plan.leaveOutInvisible()
-    plan.leaveOutUnplaced()
     plan.findings += plan.tables.flatMap { PlanChecks.findings(for: $0) }
+    plan.leaveOutUnfiltered()
+    plan.leaveOutUnplaced()
     let pairing = RelationshipPairing(
       plan.tables, bound: folder.bindings.relationships, layers: map.allLayers())
     plan.relationships = pairing.relationships
