@@ -4,7 +4,7 @@ import GeoPackage
 import OrderedJSON
 
 /// What a file of a data folder holds.
-enum DataFileKind: Sendable, Equatable {
+package enum DataFileKind: Sendable, Equatable {
   case geoJSON
   case geoJSONLines
   /// Pages of an Esri feature set; one file, or the files of a folder.
@@ -67,7 +67,7 @@ extension DataFile {
 }
 
 /// Tells JSON documents apart by their first members.
-enum JSONFileKind {
+package enum JSONFileKind {
   /// Bytes looked at.
   static let headSize = 1 << 18
 
@@ -83,7 +83,7 @@ enum JSONFileKind {
   }
 
   /// Reads members until one tells, or until the head ends or cannot be read further.
-  static func kind(of head: Span<UInt8>) -> DataFileKind {
+  package static func kind(of head: Span<UInt8>) -> DataFileKind {
     var scanner = JSONScanner()
     scanner.skipByteOrderMark(head)
     guard scanner.consume(UInt8(ascii: "{"), head) else { return .other }

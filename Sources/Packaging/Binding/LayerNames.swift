@@ -1,11 +1,11 @@
-import MapModel
+package import MapModel
 
 /// The names under which a layer's data may stand in the data folder, the surest first.
-struct LayerNames {
+package struct LayerNames: Sendable {
   /// Each rank's names; a match of an earlier rank goes before all of a later one.
-  let ranks: [[String]]
+  package let ranks: [[String]]
 
-  init(layer: OperationalLayer, definition: LayerDefinition?) {
+  package init(layer: OperationalLayer, definition: LayerDefinition?) {
     var ranks: [[String]] = []
     if let address = layer.address, let id = address.layerID {
       ranks.append(["\(address.serviceName)_\(id)", "\(address.serviceName).\(id)"])
@@ -19,7 +19,7 @@ struct LayerNames {
   }
 
   /// Letters and digits in lower case: `Row Permits`, `row_permits` and `RowPermits` are one name.
-  static func folded(_ name: String) -> String {
+  package static func folded(_ name: String) -> String {
     String(
       String.UnicodeScalarView(
         name.lowercased().unicodeScalars.filter {
@@ -28,7 +28,7 @@ struct LayerNames {
   }
 
   /// The candidates of the first rank that any name matches.
-  func best<Candidate>(_ candidates: [Candidate], name: (Candidate) -> String) -> [Candidate] {
+  package func best<Candidate>(_ candidates: [Candidate], name: (Candidate) -> String) -> [Candidate] {
     for rank in ranks {
       let found = candidates.filter { rank.contains(Self.folded(name($0))) }
       if !found.isEmpty { return found }

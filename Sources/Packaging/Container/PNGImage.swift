@@ -1,15 +1,15 @@
-import Bytes
+package import Bytes
 
 /// A small picture of indexed colours, written as PNG (ISO/IEC 15948).
-struct PNGImage: Sendable {
-  let width: Int
-  let height: Int
+package struct PNGImage: Sendable {
+  package let width: Int
+  package let height: Int
   /// Red, green, blue of each colour; at most 256.
-  let palette: [(UInt8, UInt8, UInt8)]
+  package let palette: [(UInt8, UInt8, UInt8)]
   /// The colour's index of each pixel, row by row from the top.
-  private(set) var pixels: [UInt8]
+  package private(set) var pixels: [UInt8]
 
-  init(width: Int, height: Int, palette: [(UInt8, UInt8, UInt8)]) {
+  package init(width: Int, height: Int, palette: [(UInt8, UInt8, UInt8)]) {
     self.width = width
     self.height = height
     self.palette = palette
@@ -17,13 +17,13 @@ struct PNGImage: Sendable {
   }
 
   /// Colours a pixel; places outside the picture are ignored.
-  mutating func set(x: Int, y: Int, _ color: UInt8) {
+  package mutating func set(x: Int, y: Int, _ color: UInt8) {
     guard x >= 0, x < width, y >= 0, y < height else { return }
     pixels[y * width + x] = color
   }
 
   /// The file's bytes.
-  func encoded() throws(BytesError) -> [UInt8] {
+  package func encoded() throws(BytesError) -> [UInt8] {
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     var header: [UInt8] = []
     header.append(bigEndian: UInt32(width))

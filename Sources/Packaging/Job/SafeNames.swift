@@ -1,12 +1,15 @@
 /// Gives photos file names that every file system takes; the true name stays in the photo's row.
-struct SafeNames {
+package struct SafeNames: Sendable {
   private var taken: Set<String> = []
+
   /// The longest name, in bytes, that common file systems take, less room for a number.
   private static let longest = 200
 
+  package init() {}
+
   /// The name with what Windows and Android refuse replaced, numbered where the folder has it
   /// already in any letter case.
-  mutating func make(_ name: String, in folder: String) -> String {
+  package mutating func make(_ name: String, in folder: String) -> String {
     let (stem, suffix) = Self.split(Self.cleaned(name))
     var unique = stem + suffix
     var number = 2

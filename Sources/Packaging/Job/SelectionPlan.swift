@@ -5,9 +5,9 @@
 /// everything chosen, and never down again: the trees of a chosen tree's species stay out. The
 /// features of a polygon layer's child layer are chosen by their own place alone: the trees of a
 /// neighborhood that reaches into the area stay out where they lie outside.
-struct SelectionPlan: Equatable {
+package struct SelectionPlan: Equatable, Sendable {
   /// What rows can be chosen by.
-  enum Place: Equatable {
+  package enum Place: Equatable, Sendable {
     /// The rows of a table have none.
     case none
     /// Points or lines.
@@ -17,26 +17,39 @@ struct SelectionPlan: Equatable {
   }
 
   /// One reading of a table.
-  struct Step: Equatable {
-    var table: Int
+  package struct Step: Equatable, Sendable {
+    package var table: Int
     /// Every row goes.
-    var takesAll = false
+    package var takesAll: Bool
     /// Rows that meet the area go.
-    var usesArea = false
+    package var usesArea: Bool
     /// Relationships whose chosen origin rows bring this table's rows.
-    var fromOrigins: [Int] = []
+    package var fromOrigins: [Int]
     /// Relationships whose chosen destination rows bring this table's rows.
-    var fromDestinations: [Int] = []
+    package var fromDestinations: [Int]
     /// Whether the rows are written, or only their keys noted for the steps that follow.
-    var writes = true
+    package var writes: Bool
+
+    package init(
+      table: Int, takesAll: Bool = false, usesArea: Bool = false, fromOrigins: [Int] = [],
+      fromDestinations: [Int] = [], writes: Bool = true
+    ) {
+      self.table = table
+      self.takesAll = takesAll
+      self.usesArea = usesArea
+      self.fromOrigins = fromOrigins
+      self.fromDestinations = fromDestinations
+      self.writes = writes
+    }
   }
 
-  private(set) var steps: [Step] = []
+  /// In the order of reading.
+  package private(set) var steps: [Step] = []
 
   /// - Parameters:
   ///   - places: of each table.
   ///   - hasArea: whether anything is chosen at all; without an area every row goes.
-  init(places: [Place], relationships: [TableRelationship], hasArea: Bool) {
+  package init(places: [Place], relationships: [TableRelationship], hasArea: Bool) {
     guard hasArea else {
       steps = places.indices.map { Step(table: $0, takesAll: true) }
       return

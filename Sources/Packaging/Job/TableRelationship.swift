@@ -13,6 +13,19 @@ package struct TableRelationship: Sendable, Equatable {
   package var destinationColumn: Int
   package var cardinality: Relationship.Cardinality
   package var isComposite: Bool
+
+  package init(
+    name: String, origin: Int, originColumn: Int, destination: Int, destinationColumn: Int,
+    cardinality: Relationship.Cardinality = .oneToMany, isComposite: Bool = false
+  ) {
+    self.name = name
+    self.origin = origin
+    self.originColumn = originColumn
+    self.destination = destination
+    self.destinationColumn = destinationColumn
+    self.cardinality = cardinality
+    self.isComposite = isComposite
+  }
 }
 
 /// Pairs the ends of relationships that the services and bindings declare.

@@ -1,0 +1,121 @@
+import Bytes
+import Foundation
+import MapModel
+import OrderedJSON
+import Packaging
+import TestSupport
+import Testing
+
+/// What files hold, which layer they belong to, and what their names become.
+@Suite struct DataNamesTests {
+  @Test(
+    arguments: [
+      (#"{"type":"FeatureCollection","features":[]}"#, .geoJSON),
+      (#"{"name":"x","crs":{},"features":[{"type":"Feature","properties":{}}]}"#, .geoJSON),
+      (#"{"type":"Feature","properties":{}}"#, .geoJSONLines),
+      (#"{"type":"Feature","properties":{}}"# + "\n" + #"{"type":"Feature"}"#, .geoJSONLines),
+      (#"{"objectIdFieldName":"OBJECTID","fields":[],"features":[]}"#, .esriJSON),
+      (#"{"geometryType":"esriGeometryPoint","features":[]}"#, .esriJSON),
+      (#"{"features":[{"geometry":{},"attributes":{}}]}"#, .esriJSON),
+      (#"{"fields":[{"name":"a"}],"features":[]}"#, .esriJSON),
+      (#"{"error":{"code":498,"message":"Invalid token"}}"#, .esriJSON),
+      (#"{"id":0,"type":"Feature Layer","geometryType":"esriGeometryPoint"}"#, .definitions),
+      (#"{"geometryType":"esriGeometryPoint","type":"Feature Layer"}"#, .definitions),
+      (#"{"currentVersion":11,"layers":[],"tables":[]}"#, .definitions),
+      (#"{"operationalLayers":[],"baseMap":{}}"#, .other), ("{}", .other), ("[]", .other),
+      ("", .other), ("\u{FEFF}", .other), ("{\"type\":", .other), ("{\"a\":[[[", .other),
+      ("\u{FEFF}  {\"type\":\"FeatureCollection\"", .geoJSON),
+    ] as [(String, DataFileKind)])
+  func `a JSON file tells by its first members what it is`(text: String, kind: DataFileKind) {
+    #expect(JSONFileKind.kind(of: Array(text.utf8).span) == kind)
+  }
+
+  @Test func `a JSON file cut anywhere is told or is other, never a trap`() {
+    let text = Array(
+      #"{"objectIdFieldName":"OBJECTID","spatialReference":{"wkid":4326},"features":[{"a":1}]}"#
+        .utf8)
+    for count in 0...text.count {
+      let kind = JSONFileKind.kind(of: Array(text[..<count]).span)
+      #expect(kind == .other || kind == .esriJSON)
+    }
+  }
+
+  @Test func `damaged heads of JSON files are told or are other`() {
+    Fuzz.run(iterations: 1_000) { seed in
+      var mutator = Mutator(seed: seed)
+      let text =
+        #"{"displayFieldName":"a","fields":[{"b":"\u00e9"}],"features":[{"attributes":1}]}"#
+      _ = JSONFileKind.kind(of: mutator.mutated(Array(text.utf8)).span)
+    }
+  }
+
+  // MARK: Names
+
+  @Test(arguments: [
+    ("Row Permits", "row_permits"), ("RowPermits", "ROW-PERMITS"), ("Trees (2024)", "trees2024"),
+    ("Bäume", "bäume"),
+  ])
+  func `names agree in letters and digits`(one: String, other: String) {
+    #expect(LayerNames.folded(one) == LayerNames.folded(other))
+    #expect(!LayerNames.folded(one).isEmpty)
+  }
+
+  @Test func `the surest name goes first`() throws {
+    let map = try WebMap(
+      json: JSONParser.parse(
+        Array(
+          #"{"operationalLayers":[{"id":"l1","title":"City - Trees","itemId":"abc","#.utf8)
+          + Array(
+            #""layerType":"ArcGISFeatureLayer","url":"https://x/arcgis/rest/services/S/FeatureServer/3"}]}"#
+              .utf8)))
+    let layer = try #require(map.allFeatureLayers().first)
+    let names = LayerNames(layer: layer, definition: nil)
+    var candidates = ["Trees", "citytrees", "l1", "abc", "S.3", "other"]
+    for expected in [["S.3"], ["abc"], ["citytrees", "l1"], ["Trees"], []] {
+      let found = names.best(candidates) { $0 }
+      #expect(found == expected)
+      candidates.removeAll { found.contains($0) }
+    }
+  }
+
+  @Test func `names of photos are made safe and stay apart`() {
+    var names = SafeNames()
+    #expect(names.make("Photo 1.jpg", in: "a") == "Photo 1.jpg")
+    #expect(names.make("photo 1.JPG", in: "a") == "photo 1 (2).JPG")
+    #expect(names.make("Photo 1.jpg", in: "b") == "Photo 1.jpg")
+    #expect(names.make("../x:y.jpg", in: "a") == "_x_y.jpg")
+    #expect(names.make("...", in: "a") == "photo")
+    #expect(names.make("é\u{1}.png", in: "a") == "é_.png")
+    #expect(names.make(String(repeating: "ü", count: 300) + ".jpg", in: "a").utf8.count <= 216)
+  }
+
+  // MARK: Pictures
+
+  @Test(.enabled(if: Tool.pythonHas("zlib"), "python3 not installed"))
+  func `a picture is a valid PNG`() throws {
+    var image = PNGImage(width: 5, height: 3, palette: [(255, 0, 0), (0, 128, 1)])
+    image.set(x: 4, y: 2, 1)
+    image.set(x: 5, y: 2, 1)
+    image.set(x: -1, y: 0, 1)
+    let folder = try TemporaryFolder()
+    let path = try folder.write(image.encoded(), to: "a.png")
+    let script = """
+      import struct, sys, zlib
+      data = open(sys.argv[1], 'rb').read()
+      assert data[:8] == bytes([137, 80, 78, 71, 13, 10, 26, 10])
+      at, chunks = 8, []
+      while at < len(data):
+          n, kind = struct.unpack('>I4s', data[at:at + 8])
+          body = data[at + 8:at + 8 + n]
+          crc = struct.unpack('>I', data[at + 8 + n:at + 12 + n])[0]
+          assert crc == zlib.crc32(kind + body)
+          chunks.append((kind, body))
+          at += 12 + n
+      assert [k for k, _ in chunks] == [b'IHDR', b'PLTE', b'IDAT', b'IEND']
+      print(struct.unpack('>IIBBBBB', chunks[0][1]), list(chunks[1][1]), zlib.decompress(chunks[2][1]).hex())
+      """
+    let output = try #require(Tool.python(having: "zlib")).output(["-c", script, path])
+    #expect(
+      output == "(5, 3, 8, 3, 0, 0, 0) [255, 0, 0, 0, 128, 1] 000000000000000000000000000000000001")
+  }
+}

@@ -1,0 +1,113 @@
+import Packaging
+import Testing
+
+/// In which order tables are read for an area, and what chooses their rows.
+@Suite struct SelectionPlanTests {
+  typealias Step = SelectionPlan.Step
+  typealias Place = SelectionPlan.Place
+
+  /// A plan for relationships given as origin and destination.
+  private func steps(
+    _ places: [Place], _ relationships: [(Int, Int)], hasArea: Bool = true
+  ) -> [Step] {
+    SelectionPlan(
+      places: places,
+      relationships: relationships.map {
+        TableRelationship(
+          name: "", origin: $0.0, originColumn: 1, destination: $0.1, destinationColumn: 2)
+      }, hasArea: hasArea
+    ).steps
+  }
+
+  @Test func `without an area every row goes, tables in the order of the map`() {
+    #expect(
+      steps([.feature, .none, .region], [(0, 1), (2, 0)], hasArea: false)
+        == (0...2).map { Step(table: $0, takesAll: true) })
+  }
+
+  @Test func `a layer alone is chosen by the area, a table alone goes whole`() {
+    #expect(
+      steps([.feature, .none], []) == [
+        Step(table: 1, takesAll: true), Step(table: 0, usesArea: true),
+      ])
+  }
+
+  @Test func `children follow their chosen parents, and theirs follow them`() {
+    #expect(
+      steps([.none, .none, .feature], [(2, 1), (1, 0)]) == [
+        Step(table: 2, usesArea: true), Step(table: 1, fromOrigins: [0]),
+        Step(table: 0, fromOrigins: [1]),
+      ])
+  }
+
+  @Test func `look-up rows come by the rows that name them, after those`() {
+    #expect(
+      steps([.none, .feature], [(0, 1)]) == [
+        Step(table: 1, usesArea: true), Step(table: 0, fromDestinations: [0]),
+      ])
+  }
+
+  @Test func `a look-up of a look-up, and of a child, comes too`() {
+    // 0 families ← 1 species ← 2 trees → 3 inspections → 4 inspectors
+    #expect(
+      steps([.none, .none, .feature, .none, .none], [(0, 1), (1, 2), (2, 3), (4, 3)]) == [
+        Step(table: 2, usesArea: true), Step(table: 3, fromOrigins: [2]),
+        Step(table: 1, fromDestinations: [1]), Step(table: 0, fromDestinations: [0]),
+        Step(table: 4, fromDestinations: [3]),
+      ])
+  }
+
+  @Test func `the other trees of a chosen tree's species stay out, and so do the species' notes`() {
+    // 0 species ← 1 trees; 0 species → 2 notes of species: nothing that was chosen brings them.
+    #expect(
+      steps([.none, .feature, .none], [(0, 1), (0, 2)]) == [
+        Step(table: 2, takesAll: true), Step(table: 1, usesArea: true),
+        Step(table: 0, fromDestinations: [0, 1]),
+      ])
+  }
+
+  @Test func `a polygon brings records, but no features that lie in it`() {
+    // 0 neighborhoods → 1 trees, 0 neighborhoods → 2 contacts
+    #expect(
+      steps([.region, .feature, .none], [(0, 1), (0, 2)]) == [
+        Step(table: 0, usesArea: true, writes: false), Step(table: 1, usesArea: true),
+        Step(table: 2, fromOrigins: [1]),
+        Step(table: 0, usesArea: true, fromDestinations: [0]),
+      ])
+  }
+
+  @Test func `a point feature brings its child features along`() {
+    #expect(
+      steps([.feature, .feature], [(0, 1)]) == [
+        Step(table: 0, usesArea: true, writes: false),
+        Step(table: 1, usesArea: true, fromOrigins: [0]),
+        Step(table: 0, usesArea: true, fromDestinations: [0]),
+      ])
+  }
+
+  @Test func `a relationship of a table with itself chooses nothing`() {
+    #expect(steps([.feature], [(0, 0)]) == [Step(table: 0, usesArea: true)])
+    #expect(steps([.none], [(0, 0)]) == [Step(table: 0, takesAll: true)])
+  }
+
+  @Test func `a circle of tables ends`() {
+    let plan = steps([.feature, .none, .none], [(0, 1), (1, 2), (2, 1)])
+    #expect(Set(plan.map(\.table)) == [0, 1, 2])
+    #expect(plan.filter(\.writes).count == 3)
+  }
+
+  @Test func `every table is written once, whatever the relationships`() {
+    let places: [[Place]] = [[.none, .feature, .region, .none], [.feature, .none, .none, .none]]
+    for seed in 0..<400 {
+      // Each of 12 pairs of tables is a relationship or not.
+      let pairs = (0..<4).flatMap { one in (0..<4).filter { $0 != one }.map { (one, $0) } }
+      let chosen = pairs.indices.filter { (seed &* 2_654_435_761) >> $0 & 1 == 1 }.map { pairs[$0] }
+      let plan = steps(places[seed % 2], chosen)
+      #expect(plan.filter(\.writes).map(\.table).sorted() == [0, 1, 2, 3], "\(chosen)")
+      for step in plan where !step.writes {
+        let later = plan.last { $0.table == step.table }
+        #expect(later?.writes == true, "\(chosen)")
+      }
+    }
+  }
+}
