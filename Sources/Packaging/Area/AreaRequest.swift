@@ -34,14 +34,23 @@ package enum AreaRequest: Sendable, Equatable {
       self = .view
     } else if isFile(text) {
       self = .polygonFile(text)
-    } else if let colon = text.firstIndex(of: ":"),
-      map.allFeatureLayers().contains(where: { $0.title.isSameName(as: String(text[..<colon])) })
-    {
-      self = .feature(
-        layer: String(text[..<colon]), expression: String(text[text.index(after: colon)...]))
+    } else if let feature = Self.feature(text, map) {
+      self = feature
     } else {
       throw .area(text: text, expected: Self.expected(map))
     }
+  }
+
+  /// The longest title that stands before a `:` is the layer's, for titles may hold one.
+  private static func feature(_ text: String, _ map: WebMap) -> AreaRequest? {
+    let titles = map.allFeatureLayers().map(\.title)
+    let colons = text.indices.filter { text[$0] == ":" }
+    let colon = colons.last { place in
+      titles.contains { $0.isSameName(as: String(text[..<place])) }
+    }
+    guard let colon else { return nil }
+    return .feature(
+      layer: String(text[..<colon]), expression: String(text[text.index(after: colon)...]))
   }
 
   private static func box(_ sides: [Double], _ text: String) throws(PackagingError) -> Envelope {

@@ -28,7 +28,9 @@ package struct LayerNames: Sendable {
   }
 
   /// The candidates of the first rank that any name matches.
-  package func best<Candidate>(_ candidates: [Candidate], name: (Candidate) -> String) -> [Candidate] {
+  package func best<Candidate>(
+    _ candidates: [Candidate], name: (Candidate) -> String
+  ) -> [Candidate] {
     for rank in ranks {
       let found = candidates.filter { rank.contains(Self.folded(name($0))) }
       if !found.isEmpty { return found }

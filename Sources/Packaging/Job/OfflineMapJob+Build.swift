@@ -110,6 +110,9 @@ extension OfflineMapJob {
     try await store.pack(report: report)
     var findings = plan.findings + store.rowFindings()
     findings += plan.areaFindings(accounts: store.accounts)
+    for table in store.respellingTables {
+      if let finding = try await RespelledIDs.finding(in: table) { findings.append(finding) }
+    }
     var photos: [PackedAttachments] = []
     for group in plan.attachments {
       photos.append(

@@ -121,6 +121,13 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
       plan.relationships.filter { $0.destination == table }.map { $0.destinationColumn - first })
   }
 
+  /// The tables that write their GlobalIDs in several ways.
+  var respellingTables: [PlannedTable] {
+    plan.tables.indices.filter { notices[$0]?.globalIDForms.isMixed == true }.map {
+      plan.tables[$0]
+    }
+  }
+
   /// What the rows showed.
   func rowFindings() -> [Finding] {
     var findings = ledger.findings(titles: plan.titles)

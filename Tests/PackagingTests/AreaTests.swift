@@ -1,0 +1,140 @@
+import Geometry
+import MapModel
+import OrderedJSON
+import Packaging
+import TestSupport
+import Testing
+
+/// What the text of an area means, and which rows it takes.
+@Suite struct AreaTests {
+  /// A map in Web Mercator with bookmarks, trees along y = 45 and two squares.
+  private static func city(_ more: [String: String] = [:]) throws -> MapFolder {
+    let trees = MapFolder.points(
+      [(10, 45, ""), (11, 45, ""), (12, 45, ""), (13, 45, ""), (14.5, 45, "")])
+    let squares = """
+      {"type":"FeatureCollection","features":[
+       {"type":"Feature","properties":{"NAME":"West"},"geometry":{"type":"Polygon",
+        "coordinates":[[[9.5,44],[11.5,44],[11.5,46],[9.5,46],[9.5,44]]]}},
+       {"type":"Feature","properties":{"NAME":"East"},"geometry":{"type":"Polygon",
+        "coordinates":[[[11.5,44],[13.5,44],[13.5,46],[11.5,46],[11.5,44]]]}}]}
+      """
+    return try MapFolder(
+      layers: [#""title":"Trees""#, #""title":"Squares""#],
+      map: #"""
+        ,"spatialReference":{"wkid":102100},"bookmarks":[
+         {"name":"Mitte","extent":{"xmin":1200000,"ymin":5600000,"xmax":1340000,"ymax":5650000,
+          "spatialReference":{"wkid":102100}}},
+         {"name":"Grad","extent":{"xmin":10.5,"ymin":44,"xmax":12.5,"ymax":46,
+          "spatialReference":{"wkid":4326}}},
+         {"name":"view","extent":{"xmin":9,"ymin":44,"xmax":10.5,"ymax":46,
+          "spatialReference":{"wkid":4326}}}],
+         "initialState":{"viewpoint":{"targetGeometry":{"xmin":12.5,"ymin":44,"xmax":15,"ymax":46,
+          "spatialReference":{"wkid":4326}}}}
+        """#,
+      files: ["Trees.geojson": trees, "Squares.geojson": squares].merging(more) { $1 })
+  }
+
+  /// The trees an area takes, by their numbers.
+  private func trees(in area: String, _ city: MapFolder) async throws -> [Int] {
+    let target = city.folder.path("out.gpkg")
+    _ = try await city.job { request in
+      request.area = area
+      request.failOn = .error
+    }.build(to: target, overwrite: true)
+    let ids = try StoredRows(OpenPackage(path: target).store, "Trees").values("GlobalID")
+    return (1...5).filter { ids.contains(MapFolder.id($0)) }
+  }
+
+  @Test(arguments: [
+    ("10.5,44,12.5,46", [2, 3]), (" 11, 45, 12, 45.5", [2, 3]),
+    ("-180,-90,180,90", [1, 2, 3, 4, 5]),
+    // Web Mercator, in which the trees stand at 1,113,195 to 1,614,133.
+    ("1200000,5600000,1400000,5650000", [2, 3]),
+    ("Mitte", [2, 3]), ("MITTE", [2, 3]), ("Grad", [2, 3]), ("view", [1]),
+    ("Squares:NAME='West'", [1, 2]), ("squares:NAME = 'East'", [3, 4]),
+    ("Squares:NAME LIKE '%st'", [1, 2, 3, 4]), ("Squares:1=1", [1, 2, 3, 4]),
+  ])
+  func `an area takes the features that meet it`(area: String, expected: [Int]) async throws {
+    #expect(try await trees(in: area, Self.city()) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"type":"Polygon","coordinates":[[[10.5,44],[12.5,44],[12.5,46],[10.5,46],[10.5,44]]]}"#,
+      [2, 3]
+    ),
+    (
+      #"{"type":"Feature","properties":null,"geometry":{"type":"Polygon","coordinates":[[[10.5,44],[12.5,44],[12.5,46],[10.5,46],[10.5,44]],[[11.5,44.5],[12.2,44.5],[12.2,45.5],[11.5,45.5],[11.5,44.5]]]}}"#,
+      [2]
+    ),
+    (
+      #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Polygon","coordinates":[[[9,44],[10.5,44],[10.5,46],[9,46],[9,44]]]}},{"type":"Feature","properties":{},"geometry":{"type":"MultiPolygon","coordinates":[[[[14,44],[15,44],[15,46],[14,46],[14,44]]]]}}]}"#,
+      [1, 5]
+    ),
+  ])
+  func `a GeoJSON file gives its polygons, holes left out`(
+    text: String, expected: [Int]
+  ) async throws {
+    let city = try Self.city()
+    let path = try city.folder.write(text, to: "area.geojson")
+    #expect(try await trees(in: path, city) == expected)
+  }
+
+  @Test(arguments: [
+    "1,2,3", "3,3,1,1", "1,1,1,1", "nan,1,2,3", "1,2,3,inf", "Nowhere", "", "Nothing:NAME='x'",
+    "Squares:NAME='North'", "Squares:NAME ==", "Trees:1=1", "Squares:",
+  ])
+  func `what is no area is refused with the forms there are`(text: String) async throws {
+    let city = try Self.city()
+    let error = await #expect(throws: (any Error).self) {
+      try await city.plan { $0.area = text }
+    }
+    let words = error.map { "\($0)" } ?? ""
+    #expect(!words.isEmpty)
+    if text == "Nowhere" {
+      #expect(words.contains("a bookmark: \"Mitte\", \"Grad\", \"view\""))
+    }
+  }
+
+  @Test(arguments: [
+    #"{"type":"Point","coordinates":[1,2]}"#, #"{"features":[]}"#, "{", "[]",
+    #"{"type":"Polygon","coordinates":[]}"#, #"{"type":"FeatureCollection"}"#,
+  ])
+  func `a file without a polygon is refused`(text: String) async throws {
+    let city = try Self.city()
+    let path = try city.folder.write(text, to: "area.geojson")
+    await #expect(throws: (any Error).self) { try await city.plan { $0.area = path } }
+  }
+
+  @Test func `forms that could be two things mean the first of them`() throws {
+    let map = try WebMap(
+      json: JSONParser.parse(
+        Array(
+          #"""
+          {"operationalLayers":[{"id":"a","title":"A:B","layerType":"ArcGISFeatureLayer"}],
+           "bookmarks":[{"name":"1,2,3,4","extent":{"xmin":0,"ymin":0,"xmax":1,"ymax":1}},
+            {"name":"a.json","extent":{"xmin":0,"ymin":0,"xmax":1,"ymax":1}}]}
+          """#.utf8)))
+    func request(_ text: String, _ isFile: Bool = true) throws -> AreaRequest {
+      try AreaRequest(parsing: text, map: map) { _ in isFile }
+    }
+    #expect(try request("1,2,3,4") == .box(Envelope(minX: 1, minY: 2, maxX: 3, maxY: 4)))
+    #expect(try request("a.json") == .bookmark("a.json"))
+    #expect(try request("view") == .view)
+    #expect(try request("b.json") == .polygonFile("b.json"))
+    #expect(try request("A:B:1=1", false) == .feature(layer: "A:B", expression: "1=1"))
+  }
+
+  @Test func `the package's id tells two areas of one text apart`() async throws {
+    let city = try Self.city()
+    let path = city.folder.path("area.geojson")
+    var ids: Set<String> = []
+    for side in ["12.5", "12.6"] {
+      try city.folder.write(
+        #"{"type":"Polygon","coordinates":[[[10.5,44],[SIDE,44],[SIDE,46],[10.5,46],[10.5,44]]]}"#
+          .replacing("SIDE", with: side), to: "area.geojson")
+      ids.insert(try await city.check { $0.area = path }.packageID)
+    }
+    #expect(ids.count == 2)
+  }
+}

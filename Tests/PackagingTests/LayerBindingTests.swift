@@ -1,0 +1,201 @@
+import FeatureData
+import Foundation
+import Geometry
+import MapModel
+import Packaging
+import TestSupport
+import Testing
+
+/// How layers find their data.
+@Suite struct LayerBindingTests {
+  private static let point = MapFolder.points([(1, 2, "\"a\":1")])
+
+  @Test func `the demo map binds by its service and its names`() async throws {
+    let request = BuildRequest(
+      map: Fixture.treesOfPortland + "/map.json", data: Fixture.treesOfPortland, now: MapFolder.now)
+    let plan = try await OfflineMapJob(request) { _ in }.plan()
+    #expect(plan.tables.map(\.title) == ["Neighborhoods", "Trees", "Species", "Inspections"])
+    #expect(plan.tables.map(\.isTable) == [false, false, true, true])
+    #expect(plan.tables.map(\.isEditable) == [false, true, false, true])
+    #expect(plan.leftOut.isEmpty)
+    #expect(plan.findings.allSatisfy { $0.severity == .information })
+    #expect(plan.relationships.map(\.name) == ["Inspections of the tree", "Trees of the species"])
+    #expect(plan.relationships.map(\.origin) == [1, 2])
+    #expect(plan.relationships.map(\.destination) == [3, 1])
+    #expect(plan.attachments.map(\.table) == [1, 3])
+    let species = try #require(plan.tables[1].schema).column(named: "SpeciesCode")
+    #expect(plan.relationships[1].destinationColumn == species.map { $0 + 2 })
+  }
+
+  @Test(
+    .enabled(if: SharedData.has("webmaps"), "the shared data is not here"),
+    arguments: SharedData.jsonFiles(in: "webmaps").filter {
+      $0.contains("webmap") && !$0.contains("service")
+    }
+  )
+  func `a real map names every layer and what stands in its way`(file: String) async throws {
+    let folder = try TemporaryFolder()
+    let map = try folder.write(SharedData.bytes(file), to: "map.json")
+    for service in SharedData.jsonFiles(in: "webmaps") where service.contains("service") {
+      try folder.write(
+        SharedData.bytes(service), to: "data/" + (service as NSString).lastPathComponent)
+    }
+    let request = BuildRequest(map: map, data: folder.path("data"), now: MapFolder.now)
+    let report: BuildReport
+    do {
+      report = try await OfflineMapJob(request) { _ in }.check()
+    } catch PackagingError.notAWebMap {
+      // One of the files is a layer to be put into a map, not a map.
+      #expect(file.contains("template"))
+      return
+    }
+    var told = Set(report.findings.map(\.subject))
+    told.formUnion(report.plan.leftOut.map(\.title))
+    told.formUnion(report.tables.map(\.title))
+    let titles = report.plan.map.allLayers().map(\.title)
+    #expect(!titles.isEmpty)
+    for title in titles { #expect(told.contains(title), "\(title)") }
+    for finding in report.findings { #expect(!finding.fix.isEmpty && !finding.message.isEmpty) }
+  }
+
+  @Test func `a layer without data is an error that tells what to do`() async throws {
+    let plan = try await MapFolder(layers: [#""title":"Trees""#], files: [:]).plan()
+    #expect(plan.tables.isEmpty)
+    #expect(plan.findings.map(\.id) == [.layerNotPackable])
+    #expect(plan.findings[0].severity == .error)
+    #expect(plan.findings[0].subject == "Trees")
+  }
+
+  @Test func `two files of a layer's name are never a guess`() async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: ["trees.geojson": Self.point, "TREES.csv": "lon,lat\n1,2\n"])
+    let plan = try await map.plan()
+    #expect(plan.tables.isEmpty)
+    let finding = try #require(plan.findings.first { $0.id == .layerNotPackable })
+    #expect(finding.samples.count == 2)
+    #expect(finding.fix.contains("bindings.json"))
+  }
+
+  @Test func `files that no layer uses are named`() async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#], files: ["trees.geojson": Self.point, "tress.csv": "a\n1\n"])
+    let plan = try await map.plan()
+    #expect(plan.findings.filter { $0.id == .dataNotBound }.map(\.subject) == ["tress.csv"])
+  }
+
+  @Test func `layers stay out on request, by title or id`() async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#, #""title":"Roads""#], tables: [#""title":"Notes""#],
+      files: ["trees.geojson": Self.point])
+    let plan = try await map.plan { $0.without = ["l1", "NOTES"] }
+    #expect(plan.tables.map(\.title) == ["Trees"])
+    #expect(plan.leftOut.map(\.title) == ["Roads", "Notes"])
+    #expect(plan.leftOut.map(\.isTable) == [false, true])
+    await #expect(throws: PackagingError.self) { try await map.plan { $0.without = ["Rods"] } }
+  }
+
+  @Test func `a folder of pages is one layer, in the order of the names`() async throws {
+    func page(_ number: Int) -> String {
+      "{\"geometryType\":\"esriGeometryPoint\",\"spatialReference\":{\"wkid\":4326},\"features\":["
+        + "{\"attributes\":{\"n\":\(number)},\"geometry\":{\"x\":1,\"y\":2}}]}"
+    }
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: ["trees/0002.json": page(2), "trees/0001.json": page(1), "trees/readme.md": "x"])
+    let plan = try await map.plan()
+    #expect(plan.tables.first?.survey?.survey.rowCount == 2)
+    #expect(plan.tables.first?.source.files.count == 2)
+  }
+
+  @Test func `features that stand in the map need no file`() async throws {
+    let map = try MapFolder(
+      layers: [
+        #"""
+        "title":"Notes","featureCollection":{"layers":[{"layerDefinition":{"name":"Places",
+         "geometryType":"esriGeometryPoint","objectIdField":"OID",
+         "fields":[{"name":"OID","type":"esriFieldTypeOID"}]},
+         "featureSet":{"geometryType":"esriGeometryPoint","features":[
+          {"attributes":{"OID":1},"geometry":{"x":1,"y":2,"spatialReference":{"wkid":4326}}}],
+          "spatialReference":{"wkid":4326}}}]}
+        """#
+      ], files: [:])
+    let report = try await map.check()
+    #expect(report.tables.map(\.rowCount) == [1])
+    #expect(report.tables.first?.geometryType == "POINT")
+  }
+
+  // MARK: Bindings
+
+  @Test func `a binding tells the file, its columns and its coordinates`() async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: [
+        "export.txt": "Ost;Nord;Name\n500000;5000000;B\u{E4}ume\n",
+        "bindings.json": #"""
+        {"layers":{"Trees":{"source":"export.txt","x":"Ost","y":"Nord","delimiter":";",
+         "spatialReference":26910}}}
+        """#,
+      ])
+    let plan = try await map.plan()
+    let schema = try #require(plan.tables.first?.schema)
+    #expect(schema.columns.map(\.field.name) == ["Name"])
+    #expect(schema.geometry?.srsID == 26910)
+  }
+
+  @Test func `a binding goes before names, by id before title`() async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: [
+        "trees.geojson": Self.point, "other.geojson": MapFolder.points([(1, 2, ""), (3, 4, "")]),
+        "bindings.json":
+          #"{"layers":{"Trees":{"source":"trees.geojson"},"l0":{"source":"other.geojson"}}}"#,
+      ])
+    #expect(try await map.plan().tables.first?.survey?.survey.rowCount == 2)
+  }
+
+  @Test(arguments: [
+    ("[]", "an object \"layers\""), ("{}", "an object \"layers\""), ("{\"layers\":[]}", "layers"),
+    ("{\"layers\":{\"Trees\":{}}}", "\"source\""),
+    ("{\"layers\":{\"Trees\":{\"source\":\"t.csv\",\"delimiter\":\";;\"}}}", "\"delimiter\""),
+    ("{\"layers\":{\"Trees\":{\"source\":\"t.csv\",\"delimiter\":\"\\\"\"}}}", "\"delimiter\""),
+    ("{\"layers\":{\"Trees\":{\"source\":\"t.csv\",\"delimiter\":\"\\n\"}}}", "\"delimiter\""),
+    ("{\"layers\":{\"Trees\":{\"source\":\"t.csv\",\"delimiter\":\"7\"}}}", "\"delimiter\""),
+    ("{\"layers\":{\"Trees\":{\"source\":\"t.csv\",\"encoding\":\"koi8\"}}}", "\"encoding\""),
+    (
+      "{\"layers\":{\"Trees\":{\"source\":\"t.csv\",\"spatialReference\":{\"wkt\":\"?\"}}}}",
+      "spatialReference"
+    ),
+    ("{\"layers\":{},\"relationships\":[{\"origin\":\"Trees\"}]}", "\"originKey\""),
+    ("{", "not valid JSON"),
+  ])
+  func `bindings that cannot be used are refused by name`(
+    text: String, words: String
+  ) async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#], files: ["t.csv": "lon,lat\n1,2\n", "bindings.json": text])
+    let error = await #expect(throws: PackagingError.self) { try await map.plan() }
+    let told = error.map { "\($0)" } ?? ""
+    #expect(told.contains(words) && told.contains("bindings.json"), "\(told)")
+  }
+
+  @Test func `a relationship that no service declares can be bound`() async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#], tables: [#""title":"Notes""#],
+      files: [
+        "trees.geojson": Self.point,
+        "notes.csv": "GlobalID,Tree\n\(MapFolder.id(9)),\(MapFolder.id(1))\n",
+        "bindings.json": #"""
+        {"relationships":[{"origin":"trees","originKey":"globalid","destination":"Notes",
+         "destinationKey":"Tree","composite":true}]}
+        """#,
+      ])
+    let plan = try await map.plan()
+    #expect(
+      plan.relationships == [
+        TableRelationship(
+          name: "trees Notes", origin: 0, originColumn: 2, destination: 1, destinationColumn: 2,
+          isComposite: true)
+      ])
+  }
+}

@@ -1,0 +1,321 @@
+import FeatureData
+import MapModel
+import Packaging
+import TestSupport
+import Testing
+
+/// What is told of a table's data: each finding with its subject, its count and its samples.
+@Suite struct TableFindingsTests {
+  /// A layer whose service declares the fields of the awkward values.
+  private static let definition = #"""
+    {"layers":[{"id":0,"name":"Trees","type":"Feature Layer","geometryType":"esriGeometryPoint",
+     "globalIdField":"GlobalID","typeIdField":"Kind","capabilities":"Query,Editing",
+     "types":[{"id":1,"name":"Tree","domains":{}}],
+     "fields":[{"name":"GlobalID","type":"esriFieldTypeGlobalID"},
+      {"name":"Kind","type":"esriFieldTypeInteger"},
+      {"name":"Name","type":"esriFieldTypeString","length":3},
+      {"name":"Code","type":"esriFieldTypeString","domain":{"type":"codedValue","name":"C",
+       "codedValues":[{"name":"A","code":"a"}]}},
+      {"name":"Age","type":"esriFieldTypeInteger","nullable":false,
+       "domain":{"type":"range","name":"R","range":[0,9]}},
+      {"name":"Day","type":"esriFieldTypeDate"}]}]}
+    """#
+
+  /// A point feature with the properties given, ``GlobalID`` numbered unless it is among them.
+  private static func trees(_ rows: [String], geometry: String? = nil) -> String {
+    let features = rows.enumerated().map { index, row in
+      let id = row.contains("GlobalID") ? "" : "\"GlobalID\":\"\(MapFolder.id(index + 1))\","
+      let age = row.contains("Age") ? "" : "\"Age\":1,"
+      let shape = geometry ?? #"{"type":"Point","coordinates":[1,2]}"#
+      return "{\"type\":\"Feature\",\"properties\":{\(id)\(age)\(row)},\"geometry\":\(shape)}"
+    }
+    return "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
+  }
+
+  private static func check(
+    _ rows: [String], geometry: String? = nil, layer: String = ""
+  ) async throws -> BuildReport {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""# + layer],
+      files: [
+        "City.json": definition,
+        "trees.geojson": trees(
+          rows.map {
+            "\"Kind\":1,\"Name\":null,\"Code\":null,\"Day\":null" + ($0.isEmpty ? "" : ",") + $0
+          }, geometry: geometry),
+      ])
+    return try await map.check()
+  }
+
+  @Test(
+    arguments: [
+      ([#""Age":"old""#, #""Age":2"#], .valueWrongType, .error, "row 1: \"old\""),
+      ([#""Name":"Ahorn""#], .textTooLong, .warning, "row 1: \"Ahorn\""),
+      ([#""Day":"soon""#], .dateOutOfRange, .error, "row 1: \"soon\""),
+      (["", #""Code":"b""#], .domainValueOutside, .warning, "row 2: \"b\""),
+      ([#""Age":10"#], .rangeOutside, .warning, "row 1: \"10\""),
+      ([#""Age":null"#], .valueNull, .warning, "row 1"),
+      ([#""Name":"\ud800""#], .encoding, .error, "row 1"),
+      ([#""Kind":7"#], .subtypeUnknown, .warning, "row 1: \"7\""),
+      ([#""GlobalID":null"#], .globalIDNull, .error, "row 1"),
+      ([#""GlobalID":"x""#], .globalIDFormat, .error, "row 1: \"x\""),
+    ] as [([String], FindingID, Severity, String)])
+  func `a value that breaks a rule is a finding with its row`(
+    rows: [String], id: FindingID, severity: Severity, sample: String
+  ) async throws {
+    let report = try await Self.check(rows)
+    let finding = try #require(report.findings.first { $0.id == id })
+    #expect(finding.severity == severity)
+    #expect(finding.subject == "Trees")
+    #expect(finding.count == 1)
+    #expect(finding.samples == [sample])
+    #expect(report.findings.count == 1, "\(report.findings.map(\.message))")
+  }
+
+  @Test func `rows without a place are counted`() async throws {
+    let report = try await Self.check(["", ""], geometry: "null")
+    #expect(report.findings(.geometryNull).map(\.count) == [2])
+    #expect(report.tables.first?.geometryType == "POINT")
+  }
+
+  @Test func `an empty text is no code`() async throws {
+    #expect(try await Self.check([#""Code":"""#, #""Code":"a""#]).findings.isEmpty)
+  }
+
+  @Test func `GlobalIDs written in several ways are told once`() async throws {
+    let bare = MapFolder.id(0xAB).lowercased().filter { $0 != "{" && $0 != "}" }
+    let report = try await Self.check(["", "\"GlobalID\":\"\(bare)\"", ""])
+    #expect(report.findings.map(\.id) == [.globalIDFormat])
+    #expect(report.findings.map(\.severity) == [.information])
+  }
+
+  @Test func `GlobalIDs that differ only by case and braces are one`() async throws {
+    let bare = MapFolder.id(1).lowercased().filter { $0 != "{" && $0 != "}" }
+    let report = try await Self.check(["", "\"GlobalID\":\"\(bare)\""])
+    #expect(report.findings(.globalIDDuplicate).map(\.severity) == [.error])
+  }
+
+  // MARK: Emptiness
+
+  @Test func `an area without rows and a filter without rows are told apart`() async throws {
+    let filter = #","layerDefinition":{"definitionExpression":"Age > 5"}"#
+    let filtered = try await Self.check([#""Age":1"#], layer: filter)
+    let own = try #require(filtered.findings(.layerEmptyInArea).first)
+    #expect(own.message.contains("filter"))
+    #expect(own.samples == ["Age > 5"])
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#], files: ["trees.geojson": Self.trees(["", ""])])
+    let report = try await map.check { $0.area = "1.5,1.5,3,3" }
+    #expect(report.findings(.layerEmptyInArea).first?.message.contains("area") == true)
+  }
+
+  @Test(arguments: [
+    ("trees.geojson", #"{"type":"FeatureCollection","features":[]}"#),
+    ("trees.csv", "GlobalID,lon,lat\n"), ("trees.geojsonl", ""),
+    ("trees.json", #"{"objectIdFieldName":"OID","spatialReference":{"wkid":4326},"features":[]}"#),
+  ])
+  func `a source without rows packs as an empty table`(name: String, text: String) async throws {
+    for definition in [Self.definition, ""] {
+      let files = [name: text].merging(definition.isEmpty ? [:] : ["City.json": definition]) { $1 }
+      let map = try MapFolder(layers: [#""title":"Trees""#], files: files)
+      let target = map.folder.path("out.gpkg")
+      let report = try await map.job { $0.failOn = .error }.build(to: target, overwrite: false)
+      #expect(report.findings(.sourceEmpty).map(\.severity) == [.warning])
+      #expect(report.tables.map(\.rowCount) == [0])
+      #expect(try StoredRows(OpenPackage(path: target).store, "Trees").rows.isEmpty)
+    }
+  }
+
+  // MARK: Places
+
+  @Test func `an area outside all data is an error that shows both`() async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: ["trees.geojson": MapFolder.points([(10, 45, ""), (12, 46, "")])])
+    let outside = try await map.check { $0.area = "45,10,46,12" }
+    let finding = try #require(outside.findings(.extentOutsideData).first)
+    #expect(finding.severity == .error)
+    #expect(finding.samples.count == 2)
+    let between = try await map.check { $0.area = "11,45.2,11.5,45.4" }
+    #expect(between.findings(.extentOutsideData).isEmpty)
+    #expect(between.findings(.layerEmptyInArea).count == 1)
+  }
+
+  @Test func `a table of the map stays one though its data has places`() async throws {
+    let map = try MapFolder(
+      layers: [], tables: [#""title":"Trees""#], files: ["trees.geojson": Self.trees(["", ""])])
+    let report = try await map.check()
+    #expect(report.findings(.geometryInTable).map(\.count) == [2])
+    #expect(report.tables.first?.geometryType == nil)
+    #expect(report.tables.first?.rowCount == 2)
+  }
+
+  @Test func `a definition that is short of a shape does not make a layer a table`() async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: [
+        "trees.geojson": Self.trees([""]),
+        "City.json":
+          #"{"layers":[{"id":0,"name":"Trees","fields":[{"name":"GlobalID","type":"esriFieldTypeGlobalID"}]}]}"#,
+      ])
+    #expect(try await map.check().tables.first?.geometryType == "POINT")
+  }
+
+  @Test(arguments: [
+    (45.0, 10.0, FindingID?.none), (45.0, 100.0, .axisOrderSuspect), (1e6, 5e6, .crsContradicted),
+  ])
+  func `coordinates that cannot be degrees are an error`(
+    x: Double, y: Double, id: FindingID?
+  ) async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#], files: ["trees.geojson": MapFolder.points([(x, y, "")])])
+    let report = try await map.check()
+    #expect(report.findings.filter { $0.severity == .error }.map(\.id) == [id].compactMap(\.self))
+  }
+
+  // MARK: Filters
+
+  @Test(arguments: ["Age LIKE", "Nothing = 1", "UPPER(Age) = 'X'; DROP", "1"])
+  func `a filter that cannot be applied keeps its layer out, and check goes on`(
+    filter: String
+  ) async throws {
+    let report = try await Self.check(
+      [""], layer: ",\"layerDefinition\":{\"definitionExpression\":\"\(filter)\"}")
+    #expect(report.findings(.layerDefinitionExpression).map(\.severity) == [.error])
+    #expect(report.tables.isEmpty)
+    #expect(report.plan.leftOut.map(\.title) == ["Trees"])
+  }
+
+  // MARK: Relationships
+
+  private static func related(
+    _ trees: String, _ notes: String, origin: String = "GlobalID", destination: String = "Tree"
+  ) async throws -> BuildReport {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#], tables: [#""title":"Notes""#],
+      files: [
+        "trees.csv": trees, "notes.csv": notes,
+        "bindings.json": """
+        {"relationships":[{"origin":"Trees","originKey":"\(origin)","destination":"Notes",
+         "destinationKey":"\(destination)"}]}
+        """,
+      ])
+    return try await map.check()
+  }
+
+  private static let twoTrees =
+    "OBJECTID,GlobalID,lon,lat\n1,\(MapFolder.id(1)),1,2\n2,\(MapFolder.id(2)),1,2\n"
+
+  @Test func `records that name no parent are counted, and NULL names none`() async throws {
+    let bare = MapFolder.id(1).lowercased().filter { $0 != "{" && $0 != "}" }
+    let notes = "Tree,Text\n\(bare),a\n\(MapFolder.id(7)),b\n\(MapFolder.id(7)),c\n,d\n"
+    let report = try await Self.related(Self.twoTrees, notes)
+    let finding = try #require(report.findings(.relationOrphanChild).first)
+    #expect(finding.subject == "Notes")
+    #expect(finding.count == 2)
+    #expect(finding.samples == [MapFolder.id(7)])
+    #expect(finding.severity == .warning)
+  }
+
+  @Test func `a key that names two parents is an error`() async throws {
+    let trees = "Code,lon,lat\na,1,2\na,3,4\nb,1,2\n"
+    let report = try await Self.related(trees, "Tree\na\n", origin: "Code")
+    #expect(report.findings(.relationKeyNotUnique).map(\.count) == [1])
+    #expect(report.findings(.relationKeyNotUnique).first?.samples == ["a"])
+  }
+
+  @Test func `a key that the data lacks is an error`() async throws {
+    let report = try await Self.related(Self.twoTrees, "Tree\na\n", destination: "TreeID")
+    #expect(report.findings(.relationKeyMissing).map(\.subject) == ["Notes"])
+    #expect(report.plan.relationships.isEmpty)
+  }
+
+  @Test func `a relationship by object id is told`() async throws {
+    let report = try await Self.related(Self.twoTrees, "Tree\n1\n", origin: "OBJECTID")
+    #expect(report.findings(.relationKeyIsObjectID).count == 1)
+    #expect(report.findings(.relationOrphanChild).isEmpty)
+  }
+
+  @Test func `a relationship with a table that is not in the map is told`() async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: [
+        "trees.geojson": Self.trees([""]),
+        "City.json": #"""
+        {"layers":[{"id":0,"name":"Trees","type":"Feature Layer","relationships":[
+         {"id":0,"name":"R","relatedTableId":5,"cardinality":"esriRelCardinalityOneToMany",
+          "role":"esriRelRoleOrigin","keyField":"GlobalID"},
+         {"id":1,"name":"M","relatedTableId":5,"cardinality":"esriRelCardinalityManyToMany",
+          "role":"esriRelRoleOrigin","keyField":"GlobalID"}]}]}
+        """#,
+      ])
+    let report = try await map.check()
+    #expect(report.findings(.relationTableMissing).count == 1)
+    #expect(report.findings(.relationUnsupported).count == 1)
+  }
+
+  // MARK: Schema
+
+  @Test func `what a layer needs for editing is told by whether it can be edited`() async throws {
+    let editable = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: [
+        "trees.csv": "OID,lon,lat\nx,1,2\n",
+        "City.json": #"""
+        {"layers":[{"id":0,"name":"Trees","type":"Feature Layer","capabilities":"Query,Editing",
+         "objectIdField":"OID"}]}
+        """#,
+      ])
+    let report = try await editable.check()
+    #expect(report.findings(.noGlobalID).map(\.severity) == [.error])
+    #expect(report.findings(.objectIDNotInteger).map(\.severity) == [.error])
+    let plain = try MapFolder(
+      layers: [#""title":"Trees""#], files: ["trees.csv": "OID,lon,lat\nx,1,2\n"])
+    let other = try await plain.check()
+    #expect(other.findings(.noGlobalID).map(\.severity) == [.warning])
+    #expect(other.tables.first?.isEditable == false)
+  }
+
+  @Test func `fields that the data or the pop-up lacks are named`() async throws {
+    let map = try MapFolder(
+      layers: [
+        #""title":"Trees","popupInfo":{"fieldInfos":[{"fieldName":"Nme"},{"fieldName":"expression/e0"},{"fieldName":"relationships/0/a"},{"fieldName":"NAME"}]}"#
+      ], files: ["City.json": Self.definition, "trees.csv": "GlobalID,Name,lon,lat\n"])
+    let report = try await map.check()
+    #expect(report.findings(.popupFieldMissing).map(\.samples) == [["Nme"]])
+    #expect(report.findings(.fieldMissing).isEmpty)
+    let more = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: [
+        "City.json": Self.definition, "trees.csv": "GlobalID,lon,lat\n\(MapFolder.id(1)),1,2\n",
+      ])
+    let finding = try #require(try await more.check().findings(.fieldMissing).first)
+    #expect(finding.samples == ["Kind", "Name", "Code", "Age", "Day"])
+  }
+
+  @Test func `a last page that says more follow is an error`() async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: [
+        "trees.json": #"""
+        {"objectIdFieldName":"OID","spatialReference":{"wkid":4326},"exceededTransferLimit":true,
+         "features":[{"attributes":{"OID":1},"geometry":{"x":1,"y":2}}]}
+        """#
+      ])
+    #expect(try await map.check().findings(.sourceIncomplete).map(\.severity) == [.error])
+  }
+
+  @Test func `layers that no scale shows stay out unless they can be edited`() async throws {
+    let definition = #","layerDefinition":{"minScale":1000,"maxScale":0}"#
+    let plain = try MapFolder(
+      layers: [#""title":"Trees""# + definition, #""title":"Trees""#],
+      files: ["trees.csv": "a,lon,lat\nx,1,2\n"])
+    let report = try await plain.check { $0.scale = ScaleRange(minimum: 50_000, maximum: 5_000) }
+    #expect(report.findings(.layerScaleNeverVisible).count == 1)
+    #expect(report.plan.leftOut.count == 1)
+    // The other layer of the same title stays.
+    #expect(report.tables.count == 1)
+    let editable = try await Self.check([""], layer: definition)
+    #expect(editable.tables.count == 1)
+  }
+}
