@@ -19,10 +19,15 @@ package struct OutputFile: ~Copyable, PatchableOutput {
   package init(scratchIn folder: String) throws(BytesError) {
     let name = "\(folder)/.fieldpack-scratch-\(getpid())-\(Temporaries.nextNumber())"
     let flags = O_RDWR | O_CREAT | O_EXCL
-    guard let descriptor = FileDescriptor.open(name, flags: flags, mode: 0o600) else {
-      throw SystemError.writing(folder, errno)
+    var code: Int32 = 0
+    // An interruption between the two calls would leave the name behind.
+    let opened = Temporaries.withoutInterruption { () -> FileDescriptor? in
+      let descriptor = FileDescriptor.open(name, flags: flags, mode: 0o600)
+      code = errno
+      if descriptor != nil { _ = unsafe unlink(name) }
+      return descriptor
     }
-    _ = unsafe unlink(name)
+    guard let descriptor = opened else { throw SystemError.writing(folder, code) }
     writer = FileWriter(descriptor: descriptor, path: folder)
   }
 

@@ -23,7 +23,7 @@ package struct HelpText: Sendable {
   /// The help of one command.
   package func command(_ command: Command) -> String {
     var text = paragraph("\(program.name) \(command.name): \(command.summary)") + "\n"
-    text += section("Usage", wrapped(usage(command), indent: 2, hanging: 6))
+    text += section("Usage", wrapped(usageWords(command), indent: 2, hanging: 6))
     for discussion in command.discussion { text += paragraph(discussion) + "\n" }
     let arguments = command.arguments.map { ($0.spelling, $0.help) }
     if !arguments.isEmpty { text += section("Arguments", table(arguments)) }
@@ -40,6 +40,11 @@ package struct HelpText: Sendable {
 
   /// The usage line of a command: `fieldpack build MAP --data DIR [--area AREA]…`.
   package func usage(_ command: Command) -> String {
+    usageWords(command).joined(separator: " ")
+  }
+
+  /// The words of the usage line that stay together in one line.
+  private func usageWords(_ command: Command) -> [String] {
     var words = [program.name, command.name] + command.arguments.map(\.spelling)
     for option in command.options {
       let spelling = option.short.map { short in
@@ -48,7 +53,7 @@ package struct HelpText: Sendable {
       let word = spelling ?? option.spelling
       words.append((option.isRequired ? word : "[\(word)]") + (option.repeats ? "…" : ""))
     }
-    return words.joined(separator: " ")
+    return words
   }
 
   private func exitCodes() -> String {
@@ -91,10 +96,14 @@ package struct HelpText: Sendable {
 
   /// Breaks text between words.
   private func wrapped(_ text: String, indent: Int, hanging: Int) -> [String] {
+    wrapped(text.split(separator: " ").map(String.init), indent: indent, hanging: hanging)
+  }
+
+  private func wrapped(_ words: [String], indent: Int, hanging: Int) -> [String] {
     var lines: [String] = []
     var line = String(repeating: " ", count: indent)
     var isFirstWord = true
-    for word in text.split(separator: " ") {
+    for word in words {
       if !isFirstWord, line.count + 1 + word.count > Self.width {
         lines.append(line)
         line = String(repeating: " ", count: hanging)

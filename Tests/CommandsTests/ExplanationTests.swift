@@ -1,0 +1,193 @@
+import Bytes
+import Commands
+import Console
+import FeatureData
+import GeoPackage
+import Geometry
+import MapModel
+import OrderedJSON
+import Packaging
+import SQLiteFile
+import TestSupport
+import Testing
+import ZIPArchive
+
+/// Every error of every module is told with a code, a subject, a fix and an exit code.
+@Suite struct ExplanationTests {
+  private static let place = JSONPosition(offset: 7)
+
+  static let bytes: [BytesError] = [
+    .truncated(offset: 1, needed: 2, available: 1), .badUTF8(offset: 3),
+    .badDeflate(offset: 4, message: "invalid block type"), .inflatedTooLarge(limit: 5),
+    .checksumMismatch(expected: 1, found: 2), .fileNotFound(path: "a"),
+    .notReadable(path: "a", errno: 13), .isFolder(path: "a"), .notRegular(path: "a"),
+    .fileTruncated(path: "a", offset: 1, needed: 2, available: 1), .outputExists(path: "a"),
+    .cannotWrite(path: "a", errno: 13), .noSpace(path: "a"), .badRelativePath("../a"),
+  ]
+
+  static let json: [JSONError] = [
+    .unexpected(place, expected: .value, found: 0x7D),
+    .unexpected(place, expected: .value, found: nil), .badUTF8(place),
+    .tooDeep(place, limit: 512), .tooLarge(size: 9, limit: 8), .stringTooLong(place, limit: 8),
+    .elementTooLarge(place, limit: 8),
+  ]
+
+  static let geometry: [GeometryError] = [
+    .truncated(offset: 1, needed: 8, available: 2),
+    .countTooLarge(offset: 1, count: 9, limit: 3), .unexpected(offset: 1, expected: "a ring"),
+    .trailingBytes(offset: 1, count: 2), .unsupportedKind(offset: 1, name: "Circle"),
+    .notFinite(offset: 1), .json(.badUTF8(place)), .badJSON(path: "rings", expected: "a list"),
+    .tooDeep(offset: 1, limit: 16), .badWKT(offset: 1, expected: "a name"),
+    .unknownSpatialReference(name: "EPSG:99"), .unsupportedProjection(name: "Krovak"),
+    .datumShiftNeeded(datum: "NAD27"), .outsideProjection(x: 1, y: 2, system: "UTM"),
+  ]
+
+  static let sqlite: [SQLiteFileError] =
+    [
+      .file(.fileNotFound(path: "a")), .notADatabase(path: "a"),
+      .badHeader(offset: 16, value: 3), .fileTooShort(pagesInHeader: 2, pagesInFile: 1),
+      .walNotMerged(path: "a-wal", frames: 3), .hotJournal(path: "a-journal"),
+      .badPageNumber(page: 9, from: 2), .pageReachedTwice(page: 2),
+      .unreadableCreateTable(name: "t", offset: 9), .noSuchTable(name: "t"),
+      .rowsOutOfOrder(previous: 2, rowid: 1), .recordTooLong(rowid: 1, bytes: 2),
+      .duplicateKey(index: "i", first: 1, second: 2), .tooManyPages,
+    ]
+    + pageProblems.map { .damagedPage(page: 2, offset: 8, problem: $0) }
+    + recordProblems.map { .damagedRecord(offset: 8, problem: $0) }
+    + recordProblems.map { .damagedRow(page: 2, rowid: 8, problem: $0) }
+    + schemaProblems.map { .damagedSchema(row: 8, problem: $0) }
+
+  private static let pageProblems: [SQLiteFileError.PageProblem] = [
+    .wrongKind(9), .tooManyCells(9), .noCells, .pointerOutside(9), .cellOutside(9),
+    .payloadTooLong(9), .overflowChainBroken, .rowidsOutOfOrder(previous: 2, rowid: 1), .tooDeep,
+    .leafDepthDiffers,
+  ]
+  private static let recordProblems: [SQLiteFileError.RecordProblem] = [
+    .headerTooLong(9), .headerCut, .reservedSerialType(10),
+    .bodyTooShort(needed: 2, available: 1), .tooManyColumns,
+  ]
+  private static let schemaProblems: [SQLiteFileError.SchemaProblem] = [
+    .notText(column: 1), .rootOutside(9), .sqlTooLong(9), .tooManyObjects, .duplicateName("t"),
+    .orphanIndex("i"), .missingSQL("t"),
+  ]
+
+  static let geoPackage: [GeoPackageError] = [
+    .database(.notADatabase(path: "a")), .notAGeoPackage(path: "a", applicationID: 1),
+    .missingTable("gpkg_contents"), .missingColumn(table: "t", column: "c"), .noSuchTable("t"),
+    .viewNotTable("t"), .noRowID(table: "t"), .damagedRow(table: "t", rowid: 1),
+    .badTableName("gpkg_x"), .unknownSpatialReference(table: "t", srsID: 9),
+    .outOfSequence(table: "t"), .badRelation(mapping: "m", table: "t", column: "c"),
+  ]
+
+  static let archive: [ZIPArchiveError] = [
+    .notAnArchive(path: "a"), .endRecordDamaged(offset: 1), .severalDisks,
+    .directoryDamaged(entry: 1, offset: 2), .tooManyEntries(count: 2, limit: 1),
+    .directoryTooLarge(size: 2, limit: 1), .nameTooLong(entry: 1, length: 2, limit: 1),
+    .refusedName(name: "../a", offset: 1, reason: .climbing),
+    .duplicateName(name: "a", offset: 1),
+    .overlappingEntries(first: "a", second: "b", offset: 1), .encrypted(entry: "a"),
+    .unknownMethod(entry: "a", method: 12), .specialFile(entry: "a", mode: 1),
+    .entryTooLarge(entry: "a", size: 2, limit: 1), .totalTooLarge(size: 2, limit: 1),
+    .ratioTooHigh(entry: "a", size: 9, compressedSize: 1, limit: 2),
+    .localHeaderDiffers(entry: "a", offset: 1, field: .size),
+    .dataOutside(entry: "a", offset: 1, needed: 2, available: 1),
+    .sizeMismatch(entry: "a", expected: 2, found: 1),
+    .checksumMismatch(entry: "a", expected: 1, found: 2),
+    .damagedData(entry: "a", offset: 1, message: "ends too soon"), .notStored(entry: "a"),
+    .memberTooLarge(entry: "a", limit: 1), .memberOutOfOrder(entry: "a"),
+    .file(.fileNotFound(path: "a")),
+  ]
+
+  static let map: [MapModelError] = [
+    .notAnObject(path: "", found: .array), .unsupportedVersion("3.0"),
+    .notAWebMap(members: ["a"]), .notAService(members: ["a"]),
+    .serviceError(code: 498, message: "Invalid token."),
+  ]
+
+  static let data: [FeatureDataError] = [
+    .file(.fileNotFound(path: "a")), .json(path: "a", .badUTF8(place)),
+    .geometry(path: "a", row: 1, offset: 2, .notFinite(offset: 1)),
+    .feature(path: "a", row: 1, offset: 2, expected: "an object"),
+    .tooManyCells(path: "a", row: 1, offset: 2, expected: 3, found: 4),
+    .unclosedQuote(path: "a", row: 1, offset: 2), .tooLarge(path: "a", offset: 1, limit: 2),
+    .notUTF8(path: "a", offset: 1), .nulByte(path: "a", offset: 1),
+    .coordinatesMissing(path: "a", columns: ["b"]), .empty(path: "a", expected: "a header"),
+    .serviceError(path: "a", code: 498, message: "Invalid token."),
+    .record(.damagedRecord(offset: 1, problem: .headerCut)), .changedWhileReading(path: "a"),
+    .spatialReferenceUnknown(path: "a"), .mixedGeometry(path: "a", counts: [(.point, 1)]),
+    .geometryTypeMismatch(path: "a", expected: .point, found: .polygon, count: 1),
+    .columnTwice(path: "a", column: "b"), .tooManyColumns(path: "a", limit: 1),
+    .columnMissing(path: "a", column: "b", columns: ["c"]),
+    .pagesDisagree(path: "a", member: "hasZ"),
+    .definition(path: "a", .notAnObject(path: "", found: .array)),
+    .spatialReference(path: "a", .unknownSpatialReference(name: "EPSG:99")),
+  ]
+
+  static let filter: [WhereError] = [
+    .unsupported("a subquery", offset: 1), .unexpected(found: "a", expected: "b", offset: 1),
+    .unterminated(offset: 1), .unknownField("a", nearest: "b", offset: 1),
+    .mismatch("a date with a number", offset: 1), .tooDeep(limit: 1, offset: 2),
+    .tooLong(count: 2, limit: 1),
+  ]
+
+  static let packaging: [PackagingError] = [
+    .file(.fileNotFound(path: "a")), .source(.notUTF8(path: "a", offset: 1)),
+    .geoPackage(.noSuchTable("t")), .archive(.severalDisks),
+    .mapUnreadable(path: "a", .badUTF8(place)), .notAWebMap(path: "a", .unsupportedVersion("3")),
+    .bindings(path: "a", expected: "an object"), .area(text: "a", expected: "a box"),
+    .areaGeometry(text: "a", .notFinite(offset: 1)), .noSuchLayer(name: "a", layers: ["b"]),
+    .stopped([Finding(.globalIDNull, subject: "a", "b")]),
+    .noRoom(folder: "a", needed: 2, available: 1), .targetIsInput(path: "a"),
+    .notAPackage(path: "a", expected: "b"), .interrupted,
+  ]
+
+  static let all: [any Error] =
+    bytes + json + geometry + sqlite + geoPackage + archive + map + data + filter + packaging
+    + [CommandError.notADemoFolder(path: "a", holds: "b")]
+
+  private let context = ErrorContext(output: "out.mmpk", subject: "crew-07.mmpk")
+
+  @Test func `every error has a code, a subject, words and a fix`() {
+    for error in Self.all {
+      let diagnostic = Explanation(of: error, context).diagnostic
+      #expect(diagnostic.code.count >= 6, "\(error)")
+      #expect(!diagnostic.subject.isEmpty)
+      #expect(diagnostic.summary.count > 8, "\(diagnostic)")
+      guard diagnostic.code != "PACK006" else { continue }
+      #expect(diagnostic.fix?.hasSuffix(".") == true || diagnostic.fix?.hasSuffix("?") == true)
+    }
+  }
+
+  @Test func `no error is told as a Swift value`() throws {
+    let pattern = try Regex(#"[a-z]+[A-Z][A-Za-z]*\(|Optional|\bnil\b|Error\b"#)
+    for error in Self.all {
+      let text = Explanation(of: error, context).diagnostic.text()
+      #expect(text.firstMatch(of: pattern) == nil, "\(text)")
+    }
+  }
+
+  @Test func `what is told and how it ends is kept`() throws {
+    let lines = Self.all.map { error in
+      let explanation = Explanation(of: error, context)
+      return "\(explanation.exit.rawValue) \(explanation.diagnostic.text())"
+    }
+    try Snapshot.expect(lines.joined(), is: "errors.txt")
+  }
+
+  @Test(arguments: [
+    (BytesError.fileNotFound(path: "a"), ExitCode.inputMissing),
+    (.isFolder(path: "a"), .inputRefused), (.isFolder(path: "out.mmpk"), .outputFailed),
+    (.notRegular(path: "out.mmpk"), .outputFailed), (.outputExists(path: "a"), .outputFailed),
+    (.noSpace(path: "a"), .noRoom), (.badUTF8(offset: 1), .inputRefused),
+  ])
+  func `a file error ends by its role`(error: BytesError, exit: ExitCode) {
+    #expect(Explanation(of: error, context).exit == exit)
+  }
+
+  @Test func `an error from nowhere is our bug and names only its type`() {
+    struct Odd: Error { var secret = "s3cret" }
+    let explanation = Explanation(of: Odd(), context)
+    #expect(explanation.exit == .bug)
+    #expect(!explanation.diagnostic.text().contains("s3cret"))
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A target on a disk that is too small.
+@Suite(.enabled(if: Tool.fieldpack != nil && SmallDisk.isPermitted)) struct FullDiskTests {
+  @Test(arguments: ["out.mmpk", "out.gpkg"])
+  func `a full disk ends with 6 and leaves nothing`(name: String) throws {
+    let city = try SmallCity()
+    let disk = try #require(SmallDisk(kilobytes: 64, in: city.folder))
+    let result = try #require(Tool.fieldpack).run(
+      ["build", "map.json", "--data", "data", "-o", "small/" + name], in: city)
+    #expect(result.status == 6, "\(result.errorText)")
+    #expect(result.errorText.contains("the disk or your share of it is full"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty)
+  }
+}
+
+/// A file system of its own in memory, gone with the value.
+private final class SmallDisk {
+  let path: String
+
+  /// Whether this process may mount.
+  static let isPermitted: Bool = {
+    guard let folder = try? TemporaryFolder() else { return false }
+    return SmallDisk(kilobytes: 16, in: folder) != nil
+  }()
+
+  init?(kilobytes: Int, in folder: TemporaryFolder) {
+    path = folder.path("small")
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let words = ["-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", path]
+    guard let mount = Tool(named: "mount"), (try? mount.run(words))?.status == 0 else {
+      return nil
+    }
+  }
+
+  deinit {
+    _ = try? Tool(named: "umount")?.run([path])
+  }
+}

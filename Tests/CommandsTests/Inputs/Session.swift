@@ -1,0 +1,45 @@
+import Commands
+import Console
+import Foundation
+import OrderedJSON
+import TestSupport
+
+/// One use of the tool inside the test's process.
+struct Session {
+  let exit: ExitCode
+  /// What went to standard output.
+  let output: String
+  /// What went to standard error.
+  let error: String
+
+  /// Runs a command line at noon of 1 May 2026, without terminal and colours.
+  static func run(_ words: [String], sourceDateEpoch: String? = nil) async -> Session {
+    let output = MemorySink()
+    let error = MemorySink()
+    let surroundings = Surroundings(
+      program: "fieldpack", sourceDateEpoch: sourceDateEpoch,
+      wallClock: { 1_777_636_800_000 })
+    let exit = await Fieldpack.run(words, in: surroundings) { options in
+      Terminal(
+        options: options, surroundings: Terminal.Surroundings(), output: output, error: error)
+    }
+    return Session(exit: exit, output: output.text, error: error.text)
+  }
+
+  /// The answer under `--json`.
+  func document() throws -> JSON {
+    try JSONParser.parse(Array(output.utf8))
+  }
+}
+
+extension SmallCity {
+  /// The words that name its map and data by absolute paths.
+  var inputs: [String] { [folder.path("map.json"), "--data", folder.path("data")] }
+
+  /// Adds a photo to the first tree.
+  func addPhoto() throws {
+    try folder.write(
+      [0xFF, 0xD8, 0xFF, 0xE0] + Array("a photo".utf8),
+      to: "data/attachments/Trees/00000000-0000-4000-8000-000000000001/crown.jpg")
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A build that is killed or stopped at any moment leaves no half package behind.
+@Suite(.enabled(if: Tool.fieldpack != nil), .serialized) struct InterruptionTests {
+  /// Moments to strike at: a few by default, a hundred when asked for.
+  static let moments =
+    ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1" ? 100 : 10
+
+  /// A build long enough to be struck in the middle.
+  private let city: SmallCity
+
+  init() throws {
+    city = try SmallCity()
+    var text = "GlobalID,TreeID,Note\n"
+    for number in 1...4_000 {
+      text += "\(SmallCity.id(0x1000 + number)),\(SmallCity.id(number % 3 + 1)),note \(number)\n"
+    }
+    try city.folder.write(text, to: "data/visits.csv")
+    try city.addPhoto()
+  }
+
+  @Test func `no moment leaves a part of a package under its name`() throws {
+    let whole = try start().wait()
+    #expect(whole.status == 0)
+    let expected = try city.folder.read("out.mmpk")
+    try FileManager.default.removeItem(atPath: city.folder.path("out.mmpk"))
+    var generator = SeededGenerator(seed: 17)
+    for moment in 0..<Self.moments {
+      let signal = [SIGTERM, SIGINT, SIGKILL][moment % 3]
+      let build = try start()
+      usleep(UInt32(whole.seconds * Double(generator.integer(in: 0...1_050)) * 1e3))
+      let status = build.strike(signal)
+      if city.folder.exists("out.mmpk") {
+        #expect(try city.folder.read("out.mmpk") == expected, "moment \(moment)")
+        try FileManager.default.removeItem(atPath: city.folder.path("out.mmpk"))
+      } else {
+        #expect(status != 0, "moment \(moment)")
+      }
+      guard signal != SIGKILL else {
+        // Nothing can clear away after SIGKILL.
+        try removeLeftovers()
+        continue
+      }
+      // The signal's own number: it came before the program had installed its handler.
+      #expect([0, 130, signal].contains(status), "moment \(moment)")
+      #expect(try leftovers() == [], "moment \(moment)")
+    }
+  }
+
+  @Test func `what a killed build left is removed by the next one`() throws {
+    let build = try start()
+    while try leftovers().isEmpty, build.isRunning { usleep(1_000) }
+    #expect(build.strike(SIGKILL) == SIGKILL)
+    #expect(try leftovers().count == 1)
+    #expect(try start().wait().status == 0)
+    #expect(try leftovers() == ["out.mmpk"])
+  }
+
+  @Test func `a build that is told to stop removes what it began, at once`() throws {
+    for signal in [SIGTERM, SIGINT] {
+      let build = try start()
+      while try leftovers().isEmpty, build.isRunning { usleep(1_000) }
+      #expect(build.strike(signal) == 130)
+      #expect(try leftovers() == [])
+    }
+  }
+
+  private func leftovers() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: city.folder.path)
+      .filter { !["data", "map.json"].contains($0) }.sorted()
+  }
+
+  private func removeLeftovers() throws {
+    for name in try leftovers() {
+      try FileManager.default.removeItem(atPath: city.folder.path(name))
+    }
+  }
+
+  private func start() throws -> RunningBuild {
+    try RunningBuild(
+      try #require(Tool.fieldpack).path, SmallCity.build + ["-q"], in: city.folder.path)
+  }
+}
+
+/// Our binary at work.
+private final class RunningBuild {
+  private let process = Process()
+  private let begin = Date()
+
+  init(_ path: String, _ words: [String], in folder: String) throws {
+    process.executableURL = URL(filePath: path)
+    process.arguments = words
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// Waits for its end: the exit code or the signal's number, and how long it took.
+  func wait() -> (status: Int32, seconds: Double) {
+    process.waitUntilExit()
+    return (process.terminationStatus, Date().timeIntervalSince(begin))
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// Sends the signal and waits for the end: the exit code, or the signal's number.
+  func strike(_ signal: Int32) -> Int32 {
+    kill(process.processIdentifier, signal)
+    return wait().status
+  }
+}

@@ -1,0 +1,100 @@
+import Console
+import Foundation
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// `inspect`, `verify` and `export` on a package of the small city.
+@Suite struct PackageVerbsTests {
+  private let city: SmallCity
+  private let package: String
+
+  init() async throws {
+    city = try SmallCity()
+    try city.addPhoto()
+    package = city.folder.path("out.mmpk")
+    let built = await Session.run(["build"] + city.inputs + ["-o", package, "--title", "City"])
+    try #require(built.exit == .done, "\(built.error)")
+  }
+
+  @Test func `inspect tells what is in a package`() async throws {
+    let session = await Session.run(["inspect", package])
+    #expect(session.exit == .done)
+    #expect(session.output.hasPrefix("\(package): package, City\nid "))
+    #expect(session.output.contains("made 2026-05-01T12:00:00.000Z"))
+    #expect(session.output.contains("Trees   3 rows, point in EPSG 4326, "))
+    #expect(session.output.contains("1 attachment, 1 relationship\n"))
+  }
+
+  @Test(arguments: [("nowhere.mmpk", ExitCode.inputMissing), ("map.json", .inputRefused)])
+  func `what is no package is refused`(name: String, exit: ExitCode) async throws {
+    for verb in ["inspect", "verify"] {
+      #expect(await Session.run([verb, city.folder.path(name)]).exit == exit)
+    }
+  }
+
+  @Test func `a package cut short is refused`() async throws {
+    let bytes = try city.folder.read("out.mmpk")
+    for count in [0, 3, 100, bytes.count / 2, bytes.count - 1] {
+      let path = try city.folder.write(Array(bytes.prefix(count)), to: "cut.mmpk")
+      let session = await Session.run(["verify", path])
+      #expect(session.exit == .inputRefused, "\(count): \(session.output) \(session.error)")
+    }
+  }
+
+  @Test func `a damaged byte does not pass verify`() async throws {
+    let bytes = try city.folder.read("out.mmpk")
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<40 {
+      var damaged = bytes
+      let place = generator.integer(in: 0...bytes.count - 1)
+      damaged[place] ^= UInt8(generator.integer(in: 1...255))
+      let path = try city.folder.write(damaged, to: "damaged.mmpk")
+      let session = await Session.run(["verify", path, "--fail-on", "warning"])
+      #expect(
+        [.somethingToSee, .inputRefused].contains(session.exit), "byte \(place) \(session.output)")
+    }
+  }
+
+  @Test(arguments: ["geojson", "geojsonl", "csv"])
+  func `a layer comes out as a file and as standard output alike`(format: String) async throws {
+    let file = city.folder.path("trees." + format)
+    let session = await Session.run(["export", package, "--layer", "Trees", "-o", file])
+    #expect(session.exit == .done)
+    #expect(session.output.hasPrefix("\(file): 3 rows of Trees, "))
+    let piped = await Session.run(
+      ["export", package, "-l", "trees", "-o", "-", "--format", format])
+    #expect(piped.exit == .done)
+    #expect(Array(piped.output.utf8) == (try city.folder.read("trees." + format)))
+  }
+
+  @Test func `what is exported is what went in`() async throws {
+    let session = await Session.run([
+      "export", package, "-l", "Visits", "-o", "-", "--format", "csv",
+    ])
+    let lines = session.output.replacing("\r\n", with: "\n").split(separator: "\n")
+    #expect(lines.first == "GlobalID,TreeID,Note")
+    #expect(lines.contains(#"\#(SmallCity.id(0x102)),\#(SmallCity.id(1)),"dead wood, see photo""#))
+  }
+
+  @Test func `an export says what it cannot do`() async throws {
+    let unknown = await Session.run(["export", package, "-l", "Tree", "-o", "-"])
+    #expect(unknown.exit == .usage)
+    #expect(unknown.error.contains("Did you mean Trees?"))
+    let ending = await Session.run(["export", package, "-l", "Trees", "-o", "trees.shp"])
+    #expect(ending.exit == .usage)
+    let file = try city.folder.write("mine", to: "trees.csv")
+    #expect(
+      await Session.run(["export", package, "-l", "Trees", "-o", file]).exit == .outputFailed)
+    #expect(try city.folder.read("trees.csv") == Array("mine".utf8))
+  }
+
+  @Test(.enabled(if: Tool.fieldpack != nil && Tool(named: "bash") != nil))
+  func `a reader that goes away ends an export in silence`() throws {
+    let program = try #require(Tool.fieldpack).path
+    let line = "'\(program)' export '\(package)' -l Trees -o - | true; echo ${PIPESTATUS[0]}"
+    let result = try #require(Tool(named: "bash")).run(["-c", line])
+    #expect(result.text == "0")
+    #expect(result.errorText.isEmpty)
+  }
+}
