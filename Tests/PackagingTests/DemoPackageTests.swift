@@ -1,0 +1,278 @@
+import Bytes
+import Foundation
+import GeoPackage
+import Geometry
+import OrderedJSON
+import Packaging
+import TestSupport
+import Testing
+
+/// The package of the demo map, whole and for an area.
+@Suite struct DemoPackageTests {
+  private static func request(_ change: (inout BuildRequest) -> Void = { _ in }) -> BuildRequest {
+    var request = BuildRequest(
+      map: Fixture.treesOfPortland + "/map.json", data: Fixture.treesOfPortland, now: MapFolder.now)
+    change(&request)
+    return request
+  }
+
+  private static func build(
+    _ target: String, _ change: (inout BuildRequest) -> Void = { _ in }
+  ) async throws -> BuildReport {
+    try await OfflineMapJob(request(change)) { _ in }.build(to: target, overwrite: false)
+  }
+
+  /// A package of everything, made once for all tests that only read it.
+  private static let whole = Task { () throws -> (folder: TemporaryFolder, report: BuildReport) in
+    let folder = try TemporaryFolder()
+    return (folder, try await build(folder.path("a.mmpk")))
+  }
+
+  /// An area around a part of the demo's trees.
+  private static let area = "-122.66,45.50,-122.64,45.56"
+
+  // MARK: Whole
+
+  @Test func `everything is packed and counted`() async throws {
+    let (folder, report) = try await Self.whole.value
+    #expect(
+      report.rowCounts
+        == ["Neighborhoods": 3, "Trees": 303, "Species": 25, "Inspections": 420])
+    #expect(report.attachmentCount == 8)
+    #expect(
+      Set(report.findings.map(\.id)) == [.domainValueOutside, .geometryNull, .relationOrphanChild])
+    #expect(report.findings.allSatisfy { $0.severity == .warning && $0.count == 1 })
+    #expect(report.extent.minX > -123 && report.extent.maxY < 46)
+    // Nothing but the package is left in the folder.
+    #expect(try folder.files() == ["a.mmpk"])
+  }
+
+  @Test func `what is checked is what is built`() async throws {
+    let folder = try TemporaryFolder()
+    let checked = try await OfflineMapJob(Self.request { $0.area = Self.area }) { _ in }.check()
+    let built = try await Self.build(folder.path("a.mmpk")) { $0.area = Self.area }
+    #expect(checked.packageID == built.packageID)
+    #expect(checked.tables == built.tables)
+    #expect(checked.findings == built.findings)
+  }
+
+  @Test func `the manifest accounts for every member, true to the byte`() async throws {
+    let (folder, report) = try await Self.whole.value
+    let package = try OpenPackage(path: folder.path("a.mmpk"))
+    let manifest = try #require(package.manifest)
+    #expect(manifest["packageId"]?.string == report.packageID)
+    #expect(package.packageID == report.packageID)
+    let rows = (manifest["layers"]?.array ?? []).map { $0["rows"]?.int }
+    #expect(rows == [3, 303, 25, 420])
+    let members = manifest["members"]?.array ?? []
+    let paths = members.compactMap { $0["path"]?.string }
+    #expect(paths.starts(with: ["package.info", "esriinfo/iteminfo.xml"]))
+    #expect(paths.contains("data.gpkg") && paths.contains("base/data.gpkg"))
+    #expect(paths.filter { $0.hasPrefix("attachments/") }.count == 8)
+    let sources = manifest["sources"]?.array ?? []
+    #expect(sources.count == 4)
+    for source in sources {
+      let name = try #require(source["name"]?.string)
+      let bytes = try Fixture.bytes("TreesOfPortland/" + name)
+      #expect(source["size"]?.int == bytes.count)
+      #expect(source["sha256"]?.string == SHA256.hex(SHA256.of(bytes.span)))
+    }
+    try judge(folder.path("a.mmpk"), members)
+  }
+
+  /// Lets Python's ZIP reader, where there is one, measure every member.
+  private func judge(_ path: String, _ members: [JSON]) throws {
+    guard let python = Tool.python(having: "zipfile") else { return }
+    let script = """
+      import hashlib, sys, zipfile
+      with zipfile.ZipFile(sys.argv[1]) as z:
+          assert z.testzip() is None
+          for i in z.infolist():
+              data = z.read(i)
+              print(i.filename, len(data), hashlib.sha256(data).hexdigest(), sep='\\t')
+      """
+    var lines = Set(
+      try python.output(["-c", script, path]).split(separator: "\n").map(String.init))
+    for member in members {
+      let line = [
+        member["path"]?.string ?? "", "\(member["size"]?.int ?? -1)",
+        member["sha256"]?.string ?? "",
+      ].joined(separator: "\t")
+      #expect(lines.remove(line) != nil, "\(line)")
+    }
+    // The manifest cannot account for itself.
+    #expect(lines.count == 1 && lines.first?.hasPrefix("fieldpack.json\t") == true)
+  }
+
+  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  func `the item and the picture are what portals read`() async throws {
+    let (folder, report) = try await Self.whole.value
+    let unzip = try #require(Tool.unzip)
+    let package = try unzip.run(["-p", folder.path("a.mmpk"), "package.info"])
+    let info = try JSONParser.parse(package.output)
+    #expect(info["guid"]?.string == report.packageID)
+    #expect(info["type"]?.string == "Mobile Map Package")
+    #expect(info["version"]?.string == "3.2")
+    #expect(info["maps"]?.array?.isEmpty == true)
+    #expect(info["extent"]?.array?.count == 2)
+    let xml = try unzip.run(["-p", folder.path("a.mmpk"), "esriinfo/iteminfo.xml"])
+    let item = try XMLDocument.elements(of: xml.output)
+    #expect(item["guid"] == report.packageID)
+    #expect(item["title"] == report.plan.title)
+    let picture = try unzip.run(["-p", folder.path("a.mmpk"), "esriinfo/thumbnail/thumbnail.png"])
+    #expect(picture.output.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
+  }
+
+  // MARK: Area
+
+  @Test func `an area takes its trees, their inspections and their species`() async throws {
+    let folder = try TemporaryFolder()
+    let report = try await Self.build(folder.path("a.gpkg")) { $0.area = Self.area }
+    let store = try OpenPackage(path: folder.path("a.gpkg")).store
+    let trees = try StoredRows(store, "Trees")
+    #expect(!trees.rows.isEmpty && trees.rows.count < 303)
+    #expect(report.rowCounts["Trees"] == trees.rows.count)
+    let city = try await wholeCity()
+    let inside = try Self.treesInside()
+    #expect(trees.values("GlobalID") == inside)
+    let chosen = Set(inside)
+    #expect(
+      try StoredRows(store, "Inspections").values("GlobalID")
+        == city.inspections.rows.filter { chosen.contains($0["TreeGlobalID"] ?? "") }
+        .compactMap { $0["GlobalID"] }.sorted())
+    #expect(
+      try StoredRows(store, "Species").values("SpeciesCode")
+        == Set(trees.values("SpeciesCode")).intersection(city.species.values("SpeciesCode"))
+        .sorted())
+    #expect(report.findings(.relationOrphanChild).isEmpty)
+  }
+
+  /// The GlobalIDs of the trees inside the area, by the fixture's own text.
+  private static func treesInside() throws -> [String] {
+    let json = try JSONParser.parse(Fixture.bytes("TreesOfPortland/trees.geojson"))
+    return (json["features"]?.array ?? []).filter { feature in
+      guard let place = feature["geometry"]?["coordinates"]?.array?.compactMap(\.double),
+        place.count >= 2
+      else { return false }
+      return (-122.66)...(-122.64) ~= place[0] && 45.50...45.56 ~= place[1]
+    }.compactMap { $0["properties"]?["GlobalID"]?.string }.sorted()
+  }
+
+  private func wholeCity() async throws -> (inspections: StoredRows, species: StoredRows) {
+    let folder = try await Self.whole.value.folder
+    let store = try OpenPackage(path: folder.path("a.mmpk")).store
+    return (try StoredRows(store, "Inspections"), try StoredRows(store, "Species"))
+  }
+
+  // MARK: Photos
+
+  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  func `photos go as files, and their rows say where and what`() async throws {
+    let folder = try await Self.whole.value.folder
+    let package = try OpenPackage(path: folder.path("a.mmpk"))
+    let unzip = try #require(Tool.unzip)
+    let photos = try StoredRows(package.store, "Trees_attachments")
+    #expect(photos.rows.count == 6)
+    for photo in photos.rows {
+      let path = try #require(photo["path"])
+      let bytes = try unzip.run(["-p", folder.path("a.mmpk"), Self.escaped(path)]).output
+      #expect(SHA256.hex(SHA256.of(bytes.span)) == photo["sha256"])
+      #expect(photo["size"] == "\(bytes.count)")
+    }
+    #expect(photos.values("name").contains("bark détail.jpg"))
+  }
+
+  /// `unzip` takes brackets for patterns.
+  private static func escaped(_ path: String) -> String { path.replacing("[", with: "[[]") }
+
+  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  func `photos go as blobs, and the base has none of their bytes`() async throws {
+    let folder = try TemporaryFolder()
+    _ = try await Self.build(folder.path("a.mmpk")) { $0.photos = .blobs }
+    let unzip = try #require(Tool.unzip)
+    let names = try unzip.run(["-Z1", folder.path("a.mmpk")]).lines
+    #expect(!names.contains { $0.hasPrefix("attachments/") })
+    try folder.write(unzip.run(["-p", folder.path("a.mmpk"), "data.gpkg"]).output, to: "data.gpkg")
+    try folder.write(
+      unzip.run(["-p", folder.path("a.mmpk"), "base/data.gpkg"]).output, to: "base.gpkg")
+    let data = try folder.read("data.gpkg")
+    let base = try folder.read("base.gpkg")
+    let photo = try Fixture.bytes(
+      "TreesOfPortland/attachments/Trees/5A892CAE-CE53-5C2F-9527-91C59236F96E/Photo 1.jpg")
+    #expect(Data(data).range(of: Data(photo.prefix(600))) != nil)
+    #expect(Data(base).range(of: Data(photo.prefix(600))) == nil)
+    #expect(base.count < data.count)
+    for table in ["Trees", "Species", "Inspections", "Neighborhoods"] {
+      let packed = try StoredRows(GeoPackageReader(path: folder.path("data.gpkg")), table)
+      let kept = try StoredRows(GeoPackageReader(path: folder.path("base.gpkg")), table)
+      #expect(packed.rows == kept.rows)
+    }
+  }
+
+  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  func `without photo bytes in its rows the base is the data`() async throws {
+    let folder = try await Self.whole.value.folder
+    let unzip = try #require(Tool.unzip)
+    let data = try unzip.run(["-p", folder.path("a.mmpk"), "data.gpkg"]).output
+    #expect(try unzip.run(["-p", folder.path("a.mmpk"), "base/data.gpkg"]).output == data)
+  }
+
+  // MARK: Same inputs, same bytes
+
+  @Test func `the same inputs give the same bytes in any folder`() async throws {
+    let first = try await Self.whole.value.folder
+    let second = try TemporaryFolder()
+    let city = try TemporaryFolder()
+    try FileManager.default.removeItem(atPath: city.path)
+    try FileManager.default.copyItem(atPath: Fixture.treesOfPortland, toPath: city.path)
+    _ = try await Self.build(second.path("a.mmpk")) { request in
+      request.map = city.path("map.json")
+      request.data = city.path
+    }
+    #expect(try first.read("a.mmpk") == second.read("a.mmpk"))
+  }
+
+  @Test func `an id tells packages of other rows, areas, photos and times apart`() async throws {
+    var ids: Set<String> = []
+    let changes: [(inout BuildRequest) -> Void] = [
+      { _ in }, { $0.area = Self.area }, { $0.photos = .blobs }, { $0.now += 1 },
+      { $0.without = ["Species"] },
+    ]
+    for change in changes {
+      ids.insert(try await OfflineMapJob(Self.request(change)) { _ in }.check().packageID)
+    }
+    #expect(ids.count == changes.count)
+  }
+
+  // MARK: All or nothing
+
+  @Test func `findings of the fail level stop the build and leave nothing`() async throws {
+    let folder = try TemporaryFolder()
+    await #expect(throws: PackagingError.self) {
+      try await Self.build(folder.path("a.mmpk")) { $0.failOn = .warning }
+    }
+    #expect(try folder.files() == [])
+  }
+
+  @Test func `a target that is there is not written over unasked`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("mine", to: "a.mmpk")
+    await #expect(throws: (any Error).self) { try await Self.build(folder.path("a.mmpk")) }
+    #expect(try folder.read("a.mmpk") == Array("mine".utf8))
+  }
+
+  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
+  func `SQLite finds the store whole`() async throws {
+    let folder = try TemporaryFolder()
+    for (name, area) in [("a.gpkg", nil), ("b.gpkg", Self.area)] {
+      _ = try await Self.build(folder.path(name)) { request in
+        request.area = area
+        request.photos = .blobs
+      }
+      let said = try #require(Tool.sqlite3).output([
+        folder.path(name), "PRAGMA integrity_check; PRAGMA foreign_key_check;",
+      ])
+      #expect(said == "ok")
+    }
+  }
+}
