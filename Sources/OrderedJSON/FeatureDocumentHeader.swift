@@ -113,6 +113,9 @@ struct FeatureDocumentHeader: Sendable {
     awaitsArray = false
   }
 
+  /// Closes the document behind the array, as if nothing followed.
+  mutating func endDocument() { bytes.append(0x7D) }
+
   /// The header as a value without the array; `base` is the source offset of its first byte.
   func parse(
     base: Int, leniencies: inout [JSONLeniency]

@@ -107,6 +107,16 @@ package struct JSONFeatureSplitter: Sendable {
       leniencies: leniencies)
   }
 
+  /// The members that stand before the array, while it is being streamed.
+  package var membersSoFar: JSONObject? {
+    guard place == .betweenElements || place == .element else { return nil }
+    var ended = header
+    ended.endArray(offset: blockOffset)
+    ended.endDocument()
+    var ignored: [JSONLeniency] = []
+    return try? ended.parse(base: base, leniencies: &ignored)
+  }
+
   private func unexpected(
     _ expected: JSONExpectation, _ block: Span<UInt8>, at: Int
   ) -> JSONError {

@@ -52,10 +52,9 @@ struct ReadTable {
     as declared: DeclaredTable = DeclaredTable(name: "T", isTable: false)
   ) throws(FeatureDataError) {
     var merged = Survey()
-    var firstRows: [Int] = []
     var stripes = try source.makeStripes()
     while let stripe = try stripes.next() {
-      firstRows.append(merged.rowCount)
+      stripeCount += 1
       do throws(FeatureDataError) {
         merged.merge(try source.survey(stripe))
       } catch { throw error.moved(byRows: merged.rowCount) }
@@ -64,20 +63,18 @@ struct ReadTable {
     declaration = try source.declaration(documents: stripes.documents)
     schema = try TableSchema(
       declared, survey: merged, declaration: declaration, path: source.path)
-    stripeCount = firstRows.count
-    try readRows(source, firstRows)
+    try readRows(source)
   }
 
-  private mutating func readRows(
-    _ source: any FeatureSource, _ firstRows: [Int]
-  ) throws(FeatureDataError) {
+  private mutating func readRows(_ source: any FeatureSource) throws(FeatureDataError) {
+    var seen = Survey()
     var stripes = try source.makeStripes()
     while let stripe = try stripes.next() {
       var builder = RowBuilder(schema: schema)
       let batch = try source.rows(
-        of: stripe, firstRow: firstRows[stripe.index], declaration: declaration,
-        builder: &builder)
-      notices.merge(batch.notices)
+        of: stripe, declaration: declaration, builder: &builder)
+      notices.merge(batch.notices, firstRow: seen.rowCount)
+      seen.merge(batch.survey)
       do throws(SQLiteFileError) { try take(batch) } catch { throw .record(error) }
     }
   }

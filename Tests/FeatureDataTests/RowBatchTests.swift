@@ -23,7 +23,7 @@ import Testing
     let stripe = try #require(try stripes.next())
     var builder = RowBuilder(schema: table.schema)
     let batch = try source.rows(
-      of: stripe, firstRow: 0, declaration: table.declaration, builder: &builder)
+      of: stripe, declaration: table.declaration, builder: &builder)
     return (batch, table.schema)
   }
 
@@ -54,9 +54,9 @@ import Testing
 
   @Test func `notices count all cases and keep five samples`() {
     var notices = RowNotices()
-    for row in 1...9 { notices.note(.wrongType, column: "a", sample: "row \(row)") }
-    notices.note(.wrongType, column: "b", sample: "row 1")
-    notices.note(.badText, column: "a", sample: "row 2")
+    for row in 1...9 { notices.note(.wrongType, column: "a", row: row) }
+    notices.note(.wrongType, column: "b", row: 1)
+    notices.note(.badText, column: "a", row: 2)
     #expect(notices.entries.map(\.count) == [9, 1, 1])
     #expect(notices.entries[0].samples == (1...5).map { "row \($0)" })
   }
@@ -66,8 +66,8 @@ import Testing
     var parts = [RowNotices(), RowNotices(), RowNotices()]
     for row in 0..<12 {
       let notice: ValueNotice = row % 2 == 0 ? .textTooLong : .outsideRange
-      whole.note(notice, column: "c\(row % 3)", sample: "row \(row)")
-      parts[row / 4].note(notice, column: "c\(row % 3)", sample: "row \(row)")
+      whole.note(notice, column: "c\(row % 3)", row: row)
+      parts[row / 4].note(notice, column: "c\(row % 3)", row: row)
     }
     var merged = RowNotices()
     for part in parts { merged.merge(part) }

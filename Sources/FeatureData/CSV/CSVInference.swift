@@ -6,6 +6,7 @@ enum CSVInference {
   /// numbers with more digits than a double keeps. Zeros at the end of a fraction say nothing of
   /// the value: `1.50` is a number.
   static func kinds(of token: ValueToken, _ bytes: Span<UInt8>) -> ValueKinds {
+    guard token.kind != .null else { return [] }
     guard token.kind == .text else { return .text }
     let end = token.end
     var index = token.start

@@ -61,10 +61,10 @@ package struct CSVSource: FeatureSource {
     while try reader.next(text.span) {
       survey.rowCount += 1
       for column in layout.columns.indices {
-        let token = reader.cells[column]
-        guard token.kind != .null else { continue }
+        let kinds = CSVInference.kinds(of: reader.cells[column], text.span)
+        guard !kinds.isEmpty else { continue }
         survey.columns[column].valueCount += 1
-        survey.columns[column].kinds.formUnion(CSVInference.kinds(of: token, text.span))
+        survey.columns[column].kinds.formUnion(kinds)
       }
       if layout.xColumn != nil, reader.readPoint(text.span, into: &shape) {
         survey.geometryCounts[.point, default: 0] += 1
@@ -77,7 +77,7 @@ package struct CSVSource: FeatureSource {
   }
 
   package func rows(
-    of stripe: Stripe, firstRow: Int, declaration: SourceDeclaration, builder: inout RowBuilder
+    of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
   ) throws(FeatureDataError) -> RowBatch {
     let places = columnPlaces(builder.schema)
     var batch = RowBatch()
@@ -86,22 +86,25 @@ package struct CSVSource: FeatureSource {
     batch.bytes.reserveCapacity(text.count)
     while try reader.next(text.span) {
       builder.beginRow()
-      for (cell, column) in places { builder.set(column, to: reader.cells[cell]) }
-      if layout.xColumn != nil { readGeometry(&reader, text.span, firstRow, &builder, &batch) }
-      builder.finish(text.span, row: firstRow + reader.row, into: &batch)
+      for (cell, column) in places {
+        let token = reader.cells[cell]
+        builder.set(column, to: token, kind: CSVInference.kinds(of: token, text.span))
+      }
+      if layout.xColumn != nil { readGeometry(&reader, text.span, &builder, &batch) }
+      builder.finish(text.span, row: reader.row, into: &batch)
     }
+    batch.survey = builder.survey
     return batch
   }
 
   private func readGeometry(
-    _ reader: inout CSVRowReader, _ text: Span<UInt8>, _ firstRow: Int,
-    _ builder: inout RowBuilder, _ batch: inout RowBatch
+    _ reader: inout CSVRowReader, _ text: Span<UInt8>, _ builder: inout RowBuilder,
+    _ batch: inout RowBatch
   ) {
     builder.hasGeometry = reader.readPoint(text, into: &builder.geometry)
     guard !builder.hasGeometry, reader.hasCoordinateText else { return }
-    let row = firstRow + reader.row
     let shown = reader.coordinateText(text)
-    batch.notices.note(.geometryInvalid, column: "", sample: "row \(row): \(shown)")
+    batch.notices.note(.geometryInvalid, column: "", row: reader.row, value: shown)
   }
 
   /// For each cell that is a column of the table: the place of the cell, and of the column.

@@ -64,7 +64,7 @@ package struct JSONFeatureSource: FeatureSource {
   }
 
   package func rows(
-    of stripe: Stripe, firstRow: Int, declaration: SourceDeclaration, builder: inout RowBuilder
+    of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
   ) throws(FeatureDataError) -> RowBatch {
     try checkText(stripe)
     var reader = JSONFeatureReader(path: path, dialect: dialect, stripeOffset: stripe.offset)
@@ -78,10 +78,12 @@ package struct JSONFeatureSource: FeatureSource {
     let bytes = stripe.bytes.span
     sink.beginFeature()
     while try reader.next(bytes, into: &sink) {
-      sink.builder.finish(bytes, row: firstRow + reader.row, into: &batch)
-      sink.noteRepairs(row: firstRow + reader.row, in: &batch.notices)
+      try sink.endFeature(bytes)
+      sink.builder.finish(bytes, row: reader.row, into: &batch)
+      sink.noteRepairs(row: reader.row, in: &batch.notices)
       sink.beginFeature()
     }
+    batch.survey = sink.builder.survey
     return batch
   }
 
@@ -104,7 +106,7 @@ struct JSONStripeReader: StripeReader {
   private var stream: ByteStream?
   private var ready: [JSONStripe] = []
   private var finishedBytes = 0
-  private(set) var documents: [JSON] = []
+  private var finished: [JSON] = []
 
   /// Bytes taken from a file at once.
   private static let blockSize = 1 << 20
@@ -116,6 +118,8 @@ struct JSONStripeReader: StripeReader {
   }
 
   var bytesRead: Int { finishedBytes + (stream?.position ?? 0) }
+
+  var documents: [JSON] { finished + (splitter?.documentSoFar.map { [$0] } ?? []) }
 
   mutating func next() throws(FeatureDataError) -> Stripe? {
     while ready.isEmpty {
@@ -143,7 +147,7 @@ struct JSONStripeReader: StripeReader {
     do throws(JSONError) {
       if !block.isEmpty { try splitter?.append(block.span, to: &ready) }
       guard block.isEmpty || stream == nil else { return }
-      hasFeatures = try splitter?.finish(to: &ready, document: &documents) ?? true
+      hasFeatures = try splitter?.finish(to: &ready, document: &finished) ?? true
     } catch { throw .json(path: path, error) }
     try checkFeatures(hasFeatures)
     endPage()
@@ -151,7 +155,7 @@ struct JSONStripeReader: StripeReader {
 
   /// A page without a list of features is an answer of another kind.
   private func checkFeatures(_ hasFeatures: Bool) throws(FeatureDataError) {
-    guard !hasFeatures, let document = documents.last else { return }
+    guard !hasFeatures, let document = finished.last else { return }
     if let error = document["error"], !error.isNull {
       throw .serviceError(
         path: path, code: error["code"]?.int ?? 0, message: error["message"]?.string ?? "")
@@ -194,6 +198,9 @@ struct JSONPageSplitter {
     try document?.append(block, to: &stripes)
     try lines?.append(block, to: &stripes)
   }
+
+  /// What stands before the features, once they have been reached.
+  var documentSoFar: JSON? { document?.membersSoFar.map { .object($0) } }
 
   /// Adds the document around the features, an empty object for lines, and tells whether there is
   /// a list of features at all.

@@ -10,6 +10,7 @@ struct RowSink: FeatureSink {
   private let keys: KeyTable
   private let identifierColumn: Int?
   private var expected = 0
+  private var identifierToken = ValueToken.absent
 
   init(
     path: String, builder: RowBuilder, shapes: GeometryTextReader
@@ -25,6 +26,18 @@ struct RowSink: FeatureSink {
   mutating func beginFeature() {
     builder.beginRow()
     expected = 0
+    identifierToken = .absent
+  }
+
+  /// The feature's `id` is a field where no property of that name is, and none says the same.
+  mutating func endFeature(_ bytes: Span<UInt8>) throws(FeatureDataError) {
+    guard identifierToken.kind != .absent else { return }
+    let isRepeated = builder.holds(identifierToken, bytes)
+    if let column = identifierColumn, !builder.isSet(column) {
+      builder.set(column, to: identifierToken, kind: isRepeated ? [] : identifierToken.valueKind)
+    } else if identifierColumn == nil, !isRepeated {
+      throw .changedWhileReading(path: path)
+    }
   }
 
   mutating func property(
@@ -33,13 +46,10 @@ struct RowSink: FeatureSink {
     guard let column = keys.index(of: key, expected: &expected) else {
       throw .changedWhileReading(path: path)
     }
-    builder.set(column, to: token)
+    builder.set(column, to: token, kind: token.valueKind)
   }
 
-  mutating func identifier(_ token: ValueToken) {
-    // A property of the same name, which comes later or came before, wins.
-    if let column = identifierColumn, !builder.isSet(column) { builder.set(column, to: token) }
-  }
+  mutating func identifier(_ token: ValueToken) { identifierToken = token }
 
   mutating func geometry(
     _ bytes: Span<UInt8>, _ scanner: inout JSONScanner
@@ -52,6 +62,6 @@ extension RowSink {
   /// Notes what had to be put right in the geometry of the row just read.
   mutating func noteRepairs(row: Int, in notices: inout RowNotices) {
     guard let repair = shapes.takeRepairs() else { return }
-    notices.note(.geometryInvalid, column: "", sample: "row \(row): \(repair)")
+    notices.note(.geometryInvalid, column: "", row: row, value: repair)
   }
 }

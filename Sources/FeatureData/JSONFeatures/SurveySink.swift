@@ -51,10 +51,7 @@ struct SurveySink: FeatureSink {
 
   /// Whether a property says the same as the feature's `id`, which then needs no column.
   private func isRepeated(_ identifier: ValueToken, _ bytes: Span<UInt8>) -> Bool {
-    let text = bytes.extracting(identifier.start..<identifier.end)
-    for token in tokens where token.kind == identifier.kind {
-      if bytes.extracting(token.start..<token.end).isEqual(to: text) { return true }
-    }
+    for token in tokens where token.isSame(as: identifier, bytes) { return true }
     return false
   }
 

@@ -25,15 +25,18 @@ package protocol StripeReader {
   mutating func next() throws(FeatureDataError) -> Stripe?
   /// Bytes of the files read so far, as they are on disk.
   var bytesRead: Int { get }
-  /// What stands around the features of each page, with `features` left out; known at the end.
+  /// What stands around the features of each page begun so far, with `features` left out; of the
+  /// last page only what stands before them, until it has been read whole.
   var documents: [JSON] { get }
 }
 
 /// Where the rows of one table come from.
 ///
-/// A source is read twice, each time as a stream of stripes: once to survey it, which tells the
-/// columns, their types and the kind of geometry, and once to make the rows. Both work on single
-/// stripes, so that stripes can be spread over the cores.
+/// A source is read as a stream of stripes: the first ones to survey them, which tells the columns,
+/// their types and the kind of geometry, and then all of them to make the rows. Making rows
+/// surveys them too, so that a row that does not fit what the first ones told is never lost: the
+/// whole source is surveyed then, and read again. All work is on single stripes, so that stripes
+/// can be spread over the cores.
 package protocol FeatureSource: Sendable {
   /// The file or folder, for messages.
   var path: String { get }
@@ -47,9 +50,10 @@ package protocol FeatureSource: Sendable {
   func survey(_ stripe: Stripe) throws(FeatureDataError) -> Survey
   /// What the documents around the features, or the source's options, declare.
   func declaration(documents: [JSON]) throws(FeatureDataError) -> SourceDeclaration
-  /// Makes the rows of a stripe. `firstRow` is the number of rows before the stripe.
+  /// Makes the rows of a stripe, and their survey. Rows in errors and notices count from the
+  /// stripe's first.
   func rows(
-    of stripe: Stripe, firstRow: Int, declaration: SourceDeclaration, builder: inout RowBuilder
+    of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
   ) throws(FeatureDataError) -> RowBatch
 }
 

@@ -19,3 +19,16 @@ package struct SourceDeclaration: Sendable {
 
   package init() {}
 }
+
+extension SourceDeclaration {
+  /// Whether coordinates mean the same by both declarations. A page that one of them does not
+  /// know counts as not quantized.
+  package func readsCoordinates(like other: SourceDeclaration) -> Bool {
+    func quantization(_ declaration: SourceDeclaration, _ page: Int) -> EsriQuantization? {
+      page < declaration.quantizations.count ? declaration.quantizations[page] : nil
+    }
+    let pages = 0..<max(quantizations.count, other.quantizations.count)
+    return hasZ == other.hasZ && hasM == other.hasM
+      && pages.allSatisfy { quantization(self, $0) == quantization(other, $0) }
+  }
+}

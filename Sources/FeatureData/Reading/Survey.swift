@@ -43,6 +43,11 @@ package struct ColumnSurvey: Sendable, Equatable {
   }
 }
 
+extension ColumnSurvey {
+  /// The same column without any value.
+  package var blank: ColumnSurvey { ColumnSurvey(name: name, isCoordinate: isCoordinate) }
+}
+
 /// What is in the rows of a stripe, or of a whole source once merged in order.
 package struct Survey: Sendable, Equatable {
   package var rowCount = 0

@@ -26,9 +26,9 @@ extension RecordEncoder {
   mutating func appendNull(_ rule: ColumnRule, _ row: Int, _ notices: inout RowNotices) {
     appendNull()
     if rule.isGlobalID {
-      notices.note(.globalIDMissing, column: rule.name, sample: "row \(row)")
+      notices.note(.globalIDMissing, column: rule.name, row: row)
     } else if !rule.isNullable {
-      notices.note(.nullNotAllowed, column: rule.name, sample: "row \(row)")
+      notices.note(.nullNotAllowed, column: rule.name, row: row)
     }
   }
 
@@ -37,15 +37,15 @@ extension RecordEncoder {
     _ notices: inout RowNotices
   ) {
     if text.count > rule.maximumLength, utf16Count(text) > rule.maximumLength {
-      notices.note(.textTooLong, column: rule.name, sample: sample(row, text))
+      notices.note(.textTooLong, column: rule.name, row: row, value: sample(text))
     }
     // An empty text is no code; it stands for no value, as NULL does.
     if !rule.codes.isEmpty, !text.isEmpty, !rule.allows(text) {
-      notices.note(.outsideDomain, column: rule.name, sample: sample(row, text))
+      notices.note(.outsideDomain, column: rule.name, row: row, value: sample(text))
     }
     if rule.isGlobalID {
       if GlobalID(text, in: 0..<text.count) == nil {
-        notices.note(.globalIDMalformed, column: rule.name, sample: sample(row, text))
+        notices.note(.globalIDMalformed, column: rule.name, row: row, value: sample(text))
       } else {
         notices.noteForm(ofGlobalID: text)
       }
@@ -61,10 +61,10 @@ extension RecordEncoder {
       return appendMisfit(text, .wrongType, rule, row, &notices)
     }
     if let range = rule.range, !range.contains(Double(value)) {
-      notices.note(.outsideRange, column: rule.name, sample: sample(row, text))
+      notices.note(.outsideRange, column: rule.name, row: row, value: sample(text))
     }
     if !rule.codes.isEmpty, !rule.allows(Array(String(value).utf8).span) {
-      notices.note(.outsideDomain, column: rule.name, sample: sample(row, text))
+      notices.note(.outsideDomain, column: rule.name, row: row, value: sample(text))
     }
     append(value)
   }
@@ -77,7 +77,7 @@ extension RecordEncoder {
       return appendMisfit(text, .wrongType, rule, row, &notices)
     }
     if let range = rule.range, !range.contains(value) {
-      notices.note(.outsideRange, column: rule.name, sample: sample(row, text))
+      notices.note(.outsideRange, column: rule.name, row: row, value: sample(text))
     }
     append(value)
   }
@@ -114,16 +114,16 @@ extension RecordEncoder {
     _ text: Span<UInt8>, _ notice: ValueNotice, _ rule: ColumnRule, _ row: Int,
     _ notices: inout RowNotices
   ) {
-    notices.note(notice, column: rule.name, sample: sample(row, text))
+    notices.note(notice, column: rule.name, row: row, value: sample(text))
     // Text that looks like a number may not stand in a column of numbers (SQLite, §2 of datatype3).
     if rule.storage == .blob { append(text: text) } else { append(misfit: text) }
   }
 }
 
-/// A row and the start of its value, for a message.
-func sample(_ row: Int, _ text: Span<UInt8>) -> String {
+/// The start of a value in quotes, for a message.
+func sample(_ text: Span<UInt8>) -> String {
   let shown = text.count > 40 ? text.extracting(0..<40) : text
-  return "row \(row): \"\(String(decoding: shown.copied(), as: UTF8.self))\""
+  return "\"\(String(decoding: shown.copied(), as: UTF8.self))\""
     + (text.count > 40 ? "…" : "")
 }
 

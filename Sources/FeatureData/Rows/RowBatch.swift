@@ -15,8 +15,11 @@ package struct RowBatch: Sendable {
   package var envelopes: [Envelope] = []
   /// The ids rows had in the store they come from, ascending; none when rows are numbered anew.
   package var rowids: [Int64] = []
-  /// What was noticed about values while the rows were made.
+  /// What was noticed about values while the rows were made; rows count from the batch's first.
   package var notices = RowNotices()
+
+  /// What all the rows made for the batch hold, taken or not.
+  package var survey = Survey()
 
   package init() {}
 

@@ -10,11 +10,11 @@ extension RowBuilder {
   /// - Parameters:
   ///   - layout: `record` as parsed.
   ///   - geometryPlace: the record column of the geometry; `nil` when there is none.
-  ///   - places: for each column of the table, its column in the record; `nil` when it has none.
+  ///   - places: for each column of the table, its place in the record; `nil` when it has none.
   ///   - row: counts from 1, for messages.
   /// - Throws: ``GeometryError`` when the geometry cannot be read.
   package mutating func finish(
-    stored record: Span<UInt8>, layout: RecordLayout, geometryPlace: Int?, places: [Int?],
+    stored record: Span<UInt8>, layout: RecordLayout, geometryPlace: Int?, places: [StoredPlace?],
     row: Int, into batch: inout RowBatch
   ) throws(GeometryError) {
     beginRow()
@@ -25,14 +25,42 @@ extension RowBuilder {
     begin(row: row, into: &batch)
     if let typeRules, let place = places[typeRules.column] {
       takeRules(
-        typeRules, layout.value(place, in: record), of: record, row: row,
+        typeRules, layout.value(place.column, in: record), of: record, row: row,
         notices: &batch.notices)
     }
     for column in places.indices {
-      let value = places[column].map { layout.value($0, in: record) } ?? .null
+      var value = RecordValue.null
+      if let place = places[column] {
+        value = layout.value(place.column, in: record)
+        if let kind = place.kind(of: value) { note(kind, column: column) }
+      }
       append(value, of: record, column: column, row: row, notices: &batch.notices)
     }
     end(into: &batch)
+  }
+}
+
+/// Where a stored row keeps a field.
+package struct StoredPlace: Sendable {
+  /// The column of the record.
+  package var column: Int
+  /// Whether its integers are truth values.
+  package var isBoolean: Bool
+
+  package init(column: Int, isBoolean: Bool) {
+    self.column = column
+    self.isBoolean = isBoolean
+  }
+
+  /// What a survey has a value for; `nil` for NULL.
+  package func kind(of value: RecordValue) -> ValueKinds? {
+    switch value {
+    case .null: nil
+    case .integer: isBoolean ? .boolean : .integer
+    case .real: .real
+    case .text: .text
+    case .blob: .json
+    }
   }
 }
 
@@ -55,7 +83,7 @@ extension RecordEncoder {
       append(.text, Array(String(number).utf8).span, rule, row, &notices)
     case .real(let number):
       if let range = rule.range, !range.contains(number) {
-        notices.note(.outsideRange, column: rule.name, sample: "row \(row): \(number)")
+        notices.note(.outsideRange, column: rule.name, row: row, value: "\(number)")
       }
       append(number)
     case .blob(let range): append(blob: record.extracting(range))

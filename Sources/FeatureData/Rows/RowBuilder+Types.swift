@@ -49,7 +49,7 @@ extension RowBuilder {
     } else if plainRules[types.column].codes.isEmpty {
       // A field with codes of its own reports the value itself.
       notices.note(
-        .typeUnknown, column: plainRules[types.column].name, sample: sample(row, text.span))
+        .typeUnknown, column: plainRules[types.column].name, row: row, value: sample(text.span))
     }
   }
 }

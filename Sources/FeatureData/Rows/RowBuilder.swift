@@ -23,6 +23,9 @@ package struct RowBuilder: Sendable {
   private let isLayer: Bool
   private let becomesMultiple: Bool
   private var tokens: [ValueToken]
+  /// Tokens of the row under way that others of the same field replaced.
+  private var replaced: [ValueToken] = []
+  private var tally: RowTally
   private var encoder = RecordEncoder()
   private var scratch: [UInt8] = []
 
@@ -35,11 +38,16 @@ package struct RowBuilder: Sendable {
     isLayer = schema.geometry != nil
     becomesMultiple = schema.geometry.flatMap(\.kind).map { $0 == $0.multiple } ?? false
     tokens = Array(repeating: .absent, count: schema.columns.count)
+    tally = RowTally(columnCount: schema.columns.count)
   }
+
+  /// The survey of the rows made so far; it shows whether the form still fits them.
+  package var survey: Survey { tally.survey(of: schema.columns) }
 
   /// Forgets the row under way.
   package mutating func beginRow() {
     for index in tokens.indices { tokens[index] = .absent }
+    if !replaced.isEmpty { replaced.removeAll(keepingCapacity: true) }
     hasGeometry = false
   }
 
@@ -47,9 +55,23 @@ package struct RowBuilder: Sendable {
   package func isSet(_ column: Int) -> Bool { tokens[column].kind != .absent }
 
   /// Sets a field's value; a second value for a field wins, as in JSON.
-  package mutating func set(_ column: Int, to token: ValueToken) {
+  ///
+  /// - Parameter kind: what the survey has it for; empty for null.
+  package mutating func set(_ column: Int, to token: ValueToken, kind: ValueKinds) {
+    if tokens[column].kind != .absent { replaced.append(tokens[column]) }
     tokens[column] = token
+    if !kind.isEmpty { tally.note(kind, column: column) }
   }
+
+  /// Whether a field of the row under way has the same value as the token.
+  func holds(_ token: ValueToken, _ bytes: Span<UInt8>) -> Bool {
+    for other in tokens where other.isSame(as: token, bytes) { return true }
+    for other in replaced where other.isSame(as: token, bytes) { return true }
+    return false
+  }
+
+  /// Notes a stored value for the survey.
+  mutating func note(_ kind: ValueKinds, column: Int) { tally.note(kind, column: column) }
 
   /// Adds the row under way to a batch. `row` counts from 1 and serves messages.
   package mutating func finish(_ bytes: Span<UInt8>, row: Int, into batch: inout RowBatch) {
@@ -67,7 +89,14 @@ package struct RowBuilder: Sendable {
   mutating func begin(row: Int, into batch: inout RowBatch) {
     encoder.removeAll()
     encoder.appendNull()
-    if isLayer { appendGeometry(row: row, to: &batch) }
+    guard hasGeometry, !geometry.isEmpty else {
+      tally.noteNoGeometry()
+      if isLayer { appendNoGeometry(row: row, to: &batch) }
+      return
+    }
+    let box = geometry.envelope()
+    tally.note(geometry, within: box)
+    if isLayer { appendGeometry(within: box, to: &batch) }
   }
 
   mutating func end(into batch: inout RowBatch) {
@@ -85,20 +114,20 @@ package struct RowBuilder: Sendable {
     encoder.append(value, of: record, rule, row, &notices)
   }
 
-  private mutating func appendGeometry(row: Int, to batch: inout RowBatch) {
-    guard hasGeometry, !geometry.isEmpty else {
-      // An empty geometry is kept as NULL: readers agree on NULL, not on the empty flag.
-      encoder.appendNull()
-      batch.envelopes.append(.empty)
-      batch.notices.note(.geometryMissing, column: "", sample: "row \(row)")
-      return
-    }
+  /// An empty geometry is kept as NULL: readers agree on NULL, not on the empty flag.
+  private mutating func appendNoGeometry(row: Int, to batch: inout RowBatch) {
+    encoder.appendNull()
+    batch.envelopes.append(.empty)
+    batch.notices.note(.geometryMissing, column: "", row: row)
+  }
+
+  private mutating func appendGeometry(within box: Envelope, to batch: inout RowBatch) {
     if becomesMultiple { geometry.makeMultiple() }
     scratch.removeAll(keepingCapacity: true)
     GeoPackageBlob.append(geometry, srsID: srsID, to: &scratch)
     let blob = scratch
     encoder.append(blob: blob.span)
-    batch.envelopes.append(geometry.envelope())
+    batch.envelopes.append(box)
   }
 
   private mutating func appendValue(
@@ -111,7 +140,7 @@ package struct RowBuilder: Sendable {
     case .escapedText:
       scratch.removeAll(keepingCapacity: true)
       if JSONScanner.unescape(bytes, token.start..<token.end, into: &scratch) != nil {
-        notices.note(.badText, column: rule.name, sample: "row \(row)")
+        notices.note(.badText, column: rule.name, row: row)
       }
       appendScratch(rule, row, &notices)
     case .quotedText:

@@ -34,8 +34,18 @@ package struct RowNotices: Sendable, Equatable {
     /// The field's name; empty when the notice is about the row.
     package var column: String
     package var count: Int
+    fileprivate var kept: [Sample]
+
     /// Up to five samples, such as `row 17: "abc"`.
-    package var samples: [String]
+    package var samples: [String] { kept.map(\.text) }
+  }
+
+  /// A row, and what of it was noticed; empty when the row itself is meant.
+  fileprivate struct Sample: Sendable, Equatable {
+    var row: Int
+    var value: String
+
+    var text: String { value.isEmpty ? "row \(row)" : "row \(row): \(value)" }
   }
 
   /// The most samples an entry keeps.
@@ -47,16 +57,18 @@ package struct RowNotices: Sendable, Equatable {
 
   package init() {}
 
-  /// Notes one case. The sample is made only when it is kept.
+  /// Notes one case. The value is asked for only when it is kept.
   package mutating func note(
-    _ notice: ValueNotice, column: String, sample: @autoclosure () -> String
+    _ notice: ValueNotice, column: String, row: Int, value: @autoclosure () -> String = ""
   ) {
     guard let index = place(of: notice, column) else {
-      entries.append(Entry(notice: notice, column: column, count: 1, samples: [sample()]))
+      let sample = Sample(row: row, value: value())
+      entries.append(Entry(notice: notice, column: column, count: 1, kept: [sample]))
       return
     }
     entries[index].count += 1
-    if entries[index].samples.count < Self.sampleLimit { entries[index].samples.append(sample()) }
+    guard entries[index].kept.count < Self.sampleLimit else { return }
+    entries[index].kept.append(Sample(row: row, value: value()))
   }
 
   /// Notes how a GlobalID is written.
@@ -64,17 +76,18 @@ package struct RowNotices: Sendable, Equatable {
     globalIDForms.formUnion(GlobalIDForms(text))
   }
 
-  /// Adds what was noticed in later rows of the same table.
-  package mutating func merge(_ later: RowNotices) {
+  /// Adds what was noticed in later rows of the same table, which count from `firstRow` on.
+  package mutating func merge(_ later: RowNotices, firstRow: Int = 0) {
     globalIDForms.formUnion(later.globalIDForms)
-    for entry in later.entries {
+    for var entry in later.entries {
+      for place in entry.kept.indices { entry.kept[place].row += firstRow }
       guard let index = place(of: entry.notice, entry.column) else {
         entries.append(entry)
         continue
       }
       entries[index].count += entry.count
-      let room = Self.sampleLimit - entries[index].samples.count
-      entries[index].samples += entry.samples.prefix(room)
+      let room = Self.sampleLimit - entries[index].kept.count
+      entries[index].kept += entry.kept.prefix(room)
     }
   }
 

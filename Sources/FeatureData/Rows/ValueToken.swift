@@ -1,3 +1,5 @@
+import Bytes
+
 /// A value as it stands in the text of a source: what it is, and where.
 package struct ValueToken: Sendable, Equatable {
   package enum Kind: UInt8, Sendable {
@@ -31,5 +33,11 @@ package struct ValueToken: Sendable, Equatable {
     self.kind = kind
     self.start = start
     self.end = end
+  }
+
+  /// Whether two tokens of one text spell the same.
+  func isSame(as other: ValueToken, _ bytes: Span<UInt8>) -> Bool {
+    kind == other.kind
+      && bytes.extracting(start..<end).isEqual(to: bytes.extracting(other.start..<other.end))
   }
 }

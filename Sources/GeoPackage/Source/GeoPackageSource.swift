@@ -73,8 +73,8 @@ package struct GeoPackageSource: FeatureSource {
       do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
       try surveyGeometry(record, layout, &shape, &survey)
       for column in table.columns.indices {
-        let kind = kind(of: layout.value(table.firstColumn + column, in: record), column)
-        guard let kind else { continue }
+        let place = place(column)
+        guard let kind = place.kind(of: layout.value(place.column, in: record)) else { continue }
         survey.columns[column].valueCount += 1
         survey.columns[column].kinds.formUnion(kind)
       }
@@ -104,29 +104,24 @@ package struct GeoPackageSource: FeatureSource {
     survey.envelope.formUnion(shape.envelope())
   }
 
-  private func kind(of value: RecordValue, _ column: Int) -> ValueKinds? {
-    switch value {
-    case .null: nil
-    case .integer: table.columns[column].type == .boolean ? .boolean : .integer
-    case .real: .real
-    case .text: .text
-    case .blob: .json
-    }
+  private func place(_ column: Int) -> StoredPlace {
+    StoredPlace(
+      column: table.firstColumn + column, isBoolean: table.columns[column].type == .boolean)
   }
 
   package func rows(
-    of stripe: Stripe, firstRow: Int, declaration: SourceDeclaration, builder: inout RowBuilder
+    of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
   ) throws(FeatureDataError) -> RowBatch {
     let names = fieldNames
     let places = builder.schema.columns.map { column in
-      names.firstIndex { $0 == column.sourceName }.map { table.firstColumn + $0 }
+      names.firstIndex { $0 == column.sourceName }.map(place)
     }
     let geometryPlace = table.geometry == nil ? nil : 1
     var batch = RowBatch()
     batch.bytes.reserveCapacity(stripe.bytes.count)
     var rows = StripeRows(stripe)
     var layout = RecordLayout()
-    var row = firstRow
+    var row = 0
     let bytes = stripe.bytes.span
     while let (rowid, range) = rows.next() {
       let record = bytes.extracting(range)
@@ -137,10 +132,11 @@ package struct GeoPackageSource: FeatureSource {
           stored: record, layout: layout, geometryPlace: geometryPlace, places: places, row: row,
           into: &batch)
       } catch {
-        throw .geometry(path: path, row: row - firstRow, offset: 0, error)
+        throw .geometry(path: path, row: row, offset: 0, error)
       }
       batch.rowids.append(rowid)
     }
+    batch.survey = builder.survey
     return batch
   }
 }

@@ -5,15 +5,10 @@ import Geometry
 struct Overview: Sendable {
   /// Degrees; empty until a row with geometry is marked.
   private(set) var extent = Envelope.empty
-  private(set) var thumbnail: Thumbnail
   /// By table: to WGS 84; `nil` for tables without geometry.
   private let transforms: [CoordinateTransform?]
-  /// By table: one row in so many is drawn, so that large layers cost no more than small ones.
-  private let steps: [Int]
-  private var counts: [Int]
-
-  /// Rows of a table that are drawn at most.
-  private static let drawnLimit = 20_000
+  /// By table: the rows that are drawn.
+  private var drawn: [ThinnedBoxes]
 
   init(_ tables: [PlannedTable]) {
     transforms = tables.map { table in
@@ -21,14 +16,7 @@ struct Overview: Sendable {
       return try? CoordinateTransform(
         from: field.spatialReference, to: SpatialReference(epsg: 4326))
     }
-    steps = tables.map { max(1, ($0.survey?.survey.rowCount ?? 0) / Self.drawnLimit) }
-    counts = tables.map { _ in 0 }
-    var whole = Envelope.empty
-    for (table, transform) in zip(tables, transforms) {
-      guard let survey = table.survey?.survey, !survey.envelope.isEmpty else { continue }
-      whole.formUnion(transform.envelope(of: survey.envelope))
-    }
-    thumbnail = Thumbnail(extent: whole)
+    drawn = tables.map { _ in ThinnedBoxes() }
   }
 
   /// Marks rows of a table.
@@ -36,12 +24,38 @@ struct Overview: Sendable {
     var union = Envelope.empty
     for envelope in envelopes where !envelope.isEmpty {
       union.formUnion(envelope)
-      counts[table] += 1
-      if counts[table] % steps[table] == 0 {
-        thumbnail.mark(transforms[table].envelope(of: envelope))
-      }
+      drawn[table].append(envelope)
     }
     if !union.isEmpty { extent.formUnion(transforms[table].envelope(of: union)) }
+  }
+
+  /// The picture of what was marked.
+  func thumbnail() -> Thumbnail {
+    var thumbnail = Thumbnail(extent: extent)
+    for (boxes, transform) in zip(drawn, transforms) {
+      for box in boxes.kept { thumbnail.mark(transform.envelope(of: box)) }
+    }
+    return thumbnail
+  }
+}
+
+/// One box in so many of a table, evenly, so that large layers cost no more than small ones.
+private struct ThinnedBoxes: Sendable {
+  private(set) var kept: [Envelope] = []
+  private var count = 0
+  private var step = 1
+
+  private static let limit = 20_000
+
+  mutating func append(_ box: Envelope) {
+    defer { count += 1 }
+    guard count % step == 0 else { return }
+    if kept.count == Self.limit {
+      kept = stride(from: 0, to: Self.limit, by: 2).map { kept[$0] }
+      step *= 2
+      guard count % step == 0 else { return }
+    }
+    kept.append(box)
   }
 }
 

@@ -20,7 +20,15 @@ package struct BuildReport: Sendable {
 extension OfflineMapJob {
   /// Plans, reads every row as a build would, and reports what was found; nothing is kept.
   package func check() async throws -> BuildReport {
-    let plan = try await plan()
+    do {
+      return try await check(by: .beginning)
+    } catch is SurveyTooShort {
+      return try await check(by: .whole)
+    }
+  }
+
+  private func check(by depth: SurveyDepth) async throws -> BuildReport {
+    let plan = try await plan(by: depth)
     let scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
     let store = PackedStore(output: scratch, plan: plan, now: request.now)
     return try await pack(plan, into: store, stops: false).report
@@ -31,15 +39,24 @@ extension OfflineMapJob {
   package func build(to path: String, overwrite: Bool) async throws -> BuildReport {
     // Opened first, so that a target that cannot be written is known before the work is done.
     let target = try AtomicFile(replacing: path, overwrite: overwrite)
-    let plan = try await plan()
+    do {
+      return try await build(try await plan(by: .beginning), into: target, path: path)
+    } catch is SurveyTooShort {
+      let target = try AtomicFile(replacing: path, overwrite: overwrite)
+      return try await build(try await plan(by: .whole), into: target, path: path)
+    }
+  }
+
+  private func build(
+    _ plan: PackagePlan, into target: consuming AtomicFile, path: String
+  ) async throws -> BuildReport {
     try refuseInput(asTarget: path, plan)
     try stop(on: plan.findings, plan)
     if path.hasSuffix(".gpkg") {
       // Nothing lies beside a bare store, so photos go into its rows.
       var job = self
       job.request.photos = .blobs
-      let report = try await job.buildStore(plan, into: target, path: path)
-      return report
+      return try await job.buildStore(plan, into: target, path: path)
     }
     return try await buildPackage(plan, into: target, folder: Self.folder(of: path))
   }
@@ -76,7 +93,7 @@ extension OfflineMapJob {
     try package.append(item.info(), named: "package.info")
     try package.append(item.itemInfo(), named: "esriinfo/iteminfo.xml")
     try package.append(
-      try store.overview.thumbnail.encoded(), named: "esriinfo/thumbnail/thumbnail.png")
+      try store.overview.thumbnail().encoded(), named: "esriinfo/thumbnail/thumbnail.png")
     let region = FileRegion(file)
     try await package.append(
       store: region, base: base, scratch: folder, photos: photos,
@@ -107,7 +124,10 @@ extension OfflineMapJob {
   private func pack<Output: PatchableOutput & ~Copyable>(
     _ plan: PackagePlan, into store: PackedStore<Output>, stops: Bool
   ) async throws -> (report: BuildReport, photos: [PackedAttachments]) {
-    try await store.pack(report: report)
+    do {
+      try await store.pack(report: report)
+    } catch { throw plan.isComplete ? error : SurveyTooShort() }
+    let plan = store.plan
     var findings = plan.findings + store.rowFindings()
     findings += plan.areaFindings(accounts: store.accounts)
     for table in store.respellingTables {
@@ -138,9 +158,10 @@ extension OfflineMapJob {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  private func stop(on findings: [Finding], _ plan: PackagePlan) throws(PackagingError) {
+  private func stop(on findings: [Finding], _ plan: PackagePlan) throws {
     guard let worst = findings.worst, worst >= request.failOn else { return }
-    throw .stopped(findings.sorted(bySubjects: plan.titles))
+    guard plan.isComplete else { throw SurveyTooShort() }
+    throw PackagingError.stopped(findings.sorted(bySubjects: plan.titles))
   }
 
   /// A package is never smaller than a quarter of its sources' text.

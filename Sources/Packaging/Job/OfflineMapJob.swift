@@ -18,7 +18,16 @@ package struct OfflineMapJob: Sendable {
   }
 
   /// Binds and surveys everything, and finds what stands in the way.
-  package func plan() async throws -> PackagePlan {
+  ///
+  /// - Throws: `SurveyTooShort` when the beginnings of the sources do not make a plan.
+  func plan(by depth: SurveyDepth) async throws -> PackagePlan {
+    guard depth == .beginning else { return try await makePlan(depth) }
+    do {
+      return try await makePlan(depth)
+    } catch { throw SurveyTooShort() }
+  }
+
+  private func makePlan(_ depth: SurveyDepth) async throws -> PackagePlan {
     let document = try JSONDocument.readBytes(path: request.map)
     let map = try webMap(document)
     let folder = try DataFolder(path: request.data, bindings: request.bindings)
@@ -28,21 +37,20 @@ package struct OfflineMapJob: Sendable {
       map: map, mapDigest: SHA256.hex(SHA256.of(document.span)),
       title: request.title ?? map.title ?? Self.title(ofFile: request.map), tables: [],
       leftOut: binder.leftOut, relationships: [], area: nil,
-      scale: request.scale ?? map.scaleRange, attachments: [], findings: binder.findings,
+      scale: request.scale ?? map.scaleRange, attachments: [], noted: binder.findings,
       folder: folder)
-    plan.findings += map.notices.map { Finding(.mapMember, subject: "", $0.description) }
-    for table in binder.tables { try await survey(table, into: &plan) }
+    plan.noted += map.notices.map { Finding(.mapMember, subject: "", $0.description) }
+    for table in binder.tables { try await survey(table, depth, into: &plan) }
     // A layer that stays out may still be the one that tells the area.
     plan.area = try await area(plan)
-    plan.leaveOutInvisible()
-    plan.findings += plan.tables.flatMap { PlanChecks.findings(for: $0) }
-    plan.leaveOutUnfiltered()
-    plan.leaveOutUnplaced()
+    try plan.leaveOutInvisible()
+    try plan.leaveOutUnfiltered()
+    try plan.leaveOutUnplaced()
     let pairing = RelationshipPairing(
       plan.tables, bound: folder.bindings.relationships, layers: map.allLayers())
     plan.relationships = pairing.relationships
-    plan.findings += pairing.findings
-    plan.attachments = try AttachmentFolder.scan(folder.attachments, plan.tables, &plan.findings)
+    plan.noted += pairing.findings
+    plan.attachments = try AttachmentFolder.scan(folder.attachments, plan.tables, &plan.noted)
     return plan
   }
 
@@ -59,11 +67,13 @@ package struct OfflineMapJob: Sendable {
     String((path.split(separator: "/").last ?? "").prefix { $0 != "." })
   }
 
-  private func survey(_ bound: PlannedTable, into plan: inout PackagePlan) async throws {
+  private func survey(
+    _ bound: PlannedTable, _ depth: SurveyDepth, into plan: inout PackagePlan
+  ) async throws {
     var table = bound
     let source = table.source
     do {
-      table.survey = try await SourceSurvey.make(of: source) { done in
+      table.survey = try await SourceSurvey.make(of: source, depth: depth) { done in
         report(
           JobProgress(
             phase: "Surveying", subject: table.title, done: done, total: source.byteCount))
@@ -71,7 +81,7 @@ package struct OfflineMapJob: Sendable {
       try table.makeSchema()
       plan.tables.append(table)
     } catch let error as FeatureDataError {
-      plan.findings.append(error.finding(subject: table.title, path: source.path))
+      plan.noted.append(error.finding(subject: table.title, path: source.path))
     }
   }
 

@@ -4,24 +4,24 @@ import MapModel
 // Tables that cannot go, or need not, leave the plan before their relationships are looked at.
 extension PackagePlan {
   /// A table whose own filter cannot be applied stays out: its rows are never all rows.
-  mutating func leaveOutUnfiltered() {
-    leaveOut { table in
+  mutating func leaveOutUnfiltered() throws(SurveyTooShort) {
+    try leaveOut { table in
       guard let finding = PlanChecks.filterFinding(for: table) else { return nil }
       return (finding, "its filter cannot be applied")
     }
   }
 
   /// Read-only layers that no scale of the package shows stay out; editable ones stay in.
-  mutating func leaveOutInvisible() {
+  mutating func leaveOutInvisible() throws(SurveyTooShort) {
     let scale = self.scale
     let message = "No scale of the package shows the layer"
     for table in tables where table.isNeverVisible(at: scale) && table.isEditable {
-      findings.append(
+      noted.append(
         Finding(
           .layerScaleNeverVisible, subject: table.title,
           message + "; it is packed because it can be edited."))
     }
-    leaveOut { table in
+    try leaveOut(checked: false) { table in
       guard table.isNeverVisible(at: scale), !table.isEditable else { return nil }
       return (
         Finding(
@@ -32,24 +32,30 @@ extension PackagePlan {
   }
 
   /// A layer whose coordinates cannot be compared with the area's stays out.
-  mutating func leaveOutUnplaced() {
+  mutating func leaveOutUnplaced() throws(SurveyTooShort) {
     guard let area else { return }
-    leaveOut { table in
+    try leaveOut { table in
       PlanChecks.areaFinding(for: table, area).map {
         ($0, "its coordinates cannot be held against the area")
       }
     }
   }
 
-  /// Takes out the tables for which there is a finding and a reason.
-  private mutating func leaveOut(_ reason: (PlannedTable) -> (Finding, String)?) {
+  /// Takes out the tables for which there is a finding and a reason; what the checks of those that
+  /// are `checked` find stays.
+  private mutating func leaveOut(
+    checked: Bool = true, _ reason: (PlannedTable) -> (Finding, String)?
+  ) throws(SurveyTooShort) {
     var kept: [PlannedTable] = []
     for table in tables {
       guard let (finding, why) = reason(table) else {
         kept.append(table)
         continue
       }
-      findings.append(finding)
+      // No row of it will be read: what its rows have to tell must be known by now.
+      guard table.survey?.isComplete == true else { throw SurveyTooShort() }
+      if checked { noted += PlanChecks.findings(for: table) }
+      noted.append(finding)
       leftOut.append(LeftOutLayer(title: table.title, isTable: table.isTable, reason: why))
     }
     tables = kept

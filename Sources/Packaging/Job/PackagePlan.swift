@@ -15,8 +15,15 @@ package struct PackagePlan: Sendable {
   package var area: AreaOfInterest?
   package var scale: ScaleRange
   package var attachments: [PlannedAttachments]
-  package var findings: [Finding]
+  /// What was found besides what the tables' checks find.
+  var noted: [Finding]
   var folder: DataFolder
+
+  /// What was found on the way.
+  package var findings: [Finding] { noted + tables.flatMap { PlanChecks.findings(for: $0) } }
+
+  /// Whether every row of every source was seen.
+  var isComplete: Bool { tables.allSatisfy { $0.survey?.isComplete == true } }
 
   /// The layers' titles in the order of the map, for sorting findings.
   package var titles: [String] { tables.map(\.title) }

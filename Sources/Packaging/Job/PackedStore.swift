@@ -10,7 +10,8 @@ import SQLiteFile
 /// A class, because the closures that collect rows share it; it is used from one task only.
 final class PackedStore<Output: PatchableOutput & ~Copyable> {
   private var writer: GeoPackageWriter<Output>?
-  private let plan: PackagePlan
+  /// The plan; its surveys are complete once the rows are packed.
+  private(set) var plan: PackagePlan
   private var ledger: KeyLedger
   private var digest = SHA256()
   private var notices: [Int: RowNotices] = [:]
@@ -51,7 +52,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     if step.writes { try writer?.begin(table.storeTable(indexed: indexedColumns(of: index))) }
     notices[index] = RowNotices()
     passedCounts[index] = 0
-    try await RowReading.read(
+    plan.tables[index] = try await RowReading.read(
       table, filter: filter, keyColumns: columns,
       progress: { done in
         report(
@@ -76,7 +77,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   private func write(_ stripe: RowReading.ReadStripe, of table: Int) throws(GeoPackageError) {
     let batch = stripe.batch
     digest.update(stripe.digest.span)
-    notices[table]?.merge(batch.notices)
+    notices[table]?.merge(batch.notices, firstRow: stripe.firstRow)
     overview.mark(batch.envelopes, of: table)
     guard !batch.rowids.isEmpty else {
       try writer?.append(rows: batch.bytes.span, ends: batch.ends, envelopes: batch.envelopes)

@@ -18,6 +18,8 @@ enum RowReading {
 
   /// What one stripe gave.
   struct ReadStripe: Sendable {
+    /// Rows of the source before the stripe.
+    var firstRow = 0
     /// The rows that were taken.
     var batch: RowBatch
     /// For each key column asked for: the keys of the rows taken, and of all rows.
@@ -30,33 +32,43 @@ enum RowReading {
   }
 
   /// Reads a surveyed table, and the keys that relate its rows to other tables.
+  ///
+  /// - Returns: the table with the survey of all its rows.
+  @discardableResult
   static func read(
     _ table: PlannedTable, filter: RowFilter, keyColumns: [Int], progress: (Int) -> Void,
     collect: (ReadStripe) throws -> Void
-  ) async throws {
-    guard let schema = table.schema, let survey = table.survey else { return }
+  ) async throws -> PlannedTable {
+    guard let schema = table.schema, let declaration = table.survey?.declaration else {
+      return table
+    }
     let source = table.source
-    _ = try await StripePipeline.run(
+    var seen = Survey()
+    seen.columns = table.survey?.survey.columns.map(\.blank) ?? []
+    let pass = try await StripePipeline.run(
       source,
       work: { stripe throws(FeatureDataError) in
-        guard stripe.index < survey.firstRows.count else {
-          throw .changedWhileReading(path: source.path)
-        }
         var builder = RowBuilder(schema: schema)
         let batch = try source.rows(
-          of: stripe, firstRow: survey.firstRows[stripe.index],
-          declaration: survey.declaration, builder: &builder)
+          of: stripe, declaration: declaration, builder: &builder)
         return try ReadStripe(batch, filter, keyColumns, schema)
       },
-      collect: { index, result, bytesRead in
+      collect: { result, bytesRead in
         switch result {
-        case .success(let stripe): try collect(stripe)
-        case .failure(let error):
-          let firstRow = index < survey.firstRows.count ? survey.firstRows[index] : 0
-          throw error.moved(byRows: firstRow)
+        case .success(var stripe):
+          stripe.firstRow = seen.rowCount
+          seen.merge(stripe.batch.survey)
+          try collect(stripe)
+        case .failure(let error): throw error.moved(byRows: seen.rowCount)
         }
         progress(bytesRead)
       })
+    var settled = table
+    try settled.settle(
+      SourceSurvey(
+        survey: seen, declaration: try source.declaration(documents: pass.documents),
+        isComplete: true))
+    return settled
   }
 }
 

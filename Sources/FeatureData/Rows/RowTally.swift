@@ -1,0 +1,60 @@
+import Geometry
+
+/// What the rows of a builder hold: their survey, taken while they are made.
+struct RowTally: Sendable {
+  private var rowCount = 0
+  private var kinds: [ValueKinds]
+  private var valueCounts: [Int]
+  /// By the raw value of the kind.
+  private var geometryCounts: [Int]
+  private var nullGeometryCount = 0
+  private var hasZ = false
+  private var hasM = false
+  private var envelope = Envelope.empty
+
+  init(columnCount: Int) {
+    kinds = Array(repeating: [], count: columnCount)
+    valueCounts = Array(repeating: 0, count: columnCount)
+    geometryCounts = Array(repeating: 0, count: GeometryKind.allCases.count + 1)
+  }
+
+  /// A value other than null.
+  mutating func note(_ kind: ValueKinds, column: Int) {
+    kinds[column].formUnion(kind)
+    valueCounts[column] &+= 1
+  }
+
+  /// A row, with its geometry as it was read.
+  mutating func note(_ geometry: Geometry, within box: Envelope) {
+    rowCount += 1
+    geometryCounts[Int(geometry.kind.rawValue)] += 1
+    hasZ = hasZ || geometry.hasZ
+    hasM = hasM || geometry.hasM
+    envelope.formUnion(box)
+  }
+
+  /// A row without geometry.
+  mutating func noteNoGeometry() {
+    rowCount += 1
+    nullGeometryCount += 1
+  }
+
+  /// The survey; a column that the source lacks is not in it.
+  func survey(of columns: [TableColumn]) -> Survey {
+    var survey = Survey()
+    survey.rowCount = rowCount
+    survey.nullGeometryCount = nullGeometryCount
+    survey.hasZ = hasZ
+    survey.hasM = hasM
+    survey.envelope = envelope
+    for kind in GeometryKind.allCases where geometryCounts[Int(kind.rawValue)] > 0 {
+      survey.geometryCounts[kind] = geometryCounts[Int(kind.rawValue)]
+    }
+    for (index, column) in columns.enumerated() {
+      guard let name = column.sourceName else { continue }
+      survey.columns.append(
+        ColumnSurvey(name: name, kinds: kinds[index], valueCount: valueCounts[index]))
+    }
+    return survey
+  }
+}
