@@ -20,7 +20,7 @@ package struct OfflineMapJob: Sendable {
   /// Binds and surveys everything, and finds what stands in the way.
   ///
   /// - Throws: `SurveyTooShort` when the beginnings of the sources do not make a plan.
-  func plan(by depth: SurveyDepth) async throws -> PackagePlan {
+  package func plan(by depth: SurveyDepth = .whole) async throws -> PackagePlan {
     guard depth == .beginning else { return try await makePlan(depth) }
     do {
       return try await makePlan(depth)
