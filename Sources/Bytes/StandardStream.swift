@@ -10,14 +10,34 @@ package enum StandardStream: Int32, Sendable {
   /// Whether a person looks at the stream, as far as one can tell.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
+  private var name: String { self == .output ? "standard output" : "standard error" }
+
   /// Lets a write to a reader that has gone away fail, where it would otherwise kill the process.
   package static func ignoreBrokenPipes() {
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
+  /// Puts the null device in the place of standard streams that the process was started without.
+  /// Else the next file that is opened would take such a place, and messages would end up in it.
+  package static func replaceMissing() {
+    for number in 0...2 {
+      guard fcntl(Int32(number), F_GETFD) == -1, errno == EBADF else { continue }
+      // The lowest free number is given out, which is this one.
+      _ = unsafe open("/dev/null", O_RDWR)
+    }
+  }
+
+  /// Whether the number stands for a stream. Where the process was started without it, the runtime
+  /// may have taken the number for an event counter, which must not get text.
+  private var isStream: Bool {
+    var status = stat()
+    return unsafe fstat(rawValue, &status) == 0 && status.st_mode & S_IFMT != 0
+  }
+
   /// Writes all bytes. Gives `false` when the reader has gone away (`fieldpack … | head`), which
   /// is not an error: nobody is left to be told.
   package func write(_ span: Span<UInt8>) throws(BytesError) -> Bool {
+    guard isStream else { throw SystemError.writing(name, EBADF) }
     let number = rawValue
     let code: Int32 = unsafe span.withUnsafeBytes { bytes in
       var done = 0
@@ -38,7 +58,7 @@ package enum StandardStream: Int32, Sendable {
     }
     guard code != EPIPE else { return false }
     guard code == 0 else {
-      throw SystemError.writing(self == .output ? "standard output" : "standard error", code)
+      throw SystemError.writing(name, code)
     }
     return true
   }

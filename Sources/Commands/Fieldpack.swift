@@ -18,6 +18,7 @@ package enum Fieldpack {
 
   /// Runs the command line of this process and ends the process.
   package static func main(_ arguments: [String]) async -> Never {
+    StandardStream.replaceMissing()
     Interruption.install()
     let code = await run(
       Array(arguments.dropFirst()), in: .current(program: arguments.first),

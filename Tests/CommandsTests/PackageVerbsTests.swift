@@ -89,6 +89,31 @@ import Testing
     #expect(try city.folder.read("trees.csv") == Array("mine".utf8))
   }
 
+  @Test(
+    .enabled(if: Tool.fieldpack != nil && Tool(named: "bash") != nil),
+    arguments: [">&-", "2>&-", "<&- >&- 2>&-"])
+  func `streams that the program was started without stay out of its files`(
+    closed: String
+  ) throws {
+    let program = try #require(Tool.fieldpack).path
+    let file = city.folder.path("closed.csv")
+    let line = "'\(program)' export '\(package)' -l Trees -o '\(file)' \(closed)"
+    let result = try #require(Tool(named: "bash")).run(["-c", line])
+    #expect([0, 5].contains(result.status), "\(result.errorText)")
+    let text = String(decoding: try city.folder.read("closed.csv"), as: UTF8.self)
+    #expect(text.hasPrefix("GlobalID,"))
+    #expect(text.hasSuffix("\r\n"))
+  }
+
+  @Test(.enabled(if: Tool.fieldpack != nil), arguments: [["--help"], ["check"], ["inspect"]])
+  func `a full standard output ends with 6`(words: [String]) throws {
+    let program = try #require(Tool.fieldpack).path
+    let arguments = words == ["check"] ? city.inputs : words == ["inspect"] ? [package] : []
+    let line = (["'\(program)'"] + words + arguments + ["> /dev/full"]).joined(separator: " ")
+    let result = try #require(Tool(named: "sh")).run(["-c", line])
+    #expect(result.status == 6, "\(result.errorText)")
+  }
+
   @Test(.enabled(if: Tool.fieldpack != nil && Tool(named: "bash") != nil))
   func `a reader that goes away ends an export in silence`() throws {
     let program = try #require(Tool.fieldpack).path

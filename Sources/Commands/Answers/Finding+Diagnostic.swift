@@ -5,7 +5,7 @@ extension Finding {
   /// The finding as it is told to people: subject, message, evidence, fix.
   ///
   /// - Parameter map: what a finding about the whole map names.
-  func diagnostic(map: String) -> Diagnostic {
+  fileprivate func diagnostic(map: String) -> Diagnostic {
     Diagnostic(
       severity.diagnostic, code: id.rawValue, subject: subject.isEmpty ? map : subject,
       summary: message, evidence: evidence, fix: fix)
@@ -39,6 +39,16 @@ extension Severity {
 }
 
 extension [Finding] {
+  /// The findings as they are told to people; of neighbours with one fix the last one gives it.
+  func diagnostics(map: String) -> [Diagnostic] {
+    indices.map { index in
+      var diagnostic = self[index].diagnostic(map: map)
+      let next = index + 1 < count ? self[index + 1] : nil
+      if next?.id == self[index].id, next?.fix == self[index].fix { diagnostic.fix = nil }
+      return diagnostic
+    }
+  }
+
   /// `2 errors, 1 warning, 3 notes`; `nothing found` when there is none.
   var countText: String {
     let counts = [

@@ -102,6 +102,7 @@ extension Explanation {
     case 1, 13: "permission denied"
     case 2: "its folder does not exist"
     case 5: "the disk or network reports an error"
+    case 9: "it is closed"
     case 20: "a part of its path is a file, not a folder"
     case 22: "this is no file name"
     case 24: "too many files are open"

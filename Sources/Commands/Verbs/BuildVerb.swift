@@ -109,7 +109,7 @@ enum BuildVerb {
       document.append("findings", .array(findings.map(\.json)))
       try? terminal.print(.object(document))
     } else {
-      for finding in findings { terminal.tell(finding.diagnostic(map: request.map)) }
+      for diagnostic in findings.diagnostics(map: request.map) { terminal.tell(diagnostic) }
       terminal.tell(last)
     }
     return code

@@ -56,8 +56,8 @@ enum CheckVerb {
     let colored = terminal.outputIsColored
     let findings = answer.report.findings
     var text = answer.text(colored: colored) + "\n"
-    for finding in findings {
-      text += finding.diagnostic(map: answer.request.map).text(colored: colored)
+    for diagnostic in findings.diagnostics(map: answer.request.map) {
+      text += diagnostic.text(colored: colored)
     }
     return text + (findings.isEmpty ? "" : "\n") + findings.countText + "\n"
   }

@@ -50,7 +50,7 @@ enum VerifyVerb {
     _ findings: [Finding], _ path: String, _ terminal: Terminal
   ) -> String {
     let colored = terminal.outputIsColored
-    let told = findings.map { $0.diagnostic(map: path).text(colored: colored) }.joined()
+    let told = findings.diagnostics(map: path).map { $0.text(colored: colored) }.joined()
     let name = TextStyle.bold.apply(PrintableText.of(path), if: colored)
     let isWhole = findings.worst.map { $0 < .warning } ?? true
     let verdict = isWhole ? "whole" : findings.countText
