@@ -86,6 +86,9 @@ extension BuildReport {
 struct StoredRows {
   var rows: [[String: String]] = []
 
+  /// No rows.
+  init() {}
+
   init(_ store: GeoPackageReader, _ name: String) throws {
     var cursor = try store.rows(of: name)
     let table = cursor.table

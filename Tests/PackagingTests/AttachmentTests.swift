@@ -1,0 +1,112 @@
+import Bytes
+import Foundation
+import Packaging
+import TestSupport
+import Testing
+
+/// How photos and files find their records, and what stands in their way.
+@Suite struct AttachmentTests {
+  private static let one = MapFolder.id(1).filter { $0 != "{" && $0 != "}" }
+
+  /// Two trees at (1, 2) and (5, 6), with files below `attachments`.
+  private static func city(_ files: [String: String]) throws -> MapFolder {
+    var all = ["street_trees.geojson": MapFolder.points([(1, 2, ""), (5, 6, "")])]
+    for (path, text) in files { all["attachments/" + path] = text }
+    return try MapFolder(layers: [#""title":"Street Trees""#], files: all)
+  }
+
+  private static func photos(
+    _ city: MapFolder, _ change: (inout BuildRequest) -> Void = { _ in }
+  ) async throws -> (report: BuildReport, rows: StoredRows) {
+    let target = city.folder.path("out.gpkg")
+    let report = try await city.job(change).build(to: target, overwrite: true)
+    let store = try OpenPackage(path: target).store
+    guard report.attachmentCount > 0 else { return (report, StoredRows()) }
+    return (report, try StoredRows(store, "Street_Trees_attachments"))
+  }
+
+  @Test func `a file belongs to the record whose GlobalID its folder has`() async throws {
+    let city = try Self.city([
+      "street_trees/\(Self.one)/note.txt": "tall", "street_trees/.hidden": "x",
+      "street_trees/\(Self.one)/.DS_Store": "x",
+    ])
+    let (report, photos) = try await Self.photos(city)
+    #expect(report.attachmentCount == 1)
+    let photo = try #require(photos.rows.first)
+    #expect(photo["name"] == "note.txt")
+    #expect(photo["content_type"] == "text/plain")
+    #expect(photo["size"] == "4")
+    #expect(photo["sha256"] == SHA256.hex(SHA256.of(Array("tall".utf8).span)))
+    #expect(photos.rows.first?.values.contains(MapFolder.id(1)) == true)
+    #expect(report.findings(.attachmentOrphan).isEmpty)
+  }
+
+  @Test func `a record's files may lie in folders of several spellings`() async throws {
+    let city = try Self.city([
+      "Street Trees/\(Self.one)/a.txt": "1", "Street Trees/\(MapFolder.id(1))/a.txt": "2",
+      "StreetTrees/\(Self.one.lowercased())/b.txt": "3",
+    ])
+    let (report, photos) = try await Self.photos(city)
+    #expect(report.attachmentCount == 3)
+    #expect(photos.values("name") == ["a.txt", "a.txt", "b.txt"])
+  }
+
+  @Test func `what belongs to nothing is told and left out`() async throws {
+    let city = try Self.city([
+      "Hydrants/\(Self.one)/a.txt": "x", "Street Trees/oak/a.txt": "x", "readme.txt": "x",
+      "Street Trees/\(MapFolder.id(9))/a.txt": "x", "Street Trees/loose.txt": "x",
+    ])
+    let report = try await city.check()
+    #expect(report.attachmentCount == 0)
+    let orphans = report.findings(.attachmentOrphan)
+    #expect(orphans.allSatisfy { $0.severity == .warning })
+    #expect(
+      Set(orphans.map(\.subject)) == [
+        "attachments/Hydrants", "attachments/Street Trees/oak", "attachments/readme.txt",
+        "attachments/Street Trees/loose.txt", "Street Trees",
+      ])
+    #expect(orphans.first { $0.subject == "Street Trees" }?.samples == ["\(MapFolder.id(9))/a.txt"])
+  }
+
+  @Test func `a file that is not what its name says is told and packed`() async throws {
+    let city = try Self.city([
+      "Street Trees/\(Self.one)/a.jpg": "no picture", "Street Trees/\(Self.one)/b.xyz": "what",
+    ])
+    let report = try await city.check()
+    #expect(report.findings(.attachmentCorrupt).map(\.subject) == ["\(MapFolder.id(1))/a.jpg"])
+    #expect(report.attachmentCount == 2)
+  }
+
+  @Test func `what is no file is an error with its name`() async throws {
+    let city = try Self.city(["Street Trees/\(Self.one)/folder/a.jpg": "x"])
+    let report = try await city.check()
+    #expect(report.findings(.attachmentUnreadable).map(\.severity) == [.error])
+    #expect(report.findings(.attachmentUnreadable).map(\.subject) == ["\(MapFolder.id(1))/folder"])
+  }
+
+  @Test func `files of records outside the area stay out, which is no fault`() async throws {
+    let two = MapFolder.id(2)
+    let city = try Self.city([
+      "Street Trees/\(Self.one)/a.txt": "1", "Street Trees/\(two)/b.txt": "2",
+    ])
+    let (report, photos) = try await Self.photos(city) { $0.area = "4,5,6,7" }
+    #expect(photos.values("name") == ["b.txt"])
+    #expect(report.findings(.attachmentOrphan).map(\.severity) == [.information])
+  }
+
+  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  func `names that no phone takes are made safe, and the row keeps the true one`() async throws {
+    let city = try Self.city([
+      "Street Trees/\(Self.one)/what?.txt": "1", "Street Trees/\(Self.one)/What_.txt": "2",
+    ])
+    let target = city.folder.path("out.mmpk")
+    _ = try await city.job().build(to: target, overwrite: false)
+    let names = try #require(Tool.unzip).run(["-Z1", target]).lines
+      .filter { $0.hasPrefix("attachments/") }
+    let folder = "attachments/" + Self.one.lowercased()
+    #expect(names.sorted() == ["\(folder)/What_.txt", "\(folder)/what_ (2).txt"])
+    let rows = try StoredRows(OpenPackage(path: target).store, "Street_Trees_attachments")
+    #expect(rows.values("name") == ["What_.txt", "what?.txt"])
+    #expect(rows.values("path").sorted() == names.sorted())
+  }
+}
