@@ -1,6 +1,5 @@
 /// The stable ids of findings, each with its usual severity and how to mend it.
 package enum FindingID: String, Sendable, CaseIterable {
-  case mapVersionUnsupported = "MAP_VERSION_UNSUPPORTED"
   case mapNoOperationalLayers = "MAP_NO_OPERATIONAL_LAYERS"
   case mapMember = "MAP_MEMBER"
   case layerTypeUnsupported = "LAYER_TYPE_UNSUPPORTED"
@@ -45,7 +44,6 @@ package enum FindingID: String, Sendable, CaseIterable {
   case crsContradicted = "CRS_CONTRADICTED"
   case axisOrderSuspect = "AXIS_ORDER_SUSPECT"
   case extentOutsideData = "EXTENT_OUTSIDE_DATA"
-  case areaInvalid = "AREA_INVALID"
   case popupFieldMissing = "POPUP_FIELD_MISSING"
   case attachmentOrphan = "ATT_ORPHAN"
   case attachmentUnreadable = "ATT_MISSING_FILE"
@@ -64,12 +62,12 @@ package enum FindingID: String, Sendable, CaseIterable {
   /// The severity a finding has unless the case at hand says otherwise.
   package var severity: Severity {
     switch self {
-    case .mapVersionUnsupported, .mapNoOperationalLayers, .layerNotPackable,
+    case .mapNoOperationalLayers, .layerNotPackable,
       .layerSourceUnreadable, .layerDefinitionExpression, .sourceIncomplete, .globalIDNull,
       .globalIDDuplicate, .objectIDNotInteger, .valueWrongType, .dateOutOfRange, .encoding,
       .relationKeyMissing, .relationKeyNotUnique, .relationTableMissing, .geometryMixed,
       .crsUnknown, .crsUnsupported, .crsContradicted, .axisOrderSuspect, .extentOutsideData,
-      .areaInvalid, .attachmentUnreadable, .packageIDDiffers, .packageMemberMissing,
+      .attachmentUnreadable, .packageIDDiffers, .packageMemberMissing,
       .packageMemberChanged, .storeDamaged, .photoMissing:
       .error
     case .mapMember, .relationUnsupported, .packageManifestMissing, .packageStoreEdited:
@@ -81,7 +79,6 @@ package enum FindingID: String, Sendable, CaseIterable {
   /// How to mend it, one line.
   package var fix: String {
     switch self {
-    case .mapVersionUnsupported: "Save the map as a web map of version 2.x."
     case .mapNoOperationalLayers: "Check that the file is a web map and has layers or tables."
     case .mapMember: "Nothing to do unless the map looks wrong; the member is ignored."
     case .layerTypeUnsupported:
@@ -130,8 +127,6 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .crsContradicted: "Bind the file with the \"spatialReference\" its coordinates are in."
     case .axisOrderSuspect: "Swap the coordinates: x is longitude or easting, y the other."
     case .extentOutsideData: "Check the area's coordinates and their order: WEST,SOUTH,EAST,NORTH."
-    case .areaInvalid:
-      "Give a box, a GeoJSON polygon, a bookmark's name, Layer:FIELD='value' or view."
     case .popupFieldMissing: "Remove the field from the pop-up, or export the layer with it."
     case .attachmentOrphan: "Check the folder's name: it must be the GlobalID of a packed record."
     case .attachmentUnreadable: "Make the file readable."
