@@ -62,6 +62,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Bytes"], path: "Tests/TestSupport",
       swiftSettings: house),
+    // Drives the binary, and judges what it writes by programs of others (Tests/Judges).
+    .testTarget(
+      name: "AcceptanceTests", dependencies: ["fieldpack", "TestSupport"], swiftSettings: house),
   ]
     + floors.map { floor in
       .target(

@@ -147,7 +147,8 @@ extension OfflineMapJob {
         attachments: photos.first { $0.table == index }?.items.count ?? 0)
     }
     let report = BuildReport(
-      plan: plan, packageID: store.packageID(request: request), tables: tables,
+      plan: plan,
+      packageID: store.packageID(request: request, attachments: photos), tables: tables,
       findings: findings.sorted(bySubjects: plan.titles), extent: store.overview.extent,
       attachmentCount: photos.reduce(0) { $0 + $1.items.count })
     return (report, photos)

@@ -13,7 +13,8 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   /// The plan; its surveys are complete once the rows are packed.
   private(set) var plan: PackagePlan
   private var ledger: KeyLedger
-  private var digest = SHA256()
+  /// Of the rows taken, stripe by stripe.
+  private(set) var digest = SHA256()
   private var notices: [Int: RowNotices] = [:]
   /// By table: rows that passed the layer's own filter.
   private var passedCounts: [Int: Int] = [:]
@@ -139,28 +140,6 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
       }
     }
     return findings
-  }
-
-  /// The package's id: a digest of the map, the options that choose rows, and every row.
-  func packageID(request: BuildRequest) -> String {
-    var whole = SHA256()
-    for text in [
-      Manifest.format, plan.mapDigest, plan.title, plan.area?.digest ?? "",
-      request.photos.rawValue,
-      "\(plan.scale.minimum):\(plan.scale.maximum)", "\(request.now)",
-    ] + plan.tables.map(\.name) {
-      whole.update(Array(text.utf8).span)
-      whole.update([0].span)
-    }
-    if let area = plan.area {
-      // Two files of one name can hold two areas.
-      var shape: [UInt8] = []
-      area.shape.appendWKB(to: &shape)
-      whole.update(shape.span)
-    }
-    let rows = digest
-    whole.update(rows.finish().span)
-    return String(SHA256.hex(whole.finish()).prefix(32))
   }
 
   /// Writes the attachments' rows and what the package says of itself, and gives the file back.

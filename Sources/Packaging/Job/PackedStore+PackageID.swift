@@ -1,0 +1,59 @@
+import Bytes
+import GeoPackage
+import Geometry
+import MapModel
+import OrderedJSON
+
+extension PackedStore where Output: ~Copyable {
+  /// The package's id: a digest of the map, the definitions of its tables, the options, every row
+  /// and every attachment. Whatever makes the store another store makes the package another one.
+  func packageID(request: BuildRequest, attachments: [PackedAttachments]) -> String {
+    var whole = SHA256()
+    for text in [
+      Manifest.format, plan.mapDigest, plan.title, plan.area?.digest ?? "",
+      request.photos.rawValue,
+      "\(plan.scale.minimum):\(plan.scale.maximum)", "\(request.now)",
+    ] {
+      whole.update(text: text)
+    }
+    if let area = plan.area {
+      // Two files of one name can hold two areas.
+      var shape: [UInt8] = []
+      area.shape.appendWKB(to: &shape)
+      whole.update(shape.span)
+    }
+    for table in plan.tables {
+      whole.update(text: table.name)
+      // Domains, aliases and rights come from the service's definition, not from the rows.
+      let definition = JSONWriter.write(.object(table.layer.definition.source))
+      whole.update(text: "\(table.isEditable) \(definition.count)")
+      whole.update(definition.span)
+    }
+    for relationship in plan.relationships {
+      whole.update(text: relationship.name)
+      whole.update(
+        text: "\(relationship.origin) \(relationship.originColumn) \(relationship.destination) "
+          + "\(relationship.destinationColumn) \(relationship.cardinality.rawValue) "
+          + "\(relationship.isComposite)")
+    }
+    for group in attachments {
+      for item in group.items {
+        let row = item.row
+        for text in [group.storeTable.name, row.globalID, row.name, row.sha256] {
+          whole.update(text: text)
+        }
+      }
+    }
+    let rows = digest
+    whole.update(rows.finish().span)
+    return String(SHA256.hex(whole.finish()).prefix(32))
+  }
+}
+
+extension SHA256 {
+  /// Adds a text and a NUL, which no text holds.
+  fileprivate mutating func update(text: String) {
+    update(Array(text.utf8).span)
+    update([0].span)
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+
+/// How far the acceptance of a build goes.
+enum Acceptance {
+  /// With `FIELDPACK_EXHAUSTIVE=1` all of Portland and fifty areas; else its first trees and a few.
+  /// The whole city wants the release build: `FIELDPACK_BINARY=.build/release/fieldpack`.
+  static let isExhaustive = ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1"
+
+  /// The moment written into every package, so that only the inputs decide the bytes.
+  static let now = ["--now", "2026-11-20T06:00:00Z"]
+
+  /// Runs our program.
+  static func fieldpack(
+    _ arguments: [String], environment: [String: String] = [:], folder: String? = nil
+  ) throws -> ToolResult {
+    guard let program = Tool.fieldpack else { throw AcceptanceError.noProgram }
+    return try program.run(
+      arguments, environment: environment.merging(["NO_COLOR": "1"]) { given, _ in given },
+      folder: folder, seconds: isExhaustive ? 600 : 120)
+  }
+
+  /// Builds and fails with the program's own words unless it ended well.
+  static func build(
+    map: String, data: String, to output: String, _ options: [String] = []
+  ) throws {
+    let result = try fieldpack(["build", map, "--data", data, "-o", output] + now + options)
+    guard result.status == 0 else {
+      throw AcceptanceError.stopped(status: result.status, words: result.errorText)
+    }
+  }
+}
+
+enum AcceptanceError: Error {
+  case noProgram
+  case stopped(status: Int32, words: String)
+  case noVerdict(judge: String, status: Int32, words: String)
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The stores of a package are sound to SQLite, GDAL and QGIS, and stay so while GDAL edits them.
+@Suite(.enabled(if: Judge.structure != nil && Tool.fieldpack != nil, "python3 is absent"))
+struct StructureTests {
+  /// What `structure.py` says.
+  struct Verdict: Decodable {
+    var complaints: [String]
+    var rows: [String: Int]
+  }
+
+  /// A package and its counts, made once.
+  struct Sample: Sendable {
+    let folder: TemporaryFolder
+    let package: String
+  }
+
+  /// The demo map: domains, relationships, photos, rows without a place.
+  private static let demo = Result {
+    let folder = try TemporaryFolder()
+    let package = folder.path("demo.mmpk")
+    let source = Fixture.treesOfPortland
+    try Acceptance.build(map: source + "/map.json", data: source, to: package)
+    return Sample(folder: folder, package: package)
+  }
+
+  private func check(_ path: String, _ more: String...) throws -> Verdict {
+    try #require(Judge.structure).verdict([path] + more)
+  }
+
+  @Test(arguments: ["data.gpkg", "base/data.gpkg"])
+  func `a store passes every check of SQLite and GDAL`(member: String) throws {
+    let sample = try Self.demo.get()
+    let verdict = try check(sample.package, "--member", member)
+    #expect(verdict.complaints == [])
+    #expect(verdict.rows["Trees"] == 303)
+    #expect(verdict.rows["Inspections"] == 420)
+  }
+
+  @Test(.enabled(if: Judge.edits != nil, "GDAL's Python is absent"), arguments: [20, 1_000])
+  func `a store that GDAL has edited is sound and has the rows GDAL left`(rounds: Int) throws {
+    let sample = try Self.demo.get()
+    let edited = sample.folder.path("edited-\(rounds).gpkg")
+    let rows = try #require(Judge.edits).verdict(
+      [sample.package, edited, "--rounds", "\(rounds)"], as: [String: Int].self)
+    let verdict = try check(edited)
+    #expect(verdict.complaints == [])
+    for (table, count) in rows { #expect(verdict.rows[table] == count, "\(table)") }
+  }
+
+  @Test(
+    .enabled(if: Portland.isThere, Portland.absence),
+    .enabled(if: Judge.edits != nil, "GDAL's Python is absent"))
+  func `a city is sound as written and as edited`() throws {
+    let city = try Portland.shared.get()
+    let package = try Portland.package.get()
+    #expect(try check(package).complaints == [])
+    #expect(try check(package, "--member", "base/data.gpkg").complaints == [])
+    let edited = city.folder.path("city-edited.gpkg")
+    let rows = try #require(Judge.edits).verdict(
+      [package, edited, "--rounds", "2000"], as: [String: Int].self)
+    let verdict = try check(edited)
+    #expect(verdict.complaints == [])
+    #expect(verdict.rows == rows)
+  }
+
+  @Test(.enabled(if: Tool.ogrinfo != nil, "ogrinfo is absent"))
+  func `ogrinfo shows layers, counts, keys and domains`() throws {
+    let sample = try Self.demo.get()
+    let store = sample.folder.path("shown.gpkg")
+    let source = Fixture.treesOfPortland
+    try Acceptance.build(
+      map: source + "/map.json", data: source, to: store, ["--photos", "blobs"])
+    let result = try #require(Tool.ogrinfo).run(["-ro", "-al", "-so", store])
+    #expect(result.errorText == "")
+    let text = result.text
+    for line in [
+      "Layer name: Trees\nGeometry: Point\nFeature Count: 303\n", "Geometry: Polygon\n",
+      "\nGlobalID: String (38.0) UNIQUE\n", "\nCondition: String (10.0), domain name=condition\n",
+      "\nPlantedDate: DateTime (0.0)\n", "Layer name: Inspections\nGeometry: None\n",
+    ] {
+      #expect(text.contains(line), "\(line)")
+    }
+    let domain = try #require(Tool.ogrinfo).run(["-ro", "-fielddomain", "sitetype", store])
+    #expect(domain.text.contains("strip: Planting strip"), "\(domain.text)")
+  }
+}

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Holds every value of a packed table against its source, read by Python's own csv and json.
+
+usage: values.py PACKAGE TABLE SOURCE [--member base/data.gpkg]
+       values.py PACKAGE TABLE --same-as OTHER_PACKAGE [--metres TOLERANCE]
+
+SOURCE is .csv, .geojson, .geojsonl or a folder of Esri JSON pages. Rows are compared one by one in
+the order of the source. With --same-as two packages are compared, types of values included; with
+--metres one of them may hold Web Mercator coordinates, right to the tolerance.
+Prints one JSON document; ends with 1 when something differs.
+"""
+import argparse
+import csv
+import datetime
+import glob
+import itertools
+import json
+import math
+import os
+import sys
+
+import store
+
+R = 6378137.0
+csv.field_size_limit(1 << 30)
+
+
+def source_rows(path):
+    """Each record of a source as (properties, geometry), as Python reads them."""
+    if os.path.isdir(path):
+        for page in sorted(glob.glob(os.path.join(path, "*.json"))):
+            with open(page, encoding="utf-8") as file:
+                for feature in json.load(file)["features"]:
+                    place = feature.get("geometry")
+                    point = None if place is None else ("Point", [place["x"], place["y"]])
+                    yield feature["attributes"], point
+    elif path.endswith(".csv"):
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            for row in csv.DictReader(file):
+                x, y = row.pop("Longitude", None), row.pop("Latitude", None)
+                point = ("Point", [float(x), float(y)]) if x and y else None
+                yield {name: Cell(text) for name, text in row.items()}, point
+    else:
+        with open(path, encoding="utf-8") as file:
+            features = map(json.loads, file) if path.endswith("l") else json.load(file)["features"]
+            for feature in features:
+                place = feature["geometry"]
+                found = None if place is None else (place["type"], place["coordinates"])
+                yield feature["properties"], found
+
+
+class Cell(str):
+    """A cell of a CSV: text whose type nobody told."""
+
+
+def instant(text):
+    moment = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+    return moment.replace(tzinfo=moment.tzinfo or datetime.timezone.utc)
+
+
+def is_same(packed, given, declared):
+    """Whether a packed value is the given one: nothing lost, nothing invented."""
+    if isinstance(given, Cell):
+        if given == "":
+            return packed is None
+        if declared in ("DATETIME", "DATE") and packed is not None:
+            return instant(packed) == instant(given)
+        if type(packed) is int:
+            return str(packed) == given
+        if type(packed) is float:
+            return packed == float(given) and not given.lstrip("-").startswith("00")
+    if given is None or packed is None:
+        return packed is given
+    if declared in ("DATETIME", "DATE"):
+        return instant(packed) == instant(given)
+    if isinstance(given, bool):
+        return type(packed) is int and packed == int(given)
+    if type(given) is int and type(packed) is str:
+        # Beyond what every reader's numbers hold, the digits as they were spelled.
+        return len(packed.lstrip("-")) > 15 and packed == str(given)
+    if isinstance(given, (int, float)):
+        return type(packed) in (int, float) and packed == given
+    return type(packed) is str and packed == given
+
+
+def parts(place):
+    """A geometry with its single form taken as a multi form of one, as layers of both need."""
+    if place is None or place[0].startswith("Multi"):
+        return place
+    return "Multi" + place[0], [place[1]]
+
+
+class Verdict:
+    def __init__(self):
+        self.rows, self.count, self.samples = 0, 0, []
+
+    def differs(self, what, **evidence):
+        self.count += 1
+        if len(self.samples) < 5:
+            self.samples.append({"what": what, **{k: repr(v) for k, v in evidence.items()}})
+
+    def end(self):
+        json.dump({"rows": self.rows, "differences": self.count, "samples": self.samples}, sys.stdout)
+        sys.exit(1 if self.count else 0)
+
+
+def against_source(arguments):
+    verdict = Verdict()
+    with store.opened(arguments.package, arguments.member) as connection:
+        declared = dict(store.columns(connection, arguments.table))
+        pairs = itertools.zip_longest(
+            store.rows(connection, arguments.table), source_rows(arguments.source)
+        )
+        for packed, given in pairs:
+            verdict.rows += 1
+            if packed is None or given is None:
+                verdict.differs("row count", packed=packed, given=given)
+                continue
+            properties, place = given
+            if parts(packed.pop(None, None)) != parts(place):
+                verdict.differs("geometry", row=verdict.rows, given=place)
+            if set(packed) != set(properties):
+                verdict.differs("columns", packed=sorted(packed), given=sorted(properties))
+                break
+            for name, value in properties.items():
+                if not is_same(packed[name], value, declared[name]):
+                    verdict.differs(name, row=verdict.rows, packed=packed[name], given=value)
+        counts = connection.execute(
+            "SELECT feature_count FROM gpkg_ogr_contents WHERE table_name = ?", (arguments.table,)
+        ).fetchone()
+        if counts != (verdict.rows,):
+            verdict.differs("gpkg_ogr_contents", packed=counts, given=verdict.rows)
+    verdict.end()
+
+
+def mercator(place):
+    x, y = place[1]
+    return R * math.radians(x), R * math.log(math.tan(math.pi / 4 + math.radians(y) / 2))
+
+
+def is_same_place(one, other, metres):
+    if one == other or metres is None or one is None or other is None:
+        return one == other
+    (x, y), (u, v) = [p[1] if abs(p[1][0]) > 180 else mercator(p) for p in (one, other)]
+    return abs(x - u) <= metres and abs(y - v) <= metres
+
+
+def against_package(arguments):
+    verdict = Verdict()
+    with store.opened(arguments.package) as one, store.opened(arguments.same_as) as other:
+        for a, b in itertools.zip_longest(
+            store.rows(one, arguments.table), store.rows(other, arguments.table)
+        ):
+            verdict.rows += 1
+            if a is None or b is None:
+                verdict.differs("row count", one=a, other=b)
+                continue
+            if not is_same_place(a.pop(None, None), b.pop(None, None), arguments.metres):
+                verdict.differs("geometry", row=verdict.rows)
+            if list(map(repr, a.items())) != list(map(repr, b.items())):
+                verdict.differs("values", row=verdict.rows, one=a, other=b)
+    verdict.end()
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("package")
+parser.add_argument("table")
+parser.add_argument("source", nargs="?")
+parser.add_argument("--member", default="data.gpkg")
+parser.add_argument("--same-as")
+parser.add_argument("--metres", type=float)
+given = parser.parse_args()
+against_package(given) if given.same_as else against_source(given)
