@@ -84,6 +84,14 @@ package enum PackageVerification {
       }
     }
     let stray = try members.paths().filter { $0.hasPrefix("attachments/") && !named.contains($0) }
+    if package.form == .store, !missing.isEmpty {
+      return [
+        Finding(
+          .photoMissing, .information, subject: package.path,
+          "Photos lie beside the store, which was given alone.", count: missing.count,
+          samples: missing, fix: "Verify the whole package to see whether they are there.")
+      ]
+    }
     return [
       (FindingID.photoMissing, "Photos are named by rows and not in the package.", missing),
       (.packageMemberChanged, "Photos are not the ones their rows describe.", changed),

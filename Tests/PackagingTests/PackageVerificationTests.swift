@@ -1,0 +1,70 @@
+import Foundation
+import Packaging
+import TestSupport
+import Testing
+
+/// What `verify` finds in the demo's package, unpacked and tampered with.
+@Suite(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+struct PackageVerificationTests {
+  private let folder: TemporaryFolder
+  private let unpacked: String
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    let request = BuildRequest(
+      map: Fixture.treesOfPortland + "/map.json", data: Fixture.treesOfPortland, now: MapFolder.now)
+    _ = try await OfflineMapJob(request) { _ in }.build(
+      to: folder.path("a.mmpk"), overwrite: false)
+    unpacked = folder.path("a")
+    let unzip = try #require(Tool.unzip)
+    _ = try unzip.run(["-q", folder.path("a.mmpk"), "-d", unpacked])
+  }
+
+  private func findings(in path: String) throws -> [Finding] {
+    try PackageVerification.run(try OpenPackage(path: path)) { _ in }
+  }
+
+  private func photo() throws -> String {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: unpacked + "/attachments")
+    return unpacked + "/attachments/" + (try #require(names.sorted().last))
+  }
+
+  @Test func `a package is whole as an archive and as a folder`() throws {
+    #expect(try findings(in: folder.path("a.mmpk")).isEmpty)
+    #expect(try findings(in: unpacked).isEmpty)
+  }
+
+  @Test func `a bare store is whole; its photos are elsewhere`() throws {
+    let found = try findings(in: unpacked + "/data.gpkg")
+    #expect(found.map(\.id) == [.packageManifestMissing, .photoMissing])
+    #expect(found.allSatisfy { $0.severity == .information })
+    #expect(found.last?.count == 8)
+  }
+
+  @Test func `a photo that a row names must be there`() throws {
+    try FileManager.default.removeItem(atPath: photo())
+    let found = try findings(in: unpacked)
+    #expect(found.map(\.id) == [.packageMemberMissing])
+    #expect(found.first?.severity == .error)
+  }
+
+  @Test func `a photo must be the one its row describes`() throws {
+    try Data("another".utf8).write(to: URL(filePath: photo()))
+    #expect(try findings(in: unpacked).map(\.id) == [.packageMemberChanged])
+  }
+
+  @Test func `a photo without a row is a sign of lost rows`() throws {
+    let place = unpacked + "/attachments/8a985562-3d34-5cf0-8b79-bbcdf60399f3/new.jpg"
+    try Data([0xFF, 0xD8]).write(to: URL(filePath: place))
+    #expect(try findings(in: unpacked).map(\.id) == [.photoWithoutRow])
+  }
+
+  @Test func `a manifest of another package does not fit the store`() throws {
+    let path = unpacked + "/fieldpack.json"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let id = try #require(try OpenPackage(path: unpacked).packageID)
+    try text.replacingOccurrences(of: id, with: String(repeating: "0", count: 32))
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(try findings(in: unpacked).map(\.id) == [.packageIDDiffers])
+  }
+}
