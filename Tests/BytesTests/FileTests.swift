@@ -113,6 +113,14 @@ struct OutputFileTests {
     #expect(FreeSpace.available(atFolder: folder.path("none")) == nil)
   }
 
+  @Test func `a discarded output keeps its length`() throws {
+    var output = DiscardedOutput()
+    try output.append([1, 2, 3])
+    try output.write([9], at: 1)
+    try output.append([UInt8](repeating: 0, count: 1_000))
+    #expect(output.count == 1_003)
+  }
+
   @Test func `variables of the environment are text`() {
     #expect(EnvironmentValue.string("PATH")?.isEmpty == false)
     #expect(EnvironmentValue.string("FIELDPACK_SURELY_NOT_SET") == nil)

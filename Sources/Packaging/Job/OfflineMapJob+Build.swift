@@ -29,8 +29,7 @@ extension OfflineMapJob {
 
   private func check(by depth: SurveyDepth) async throws -> BuildReport {
     let plan = try await plan(by: depth)
-    let scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
-    let store = PackedStore(output: scratch, plan: plan, now: request.now)
+    let store = PackedStore(output: DiscardedOutput(), plan: plan, now: request.now)
     return try await pack(plan, into: store, stops: false).report
   }
 
