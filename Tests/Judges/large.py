@@ -43,13 +43,14 @@ def write(path, rows, note):
 
 
 def build(program, words):
-    """Seconds and peak memory in MB of one run."""
+    """Seconds by the clock and of the processors, and peak memory in MB, of one run."""
     start = time.monotonic()
     process = subprocess.Popen([program, *words], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     if status:
         sys.exit("%s ended with %d" % (program, status))
-    return time.monotonic() - start, usage.ru_maxrss / 1024
+    cpu = usage.ru_utime + usage.ru_stime
+    return time.monotonic() - start, cpu, usage.ru_maxrss / 1024
 
 
 def check(store, rows):
@@ -86,16 +87,17 @@ def main():
         write(source, rows, given.note)
         package = os.path.join(given.folder, "large.mmpk")
         common = [map_path, "--data", data, "-q"]
-        seconds, peak = build(given.program, ["build", *common, "-o", package, "--force"])
-        _, check_peak = build(given.program, ["check", *common])
+        seconds, cpu, peak = build(given.program, ["build", *common, "-o", package, "--force"])
+        _, _, check_peak = build(given.program, ["check", *common])
         with zipfile.ZipFile(package) as archive:
             store = archive.extract("data.gpkg", given.folder)
         said = check(store, rows)
         subprocess.run(["unzip", "-tq", package], check=True, stdout=subprocess.DEVNULL)
-        print("%9d rows  source %6.0f MB  store %6.0f MB  package %6.0f MB  %6.1f s  %4.0f MB peak"
+        print("%9d rows  source %6.0f MB  store %6.0f MB  package %6.0f MB  %6.1f s, %6.1f of CPU"
+              "  %4.0f MB peak"
               "  check %4.0f MB peak  %s" % (
                   rows, os.path.getsize(source) / 1e6, os.path.getsize(store) / 1e6,
-                  os.path.getsize(package) / 1e6, seconds, peak, check_peak, said), flush=True)
+                  os.path.getsize(package) / 1e6, seconds, cpu, peak, check_peak, said), flush=True)
 
 
 main()

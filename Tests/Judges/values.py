@@ -4,7 +4,7 @@
 usage: values.py PACKAGE TABLE SOURCE [--member base/data.gpkg]
        values.py PACKAGE TABLE --same-as OTHER_PACKAGE [--metres TOLERANCE]
 
-SOURCE is .csv, .geojson, .geojsonl or a folder of Esri JSON pages. Rows are compared one by one in
+SOURCE is .csv, .geojson, .geojsonl, an Esri JSON page or a folder of such pages. Rows are compared one by one in
 the order of the source. With --same-as two packages are compared, types of values included; with
 --metres one of them may hold Web Mercator coordinates, right to the tolerance.
 Prints one JSON document; ends with 1 when something differs.
@@ -22,13 +22,15 @@ import sys
 import store
 
 R = 6378137.0
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 csv.field_size_limit(1 << 30)
 
 
 def source_rows(path):
     """Each record of a source as (properties, geometry), as Python reads them."""
-    if os.path.isdir(path):
-        for page in sorted(glob.glob(os.path.join(path, "*.json"))):
+    if os.path.isdir(path) or path.endswith(".json"):
+        pages = [path] if os.path.isfile(path) else sorted(glob.glob(os.path.join(path, "*.json")))
+        for page in pages:
             with open(page, encoding="utf-8") as file:
                 for feature in json.load(file)["features"]:
                     place = feature.get("geometry")
@@ -72,7 +74,11 @@ def is_same(packed, given, declared):
     if given is None or packed is None:
         return packed is given
     if declared in ("DATETIME", "DATE"):
-        return instant(packed) == instant(given)
+        # Services give milliseconds since 1970.
+        moment = instant(packed)
+        if type(given) is int:
+            return (moment - EPOCH) // datetime.timedelta(milliseconds=1) == given
+        return moment == instant(given)
     if isinstance(given, bool):
         return type(packed) is int and packed == int(given)
     if type(given) is int and type(packed) is str:

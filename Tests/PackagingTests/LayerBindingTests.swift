@@ -84,6 +84,48 @@ import Testing
     #expect(plan.findings.filter { $0.id == .dataNotBound }.map(\.subject) == ["tress.csv"])
   }
 
+  @Test(arguments: ["service.json", "trees.layer.json"])
+  func `a file named as a definition that defines nothing is named`(name: String) async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: ["trees.geojson": Self.point, name: #"{"answer": {"fields": []}}"#])
+    let finding = try #require(try await map.plan().findings.first { $0.id == .dataNotBound })
+    #expect(finding.subject == name)
+    #expect(finding.fix.contains("?f=json"))
+  }
+
+  @Test func `a layer drawn online is left out with its type, template texts are one finding`()
+    async throws
+  {
+    let map = try MapFolder(
+      layers: [
+        #""title":"Hillshade","layerType":"ArcGISTiledMapServiceLayer""#,
+        #""title":"Trees","itemId":"{{a1.layer0.itemId}}""#,
+        #""title":"Roads","itemId":"{{a1.layer1.itemId}}""#,
+      ], files: ["trees.geojson": Self.point, "roads.geojson": Self.point])
+    let plan = try await map.plan()
+    #expect(plan.leftOut.map(\.title) == ["Hillshade"])
+    #expect(plan.leftOut[0].reason.contains("ArcGISTiledMapServiceLayer"))
+    let templates = plan.findings.filter { $0.id == .mapMember }
+    #expect(templates.map(\.count) == [2])
+    #expect(
+      templates.first?.samples == ["operationalLayers[1].itemId", "operationalLayers[2].itemId"])
+  }
+
+  @Test func `features in the map without a reference system are mended in the map`() async throws {
+    let map = try MapFolder(
+      layers: [
+        #"""
+        "title":"Notes","featureCollection":{"layers":[{"layerDefinition":{"geometryType":
+        "esriGeometryPoint","fields":[]},"featureSet":{"geometryType":"esriGeometryPoint",
+        "features":[]}}]}
+        """#
+      ], files: [:])
+    let finding = try #require(try await map.plan().findings.first { $0.id == .crsUnknown })
+    #expect(finding.subject == "Notes")
+    #expect(finding.fix.contains("in the map"))
+  }
+
   @Test func `layers stay out on request, by title or id`() async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#, #""title":"Roads""#], tables: [#""title":"Notes""#],

@@ -34,6 +34,32 @@ import Testing
     #expect(finding.severity == .warning)
   }
 
+  @Test func `a relationship that the service left without a name is known by its tables`()
+    async throws
+  {
+    func definition(_ id: Int, _ name: String, _ type: String, _ role: String, _ key: String)
+      -> String
+    {
+      """
+      {"id":\(id),"name":"\(name)","type":"\(type)","fields":[{"name":"\(key)",
+       "type":"esriFieldTypeString"}],"relationships":[{"id":0,"name":"","relatedTableId":
+       \(1 - id),"cardinality":"esriRelCardinalityOneToMany","role":"esriRelRole\(role)",
+       "keyField":"\(key)"}]}
+      """
+    }
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#], tables: [#""title":"Notes""#],
+      files: [
+        "trees.csv": Self.twoTrees, "notes.csv": "Tree\n\(MapFolder.id(3))\n",
+        "trees.layer.json": definition(0, "Trees", "Feature Layer", "Origin", "GlobalID"),
+        "notes.layer.json": definition(1, "Notes", "Table", "Destination", "Tree"),
+      ])
+    let report = try await map.check()
+    #expect(report.plan.relationships.map(\.name) == ["Trees to Notes"])
+    let finding = try #require(report.findings(.relationOrphanChild).first)
+    #expect(finding.message.contains("(relationship Trees to Notes)"))
+  }
+
   @Test func `a key that names two parents is an error`() async throws {
     let trees = "Code,lon,lat\na,1,2\na,3,4\nb,1,2\n"
     let report = try await Self.related(trees, "Tree\na\n", origin: "Code")

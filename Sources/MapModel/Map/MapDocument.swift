@@ -22,7 +22,7 @@ struct MapDocument {
       return
     }
     guard Self.isLayer(object) else { throw .notAWebMap(members: object.keys) }
-    notices.note("", .missing(used: "operationalLayers"))
+    notices.note("", .layerAlone)
     members = Members(["operationalLayers": [.object(object)]], path: "")
   }
 

@@ -26,6 +26,8 @@ package struct MapNotice: Sendable, Equatable, CustomStringConvertible {
     case tooDeep(limit: Int)
     /// An id that another layer has already; `used` stands in for it.
     case duplicateID(String, used: String)
+    /// The document is a layer, read as a map of that layer alone.
+    case layerAlone
     /// The document was found inside another, in this member.
     case wrapped(member: String)
   }
@@ -53,6 +55,7 @@ package struct MapNotice: Sendable, Equatable, CustomStringConvertible {
     case .unknownVersion(let version): "\(place): version \(version) is newer than this reader"
     case .tooDeep(let limit): "\(place): more than \(limit) groups inside each other"
     case .duplicateID(let id, let used): "\(place): id \"\(id)\" is taken, read as \"\(used)\""
+    case .layerAlone: "\(place): a layer, no map; read as a map of this layer alone"
     case .wrapped(let member): "\(place): read from its member \"\(member)\""
     }
   }

@@ -77,13 +77,13 @@ struct LayerBinder {
   }
 
   private mutating func leaveOutUnsupported(_ layer: OperationalLayer) {
-    let type = layer.layerType.isEmpty ? "of unknown type" : "of type \(layer.layerType)"
-    leftOut.append(
-      LeftOutLayer(title: layer.title, isTable: false, reason: "a layer \(type) has no rows"))
+    let reason =
+      layer.layerType.isEmpty
+      ? "the map does not tell the layer's type"
+      : "a layer of type \(layer.layerType) is drawn online and brings no rows"
+    leftOut.append(LeftOutLayer(title: layer.title, isTable: false, reason: reason))
     findings.append(
-      Finding(
-        .layerTypeUnsupported, subject: layer.title,
-        "A layer \(type) has no features to pack; it is left out."))
+      Finding(.layerTypeUnsupported, subject: layer.title, "Left out: \(reason)."))
   }
 
   private mutating func bind(_ mapLayer: OperationalLayer) throws(PackagingError) {
@@ -267,15 +267,24 @@ struct LayerBinder {
     }
   }
 
-  /// Files with rows that no layer uses are named, so that a slip in a name is seen.
+  /// Files with rows that no layer uses are named, so that a slip in a name is seen; so are files
+  /// named as definitions that define nothing.
   private mutating func noteUnused() {
     for file in folder.files where !used.contains(file.path) {
+      let name = folder.name(of: file.path)
+      if file.kind == .other, name == "service.json" || name.hasSuffix(".layer.json") {
+        findings.append(
+          Finding(
+            .dataNotBound, subject: name,
+            "It holds no definition of a service or layer, and is not read.",
+            fix: "Save the service's or layer's own JSON: .../FeatureServer/0?f=json"))
+      }
       guard file.kind != .definitions, file.kind != .other, file.kind != .geoPackage else {
         continue
       }
       findings.append(
         Finding(
-          .dataNotBound, subject: folder.name(of: file.path),
+          .dataNotBound, subject: name,
           "No layer or table of the map has this name."))
     }
   }

@@ -82,7 +82,7 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .mapNoOperationalLayers: "Check that the file is a web map and has layers or tables."
     case .mapMember: "Nothing to do unless the map looks wrong; the member is ignored."
     case .layerTypeUnsupported:
-      "Only feature layers and tables are packed; give a base map as tiles."
+      "To pack it, add the service's layers to the map as feature layers; else do without it."
     case .layerNotPackable:
       "Add a file named like the layer to the data folder, bind one in bindings.json, or leave "
         + "the layer out with --without."

@@ -39,7 +39,7 @@ package struct OfflineMapJob: Sendable {
       leftOut: binder.leftOut, relationships: [], area: nil,
       scale: request.scale ?? map.scaleRange, attachments: [], noted: binder.findings,
       folder: folder)
-    plan.noted += map.notices.map { Finding(.mapMember, subject: "", $0.description) }
+    plan.noted += map.notices.findings()
     for table in binder.tables { try await survey(table, depth, into: &plan) }
     // A layer that stays out may still be the one that tells the area.
     plan.area = try await area(plan)
@@ -81,7 +81,11 @@ package struct OfflineMapJob: Sendable {
       try table.makeSchema()
       plan.tables.append(table)
     } catch let error as FeatureDataError {
-      plan.noted.append(error.finding(subject: table.title, path: source.path))
+      var finding = error.finding(subject: table.title, path: source.path)
+      if source.files.isEmpty, finding.id == .crsUnknown {
+        finding.fix = "Give the layer's features in the map a \"spatialReference\"."
+      }
+      plan.noted.append(finding)
     }
   }
 

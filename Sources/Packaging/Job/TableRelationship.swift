@@ -71,11 +71,13 @@ struct RelationshipPairing {
     let isOrigin = relationship.role == .origin
     let own = relationship.keyField
     let theirs = counterpart?.keyField ?? own
+    let origin = tables[isOrigin ? index : other].title
+    let destination = tables[isOrigin ? other : index].title
     add(
       BoundRelationship(
-        name: relationship.name, origin: tables[isOrigin ? index : other].title,
-        originKey: isOrigin ? own : theirs,
-        destination: tables[isOrigin ? other : index].title,
+        // Services leave the name empty when nobody gave one.
+        name: relationship.name.isEmpty ? "\(origin) to \(destination)" : relationship.name,
+        origin: origin, originKey: isOrigin ? own : theirs, destination: destination,
         destinationKey: isOrigin ? theirs : own, cardinality: relationship.cardinality,
         isComposite: relationship.isComposite),
       origin: isOrigin ? index : other, destination: isOrigin ? other : index)
