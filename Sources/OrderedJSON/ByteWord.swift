@@ -20,19 +20,25 @@
     zeros(word ^ repeating(byte))
   }
 
-  /// The bytes of `word` that are `{` or `[`, which differ in the bit 0x20 alone.
-  @inlinable @inline(__always) static func openingBrackets(_ word: UInt64) -> UInt64 {
-    matches(word | repeating(0x20), 0x7B)
+  /// The bytes of `word` that may be brackets: all of `{ } [ ]`, which agree in their other bits
+  /// once those of 0x26 are set, and `Y y _` and DEL, which no JSON has outside of strings.
+  @inlinable @inline(__always) static func bracketsAtLeast(_ word: UInt64) -> UInt64 {
+    matches(word | repeating(0x26), 0x7F)
   }
 
-  /// The bytes of `word` that are `}` or `]`.
-  @inlinable @inline(__always) static func closingBrackets(_ word: UInt64) -> UInt64 {
-    matches(word | repeating(0x20), 0x7D)
+  /// Whether `word` has zero bytes, as any bit of the result under `tops`. Above the first zero
+  /// byte a byte of 1 is marked too, so only the first mark tells a place.
+  @inlinable @inline(__always) static func firstZero(_ word: UInt64) -> UInt64 {
+    (word &- repeating(1)) & ~word
   }
 
-  /// The bytes of `word` that end or break a run of plain string bytes: quote, backslash, control.
-  @inlinable @inline(__always) static func stringStops(_ word: UInt64) -> UInt64 {
-    matches(word, 0x22) | matches(word, 0x5C) | zeros(word & repeating(0xE0))
+  /// The first byte of `word` that ends or breaks a run of plain string bytes: quote, backslash,
+  /// control. Marks above the first mean nothing.
+  @inlinable @inline(__always) static func firstStringStop(_ word: UInt64) -> UInt64 {
+    let quotes = firstZero(word ^ repeating(0x22))
+    let backslashes = firstZero(word ^ repeating(0x5C))
+    let controls = (word &- repeating(0x20)) & ~word
+    return (quotes | backslashes | controls) & tops
   }
 
   /// The index of the first byte of a mask that is not zero.

@@ -3,9 +3,10 @@ import Bytes
 /// Finds the end of one array element in blocks of bytes by counting brackets outside strings;
 /// nothing else of the element is looked at. Blocks may be cut anywhere.
 ///
-/// 64 bytes are taken at once (the method of simdjson, in plain words instead of vectors): four bit
-/// masks say where quotes, backslashes and brackets stand, a running exclusive-or of the quotes says
-/// which bytes are inside strings, and only a block in which the depth could reach zero is walked.
+/// 64 bytes are taken at once (the method of simdjson, in plain words instead of vectors): two bit
+/// masks say where quotes and brackets stand, a running exclusive-or of the quotes says which bytes
+/// are inside strings, and only the brackets outside are looked at. Bytes near backslashes are
+/// walked one by one.
 struct ElementScan: Sendable {
   private var depth = 0
   private var inString = false
@@ -23,7 +24,7 @@ struct ElementScan: Sendable {
     let count = bytes.count
     while at &+ 64 <= count {
       if !isEscaped, let masks = BracketMasks(bytes, at: at) {
-        if let end = apply(masks) { return at &+ end }
+        if let end = apply(masks, bytes, at: at) { return end }
       } else if let end = scanBytes(bytes, at..<at &+ 64) {
         return end
       }
@@ -32,8 +33,10 @@ struct ElementScan: Sendable {
     return scanBytes(bytes, at..<count)
   }
 
-  /// Takes in 64 bytes without a backslash; gives the index after the element's end.
-  @inline(__always) private mutating func apply(_ masks: BracketMasks) -> Int? {
+  /// Takes in 64 bytes without a backslash; gives the offset after the element's end.
+  @inline(__always) private mutating func apply(
+    _ masks: BracketMasks, _ bytes: Span<UInt8>, at start: Int
+  ) -> Int? {
     var inside = masks.quotes
     inside ^= inside &<< 1
     inside ^= inside &<< 2
@@ -42,25 +45,19 @@ struct ElementScan: Sendable {
     inside ^= inside &<< 16
     inside ^= inside &<< 32
     if inString { inside = ~inside }
-    let opening = masks.opening & ~inside
-    var closing = masks.closing & ~inside
-    let closingCount = closing.nonzeroBitCount
-    guard depth <= closingCount else {
-      depth &+= opening.nonzeroBitCount &- closingCount
-      inString = inside &>> 63 == 1
-      return nil
-    }
-    // The depth before each closing bracket: those opened before it less those closed before it.
-    var closed = 0
-    while closing != 0 {
-      let index = closing.trailingZeroBitCount
-      closed &+= 1
-      let before = opening & ((1 &<< UInt64(index)) &- 1)
-      if depth &+ before.nonzeroBitCount == closed { return index &+ 1 }
-      closing &= closing &- 1
-    }
-    depth &+= opening.nonzeroBitCount &- closingCount
     inString = inside &>> 63 == 1
+    var brackets = masks.brackets & ~inside
+    while brackets != 0 {
+      let place = start &+ brackets.trailingZeroBitCount
+      let byte = bytes[place] | 0x20
+      if byte == 0x7B {
+        depth &+= 1
+      } else if byte == 0x7D {
+        depth &-= 1
+        if depth == 0 { return place &+ 1 }
+      }
+      brackets &= brackets &- 1
+    }
     return nil
   }
 
@@ -86,11 +83,10 @@ struct ElementScan: Sendable {
   }
 }
 
-/// Where quotes and brackets stand in 64 bytes, bit 0 for the first.
+/// Where quotes and, at the least, brackets stand in 64 bytes, bit 0 for the first.
 private struct BracketMasks {
   var quotes: UInt64 = 0
-  var opening: UInt64 = 0
-  var closing: UInt64 = 0
+  var brackets: UInt64 = 0
 
   /// The masks of the 64 bytes at `start`; `nil` when a backslash is among them.
   @inline(__always) init?(_ bytes: Span<UInt8>, at start: Int) {
@@ -98,11 +94,10 @@ private struct BracketMasks {
     for index in 0..<8 {
       let word = bytes.littleEndianUInt64(at: start &+ index &* 8)
       let shift = UInt64(truncatingIfNeeded: index &* 8)
-      backslashes |= ByteWord.matches(word, 0x5C)
+      backslashes |= ByteWord.firstZero(word ^ ByteWord.repeating(0x5C))
       quotes |= ByteWord.bits(ByteWord.matches(word, 0x22)) &<< shift
-      opening |= ByteWord.bits(ByteWord.openingBrackets(word)) &<< shift
-      closing |= ByteWord.bits(ByteWord.closingBrackets(word)) &<< shift
+      brackets |= ByteWord.bits(ByteWord.bracketsAtLeast(word)) &<< shift
     }
-    guard backslashes == 0 else { return nil }
+    guard backslashes & ByteWord.tops == 0 else { return nil }
   }
 }

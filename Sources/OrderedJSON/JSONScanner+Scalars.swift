@@ -31,7 +31,7 @@ extension JSONScanner {
     hasEscapes = false
     while at < end {
       if at &+ 8 <= end {
-        let stops = ByteWord.stringStops(bytes.littleEndianUInt64(at: at))
+        let stops = ByteWord.firstStringStop(bytes.littleEndianUInt64(at: at))
         if stops == 0 {
           at &+= 8
           continue
@@ -131,8 +131,12 @@ extension JSONScanner {
   }
 
   /// Reads `null`.
-  package mutating func readNull(_ bytes: Span<UInt8>) throws(JSONError) {
+  @inlinable package mutating func readNull(_ bytes: Span<UInt8>) throws(JSONError) {
     skipWhitespace(bytes)
+    if position &+ 4 <= bytes.count, bytes.littleEndianUInt32(at: position) == 0x6C6C_756E {
+      position &+= 4
+      return
+    }
     try readLiteral("null", .literalNull, bytes)
   }
 
@@ -149,7 +153,7 @@ extension JSONScanner {
     note(.notFinite, at: start)
   }
 
-  private mutating func readLiteral(
+  @usableFromInline mutating func readLiteral(
     _ literal: StaticString, _ expected: JSONExpectation, _ bytes: Span<UInt8>
   ) throws(JSONError) {
     let text = literal.description.utf8

@@ -67,7 +67,12 @@ package enum JSONToken: Sendable {
 
 extension JSONScanner {
   /// Passes spaces, tabs, line feeds and carriage returns.
-  @inlinable package mutating func skipWhitespace(_ bytes: Span<UInt8>) {
+  @inlinable @inline(__always) package mutating func skipWhitespace(_ bytes: Span<UInt8>) {
+    guard position < bytes.count, bytes[position] <= 0x20 else { return }
+    skipBlanks(bytes)
+  }
+
+  @inlinable mutating func skipBlanks(_ bytes: Span<UInt8>) {
     var at = position
     let end = bytes.count
     while at < end {

@@ -13,8 +13,10 @@ package enum JSONDialect: Sendable, Equatable {
 
 /// Takes what a feature holds, member by member.
 protocol FeatureSink {
-  /// A member of `properties` or `attributes`. The key is unescaped.
-  mutating func property(_ key: Span<UInt8>, _ token: ValueToken) throws(FeatureDataError)
+  /// The column of a key of `properties` or `attributes`. The key is unescaped.
+  mutating func column(of key: Span<UInt8>) throws(FeatureDataError) -> Int
+  /// A member of `properties` or `attributes`.
+  mutating func property(_ column: Int, _ token: ValueToken)
   /// The feature's own `id` (RFC 7946 §3.2).
   mutating func identifier(_ token: ValueToken)
   /// The scanner stands before a geometry that is not null; it must be read whole.
@@ -33,6 +35,13 @@ struct JSONFeatureReader {
   /// Counts from 1 within the stripe.
   var row = 0
   private var keyBuffer: [UInt8] = []
+  private var members = RepeatedMembers()
+  private var properties = RepeatedMembers()
+
+  /// The members of a feature.
+  private enum Member: Int {
+    case geometry, properties, identifier, other
+  }
 
   init(path: String, dialect: JSONDialect, stripeOffset: Int) {
     self.path = path
@@ -50,10 +59,11 @@ struct JSONFeatureReader {
       try scanner.beginObject(bytes)
     } catch { throw located(error) }
     var hasProperties = false
-    var hasEscapes = false
-    while let key = try nextMember(bytes, &hasEscapes) {
-      try readMember(
-        bytes, bytes.extracting(key), into: &sink, hasProperties: &hasProperties)
+    var place = 0
+    while let member = try nextMember(bytes, place) {
+      try read(member, bytes, into: &sink)
+      if member == .properties { hasProperties = true }
+      place += 1
     }
     guard hasProperties else {
       throw .feature(
@@ -63,20 +73,35 @@ struct JSONFeatureReader {
     return true
   }
 
-  private mutating func readMember(
-    _ bytes: Span<UInt8>, _ key: Span<UInt8>, into sink: inout some FeatureSink,
-    hasProperties: inout Bool
+  /// Reads up to the value of the feature's next member; `nil` at its end.
+  private mutating func nextMember(
+    _ bytes: Span<UInt8>, _ place: Int
+  ) throws(FeatureDataError) -> Member? {
+    if let known = members.pass(place, &scanner, bytes) { return Member(rawValue: known) }
+    let start = scanner.position
+    var hasEscapes = false
+    guard let key = try nextKey(bytes, &hasEscapes) else { return nil }
+    let member = member(bytes.extracting(key))
+    members.keep(place, start..<scanner.position, meaning: member.rawValue)
+    return member
+  }
+
+  private func member(_ key: Span<UInt8>) -> Member {
+    if key.count == 8, key.matches("geometry") { return .geometry }
+    if key.count == 10, key.matches(dialect == .esri ? "attributes" : "properties") {
+      return .properties
+    }
+    return key.count == 2 && key.matches("id") && dialect == .geoJSON ? .identifier : .other
+  }
+
+  private mutating func read(
+    _ member: Member, _ bytes: Span<UInt8>, into sink: inout some FeatureSink
   ) throws(FeatureDataError) {
-    if key.matches("geometry"), key.count == 8 {
-      try readGeometry(bytes, into: &sink)
-    } else if key.count == 10,
-      key.matches(dialect == .esri ? "attributes" : "properties")
-    {
-      hasProperties = true
-      try readProperties(bytes, into: &sink)
-    } else if key.count == 2, key.matches("id"), dialect == .geoJSON {
-      sink.identifier(try readToken(bytes))
-    } else {
+    switch member {
+    case .geometry: try readGeometry(bytes, into: &sink)
+    case .properties: try readProperties(bytes, into: &sink)
+    case .identifier: sink.identifier(try readToken(bytes))
+    case .other:
       do throws(JSONError) { try scanner.skipValue(bytes) } catch { throw located(error) }
     }
   }
@@ -104,21 +129,41 @@ struct JSONFeatureReader {
       return
     }
     do throws(JSONError) { try scanner.beginObject(bytes) } catch { throw located(error) }
-    var hasEscapes = false
-    while let key = try nextMember(bytes, &hasEscapes) {
-      let token = try readToken(bytes)
-      guard hasEscapes else {
-        try sink.property(bytes.extracting(key), token)
-        continue
-      }
-      keyBuffer.removeAll(keepingCapacity: true)
-      _ = JSONScanner.unescape(bytes, key, into: &keyBuffer)
-      let name = keyBuffer
-      try sink.property(name.span, token)
+    var place = 0
+    while let column = try nextColumn(bytes, place, of: &sink) {
+      sink.property(column, try readToken(bytes))
+      place += 1
     }
   }
 
-  private mutating func nextMember(
+  /// Reads up to the value of the next property and gives its column; `nil` at the end.
+  @inline(__always) private mutating func nextColumn(
+    _ bytes: Span<UInt8>, _ place: Int, of sink: inout some FeatureSink
+  ) throws(FeatureDataError) -> Int? {
+    if let known = properties.pass(place, &scanner, bytes) { return known }
+    return try readColumn(bytes, place, of: &sink)
+  }
+
+  private mutating func readColumn(
+    _ bytes: Span<UInt8>, _ place: Int, of sink: inout some FeatureSink
+  ) throws(FeatureDataError) -> Int? {
+    let start = scanner.position
+    var hasEscapes = false
+    guard let key = try nextKey(bytes, &hasEscapes) else { return nil }
+    let column: Int
+    if hasEscapes {
+      keyBuffer.removeAll(keepingCapacity: true)
+      _ = JSONScanner.unescape(bytes, key, into: &keyBuffer)
+      let name = keyBuffer
+      column = try sink.column(of: name.span)
+    } else {
+      column = try sink.column(of: bytes.extracting(key))
+    }
+    properties.keep(place, start..<scanner.position, meaning: column)
+    return column
+  }
+
+  private mutating func nextKey(
     _ bytes: Span<UInt8>, _ hasEscapes: inout Bool
   ) throws(FeatureDataError) -> Range<Int>? {
     do throws(JSONError) {

@@ -40,12 +40,14 @@ struct RowSink: FeatureSink {
     }
   }
 
-  mutating func property(
-    _ key: Span<UInt8>, _ token: ValueToken
-  ) throws(FeatureDataError) {
+  mutating func column(of key: Span<UInt8>) throws(FeatureDataError) -> Int {
     guard let column = keys.index(of: key, expected: &expected) else {
       throw .changedWhileReading(path: path)
     }
+    return column
+  }
+
+  mutating func property(_ column: Int, _ token: ValueToken) {
     builder.set(column, to: token, kind: token.valueKind)
   }
 

@@ -14,6 +14,7 @@ struct SurveySink: FeatureSink {
   private var sawGeometry = false
   private var tokens: [ValueToken] = []
   private var identifierToken = ValueToken.absent
+  private var identifierColumn: Int?
   /// Whether the feature has a property `id`, which goes before its member `id`.
   private var hasOwnIdentifier = false
 
@@ -45,7 +46,7 @@ struct SurveySink: FeatureSink {
       survey.nullGeometryCount += 1
     }
     if identifierToken.kind != .absent, !hasOwnIdentifier, !isRepeated(identifierToken, bytes) {
-      try note(Array(literal: "id").span, identifierToken)
+      note(try column(of: Array(literal: "id").span), identifierToken)
     }
   }
 
@@ -55,26 +56,25 @@ struct SurveySink: FeatureSink {
     return false
   }
 
-  mutating func property(
-    _ key: Span<UInt8>, _ token: ValueToken
-  ) throws(FeatureDataError) {
+  mutating func property(_ column: Int, _ token: ValueToken) {
     tokens.append(token)
-    if key.count == 2, key.matches("id") { hasOwnIdentifier = true }
-    try note(key, token)
+    if column == identifierColumn { hasOwnIdentifier = true }
+    note(column, token)
   }
 
-  private mutating func note(_ key: Span<UInt8>, _ token: ValueToken) throws(FeatureDataError) {
-    let column: Int
-    if let known = keys.index(of: key, expected: &expected) {
-      column = known
-    } else {
-      guard keys.names.count < Self.columnLimit else {
-        throw .tooManyColumns(path: path, limit: Self.columnLimit)
-      }
-      column = keys.append(key.copied())
-      expected = column + 1
-      survey.columns.append(ColumnSurvey(name: key.repairedString()))
+  mutating func column(of key: Span<UInt8>) throws(FeatureDataError) -> Int {
+    if let known = keys.index(of: key, expected: &expected) { return known }
+    guard keys.names.count < Self.columnLimit else {
+      throw .tooManyColumns(path: path, limit: Self.columnLimit)
     }
+    let column = keys.append(key.copied())
+    expected = column + 1
+    if key.count == 2, key.matches("id") { identifierColumn = column }
+    survey.columns.append(ColumnSurvey(name: key.repairedString()))
+    return column
+  }
+
+  private mutating func note(_ column: Int, _ token: ValueToken) {
     guard token.kind != .null else { return }
     survey.columns[column].valueCount += 1
     survey.columns[column].kinds.formUnion(token.valueKind)

@@ -19,6 +19,7 @@ package struct RowBuilder: Sendable {
   let typeRules: TypeRules?
   /// The rules of the row under way.
   var rules: [ColumnRule]
+  private let paths: [ColumnPath]
   private let srsID: Int32
   private let isLayer: Bool
   private let becomesMultiple: Bool
@@ -33,7 +34,9 @@ package struct RowBuilder: Sendable {
     self.schema = schema
     plainRules = schema.columns.map { ColumnRule($0) }
     rules = plainRules
-    typeRules = TypeRules(schema)
+    let types = TypeRules(schema)
+    typeRules = types
+    paths = plainRules.map { ColumnPath($0, isTyped: types != nil) }
     srsID = schema.geometry?.srsID ?? 0
     isLayer = schema.geometry != nil
     becomesMultiple = schema.geometry.flatMap(\.kind).map { $0 == $0.multiple } ?? false
@@ -80,7 +83,7 @@ package struct RowBuilder: Sendable {
       takeRules(typeRules, tokens[typeRules.column], bytes, row: row, notices: &batch.notices)
     }
     for column in tokens.indices {
-      appendValue(tokens[column], column, bytes, row: row, notices: &batch.notices)
+      appendValue(column, bytes, row: row, notices: &batch.notices)
     }
     end(into: &batch)
   }
@@ -130,7 +133,34 @@ package struct RowBuilder: Sendable {
     batch.envelopes.append(box)
   }
 
-  private mutating func appendValue(
+  /// Appends a value the short way, where it can go there.
+  @inline(__always) private mutating func appendValue(
+    _ column: Int, _ bytes: Span<UInt8>, row: Int, notices: inout RowNotices
+  ) {
+    let token = tokens[column]
+    let path = paths[column]
+    if token.kind <= .null, path.takesNull { return encoder.appendNull() }
+    guard token.kind.isPlain, token.end > token.start else {
+      return appendChecked(token, column, bytes, row: row, notices: &notices)
+    }
+    let text = bytes.extracting(token.start..<token.end)
+    switch path.values {
+    case .text:
+      return encoder.append(text: text)
+    case .globalID where GlobalID(text, in: 0..<text.count) != nil:
+      notices.noteForm(ofGlobalID: text)
+      return encoder.append(text: text)
+    case .integer:
+      if let value = NumberValue.integer(text) { return encoder.append(value) }
+    case .real:
+      if let value = NumberValue.double(text), value.isFinite { return encoder.append(value) }
+    case .globalID, .checked: break
+    }
+    appendChecked(token, column, bytes, row: row, notices: &notices)
+  }
+
+  /// Appends a value by the rule of its column.
+  private mutating func appendChecked(
     _ token: ValueToken, _ column: Int, _ bytes: Span<UInt8>, row: Int, notices: inout RowNotices
   ) {
     let rule = rules[column]

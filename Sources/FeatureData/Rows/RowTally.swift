@@ -3,8 +3,7 @@ import Geometry
 /// What the rows of a builder hold: their survey, taken while they are made.
 struct RowTally: Sendable {
   private var rowCount = 0
-  private var kinds: [ValueKinds]
-  private var valueCounts: [Int]
+  private var columns: [Column]
   /// By the raw value of the kind.
   private var geometryCounts: [Int]
   private var nullGeometryCount = 0
@@ -12,16 +11,24 @@ struct RowTally: Sendable {
   private var hasM = false
   private var envelope = Envelope.empty
 
+  private struct Column: Sendable {
+    var kinds: ValueKinds = []
+    var valueCount = 0
+
+    @inline(__always) mutating func note(_ kind: ValueKinds) {
+      kinds.formUnion(kind)
+      valueCount &+= 1
+    }
+  }
+
   init(columnCount: Int) {
-    kinds = Array(repeating: [], count: columnCount)
-    valueCounts = Array(repeating: 0, count: columnCount)
+    columns = Array(repeating: Column(), count: columnCount)
     geometryCounts = Array(repeating: 0, count: GeometryKind.allCases.count + 1)
   }
 
   /// A value other than null.
   mutating func note(_ kind: ValueKinds, column: Int) {
-    kinds[column].formUnion(kind)
-    valueCounts[column] &+= 1
+    columns[column].note(kind)
   }
 
   /// A row, with its geometry as it was read.
@@ -40,7 +47,7 @@ struct RowTally: Sendable {
   }
 
   /// The survey; a column that the source lacks is not in it.
-  func survey(of columns: [TableColumn]) -> Survey {
+  func survey(of schema: [TableColumn]) -> Survey {
     var survey = Survey()
     survey.rowCount = rowCount
     survey.nullGeometryCount = nullGeometryCount
@@ -50,10 +57,10 @@ struct RowTally: Sendable {
     for kind in GeometryKind.allCases where geometryCounts[Int(kind.rawValue)] > 0 {
       survey.geometryCounts[kind] = geometryCounts[Int(kind.rawValue)]
     }
-    for (index, column) in columns.enumerated() {
+    for (column, counted) in zip(schema, columns) {
       guard let name = column.sourceName else { continue }
       survey.columns.append(
-        ColumnSurvey(name: name, kinds: kinds[index], valueCount: valueCounts[index]))
+        ColumnSurvey(name: name, kinds: counted.kinds, valueCount: counted.valueCount))
     }
     return survey
   }

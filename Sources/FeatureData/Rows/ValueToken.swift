@@ -19,6 +19,13 @@ package struct ValueToken: Sendable, Equatable {
     case quotedText
     /// A JSON array or object.
     case json
+
+    /// Whether the bytes are a number or the text itself, without anything to resolve.
+    @inline(__always) var isPlain: Bool { self == .text || self == .integer || self == .number }
+
+    @inline(__always) static func <= (left: Kind, right: Kind) -> Bool {
+      left.rawValue <= right.rawValue
+    }
   }
 
   package var kind: Kind

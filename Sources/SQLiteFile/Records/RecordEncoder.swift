@@ -12,23 +12,23 @@
 //   even N ≥ 12   BLOB                           (N − 12) / 2
 //   odd N ≥ 13    TEXT                           (N − 13) / 2
 
-import Bytes
+package import Bytes
 
 /// Builds one SQLite record, column after column; the one row form of the whole tool.
 ///
 /// Keep one encoder per source and call ``removeAll()`` between rows: its buffers stay allocated.
 /// Integers take the smallest serial type, as libsqlite3 writes them (0 and 1 as 8 and 9).
 package struct RecordEncoder: Sendable {
-  @usableFromInline var types: [UInt8] = []
-  @usableFromInline var body: [UInt8] = []
+  @usableFromInline var types = ReusedBytes()
+  @usableFromInline var body = ReusedBytes()
 
   /// An encoder without columns.
   @inlinable package init() {}
 
   /// Forgets the columns, keeps the memory.
   @inlinable package mutating func removeAll() {
-    types.removeAll(keepingCapacity: true)
-    body.removeAll(keepingCapacity: true)
+    types.removeAll()
+    body.removeAll()
   }
 
   /// Bytes of the whole record as ``write(to:)`` will append it.
@@ -57,20 +57,20 @@ package struct RecordEncoder: Sendable {
     default: width = 8
     }
     types.append(width == 8 ? 6 : width == 6 ? 5 : UInt8(truncatingIfNeeded: width))
-    appendBody(UInt64(bitPattern: value), width: width)
+    body.append(bigEndian: UInt64(bitPattern: value), width: width)
   }
 
   /// The next column is a double; NaN, which SQLite cannot hold, becomes NULL.
   @inlinable package mutating func append(_ value: Double) {
     guard !value.isNaN else { return appendNull() }
     types.append(7)
-    appendBody(value.bitPattern, width: 8)
+    body.append(bigEndian: value.bitPattern, width: 8)
   }
 
   /// The next column is text, given as UTF-8 bytes that are stored as they are.
   @inlinable package mutating func append(text: Span<UInt8>) {
     appendType(UInt64(truncatingIfNeeded: text.count) &* 2 &+ 13)
-    appendBody(text)
+    body.append(text)
   }
 
   /// The next column is the text of a Swift string.
@@ -83,7 +83,7 @@ package struct RecordEncoder: Sendable {
   /// The next column is a blob.
   @inlinable package mutating func append(blob: Span<UInt8>) {
     appendType(UInt64(truncatingIfNeeded: blob.count) &* 2 &+ 12)
-    appendBody(blob)
+    body.append(blob)
   }
 
   /// The next column is `value`, whose ranges lie in `record`: copies a column of another record.
@@ -105,8 +105,8 @@ package struct RecordEncoder: Sendable {
     } else {
       bytes.append(varint: UInt64(truncatingIfNeeded: length))
     }
-    bytes.append(types.span)
-    bytes.append(body.span)
+    types.write(to: &bytes)
+    body.write(to: &bytes)
   }
 
   /// Header length for `typeBytes` bytes of serial types: the varint counts itself.
@@ -115,22 +115,5 @@ package struct RecordEncoder: Sendable {
       ? typeBytes + 1 : typeBytes < 0x3ffe ? typeBytes + 2 : typeBytes + 3
   }
 
-  @inlinable mutating func appendType(_ type: UInt64) {
-    if type < 0x80 {
-      types.append(UInt8(truncatingIfNeeded: type))
-    } else {
-      types.append(varint: type)
-    }
-  }
-
-  @inlinable mutating func appendBody(_ bytes: Span<UInt8>) { body.append(bytes) }
-
-  @inlinable mutating func appendBody(_ bits: UInt64, width: Int) {
-    if width == 8 { return body.append(bigEndian: bits) }
-    var shift = width &* 8
-    while shift > 0 {
-      shift &-= 8
-      body.append(UInt8(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: shift)))
-    }
-  }
+  @inlinable mutating func appendType(_ type: UInt64) { types.append(varint: type) }
 }
