@@ -49,9 +49,17 @@ extension Tool {
     process.arguments = arguments
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: scratch.path("in")))
-    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: scratch.path("out")))
-    process.standardError = try FileHandle(forWritingTo: URL(filePath: scratch.path("err")))
+    let streams = [
+      try FileHandle(forReadingFrom: URL(filePath: scratch.path("in"))),
+      try FileHandle(forWritingTo: URL(filePath: scratch.path("out"))),
+      try FileHandle(forWritingTo: URL(filePath: scratch.path("err"))),
+    ]
+    // Foundation keeps ended processes, and with more than a thousand open files it fails to start
+    // another one; so the files are closed here as soon as the child has them.
+    defer { for stream in streams { try? stream.close() } }
+    process.standardInput = streams[0]
+    process.standardOutput = streams[1]
+    process.standardError = streams[2]
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
     try process.run()
