@@ -7,6 +7,7 @@ let floors: [(name: String, uses: [String])] = [
   // Ground: bytes and text, no geography. `unsafe` and zlib stay inside Bytes.
   ("Bytes", ["CZlib"]),
   ("OrderedJSON", ["Bytes"]),
+  ("Markup", ["Bytes", "OrderedJSON"]),
   // Formats: one file format each.
   ("Geometry", ["Bytes", "OrderedJSON"]),
   ("SQLiteFile", ["Bytes"]),
@@ -14,6 +15,10 @@ let floors: [(name: String, uses: [String])] = [
   // Model: ArcGIS vocabulary as values.
   ("MapModel", ["Bytes", "OrderedJSON", "Geometry"]),
   ("FeatureData", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel"]),
+  (
+    "Popups",
+    ["Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]
+  ),
   // Stores: features in a file that others read.
   ("GeoPackage", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]),
   // Work: the verbs of the tool.
@@ -24,13 +29,20 @@ let floors: [(name: String, uses: [String])] = [
       "GeoPackage",
     ]
   ),
+  (
+    "Publishing",
+    [
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "MapModel", "FeatureData",
+      "Popups", "GeoPackage", "Packaging", "SiteTemplates",
+    ]
+  ),
   // Front door.
   ("Console", ["Bytes", "OrderedJSON"]),
   (
     "Commands",
     [
-      "Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel", "FeatureData",
-      "GeoPackage", "Packaging", "Console", "DemoMap",
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel",
+      "FeatureData", "Popups", "GeoPackage", "Packaging", "Publishing", "Console", "DemoMap",
     ]
   ),
 ]
@@ -55,6 +67,10 @@ let package = Package(
       name: "EmbedFilesPlugin", capability: .buildTool(), dependencies: ["EmbedFiles"],
       path: "Sources/EmbedFilesPlugin"),
     .target(name: "DemoMap", swiftSettings: house, plugins: ["EmbedFilesPlugin"]),
+    // The HTML, CSS and JavaScript of the rendered pages, embedded in the binary.
+    .target(
+      name: "SiteTemplates", path: "Templates", exclude: ["README.md", "pages", "assets"],
+      swiftSettings: house, plugins: ["EmbedFilesPlugin"]),
     // Measures the binary against other programs; never part of it.
     .executableTarget(
       name: "Benchmarks", dependencies: ["Bytes", "SQLiteFile", "TestSupport"],

@@ -1,10 +1,17 @@
 import Foundation
 import PackagePlugin
 
-/// Embeds `Fixtures/TreesOfPortland` into the module DemoMap.
+/// Embeds the files of a folder into the module that is named after it below.
 @main struct EmbedFilesPlugin: BuildToolPlugin {
+  /// By module: the folder whose files it carries.
+  private static let folders = [
+    "DemoMap": "Fixtures/TreesOfPortland",
+    "SiteTemplates": "Templates",
+  ]
+
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-    let folder = context.package.directoryURL.appending(path: "Fixtures/TreesOfPortland")
+    guard let path = Self.folders[target.name] else { return [] }
+    let folder = context.package.directoryURL.appending(path: path)
     let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
     let inputs = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       .map { folder.appending(path: $0) }
