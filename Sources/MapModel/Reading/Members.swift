@@ -2,27 +2,31 @@ package import OrderedJSON
 
 /// Reads the members of one JSON object. `null` counts as absent; a member of another kind is
 /// converted where nothing is lost, else passed over, and noted either way.
-struct Members {
-  let object: JSONObject
-  let path: String
+package struct Members {
+  /// The members.
+  package let object: JSONObject
+  /// Where the object stands in its document; empty for the root.
+  package let path: String
 
-  init(_ object: JSONObject, path: String) {
+  /// The members of an object that stands at `path`.
+  package init(_ object: JSONObject, path: String) {
     self.object = object
     self.path = path
   }
 
   /// The path of a member.
-  func path(_ key: String) -> String {
+  package func path(_ key: String) -> String {
     path.isEmpty ? key : path + "." + key
   }
 
   /// The member, unless it is absent or null.
-  func value(_ key: String) -> JSON? {
+  package func value(_ key: String) -> JSON? {
     guard let value = object[key], !value.isNull else { return nil }
     return value
   }
 
-  func string(_ key: String, _ notices: inout MapNotices) -> String? {
+  /// The text of a member; a number gives its source text.
+  package func string(_ key: String, _ notices: inout MapNotices) -> String? {
     switch value(key) {
     case nil: return nil
     case .string(let text): return text
@@ -37,7 +41,7 @@ struct Members {
 
   /// The same, with blank text as absent and an unfilled template noted and, where it carries a
   /// default, replaced by it.
-  func name(_ key: String, _ notices: inout MapNotices) -> String? {
+  package func name(_ key: String, _ notices: inout MapNotices) -> String? {
     guard let text = string(key, &notices), !text.utf8.allSatisfy({ $0 <= 0x20 }) else {
       return nil
     }
@@ -46,7 +50,8 @@ struct Members {
     return Placeholder.fallback(of: text) ?? text
   }
 
-  func double(_ key: String, _ notices: inout MapNotices) -> Double? {
+  /// The number of a member, also of a text that spells one.
+  package func double(_ key: String, _ notices: inout MapNotices) -> Double? {
     switch value(key) {
     case nil: return nil
     case .number(let number) where number.double.isFinite: return number.double
@@ -58,14 +63,16 @@ struct Members {
     }
   }
 
-  func int(_ key: String, _ notices: inout MapNotices) -> Int? {
+  /// The whole number of a member, also of a text that spells one.
+  package func int(_ key: String, _ notices: inout MapNotices) -> Int? {
     guard let value = value(key) else { return nil }
     if let number = value.int { return number }
     note(key, .number, value, &notices)
     return value.string.flatMap { Int($0) }
   }
 
-  func bool(_ key: String, _ notices: inout MapNotices) -> Bool? {
+  /// The truth value of a member, also of `0`, `1`, `"true"` and `"false"`.
+  package func bool(_ key: String, _ notices: inout MapNotices) -> Bool? {
     guard let value = value(key) else { return nil }
     if let truth = value.bool { return truth }
     note(key, .bool, value, &notices)
@@ -76,18 +83,21 @@ struct Members {
     }
   }
 
-  func object(_ key: String, _ notices: inout MapNotices) -> JSONObject? {
+  /// The object of a member.
+  package func object(_ key: String, _ notices: inout MapNotices) -> JSONObject? {
     guard let value = value(key) else { return nil }
     if let object = value.object { return object }
     note(key, .object, value, &notices)
     return nil
   }
 
-  func members(_ key: String, _ notices: inout MapNotices) -> Members? {
+  /// The object of a member, for reading.
+  package func members(_ key: String, _ notices: inout MapNotices) -> Members? {
     object(key, &notices).map { Members($0, path: path(key)) }
   }
 
-  func array(_ key: String, _ notices: inout MapNotices) -> [JSON] {
+  /// The elements of a member; none when it is absent or no array.
+  package func array(_ key: String, _ notices: inout MapNotices) -> [JSON] {
     guard let value = value(key) else { return [] }
     if let array = value.array { return array }
     note(key, .array, value, &notices)
@@ -95,7 +105,7 @@ struct Members {
   }
 
   /// The objects of an array member, each with its own path; other elements are noted.
-  func elements(_ key: String, _ notices: inout MapNotices) -> [Members] {
+  package func elements(_ key: String, _ notices: inout MapNotices) -> [Members] {
     var result: [Members] = []
     for (index, element) in array(key, &notices).enumerated() {
       let place = "\(path(key))[\(index)]"
