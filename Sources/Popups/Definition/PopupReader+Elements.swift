@@ -1,0 +1,93 @@
+import MapModel
+import OrderedJSON
+
+/// The members of the classic form, which elements without content of their own fall back to.
+struct ClassicContent {
+  var description: String
+  var media: [PopupMediaInfo]
+  var fields: [PopupFieldInfo]
+  var relatedOrder: [PopupOrder]
+
+  /// The blocks of a pop-up that lists none: a description takes the place of the fields.
+  func elements(withAttachments: Bool) -> [PopupDefinition.Element] {
+    var result: [PopupDefinition.Element] = []
+    if description.isEmpty {
+      result.append(.fields(title: "", description: "", fields: fields))
+    } else {
+      result.append(.text(description))
+    }
+    if !media.isEmpty { result.append(.media(title: "", description: "", items: media)) }
+    if withAttachments { result.append(.attachments(title: "", description: "")) }
+    return result
+  }
+}
+
+extension PopupReader {
+  /// The elements of `popupElements`. Only the first text and the first media without content take
+  /// the classic ones; a further one is empty and left out.
+  mutating func elements(
+    _ list: [Members], falling classic: ClassicContent
+  ) -> [PopupDefinition.Element] {
+    var classic = classic
+    var result: [PopupDefinition.Element] = []
+    for entry in list {
+      if let element = element(entry, &classic) { result.append(element) }
+    }
+    return result
+  }
+
+  private mutating func element(
+    _ entry: Members, _ classic: inout ClassicContent
+  ) -> PopupDefinition.Element? {
+    let title = text("title", of: entry)
+    let description = text("description", of: entry)
+    switch entry.string("type", &notes) ?? "" {
+    case "fields":
+      let fields = fields("fieldInfos", of: entry) ?? classic.fields
+      return .fields(title: title, description: description, fields: fields)
+    case "text":
+      var content = text("text", of: entry)
+      if content.isEmpty { swap(&content, &classic.description) }
+      return content.isEmpty ? nil : .text(content)
+    case "media":
+      var items = media("mediaInfos", of: entry) ?? []
+      if items.isEmpty { swap(&items, &classic.media) }
+      return items.isEmpty
+        ? nil : .media(title: title, description: description, items: items)
+    case "attachments":
+      return .attachments(title: title, description: description)
+    case "relationship":
+      return relationship(entry, title, description, classic)
+    case "expression":
+      return expressionElement(entry, title)
+    case let other:
+      note(.unknownKind(path: entry.path("type"), name: other))
+      return nil
+    }
+  }
+
+  private mutating func relationship(
+    _ entry: Members, _ title: String, _ description: String, _ classic: ClassicContent
+  ) -> PopupDefinition.Element? {
+    guard let id = entry.int("relationshipId", &notes) else {
+      notes.note(entry.path("relationshipId"), .missing(used: ""))
+      return nil
+    }
+    let count = entry.int("displayCount", &notes).flatMap { $0 > 0 ? $0 : nil }
+    let order = order("orderByFields", of: entry) ?? []
+    return .relationship(
+      id: id, title: title, description: description, displayCount: count,
+      order: order.isEmpty ? classic.relatedOrder : order)
+  }
+
+  private mutating func expressionElement(
+    _ entry: Members, _ title: String
+  ) -> PopupDefinition.Element {
+    let info = entry.members("expressionInfo", &notes)
+    let own = info.map { text("title", of: $0) } ?? ""
+    return .expression(
+      PopupExpression(
+        name: info?.string("name", &notes) ?? "", title: own.isEmpty ? title : own,
+        text: info.map { text("expression", of: $0) } ?? ""))
+  }
+}

@@ -1,0 +1,139 @@
+import MapModel
+import OrderedJSON
+
+/// Reads the parts of a `popupInfo` and remembers what was otherwise than specified.
+struct PopupReader {
+  var notes = MapNotices()
+  private var own: [PopupNotice] = []
+
+  /// All that was noted, in groups.
+  var notices: [PopupNotice] { notes.list.map { .malformed($0) } + own }
+
+  mutating func note(_ notice: PopupNotice) { own.append(notice) }
+
+  /// A text; empty when it is absent, cut when it is too long.
+  mutating func text(_ key: String, of members: Members) -> String {
+    let text = members.string(key, &notes) ?? ""
+    guard text.utf8.count > PopupLimits.text else { return text }
+    note(
+      .textTooLong(path: members.path(key), count: text.utf8.count, limit: PopupLimits.text))
+    return String(decoding: text.utf8.prefix(PopupLimits.text), as: UTF8.self)
+  }
+
+  /// The elements of a list, no more than the limit.
+  mutating func bounded<Element>(_ list: [Element], at path: String) -> [Element] {
+    guard list.count > PopupLimits.list else { return list }
+    note(.tooMany(path: path, count: list.count, limit: PopupLimits.list))
+    return Array(list.prefix(PopupLimits.list))
+  }
+
+  /// The objects of a list; nil when the member is absent or null.
+  private mutating func list(_ key: String, of members: Members) -> [Members]? {
+    guard members.value(key) != nil else { return nil }
+    return bounded(members.elements(key, &notes), at: members.path(key))
+  }
+
+  mutating func fields(_ key: String, of members: Members) -> [PopupFieldInfo]? {
+    guard let list = list(key, of: members) else { return nil }
+    var result: [PopupFieldInfo] = []
+    for entry in list {
+      guard let name = entry.string("fieldName", &notes), !name.isEmpty else {
+        notes.note(entry.path("fieldName"), .missing(used: ""))
+        continue
+      }
+      let label = text("label", of: entry)
+      result.append(
+        PopupFieldInfo(
+          name: name, label: label.isEmpty ? nil : label,
+          isVisible: entry.bool("visible", &notes) ?? true,
+          format: entry.object("format", &notes).map { .object($0) },
+          fieldFormat: entry.object("fieldFormat", &notes).map { .object($0) },
+          statistic: statistic(of: entry)))
+    }
+    return result
+  }
+
+  private mutating func statistic(of entry: Members) -> PopupStatistic? {
+    guard let name = entry.string("statisticType", &notes), !name.isEmpty else { return nil }
+    let known = PopupStatistic(rawValue: name)
+    if known == nil { notes.note(entry.path("statisticType"), .unknownValue(name)) }
+    return known
+  }
+
+  mutating func expressions(of members: Members) -> [PopupExpression] {
+    var result: [PopupExpression] = []
+    for entry in list("expressionInfos", of: members) ?? [] {
+      if let expression = expression(entry) { result.append(expression) }
+    }
+    return result
+  }
+
+  /// An expression of the list, which needs a name.
+  private mutating func expression(_ entry: Members) -> PopupExpression? {
+    guard let name = entry.string("name", &notes), !name.isEmpty else {
+      notes.note(entry.path("name"), .missing(used: ""))
+      return nil
+    }
+    return PopupExpression(
+      name: name, title: text("title", of: entry), text: text("expression", of: entry),
+      returnsNumber: entry.string("returnType", &notes) == "number")
+  }
+
+  /// Keys of an order; nil when the member is absent or null.
+  mutating func order(_ key: String, of members: Members) -> [PopupOrder]? {
+    guard let list = list(key, of: members) else { return nil }
+    var result: [PopupOrder] = []
+    for entry in list {
+      guard let field = entry.string("field", &notes), !field.isEmpty else { continue }
+      let order = entry.string("order", &notes) ?? "asc"
+      result.append(PopupOrder(field: field, isDescending: order.isSameName(as: "desc")))
+    }
+    return result
+  }
+
+  mutating func media(_ key: String, of members: Members) -> [PopupMediaInfo]? {
+    guard let list = list(key, of: members) else { return nil }
+    var result: [PopupMediaInfo] = []
+    for entry in list {
+      guard let content = mediaContent(entry) else { continue }
+      result.append(
+        PopupMediaInfo(
+          title: text("title", of: entry), caption: text("caption", of: entry),
+          altText: text("altText", of: entry), content: content))
+    }
+    return result
+  }
+
+  private mutating func mediaContent(_ entry: Members) -> PopupMediaInfo.Content? {
+    let kind = entry.string("type", &notes) ?? ""
+    let empty = Members(JSONObject(), path: entry.path("value"))
+    let value = entry.members("value", &notes) ?? empty
+    if kind == "image" {
+      return .image(source: text("sourceURL", of: value), link: text("linkURL", of: value))
+    }
+    guard let form = PopupChartInfo.Form(rawValue: kind) else {
+      note(.unknownKind(path: entry.path("type"), name: kind))
+      return nil
+    }
+    func name(_ key: String, _ notes: inout MapNotices) -> String? {
+      value.string(key, &notes).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let fields = bounded(value.array("fields", &notes), at: value.path("fields"))
+    let colors = bounded(value.array("colors", &notes), at: value.path("colors"))
+    return .chart(
+      PopupChartInfo(
+        form: form, fields: fields.compactMap(\.string),
+        normalizeField: name("normalizeField", &notes),
+        tooltipField: name("tooltipField", &notes), colors: colors.compactMap(Self.color)))
+  }
+
+  private static func color(_ json: JSON) -> [UInt8]? {
+    guard let parts = json.array, parts.count == 3 || parts.count == 4 else { return nil }
+    var color: [UInt8] = []
+    for part in parts {
+      guard let value = part.double, value.isFinite else { return nil }
+      color.append(UInt8(min(max(value, 0), 255)))
+    }
+    return color.count == 3 ? color + [255] : color
+  }
+}
