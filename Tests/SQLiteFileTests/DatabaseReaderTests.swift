@@ -143,12 +143,43 @@ struct DatabaseReaderTests {
     #expect(runs > 3)
   }
 
+  @Test(arguments: [(512, 300, 20), (512, 40, 900), (4_096, 3_000, 24), (65_536, 40, 90_000)])
+  func `a row is found by its id, and one that is not there is not`(
+    pageSize: Int, rows: Int, blobLength: Int
+  ) throws {
+    let database = WrittenDatabase(rows: rows, pageSize: pageSize, blobLength: blobLength)
+    let reader = try reader(database.bytes())
+    let table = try reader.table(named: "t")
+    for wanted in 1...Int64(rows) {
+      var cursor = try reader.cursor(over: table)
+      #expect(try cursor.find(wanted))
+      #expect(cursor.rowid == wanted)
+      var layout = RecordLayout()
+      let record = cursor.bytes
+      try layout.parse(record.span.extracting(cursor.record))
+      guard case .blob(let blob) = layout.value(2, in: record.span.extracting(cursor.record))
+      else {
+        Issue.record("row \(wanted) has no blob")
+        return
+      }
+      #expect(blob.count == blobLength)
+      #expect(
+        record[cursor.record][cursor.record.lowerBound + blob.lowerBound] == UInt8(wanted & 255))
+    }
+    for absent in [Int64.min, -1, 0, Int64(rows) + 1, .max] {
+      var cursor = try reader.cursor(over: table)
+      #expect(try !cursor.find(absent))
+    }
+  }
+
   private func readEverything(_ bytes: [UInt8]) {
     do {
       let reader = try reader(bytes)
       for name in reader.tableNames {
         do {
           let table = try reader.table(named: name)
+          var found = try reader.cursor(over: table)
+          _ = try found.find(7)
           var decoder = RowDecoder(table, in: reader)
           try reader.forEachRow(of: table) { rowid, record in
             try decoder.decode(rowid: rowid, record: record)

@@ -64,6 +64,20 @@ package struct GeoPackageRows: Sendable {
     }
   }
 
+  /// Moves to the row of an id, before any other row was read; false where there is no such row.
+  ///
+  /// - Throws: `GeoPackageError.database` where the file is damaged.
+  mutating func find(_ wanted: Int64) throws(GeoPackageError) -> Bool {
+    do {
+      guard try cursor.find(wanted) else { return false }
+      rowid = cursor.rowid
+      try take()
+      return true
+    } catch {
+      throw .database(error)
+    }
+  }
+
   private mutating func take() throws(SQLiteFileError) {
     let source = cursor.bytes
     let stored = source.span.extracting(cursor.record)

@@ -11,7 +11,8 @@ import SQLiteFile
 /// bytes) and its record.
 package struct GeoPackageSource: FeatureSource {
   package let path: String
-  private let reader: GeoPackageReader
+  /// The GeoPackage that has the table.
+  package let reader: GeoPackageReader
   private let table: GeoPackageTable
 
   /// Bytes a stripe has at least.
@@ -37,6 +38,35 @@ package struct GeoPackageSource: FeatureSource {
     } catch {
       throw .store(path: path, "\(error)")
     }
+  }
+
+  /// The table's name.
+  package var tableName: String { table.name }
+
+  /// The GlobalIDs that some rows have in a field; rows whose value is none are left out.
+  ///
+  /// - Throws: `GeoPackageError` where the file is damaged.
+  package func globalIDs(
+    inField name: String, of rowids: Set<Int64>
+  ) throws(GeoPackageError) -> [Int64: GlobalID] {
+    guard let column = fieldNames.firstIndex(of: name) else { return [:] }
+    var ids: [Int64: GlobalID] = [:]
+    var rows = try reader.rows(of: table.name)
+    var layout = RecordLayout()
+    while try rows.next() {
+      guard rowids.contains(rows.rowid) else { continue }
+      let bytes = rows.bytes
+      let record = bytes.span.extracting(rows.record)
+      do throws(SQLiteFileError) {
+        try layout.parse(record)
+      } catch {
+        throw .damagedRow(table: table.name, rowid: rows.rowid)
+      }
+      let value = layout.value(table.firstColumn + column, in: record)
+      guard case .globalID(let id)? = RecordKey(value, in: record) else { continue }
+      ids[rows.rowid] = id
+    }
+    return ids
   }
 
   /// The names fields have in the map: the true ones, where columns had to take others.

@@ -69,6 +69,12 @@ struct DataFolder: Sendable {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
+  /// The folder of a file; `.` for a name alone.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   static func lastPart(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }

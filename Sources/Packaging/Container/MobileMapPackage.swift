@@ -69,8 +69,14 @@ struct MobileMapPackage: ~Copyable {
     for group in photos {
       for item in group.items {
         guard let path = item.row.path else { continue }
-        let region = FileRegion(try InputFile(path: item.source))
-        try append(file: region, named: path, sha256: item.row.sha256)
+        if let file = item.content.path {
+          let region = FileRegion(try InputFile(path: file))
+          try append(file: region, named: path, sha256: item.row.sha256)
+        } else {
+          let content = try item.content.read()
+          try archive.appendStored(path, content.span)
+          note(path, content.count, item.row.sha256)
+        }
       }
     }
   }

@@ -14,6 +14,11 @@ struct ContentType: Sendable {
     ("wav", "audio/wav", [Array("RIFF".utf8)]),
   ]
 
+  /// The ending of names of files of a type, such as `.jpg`; empty for a type that is not known.
+  static func suffix(of type: String) -> String {
+    known.first { $0.name == type.lowercased() }.map { "." + $0.suffix } ?? ""
+  }
+
   init(fileName: String) {
     let suffix = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
     let found = Self.known.first { $0.suffix == suffix }

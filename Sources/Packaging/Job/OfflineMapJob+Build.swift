@@ -57,7 +57,7 @@ extension OfflineMapJob {
       job.request.photos = .blobs
       return try await job.buildStore(plan, into: target, path: path)
     }
-    return try await buildPackage(plan, into: target, folder: Self.folder(of: path))
+    return try await buildPackage(plan, into: target, folder: DataFolder.folder(of: path))
   }
 
   private func buildStore(
@@ -151,11 +151,6 @@ extension OfflineMapJob {
       findings: findings.sorted(bySubjects: plan.titles), extent: store.overview.extent,
       attachmentCount: photos.reduce(0) { $0 + $1.items.count })
     return (report, photos)
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   private func stop(on findings: [Finding], _ plan: PackagePlan) throws {

@@ -9,7 +9,7 @@ extension OfflineMapJob {
     let files =
       [request.map] + [request.bindings].compactMap(\.self) + plan.folder.files.flatMap(\.pages)
       + plan.tables.flatMap { $0.source.files.map(\.path) }
-      + plan.attachments.flatMap { $0.items.map(\.path) }
+      + plan.attachments.flatMap { $0.items.compactMap(\.content.path) }
     guard !files.contains(where: { FileIdentity(path: $0) == target }) else {
       throw .targetIsInput(path: path)
     }

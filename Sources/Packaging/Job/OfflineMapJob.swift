@@ -50,7 +50,7 @@ package struct OfflineMapJob: Sendable {
       plan.tables, bound: folder.bindings.relationships, layers: map.allLayers())
     plan.relationships = pairing.relationships
     plan.noted += pairing.findings
-    plan.attachments = try AttachmentFolder.scan(folder.attachments, plan.tables, &plan.noted)
+    try plan.findAttachments()
     return plan
   }
 

@@ -91,6 +91,57 @@ package struct TableCursor: Sendable {
     return true
   }
 
+  /// Moves to the row of an id, in a table whose cursor has not moved yet; false where there is no
+  /// such row. The rows before it are not read.
+  ///
+  /// - Throws: `SQLiteFileError` where the file is damaged.
+  package mutating func find(_ wanted: Int64) throws(SQLiteFileError) -> Bool {
+    while pending != 0 {
+      let level = stack.count
+      try descend()
+      guard stack.count > level else { break }
+      stack[level].next = try firstCell(stack[level].count) { (index) throws(SQLiteFileError) in
+        let pointer = try interiorPointer(stack[level], index)
+        return try key(in: stack[level].bytes, at: pointer &+ 4, skipsLength: false) >= wanted
+      }
+      try openChild()
+    }
+    cell = try firstCell(cellCount) { (index) throws(SQLiteFileError) in
+      let pointer = Int(window.bytes.span.bigEndianUInt16(at: pointers &+ 2 &* index))
+      guard pointer >= contentStart, pointer &+ 4 <= usable else {
+        throw damaged(pointer, .pointerOutside(pointer))
+      }
+      return try key(in: window.bytes, at: leafBase &+ pointer, skipsLength: true) >= wanted
+    }
+    guard cell < cellCount else { return false }
+    return try next() && rowid == wanted
+  }
+
+  /// The first of some cells, in ascending order, that has passed a mark.
+  private func firstCell(
+    _ count: Int, where hasPassed: (Int) throws(SQLiteFileError) -> Bool
+  ) throws(SQLiteFileError) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low &+ high) / 2
+      if try hasPassed(middle) { high = middle } else { low = middle &+ 1 }
+    }
+    return low
+  }
+
+  /// The row id in a cell, in a leaf after the payload's length.
+  private func key(
+    in bytes: [UInt8], at start: Int, skipsLength: Bool
+  ) throws(SQLiteFileError) -> Int64 {
+    var at = start
+    if skipsLength { _ = Varint.read(bytes.span, at: &at) }
+    guard let key = Varint.read(bytes.span, at: &at) else {
+      throw damaged(start, .cellOutside(start))
+    }
+    return Int64(bitPattern: key)
+  }
+
   private enum Place { case leaf, interior }
 
   /// Opens the page `pending`: a leaf becomes the one under way, an interior page goes on the

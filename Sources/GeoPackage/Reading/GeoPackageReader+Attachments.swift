@@ -1,0 +1,103 @@
+import Bytes
+import SQLiteFile
+
+extension GeoPackageReader {
+  /// The relations of a table with its media tables.
+  package func mediaRelations(of table: String) throws(GeoPackageError) -> [StoredRelation] {
+    try relations().filter {
+      GeoPackageNames.folded($0.relationName) == "media"
+        && GeoPackageNames.folded($0.baseTable) == GeoPackageNames.folded(table)
+    }
+  }
+
+  /// Calls `body` with each attachment of a media table and its content, which is empty where
+  /// the photo is a file. Columns that another's media table lacks are empty.
+  ///
+  /// - Throws: what `body` throws, and as ``rows(of:)``.
+  package func forEachAttachment(
+    in name: String,
+    _ body: (_ rowid: Int64, _ attachment: GeoPackageAttachment, _ content: Span<UInt8>) throws ->
+      Void
+  ) throws {
+    var rows = try rows(of: name)
+    let places = AttachmentPlaces(rows.table)
+    var layout = RecordLayout()
+    while try rows.next() {
+      let bytes = rows.bytes
+      let record = bytes.span.extracting(rows.record)
+      try layout.parse(record, of: rows)
+      try body(
+        rows.rowid, places.attachment(layout, record),
+        record.extracting(places.content(layout, record)))
+    }
+  }
+
+  /// The content of one attachment of a media table; `nil` where there is no such row. The other
+  /// rows are not read.
+  ///
+  /// - Throws: as ``rows(of:)``.
+  package func attachmentContent(
+    in name: String, rowid: Int64
+  ) throws(GeoPackageError) -> [UInt8]? {
+    var rows = try rows(of: name)
+    guard try rows.find(rowid) else { return nil }
+    var layout = RecordLayout()
+    let bytes = rows.bytes
+    let record = bytes.span.extracting(rows.record)
+    try layout.parse(record, of: rows)
+    return record.extracting(AttachmentPlaces(rows.table).content(layout, record)).copied()
+  }
+}
+
+extension RecordLayout {
+  fileprivate mutating func parse(
+    _ record: Span<UInt8>, of rows: GeoPackageRows
+  ) throws(GeoPackageError) {
+    do {
+      try parse(record)
+    } catch {
+      throw .damagedRow(table: rows.table.name, rowid: rows.rowid)
+    }
+  }
+}
+
+/// Where the columns of a media table are in a row.
+private struct AttachmentPlaces {
+  private let data: Int?
+  private let name: String
+  private let table: GeoPackageTable
+
+  init(_ table: GeoPackageTable) {
+    self.table = table
+    data = Self.place(of: "data", in: table)
+    name = Self.nameColumns.first { Self.place(of: $0, in: table) != nil } ?? "name"
+  }
+
+  func attachment(_ layout: RecordLayout, _ record: Span<UInt8>) -> GeoPackageAttachment {
+    func value(_ name: String) -> SQLValue {
+      guard let place = Self.place(of: name, in: table) else { return .null }
+      return SQLValue(layout.value(place, in: record), of: record)
+    }
+    return GeoPackageAttachment(
+      parentGlobalID: value(GeoPackageTable.AttachmentColumn.parent).text ?? "",
+      globalID: value(GeoPackageTable.AttachmentColumn.globalID).text ?? "",
+      name: value(name).text ?? "", contentType: value("content_type").text ?? "",
+      size: value("size").integer.flatMap { Int(exactly: $0) } ?? 0,
+      sha256: value("sha256").text ?? "", path: value("path").text,
+      keywords: value("keywords").text)
+  }
+
+  /// The standard asks for content and type alone; these are what writers call the name.
+  private static let nameColumns = ["name", "filename", "file_name", "att_name"]
+
+  /// Where the content is in a record.
+  func content(_ layout: RecordLayout, _ record: Span<UInt8>) -> Range<Int> {
+    guard let data, case .blob(let range) = layout.value(data, in: record) else { return 0..<0 }
+    return range
+  }
+
+  private static func place(of name: String, in table: GeoPackageTable) -> Int? {
+    table.columns.firstIndex { GeoPackageNames.folded($0.name) == name }
+      .map { $0 + table.firstColumn }
+  }
+}
