@@ -1,0 +1,173 @@
+import Bytes
+import OrderedJSON
+
+/// One rendering: the context, the blocks that parents were given, and the indent.
+struct MustacheRun {
+  /// What a parent tag puts in place of the blocks of its template.
+  private struct Arguments {
+    var template: MustacheTemplate
+    var operations: Range<Int>
+  }
+
+  private let templates: [String: MustacheTemplate]
+  private var context: MustacheContext
+  /// Arguments of the parents that are being rendered; an outer one goes before an inner one.
+  private var arguments: [Arguments] = []
+  /// White space of all partials that are being rendered; only that from `indentStart` on counts.
+  private var indents: [UInt8] = []
+  private var indentStart = 0
+  /// Whether the next line goes on with a line that has its indent already.
+  private var lineIsIndented = false
+  private var depth = 0
+
+  init(templates: [String: MustacheTemplate], view: JSON) {
+    self.templates = templates
+    context = MustacheContext(view)
+  }
+
+  /// Runs operations of a template. Calls itself for everything that lies deeper.
+  mutating func run(
+    _ template: MustacheTemplate, _ range: Range<Int>, into bytes: inout [UInt8]
+  ) throws(MarkupError) {
+    guard depth < MustacheRenderer.deepest else {
+      throw .renderedTooDeep(template: template.name, limit: MustacheRenderer.deepest)
+    }
+    depth += 1
+    defer { depth -= 1 }
+    let program = template.program
+    var index = range.lowerBound
+    while index < range.upperBound {
+      switch program.operations[index] {
+      case .literal(let text, let startsLine):
+        literal(program.text.span.extracting(text), startsLine, into: &bytes)
+      case .lineStart:
+        startLine(into: &bytes)
+      case .value(let path, let escaped):
+        context.write(path, escaped: escaped, into: &bytes)
+      case .section(let path, let end):
+        try section(path, template, index + 1..<end, into: &bytes)
+        index = end - 1
+      case .inverted(let path, let end):
+        if !(context.value(at: path)?.isTrue ?? false) {
+          try run(template, index + 1..<end, into: &bytes)
+        }
+        index = end - 1
+      case .partial(let reference, let indent):
+        try include(reference, indent, of: template, into: &bytes)
+      case .parent(let reference, let indent, let end):
+        arguments.append(Arguments(template: template, operations: index + 1..<end))
+        try include(reference, indent, of: template, into: &bytes)
+        arguments.removeLast()
+        index = end - 1
+      case .block(let block, let end):
+        try self.block(block, template, index + 1..<end, into: &bytes)
+        index = end - 1
+      }
+      index += 1
+    }
+  }
+
+  private mutating func section(
+    _ path: MustachePath, _ template: MustacheTemplate, _ body: Range<Int>,
+    into bytes: inout [UInt8]
+  ) throws(MarkupError) {
+    guard let value = context.value(at: path), value.isTrue else { return }
+    guard case .array(let elements) = value else {
+      context.push(value)
+      try run(template, body, into: &bytes)
+      context.pop()
+      return
+    }
+    for element in elements {
+      context.push(element)
+      try run(template, body, into: &bytes)
+      context.pop()
+    }
+  }
+
+  /// Runs another template. With `indent` its lines get that and the present one; without, its
+  /// lines go on in the middle of a line and get none.
+  private mutating func include(
+    _ reference: MustacheReference, _ indent: Range<Int>?, of includer: MustacheTemplate,
+    into bytes: inout [UInt8]
+  ) throws(MarkupError) {
+    guard let template = template(reference) else { return }
+    let outside = (indents.count, indentStart)
+    if let indent {
+      indents.append(includer.program.text.span.extracting(indent))
+    } else {
+      indentStart = indents.count
+    }
+    try run(template, 0..<template.program.operations.count, into: &bytes)
+    indents.removeSubrange(outside.0...)
+    indentStart = outside.1
+  }
+
+  private func template(_ reference: MustacheReference) -> MustacheTemplate? {
+    switch reference {
+    case .name(let name): return templates[name]
+    case .dynamic(let path):
+      guard case .string(let name) = context.value(at: path) else { return nil }
+      return templates[name]
+    }
+  }
+
+  /// Runs what stands in a block's place: its own content, or what the outermost parent gives.
+  private mutating func block(
+    _ block: MustacheBlock, _ template: MustacheTemplate, _ own: Range<Int>,
+    into bytes: inout [UInt8]
+  ) throws(MarkupError) {
+    guard let (given, start, end, source) = argument(for: block.name) else {
+      return try run(template, own, into: &bytes)
+    }
+    let outside = indents.count
+    indents.append(template.program.text.span.extracting(block.indent))
+    if indentStart < indents.count, start < end {
+      if given.startsLine, !block.standsAlone { lineIsIndented = true }
+      if !given.startsLine, block.standsAlone { startLine(into: &bytes) }
+    }
+    try run(source, start..<end, into: &bytes)
+    lineIsIndented = false
+    indents.removeSubrange(outside...)
+  }
+
+  private func argument(
+    for name: String
+  ) -> (block: MustacheBlock, start: Int, end: Int, template: MustacheTemplate)? {
+    for set in arguments {
+      var index = set.operations.lowerBound
+      while index < set.operations.upperBound,
+        case .block(let block, let end) = set.template.program.operations[index]
+      {
+        if block.name.hasSameUTF8(as: name) { return (block, index + 1, end, set.template) }
+        index = end
+      }
+    }
+    return nil
+  }
+}
+
+extension MustacheRun {
+  private mutating func startLine(into bytes: inout [UInt8]) {
+    if lineIsIndented {
+      lineIsIndented = false
+    } else {
+      bytes += indents[indentStart...]
+    }
+  }
+
+  private mutating func literal(
+    _ text: Span<UInt8>, _ startsLine: Bool, into bytes: inout [UInt8]
+  ) {
+    guard indentStart < indents.count else { return bytes.append(text) }
+    var position = 0
+    var atLineStart = startsLine
+    while position < text.count {
+      if atLineStart { startLine(into: &bytes) }
+      let end = text.firstIndex(of: 0x0A, from: position).map { $0 + 1 } ?? text.count
+      bytes.append(text.extracting(position..<end))
+      position = end
+      atLineStart = true
+    }
+  }
+}
