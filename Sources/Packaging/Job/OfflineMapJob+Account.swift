@@ -21,7 +21,8 @@ extension OfflineMapJob {
     return [
       GeoPackageMetadata(
         standard: Self.metadataStandard, mimeType: "application/json",
-        text: String(decoding: text, as: UTF8.self))
+        text: String(decoding: text, as: UTF8.self)),
+      report.plan.storedMap,
     ]
   }
 

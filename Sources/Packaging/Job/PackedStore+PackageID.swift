@@ -12,7 +12,7 @@ extension PackedStore where Output: ~Copyable {
     for text in [
       Manifest.format, plan.mapDigest, plan.title, plan.area?.digest ?? "",
       request.photos.rawValue,
-      "\(plan.scale.minimum):\(plan.scale.maximum)", "\(request.now)",
+      "\(plan.scale.minimum):\(plan.scale.maximum)", "\(request.now)", plan.storedMap.text,
     ] {
       whole.update(text: text)
     }

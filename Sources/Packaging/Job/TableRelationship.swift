@@ -4,6 +4,8 @@ import OrderedJSON
 
 /// A relationship between two tables of the package, both ends known.
 package struct TableRelationship: Sendable, Equatable {
+  /// The id that the services give both ends; `nil` where a bindings document made it.
+  package var id: Int?
   package var name: String
   /// Index of the table on the one side, and the record column of its key.
   package var origin: Int
@@ -15,9 +17,11 @@ package struct TableRelationship: Sendable, Equatable {
   package var isComposite: Bool
 
   package init(
-    name: String, origin: Int, originColumn: Int, destination: Int, destinationColumn: Int,
+    id: Int? = nil, name: String, origin: Int, originColumn: Int, destination: Int,
+    destinationColumn: Int,
     cardinality: Relationship.Cardinality = .oneToMany, isComposite: Bool = false
   ) {
+    self.id = id
     self.name = name
     self.origin = origin
     self.originColumn = originColumn
@@ -75,6 +79,7 @@ struct RelationshipPairing {
     let destination = tables[isOrigin ? other : index].title
     add(
       BoundRelationship(
+        id: relationship.id,
         // Services leave the name empty when nobody gave one.
         name: relationship.name.isEmpty ? "\(origin) to \(destination)" : relationship.name,
         origin: origin, originKey: isOrigin ? own : theirs, destination: destination,
@@ -135,7 +140,7 @@ struct RelationshipPairing {
     }
     relationships.append(
       TableRelationship(
-        name: bound.name, origin: origin,
+        id: bound.id, name: bound.name, origin: origin,
         originColumn: originSchema.firstFieldColumn + originKey, destination: destination,
         destinationColumn: destinationSchema.firstFieldColumn + destinationKey,
         cardinality: bound.cardinality, isComposite: bound.isComposite))
@@ -160,6 +165,8 @@ struct RelationshipPairing {
 
 /// A relationship with both ends named.
 struct BoundRelationship: Sendable, Equatable {
+  /// The id that the services give both ends.
+  var id: Int?
   var name: String
   var origin: String
   var originKey: String

@@ -146,10 +146,18 @@ package struct OpenPackage: Sendable {
 
   /// What the store says of its package.
   var storeMetadata: JSON? {
-    guard let texts = try? store.metadata() else { return nil }
-    for text in texts where text.standard == OfflineMapJob.metadataStandard {
-      return try? JSONParser.parse(Array(text.text.utf8))
-    }
-    return nil
+    metadata(OfflineMapJob.metadataStandard).flatMap { try? JSONParser.parse(Array($0.utf8)) }
+  }
+
+  /// The map the package carries; `nil` for a store that an older version made, or another tool.
+  ///
+  /// - Throws: `PackagingError.notAPackage`, `.mapUnreadable`, `.notAWebMap`.
+  package func storedMap() throws(PackagingError) -> StoredMap? {
+    guard let text = metadata(StoredMap.standard) else { return nil }
+    return try StoredMap(reading: text, path: path)
+  }
+
+  private func metadata(_ standard: String) -> String? {
+    (try? store.metadata())?.first { $0.standard == standard }?.text
   }
 }

@@ -1,0 +1,111 @@
+// The map a package carries, as a JSON text in its store (`urn:fieldpack:map:1`):
+//
+//   format         "fieldpack.map/1"
+//   title          what people call the map
+//   credits[]      whom the data is owed to
+//   map            the web map as read, without the features of feature collections
+//   tables[]       each packed layer and table, in the store's order
+//     table        its name in the store
+//     layer        the id of the map's layer
+//     editable     whether crews may edit it
+//     definition   the effective definition: fields, domains, types, relationships, drawing, …
+//     item         the pop-up, where the portal item gave it and not the map
+//   relationships[] both ends by table and field, with the id that the services gave
+
+package import MapModel
+import OrderedJSON
+
+/// The map a package carries: enough to render a bare store as its author meant it.
+package struct StoredMap: Sendable {
+  /// Names the text in the store that holds the map.
+  package static let standard = "urn:fieldpack:map:1"
+  static let format = "fieldpack.map/1"
+
+  /// The web map.
+  package var map: WebMap
+  /// What people call it.
+  package var title: String
+  /// Whom the data is owed to, each once.
+  package var credits: [String]
+  /// The packed layers and tables: layers in the order of drawing, then the tables.
+  package var tables: [Table]
+  /// The relationships whose ends are both packed.
+  package var relationships: [Link]
+
+  /// A packed layer or table.
+  package struct Table: Sendable {
+    /// Its name in the store.
+    package var name: String
+    /// What map, item and service say of it together.
+    package var layer: EffectiveLayer
+    /// The map's own entry.
+    package var operational: OperationalLayer
+    /// Whether crews may edit it.
+    package var isEditable: Bool
+  }
+
+  /// A relationship with both ends in the package.
+  package struct Link: Sendable, Equatable {
+    /// The id that both services' ends carry; nil where a bindings document made it.
+    package var id: Int?
+    package var name: String
+    /// The one side: a table of the store, and the field of its key.
+    package var origin: String
+    package var originField: String
+    /// The many side.
+    package var destination: String
+    package var destinationField: String
+    package var cardinality: Relationship.Cardinality
+    package var isComposite: Bool
+  }
+}
+
+extension StoredMap {
+  /// Reads the text of a store.
+  ///
+  /// - Throws: `PackagingError.notAPackage`, `.mapUnreadable`, `.notAWebMap`.
+  init(reading text: String, path: String) throws(PackagingError) {
+    let json = try JSONDocument.parse(Array(text.utf8), path: path)
+    guard json["format"]?.string == Self.format, let document = json["map"] else {
+      throw .notAPackage(path: path, expected: "a map of the form \(Self.format)")
+    }
+    do throws(MapModelError) {
+      map = try WebMap(json: document)
+    } catch { throw .notAWebMap(path: path, error) }
+    title = json["title"]?.string ?? map.title ?? ""
+    credits = json["credits"]?.array?.compactMap(\.string) ?? []
+    let layers = map.allFeatureLayers()
+    tables = json["tables"]?.array?.compactMap { Table($0, layers) } ?? []
+    relationships = json["relationships"]?.array?.compactMap { Link($0) } ?? []
+  }
+}
+
+extension StoredMap.Table {
+  fileprivate init?(_ json: JSON, _ layers: [OperationalLayer]) {
+    guard let name = json["table"]?.string, let id = json["layer"]?.string,
+      let operational = layers.first(where: { $0.id.hasSameUTF8(as: id) })
+    else { return nil }
+    var notices = MapNotices()
+    let definition = json["definition"].flatMap {
+      try? LayerDefinition(json: $0, path: name, notices: &notices)
+    }
+    self.name = name
+    self.operational = operational
+    layer = EffectiveLayer(service: definition, item: json["item"], map: operational)
+    isEditable = json["editable"]?.bool ?? false
+  }
+}
+
+extension StoredMap.Link {
+  fileprivate init?(_ json: JSON) {
+    func text(_ key: String) -> String? { json[key]?.string }
+    guard let origin = text("origin"), let originField = text("originField"),
+      let destination = text("destination"), let destinationField = text("destinationField")
+    else { return nil }
+    self.init(
+      id: json["id"]?.int, name: text("name") ?? "", origin: origin, originField: originField,
+      destination: destination, destinationField: destinationField,
+      cardinality: text("cardinality").flatMap { .init(rawValue: $0) } ?? .oneToMany,
+      isComposite: json["composite"]?.bool ?? false)
+  }
+}
