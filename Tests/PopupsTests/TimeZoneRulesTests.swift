@@ -1,0 +1,171 @@
+import Foundation
+import Popups
+import TestSupport
+import Testing
+
+struct TimeZoneRulesTests {
+  static let hasZones = FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Oslo")
+
+  static let zones = [
+    "America/Los_Angeles", "America/New_York", "America/St_Johns", "America/Sao_Paulo",
+    "America/Nuuk", "Europe/London", "Europe/Dublin", "Europe/Berlin", "Europe/Moscow",
+    "Africa/Casablanca", "Africa/Monrovia", "Asia/Kolkata", "Asia/Kathmandu", "Asia/Tehran",
+    "Asia/Gaza", "Asia/Tokyo", "Australia/Lord_Howe", "Australia/Sydney", "Pacific/Apia",
+    "Pacific/Kiritimati", "Antarctica/Troll", "Etc/GMT+12", "EST5EDT",
+  ]
+
+  /// Zones whose rules Foundation's own data may give otherwise than the system's files.
+  static let unsettled: Set = ["EST5EDT", "America/Nuuk", "Africa/Casablanca", "Asia/Gaza"]
+
+  @Test(.enabled(if: hasZones), arguments: zones.filter { !unsettled.contains($0) })
+  func `clocks change when Foundation's clocks do`(name: String) throws {
+    let rules = try TimeZoneRules(name: name)
+    guard let zone = TimeZone(identifier: name) else { return }
+    var moments: [Int64] = []
+    var date = Date(timeIntervalSince1970: -2_000_000_000)
+    // Through the last listed change and, by rule, beyond 2100.
+    while let next = zone.nextDaylightSavingTimeTransition(after: date),
+      next.timeIntervalSince1970 < 5_000_000_000, next > date
+    {
+      let moment = Int64(next.timeIntervalSince1970)
+      moments += [moment - 3_600, moment - 1, moment, moment + 1, moment + 86_400]
+      date = next
+    }
+    moments += stride(from: -2_000_000_000, to: 9_000_000_000, by: 86_400 * 47 + 3_333)
+    for moment in moments {
+      let expected = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment)))
+      #expect(rules.offset(atUTC: moment) == expected, "\(name) at \(moment)")
+    }
+  }
+
+  @Test(.enabled(if: Tool.pythonHas("zoneinfo") && hasZones))
+  func `Python's reader of the same files agrees in the past and in the far future`() throws {
+    let python = try #require(Tool.python(having: "zoneinfo"))
+    let script = """
+      import sys, zoneinfo, datetime as d
+      epoch = d.datetime(1970, 1, 1, tzinfo=d.timezone.utc)
+      for name in sys.argv[1:]:
+        zone = zoneinfo.ZoneInfo(name)
+        for moment in range(-6_000_000_000, 40_000_000_000, 86400 * 137 + 4321):
+          t = (epoch + d.timedelta(seconds=moment)).astimezone(zone)
+          print(name, moment, int(t.utcoffset().total_seconds()), t.tzname())
+      """
+    let answer = try python.run(["-c", script] + Self.zones)
+    #expect(answer.status == 0)
+    var rules: TimeZoneRules?
+    for line in answer.lines {
+      let parts = line.split(separator: " ")
+      if rules?.name != String(parts[0]) { rules = try TimeZoneRules(name: String(parts[0])) }
+      let moment = try #require(Int64(parts[1]))
+      var name: [UInt8] = []
+      rules?.appendAbbreviation(atUTC: moment, to: &name)
+      #expect(rules?.offset(atUTC: moment) == Int(parts[2]), "\(line)")
+      #expect(String(decoding: name, as: UTF8.self) == parts[3], "\(line)")
+    }
+  }
+
+  @Test(arguments: [
+    ("UTC", 0), ("Z", 0), ("GMT", 0), ("Etc/UTC", 0), ("+00:00", 0), ("+05:30", 19_800),
+    ("-0800", -28_800), ("UTC+2", 7_200), ("GMT-03:30", -12_600), ("+14", 50_400),
+    ("-930", -34_200),
+  ])
+  func `fixed offsets need no file`(name: String, offset: Int) throws {
+    let rules = try TimeZoneRules(name: name, folder: "/nowhere")
+    #expect(rules.offset(atUTC: .min) == offset)
+    #expect(rules.offset(atUTC: .max) == offset)
+  }
+
+  @Test(arguments: [
+    "", "/etc/passwd", "../../../etc/passwd", "America/../UTC", "America//Los_Angeles", "America/",
+    "a\0b", "Pacific Standard Time", "+5:3", "+27:00", "+1:60", "Zürich", "./UTC",
+    String(repeating: "a", count: 200),
+  ])
+  func `no name leaves the folder`(name: String) {
+    #expect(throws: PopupsError.badTimeZoneName(name)) { try TimeZoneRules(name: name) }
+  }
+
+  @Test func `an unknown zone and a folder are named`() {
+    let folder = TimeZoneRules.systemFolder
+    for name in ["America/Portland", "America"] {
+      #expect(throws: PopupsError.timeZoneNotFound(name: name, folder: folder)) {
+        try TimeZoneRules(name: name)
+      }
+    }
+    #expect(
+      PopupsError.timeZoneNotFound(name: "X/Y", folder: "/z").description
+        == #"time zone "X/Y" is not known here: no such file in /z"#)
+  }
+
+  /// Rules written as TZ text, in a file without changes.
+  static func file(_ rule: String, offset: Int32 = 0) -> [UInt8] {
+    func header(_ counts: [UInt32]) -> [UInt8] {
+      Array("TZif3".utf8) + [UInt8](repeating: 0, count: 15)
+        + counts.flatMap { value in
+          (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - $0 * 8)) }
+        }
+    }
+    let word = UInt32(bitPattern: offset)
+    let type = (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - $0 * 8)) } + [0, 0]
+    return header([0, 0, 0, 0, 1, 4]) + type + Array("LMT\0".utf8)
+      + header([0, 0, 0, 0, 1, 4]) + type + Array("LMT\0".utf8) + Array("\n\(rule)\n".utf8)
+  }
+
+  static func rules(_ bytes: [UInt8]) throws -> TimeZoneRules {
+    let folder = try TemporaryFolder()
+    try Data(bytes).write(to: URL(filePath: folder.path + "/Zone"))
+    return try TimeZoneRules(name: "Zone", folder: folder.path)
+  }
+
+  static let foreverRules: [(String, [(Int64, Int)])] = [
+    // Always summer, by two rules that meet at New Year.
+    ("XXX3EDT4,0/0,J365/23", [(1_700_000_000, -14_400), (1_704_078_000, -14_400)]),
+    // Friday before the last Sunday, as hours beyond the day.
+    ("IST-2IDT,M3.4.4/26,M10.5.0", [(1_711_670_399, 7_200), (1_711_670_400, 10_800)]),
+    // South of the equator.
+    ("NZST-12NZDT,M9.5.0,M4.1.0/3", [(1_704_067_200, 46_800), (1_719_792_000, 43_200)]),
+    // 29 February counts in one way and not in the other.
+    ("AAA0BBB,59/0,J61/0", [(1_709_164_799, 0), (1_709_164_800, 3_600), (1_709_337_600, 0)]),
+    ("<+0330>-3:30:15", [(0, 12_615)]),
+  ]
+
+  @Test(arguments: foreverRules)
+  func `rules in text go on for ever`(rule: String, moments: [(Int64, Int)]) throws {
+    let rules = try Self.rules(Self.file(rule))
+    for (moment, offset) in moments {
+      #expect(rules.offset(atUTC: moment) == offset, "\(rule) at \(moment)")
+    }
+  }
+
+  @Test(arguments: [
+    "EST", "5", "EST25", "EST5EDT", "EST5EDT,M13.1.0,M11.1.0", "EST5EDT,M3.2.0", "EST5EDT,,",
+    "EST5EDT,M3.2.7,M11.1.0", "EST5EDT,J0,J5", "<EST5", "EST5EDT,M3.2.0/200,M11.1.0", "EST5x",
+  ])
+  func `texts that are no rules are refused`(rule: String) {
+    #expect(
+      throws: PopupsError.timeZoneDamaged(name: "Zone", offset: 109, expected: "a POSIX TZ rule")
+    ) {
+      try Self.rules(Self.file(rule))
+    }
+  }
+
+  @Test(.enabled(if: hasZones))
+  func `damaged files are refused or read, never more`() throws {
+    let whole = Array(
+      try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/America/Los_Angeles")))
+    for count in stride(from: 0, to: whole.count, by: 29) {
+      #expect(throws: PopupsError.self) { try Self.rules(Array(whole.prefix(count))) }
+    }
+    let folder = try TemporaryFolder()
+    Fuzz.run(iterations: 80) { seed in
+      var mutator = Mutator(seed: seed)
+      let path = folder.path + "/Zone\(seed % 8)"
+      try? Data(mutator.mutated(whole)).write(to: URL(filePath: path))
+      guard let rules = try? TimeZoneRules(name: "Zone\(seed % 8)", folder: folder.path) else {
+        return
+      }
+      for moment in [Int64.min, -1 << 40, 0, 1_700_000_000, 1 << 33, 1 << 50, .max] {
+        #expect(abs(rules.offset(atUTC: moment)) <= 93_600)
+      }
+    }
+  }
+}
