@@ -112,6 +112,33 @@ import Testing
       templates.first?.samples == ["operationalLayers[1].itemId", "operationalLayers[2].itemId"])
   }
 
+  @Test func `a layer's own document is a map of that layer alone, which is told`() async throws {
+    let map = try MapFolder(layers: [], files: ["trees.geojson": Self.point])
+    try map.folder.write(
+      #"{"id":"l0","title":"Trees","layerType":"ArcGISFeatureLayer"}"#, to: "map.json")
+    let plan = try await map.plan()
+    #expect(plan.tables.map(\.title) == ["Trees"])
+    let finding = try #require(plan.findings.first { $0.id == .mapMember })
+    #expect(finding.severity == .information)
+    #expect(finding.message.contains("this layer alone"))
+    #expect(finding.fix.contains("whole map"))
+  }
+
+  @Test func `sublayers of map services and members of groups are named one by one`() async throws {
+    let map = try MapFolder(
+      layers: [
+        #""title":"City","layerType":"ArcGISMapServiceLayer","layers":[{"id":3,"title":"Pipes"}]"#,
+        #""title":"Group","layerType":"GroupLayer","layers":[{"id":"g1","title":"Hills","layerType":"ArcGISTiledMapServiceLayer"},{"id":"g2","title":"Trees","layerType":"ArcGISFeatureLayer"}]"#,
+      ], files: [:])
+    let plan = try await map.plan()
+    for title in ["Pipes", "Hills", "Trees"] {
+      let told = plan.findings.filter { $0.subject == title }
+      #expect(told.count == 1, "\(title)")
+      #expect(told.allSatisfy { $0.id == .layerNotPackable || $0.id == .layerTypeUnsupported })
+      #expect(told.allSatisfy { !$0.fix.isEmpty })
+    }
+  }
+
   @Test func `features in the map without a reference system are mended in the map`() async throws {
     let map = try MapFolder(
       layers: [
@@ -124,6 +151,29 @@ import Testing
     let finding = try #require(try await map.plan().findings.first { $0.id == .crsUnknown })
     #expect(finding.subject == "Notes")
     #expect(finding.fix.contains("in the map"))
+  }
+
+  @Test func `features in the map without a reference system take the map's, which is told`()
+    async throws
+  {
+    func notes(_ reference: String) -> String {
+      #"""
+      "title":"Notes","featureCollection":{"layers":[{"layerDefinition":{"geometryType":
+      "esriGeometryPoint","fields":[]},"featureSet":{"geometryType":"esriGeometryPoint"\#(reference),
+      "features":[{"attributes":{},"geometry":{"x":-13600000,"y":5700000}}]}}]}
+      """#
+    }
+    let map = #","spatialReference":{"wkid":102100}"#
+    let plan = try await MapFolder(layers: [notes("")], map: map, files: [:]).plan()
+    #expect(plan.tables.map { $0.schema?.geometry?.srsID } == [3_857])
+    let finding = try #require(plan.findings.first { $0.id == .crsUnknown })
+    #expect(finding.severity == .warning)
+    #expect(finding.subject == "Notes")
+    let told = try await MapFolder(
+      layers: [notes(#","spatialReference":{"wkid":32610}"#)], map: map, files: [:]
+    ).plan()
+    #expect(told.tables.map { $0.schema?.geometry?.srsID } == [32_610])
+    #expect(!told.findings.contains { $0.id == .crsUnknown })
   }
 
   @Test func `layers stay out on request, by title or id`() async throws {

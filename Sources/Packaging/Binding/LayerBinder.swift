@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import GeoPackage
+import Geometry
 import MapModel
 import OrderedJSON
 
@@ -15,6 +16,8 @@ struct LayerBinder {
   private(set) var findings: [Finding] = []
   private var services: [ServiceFile] = []
   private var used: Set<String> = []
+  /// What the map's view is in.
+  private var mapReference: SpatialReference?
 
   /// A file of layer definitions.
   private struct ServiceFile {
@@ -29,6 +32,7 @@ struct LayerBinder {
 
   /// Binds all layers, bottom first, then the tables.
   mutating func bind(_ map: WebMap) throws(PackagingError) {
+    mapReference = map.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
     try readServices()
     try checkWithout(map)
     for layer in map.allLayers() {
@@ -108,6 +112,7 @@ struct LayerBinder {
         layer: effective, isTable: layer.isTable, name: name,
         source: source)
       if let reference = binding?.spatialReference { table.boundReference = .bound(reference) }
+      if layer.featureSet != nil { table.mapReference = mapReference }
       tables.append(table)
     } catch .file(.fileNotFound(let path)) {
       noteUnbound(

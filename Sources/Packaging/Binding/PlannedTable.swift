@@ -14,6 +14,8 @@ package struct PlannedTable: Sendable {
   package var source: any FeatureSource
   /// What the coordinates are in, when a binding says so.
   package var boundReference: BoundReference = .asDeclared
+  /// What the coordinates of features in the map are in when nothing else says so: the map's own.
+  package var mapReference: SpatialReference?
   /// The outcome of the survey; set before any row is read.
   package var survey: SourceSurvey?
   /// The form of its rows; set with the survey.
@@ -27,6 +29,19 @@ package struct PlannedTable: Sendable {
   package var isEditable: Bool {
     guard schema?.globalIDColumn != nil else { return false }
     return layer.isEditable ?? true
+  }
+}
+
+extension PlannedTable {
+  /// What the layer's definition says the coordinates are in; one that cannot be read is no answer.
+  var definedReference: SpatialReference? {
+    layer.definition.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
+  }
+
+  /// Whether the coordinates are read in the map's spatial reference, for want of another.
+  var takesMapReference: Bool {
+    mapReference != nil && definedReference == nil
+      && survey?.declaration.spatialReference == nil && schema?.geometry != nil
   }
 }
 

@@ -6,10 +6,14 @@ extension [MapNotice] {
     var findings: [Finding] = []
     var templates: [MapNotice] = []
     for notice in self {
-      if case .placeholder = notice.problem {
-        templates.append(notice)
-      } else {
-        findings.append(Finding(.mapMember, subject: "", notice.description))
+      switch notice.problem {
+      case .placeholder: templates.append(notice)
+      case .layerAlone:
+        findings.append(
+          Finding(
+            .mapMember, subject: "", notice.description,
+            fix: "Nothing to do if only this layer is to be packed; else save the whole map."))
+      default: findings.append(Finding(.mapMember, subject: "", notice.description))
       }
     }
     if !templates.isEmpty {

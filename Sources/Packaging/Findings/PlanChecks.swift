@@ -19,6 +19,13 @@ enum PlanChecks {
           .sourceIncomplete, subject: table.title,
           "The last page says that more rows follow (exceededTransferLimit)."))
     }
+    if table.takesMapReference, let reference = table.mapReference {
+      findings.append(
+        Finding(
+          .crsUnknown, .warning, subject: table.title,
+          "Its features in the map have no spatial reference; the map's, \(reference.name), is "
+            + "taken.", fix: "Give the layer's features in the map a \"spatialReference\"."))
+    }
     if let field = schema.geometry { findings += coordinates(table, field, survey.survey) }
     return findings
   }

@@ -112,10 +112,8 @@ extension PlannedTable {
       geometryType: isTable ? nil : definition.geometryType, isTable: isTable)
     declared.typeIDField = definition.typeIDField
     declared.types = definition.types
-    if let json = definition.spatialReference {
-      // What the source says goes first; a definition that cannot be read is no answer.
-      declared.spatialReference = try? SpatialReference(esriJSON: json)
-    }
+    // What the source says goes first.
+    declared.spatialReference = definedReference ?? mapReference
     schema = try TableSchema(
       declared, survey: survey.survey, declaration: declaration, path: source.path)
   }
