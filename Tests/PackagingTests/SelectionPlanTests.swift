@@ -85,9 +85,27 @@ import Testing
       ])
   }
 
-  @Test func `a relationship of a table with itself chooses nothing`() {
-    #expect(steps([.feature], [(0, 0)]) == [Step(table: 0, usesArea: true)])
+  @Test func `a table related to itself is followed down, but for regions, and up`() {
+    #expect(
+      steps([.feature], [(0, 0)]) == [
+        Step(table: 0, usesArea: true, fromOrigins: [0], fromDestinations: [0])
+      ])
+    #expect(
+      steps([.region], [(0, 0)]) == [Step(table: 0, usesArea: true, fromDestinations: [0])])
+    // A table that nothing brings goes whole.
     #expect(steps([.none], [(0, 0)]) == [Step(table: 0, takesAll: true)])
+    // 1 trees name species, which name a species: up only.
+    #expect(
+      steps([.none, .feature], [(0, 0), (0, 1)]) == [
+        Step(table: 1, usesArea: true), Step(table: 0, fromDestinations: [1, 0]),
+      ])
+    // 0 trees have inspections, which follow up others: those may be of other trees.
+    #expect(
+      steps([.feature, .none], [(0, 1), (1, 1)]) == [
+        Step(table: 0, usesArea: true, writes: false),
+        Step(table: 1, fromOrigins: [0, 1], fromDestinations: [1]),
+        Step(table: 0, usesArea: true, fromDestinations: [0]),
+      ])
   }
 
   @Test func `a circle of tables ends`() {
@@ -99,8 +117,8 @@ import Testing
   @Test func `every table is written once, whatever the relationships`() {
     let places: [[Place]] = [[.none, .feature, .region, .none], [.feature, .none, .none, .none]]
     for seed in 0..<400 {
-      // Each of 12 pairs of tables is a relationship or not.
-      let pairs = (0..<4).flatMap { one in (0..<4).filter { $0 != one }.map { (one, $0) } }
+      // Each of 16 pairs of tables is a relationship or not.
+      let pairs = (0..<4).flatMap { one in (0..<4).map { (one, $0) } }
       let chosen = pairs.indices.filter { (seed &* 2_654_435_761) >> $0 & 1 == 1 }.map { pairs[$0] }
       let plan = steps(places[seed % 2], chosen)
       #expect(plan.filter(\.writes).map(\.table).sorted() == [0, 1, 2, 3], "\(chosen)")

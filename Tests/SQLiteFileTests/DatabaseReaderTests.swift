@@ -143,14 +143,14 @@ struct DatabaseReaderTests {
     #expect(runs > 3)
   }
 
-  @Test(arguments: [(512, 300, 20), (512, 40, 900), (4_096, 3_000, 24), (65_536, 40, 90_000)])
+  @Test(arguments: [(512, 200, 20), (512, 9, 900), (4_096, 3_000, 24), (65_536, 3, 90_000)])
   func `a row is found by its id, and one that is not there is not`(
     pageSize: Int, rows: Int, blobLength: Int
   ) throws {
     let database = WrittenDatabase(rows: rows, pageSize: pageSize, blobLength: blobLength)
     let reader = try reader(database.bytes())
     let table = try reader.table(named: "t")
-    for wanted in 1...Int64(rows) {
+    for wanted in stride(from: 1, through: Int64(rows), by: max(1, rows / 60)) {
       var cursor = try reader.cursor(over: table)
       #expect(try cursor.find(wanted))
       #expect(cursor.rowid == wanted)

@@ -57,7 +57,9 @@ package struct RowFilter: Sendable {
     /// Whether each row is taken.
     package var marks: [Bool] = []
     /// Rows that passed the layer's own filter.
-    package var passedCount = 0
+    package var passedCount: Int { marks.count - refused.count }
+    /// Rows that the layer's own filter refuses, ascending.
+    package var refused: [Int] = []
   }
 
   /// Decides for each row of a batch.
@@ -69,7 +71,6 @@ package struct RowFilter: Sendable {
     var choice = Choice()
     if takesAll, whereClause == nil {
       choice.marks = Array(repeating: true, count: batch.count)
-      choice.passedCount = batch.count
       return choice
     }
     var layout = RecordLayout()
@@ -81,9 +82,9 @@ package struct RowFilter: Sendable {
       do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
       guard whereClause?.isTrue(layout: layout, record: record) ?? true else {
         choice.marks.append(false)
+        choice.refused.append(row)
         continue
       }
-      choice.passedCount += 1
       let envelope = geometryColumn == nil ? .empty : batch.envelopes[row]
       // Written out, because `||` does not carry the type of what is thrown.
       if takesAll || hasKey(layout, record) {

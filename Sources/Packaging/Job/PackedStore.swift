@@ -45,7 +45,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   private func read(_ step: SelectionPlan.Step, report: (JobProgress) -> Void) async throws {
     let index = step.table
     let table = plan.tables[index]
-    let filter = try filter(for: step)
+    let filter = try filter(for: step, own: try await followOwn(step, report: report))
     let relationColumns = ledger.columns(of: index)
     let idColumn =
       plan.attachments.contains { $0.table == index } ? table.globalIDRecordColumn : nil
@@ -96,7 +96,36 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     for case .globalID(let id)? in keys { packedIDs[table, default: []].insert(id) }
   }
 
-  private func filter(for step: SelectionPlan.Step) throws -> RowFilter {
+  /// Reads the keys of a table that is related to itself once more, to follow its relationships;
+  /// `nil` where the step follows none.
+  private func followOwn(
+    _ step: SelectionPlan.Step, report: (JobProgress) -> Void
+  ) async throws -> OwnRelationships? {
+    let columns = ledger.columns(of: step.table)
+    guard var own = OwnRelationships(step, plan.relationships, columns: columns) else { return nil }
+    let table = plan.tables[step.table]
+    var beginnings = step
+    beginnings.fromOrigins.removeAll { plan.relationships[$0].isOwn }
+    beginnings.fromDestinations = []
+    try await RowReading.read(
+      table, filter: try filter(for: beginnings, own: nil), keyColumns: columns,
+      progress: { done in
+        report(
+          JobProgress(
+            phase: "Choosing", subject: table.title, done: done, total: table.source.byteCount))
+      }, collect: { own.note($0) })
+    own.follow(
+      wanted: step.fromDestinations.filter { !plan.relationships[$0].isOwn }.compactMap { index in
+        columns.firstIndex(of: plan.relationships[index].originColumn).map {
+          ($0, ledger.chosenDestinations(index))
+        }
+      })
+    return own
+  }
+
+  private func filter(
+    for step: SelectionPlan.Step, own: OwnRelationships?
+  ) throws -> RowFilter {
     let table = plan.tables[step.table]
     var filter = RowFilter()
     filter.whereClause = try table.whereClause()
@@ -107,11 +136,17 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     }
     for index in step.fromOrigins {
       filter.keys.append(
-        (plan.relationships[index].destinationColumn, ledger.chosenOrigins(index)))
+        (
+          plan.relationships[index].destinationColumn,
+          own?.origins[index] ?? ledger.chosenOrigins(index)
+        ))
     }
     for index in step.fromDestinations {
       filter.keys.append(
-        (plan.relationships[index].originColumn, ledger.chosenDestinations(index)))
+        (
+          plan.relationships[index].originColumn,
+          own?.named[index] ?? ledger.chosenDestinations(index)
+        ))
     }
     return filter
   }

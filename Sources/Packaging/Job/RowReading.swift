@@ -27,6 +27,10 @@ enum RowReading {
     var allKeys: [[RecordKey?]]
     /// Rows that passed the layer's own filter, taken or not.
     var passedCount: Int
+    /// Whether each row of the source was taken.
+    var marks: [Bool]
+    /// Rows that the layer's own filter refused, ascending, from the stripe's first on.
+    var refused: [Int]
     /// SHA-256 of the rows taken.
     var digest: [UInt8]
   }
@@ -80,6 +84,8 @@ extension RowReading.ReadStripe {
       from: batch, geometryColumn: schema.geometry == nil ? nil : 1)
     let chosen = choice.marks
     passedCount = choice.passedCount
+    marks = chosen
+    refused = choice.refused
     var taken = batch
     allKeys = try batch.keys(in: keyColumns)
     takenKeys = allKeys

@@ -5,6 +5,9 @@
 /// everything chosen, and never down again: the trees of a chosen tree's species stay out. The
 /// features of a polygon layer's child layer are chosen by their own place alone: the trees of a
 /// neighborhood that reaches into the area stay out where they lie outside.
+///
+/// A table related to itself is followed in the same way, generation by generation: a relationship
+/// of its own stands among the step's `fromOrigins` and `fromDestinations`.
 package struct SelectionPlan: Equatable, Sendable {
   /// What rows can be chosen by.
   package enum Place: Equatable, Sendable {
@@ -101,7 +104,9 @@ private struct RelationshipGraph {
   func isReached(_ table: Int) -> Bool { isDown[table] || !upward[table].isEmpty }
 
   func hasChildren(_ table: Int) -> Bool {
-    downward.contains { $0.contains { relationships[$0].origin == table } }
+    downward.contains {
+      $0.contains { relationships[$0].origin == table && !relationships[$0].isOwn }
+    }
   }
 
   /// Finds the tables below the layers, and orders them origins first.
@@ -123,7 +128,9 @@ private struct RelationshipGraph {
     while !waiting.isEmpty {
       let ready =
         waiting.firstIndex { table in
-          !downward[table].contains { waiting.contains(relationships[$0].origin) }
+          !downward[table].contains {
+            !relationships[$0].isOwn && waiting.contains(relationships[$0].origin)
+          }
         } ?? 0  // a circle is cut at its first table
       downOrder.append(waiting.remove(at: ready))
     }
@@ -132,7 +139,6 @@ private struct RelationshipGraph {
   /// Whether chosen origin rows bring their children along.
   private func bringsChildren(_ relationship: TableRelationship) -> Bool {
     let (origin, destination) = (relationship.origin, relationship.destination)
-    guard origin != destination else { return false }
     return places[origin] != .region || places[destination] == .none
   }
 
@@ -149,7 +155,7 @@ private struct RelationshipGraph {
       grew = false
       for (index, relationship) in relationships.enumerated()
       where isRead(relationship) && !upward[relationship.origin].contains(index)
-        && relationship.origin != relationship.destination && namesMore(index)
+        && namesMore(index)
       {
         upward[relationship.origin].append(index)
         grew = true
@@ -159,7 +165,9 @@ private struct RelationshipGraph {
     while !waiting.isEmpty {
       let ready =
         waiting.firstIndex { table in
-          !upward[table].contains { waiting.contains(relationships[$0].destination) }
+          !upward[table].contains {
+            !relationships[$0].isOwn && waiting.contains(relationships[$0].destination)
+          }
         } ?? 0
       upOrder.append(waiting.remove(at: ready))
     }

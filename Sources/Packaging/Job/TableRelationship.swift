@@ -16,6 +16,9 @@ package struct TableRelationship: Sendable, Equatable {
   package var cardinality: Relationship.Cardinality
   package var isComposite: Bool
 
+  /// Whether it relates a table to itself.
+  package var isOwn: Bool { origin == destination }
+
   package init(
     id: Int? = nil, name: String, origin: Int, originColumn: Int, destination: Int,
     destinationColumn: Int,
@@ -56,11 +59,7 @@ struct RelationshipPairing {
   private mutating func pair(_ relationship: Relationship, of index: Int) {
     let table = tables[index]
     guard relationship.cardinality != .manyToMany else {
-      findings.append(
-        Finding(
-          .relationUnsupported, subject: table.title,
-          "The many-to-many relationship \(relationship.name) is not packed."))
-      return
+      return pairThroughTable(relationship, of: index)
     }
     guard let other = related(to: table, id: relationship.relatedTableID) else {
       noteMissing(relationship, of: table)
@@ -86,6 +85,30 @@ struct RelationshipPairing {
         destinationKey: isOrigin ? theirs : own, cardinality: relationship.cardinality,
         isComposite: relationship.isComposite),
       origin: isOrigin ? index : other, destination: isOrigin ? other : index)
+  }
+
+  /// A many-to-many relationship is two of one to many, with the table of pairs on the many side;
+  /// each end declares its own.
+  private mutating func pairThroughTable(_ relationship: Relationship, of index: Int) {
+    let title = tables[index].title
+    guard let id = relationship.relationshipTableID,
+      let key = relationship.keyFieldInRelationshipTable,
+      let pairs = related(to: tables[index], id: id)
+    else {
+      findings.append(
+        Finding(
+          .relationUnsupported, subject: title,
+          "The many-to-many relationship \(relationship.name) is not packed.",
+          fix: "Add the service's table of pairs to the map's tables to pack it."))
+      return
+    }
+    let name = "\(title) to \(tables[pairs].title)"
+    add(
+      BoundRelationship(
+        name: relationship.name.isEmpty ? name : "\(relationship.name): \(name)", origin: title,
+        originKey: relationship.keyField, destination: tables[pairs].title, destinationKey: key,
+        cardinality: .oneToMany, isComposite: false),
+      origin: index, destination: pairs)
   }
 
   /// A related table that is in the map has a finding or reason of its own for staying out.
