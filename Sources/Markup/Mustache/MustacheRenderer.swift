@@ -2,8 +2,8 @@ package import OrderedJSON
 
 /// Renders templates that may include each other.
 ///
-/// What is true: everything but a missing or `null` value, `false`, an empty list and an empty
-/// text. A list runs its section for each element. Numbers are written as the view's JSON has
+/// What is true: everything but a missing or `null` value, `false`, zero, an empty list and an
+/// empty text. A list runs its section for each element. Numbers are written as the view's JSON has
 /// them, lists and objects not at all.
 package struct MustacheRenderer: Sendable {
   /// How deep partials, parents, blocks and sections may go in each other.

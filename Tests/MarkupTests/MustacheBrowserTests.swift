@@ -1,0 +1,119 @@
+import Foundation
+import Markup
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// A template, its partials and a view for both engines.
+private struct Both {
+  var templates: JSONObject
+  var view: JSON
+
+  init(_ template: String, _ view: JSON, partials: [(name: String, source: String)]) {
+    templates = JSONObject(partials.map { .init(key: $0.name, value: .string($0.source)) })
+    templates.append("the template", .string(template))
+    self.view = view
+  }
+
+  /// Whether all partials can be read: the browser reads a template when it is first asked for, so
+  /// a bad one may go unseen there.
+  var hasGoodPartials: Bool {
+    templates.members.dropLast().allSatisfy { member in
+      let source = Array((member.value.string ?? "").utf8)
+      return (try? MustacheTemplate(parsing: source, name: member.key)) != nil
+    }
+  }
+
+  /// What our engine makes of it; nil when it refuses it.
+  func rendered() -> String? {
+    var compiled: [String: MustacheTemplate] = [:]
+    for member in templates.members {
+      let source = Array((member.value.string ?? "").utf8)
+      compiled[member.key] = try? MustacheTemplate(parsing: source, name: member.key)
+    }
+    var bytes: [UInt8] = []
+    do {
+      try MustacheRenderer(templates: compiled).render("the template", view: view, into: &bytes)
+    } catch { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// `Templates/assets/mustache.js` against the engine of this module, in a real browser.
+@Suite(.enabled(if: Tool.chromium != nil, "chromium is not installed"))
+struct MustacheBrowserTests {
+  @Test func `both engines agree on every case there is`() throws {
+    let official = try MustacheCase.all(in: MustacheSuiteTests.core + MustacheSuiteTests.options)
+      .map { Both($0.template, $0.view, partials: $0.partials) }
+    let own = MustacheRendererTests.all.map { Both($0.template, $0.view, partials: $0.partials) }
+    try agree(official + own)
+  }
+
+  @Test func `both engines agree on damaged templates`() throws {
+    var mutator = Mutator(seed: 7)
+    let sources = MustacheRendererTests.all.map { test in
+      ([test.template] + test.partials.map(\.source)).map { Array($0.utf8) }
+    }
+    let view: JSON = [
+      "a": ["b": ["c": "<x>"]], "l": [1, "two", ["n": 3]], "x": true, "n": 0, "name": "é", "k": "p",
+    ]
+    var cases: [Both] = []
+    for round in 0..<600 {
+      let parts = sources[round % sources.count]
+      let damaged = parts.map { part in
+        String(
+          decoding: mutator.mutated(part, others: [Array("{{$b}}\n  {{/b}}".utf8)]), as: UTF8.self)
+      }
+      let both = Both(damaged[0], view, partials: damaged.dropFirst().map { ("p", $0) })
+      if both.hasGoodPartials { cases.append(both) }
+    }
+    try agree(cases)
+  }
+
+  @Test func `both engines agree on the parts of a pop-up`() throws {
+    let parts = try PopupParts.sources()
+    try agree(
+      PopupParts.views().flatMap { view in
+        ["popup", "record", "sheet"].map { Both("{{>\($0)}}", view, partials: parts) }
+      })
+  }
+
+  private func agree(_ cases: [Both]) throws {
+    let theirs = try renderedInBrowser(cases)
+    try #require(theirs.count == cases.count)
+    for (test, text) in zip(cases, theirs) {
+      #expect(test.rendered() == text, "\(test.templates)")
+    }
+  }
+
+  /// What the browser makes of each; nil where it throws.
+  private func renderedInBrowser(_ cases: [Both]) throws -> [String?] {
+    let folder = try TemporaryFolder()
+    let chromium = try #require(Tool.chromium)
+    let list = JSON.array(cases.map { ["templates": .object($0.templates), "view": $0.view] })
+    var script = Array("window.cases = ".utf8)
+    script += JSONWriter.write(list)
+    try folder.write(script, to: "cases.js")
+    try folder.write(
+      """
+      <meta charset="utf-8"><body><script src="\(Fixture.repository)/Templates/assets/mustache.js"></script>
+      <script src="cases.js"></script><script>
+      document.body.textContent = encodeURIComponent(JSON.stringify(cases.map(function (test) {
+        try { return FP.mustache(test.templates)('the template', test.view); }
+        catch (error) { return null; }
+      })));
+      </script>
+      """, to: "page.html")
+    let result = try chromium.run(
+      [
+        "--headless=new", "--no-sandbox", "--disable-gpu",
+        "--user-data-dir=\(folder.path("profile"))",
+        "--dump-dom", "file://\(folder.path("page.html"))",
+      ], seconds: 60)
+    let text = result.text.split(separator: "<body>").last?.split(separator: "</body>").first ?? ""
+    let decoded = try #require(String(text).removingPercentEncoding)
+    var leniencies: [JSONLeniency] = []
+    let answers = try JSONParser.parse(Array(decoded.utf8), leniencies: &leniencies)
+    return (answers.array ?? []).map(\.string)
+  }
+}
