@@ -22,7 +22,8 @@
 
   /** encodeURIComponent, but what reads well and is no mark of ours stays. */
   function encoded(text) {
-    return encodeURIComponent(text).replace(/%20/g, '+').replace(/%2F/g, '/').replace(/%40/g, '@');
+    return encodeURIComponent(text).replace(/%20/g, '+').replace(/%2F/g, '/').replace(/%40/g, '@')
+      .replace(/!/g, '%21');
   }
 
   function unplussed(text) { return decoded(text.replace(/\+/g, ' ')); }
@@ -38,9 +39,15 @@
     return result;
   }
 
+  /** Values of a category as links write them: no text stands for a value that is not recorded. */
+  function parseValues(text) {
+    return text.split(',').map(unplussed).map(function (value) { return value === '' ? null : value; });
+  }
+
   /**
-   * Filters from their text: {column: {values: [..]}} or {column: {from: n|null, to: n|null}}.
-   * `facets` say which columns there are and of what kind; unknown ones are dropped.
+   * Filters from their text, by column: {values: [..], except: false}, with "!" before the values
+   * {values: [..], except: true}, or {from: number|null, to: number|null}. `facets` say which
+   * columns there are and of what kind; others are dropped.
    */
   function parseFilters(text, facets) {
     var result = {};
@@ -59,16 +66,24 @@
           };
         }
       } else {
-        result[column] = { values: value ? value.split(',').map(unplussed) : [] };
+        var except = value.charAt(0) === '!';
+        var list = except ? value.slice(1) : value;
+        result[column] = { values: list ? parseValues(list) : [], except: except };
       }
     });
     return result;
   }
 
+  function valuesText(filter) {
+    var text = filter.values.map(function (value) { return value === null ? '' : encoded(value); }).join(',');
+    // A lone value that is not recorded needs a comma to be seen; read twice, it is the same.
+    return (filter.except ? '!' : '') + (filter.values.length && !text ? ',' : text);
+  }
+
   function filtersText(filters) {
     return Object.keys(filters).map(function (column) {
       var filter = filters[column];
-      var value = filter.values ? filter.values.map(encoded).join(',')
+      var value = filter.values ? valuesText(filter)
         : (filter.from === null ? '' : filter.from) + '-' + (filter.to === null ? '' : filter.to);
       return encoded(column) + ':' + value;
     }).join('|');
