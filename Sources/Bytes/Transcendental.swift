@@ -28,6 +28,8 @@ package enum Transcendental {
   package static func exp(_ x: Double) -> Double { Glibc.exp(x) }
   /// The natural logarithm; not a number below 0.
   package static func log(_ x: Double) -> Double { Glibc.log(x) }
+  /// The decimal logarithm; exact for powers of ten, which a quotient of natural ones is not.
+  package static func log10(_ x: Double) -> Double { Glibc.log10(x) }
   /// x to the power of y.
   package static func pow(_ x: Double, _ y: Double) -> Double { Glibc.pow(x, y) }
   /// The length of the vector x, y.

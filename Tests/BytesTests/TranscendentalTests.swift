@@ -17,6 +17,7 @@ import Testing
     #expect(Transcendental.atanh(x) == Foundation.atanh(x))
     #expect(Transcendental.exp(x) == Foundation.exp(x))
     #expect(Transcendental.log(x + 1) == Foundation.log(x + 1))
+    #expect(Transcendental.log10(x + 1) == Foundation.log10(x + 1))
     #expect(Transcendental.pow(2, x) == Foundation.pow(2, x))
     #expect(Transcendental.hypot(x, 3) == Foundation.hypot(x, 3))
   }

@@ -30,6 +30,8 @@ package struct MapNotice: Sendable, Equatable, CustomStringConvertible {
     case layerAlone
     /// The document was found inside another, in this member.
     case wrapped(member: String)
+    /// A way of drawing that this program does not know; `instead` says what it does.
+    case drawnOtherwise(String, instead: String)
   }
 
   /// Where: member names and indexes from the document's root, as `operationalLayers[3].title`.
@@ -57,6 +59,7 @@ package struct MapNotice: Sendable, Equatable, CustomStringConvertible {
     case .duplicateID(let id, let used): "\(place): id \"\(id)\" is taken, read as \"\(used)\""
     case .layerAlone: "\(place): a layer, no map; read as a map of this layer alone"
     case .wrapped(let member): "\(place): read from its member \"\(member)\""
+    case .drawnOtherwise(let what, let instead): "\(place): \(what) is not drawn; \(instead)"
     }
   }
 }

@@ -1,0 +1,255 @@
+import OrderedJSON
+
+// Renderers as written (Web Map Specification, "renderer" objects):
+//
+//   simple        symbol, label
+//   uniqueValue   field1, field2, field3, fieldDelimiter, uniqueValueInfos [{value, label, symbol}]
+//                 or uniqueValueGroups [{heading, classes [{label, symbol, values [[…]]}]}],
+//                 defaultSymbol, defaultLabel; in place of the fields valueExpression
+//   classBreaks   field, minValue, classBreakInfos [{classMinValue, classMaxValue, label, symbol}],
+//                 normalizationType, normalizationField, normalizationTotal, defaultSymbol, …
+//
+// "<Null>" as a value stands for no value.
+
+/// Reads renderers; those that cannot be drawn become one symbol for all rows, and a notice.
+struct RendererReader {
+  let symbols: SymbolReader
+
+  /// More classes than a legend could show or an eye could tell apart.
+  private static let mostClasses = 5_000
+
+  init(geometry: Symbol.Geometry) {
+    symbols = SymbolReader(geometry: geometry)
+  }
+
+  func renderer(_ members: Members, _ notices: inout MapNotices) -> Renderer {
+    noteVariables(members, &notices)
+    let type = members.string("type", &notices) ?? "simple"
+    switch type {
+    case "simple":
+      return single(members, &notices)
+    case "uniqueValue":
+      guard let fields = valueFields(members, &notices) else { break }
+      return uniqueValues(fields, members, &notices)
+    case "classBreaks":
+      guard let field = field(members, &notices) else { break }
+      return classBreaks(field, members, &notices)
+    default:
+      notices.note(
+        members.path("type"),
+        .drawnOtherwise("renderer \"\(type)\"", instead: "one symbol for all rows is"))
+    }
+    return fallback(members, &notices)
+  }
+
+  private func single(_ members: Members, _ notices: inout MapNotices) -> Renderer {
+    let symbol = members.members("symbol", &notices).map { symbols.symbol($0, &notices) }
+    let label = members.string("label", &notices) ?? ""
+    let only = RendererClass(label: label, symbol: symbol ?? .plain(for: symbols.geometry))
+    return Renderer(rule: .single, classes: [only], defaultClass: 0)
+  }
+
+  /// One symbol out of those that the renderer has: its default, else its first.
+  private func fallback(_ members: Members, _ notices: inout MapNotices) -> Renderer {
+    var unread = MapNotices()
+    let candidates =
+      [members.members("defaultSymbol", &unread), members.members("symbol", &unread)]
+      + ["uniqueValueInfos", "classBreakInfos"].map {
+        members.elements($0, &unread).first?.members("symbol", &unread)
+      }
+    guard let first = candidates.compactMap(\.self).first else {
+      return .plain(for: symbols.geometry)
+    }
+    let only = RendererClass(label: "", symbol: symbols.symbol(first, &notices))
+    return Renderer(rule: .single, classes: [only], defaultClass: 0)
+  }
+
+  private func uniqueValues(
+    _ fields: [String], _ members: Members, _ notices: inout MapNotices
+  ) -> Renderer {
+    let delimiter = members.string("fieldDelimiter", &notices) ?? ", "
+    var classes: [RendererClass] = []
+    let groups = members.elements("uniqueValueGroups", &notices)
+    for group in groups {
+      let heading = group.string("heading", &notices) ?? ""
+      for entry in group.elements("classes", &notices) {
+        let rows = entry.array("values", &notices).map { row in
+          (row.array ?? [row]).map(Self.nullable)
+        }
+        classes.append(
+          readClass(entry, .values(rows), heading, Self.label(of: rows, delimiter), &notices))
+      }
+    }
+    // Writers that know groups repeat all classes in the older form.
+    if groups.isEmpty {
+      for entry in members.elements("uniqueValueInfos", &notices) {
+        let row = Self.parts(of: entry.object["value"] ?? .null, fields.count, delimiter)
+        classes.append(
+          readClass(entry, .values([row]), "", Self.label(of: [row], delimiter), &notices))
+      }
+    }
+    return finish(.values(fields: fields), classes, members, &notices)
+  }
+
+  private func classBreaks(
+    _ field: String, _ members: Members, _ notices: inout MapNotices
+  ) -> Renderer {
+    var classes: [RendererClass] = []
+    var lower = members.double("minValue", &notices) ?? -.infinity
+    for entry in members.elements("classBreakInfos", &notices) {
+      guard let upper = entry.double("classMaxValue", &notices) else {
+        notices.note(entry.path("classMaxValue"), .missing(used: ""))
+        continue
+      }
+      let own = entry.double("classMinValue", &notices)
+      let minimum = own ?? lower
+      let range = RendererClass.Rows.range(
+        minimum: minimum, takesMinimum: own != nil || classes.isEmpty, maximum: upper)
+      let label = "\(Self.text(minimum)) – \(Self.text(upper))"
+      classes.append(
+        readClass(entry, range, "", minimum.isFinite ? label : "≤ \(Self.text(upper))", &notices))
+      lower = upper
+    }
+    let rule = Renderer.Rule.breaks(
+      field: field, normalization: normalization(members, &notices))
+    return finish(rule, classes, members, &notices)
+  }
+
+  private func readClass(
+    _ entry: Members, _ rows: RendererClass.Rows, _ heading: String, _ standard: String,
+    _ notices: inout MapNotices
+  ) -> RendererClass {
+    let symbol = entry.members("symbol", &notices).map { symbols.symbol($0, &notices) }
+    let label = entry.string("label", &notices) ?? ""
+    return RendererClass(
+      label: label.isEmpty ? standard : label, symbol: symbol ?? .plain(for: symbols.geometry),
+      rows: rows, heading: heading)
+  }
+
+  private func finish(
+    _ rule: Renderer.Rule, _ classes: [RendererClass], _ members: Members,
+    _ notices: inout MapNotices
+  ) -> Renderer {
+    var classes = classes
+    if classes.count > Self.mostClasses {
+      notices.note(
+        members.path, .drawnOtherwise("class \(Self.mostClasses)", instead: "the default is"))
+      classes.removeLast(classes.count - Self.mostClasses)
+    }
+    guard let other = members.members("defaultSymbol", &notices) else {
+      return classes.isEmpty
+        ? .plain(for: symbols.geometry)
+        : Renderer(rule: rule, classes: classes, defaultClass: nil)
+    }
+    let label = members.string("defaultLabel", &notices) ?? ""
+    classes.append(
+      RendererClass(
+        label: label.isEmpty ? "Other" : label, symbol: symbols.symbol(other, &notices)))
+    return Renderer(rule: rule, classes: classes, defaultClass: classes.count - 1)
+  }
+}
+
+extension RendererReader {
+  /// `field1` to `field3`, or the one field that `valueExpression` names; nil, with a notice, when
+  /// that is a program, or when there is nothing.
+  private func valueFields(_ members: Members, _ notices: inout MapNotices) -> [String]? {
+    if let expression = members.string("valueExpression", &notices), !expression.isEmpty {
+      return expressionField(expression, members, &notices).map { [$0] }
+    }
+    let fields = ["field1", "field2", "field3"].compactMap { members.string($0, &notices) }
+      .filter { !$0.isEmpty }
+    if fields.isEmpty { notices.note(members.path("field1"), .missing(used: "")) }
+    return fields.isEmpty ? nil : fields
+  }
+
+  private func field(_ members: Members, _ notices: inout MapNotices) -> String? {
+    if let expression = members.string("valueExpression", &notices), !expression.isEmpty {
+      return expressionField(expression, members, &notices)
+    }
+    guard let field = members.string("field", &notices), !field.isEmpty else {
+      notices.note(members.path("field"), .missing(used: ""))
+      return nil
+    }
+    return field
+  }
+
+  private func expressionField(
+    _ expression: String, _ members: Members, _ notices: inout MapNotices
+  ) -> String? {
+    if let known = FieldExpression(arcade: expression) { return known.field }
+    notices.note(
+      members.path("valueExpression"),
+      .drawnOtherwise("a class by expression", instead: "one symbol for all rows is"))
+    return nil
+  }
+
+  private func normalization(
+    _ members: Members, _ notices: inout MapNotices
+  ) -> Renderer.Normalization? {
+    let field = members.string("normalizationField", &notices)
+    switch members.string("normalizationType", &notices) {
+    case "esriNormalizeByField":
+      if let field, !field.isEmpty { return .field(field) }
+    case "esriNormalizeByLog":
+      return .log
+    case "esriNormalizeByPercentOfTotal":
+      if let total = members.double("normalizationTotal", &notices), total != 0 {
+        return .percentOfTotal(total)
+      }
+    case nil:
+      return field.flatMap { $0.isEmpty ? nil : .field($0) }
+    case let other?:
+      notices.note(members.path("normalizationType"), .unknownValue(other))
+      return nil
+    }
+    notices.note(members.path("normalizationField"), .missing(used: ""))
+    return nil
+  }
+
+  private func noteVariables(_ members: Members, _ notices: inout MapNotices) {
+    for variable in members.elements("visualVariables", &notices) {
+      let type = variable.string("type", &notices) ?? ""
+      notices.note(
+        variable.path("type"),
+        .drawnOtherwise("visual variable \"\(type)\"", instead: "the symbol as it is"))
+    }
+    if let rotation = members.string("rotationExpression", &notices), !rotation.isEmpty {
+      notices.note(
+        members.path("rotationExpression"),
+        .drawnOtherwise("a rotation", instead: "the symbol as it is"))
+    }
+  }
+
+  /// The value of each field in the one value of older classes: `Oak, Good`.
+  private static func parts(of value: JSON, _ count: Int, _ delimiter: String) -> [JSON] {
+    guard count > 1, case .string(let text) = value, !delimiter.isEmpty else {
+      return [nullable(value)]
+    }
+    let bytes = Array(text.utf8)
+    let mark = Array(delimiter.utf8)
+    var parts: [JSON] = []
+    var start = 0
+    var index = 0
+    while index + mark.count <= bytes.count, parts.count < count - 1 {
+      if bytes[index..<index + mark.count].elementsEqual(mark) {
+        parts.append(.string(String(decoding: bytes[start..<index], as: UTF8.self)))
+        index += mark.count
+        start = index
+      } else {
+        index += 1
+      }
+    }
+    parts.append(.string(String(decoding: bytes[start...], as: UTF8.self)))
+    return parts.map(nullable)
+  }
+
+  private static func nullable(_ value: JSON) -> JSON {
+    value.string == "<Null>" ? .null : value
+  }
+
+  private static func label(of rows: [[JSON]], _ delimiter: String) -> String {
+    (rows.first ?? []).map { $0.isNull ? "No value" : $0.scalarText }.joined(separator: delimiter)
+  }
+
+  private static func text(_ value: Double) -> String { JSONNumber(value)?.text ?? "" }
+}

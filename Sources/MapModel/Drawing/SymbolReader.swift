@@ -1,0 +1,164 @@
+import OrderedJSON
+
+// Symbols as written (Web Map Specification, "symbol" objects):
+//
+//   esriSMS   style, color, size, outline {color, width}, xoffset, yoffset
+//   esriSLS   style, color, width
+//   esriSFS   style, color, outline (esriSLS)
+//   esriPMS   imageData (base64), contentType, url, width, height, xoffset, yoffset
+//   esriPFS   the same, and outline
+//   esriTS    text, color, font, haloColor, haloSize
+//   CIMSymbolReference   symbol: a tree of symbol layers
+//
+// Lengths are in points, colours [r, g, b, a] of 0 to 255, y offsets upward.
+
+/// Reads symbols; whatever cannot be drawn becomes a plain symbol and a notice.
+struct SymbolReader {
+  let geometry: Symbol.Geometry
+
+  /// CSS pixels of a point.
+  static let pixels = 4.0 / 3
+
+  func symbol(_ members: Members, _ notices: inout MapNotices) -> Symbol {
+    let type = members.string("type", &notices) ?? ""
+    switch type {
+    case "esriSMS":
+      return .marker(marker(members, &notices))
+    case "esriSLS":
+      // A line that is not drawn is one that nobody sees.
+      return .line(stroke(members, &notices) ?? Symbol.Stroke(color: .invisible, width: 1))
+    case "esriSFS":
+      return .fill(fill(members, &notices))
+    case "esriPMS":
+      if let picture = picture(members, &notices) { return .picture(picture) }
+    case "esriPFS":
+      if let picture = picture(members, &notices) {
+        let outline = members.members("outline", &notices).flatMap { stroke($0, &notices) }
+        // The grey is for who draws no pictures.
+        return .fill(
+          Symbol.Fill(
+            color: .plain.faded, pattern: .solid, outline: outline, picture: picture))
+      }
+    case "CIMSymbolReference":
+      if let symbol = CIMReader(geometry: geometry).symbol(members, &notices) { return symbol }
+    default:
+      notices.note(
+        members.path("type"), .drawnOtherwise("symbol \"\(type)\"", instead: "a plain one is"))
+      let color = Color(esriJSON: members.value("color")) ?? .plain
+      return .plain(for: geometry, color: color.isVisible ? color : .plain)
+    }
+    return .plain(for: geometry)
+  }
+
+  private func marker(_ members: Members, _ notices: inout MapNotices) -> Symbol.Marker {
+    let style = members.string("style", &notices) ?? "esriSMSCircle"
+    let shapes: [String: Symbol.Marker.Shape] = [
+      "esriSMSCircle": .circle, "esriSMSSquare": .square, "esriSMSDiamond": .diamond,
+      "esriSMSCross": .cross, "esriSMSX": .x, "esriSMSTriangle": .triangle,
+    ]
+    if shapes[style] == nil {
+      notices.note(
+        members.path("style"), .drawnOtherwise("marker \"\(style)\"", instead: "a circle is"))
+    }
+    return Symbol.Marker(
+      shape: shapes[style] ?? .circle,
+      size: length(members, "size", default: 8, 0.5...200, &notices),
+      color: Color(esriJSON: members.value("color")),
+      outline: members.members("outline", &notices).flatMap { stroke($0, &notices) },
+      offset: offset(members, &notices))
+  }
+
+  /// A line; nil for one that is not drawn.
+  func stroke(_ members: Members, _ notices: inout MapNotices) -> Symbol.Stroke? {
+    let style = members.string("style", &notices) ?? "esriSLSSolid"
+    guard style != "esriSLSNull", let color = Color(esriJSON: members.value("color")) else {
+      return nil
+    }
+    let width = length(members, "width", default: 0.75, 0...100, &notices)
+    guard width > 0, color.isVisible else { return nil }
+    guard let dash = Self.dashes[style] else {
+      notices.note(
+        members.path("style"), .drawnOtherwise("line \"\(style)\"", instead: "a plain one is"))
+      return Symbol.Stroke(color: color, width: width)
+    }
+    // Thin lines keep gaps that can be seen.
+    return Symbol.Stroke(
+      color: color, width: width, dash: dash.map { Self.rounded($0 * max(width, 1)) })
+  }
+
+  private func fill(_ members: Members, _ notices: inout MapNotices) -> Symbol.Fill {
+    let style = members.string("style", &notices) ?? "esriSFSSolid"
+    let patterns: [String: Symbol.Fill.Pattern] = [
+      "esriSFSSolid": .solid, "esriSFSNull": .none, "esriSFSHorizontal": .horizontal,
+      "esriSFSVertical": .vertical, "esriSFSCross": .cross,
+      "esriSFSDiagonalCross": .diagonalCross, "esriSFSForwardDiagonal": .forwardDiagonal,
+      "esriSFSBackwardDiagonal": .backwardDiagonal,
+    ]
+    if patterns[style] == nil {
+      notices.note(
+        members.path("style"), .drawnOtherwise("fill \"\(style)\"", instead: "a plain one is"))
+    }
+    let pattern = patterns[style] ?? .solid
+    let color = pattern == .none ? nil : Color(esriJSON: members.value("color"))
+    return Symbol.Fill(
+      color: color, pattern: color == nil ? .none : pattern,
+      outline: members.members("outline", &notices).flatMap { stroke($0, &notices) })
+  }
+
+  private func picture(_ members: Members, _ notices: inout MapNotices) -> Symbol.Picture? {
+    let data = members.string("imageData", &notices)
+    let url = members.string("url", &notices)
+    guard
+      let image = data.flatMap({ EmbeddedImage(base64: $0) })
+        ?? url.flatMap({ EmbeddedImage(dataURL: $0) })
+    else {
+      let what =
+        data == nil || data == ""
+        ? "a picture that is not in the map" : "a picture that is no small PNG, JPEG or GIF"
+      notices.note(
+        members.path(data == nil ? "url" : "imageData"),
+        .drawnOtherwise(what, instead: "a plain symbol is"))
+      return nil
+    }
+    return Symbol.Picture(
+      image: image, width: length(members, "width", default: 15, 1...400, &notices),
+      height: length(members, "height", default: 15, 1...400, &notices),
+      offset: offset(members, &notices))
+  }
+
+  private func offset(_ members: Members, _ notices: inout MapNotices) -> Symbol.Offset {
+    let x = length(members, "xoffset", default: 0, -200...200, &notices)
+    let y = length(members, "yoffset", default: 0, -200...200, &notices)
+    return Symbol.Offset(x: x, y: y == 0 ? 0 : -y)
+  }
+
+  /// A length in pixels, from points within `limits`.
+  private func length(
+    _ members: Members, _ key: String, default standard: Double, _ limits: ClosedRange<Double>,
+    _ notices: inout MapNotices
+  ) -> Double {
+    let points = members.double(key, &notices) ?? standard
+    return Self.rounded(min(max(points, limits.lowerBound), limits.upperBound) * Self.pixels)
+  }
+
+  /// To two places, so that texts stay short.
+  static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+
+  /// Strokes and gaps in widths of the line.
+  private static let dashes: [String: [Double]] = [
+    "esriSLSSolid": [], "esriSLSInsideFrame": [],
+    "esriSLSDash": [4, 3], "esriSLSDot": [1, 3],
+    "esriSLSDashDot": [4, 3, 1, 3], "esriSLSDashDotDot": [4, 3, 1, 3, 1, 3],
+    "esriSLSLongDash": [8, 3], "esriSLSLongDashDot": [8, 3, 1, 3],
+    "esriSLSLongDashDotDot": [8, 3, 1, 3, 1, 3],
+    "esriSLSShortDash": [4, 1], "esriSLSShortDot": [1, 1],
+    "esriSLSShortDashDot": [4, 1, 1, 1], "esriSLSShortDashDotDot": [4, 1, 1, 1, 1, 1],
+  ]
+}
+
+extension Color {
+  /// The same, hardly seen.
+  var faded: Color { Color(red: red, green: green, blue: blue, alpha: 51) }
+  /// No colour that anybody sees.
+  static let invisible = Color(red: 0, green: 0, blue: 0, alpha: 0)
+}
