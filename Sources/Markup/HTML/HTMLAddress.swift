@@ -1,0 +1,82 @@
+import Bytes
+
+/// Where links and pictures of pop-up texts may lead.
+///
+/// The schemes are those that ArcGIS lets pass: the web, mail, telephone, and the field apps whose
+/// links people put into pop-ups. Pictures may also be `data:` of a raster format, which ArcGIS
+/// refuses: a site that must work without a network has no other way to carry one in a text.
+enum HTMLAddress {
+  enum Kind {
+    /// To mail or to a telephone: opens no page.
+    case call
+    case page
+  }
+
+  private static let apps: Set<String> = [
+    "iform", "flow", "lfmobile", "mspbi", "comgooglemaps", "pdfefile", "pdfehttp", "pdfehttps",
+    "boxapp", "boxemm", "awb", "awbs", "gropen", "radarscope",
+  ]
+  private static let pictures: [StaticString] = [
+    "data:image/png;base64,", "data:image/jpeg;base64,", "data:image/gif;base64,",
+    "data:image/webp;base64,",
+  ]
+
+  /// Appends an address (references resolved) as a browser would read it, if it is one to let pass.
+  ///
+  /// Browsers drop tabs and line feeds wherever they stand and blanks at the ends (URL §4.4), so
+  /// `java⇥script:` is `javascript:`; here they are dropped before the scheme is looked at.
+  /// Two slashes are `https:`: from a page on a disk they would ask another machine for a file.
+  static func append(
+    _ value: [UInt8], isResource: Bool, to output: inout [UInt8]
+  ) -> Kind? {
+    var address: [UInt8] = []
+    address.reserveCapacity(value.count)
+    for byte in value where byte != 0x09 && byte != 0x0A { address.append(byte) }
+    address = Array(address[ASCIIText.trimmed(address, address.indices)])
+    guard let first = address.first else { return nil }
+    if first == UInt8(ascii: "#") || first == UInt8(ascii: "/") {
+      let second = address.count > 1 ? address[1] : 0
+      if first == UInt8(ascii: "/"), second == UInt8(ascii: "/") || second == UInt8(ascii: "\\") {
+        output.append(literal: "https://")
+        output.append(contentsOf: address[2...])
+      } else {
+        output.append(contentsOf: address)
+      }
+      return .page
+    }
+    guard let colon = address.firstIndex(of: UInt8(ascii: ":")),
+      let kind = kind(ofScheme: address[..<colon], isResource: isResource)
+        ?? (isResource ? picture(address) : nil)
+    else { return nil }
+    for index in 0..<colon { address[index] = ASCIIText.lowercased(address[index]) }
+    output.append(contentsOf: address)
+    return kind
+  }
+
+  private static func kind(ofScheme scheme: ArraySlice<UInt8>, isResource: Bool) -> Kind? {
+    guard scheme.count <= 32 else { return nil }
+    let name = String(decoding: scheme.map(ASCIIText.lowercased), as: UTF8.self)
+    if name == "https" || name == "http" { return .page }
+    guard !isResource else { return nil }
+    if name == "mailto" || name == "tel" { return .call }
+    if apps.contains(name) { return .page }
+    let isField = name.hasPrefix("arcgis-") && scheme.allSatisfy(isOfFieldApp)
+    return isField ? .page : nil
+  }
+
+  private static func isOfFieldApp(_ byte: UInt8) -> Bool {
+    ASCIIText.isAlphanumeric(byte) || byte == UInt8(ascii: "-")
+  }
+
+  private static func picture(_ address: [UInt8]) -> Kind? {
+    let span = address.span
+    for beginning in pictures where span.matches(beginning) {
+      let isBase64 = address.dropFirst(beginning.utf8CodeUnitCount).allSatisfy { byte in
+        ASCIIText.isAlphanumeric(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
+          || byte == UInt8(ascii: "=")
+      }
+      return isBase64 ? .page : nil
+    }
+    return nil
+  }
+}

@@ -1,0 +1,103 @@
+/// The attributes that the elements of pop-up texts may have, with what their values must be.
+enum HTMLAttribute: UInt8, CaseIterable, Sendable {
+  case align, alt, autoplay, border, cellpadding, cellspacing, color, colspan, controls, face,
+    height
+  case href, loop, media, muted, nowrap, open, poster, preload, rowspan, size, src, style, title
+  case type, valign, width
+  case ariaHidden, ariaLabel
+
+  /// What a value must be; another one is dropped with its attribute.
+  enum Rule: Sendable {
+    /// An address to go to.
+    case link
+    /// An address to load from.
+    case resource
+    /// Declarations of `HTMLStyle`.
+    case style
+    /// Anything.
+    case text
+    /// Nothing: it is there or not.
+    case flag
+    /// Letters and hyphens.
+    case keyword
+    /// Digits, after a sign or not: `+2`.
+    case number
+    /// Digits, in pixels or percent.
+    case length
+    /// A colour's name, `#rrggbb`, `rgb(…)`.
+    case colour
+  }
+
+  /// The rule of the attribute.
+  var rule: Rule {
+    switch self {
+    case .href: .link
+    case .src, .poster: .resource
+    case .style: .style
+    case .alt, .ariaLabel, .face, .media, .title, .type: .text
+    case .autoplay, .controls, .loop, .muted, .nowrap, .open: .flag
+    case .align, .ariaHidden, .preload, .valign: .keyword
+    case .border, .cellpadding, .cellspacing, .colspan, .rowspan, .size: .number
+    case .height, .width: .length
+    case .color: .colour
+    }
+  }
+
+  /// The attribute of a name in any case.
+  init?(_ bytes: [UInt8], _ name: Range<Int>) {
+    guard let key = ASCIIText.key(bytes, name), let found = Self.byKey.value(of: key) else {
+      return nil
+    }
+    self = found
+  }
+
+  /// The name in lower case.
+  var name: [UInt8] { Self.names[Int(rawValue)] }
+
+  /// One bit of a set of attributes.
+  var bit: UInt64 { 1 << UInt64(rawValue) }
+
+  private static let names = allCases.map { attribute in
+    switch attribute {
+    case .ariaHidden: Array("aria-hidden".utf8)
+    case .ariaLabel: Array("aria-label".utf8)
+    default: Array("\(attribute)".utf8)
+    }
+  }
+  private static let byKey = KeyTable(allCases) { names[Int($0.rawValue)] }
+}
+
+extension HTMLTag {
+  /// The attributes that the element may have, as their bits.
+  var attributes: UInt64 { Self.attributeBits[Int(rawValue)] }
+
+  private static let attributeBits = allCases.map { tag in
+    tag.allowed.reduce(0) { $0 | $1.bit }
+  }
+
+  private var allowed: [HTMLAttribute] {
+    switch self {
+    case .a: [.href, .style]
+    case .abbr: [.title]
+    case .audio: [.autoplay, .controls, .loop, .muted, .preload, .src]
+    case .details: [.open, .style]
+    case .div: [.align, .ariaHidden, .ariaLabel, .style]
+    case .font: [.color, .face, .size, .style]
+    case .img: [.alt, .border, .height, .src, .style, .width]
+    case .source: [.media, .src, .type]
+    case .span: [.ariaHidden, .ariaLabel, .style]
+    case .table: [.border, .cellpadding, .cellspacing, .height, .style, .width]
+    case .td, .th:
+      [.align, .colspan, .height, .nowrap, .rowspan, .style, .valign, .width]
+    case .tr: [.align, .height, .style, .valign]
+    case .video:
+      [.autoplay, .controls, .height, .loop, .muted, .poster, .preload, .src, .width]
+    case .b, .br, .code, .del, .em, .hr, .i, .li, .mark, .ol, .strong, .sub, .sup, .tbody,
+      .time, .u, .ul:
+      []
+    case .article, .aside, .blockquote, .dd, .dl, .dt, .figcaption, .figure, .footer, .h1, .h2,
+      .h3, .h4, .h5, .h6, .header, .main, .nav, .p, .pre, .section, .summary:
+      [.style]
+    }
+  }
+}

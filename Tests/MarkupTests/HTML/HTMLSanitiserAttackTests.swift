@@ -1,0 +1,113 @@
+import Foundation
+import Markup
+import TestSupport
+import Testing
+
+/// Nothing that is put in runs, leaves its place, or changes when it is sanitised again.
+@Suite struct HTMLSanitiserAttackTests {
+  @Test func `sanitising what is sanitised changes nothing`() {
+    for attack in Attacks.all + Self.mutated(600) {
+      let once = HTMLSanitiser.sanitised(attack)
+      #expect(
+        HTMLSanitiser.sanitised(once) == once, "\(String(decoding: attack, as: UTF8.self))")
+      let line = HTMLSanitiser.sanitised(attack, in: .phrasing)
+      #expect(
+        HTMLSanitiser.sanitised(line, in: .phrasing) == line,
+        "\(String(decoding: attack, as: UTF8.self))")
+    }
+  }
+
+  @Test func `damaged markup is mended, whatever it is`() {
+    Fuzz.run(iterations: 0) { seed in
+      let attack = Self.mutated(seed: seed)
+      let once = HTMLSanitiser.sanitised(attack)
+      #expect(HTMLSanitiser.sanitised(once) == once, "seed \(seed)")
+    }
+  }
+
+  @Test(.enabled(if: Tool.pythonHas("html5lib"), "html5lib is absent"))
+  func `a parser of others finds only what is allowed, in its place`() throws {
+    let attacks = Attacks.all + Self.mutated(600)
+    var texts = attacks.map { String(decoding: HTMLSanitiser.sanitised($0), as: UTF8.self) }
+    texts += attacks.map {
+      "<h2>" + String(decoding: HTMLSanitiser.sanitised($0, in: .phrasing), as: UTF8.self) + "</h2>"
+    }
+    let folder = try TemporaryFolder()
+    try folder.write(Array(try JSONEncoder().encode(texts)), to: "texts.json")
+    let judge = Fixture.repository + "/Tests/Judges/markup.py"
+    let result = try #require(Tool.python(having: "html5lib"))
+      .run([judge, folder.path("texts.json")], seconds: 300)
+    try #require(result.status == 0, "\(result.errorText)")
+    struct Found: Decodable {
+      var index: Int
+      var complaint: String
+    }
+    let found = try JSONDecoder().decode([Found].self, from: Data(result.output))
+    for one in found.prefix(20) {
+      let attack = String(decoding: attacks[one.index % attacks.count], as: UTF8.self)
+      Issue.record("\(one.complaint)\nof \(attack)\nas \(texts[one.index])")
+    }
+  }
+
+  @Test(.enabled(if: Tool.chromium != nil, "Chromium is absent"))
+  func `nothing runs in a browser`() throws {
+    let safe = Attacks.all.map { HTMLSanitiser.sanitised($0) }
+    #expect(try Self.browse(safe) == "ran 0, left 0 of \(safe.count)")
+    // Without us they do run: the page sees it.
+    let working = try Self.browse(Attacks.working.map { Array($0.utf8) })
+    #expect(working == "ran 2, left 0 of 2")
+  }
+
+  /// What a page that holds the texts, each in a box of its own, says of itself.
+  private static func browse(_ texts: [[UInt8]]) throws -> String {
+    var page = Array(
+      """
+      <!doctype html><meta charset=utf-8><title>x</title><script>
+      let count = 0; function ran() { count += 1; }
+      window.alert = window.confirm = window.prompt = ran;
+      addEventListener('load', () => setTimeout(() => {
+        const boxes = [...document.body.children].filter(one => one.className === 'box');
+        for (const link of document.querySelectorAll('a[href]'))
+          if (!/^(https?|file|mailto|tel):/.test(link.protocol)) link.click();
+        for (const one of document.querySelectorAll('.box *'))
+          for (const kind of ['click', 'mouseover', 'focus', 'pointerenter'])
+            if (one.localName !== 'a') one.dispatchEvent(new Event(kind));
+        let left = 0;
+        for (const box of boxes) if (box.nextElementSibling?.className !== 'after') left += 1;
+        setTimeout(() => {
+          document.title = 'ran ' + count + ', left ' + left + ' of ' + boxes.length;
+        }, 200);
+      }, 300));
+      </script><body>
+
+      """.utf8)
+    for text in texts {
+      page += Array("<div class=box>".utf8) + text + Array("</div><hr class=after>\n".utf8)
+    }
+    let folder = try TemporaryFolder()
+    let path = try folder.write(page, to: "page.html")
+    let result = try #require(Tool.chromium).run(
+      [
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+        "--user-data-dir=" + folder.path("profile"), "--host-resolver-rules=MAP * ~NOTFOUND",
+        "--virtual-time-budget=3000", "--dump-dom", "file://" + path,
+      ], seconds: 120)
+    let start = result.text.range(of: "<title>")?.upperBound
+    let end = result.text.range(of: "</title>")?.lowerBound
+    guard let start, let end, start <= end else { return "no page: \(result.errorText)" }
+    return String(result.text[start..<end])
+  }
+
+  private static func mutated(_ count: UInt64) -> [[UInt8]] {
+    (0..<count).map { mutated(seed: $0) }
+  }
+
+  /// Two attacks in one, damaged.
+  private static func mutated(seed: UInt64) -> [UInt8] {
+    var mutator = Mutator(seed: seed)
+    let attacks = Attacks.all
+    let first = attacks[mutator.generator.integer(in: 0...attacks.count - 1)]
+    let second = attacks[mutator.generator.integer(in: 0...attacks.count - 1)]
+    return mutator.mutated(first + second, others: attacks)
+  }
+}

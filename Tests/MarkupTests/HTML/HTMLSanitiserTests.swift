@@ -1,0 +1,203 @@
+import Markup
+import TestSupport
+import Testing
+
+/// What passes, what does not, and how wrong markup is mended.
+@Suite struct HTMLSanitiserTests {
+  @Test(arguments: [
+    "<b>Oak</b>", "line<br>line", "<p style=\"color:red;text-align:center\">x</p>",
+    "<table border=\"1\" cellpadding=\"2\"><tbody><tr><td colspan=\"2\">x</td></tr></tbody></table>",
+    "<font color=\"#ff0000\" face=\"Arial, sans-serif\" size=\"+2\">big</font>",
+    "<div align=\"center\">x</div>",
+    "<table><tr valign=\"top\"><td align=\"right\">1</td></tr></table>",
+    "<img src=\"https://example.com/a.png\" alt=\"An oak\" width=\"200\">",
+    "<details open><summary>More</summary>text</details>",
+    "<audio controls><source src=\"https://example.com/a.mp3\" type=\"audio/mpeg\"></audio>",
+    "<ul><li>a</li><li>b</li></ul>", "<dl><dt>a</dt><dd>b</dd></dl>", "<h2>Title</h2>",
+    "<span aria-hidden=\"true\">x</span>", "<abbr title=\"Diameter\">DBH</abbr>", "2 &lt; 3",
+  ])
+  func `what is allowed stays as it is`(html: String) {
+    #expect(HTMLSanitiser.sanitised(html) == html)
+  }
+
+  @Test(arguments: [
+    ("<B>Oak</B>", "<b>Oak</b>"),
+    ("<p class=x id=y onclick='z()'>x</p>", "<p>x</p>"),
+    ("<b style='color:red'>x</b>", "<b>x</b>"),
+    ("<td align=center>no table</td>", "no table"),
+    ("<font color='red' color='blue'>x</font>", "<font color=\"red\">x</font>"),
+    ("<font color='red;x'>x</font>", "<font>x</font>"),
+    ("<img alt=x>", ""), ("<img src='relative.png'>", ""),
+    ("<img src=https://e.org/a.png>", "<img src=\"https://e.org/a.png\" alt=\"\">"),
+    ("<details open=open>x</details>", "<details open>x</details>"),
+    ("<td><tr></tbody></table>", ""), ("</p></div></b>", ""), ("</br>x", "x"),
+    ("<!-- note --><!doctype html><?php x ?>a</ b>c", "ac"),
+    ("a<!-->b<!--->c<!--x--!>d", "abcd"), ("<script>a</script>b", "b"),
+    ("<SCRIPT src=x>a</b></ScRiPt >b", "b"), ("<style>p { }</style>b", "b"), ("<script>a", ""),
+    ("<source src=https://e.org/a.mp3>", ""),
+  ])
+  func `what is not allowed goes`(html: String, safe: String) {
+    #expect(HTMLSanitiser.sanitised(html) == safe)
+  }
+
+  @Test(arguments: [
+    ("<Null>", "&lt;Null&gt;"), ("a < b", "a &lt; b"), ("<5 in", "&lt;5 in"), ("x <y", "x &lt;y"),
+    ("<blink>x</blink>", "&lt;blink&gt;x&lt;/blink&gt;"),
+    ("<iframe src=x></iframe>", "&lt;iframe src=x&gt;&lt;/iframe&gt;"),
+    ("<svg onload=alert(1)>", "&lt;svg onload=alert(1)&gt;"),
+    ("<b <i>x", "<b>x</b>"), ("<a href=\"x>y", "&lt;a href=\"x&gt;y"),
+    ("<!-- no end <b>x</b>", "&lt;!-- no end &lt;b&gt;x&lt;/b&gt;"), ("<", "&lt;"),
+  ])
+  func `what is no known element shows as the text it is`(html: String, safe: String) {
+    #expect(HTMLSanitiser.sanitised(html) == safe)
+  }
+
+  @Test(arguments: [
+    ("<b>x", "<b>x</b>"), ("<div><p>x", "<div><p>x</p></div>"),
+    ("<p>a<p>b", "<p>a</p><p>b</p>"), ("<p>a<div>b</div>c</p>", "<p>a</p><div>b</div>c"),
+    ("<b><i>x</b>y</i>z", "<b><i>x</i></b><i>y</i>z"),
+    ("<p><b>a<p>b</b>c", "<p><b>a</b></p><p><b>b</b>c</p>"),
+    ("<b><p>x</b>y", "<b><p>x</p></b>y"), ("<span><p>x</span>y", "<span><p>xy</p></span>"),
+    ("<li>a<li>b", "<ul><li>a</li><li>b</li></ul>"),
+    ("<dt>a<dd>b", "<dl><dt>a</dt><dd>b</dd></dl>"),
+    ("<ul><li>a<ul><li>b</ul><li>c</ul>", "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>"),
+    ("<h1>a<h2>b", "<h1>a</h1><h2>b</h2>"), ("<h1>a</h3>b", "<h1>a</h1>b"),
+    ("<table>a<tr>b<td>c", "<table><tr><td>a</td></tr><tr><td>b</td><td>c</td></tr></table>"),
+    ("<table><td>a<td>b", "<table><tr><td>a</td><td>b</td></tr></table>"),
+    ("<table><tr><td>a</div></p></table>b", "<table><tr><td>a</td></tr></table>b"),
+    ("<table><tr><td><b>a<td>b", "<table><tr><td><b>a</b></td><td>b</td></tr></table>"),
+    ("<div><table><tr><td>x</div>y", "<div><table><tr><td>xy</td></tr></table></div>"),
+    (
+      "<a href='https://a.org'>a<a href='https://b.org'>b",
+      "<a href=\"https://a.org\" target=\"_blank\" rel=\"noopener noreferrer\">a</a>"
+        + "<a href=\"https://b.org\" target=\"_blank\" rel=\"noopener noreferrer\">b</a>"
+    ),
+  ])
+  func `wrong nesting is mended as browsers do, and everything is closed`(
+    html: String, safe: String
+  ) {
+    #expect(HTMLSanitiser.sanitised(html) == safe)
+  }
+
+  @Test(arguments: [
+    ("<p>Oak</p><p>Tree</p>", "Oak Tree"), ("<h1>Oak</h1>", "Oak"), ("<b>Oak</b>", "<b>Oak</b>"),
+    ("<a href='https://e.org'>Oak</a>", "Oak"), ("<table><tr><td>a<td>b", "a b"),
+    ("<font color=red>Oak", "<font color=\"red\">Oak</font>"),
+  ])
+  func `in a heading only the elements of words stay`(html: String, safe: String) {
+    #expect(HTMLSanitiser.sanitised(html, in: .phrasing) == safe)
+  }
+
+  @Test(arguments: [
+    ("https://e.org/?a=1&b=2", "https://e.org/?a=1&amp;b=2"), ("HTTP://e.org", "http://e.org"),
+    ("/photos/1.jpg", "/photos/1.jpg"), ("#top", "#top"), ("//e.org/x", "https://e.org/x"),
+    ("/\\e.org", "https://e.org"), ("https://e.org/&copy=1", "https://e.org/&amp;copy=1"),
+    ("arcgis-survey123://?itemID=1", "arcgis-survey123://?itemID=1"),
+    (" https://e.org/a%20b ", "https://e.org/a%20b"), ("ht\ntps://e.org", "https://e.org"),
+    ("https://e.org/ü", "https://e.org/ü"),
+  ])
+  func `links lead to pages, in a new one that knows nothing of this`(
+    address: String, written: String
+  ) {
+    #expect(
+      HTMLSanitiser.sanitised("<a target=_self rel=opener href='\(address)'>x</a>")
+        == "<a href=\"\(written)\" target=\"_blank\" rel=\"noopener noreferrer\">x</a>")
+  }
+
+  @Test(arguments: ["mailto:a@e.org?subject=Tree%201", "tel:+15035551234"])
+  func `mail and calls open no page`(address: String) {
+    #expect(
+      HTMLSanitiser.sanitised("<a href='\(address)'>x</a>") == "<a href=\"\(address)\">x</a>")
+  }
+
+  @Test(arguments: [
+    "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\tscript:alert(1)", "java\nscript:alert(1)",
+    "&#106;avascript:alert(1)", "&#x6A;avascript&colon;alert(1)", "java&Tab;script:alert(1)",
+    "\u{1}javascript:alert(1)", "&#1;javascript:alert(1)", "vbscript:x", "data:text/html,x",
+    "data:image/svg+xml;base64,AAAA", "blob:x", "file:///etc/passwd", "about:blank", "x",
+    "index.html", "", " ", ":", "\\\\e.org\\x", "view-source:x", "ms-settings:x", "http&colon",
+    "java&#0;script:alert(1)", "жavascript:x", "https\u{200B}://e.org",
+  ])
+  func `no other scheme leads anywhere`(address: String) {
+    #expect(HTMLSanitiser.sanitised("<a href=\"\(address)\">x</a>") == "<a>x</a>")
+    #expect(HTMLSanitiser.sanitised("<img src=\"\(address)\">") == "")
+  }
+
+  @Test func `pictures may be in the text itself`() {
+    let picture = "<img src=\"data:image/png;base64,iVBORw0KGgo=\" alt=\"\">"
+    #expect(HTMLSanitiser.sanitised(picture) == picture)
+    #expect(HTMLSanitiser.sanitised("<a href='data:image/png;base64,AA=='>x</a>") == "<a>x</a>")
+    #expect(HTMLSanitiser.sanitised("<img src='mailto:x'>") == "")
+  }
+
+  @Test(arguments: [
+    ("color:red", "color:red"), (" COLOR : Red ; ", "color:Red"),
+    ("text-align:center;position:fixed;width:50%", "text-align:center;width:50%"),
+    (
+      "vertical-align:top;table-layout:fixed;white-space:nowrap",
+      "vertical-align:top;table-layout:fixed;white-space:nowrap"
+    ),
+    ("display:none", "display:none"), ("; text-align:center", "text-align:center"),
+    (
+      "font-family:'Avenir Next',&quot;Arial&quot;",
+      "font-family:'Avenir Next',&quot;Arial&quot;"
+    ),
+    ("background:rgba(0, 0, 0, .5)", "background:rgba(0, 0, 0, .5)"),
+    ("width:calc(100% - (2px + 1em))", "width:calc(100% - (2px + 1em))"),
+    ("background:linear-gradient(red, blue)", "background:linear-gradient(red, blue)"),
+    ("color:red/* c */;width:1px", "color:red;width:1px"), ("margin:0 auto", "margin:0 auto"),
+    ("padding:2px\n4px", "padding:2px 4px"),
+    ("border-collapse:collapse", "border-collapse:collapse"),
+  ])
+  func `styles of the list stay`(style: String, written: String) {
+    #expect(
+      HTMLSanitiser.sanitised("<p style=\"\(style)\">x</p>") == "<p style=\"\(written)\">x</p>")
+  }
+
+  @Test(arguments: [
+    "position:absolute", "background:url(https://e.org/x.png)", "background:URL('x')",
+    "background-image:u\\72l(x)", "width:expression(alert(1))", "width:ex/**/pression(alert(1))",
+    "color:\\6aavascript:x", "background:javascript:alert(1)", "behavior:url(x)", "color:red}",
+    "-moz-binding:url(x)", "background:image-set('x' 1x)", "color:var(--x)", "content:'x'",
+    "list-style-image:cross-fade(url(x))", "background:url&#40;x)", "font-family:'x", "color:(red",
+    "color:red)", "margin-left:-999px", "margin:calc(0px - 9px)", "opacity:0", "color", ":red",
+    "color:", "@import 'x'", "color:<b>", "backgroundx:red", "background\u{0}-x y:red", "z-index:9",
+    "width:ｅｘｐｒｅｓｓｉｏｎ(alert(1))",
+  ])
+  func `no other style is left`(style: String) {
+    #expect(HTMLSanitiser.sanitised("<p style=\"\(style)\">x</p>") == "<p>x</p>")
+  }
+
+  @Test func `depth has an end, and the text goes on`() {
+    for tag in ["b", "div", "table", "ul><li", "p><b", "a><i"] {
+      let html = String(repeating: "<\(tag)>", count: 5_000) + "x"
+      let safe = HTMLSanitiser.sanitised(html)
+      #expect(safe.contains("x"))
+      var depth = 0
+      var deepest = 0
+      for part in safe.split(separator: "<") {
+        depth += part.hasPrefix("/") ? -1 : 1
+        deepest = max(deepest, depth)
+      }
+      #expect(depth <= 1 && deepest <= 100, "\(tag)")
+      #expect(HTMLSanitiser.sanitised(safe) == safe, "\(tag)")
+    }
+  }
+
+  @Test func `small inputs do not grow without end`() {
+    let bold = String(repeating: "<font color=red face='a long name of a typeface'>", count: 8)
+    let html = bold + String(repeating: "<p>x", count: 10_000)
+    #expect(HTMLSanitiser.sanitised("<p>" + html).count < html.count * 3)
+  }
+
+  @Test func `time grows with the input alone`() {
+    for unit in [
+      "<", "<a ", "<a href=\"", "<!--", "</", "<script>", "&", "&#", "<b>", "</b>", "<p>",
+    ] {
+      let clock = ContinuousClock()
+      let html = String(repeating: unit, count: 100_000 / unit.utf8.count)
+      let time = clock.measure { _ = HTMLSanitiser.sanitised(html) }
+      #expect(time < .seconds(3), "\(unit)")
+    }
+  }
+}
