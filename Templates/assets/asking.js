@@ -111,12 +111,13 @@
     if (!this.selection || !this.selection.layer.loaded) return;
     var layer = this.selection.layer, at = this.metres(layer, this.selection.index);
     if (!at) return;
-    if (layer.points) this.ring(context, onScreen(at));
+    if (layer.points) this.ring(context, onScreen(at), layer, this.selection.index);
     else this.outline(context, layer, this.selection.index, view);
   };
 
-  /** A ring around a point, with a gap, so that the symbol stays seen. */
-  SiteMap.prototype.ring = function (context, at) {
+  /** A ring around a point, with a gap, and its symbol once more, above its neighbours. */
+  SiteMap.prototype.ring = function (context, at, layer, index) {
+    this.frames.stamps.draw(context, layer.classes[layer.set.classes[index]].symbol, at, this.theme);
     context.beginPath();
     context.arc(at[0], at[1], 11, 0, 2 * Math.PI);
     context.lineWidth = 6;

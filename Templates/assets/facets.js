@@ -50,27 +50,24 @@
     this.refresh();
   }
 
-  /** Symbols by value, when the legend's classes are this column's values. */
+  /** Symbols by code, when the legend's classes are this column's values, and the legend's order. */
   function classSwatches(layer, symbols, ready) {
     var classes = layer.legend && layer.legend.classes || [];
-    var result = Object.create(null);
+    var result = { found: false, symbols: [], order: Object.create(null) };
     var found = 0;
-    if (classes.length < 2) return result;
-    ready.column.values.forEach(function (value) {
-      var kind = classes.find(function (kind) { return value !== null && kind.label === value; });
-      if (kind) {
-        result[value] = symbols[kind.symbol];
-        found += 1;
-      }
+    classes.forEach(function (kind, place) {
+      var code = ready.column.values.indexOf(kind.label);
+      if (code < 0 || kind.drawFirst) return;
+      result.symbols[code] = symbols[kind.symbol];
+      result.order[kind.label] = place;
+      found += 1;
     });
-    if (found < Math.min(2, ready.column.values.length)) return Object.create(null);
+    result.found = classes.length > 1 && found > 1;
+    if (!result.found) return { found: false, symbols: [], order: Object.create(null) };
     var rest = classes.find(function (kind) { return kind.drawFirst; });
-    if (rest) {
-      ready.column.values.forEach(function (value) {
-        var key = value === null ? '' : value;
-        if (!result[key]) result[key] = symbols[rest.symbol];
-      });
-    }
+    ready.column.values.forEach(function (value, code) {
+      if (rest && !result.symbols[code]) result.symbols[code] = symbols[rest.symbol];
+    });
     return result;
   }
 
@@ -87,11 +84,17 @@
     var order = Array.from(ready.column.values.keys());
     var whole = new Uint32Array(ready.size);
     for (var i = 0; i < ready.codes.length; i += 1) whole[ready.codes[i]] += 1;
-    order.sort(function (a, b) { return whole[b] - whole[a] || a - b; });
+    // Values with symbols keep the legend's order; others go by how many there are.
+    order.sort(function (a, b) {
+      return rank(a) - rank(b) || whole[b] - whole[a] || a - b;
+    });
+    function rank(code) {
+      var value = ready.column.values[code];
+      return value !== null && value in swatches.order ? swatches.order[value] : 1000;
+    }
     order = order.filter(function (code) { return whole[code] > 0; });
-    var most = order.length ? whole[order[0]] : 1;
+    var most = Math.max.apply(null, [1].concat(Array.from(order, function (code) { return whole[code]; })));
     var rows = [];
-    var hasSwatches = Object.keys(swatches).length > 0;
     var reset = plainButton(head, 'All', function () { facets.changed(column, null); });
     reset.setAttribute('aria-label', 'All of ' + ready.facet.label);
 
@@ -102,7 +105,7 @@
       var label = element('label', '', row);
       var box = element('input', '', label);
       box.type = 'checkbox';
-      if (hasSwatches) label.appendChild(FP.swatch(swatches[value === null ? '' : value], 14));
+      if (swatches.found) label.appendChild(FP.swatch(swatches.symbols[code], 14));
       element('span', 'facet-name', label, name).title = name;
       var count = element('span', 'facet-count', label);
       var only = plainButton(row, 'only', function () {

@@ -155,10 +155,12 @@
     if (this.choice) this.choice.value = layer.id;
     if (!ready.visible) this.map.setVisible(layer.id, true);
     if (link) this.chosen[layer.id] = FP.hash.parseFilters(link.values.f, layer.facets);
-    var columns = layer.columns ? FP.data.columns(layer.id) : Promise.resolve({});
-    Promise.all([columns, ready.loading]).then(function (loaded) {
+    // The map comes first: what facets count is loaded when it stands.
+    this.map.ready.then(function () { return ready.loading; }).then(function () {
+      return layer.columns ? FP.data.columns(layer.id) : {};
+    }).then(function (columns) {
       if (page.active !== layer || !ready.set) return;
-      page.filters = new FP.Filters(layer.facets, loaded[0], ready.set.n);
+      page.filters = new FP.Filters(layer.facets, columns, ready.set.n);
       var chosen = page.chosen[layer.id] || {};
       Object.keys(chosen).forEach(function (column) { page.filters.set(column, chosen[column]); });
       page.filters.require('class', page.legend.classMask(ready));
@@ -280,8 +282,7 @@
 
   Page.prototype.sayCount = function () {
     var layer = this.map.layer(this.active.id);
-    var text = this.active.title + ': ' +
-      (layer.loaded ? grouped(this.map.countInView(this.active.id)) + ' in view' : 'loading');
+    var text = layer.loaded ? grouped(this.map.countInView(this.active.id)) + ' in view' : 'Loading';
     if (find('count').textContent !== text) find('count').textContent = text;
   };
 

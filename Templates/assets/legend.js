@@ -61,14 +61,14 @@
   };
 
   Legend.prototype.addOpacity = function (part, layer) {
-    var map = this.map, line = element('label', 'legend-opacity', part, 'Strength');
+    var map = this.map, line = element('label', 'legend-opacity', part, 'Opacity');
     var input = element('input', '', line);
     input.type = 'range';
     input.min = '0.1';
     input.max = '1';
     input.step = '0.1';
     input.value = String(layer.opacity);
-    input.setAttribute('aria-label', 'Strength of ' + layer.meta.title);
+    input.setAttribute('aria-label', 'Opacity of ' + layer.meta.title);
     input.addEventListener('input', function () { map.setOpacity(layer.id, Number(input.value)); });
     return line;
   };

@@ -9,7 +9,7 @@
  *     onView()     after each frame; onPick(hits, {keyboard}) after a click or Enter
  *     onTrouble(error)  when a layer's data cannot be loaded
  *
- *   map.ready              a promise: every layer loaded and drawn
+ *   map.ready              a promise: every layer loaded and drawn (at `firstDrawn`, ms)
  *   map.setView(lon, lat, zoom)   map.fit([west, south, east, north])   map.zoomBy(levels)
  *   map.where()            {lon, lat, zoom}
  *   map.layer(id)          its state: visible, opacity, mask, presence (drawn|far|hidden)
@@ -272,6 +272,7 @@
       });
     })).then(function () {
       map.drawNow();
+      map.firstDrawn = map.drawnAt;
       return map;
     });
   };

@@ -176,5 +176,22 @@
     return stamp;
   };
 
+  /** Draws one symbol on a canvas measured in CSS pixels: for what stands out from the many. */
+  Stamps.prototype.draw = function (context, index, at, theme) {
+    var symbol = this.symbols[index];
+    if (!symbol) return;
+    context.save();
+    context.translate(at[0], at[1]);
+    if (symbol.kind === 'picture') {
+      var image = picture(symbol.src, this.loaded);
+      if (image) {
+        context.drawImage(image, -symbol.width / 2, -symbol.height / 2, symbol.width, symbol.height);
+      }
+    } else {
+      drawMarker(context, symbol, themed(symbol, theme), 'fine');
+    }
+    context.restore();
+  };
+
   FP.Stamps = Stamps;
 })();

@@ -109,7 +109,8 @@
       }
       return parts;
     }
-    var size = Math.min(r - 1, Math.max(4, (symbol.size || 8) / 2));
+    // A little larger than on the map: alone on white, a mark looks smaller.
+    var size = Math.min(r - 1, Math.max(4, (symbol.size || 8) * 0.58));
     var line = symbol.outline;
     var attributes = Object.assign({
       d: markerPath(symbol.shape, size), fill: symbol.color || 'none', 'fill-opacity': symbol.alpha
