@@ -21,6 +21,8 @@
       var found = [];
       if (layer.points) {
         found = layer.grid.near(mx, my, reach, layer.mask);
+        // What no class of the renderer draws cannot be clicked.
+        found = found.filter(function (hit) { return layer.classes[layer.set.classes[hit.index]]; });
       } else {
         layer.shapes.inside(mx - reach, my - reach, mx + reach, my + reach, layer.mask)
           .forEach(function (i) {
@@ -117,7 +119,8 @@
 
   /** A ring around a point, with a gap, and its symbol once more, above its neighbours. */
   SiteMap.prototype.ring = function (context, at, layer, index) {
-    this.frames.stamps.draw(context, layer.classes[layer.set.classes[index]].symbol, at, this.theme);
+    var kind = layer.classes[layer.set.classes[index]];
+    if (kind) this.frames.stamps.draw(context, kind.symbol, at, this.theme);
     context.beginPath();
     context.arc(at[0], at[1], 11, 0, 2 * Math.PI);
     context.lineWidth = 6;

@@ -218,11 +218,17 @@
     this.count = value.ids.length;
     this.columns = value.slots;
   }
-  /** The value of a slot in the record at `row` of this shard. */
+  /**
+   * The value of a slot in the record at `row` of this shard. A column is [[v]] for all records,
+   * [[v0, v1, …]] one a record, [[v0, v1, …], [c0, …]] by number, or the number of its like.
+   */
   Shard.prototype.value = function (slot, row) {
     var column = this.columns[slot];
+    // Slots that never differ are written once: the later ones name the first.
+    if (typeof column === 'number') column = this.columns[column];
     if (!column) return null;
-    var value = column.length > 1 ? column[0][column[1][row]] : column[0][row];
+    var values = column[0];
+    var value = column.length > 1 ? values[column[1][row]] : values[values.length === 1 ? 0 : row];
     return value === undefined ? null : value;
   };
   /** The record at `row` as a function from slot number to value, as `fill` takes it. */

@@ -53,7 +53,7 @@
       }
       lines.push(cells.join(','));
     }, progress).then(function () {
-      return new Blob(['\ufeff', lines.join('\r\n'), '\r\n'], { type: 'text/csv' });
+      return { type: 'text/csv', parts: ['\ufeff', lines.join('\r\n'), '\r\n'] };
     });
   }
 
@@ -71,7 +71,7 @@
       }));
     }, progress).then(function () {
       parts.push('\n]}\n');
-      return new Blob(parts, { type: 'application/geo+json' });
+      return { type: 'application/geo+json', parts: parts };
     });
   }
 
@@ -80,21 +80,7 @@
       var lon = shard.lon ? shard.lon[row] : null;
       return lon === null ? null : { type: 'Point', coordinates: [lon, shard.lat[row]] };
     }
-    if (!shapes) return null;
-    var lines = shapes.lines(index);
-    if (!lines.length) return null;
-    if (layer.kind === 'line') return { type: 'MultiLineString', coordinates: lines };
-    return { type: 'MultiPolygon', coordinates: FP.polygons(lines) };
-  }
-
-  function save(blob, name) {
-    var link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = name;
-    document.body.appendChild(link);
-    link.click();
-    link.remove();
-    setTimeout(function () { URL.revokeObjectURL(link.href); }, 60000);
+    return shapes ? FP.shapeGeometry(shapes, index) : null;
   }
 
   function Downloads(host, source) {
@@ -133,8 +119,8 @@
       var shapes = downloads.source.shapes();
       button.disabled = true;
       (ending === 'csv' ? csv(layer, indexes, progress) : geoJSON(layer, indexes, shapes, progress))
-        .then(function (blob) {
-          save(blob, layer.id + '-' + selection.name + '.' + ending);
+        .then(function (file) {
+          FP.download(layer.id + '-' + selection.name + '.' + ending, file.type, file.parts);
           button.textContent = title + ', saved';
         }, function () { button.textContent = 'A part of the data is missing'; });
     });

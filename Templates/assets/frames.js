@@ -159,7 +159,7 @@
         run.layers.forEach(function (layer) {
           FP.drawShapes(context, layer.shapes, {
             view: view, ratio: ratio, theme: theme, mask: layer.mask, opacity: layer.opacity,
-            residual: layer.residual,
+            residual: layer.residual, pictures: map.pictures,
             symbols: layer.classes.map(function (kind) { return map.site.symbols[kind.symbol]; })
           });
         });

@@ -2,7 +2,8 @@
  * One record as GeoJSON (RFC 7946): attributes as they are stored, longitude and latitude.
  *
  *   FP.geoJSON(record)      → promise of an object; `record` as FP.data.record gives it
- *   FP.download(name, type, text)
+ *   FP.shapeGeometry(shapes, index)     of one feature of an FP.ShapeSet
+ *   FP.download(name, type, text)       `text`: one, or several in turn
  */
 (function () {
   'use strict';
@@ -20,6 +21,10 @@
         positions.push(FP.mercator.unproject(set.originX + set.x[v] * set.stepX,
           set.originY + set.y[v] * set.stepY).map(degrees));
       }
+      // Rings may come closed; they are closed again when they are written.
+      var last = positions[positions.length - 1];
+      if (shapes.closed && positions.length > 1 && positions[0][0] === last[0] &&
+        positions[0][1] === last[1]) positions.pop();
       if (positions.length) parts.push(positions);
     }
     return parts;
@@ -74,6 +79,13 @@
       : { type: 'Multi' + kind, coordinates: list };
   }
 
+  /** The geometry of a line or polygon; null for one without a place. `shapes`: an FP.ShapeSet. */
+  function shapeGeometry(shapes, index) {
+    var parts = partsOf(shapes, index);
+    if (!parts.length) return null;
+    return shapes.closed ? oneOrMany('Polygon', polygons(parts)) : oneOrMany('LineString', parts);
+  }
+
   function geometry(record) {
     if (record.layer.points) {
       var has = typeof record.lon === 'number' && typeof record.lat === 'number';
@@ -82,9 +94,7 @@
     if (!record.layer.shapes) return Promise.resolve(null);
     var closed = record.layer.kind === 'polygon';
     return FP.data.shapes(record.layer.id).then(function (set) {
-      var parts = partsOf(new FP.ShapeSet(set, closed), record.index);
-      if (!parts.length) return null;
-      return closed ? oneOrMany('Polygon', polygons(parts)) : oneOrMany('LineString', parts);
+      return shapeGeometry(new FP.ShapeSet(set, closed), record.index);
     });
   }
 
@@ -98,9 +108,11 @@
     });
   };
 
+  FP.shapeGeometry = shapeGeometry;
+
   FP.download = function (name, type, text) {
     var link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([text], { type: type }));
+    link.href = URL.createObjectURL(new Blob([].concat(text), { type: type }));
     link.download = name;
     document.body.appendChild(link);
     link.click();

@@ -42,6 +42,11 @@
 
   function color(value, fallback) { return value && value.charAt(0) === '#' ? value : fallback; }
 
+  /** Dark letters on dark land, or light ones on light, are brought half way to the ink. */
+  function readable(letters, theme) {
+    return FP.symbols.contrast(letters, theme.land) < 2.2 ? FP.symbols.mixed(letters, theme.ink) : letters;
+  }
+
   /**
    * Writes the texts of a layer's polygons at their label places. `texts(i)` gives a feature's
    * text, or null while it is not known. A name much wider than its polygon is left out.
@@ -54,13 +59,14 @@
     var size = Math.max(10, Math.min(22, style.size || 14)) * ratio;
     var taken = options.taken;
     context.save();
-    context.font = '600 ' + size + 'px system-ui, sans-serif';
+    context.font = (style.italic ? 'italic ' : '') + (style.bold === false ? 400 : 600) + ' ' + size +
+      'px system-ui, sans-serif';
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
     context.lineWidth = 3 * ratio;
     context.strokeStyle = css(options.theme.dark ? options.theme.halo : color(style.halo, options.theme.halo), 0.9);
-    context.fillStyle = color(style.color, options.theme.ink);
+    context.fillStyle = readable(color(style.color, options.theme.ink), options.theme);
     for (var i = 0; i < set.n; i += 1) {
       if (options.mask && !options.mask[i]) continue;
       var x = set.labelX[i] * frame.scaleX + frame.shiftX;

@@ -52,6 +52,10 @@
     this.view = { x: 0, y: 0, res: 1 };
     this.layers = this.madeLayers();
     this.frames = new FP.Frames(this);
+    var map = this;
+    this.pictures = function (source) {
+      return FP.picture(source, function () { map.invalidate(); });
+    };
     this.readTheme();
     this.measure();
     this.begin();

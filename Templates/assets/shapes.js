@@ -119,71 +119,18 @@
     };
   };
 
-  /** A feature's parts in degrees, rings closed: for downloads. Seven decimals are 1 cm. */
-  ShapeSet.prototype.lines = function (i) {
-    var set = this.set, result = [];
-    for (var part = this.firstPart(i); part < set.features[i]; part += 1) {
-      var line = [];
-      for (var v = this.partStart(part); v < set.parts[part]; v += 1) {
-        line.push(FP.mercator.unproject(set.originX + set.x[v] * set.stepX, set.originY + set.y[v] * set.stepY)
-          .map(function (degree) { return Math.round(degree * 1e7) / 1e7; }));
-      }
-      if (this.closed && line.length) line.push(line[0].slice());
-      result.push(line);
-    }
-    return result;
-  };
-
-  function area(ring) {
-    var sum = 0;
-    for (var i = 1; i < ring.length; i += 1) {
-      sum += ring[i - 1][0] * ring[i][1] - ring[i][0] * ring[i - 1][1];
-    }
-    return sum / 2;
-  }
-
-  function holds(ring, place) {
-    var inside = false;
-    for (var i = 1; i < ring.length; i += 1) {
-      var a = ring[i - 1], b = ring[i];
-      if ((a[1] > place[1]) !== (b[1] > place[1]) &&
-        place[0] < (b[0] - a[0]) * (place[1] - a[1]) / (b[1] - a[1]) + a[0]) inside = !inside;
-    }
-    return inside;
-  }
-
-  /** Even-odd rings as polygons of shell and holes, shells turning left as RFC 7946 asks. */
-  function polygons(rings) {
-    function turned(ring, left) { return area(ring) > 0 === left ? ring : ring.slice().reverse(); }
-    var depths = rings.map(function (ring, i) {
-      return rings.filter(function (other, j) { return i !== j && holds(other, ring[0]); }).length;
-    });
-    var result = [], shells = [];
-    rings.forEach(function (ring, i) {
-      if (depths[i] % 2) return;
-      result.push([turned(ring, true)]);
-      shells.push(i);
-    });
-    rings.forEach(function (ring, i) {
-      if (depths[i] % 2 === 0) return;
-      var home = shells.findIndex(function (shell) {
-        return depths[shell] === depths[i] - 1 && holds(rings[shell], ring[0]);
-      });
-      if (home >= 0) result[home].push(turned(ring, false));
-    });
-    return result;
-  }
-
   // Drawing
 
   var patternLines = {
     horizontal: ['M0 4H8'], vertical: ['M4 0V8'], cross: ['M0 4H8', 'M4 0V8'],
-    forwardDiagonal: ['M-2 -2L10 10', 'M-2 6L2 10', 'M6 -2L10 2'],
-    backwardDiagonal: ['M-2 10L10 -2', 'M-2 2L2 -2', 'M6 10L10 6'],
-    diagonalCross: ['M-2 -2L10 10', 'M-2 10L10 -2']
+    'forward-diagonal': ['M-2 -2L10 10', 'M-2 6L2 10', 'M6 -2L10 2'],
+    'backward-diagonal': ['M-2 10L10 -2', 'M-2 2L2 -2', 'M6 10L10 6'],
+    'diagonal-cross': ['M-2 -2L10 10', 'M-2 10L10 -2']
   };
 
-  function fillStyle(context, symbol, ratio) {
+  function fillStyle(context, symbol, ratio, pictures) {
+    var picture = symbol.picture && pictures(symbol.picture.src);
+    if (picture) return pictured(context, picture, symbol.picture, ratio);
     if (!patternLines[symbol.pattern]) return css(symbol.color, symbol.alpha);
     var tile = document.createElement('canvas');
     tile.width = tile.height = 8 * ratio;
@@ -194,8 +141,18 @@
     return context.createPattern(tile, 'repeat');
   }
 
+  /** A picture over and over. */
+  function pictured(context, image, size, ratio) {
+    var tile = document.createElement('canvas');
+    tile.width = Math.max(1, Math.round(size.width * ratio));
+    tile.height = Math.max(1, Math.round(size.height * ratio));
+    tile.getContext('2d').drawImage(image, 0, 0, tile.width, tile.height);
+    return context.createPattern(tile, 'repeat');
+  }
+
   function isFilled(symbol) {
-    return symbol.kind === 'fill' && symbol.pattern !== 'none' && symbol.color && symbol.alpha > 0;
+    if (symbol.kind !== 'fill') return false;
+    return Boolean(symbol.picture) || symbol.pattern !== 'none' && symbol.color && symbol.alpha > 0;
   }
 
   function strokeWith(context, line, ratio) {
@@ -208,10 +165,12 @@
   }
 
   /** Draws one class's features: fills one by one, because they may overlap; edges together. */
-  function drawClass(context, shapes, features, symbol, frame, ratio, theme) {
+  function drawClass(context, shapes, features, symbol, frame, options) {
+    var ratio = options.ratio;
     if (shapes.closed) {
       // Where the author fills nothing, the inside still reads as land.
-      context.fillStyle = isFilled(symbol) ? fillStyle(context, symbol, ratio) : theme.inside;
+      context.fillStyle = isFilled(symbol)
+        ? fillStyle(context, symbol, ratio, options.pictures) : options.theme.inside;
       features.forEach(function (i) {
         context.beginPath();
         shapes.trace(context, i, frame);
@@ -228,7 +187,8 @@
 
   /**
    * Draws a layer's shapes on a canvas. `symbols`: one a class, null for none; `residual`: classes
-   * drawn first. view: {x, y, res}; ratio: canvas pixels a CSS pixel.
+   * drawn first. view: {x, y, res}; ratio: canvas pixels a CSS pixel; pictures(src): an image, or
+   * null while it is loading.
    */
   function drawShapes(context, shapes, options) {
     var width = context.canvas.width, height = context.canvas.height, view = options.view;
@@ -248,7 +208,7 @@
       groups.forEach(function (features, kind) {
         if (!features.length || !options.symbols[kind]) return;
         if (Boolean(options.residual[kind]) !== first) return;
-        drawClass(context, shapes, features, options.symbols[kind], frame, options.ratio, options.theme);
+        drawClass(context, shapes, features, options.symbols[kind], frame, options);
       });
     });
     context.restore();
@@ -257,5 +217,4 @@
 
   FP.ShapeSet = ShapeSet;
   FP.drawShapes = drawShapes;
-  FP.polygons = polygons;
 })();

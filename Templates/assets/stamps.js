@@ -65,12 +65,15 @@
       var size = form === 'dot' ? 3 : symbol.size || 8;
       width = height = (size + (form === 'fine' ? colors.width : 0)) * ratio;
     }
-    var half = Math.min(64, Math.ceil(Math.max(width, height) / 2) + 1);
+    // Some symbols stand beside their points, as pins do; dots never.
+    var dx = form === 'dot' ? 0 : (symbol.dx || 0) * ratio, dy = form === 'dot' ? 0 : (symbol.dy || 0) * ratio;
+    var half = Math.ceil(Math.max(width / 2 + Math.abs(dx), height / 2 + Math.abs(dy))) + 1;
+    half = Math.min(half, Math.floor(32 * ratio));
     var side = 2 * half + 1;
     var canvas = document.createElement('canvas');
     canvas.width = canvas.height = side;
     var context = canvas.getContext('2d', { willReadFrequently: true });
-    context.translate(half + 0.5, half + 0.5);
+    context.translate(half + 0.5 + dx, half + 0.5 + dy);
     if (image) {
       context.drawImage(image, -width / 2, -height / 2, width, height);
     } else {
@@ -181,7 +184,7 @@
     var symbol = this.symbols[index];
     if (!symbol) return;
     context.save();
-    context.translate(at[0], at[1]);
+    context.translate(at[0] + (symbol.dx || 0), at[1] + (symbol.dy || 0));
     if (symbol.kind === 'picture') {
       var image = picture(symbol.src, this.loaded);
       if (image) {
@@ -194,4 +197,5 @@
   };
 
   FP.Stamps = Stamps;
+  FP.picture = picture;
 })();

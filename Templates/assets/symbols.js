@@ -84,8 +84,9 @@
   var patterns = {
     horizontal: 'M-7 -3H7M-7 0H7M-7 3H7', vertical: 'M-3 -5V5M0 -5V5M3 -5V5',
     cross: 'M-7 -2H7M-7 2H7M-3 -5V5M2 -5V5',
-    forwardDiagonal: 'M-7 -5L3 5M-3 -5L7 5', backwardDiagonal: 'M-3 5L7 -5M-7 5L3 -5',
-    diagonalCross: 'M-7 -5L3 5M-3 -5L7 5M-3 5L7 -5M-7 5L3 -5'
+    'forward-diagonal': 'M-7 -5L3 5M-3 -5L7 5', 
+    'backward-diagonal': 'M-3 5L7 -5M-7 5L3 -5',
+    'diagonal-cross': 'M-7 -5L3 5M-3 -5L7 5M-3 5L7 -5M-7 5L3 -5'
   };
 
   function drawn(symbol, r) {
