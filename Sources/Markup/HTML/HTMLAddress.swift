@@ -5,11 +5,22 @@ import Bytes
 /// The schemes are those that ArcGIS lets pass: the web, mail, telephone, and the field apps whose
 /// links people put into pop-ups. Pictures may also be `data:` of a raster format, which ArcGIS
 /// refuses: a site that must work without a network has no other way to carry one in a text.
-enum HTMLAddress {
+package enum HTMLAddress {
   enum Kind {
     /// To mail or to a telephone: opens no page.
     case call
     case page
+  }
+
+  /// An address that stands alone, as a browser would read it; nil for one that may not pass.
+  ///
+  /// - Parameter isResource: whether it is a picture's rather than a link's.
+  package static func allowed(_ address: String, isResource: Bool) -> String? {
+    var output: [UInt8] = []
+    guard append(Array(address.utf8), isResource: isResource, to: &output) != nil else {
+      return nil
+    }
+    return String(decoding: output, as: UTF8.self)
   }
 
   private static let apps: Set<String> = [

@@ -79,14 +79,14 @@ package struct PopupDefinition: Sendable, Equatable {
   }
 
   /// The pop-up of a layer for which the map has none: its own fields, all visible.
-  package init(fields: [PopupFieldInfo], title: String) {
+  init(fields: [PopupFieldInfo], title: String, showsAttachments: Bool) {
     self.title = title
     self.fields = fields
     elements = [.fields(title: "", description: "", fields: fields)]
     expressions = []
     showsRelatedRecords = nil
     relatedOrder = []
-    showsAttachments = true
+    self.showsAttachments = showsAttachments
     showsLastEdit = true
   }
 }

@@ -39,4 +39,16 @@ package struct PopupChartInfo: Sendable, Equatable {
   package var tooltipField: String?
   /// The map's colours, as red, green, blue and alpha from 0 to 255; empty for our own.
   package var colors: [[UInt8]]
+
+  /// A chart from its parts.
+  package init(
+    form: Form, fields: [String], normalizeField: String? = nil, tooltipField: String? = nil,
+    colors: [[UInt8]] = []
+  ) {
+    self.form = form
+    self.fields = fields
+    self.normalizeField = normalizeField
+    self.tooltipField = tooltipField
+    self.colors = colors
+  }
 }

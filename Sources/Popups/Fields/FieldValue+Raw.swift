@@ -1,0 +1,27 @@
+import Bytes
+import FeatureData
+import SQLiteFile
+
+extension FieldValue {
+  /// Appends a value as data has it, without names and formats: what links are made of. A date is
+  /// its milliseconds since 1970 UTC, as a feature service gives it.
+  func appendRaw(_ value: RecordValue, in record: Span<UInt8>, to output: inout [UInt8]) {
+    switch value {
+    case .null, .blob: return
+    case .integer(let value):
+      if nature == .boolean, value == 0 || value == 1 {
+        output.append(literal: value == 1 ? "true" : "false")
+      } else {
+        NumberFormat.plain.append(value, to: &output)
+      }
+    case .real(let value): NumberFormat.plain.append(value, to: &output)
+    case .text(let range):
+      let text = record.extracting(range)
+      if nature == .date, let milliseconds = DateText.milliseconds(text, in: 0..<text.count) {
+        NumberFormat.plain.append(milliseconds, to: &output)
+      } else {
+        output.append(text)
+      }
+    }
+  }
+}

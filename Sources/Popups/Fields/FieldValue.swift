@@ -1,0 +1,158 @@
+import Bytes
+import FeatureData
+import MapModel
+import SQLiteFile
+
+// How a stored value becomes text (Web Map Specification, fieldInfo.format; the order is that of
+// the ArcGIS maps SDK):
+//
+//   1  NULL is the empty text
+//   2  a coded value is its name: by the domain of the row's type, else of the field
+//   3  the field of the row's type is the type's name
+//   4  the map's format: dates by dateFormat, numbers by places and digitSeparator, a text that
+//      spells a number as one
+//   5  without a format: dates as 10/29/2021, 3:04 PM; numbers as they are; text as it is
+
+/// A field as pop-ups show it: where its values are in a record, and what makes text of them.
+struct FieldValue: Sendable {
+  /// What a field's values are.
+  enum Nature: Sendable {
+    case text
+    case number
+    case boolean
+    case date
+    /// A day without a time.
+    case dateOnly
+    /// A time without a day.
+    case timeOnly
+    /// A date and time with its own offset.
+    case timestampOffset
+    case identity
+    case blob
+  }
+
+  /// The column of the record.
+  var column: Int
+  let nature: Nature
+  /// The names of codes, for rows of no type and then for rows of each type; one for all rows when
+  /// the types agree; none when no value has a name.
+  let names: [CodedNames?]
+  /// The types' names, where this is the field that tells the row's type.
+  let typeNames: CodedNames?
+  /// The map's format for numbers.
+  let number: NumberFormat?
+  /// The map's format for dates, or the one for those without.
+  let date: DateFormat
+  /// Whether the map gives a format for dates, which then holds for numbers of milliseconds too.
+  let hasDateFormat: Bool
+  /// Where clocks are that dates are shown by.
+  let zone: TimeZoneRules
+
+  /// What the value is for those who pick some values out.
+  var kind: PopupFieldRow.Kind {
+    if typeNames != nil || names.contains(where: { $0 != nil }) { return .code }
+    return switch nature {
+    case .text, .boolean, .blob: .text
+    case .number: .number
+    case .date, .dateOnly, .timeOnly, .timestampOffset: .date
+    case .identity: .identity
+    }
+  }
+
+  /// The name that stands for a value, by rules 2 and 3.
+  ///
+  /// - Parameter type: the place of the row's type among the types; nil for none.
+  func name(of value: RecordValue, in record: Span<UInt8>, type: Int?) -> String? {
+    if !names.isEmpty {
+      let place = names.count == 1 ? 0 : type.map { $0 + 1 } ?? 0
+      if let name = names[min(place, names.count - 1)]?.name(of: value, in: record) {
+        return name
+      }
+    }
+    return typeNames?.name(of: value, in: record)
+  }
+
+  /// Appends a value's text; nothing for NULL.
+  func append(
+    _ value: RecordValue, in record: Span<UInt8>, type: Int?, to output: inout [UInt8]
+  ) {
+    if let name = name(of: value, in: record, type: type) {
+      output.append(contentsOf: name.utf8)
+      return
+    }
+    switch value {
+    case .null: return
+    case .integer(let value): append(value, to: &output)
+    case .real(let value): append(value, to: &output)
+    case .text(let range): append(text: record.extracting(range), to: &output)
+    case .blob(let range):
+      NumberFormat.plain.append(Int64(range.count), to: &output)
+      output.append(literal: range.count == 1 ? " byte" : " bytes")
+    }
+  }
+
+  private func append(_ value: Int64, to output: inout [UInt8]) {
+    if nature == .boolean, value == 0 || value == 1 {
+      output.append(literal: value == 1 ? "Yes" : "No")
+    } else if nature == .date || hasDateFormat,
+      date.append(milliseconds: value, in: zone, to: &output)
+    {
+      return
+    } else {
+      (number ?? .plain).append(value, to: &output)
+    }
+  }
+
+  private func append(_ value: Double, to output: inout [UInt8]) {
+    if nature == .date || hasDateFormat, let milliseconds = Int64(exactly: value.rounded(.down)),
+      date.append(milliseconds: milliseconds, in: zone, to: &output)
+    {
+      return
+    }
+    (number ?? .plain).append(value, to: &output)
+  }
+
+  private func append(text: Span<UInt8>, to output: inout [UInt8]) {
+    let isWritten =
+      switch nature {
+      case .date:
+        DateText.milliseconds(text, in: 0..<text.count).map {
+          date.append(milliseconds: $0, in: zone, to: &output)
+        } ?? false
+      case .dateOnly: append(day: text, to: &output)
+      case .timeOnly: append(time: text, to: &output)
+      case .timestampOffset: append(timestamp: text, to: &output)
+      case .text, .number, .boolean, .identity, .blob:
+        !hasDateFormat && number?.append(text: text, to: &output) ?? false
+      }
+    if !isWritten { output.append(text) }
+  }
+
+  private func append(day text: Span<UInt8>, to output: inout [UInt8]) -> Bool {
+    guard let milliseconds = DateText.milliseconds(text, in: 0..<text.count) else { return false }
+    return DateFormat(day: date.day ?? .shortDate, time: nil)
+      .append(milliseconds: milliseconds, in: .utc, to: &output)
+  }
+
+  private func append(time text: Span<UInt8>, to output: inout [UInt8]) -> Bool {
+    guard let second = ClockTime.secondOfDay(text) else { return false }
+    date.append(secondOfDay: second, to: &output)
+    return true
+  }
+
+  /// A moment with an offset is shown by the clocks of that offset, which follows the time.
+  private func append(timestamp text: Span<UInt8>, to output: inout [UInt8]) -> Bool {
+    guard let mark = ClockTime.offsetMark(text),
+      let local = DateText.milliseconds(text, in: 0..<mark),
+      date.append(milliseconds: local, in: .utc, to: &output)
+    else { return false }
+    guard date.time != nil, mark < text.count else { return true }
+    output.append(UInt8(ascii: " "))
+    if text[mark] | 0x20 == UInt8(ascii: "z") {
+      output.append(literal: "UTC")
+    } else {
+      output.append(text.extracting(mark..<text.count))
+    }
+    return true
+  }
+}

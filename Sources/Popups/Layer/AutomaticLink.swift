@@ -1,0 +1,66 @@
+import Bytes
+
+// Values of fields tables that are addresses as a whole become links (ArcGIS maps SDK):
+//
+//   http: https:      "View"
+//   mailto: tel:      what follows the colon
+//   schemes of apps   "Open in" and the app's name
+
+/// Makes a link of a value that is an address.
+enum AutomaticLink {
+  /// The schemes and what the link says; nil for the rest of the address.
+  private static let schemes: [(name: StaticString, text: String?)] = [
+    ("http:", "View"), ("https:", "View"), ("mailto:", nil), ("tel:", nil),
+    ("arcgis-appstudio-player:", "Open in AppStudio Player"),
+    ("arcgis-collector:", "Open in Collector"), ("arcgis-explorer:", "Open in Explorer"),
+    ("arcgis-field-maps:", "Open in Field Maps"), ("arcgis-navigator:", "Open in Navigator"),
+    ("arcgis-quickcapture:", "Open in QuickCapture"), ("arcgis-survey123:", "Open in Survey123"),
+    ("arcgis-trek2there:", "Open in Trek2There"), ("arcgis-workforce:", "Open in Workforce"),
+  ]
+
+  /// The link that a text is; nil for any other text, and for addresses longer than browsers take.
+  static func link(_ text: Span<UInt8>) -> PopupLink? {
+    guard text.count >= 6, text.count <= 8_192 else { return nil }
+    // The first byte tells most texts from addresses.
+    let first = text[0] | 0x20
+    guard
+      first == UInt8(ascii: "h") || first == UInt8(ascii: "m") || first == UInt8(ascii: "t")
+        || first == UInt8(ascii: "a")
+    else { return nil }
+    for (name, label) in schemes where matches(text, name) {
+      let count = name.utf8CodeUnitCount
+      guard text.count > count, isUnbroken(text) else { return nil }
+      if label == "View", !text.matches("//", at: count) || text.count < count + 3 { return nil }
+      var href: [UInt8] = []
+      href.append(literal: name)
+      let start = href.count
+      href.append(text.extracting(count..<text.count))
+      href.encodeAddress(from: start)
+      return PopupLink(
+        href: href.span.repairedString(),
+        text: label ?? text.extracting(count..<text.count).repairedString())
+    }
+    return nil
+  }
+
+  /// Whether the text begins with a scheme, in any case.
+  private static func matches(_ text: Span<UInt8>, _ scheme: StaticString) -> Bool {
+    var lower: [UInt8] = []
+    for index in 0..<min(scheme.utf8CodeUnitCount, text.count) {
+      let byte = text[index]
+      lower.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+    }
+    return lower.count == scheme.utf8CodeUnitCount && lower.span.matches(scheme)
+  }
+
+  /// Whether nothing stands in the text that no address holds.
+  private static func isUnbroken(_ text: Span<UInt8>) -> Bool {
+    for index in text.indices {
+      switch text[index] {
+      case 0...0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): return false
+      default: continue
+      }
+    }
+    return true
+  }
+}

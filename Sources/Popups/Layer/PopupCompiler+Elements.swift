@@ -1,0 +1,91 @@
+import MapModel
+
+extension PopupCompiler {
+  /// Compiles all blocks; those that can show nothing are left out.
+  mutating func plans() -> [PopupPlan] {
+    var plans: [PopupPlan] = []
+    for (index, element) in definition.elements.enumerated() {
+      if let plan = plan(element, at: "elements[\(index)]") { plans.append(plan) }
+    }
+    return plans
+  }
+
+  private mutating func plan(
+    _ element: PopupDefinition.Element, at path: String
+  ) -> PopupPlan? {
+    switch element {
+    case .fields(let title, let description, let fields):
+      return .fields(
+        title: text(.plain, title, at: path), description: text(.markup, description, at: path),
+        rows: fields.filter(\.isVisible).compactMap { row($0, at: path) })
+    case .text(let content):
+      return .text(text(.markup, content, at: path))
+    case .media(let title, let description, let items):
+      return .media(
+        title: text(.plain, title, at: path), description: text(.markup, description, at: path),
+        items: items.map { item($0, at: path) })
+    case .attachments(let title, let description):
+      return .attachments(
+        title: text(.plain, title, at: path), description: text(.markup, description, at: path))
+    case .relationship(let id, let title, let description, let displayCount, let order):
+      guard let relation = relation(ofID: id) else {
+        noteUnknownRelationship(id, at: path)
+        return nil
+      }
+      let title = title.isEmpty ? relations[relation].relation.title : title
+      return .relationship(
+        title: text(.plain, title, at: path), description: text(.markup, description, at: path),
+        relation: relation, displayCount: displayCount,
+        order: self.order(order, ofRelation: relation, at: path))
+    case .expression(let expression):
+      noteExpression(expression)
+      return .notEvaluated(expression: expression.name, title: expression.title)
+    }
+  }
+
+  /// A line of a table; nil for a name that means nothing.
+  private mutating func row(_ info: PopupFieldInfo, at path: String) -> RowPlan? {
+    let value = value(named: info.name, info: info, at: path)
+    if case .nothing = value { return nil }
+    return RowPlan(label: label(of: info, value), value: value, kind: value.kind)
+  }
+
+  /// What stands before a value: for an expression its title, else the map's label, else the name.
+  private func label(of info: PopupFieldInfo, _ value: PopupValue) -> String {
+    if case .expression(let index) = value, !definition.expressions[index].title.isEmpty {
+      return definition.expressions[index].title
+    }
+    return info.label ?? info.name
+  }
+
+  private mutating func item(_ item: PopupMediaInfo, at path: String) -> MediaPlan {
+    let content: MediaPlan.Content
+    switch item.content {
+    case .image(let source, let link):
+      content = .image(
+        source: text(.address, source, at: path), link: text(.address, link, at: path))
+    case .chart(let chart):
+      content = .chart(self.chart(chart, at: path))
+    }
+    return MediaPlan(
+      title: text(.plain, item.title, at: path), caption: text(.plain, item.caption, at: path),
+      alt: text(.plain, item.altText, at: path), content: content)
+  }
+
+  private mutating func chart(_ chart: PopupChartInfo, at path: String) -> ChartPlan {
+    var values: [(label: String, value: PopupValue)] = []
+    for name in chart.fields {
+      let info = info(of: name) ?? PopupFieldInfo(name: name)
+      let value = value(named: name, info: info, at: path)
+      if case .nothing = value { continue }
+      values.append((label(of: info, value), value))
+    }
+    func optional(_ name: String?, _ compiler: inout PopupCompiler) -> PopupValue? {
+      name.map { compiler.value(named: $0, info: nil, at: path) }
+    }
+    return ChartPlan(
+      form: chart.form, colors: chart.colors, values: values,
+      normalizer: optional(chart.normalizeField, &self),
+      tooltip: optional(chart.tooltipField, &self))
+  }
+}

@@ -1,0 +1,126 @@
+import FeatureData
+import MapModel
+import OrderedJSON
+
+/// Turns the names of a pop-up's definition into columns, formats and relations, once a layer.
+struct PopupCompiler {
+  let table: FieldTable
+  let definition: PopupDefinition
+  private(set) var relations: [RelationPlan]
+  private(set) var notices: [PopupNotice] = []
+  /// The fields' labels and formats by name, in lower case: those of the pop-up, then those that
+  /// only an element has.
+  private var infos: [String: PopupFieldInfo] = [:]
+  /// What has been noted; each notice stands once.
+  private var noted: Set<String> = []
+
+  init(
+    definition: PopupDefinition, table: FieldTable, relatedTables: [RelatedTable],
+    zone: TimeZoneRules
+  ) {
+    self.table = table
+    self.definition = definition
+    relations = relatedTables.map { RelationPlan($0, origin: table, zone: zone) }
+    var lists = [definition.fields]
+    for case .fields(_, _, let fields) in definition.elements { lists.append(fields) }
+    for info in lists.joined() {
+      let key = Self.folded(info.name)
+      if infos[key] == nil { infos[key] = info }
+    }
+    for relation in relations { note(relation.notice) }
+  }
+
+  /// ASCII letters in lower case: names are compared without their case.
+  static func folded(_ name: String) -> String {
+    String(decoding: name.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
+  private mutating func note(_ notice: PopupNotice?) {
+    guard let notice, noted.insert("\(notice)").inserted else { return }
+    notices.append(notice)
+  }
+
+  /// The label and format that the pop-up gives a name.
+  func info(of name: String) -> PopupFieldInfo? { infos[Self.folded(name)] }
+
+  /// What a name stands for.
+  ///
+  /// - Parameters:
+  ///   - info: the label and format at this place; nil for those of the pop-up.
+  ///   - path: where the name stands, for the notices.
+  mutating func value(named name: String, info: PopupFieldInfo?, at path: String) -> PopupValue {
+    let parts = Self.parts(of: name)
+    let info = info ?? self.info(of: name)
+    if parts.count == 2, parts[0].isSameName(as: "expression") {
+      return expression(named: parts[1], at: path)
+    }
+    if parts.count == 3, parts[0].isSameName(as: "relationships") {
+      return related(id: parts[1], field: parts[2], info: info, at: path)
+    }
+    if let value = table.value(named: name, info: info) { return .field(value) }
+    note(.unknownField(path: path, name: name))
+    return .nothing
+  }
+
+  /// The parts of a name between slashes; the last of three may hold more slashes.
+  private static func parts(of name: String) -> [String] {
+    name.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 2, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private mutating func expression(named name: String, at path: String) -> PopupValue {
+    guard let index = definition.expressions.firstIndex(where: { $0.name.isSameName(as: name) })
+    else {
+      note(.unknownExpression(path: path, name: name))
+      return .nothing
+    }
+    noteExpression(definition.expressions[index])
+    return .expression(index)
+  }
+
+  /// Notes that an expression is in use.
+  mutating func noteExpression(_ expression: PopupExpression) {
+    note(.expressionNotEvaluated(name: expression.name, title: expression.title))
+  }
+
+  private mutating func related(
+    id: String, field: String, info: PopupFieldInfo?, at path: String
+  ) -> PopupValue {
+    guard let index = Int(id).flatMap({ relation(ofID: $0) }) else {
+      note(.unknownRelationship(path: path, id: id))
+      return .nothing
+    }
+    guard let value = relations[index].keep(field: field, info: info) else {
+      note(.unknownField(path: path, name: "relationships/\(id)/\(field)"))
+      return .nothing
+    }
+    // Of a single record there is nothing to summarise.
+    let statistic = relations[index].relation.kind == .parent ? nil : info?.statistic
+    return .related(RelatedValue(relation: index, field: value, statistic: statistic))
+  }
+
+  /// The relation of a relationship's id, unless its records cannot be shown.
+  func relation(ofID id: Int) -> Int? {
+    relations.firstIndex {
+      $0.relation.relationship.id == id && $0.relation.kind != .notShown
+    }
+  }
+
+  /// The order of a relation's records, compiled; the usual one when no key is known.
+  mutating func order(_ keys: [PopupOrder], ofRelation index: Int, at path: String) -> Int {
+    for key in keys where relations[index].table.column(named: key.field) == nil {
+      note(.unknownField(path: path, name: key.field))
+    }
+    return relations[index].order(keys)
+  }
+
+  /// Compiles a text with tokens.
+  mutating func text(_ form: PopupText.Form, _ text: String, at path: String) -> PopupText {
+    PopupText(form: form, text) { value(named: $0, info: nil, at: path) }
+  }
+
+  /// Notes an element that names a relationship which cannot be shown.
+  mutating func noteUnknownRelationship(_ id: Int, at path: String) {
+    note(.unknownRelationship(path: path, id: "\(id)"))
+  }
+}

@@ -1,0 +1,152 @@
+import Bytes
+import Markup
+package import SQLiteFile
+
+extension PopupLayer {
+  /// The pop-up of a record.
+  ///
+  /// - Parameters:
+  ///   - related: the related records, one collection for each of ``relations``; fewer for none.
+  /// - Throws: `SQLiteFileError.damagedRecord`.
+  package func popup(
+    of record: Span<UInt8>, related: [RelatedRecords], in workspace: inout PopupWorkspace
+  ) throws(SQLiteFileError) -> Popup {
+    try workspace.begin(record, of: self, related: related)
+    let (title, titleHTML) = workspace.title(of: self, in: record)
+    var elements: [PopupElement] = []
+    elements.reserveCapacity(plans.count)
+    for plan in plans {
+      if let element = workspace.element(plan, in: record) { elements.append(element) }
+    }
+    return Popup(
+      title: title, titleHTML: titleHTML, subtitle: "", elements: elements,
+      lastEdit: lastEdit?.line(of: record, in: &workspace))
+  }
+
+  /// The title of a record's pop-up alone, as plain text.
+  ///
+  /// - Throws: `SQLiteFileError.damagedRecord`.
+  package func title(
+    of record: Span<UInt8>, related: [RelatedRecords], in workspace: inout PopupWorkspace
+  ) throws(SQLiteFileError) -> String {
+    try workspace.begin(record, of: self, related: related)
+    return workspace.title(of: self, in: record).plain
+  }
+
+  /// The formatted values of all columns, in the order of the schema; nil for NULL.
+  ///
+  /// - Throws: `SQLiteFileError.damagedRecord`.
+  package func formattedValues(
+    of record: Span<UInt8>, in workspace: inout PopupWorkspace
+  ) throws(SQLiteFileError) -> [String?] {
+    try workspace.begin(record, of: self, related: [])
+    var values: [String?] = []
+    values.reserveCapacity(columns.count)
+    for column in columns {
+      if workspace.layout.isNull(column.column) {
+        values.append(nil)
+      } else {
+        let stored = workspace.layout.value(column.column, in: record)
+        values.append(workspace.text(of: column, stored, in: record, type: workspace.type))
+      }
+    }
+    return values
+  }
+
+  /// The related records of a record: how many there are, and the first of them as a list shows
+  /// them.
+  ///
+  /// - Parameters:
+  ///   - relation: index into ``relations``.
+  ///   - records: the related records of that relation.
+  ///   - order: the order of a `relationship` element; 0 for the usual one.
+  /// - Throws: `SQLiteFileError.damagedRecord`.
+  package func relatedRows(
+    _ relation: Int, of record: Span<UInt8>, in records: RelatedRecords, order: Int = 0,
+    limit: Int, workspace: inout PopupWorkspace
+  ) throws(SQLiteFileError) -> (count: Int, rows: [RelatedRow]) {
+    guard relations.indices.contains(relation) else { return (0, []) }
+    try workspace.layout.parse(record)
+    let key = workspace.layout.value(relations[relation].keyColumn, in: record)
+    let places = records.places(of: key, in: record)
+    let rows = workspace.rows(
+      of: relations[relation], records, at: places, order: order, limit: limit)
+    return (places.count, rows)
+  }
+}
+
+extension PopupWorkspace {
+  /// The title without its markup, and with it where it has any; the layer's title where it is
+  /// empty.
+  mutating func title(
+    of layer: borrowing PopupLayer, in record: Span<UInt8>
+  ) -> (plain: String, html: String?) {
+    let text = layer.titleText
+    let plain = string(of: text, in: record)
+    guard !plain.isEmpty else { return (layer.title, nil) }
+    guard text.isMarkup else { return (plain, nil) }
+    fill(text, in: record)
+    let html = HTMLSanitiser.sanitised(bytes, in: .phrasing)
+    bytes.removeAll(keepingCapacity: true)
+    return (plain, html.contains(UInt8(ascii: "<")) ? html.span.repairedString() : nil)
+  }
+
+  /// A block for the record taken up; nil when it has nothing to show.
+  mutating func element(_ plan: PopupPlan, in record: Span<UInt8>) -> PopupElement? {
+    switch plan {
+    case .fields(let title, let description, let plans):
+      var rows: [PopupFieldRow] = []
+      rows.reserveCapacity(plans.count)
+      for plan in plans { rows.append(row(plan, in: record)) }
+      return .fields(
+        title: string(of: title, in: record), description: string(of: description, in: record),
+        rows: rows)
+    case .text(let text):
+      let html = string(of: text, in: record)
+      return html.isEmpty ? nil : .text(html: html)
+    case .media(let title, let description, let plans):
+      var items: [PopupMedia] = []
+      for plan in plans {
+        if let item = media(plan, in: record) { items.append(item) }
+      }
+      if items.isEmpty { return nil }
+      return .media(
+        title: string(of: title, in: record), description: string(of: description, in: record),
+        items: items)
+    case .attachments(let title, let description):
+      return .attachments(
+        title: string(of: title, in: record), description: string(of: description, in: record))
+    case .relationship(let title, let description, let relation, let displayCount, let order):
+      return .relationship(
+        title: string(of: title, in: record), description: string(of: description, in: record),
+        relation: relation, displayCount: displayCount, order: order)
+    case .notEvaluated(let expression, let title):
+      return .notEvaluated(expression: expression, title: title)
+    }
+  }
+
+  /// A line of a table of fields.
+  private mutating func row(_ plan: RowPlan, in record: Span<UInt8>) -> PopupFieldRow {
+    if case .field(let field) = plan.value {
+      let stored = layout.value(field.column, in: record)
+      if case .null = stored {
+        return PopupFieldRow(label: plan.label, value: "", isNull: true, kind: plan.kind)
+      }
+      if let name = field.name(of: stored, in: record, type: type) {
+        return PopupFieldRow(label: plan.label, value: name, kind: plan.kind)
+      }
+    }
+    bytes.removeAll(keepingCapacity: true)
+    append(plan.value, isRaw: false, in: record)
+    let isText = plan.kind == .text || plan.kind == .expression
+    return PopupFieldRow(
+      label: plan.label, value: bytes.span.repairedString(),
+      link: isText ? AutomaticLink.link(bytes.span) : nil,
+      isNull: bytes.isEmpty && !isStored(plan.value), kind: plan.kind)
+  }
+
+  /// Whether a value that shows nothing is stored all the same, as an empty text.
+  private func isStored(_ value: PopupValue) -> Bool {
+    if case .field = value { true } else { false }
+  }
+}

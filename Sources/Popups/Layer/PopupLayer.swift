@@ -1,0 +1,142 @@
+import Bytes
+package import FeatureData
+package import MapModel
+package import OrderedJSON
+import SQLiteFile
+
+/// The pop-ups of one layer or table, compiled: every name is resolved, every text cut at its
+/// tokens, every format read. Making a pop-up then takes microseconds.
+///
+/// A layer for which the map has no pop-up gets a plain one: its fields by their aliases, without
+/// row numbers, identities, editor tracking and what the service computes, under the value of the
+/// display field. Whether a pop-up is switched off in the map is for the caller to see
+/// (`EffectiveLayer.isPopupEnabled`).
+///
+/// ```swift
+/// var notices: [PopupNotice] = []
+/// let layer = PopupLayer(title: "Trees", definition: …, popupInfo: …, schema: …,
+///   relatedTables: […], timeZone: .utc, notices: &notices)
+/// var workspace = PopupWorkspace()
+/// let popup = try layer.popup(of: record, related: related, in: &workspace)
+/// ```
+package struct PopupLayer: Sendable {
+  /// The layer's title in the map; also that of pop-ups without one.
+  package let title: String
+  /// The relations, in the order of the related tables given.
+  package let relations: [PopupRelation]
+  /// The Arcade expressions.
+  package let expressions: [PopupExpression]
+  /// The relations to one record that no element shows, and that the map does not hide.
+  package let unshownParents: [Int]
+  /// Whether pop-ups have an attachments element.
+  package let showsAttachments: Bool
+
+  let types: RowTypes?
+  let relatedTypes: [RowTypes?]
+  let titleText: PopupText
+  let plans: [PopupPlan]
+  let lastEdit: LastEditPlan?
+  /// What shows each column, in the order of the schema.
+  let columns: [FieldValue]
+  /// The first fields people see.
+  let cardFields: [FieldValue]
+
+  /// Compiles the pop-ups of a layer.
+  ///
+  /// - Parameters:
+  ///   - title: the layer's title in the map.
+  ///   - definition: the effective definition: fields, domains, types, editor tracking.
+  ///   - popupInfo: the effective pop-up; nil for a plain one.
+  ///   - schema: the form of the records that will come.
+  ///   - relatedTables: the tables whose relationships the layer takes part in, as far as they
+  ///     are there and have a pop-up.
+  ///   - timeZone: whose clocks dates are shown by.
+  ///   - notices: what is shown otherwise than written, or not at all.
+  package init(
+    title: String, definition: LayerDefinition, popupInfo: JSON?, schema: TableSchema,
+    relatedTables: [RelatedTable], timeZone: TimeZoneRules, notices: inout [PopupNotice]
+  ) {
+    let table = FieldTable(definition: definition, schema: schema, zone: timeZone)
+    let popup =
+      popupInfo.map { PopupDefinition(json: $0, notices: &notices) }
+      ?? table.plainPopup(showsAttachments: definition.hasAttachments)
+    var compiler = PopupCompiler(
+      definition: popup, table: table, relatedTables: relatedTables, zone: timeZone)
+    self.title = title
+    expressions = popup.expressions
+    types = table.types
+    titleText = compiler.text(.plain, popup.title, at: "title")
+    for expression in popup.expressions where expression.title.isSameName(as: "subtitle") {
+      compiler.noteExpression(expression)
+    }
+    let elements = compiler.plans()
+    relations = compiler.relations.map(\.relation)
+    relatedTypes = relations.map(\.types)
+    let additions = PopupAdditions(elements, relations, popup)
+    plans = elements + additions.plans
+    unshownParents = additions.parents
+    showsAttachments = plans.contains { if case .attachments = $0 { true } else { false } }
+    lastEdit =
+      popup.showsLastEdit ? definition.editFieldsInfo.flatMap { LastEditPlan($0, table) } : nil
+    columns = schema.columns.indices.map {
+      table.value(ofColumn: $0, info: compiler.info(of: schema.columns[$0].field.name))
+    }
+    cardFields = Self.cardFields(popup, table)
+    notices += compiler.notices
+  }
+
+  /// The first three fields of the record's own that the pop-up shows.
+  private static func cardFields(_ popup: PopupDefinition, _ table: FieldTable) -> [FieldValue] {
+    var lists = [popup.fields]
+    for case .fields(_, _, let fields) in popup.elements { lists.append(fields) }
+    for list in lists {
+      let values = list.filter(\.isVisible).compactMap { table.value(named: $0.name, info: $0) }
+      if !values.isEmpty { return Array(values.prefix(3)) }
+    }
+    return []
+  }
+}
+
+extension FieldTable {
+  /// The pop-up of a layer for which the map has none.
+  fileprivate func plainPopup(showsAttachments: Bool) -> PopupDefinition {
+    let display = definition.displayField.flatMap { column(named: $0) == nil ? nil : $0 }
+    return PopupDefinition(
+      fields: plainFields(), title: display.map { "{\($0)}" } ?? "",
+      showsAttachments: showsAttachments)
+  }
+}
+
+/// What a pop-up shows beyond the elements the map lists: nothing that belongs to a record is lost
+/// because its map was made before it had photos or visits.
+private struct PopupAdditions {
+  var plans: [PopupPlan] = []
+  var parents: [Int] = []
+
+  init(_ elements: [PopupPlan], _ relations: [PopupRelation], _ popup: PopupDefinition) {
+    var shown: Set<Int> = []
+    var hasAttachments = false
+    for element in elements {
+      switch element {
+      case .relationship(_, _, let relation, _, _): shown.insert(relation)
+      case .attachments: hasAttachments = true
+      default: continue
+      }
+    }
+    if popup.showsAttachments, !hasAttachments {
+      plans.append(.attachments(title: .empty, description: .empty))
+    }
+    guard popup.showsRelatedRecords ?? true else { return }
+    for (index, relation) in relations.enumerated() where !shown.contains(index) {
+      switch relation.kind {
+      case .parent: parents.append(index)
+      case .children:
+        plans.append(
+          .relationship(
+            title: .literal(relation.title), description: .empty, relation: index,
+            displayCount: nil, order: 0))
+      case .notShown: continue
+      }
+    }
+  }
+}

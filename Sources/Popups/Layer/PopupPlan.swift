@@ -1,0 +1,42 @@
+/// A block of a layer's pop-ups, compiled.
+enum PopupPlan: Sendable {
+  case fields(title: PopupText, description: PopupText, rows: [RowPlan])
+  case text(PopupText)
+  case media(title: PopupText, description: PopupText, items: [MediaPlan])
+  case attachments(title: PopupText, description: PopupText)
+  case relationship(
+    title: PopupText, description: PopupText, relation: Int, displayCount: Int?, order: Int)
+  case notEvaluated(expression: String, title: String)
+}
+
+/// A line of a table of fields, compiled.
+struct RowPlan: Sendable {
+  let label: String
+  let value: PopupValue
+  let kind: PopupFieldRow.Kind
+}
+
+/// An image or chart, compiled.
+struct MediaPlan: Sendable {
+  enum Content: Sendable {
+    case image(source: PopupText, link: PopupText)
+    case chart(ChartPlan)
+  }
+
+  let title: PopupText
+  let caption: PopupText
+  let alt: PopupText
+  let content: Content
+}
+
+/// A chart, compiled.
+struct ChartPlan: Sendable {
+  let form: PopupChartInfo.Form
+  let colors: [[UInt8]]
+  /// The values and what people call them.
+  let values: [(label: String, value: PopupValue)]
+  /// What all values are divided by.
+  let normalizer: PopupValue?
+  /// What names all values, in place of their labels.
+  let tooltip: PopupValue?
+}

@@ -1,0 +1,19 @@
+import Bytes
+import Markup
+
+extension PopupWorkspace {
+  /// An image or chart for the record taken up; nil when the record has nothing for it.
+  mutating func media(_ plan: MediaPlan, in record: Span<UInt8>) -> PopupMedia? {
+    switch plan.content {
+    case .image(let source, let link):
+      guard
+        let address = HTMLAddress.allowed(string(of: source, in: record), isResource: true)
+      else { return nil }
+      let href = HTMLAddress.allowed(string(of: link, in: record), isResource: false)
+      return .image(
+        source: address, href: href, alt: string(of: plan.alt, in: record),
+        title: string(of: plan.title, in: record), caption: string(of: plan.caption, in: record))
+    case .chart: return nil
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Bytes
+import SQLiteFile
+
+/// Puts related records in order: by one key after the other, those without a value last, those
+/// alike as they were added.
+struct RelatedOrder {
+  /// A value as far as order goes; numbers come before text, text is compared by its bytes, which
+  /// for stored dates is their order in time.
+  private enum Value {
+    case none
+    case integer(Int64)
+    case real(Double)
+    case text(Range<Int>)
+  }
+
+  private let keys: [RelatedOrderKey]
+  private let bytes: [UInt8]
+  /// As many a record as there are keys.
+  private let values: [Value]
+
+  init(keys: [RelatedOrderKey], records: RelatedRecords) {
+    let bytes = records.bytes
+    var values: [Value] = []
+    values.reserveCapacity(records.count * keys.count)
+    var layout = RecordLayout()
+    for row in 0..<records.count {
+      let range = records.range(ofRow: row)
+      let record = bytes.span.extracting(range)
+      // These records were written here; one that cannot be read would have no values.
+      let isRead = (try? layout.parse(record)) != nil
+      for key in keys {
+        values.append(isRead ? Self.value(layout.value(key.column, in: record), range) : .none)
+      }
+    }
+    self.keys = keys
+    self.bytes = bytes
+    self.values = values
+  }
+
+  private static func value(_ value: RecordValue, _ place: Range<Int>) -> Value {
+    switch value {
+    case .null, .blob: .none
+    case .integer(let number): .integer(number)
+    case .real(let number): .real(number)
+    case .text(let range):
+      .text(range.lowerBound + place.lowerBound..<range.upperBound + place.lowerBound)
+    }
+  }
+
+  /// The records of each group in order.
+  ///
+  /// - Parameter groups: where each group begins in `rows`, and where the last one ends.
+  func sorted(_ rows: [Int32], groups: [Int32]) -> [Int32] {
+    var result = rows
+    for group in 0..<max(groups.count - 1, 0) {
+      let range = Int(groups[group])..<Int(groups[group + 1])
+      if range.count > 1 { result[range].sort { comesBefore(Int($0), Int($1)) } }
+    }
+    return result
+  }
+
+  private func comesBefore(_ one: Int, _ two: Int) -> Bool {
+    for (index, key) in keys.enumerated() {
+      let left = values[one * keys.count + index]
+      let right = values[two * keys.count + index]
+      switch (left, right) {
+      case (.none, .none): continue
+      case (.none, _): return false
+      case (_, .none): return true
+      default:
+        let order = compare(left, right)
+        if order != 0 { return key.isDescending ? order > 0 : order < 0 }
+      }
+    }
+    return one < two
+  }
+
+  private func compare(_ left: Value, _ right: Value) -> Int {
+    switch (left, right) {
+    case (.integer(let a), .integer(let b)): a < b ? -1 : a > b ? 1 : 0
+    case (.integer(let a), .real(let b)): compare(Double(a), b)
+    case (.real(let a), .integer(let b)): compare(a, Double(b))
+    case (.real(let a), .real(let b)): compare(a, b)
+    case (.text(let a), .text(let b)):
+      bytes.span.extracting(a).compare(bytes.span.extracting(b))
+    case (.text, _): 1
+    case (_, .text): -1
+    default: 0
+    }
+  }
+
+  private func compare(_ left: Double, _ right: Double) -> Int {
+    left < right ? -1 : left > right ? 1 : 0
+  }
+}

@@ -1,0 +1,241 @@
+import Bytes
+
+// Texts with tokens, as pop-ups carry them in titles, descriptions, text elements and addresses.
+//
+//   {FIELD}                     a field, in any case of letters
+//   {expression/NAME}           an Arcade expression
+//   {relationships/ID/FIELD}    a field of related records
+//
+// A token stands for a value in several ways, by where it stands in the markup: between tags, in an
+// attribute's value, or in an `href`, which takes values as data has them. `{}` is no token; a
+// brace without its partner is text.
+
+/// A text cut into literal pieces and places for values.
+struct PopupTemplate: Sendable, Equatable {
+  /// How a value is written at its place.
+  enum Context: Sendable, Equatable {
+    /// Plain text: on one line.
+    case plain
+    /// Between tags: a line break is `<br>`.
+    case content
+    /// In an attribute's value without quotes, or among the attributes: on one line.
+    case tag
+    /// In an attribute's value: on one line, the quote that ends the value written as a reference.
+    case attribute(quote: UInt8)
+    /// In an `href`: the value as data has it, with quotes percent-encoded.
+    case wholeLink
+    /// In an `href` that begins with other text: the value as data has it, percent-encoded as part
+    /// of an address.
+    case linkPart
+  }
+
+  /// A piece of the text; ranges are of `bytes`.
+  enum Piece: Sendable, Equatable {
+    case literal(Range<Int>)
+    /// The value of a name, by its place in `names`.
+    case value(name: Int, Context)
+    /// `href="`; dropped with its end when nothing comes between.
+    case linkStart(Range<Int>)
+    /// The quote that ends an `href`.
+    case linkEnd(UInt8)
+  }
+
+  /// The text as written.
+  let bytes: [UInt8]
+  /// What stands in it, in order.
+  private(set) var pieces: [Piece] = []
+  /// The names in tokens, each once, as they are first written.
+  private(set) var names: [String] = []
+
+  /// Cuts a text up.
+  ///
+  /// - Parameter isMarkup: whether tags and attributes are told from other text.
+  init(_ text: String, isMarkup: Bool) {
+    bytes = Array(text.utf8)
+    var parser = Parser(isMarkup: isMarkup)
+    parser.run(bytes.span)
+    pieces = parser.pieces
+    names = parser.names
+  }
+
+  /// Whether a text holds a tag or a character reference.
+  static func isMarkup(_ text: String) -> Bool {
+    text.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
+  }
+}
+
+extension PopupTemplate {
+  /// Walks over the bytes of a text once.
+  private struct Parser {
+    /// Where in the markup the walk is.
+    private enum Place: Equatable {
+      case content
+      case tag
+      case attribute(quote: UInt8, isLink: Bool)
+    }
+
+    let isMarkup: Bool
+    private(set) var pieces: [Piece] = []
+    private(set) var names: [String] = []
+    private var places: [String: Int] = [:]
+    private var place = Place.content
+    /// Where the literal begins that is not yet a piece.
+    private var start = 0
+    private var attribute = AttributeName()
+    /// Whether the link's value begins with a token.
+    private var linkIsWhole = false
+
+    init(isMarkup: Bool) { self.isMarkup = isMarkup }
+
+    mutating func run(_ bytes: Span<UInt8>) {
+      var position = 0
+      while position < bytes.count {
+        let byte = bytes[position]
+        if byte == UInt8(ascii: "{"), let end = Self.tokenEnd(bytes, from: position) {
+          takeToken(bytes, position..<end)
+          position = end
+          continue
+        }
+        if isMarkup { follow(byte, at: position, bytes) }
+        position += 1
+      }
+      takeLiteral(upTo: bytes.count)
+    }
+
+    /// The end of the token that begins here; nil when the brace is text.
+    private static func tokenEnd(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+      var position = start + 1
+      while position < bytes.count, bytes[position] != UInt8(ascii: "{") {
+        if bytes[position] == UInt8(ascii: "}") {
+          return position > start + 1 ? position + 1 : nil
+        }
+        position += 1
+      }
+      return nil
+    }
+
+    private mutating func takeToken(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+      takeLiteral(upTo: range.lowerBound)
+      start = range.upperBound
+      let name = bytes.trimmed(range.lowerBound + 1..<range.upperBound - 1)
+      let index = index(of: bytes.extracting(name).repairedString())
+      attribute.end()
+      pieces.append(.value(name: index, context))
+    }
+
+    private mutating func index(of name: String) -> Int {
+      if let known = places[name] { return known }
+      places[name] = names.count
+      names.append(name)
+      return names.count - 1
+    }
+
+    private var context: Context {
+      guard isMarkup else { return .plain }
+      return switch place {
+      case .content: .content
+      case .tag: .tag
+      case .attribute(_, isLink: true): linkIsWhole ? .wholeLink : .linkPart
+      case .attribute(let quote, isLink: false): .attribute(quote: quote)
+      }
+    }
+
+    private mutating func takeLiteral(upTo end: Int) {
+      if end > start { pieces.append(.literal(start..<end)) }
+      start = max(start, end)
+    }
+
+    private mutating func follow(_ byte: UInt8, at position: Int, _ bytes: Span<UInt8>) {
+      switch place {
+      case .content:
+        guard byte == UInt8(ascii: "<"), position + 1 < bytes.count else { return }
+        let next = bytes[position + 1]
+        guard next == UInt8(ascii: "/") || (next | 0x20) &- 0x61 < 26 else { return }
+        place = .tag
+        attribute = AttributeName()
+      case .tag:
+        if byte == UInt8(ascii: ">") {
+          place = .content
+        } else if attribute.opensValue(byte) {
+          open(quote: byte, at: position, bytes)
+        } else {
+          attribute.follow(byte, at: position)
+        }
+      case .attribute(let quote, let isLink):
+        guard byte == quote else { return }
+        if isLink {
+          takeLiteral(upTo: position)
+          pieces.append(.linkEnd(quote))
+          start = position + 1
+        }
+        place = .tag
+        attribute = AttributeName()
+      }
+    }
+
+    private mutating func open(quote: UInt8, at position: Int, _ bytes: Span<UInt8>) {
+      let isLink = attribute.isHref(bytes)
+      if isLink {
+        takeLiteral(upTo: attribute.start)
+        pieces.append(.linkStart(attribute.start..<position + 1))
+        start = position + 1
+        var first = start
+        while first < bytes.count, bytes[first] <= 0x20 { first += 1 }
+        linkIsWhole = first < bytes.count && bytes[first] == UInt8(ascii: "{")
+      }
+      place = .attribute(quote: quote, isLink: isLink)
+    }
+  }
+
+  /// The attribute that is being read inside a tag.
+  private struct AttributeName {
+    var start = 0
+    private var count = 0
+    private var isOpen = false
+    private var sawEquals = false
+
+    /// Whether a byte is the quote that opens the attribute's value.
+    func opensValue(_ byte: UInt8) -> Bool {
+      sawEquals && (byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"))
+    }
+
+    /// A token ends whatever stands before it.
+    mutating func end() { self = AttributeName() }
+
+    mutating func follow(_ byte: UInt8, at position: Int) {
+      switch byte {
+      case UInt8(ascii: "="):
+        sawEquals = true
+        isOpen = false
+      case 0...0x20, UInt8(ascii: "/"):
+        isOpen = false
+      default:
+        if isOpen {
+          count += 1
+        } else {
+          self = AttributeName()
+          start = position
+          count = 1
+          isOpen = true
+        }
+      }
+    }
+
+    func isHref(_ bytes: Span<UInt8>) -> Bool {
+      guard count == 4 else { return false }
+      let lower = (0..<4).map { bytes[start + $0] | 0x20 }
+      return lower == [0x68, 0x72, 0x65, 0x66]
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// A range without the blanks at both ends.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var low = range.lowerBound
+    var high = range.upperBound
+    while low < high, self[low] <= 0x20 { low += 1 }
+    while low < high, self[high - 1] <= 0x20 { high -= 1 }
+    return low..<high
+  }
+}

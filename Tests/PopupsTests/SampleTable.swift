@@ -1,0 +1,128 @@
+import Bytes
+import FeatureData
+import MapModel
+import OrderedJSON
+import Popups
+import SQLiteFile
+
+/// A made-up table: its definition, and records by field names.
+struct SampleTable {
+  let definition: LayerDefinition
+  let schema: TableSchema
+
+  /// Takes the definition as a service gives it. A field may say `"storage": "boolean"`.
+  init(_ text: String) throws {
+    var notices = MapNotices()
+    let json = try Self.json(text)
+    definition = try LayerDefinition(json: json, notices: &notices)
+    let columns = definition.fields.enumerated().map { index, field in
+      TableColumn(
+        field, storage: json["fields"]?[index]?["storage"]?.string == "boolean" ? .boolean : nil,
+        sourceName: field.name)
+    }
+    schema = TableSchema(name: definition.name, columns: columns)
+  }
+
+  /// A definition from names and types without their prefix.
+  init(fields: [(String, String)], more: String = "") throws {
+    let list = fields.map { #"{"name": "\#($0)", "type": "esriFieldType\#($1)"}"# }
+    try self.init(
+      #"{"name": "Sample", "fields": [\#(list.joined(separator: ","))]\#(more)}"#)
+  }
+
+  static func json(_ text: String) throws -> JSON { try JSONParser.parse(Array(text.utf8)) }
+
+  /// A record; fields that are not named are NULL.
+  func record(_ values: [String: SQLValue]) -> [UInt8] {
+    var encoder = RecordEncoder()
+    encoder.appendNull()
+    for column in schema.columns {
+      encoder.append(values[column.field.name] ?? .null)
+    }
+    var bytes: [UInt8] = []
+    encoder.write(to: &bytes)
+    return bytes
+  }
+
+  /// The table as the other end of a relationship.
+  func related(
+    id: Int = 0, title: String = "Visits", key: String, theirKey: String,
+    cardinality: Relationship.Cardinality = .oneToMany, role: Relationship.Role = .origin,
+    popup: String? = nil
+  ) throws -> RelatedTable {
+    RelatedTable(
+      relationship: Relationship(
+        id: id, relatedTableID: 1, cardinality: cardinality, role: role, keyField: key),
+      keyField: theirKey, title: title, definition: definition,
+      popupInfo: try popup.map { try Self.json($0) }, schema: schema)
+  }
+
+  /// The records of the table by their key.
+  func records(
+    _ values: [[String: SQLValue]], for relation: PopupRelation
+  ) throws -> RelatedRecords {
+    var result = RelatedRecords(for: relation)
+    var layout = RecordLayout()
+    for (index, values) in values.enumerated() {
+      let record = record(values)
+      try result.add(record.span, number: Int64(index + 1), layout: &layout)
+    }
+    result.finish()
+    return result
+  }
+}
+
+/// A layer compiled from a table and a pop-up's text, with what it had to say.
+struct SampleLayer {
+  let table: SampleTable
+  let layer: PopupLayer
+  let notices: [PopupNotice]
+
+  init(
+    _ table: SampleTable, _ popup: String?, related: [RelatedTable] = [],
+    zone: TimeZoneRules = .utc
+  ) throws {
+    self.table = table
+    var notices: [PopupNotice] = []
+    layer = PopupLayer(
+      title: "The layer", definition: table.definition,
+      popupInfo: try popup.map { try SampleTable.json($0) }, schema: table.schema,
+      relatedTables: related, timeZone: zone, notices: &notices)
+    self.notices = notices
+  }
+
+  func popup(
+    _ values: [String: SQLValue], related: [RelatedRecords] = []
+  ) throws -> Popup {
+    var workspace = PopupWorkspace()
+    let record = table.record(values)
+    return try layer.popup(of: record.span, related: related, in: &workspace)
+  }
+
+  /// The rows of the first table of fields.
+  func rows(
+    _ values: [String: SQLValue], related: [RelatedRecords] = []
+  ) throws -> [PopupFieldRow] {
+    for case .fields(_, _, let rows) in try popup(values, related: related).elements {
+      return rows
+    }
+    return []
+  }
+
+  /// The first text.
+  func html(
+    _ values: [String: SQLValue], related: [RelatedRecords] = []
+  ) throws -> String? {
+    for case .text(let html) in try popup(values, related: related).elements { return html }
+    return nil
+  }
+}
+
+extension String {
+  /// The text as a JSON string.
+  var quoted: String {
+    var bytes: [UInt8] = []
+    JSONWriter.append(self, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
