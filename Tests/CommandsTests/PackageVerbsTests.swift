@@ -33,6 +33,20 @@ import Testing
     }
   }
 
+  @Test func `verify tells its progress as lines of JSON when asked for`() async throws {
+    let session = await Session.run(["verify", package, "--progress", "json"])
+    #expect(session.exit == .done)
+    var tasks: [String] = []
+    for line in session.error.split(separator: "\n") {
+      let event = try JSONParser.parse(Array(line.utf8))
+      tasks.append(event["progress"]?.string ?? "")
+      #expect((event["done"]?.int ?? .max) <= (event["total"]?.int ?? 0))
+    }
+    #expect(tasks.contains("Verifying members"))
+    #expect(tasks.contains("Verifying data.gpkg"))
+    #expect(await Session.run(["verify", package]).error.isEmpty)
+  }
+
   @Test func `a package cut short is refused`() async throws {
     let bytes = try city.folder.read("out.mmpk")
     for count in [0, 3, 100, bytes.count / 2, bytes.count - 1] {

@@ -15,6 +15,16 @@ struct IntegrityCheckTests {
   static let sample = WrittenDatabase(
     rows: 400, pageSize: 512, keyLength: 40, blobLength: 60, hasRTree: true, furtherTables: 4)
 
+  @Test func `a check tells its progress, to twice the bytes of the file at most`() throws {
+    let bytes = try WrittenDatabase(rows: 2_000, blobLength: 900).bytes()
+    var told: [Int] = []
+    let reader = try DatabaseReader(path: try folder.write(bytes, to: "x.db"))
+    #expect(IntegrityCheck.run(reader) { told.append($0) } == [])
+    #expect(told.sorted() == told)
+    #expect((told.last ?? 0) > bytes.count)
+    #expect((told.last ?? .max) <= 2 * bytes.count)
+  }
+
   @Test(arguments: [0, 1, 40, 900], [512, 4_096])
   func `what the writer wrote is sound`(_ rows: Int, _ pageSize: Int) throws {
     let database = WrittenDatabase(

@@ -29,7 +29,7 @@ enum VerifyVerb {
     let path = call.arguments.positionals.first ?? ""
     let failOn = call.arguments.value("fail-on") == "warning" ? Severity.warning : .error
     let package = try OpenPackage(path: path)
-    let findings = try PackageVerification.run(package) { _ in }
+    let findings = try verify(package, call.terminal)
     let code =
       findings.contains { $0.severity >= failOn } ? ExitCode.somethingToSee : .done
     guard call.terminal.options.json else {
@@ -44,6 +44,12 @@ enum VerifyVerb {
       "findings": .array(findings.map(\.json)),
     ])
     return code
+  }
+
+  private static func verify(_ package: OpenPackage, _ terminal: Terminal) throws -> [Finding] {
+    let bar = JobProgressBar(terminal)
+    defer { bar.finish() }
+    return try PackageVerification.run(package) { bar.show($0) }
   }
 
   private static func text(

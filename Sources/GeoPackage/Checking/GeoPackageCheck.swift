@@ -1,3 +1,4 @@
+import Bytes
 import Geometry
 package import SQLiteFile
 
@@ -49,9 +50,19 @@ extension GeoPackageProblem: CustomStringConvertible {
 /// Checks that a GeoPackage agrees with itself: the database below, geometries, spatial indexes,
 /// counts.
 package enum GeoPackageCheck {
+  /// How often the file is gone through: pages, records, geometries.
+  package static let passes = 3
+
   /// Nothing found means that the package is sound.
-  package static func run(_ reader: GeoPackageReader) -> [GeoPackageProblem] {
-    var problems = IntegrityCheck.run(reader.database).map(GeoPackageProblem.database)
+  ///
+  /// - Parameter progress: gets the bytes looked at so far, up to `passes` times the file's.
+  package static func run(
+    _ reader: GeoPackageReader, progress: (_ bytes: Int) -> Void = { _ in }
+  ) -> [GeoPackageProblem] {
+    let size = reader.database.region.count
+    var read = 0
+    var problems = IntegrityCheck.run(reader.database, progress: progress)
+      .map(GeoPackageProblem.database)
     let counts = (try? MetadataReader(reader.database).rows(of: "gpkg_ogr_contents")) ?? []
     for entry in reader.contents where ["features", "attributes"].contains(entry.dataType) {
       if reader.database.object(.view, named: entry.tableName) != nil { continue }
@@ -61,7 +72,10 @@ package enum GeoPackageCheck {
       }
       do {
         var check = TableCheck(try reader.table(named: entry.tableName), reader)
-        problems += try check.run()
+        problems += try check.run { bytes in
+          read += bytes
+          progress(2 * size + min(size, read))
+        }
         let noted = counts.first { $0["table_name"].text == entry.tableName }
         if let noted = noted?["feature_count"].integer, noted != check.rowCount {
           problems.append(
@@ -96,7 +110,9 @@ private struct TableCheck {
     self.reader = reader
   }
 
-  mutating func run() throws(GeoPackageError) -> [GeoPackageProblem] {
+  mutating func run(
+    read: (_ bytes: Int) -> Void
+  ) throws(GeoPackageError) -> [GeoPackageProblem] {
     var rows = try reader.rows(of: table.name)
     var layout = RecordLayout()
     var shape = Geometry()
@@ -104,8 +120,10 @@ private struct TableCheck {
     var foreign = Tally()
     var foreignID: Int32 = 0
     var index = try SpatialIndexComparison(table, reader)
+    var meter = ReadMeter()
     while try rows.next() {
       rowCount += 1
+      meter.add(rows.record.count, read)
       guard let geometry = table.geometry else { continue }
       let bytes = rows.bytes
       let record = bytes.span.extracting(rows.record)

@@ -34,38 +34,63 @@ struct PackageMembers {
 
   /// The size and SHA-256 of a file; `nil` when it is not there. Paths that leave the package are
   /// not there.
-  func digest(of path: String) throws -> (size: Int, sha256: String)? {
+  ///
+  /// - Parameter read: gets the bytes of each block read.
+  func digest(
+    of path: String, read: (_ bytes: Int) -> Void
+  ) throws -> (size: Int, sha256: String)? {
     switch package.form {
     case .store: return nil
     case .archive:
       guard let archive = package.archive,
         let entry = archive.entry(named: package.prefix + path)
       else { return nil }
-      return try digest(try archive.stream(entry))
+      let stream = try archive.stream(entry)
+      return try digest({ try stream.read(upTo: 1 << 20, appendingTo: &$0) }, read)
     case .folder:
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)
       guard !parts.contains(""), !parts.contains("."), !parts.contains("..") else { return nil }
       let file = package.path + "/" + path
       guard FileManager.default.fileExists(atPath: file) else { return nil }
       let region = FileRegion(try InputFile(path: file))
-      return (region.count, SHA256.hex(try SHA256.of(region)))
+      var offset = 0
+      return try digest(
+        { block in
+          let count = min(1 << 20, region.count - offset)
+          try region.read(at: offset, count: count, into: &block)
+          offset += count
+          return count
+        }, read)
     }
   }
 
-  private func digest(_ stream: EntryStream) throws -> (size: Int, sha256: String) {
+  private func digest(
+    _ next: (inout [UInt8]) throws -> Int, _ read: (Int) -> Void
+  ) throws -> (size: Int, sha256: String) {
     var digest = SHA256()
     var block: [UInt8] = []
     var size = 0
-    while try stream.read(upTo: 1 << 20, appendingTo: &block) > 0 {
+    while try next(&block) > 0 {
       digest.update(block.span)
+      read(block.count)
       size += block.count
       block.removeAll(keepingCapacity: true)
     }
     return (size, SHA256.hex(digest.finish()))
   }
 
+  /// The bytes of all files, or of those in a folder, by the manifest's account.
+  func byteCount(in folder: String = "") -> Int {
+    (package.manifest?["members"]?.array ?? []).reduce(0) { sum, account in
+      let isThere = account["path"]?.string?.hasPrefix(folder) == true
+      return sum &+ (isThere ? max(0, account["size"]?.int ?? 0) : 0)
+    }
+  }
+
   /// Compares every file with the manifest's account of it.
-  func verify() throws -> [Finding] {
+  ///
+  /// - Parameter read: gets the bytes of each block read.
+  func verify(read: (_ bytes: Int) -> Void) throws -> [Finding] {
     let accounts = package.manifest?["members"]?.array ?? []
     var findings: [Finding] = []
     var expected: Set<String> = [Manifest.path]
@@ -74,7 +99,7 @@ struct PackageMembers {
         continue
       }
       expected.insert(path)
-      guard let found = try digest(of: path) else {
+      guard let found = try digest(of: path, read: read) else {
         findings.append(
           Finding(.packageMemberMissing, subject: path, "The package lacks a file it had."))
         continue

@@ -1,15 +1,16 @@
 import Bytes
 import GeoPackage
 import OrderedJSON
+import SQLiteFile
 
 /// Checks that a package is whole: every member as its manifest says, the store sound, rows and
 /// photos in accord.
 package enum PackageVerification {
   /// Verifies an open package; nothing heavier than information means that it is whole.
   ///
-  /// - Parameter progress: gets what is being looked at.
+  /// - Parameter progress: gets how far it is.
   package static func run(
-    _ package: OpenPackage, progress: (String) -> Void
+    _ package: OpenPackage, progress: (JobProgress) -> Void
   ) throws -> [Finding] {
     var findings: [Finding] = []
     let members = PackageMembers(package)
@@ -19,21 +20,23 @@ package enum PackageVerification {
           .packageManifestMissing, subject: package.path,
           "There is no manifest, so only the store is verified."))
     } else {
-      progress("members")
-      findings += try members.verify()
+      var meter = VerificationMeter("members", members.byteCount())
+      findings += try members.verify { meter.add($0, progress) }
     }
-    progress("identity")
     findings += identity(package)
-    progress("store")
-    findings += GeoPackageCheck.run(package.store).map { problem in
+    let storeSize = package.store.database.region.count
+    var meter = VerificationMeter(
+      MobileMapPackage.storePath, GeoPackageCheck.passes &* storeSize)
+    let problems = GeoPackageCheck.run(package.store) { meter.reach($0, progress) }
+    findings += problems.map { problem in
       Finding(
         .storeDamaged, subject: MobileMapPackage.storePath, "\(problem)")
     }
     guard findings.worst != .error else { return findings }
-    progress("rows")
     findings += try counts(package)
-    progress("photos")
-    findings += try photos(package, members)
+    meter = VerificationMeter(
+      "photos", storeSize &+ members.byteCount(in: "attachments/"))
+    findings += try photos(package, members) { meter.add($0, progress) }
     return findings
   }
 
@@ -66,7 +69,7 @@ package enum PackageVerification {
 
   /// Every photo row has its file, unchanged, and every photo file has its row.
   private static func photos(
-    _ package: OpenPackage, _ members: PackageMembers
+    _ package: OpenPackage, _ members: PackageMembers, read: (_ bytes: Int) -> Void
   ) throws -> [Finding] {
     var missing: [String] = []
     var changed: [String] = []
@@ -75,11 +78,14 @@ package enum PackageVerification {
     for table in Set(media.map(\.relatedTable)).sorted() {
       try package.store.forEachAttachment(in: table) { _, attachment, content in
         guard let path = attachment.path else {
+          read(content.count)
           if SHA256.hex(SHA256.of(content)) != attachment.sha256 { changed.append(attachment.name) }
           return
         }
         named.insert(path)
-        guard let digest = try members.digest(of: path) else { return missing.append(path) }
+        guard let digest = try members.digest(of: path, read: read) else {
+          return missing.append(path)
+        }
         if digest.sha256 != attachment.sha256 { changed.append(path) }
       }
     }
@@ -100,5 +106,27 @@ package enum PackageVerification {
       Finding(
         id, subject: package.path, message, count: samples.count, samples: samples)
     }
+  }
+}
+
+/// How far a part of the verification is.
+private struct VerificationMeter {
+  private let subject: String
+  private let total: Int
+  private var done = 0
+
+  init(_ subject: String, _ total: Int) {
+    self.subject = subject
+    self.total = total
+  }
+
+  mutating func add(_ count: Int, _ progress: (JobProgress) -> Void) {
+    reach(done &+ count, progress)
+  }
+
+  /// A package that was edited can have more bytes than its manifest says.
+  mutating func reach(_ bytes: Int, _ progress: (JobProgress) -> Void) {
+    done = min(total, bytes)
+    progress(JobProgress(phase: "Verifying", subject: subject, done: done, total: total))
   }
 }

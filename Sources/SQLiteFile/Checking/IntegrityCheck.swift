@@ -1,3 +1,5 @@
+import Bytes
+
 /// Looks through a whole database for what SQLite's own `integrity_check` looks for, and for
 /// R-trees that do not agree with themselves.
 ///
@@ -8,7 +10,13 @@ package enum IntegrityCheck {
   package static let mostProblems = 100
 
   /// Checks a database; nothing found means that it is sound.
-  package static func run(_ database: DatabaseReader) -> [IntegrityProblem] {
+  ///
+  /// - Parameter progress: gets the bytes looked at so far, up to twice the file's.
+  package static func run(
+    _ database: DatabaseReader, progress: (_ bytes: Int) -> Void = { _ in }
+  ) -> [IntegrityProblem] {
+    let size = database.region.count
+    var read = 0
     var problems = ProblemList()
     var pages = PageAccount(database)
     var sound: Set<UInt32> = []
@@ -16,13 +24,18 @@ package enum IntegrityCheck {
       kind: .table, name: "sqlite_schema", tableName: "sqlite_schema", rootPage: 1, sql: nil)
     for object in [schema] + database.schema where object.rootPage > 0 {
       let before = problems.count
-      TreeCheck.run(object, in: database, pages: &pages, problems: &problems)
+      TreeCheck.run(object, in: database, pages: &pages, problems: &problems) { pages in
+        progress(min(size, pages * database.header.pageSize))
+      }
       if problems.count == before { sound.insert(object.rootPage) }
     }
     pages.finish(into: &problems)
     for object in database.schema where object.kind == .table {
       if object.rootPage > 0, sound.contains(object.rootPage) {
-        RowCheck.run(object, in: database, sound: sound, problems: &problems)
+        RowCheck.run(object, in: database, sound: sound, problems: &problems) { bytes in
+          read += bytes
+          progress(size + min(size, read))
+        }
       } else if object.rootPage == 0, let tree = RTreeCheck(object) {
         tree.run(in: database, problems: &problems)
       }

@@ -8,6 +8,8 @@ struct PageAccount {
   private let database: DatabaseReader
   private var used: PageSet
   private var window: PageWindow
+  /// Pages noted so far.
+  private(set) var count = 0
 
   init(_ database: DatabaseReader) {
     self.database = database
@@ -16,7 +18,10 @@ struct PageAccount {
   }
 
   /// Notes a page; false when something else uses it.
-  mutating func use(_ page: UInt32) -> Bool { used.insert(page) }
+  mutating func use(_ page: UInt32) -> Bool {
+    count += 1
+    return used.insert(page)
+  }
 
   /// Adds the freelist and the pages without data, then tells what is left over.
   mutating func finish(into problems: inout ProblemList) {

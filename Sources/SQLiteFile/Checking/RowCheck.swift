@@ -15,15 +15,15 @@ struct RowCheck {
 
   static func run(
     _ object: SchemaObject, in database: DatabaseReader, sound: Set<UInt32>,
-    problems: inout ProblemList
+    problems: inout ProblemList, read: (_ bytes: Int) -> Void
   ) {
     do {
       let table = try StoredTable(object)
       let indexes = StoredIndex.all(of: table, in: database)
         .filter { sound.contains($0.rootPage) }
       var check = RowCheck(table, indexes, database)
-      try check.readRows(&problems)
-      for place in indexes.indices { try check.compare(place, &problems) }
+      try check.readRows(&problems, read)
+      for place in indexes.indices { try check.compare(place, &problems, read) }
     } catch {
       problems.append(.unreadable(object: object.name, error))
     }
@@ -37,13 +37,17 @@ struct RowCheck {
     sums = indexes.map { _ in EntrySum() }
   }
 
-  private mutating func readRows(_ problems: inout ProblemList) throws(SQLiteFileError) {
+  private mutating func readRows(
+    _ problems: inout ProblemList, _ read: (Int) -> Void
+  ) throws(SQLiteFileError) {
     let strict = table.columns.indices.filter {
       table.columns[$0].isNotNull && table.places[$0] != nil && $0 != table.rowidColumn
     }
     var nulls = strict.map { _ in (first: Int64(0), count: 0) }
     var cursor = try database.cursor(over: table)
+    var meter = ReadMeter()
     while try cursor.next() {
+      meter.add(cursor.record.count, read)
       let bytes = cursor.bytes
       let record = bytes.span.extracting(cursor.record)
       try decoder.decode(rowid: cursor.rowid, record: record, page: cursor.page)
@@ -93,14 +97,16 @@ struct RowCheck {
   }
 
   private mutating func compare(
-    _ place: Int, _ problems: inout ProblemList
+    _ place: Int, _ problems: inout ProblemList, _ read: (Int) -> Void
   ) throws(SQLiteFileError) {
     let index = indexes[place]
     var order = EntryOrder(index)
     var sum = EntrySum()
     var entries = 0
     var cursor = try TableCursor(database, root: index.rootPage, isIndex: true)
+    var meter = ReadMeter()
     while try cursor.next() {
+      meter.add(cursor.record.count, read)
       let bytes = cursor.bytes
       let record = bytes.span.extracting(cursor.record)
       do {

@@ -21,11 +21,11 @@ struct TreeCheck {
 
   static func run(
     _ object: SchemaObject, in database: DatabaseReader, pages: inout PageAccount,
-    problems: inout ProblemList
+    problems: inout ProblemList, progress: (_ pages: Int) -> Void
   ) {
     var check = TreeCheck(object, database)
     do {
-      try check.walk(object.rootPage, &pages, &problems)
+      try check.walk(object.rootPage, &pages, &problems, progress)
     } catch {
       problems.append(.unreadable(object: object.name, error))
     }
@@ -42,10 +42,12 @@ struct TreeCheck {
   }
 
   private mutating func walk(
-    _ root: UInt32, _ pages: inout PageAccount, _ problems: inout ProblemList
+    _ root: UInt32, _ pages: inout PageAccount, _ problems: inout ProblemList,
+    _ progress: (Int) -> Void
   ) throws(SQLiteFileError) {
     var visits = [Visit(page: root, depth: 0)]
     while let visit = visits.popLast() {
+      if pages.count & 0xFF == 0 { progress(pages.count) }
       guard database.isUsable(visit.page) else {
         throw .badPageNumber(page: visit.page, from: 0)
       }
