@@ -8,12 +8,19 @@ import Testing
   private let folder: TemporaryFolder
   private var path: String { folder.path("demo") }
 
+  /// A demo made once, for the tests that only read it.
+  private static let made = Task { () throws -> (folder: TemporaryFolder, session: Session) in
+    let folder = try TemporaryFolder()
+    return (folder, await Session.run(["demo", folder.path("demo")]))
+  }
+
   init() throws {
     folder = try TemporaryFolder()
   }
 
   @Test func `the demo makes a map, its package and the store beside it`() async throws {
-    let session = await Session.run(["demo", path])
+    let (folder, session) = try await Self.made.value
+    let path = folder.path("demo")
     #expect(session.exit == .done)
     for name in [
       "TreesOfPortland/map.json", "trees-of-portland.mmpk", "data.gpkg", ".fieldpack-demo",
@@ -28,7 +35,7 @@ import Testing
   }
 
   @Test func `the commands that the demo shows do what they say`() async throws {
-    let session = await Session.run(["demo", path])
+    let session = try await Self.made.value.session
     let shown = session.output.split(separator: "\n").filter { $0.hasPrefix("  fieldpack ") }
     #expect(shown.count >= 4)
     for line in shown {
@@ -76,8 +83,8 @@ import Testing
 
   @Test(.enabled(if: Tool.ogrinfo != nil)) func `GDAL opens the store the demo made`() async throws
   {
-    #expect(await Session.run(["demo", path, "-q"]).exit == .done)
-    let text = try #require(Tool.ogrinfo).output(["-al", "-so", path + "/data.gpkg"])
+    let store = try await Self.made.value.folder.path("demo/data.gpkg")
+    let text = try #require(Tool.ogrinfo).output(["-al", "-so", store])
     for layer in ["Trees", "Species", "Inspections", "Neighborhoods"] {
       #expect(text.contains("Layer name: \(layer)\n"))
     }

@@ -9,12 +9,19 @@ struct PackageVerificationTests {
   private let folder: TemporaryFolder
   private let unpacked: String
 
-  init() async throws {
-    folder = try TemporaryFolder()
+  /// The package, made once for all tests; each tampers with a copy of its own.
+  private static let package = Task { () throws -> TemporaryFolder in
+    let folder = try TemporaryFolder()
     let request = BuildRequest(
       map: Fixture.treesOfPortland + "/map.json", data: Fixture.treesOfPortland, now: MapFolder.now)
     _ = try await OfflineMapJob(request) { _ in }.build(
       to: folder.path("a.mmpk"), overwrite: false)
+    return folder
+  }
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    try await folder.write(Self.package.value.read("a.mmpk"), to: "a.mmpk")
     unpacked = folder.path("a")
     let unzip = try #require(Tool.unzip)
     _ = try unzip.run(["-q", folder.path("a.mmpk"), "-d", unpacked])
