@@ -101,20 +101,42 @@
     var context = this.overlay.getContext('2d'), map = this, ratio = this.ratio;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.overlay.width, this.overlay.height);
+    // On paper there is one picture.
+    if (this.printing) context = this.context;
+    context.save();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    function onScreen(at) {
+    this.drawMarks(context, view, function (at) {
       return [(at.x - view.x) / view.res + map.width / 2, (view.y - at.y) / view.res + map.height / 2];
-    }
+    });
+    context.restore();
+  };
+
+  SiteMap.prototype.drawMarks = function (context, view, onScreen) {
     if (this.here) {
       var here = onScreen(this.here);
       disc(context, here, Math.max(0, this.here.accuracy / view.res), null, this.theme.ink, 0.12);
       disc(context, here, 7, this.theme.ring, this.theme.accent, 1);
     }
+    if (this.printing) this.paintScale(context, view);
     if (!this.selection || !this.selection.layer.loaded) return;
     var layer = this.selection.layer, at = this.metres(layer, this.selection.index);
     if (!at) return;
     if (layer.points) this.ring(context, onScreen(at), layer, this.selection.index);
     else this.outline(context, layer, this.selection.index, view);
+  };
+
+  /** The scale bar as part of the picture, at its lower right. */
+  SiteMap.prototype.paintScale = function (context, view) {
+    var bar = FP.backdrop.scaleBar(view), right = this.width - 14, bottom = this.height - 14;
+    context.fillStyle = this.theme.ring;
+    context.fillRect(right - bar.pixels - 8, bottom - 26, bar.pixels + 16, 34);
+    context.fillStyle = this.theme.ink;
+    context.font = '13px system-ui, sans-serif';
+    context.textAlign = 'right';
+    context.fillText(bar.text, right, bottom - 10);
+    context.fillRect(right - bar.pixels, bottom - 2, bar.pixels, 2);
+    context.fillRect(right - bar.pixels, bottom - 7, 2, 7);
+    context.fillRect(right - 2, bottom - 7, 2, 7);
   };
 
   /** A ring around a point, with a gap, and its symbol once more, above its neighbours. */

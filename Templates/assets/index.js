@@ -153,10 +153,10 @@
     find('search-form').hidden = !layer.search;
     find('facets').textContent = '';
     if (this.choice) this.choice.value = layer.id;
-    if (!ready.visible) this.map.setVisible(layer.id, true);
+    if (!ready.visible && !link) this.map.setVisible(layer.id, true);
     if (link) this.chosen[layer.id] = FP.hash.parseFilters(link.values.f, layer.facets);
     // The map comes first: what facets count is loaded when it stands.
-    this.map.ready.then(function () { return ready.loading; }).then(function () {
+    this.map.ready.then(function () { return page.map.loadLayer(ready, true); }).then(function () {
       return layer.columns ? FP.data.columns(layer.id) : {};
     }).then(function (columns) {
       if (page.active !== layer || !ready.set) return;
@@ -346,7 +346,7 @@
     var page = this, parts = text.split('/').map(FP.hash.decoded), layer = this.map.layer(parts[0]);
     if (!layer) return;
     var id = parts.slice(1).join('/');
-    Promise.resolve(layer.loading || this.map.setVisible(layer.id, true)).then(function () {
+    this.map.loadLayer(layer, true).then(function () {
       return FP.data.find(layer.id, id);
     }).then(function (index) {
       if (index < 0) return;

@@ -92,7 +92,7 @@
     var style = getComputedStyle(document.documentElement);
     function value(name) { return style.getPropertyValue(name).trim(); }
     this.theme = {
-      dark: matchMedia('(prefers-color-scheme: dark)').matches,
+      dark: matchMedia('(prefers-color-scheme: dark)').matches && !this.printing,
       land: value('--land'), inside: value('--land-inside'), graticule: value('--graticule'),
       ink: value('--ink'), muted: value('--muted'), ring: value('--panel'), halo: value('--halo'), accent: value('--accent')
     };
@@ -123,12 +123,24 @@
       map.frames.stamps.clear();
       map.invalidate();
     });
+    window.addEventListener('beforeprint', function () { map.onPaper(true); });
+    window.addEventListener('afterprint', function () { map.onPaper(false); });
     window.addEventListener('resize', function () {
       if (map.ratio !== Math.min(3, Math.max(1, window.devicePixelRatio || 1))) {
         map.measure();
         map.invalidate();
       }
     });
+  };
+
+  /** On paper the map is light, and its scale bar is part of the picture, which may shrink. */
+  SiteMap.prototype.onPaper = function (printing) {
+    this.printing = printing;
+    if (printing) document.documentElement.dataset.theme = 'light';
+    else delete document.documentElement.dataset.theme;
+    this.readTheme();
+    this.frames.stamps.clear();
+    this.drawNow();
   };
 
   // View
@@ -281,10 +293,10 @@
     });
   };
 
-  /** Loads a layer's geometry; those that are switched off wait until they are wanted. */
-  SiteMap.prototype.loadLayer = function (layer) {
+  /** Loads a layer's geometry; one that is switched off waits until it is `wanted`. */
+  SiteMap.prototype.loadLayer = function (layer, wanted) {
     var map = this;
-    if (!layer.visible || layer.loading) return layer.loading || Promise.resolve();
+    if (layer.loading || !layer.visible && !wanted) return layer.loading || Promise.resolve();
     layer.loading = (layer.points ? FP.data.points : FP.data.shapes)(layer.id).then(function (set) {
       if (layer.points) layer.grid = new FP.PointGrid(set);
       else layer.shapes = new FP.ShapeSet(set, layer.closed);
