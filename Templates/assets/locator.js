@@ -2,7 +2,7 @@
  * Small maps that only show: one hidden map of the site draws them all, one after the other, so
  * that a hundred sheets of paper share the memory of one.
  *
- *   var locator = new FP.Locator(site, onTrouble);
+ *   var locator = new FP.Locator(site, {paper});    paper: in light colours, whatever the screen's
  *   locator.record(canvas, layerID, index)     the surroundings of a record, ringed
  *   locator.extent(canvas, [west, south, east, north])
  *   each gives a promise, kept when the picture stands
@@ -15,14 +15,15 @@
   /** Streets and the trees along them. */
   var near = 17;
 
-  function Locator(site, onTrouble) {
+  function Locator(site, options) {
     var locator = this;
+    this.paper = Boolean(options && options.paper);
     this.host = document.createElement('div');
     this.host.className = 'locator-source';
     this.host.setAttribute('aria-hidden', 'true');
     document.body.appendChild(this.host);
     this.map = new FP.Map(this.host, {
-      site: site, interactive: false, controls: false, onTrouble: onTrouble
+      site: site, interactive: false, controls: false
     });
     this.work = this.map.ready;
     this.again = new Map();
@@ -38,7 +39,7 @@
       var map = locator.map;
       locator.host.style.width = (canvas.clientWidth || 300) + 'px';
       locator.host.style.height = (canvas.clientHeight || 225) + 'px';
-      map.readTheme();
+      locator.readTheme();
       map.measure();
       prepare(map);
       map.drawNow();
@@ -49,6 +50,14 @@
       context.drawImage(map.overlay, 0, 0);
     });
     return this.work;
+  };
+
+  Locator.prototype.readTheme = function () {
+    var root = document.documentElement, lent = this.paper && !root.classList.contains('paper');
+    if (lent) root.classList.add('paper');
+    this.map.readTheme();
+    this.map.frames.stamps.clear();
+    if (lent) root.classList.remove('paper');
   };
 
   /** Turns a map to a record and rings it. */

@@ -73,7 +73,7 @@
     var last = Math.max(first, Math.min(total, first + mostSheets - 1, Number(to.value) || total));
     var list = found.indexes.slice(first - 1, last);
     if (locator) locator.clear();
-    else locator = new FP.Locator(found.site);
+    else locator = new FP.Locator(found.site, { paper: true });
     sheets.textContent = '';
     form.querySelector('button').disabled = true;
     if (!total) {
@@ -124,6 +124,7 @@
   });
   paper.addEventListener('change', setPaper);
   window.addEventListener('hashchange', open);
+  document.documentElement.classList.add('paper');
   setPaper();
   open();
 })();

@@ -22,8 +22,9 @@
     var made = Object.assign({}, record.view);
     var elements = made.elements || [];
     var lead = 0;
-    while (lead < elements.length && elements[lead].text) lead += 1;
-    made.lead = elements.slice(0, lead).map(function (element) { return element.text; });
+    while (lead < elements.length && 'text' in elements[lead]) lead += 1;
+    made.lead = elements.slice(0, lead).map(function (element) { return element.text; })
+      .filter(Boolean);
     made.elements = elements.slice(lead);
     made.hasPlace = record.layer.kind !== 'table' && (!record.layer.points || record.lon !== null);
     made.mapHref = 'index.html#' + 'sel=' + FP.hash.encoded(record.layer.id) + '/' +

@@ -67,7 +67,7 @@ enum PopupParts {
       ],
       [
         "attachments": [
-          "title": "Photos", "count": 2,
+          "title": "Photos", "description": "", "count": 2,
           "items": [
             [
               "name": "Photo 1.jpg", "src": "photos/a/Photo%201.jpg", "isImage": true,
@@ -80,10 +80,11 @@ enum PopupParts {
           ],
         ]
       ],
-      ["attachments": ["title": "", "count": 0, "items": []]],
+      ["attachments": .null], ["attachments": ["title": "", "count": 0, "items": []]],
       [
         "relationship": [
-          "title": "Inspections", "layer": "inspections", "count": 2,
+          "title": "Inspections", "description": "<p>Newest first</p>", "layer": "inspections",
+          "count": 2,
           "columns": ["Date", "Condition"],
           "rows": [
             ["href": "feature.html#inspections/12", "cells": ["2025-06-12", "Good"]],
@@ -93,7 +94,8 @@ enum PopupParts {
       ],
       [
         "relationship": [
-          "title": "Work", "layer": "work", "count": 0, "columns": ["Date"], "rows": [],
+          "title": "Work", "description": "", "layer": "work", "count": .null, "columns": ["Date"],
+          "rows": .null,
         ]
       ],
       ["notEvaluated": ["title": "Years since planting"]],
