@@ -14,7 +14,8 @@
 
   var FP = (window.FP = window.FP || {});
 
-  var bins = 28;
+  /** Bars of a histogram; fewer where whole numbers leave no more. */
+  var mostBins = 28;
 
   function Filters(facets, columns, count) {
     var filters = this;
@@ -50,7 +51,9 @@
       if (data[i] > most) most = data[i];
     }
     if (least > most) least = most = 0;
-    var width = (most - least) / bins || 1;
+    var isNarrow = most - least < mostBins;
+    var bins = isNarrow ? most - least + 1 : mostBins;
+    var width = isNarrow ? 1 : (most - least) / bins;
     var codes = new Uint8Array(data.length);
     for (i = 0; i < data.length; i += 1) {
       codes[i] = data[i] === none ? bins : Math.min(bins - 1, Math.floor((data[i] - least) / width));

@@ -42,6 +42,7 @@
       onTrouble: function (error) {
         find('map-problem').textContent = error.message + '. Is the data folder beside this page whole?';
         find('map-problem').hidden = false;
+        page.troubled = true;
       }
     });
   };
@@ -255,7 +256,8 @@
 
   Page.prototype.sayCount = function () {
     var layer = this.map.layer(this.active.id);
-    var text = layer.loaded ? grouped(this.map.countInView(this.active.id)) + ' in view' : 'Loading';
+    var text = layer.loaded ? grouped(this.map.countInView(this.active.id)) + ' in view'
+      : this.troubled ? 'Not loaded' : 'Loading';
     if (find('count').textContent !== text) find('count').textContent = text;
   };
 
@@ -270,7 +272,7 @@
   Page.prototype.emptyNote = function (layer) {
     if (!layer.visible) return layer.meta.title + ' is switched off in the legend.';
     if (layer.presence === 'hidden') return 'Zoom in to see ' + layer.meta.title + '.';
-    if (this.filters && !this.filters.shown) return 'Nothing matches the filters.';
+    if (this.filters && this.filters.active() && !this.filters.shown) return 'Nothing matches the filters.';
     return 'Nothing here. Move the map or zoom out.';
   };
 
