@@ -1,0 +1,73 @@
+import Bytes
+
+// PNG (W3C Portable Network Graphics, third edition, §5): eight bytes, then chunks. A chunk is the
+// length of its data in four bytes, a type of four letters, the data, and a CRC-32 over type and
+// data.
+//
+//   kept       size, palette, pixels, end, transparency; colours; frames of animations
+//   replaced   eXIf, by one that tells the turn alone
+//   taken out  texts, times, everything else, and whatever stands behind the end
+
+/// Takes notes out of PNG files.
+enum PNGMetadata {
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  private static let kept: Set<[UInt8]> = Set(
+    [
+      "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP",
+      "mDCV", "cLLI", "bKGD", "hIST", "pHYs", "sPLT", "acTL", "fcTL", "fdAT",
+    ].map { Array($0.utf8) })
+
+  static func strip(_ bytes: [UInt8]) throws(PhotoDamage) -> StrippedPhoto {
+    let span = bytes.span
+    var output = signature
+    output.reserveCapacity(bytes.count)
+    var position = signature.count
+    var added = 0
+    var heldPosition = false
+    var hasTurn = false
+    var hasPixels = false
+    while true {
+      guard bytes.count - position >= 12 else {
+        throw PhotoDamage(offset: position, expected: "a chunk")
+      }
+      let count = Int(span.bigEndianUInt32(at: position))
+      guard count <= bytes.count - position - 12 else {
+        throw PhotoDamage(offset: position, expected: "a length that the file has room for")
+      }
+      let type = Array(bytes[position + 4..<position + 8])
+      let data = bytes[position + 8..<position + 8 + count]
+      let end = position + 12 + count
+      if position == signature.count, !type.elementsEqual("IHDR".utf8) || count != 13 {
+        throw PhotoDamage(offset: position, expected: "a header of 13 bytes")
+      }
+      if kept.contains(type) {
+        output.append(contentsOf: bytes[position..<end])
+      } else if type.elementsEqual("eXIf".utf8) {
+        let notes = ExifNotes(data)
+        heldPosition = heldPosition || notes.holdsPosition
+        if let turn = notes.turn, !hasTurn {
+          hasTurn = true
+          added += append(type, ExifNotes.minimal(turn), to: &output)
+        }
+      }
+      if type.elementsEqual("IDAT".utf8) { hasPixels = true }
+      if type.elementsEqual("IEND".utf8) {
+        guard hasPixels else { throw PhotoDamage(offset: position, expected: "pixels") }
+        return StrippedPhoto(
+          bytes: output, removedCount: bytes.count - (output.count - added),
+          heldPosition: heldPosition)
+      }
+      position = end
+    }
+  }
+
+  /// Appends a chunk and gives the bytes it takes.
+  private static func append(_ type: [UInt8], _ data: [UInt8], to output: inout [UInt8]) -> Int {
+    let content = type + data
+    output.append(bigEndian: UInt32(truncatingIfNeeded: data.count))
+    output.append(contentsOf: content)
+    output.append(bigEndian: CRC32.of(content.span))
+    return data.count + 12
+  }
+}
