@@ -115,7 +115,7 @@
     if (this.here) {
       var here = onScreen(this.here);
       disc(context, here, Math.max(0, this.here.accuracy / view.res), null, this.theme.ink, 0.12);
-      disc(context, here, 7, this.theme.ring, this.theme.accent, 1);
+      disc(context, here, 7, this.theme.ring, this.theme.ink, 1);
     }
     if (this.printing) this.paintScale(context, view);
     if (!this.selection || !this.selection.layer.loaded) return;

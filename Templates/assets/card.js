@@ -35,14 +35,20 @@
     this.actions = actions;
     this.hits = [];
     this.turn = 0;
+    host.addEventListener('keydown', this.key.bind(this));
   }
 
+  Card.prototype.key = function (event) {
+    if (event.key === 'Escape') this.close();
+  };
+
   Card.prototype.close = function () {
+    var hadFocus = this.host.contains(document.activeElement);
     this.turn += 1;
     this.hits = [];
     this.host.hidden = true;
     this.host.textContent = '';
-    this.actions.onClose();
+    this.actions.onClose(hadFocus);
   };
 
   /** Shows one of the hits; with `focus`, its title takes the keyboard. */

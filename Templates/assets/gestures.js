@@ -182,6 +182,7 @@
         ArrowUp: function () { map.panBy(0, -step); }, ArrowDown: function () { map.panBy(0, step); },
         '+': function () { map.zoomBy(1); }, '=': function () { map.zoomBy(1); },
         '-': function () { map.zoomBy(-1); }, _: function () { map.zoomBy(-1); },
+        Escape: function () { if (map.options.onPick) map.options.onPick([], { keyboard: true }); },
         Home: function () { map.fit(map.site.extent); },
         Enter: function () { pick(map, map.width / 2, map.height / 2, true); }
       };

@@ -60,7 +60,10 @@
     });
     this.card = new FP.Card(find('card'), this.site, {
       onShow: function (hit) { page.selected(hit); },
-      onClose: function () { page.selected(null); },
+      onClose: function (hadFocus) {
+        page.selected(null);
+        if (hadFocus) document.querySelector('.map-surface').focus();
+      },
       onZoom: function (hit) { page.zoomTo(hit); },
       link: function () { return location.href.replace(/#.*$/, '') + page.linkNow(); }
     });
