@@ -7,7 +7,6 @@
   var FP = window.FP;
   var host = document.getElementById('record');
   var siteTitle = null;
-  var paper = null;
   /** Counts what was asked for, so that a slow answer to an old question is dropped. */
   var asked = 0;
 
@@ -67,21 +66,7 @@
       site: site, interactive: false, controls: false,
       onTrouble: function () { place.closest('.locator').hidden = true; }
     });
-    map.ready.then(function () {
-      FP.showRecord(map, record.layer.id, record.index);
-      return matchMedia('(prefers-color-scheme: dark)').matches ? locateOnPaper(place, record, site) : null;
-    });
-  }
-
-  /** Browsers print a canvas as it was before printing began, so a light one waits for that. */
-  function locateOnPaper(place, record, site) {
-    var canvas = document.createElement('canvas');
-    canvas.className = 'locator-map paper-only';
-    canvas.setAttribute('aria-hidden', 'true');
-    place.after(canvas);
-    paper = paper || new FP.Locator(site, { paper: true });
-    paper.clear();
-    return paper.record(canvas, record.layer.id, record.index);
+    map.ready.then(function () { FP.showRecord(map, record.layer.id, record.index); });
   }
 
   /** Links to the record before or behind this one: the nearest along the map, or by id. */
@@ -98,11 +83,6 @@
   }
 
   FP.photos(host);
-  ['beforeprint', 'afterprint'].forEach(function (name) {
-    window.addEventListener(name, function () {
-      document.documentElement.classList.toggle('paper', name === 'beforeprint');
-    });
-  });
   window.addEventListener('hashchange', show);
   show();
 })();

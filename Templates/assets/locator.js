@@ -25,6 +25,8 @@
     this.map = new FP.Map(this.host, {
       site: site, interactive: false, controls: false
     });
+    this.map.printing = this.paper;
+    window.addEventListener('afterprint', function () { locator.map.printing = locator.paper; });
     this.work = this.map.ready;
     this.again = new Map();
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', function () {
@@ -53,11 +55,11 @@
   };
 
   Locator.prototype.readTheme = function () {
-    var root = document.documentElement, lent = this.paper && !root.classList.contains('paper');
-    if (lent) root.classList.add('paper');
+    var root = document.documentElement, theme = root.dataset.theme;
+    if (this.paper) root.dataset.theme = 'light';
     this.map.readTheme();
     this.map.frames.stamps.clear();
-    if (lent) root.classList.remove('paper');
+    if (this.paper && !theme) delete root.dataset.theme;
   };
 
   /** Turns a map to a record and rings it. */

@@ -72,8 +72,12 @@
     var first = Math.max(1, Math.min(total, Number(from.value) || 1));
     var last = Math.max(first, Math.min(total, first + mostSheets - 1, Number(to.value) || total));
     var list = found.indexes.slice(first - 1, last);
-    if (locator) locator.clear();
-    else locator = new FP.Locator(found.site, { paper: true });
+    if (locator) {
+      locator.clear();
+    } else {
+      locator = new FP.Locator(found.site, { paper: true });
+      window.addEventListener('afterprint', setTheme);
+    }
     sheets.textContent = '';
     form.querySelector('button').disabled = true;
     if (!total) {
@@ -112,8 +116,10 @@
     rule.id = 'paper-rule';
     rule.textContent = '@page { size: ' + (paper.value === 'A4' ? 'A4' : 'letter') + '; margin: 14mm; }';
     document.head.appendChild(rule);
-    document.body.dataset.paper = paper.value;
   }
+
+  /** Sheets are of paper, so this page is light; a map that was printed takes that back. */
+  function setTheme() { document.documentElement.dataset.theme = 'light'; }
 
   form.addEventListener('submit', function (event) {
     event.preventDefault();
@@ -124,7 +130,7 @@
   });
   paper.addEventListener('change', setPaper);
   window.addEventListener('hashchange', open);
-  document.documentElement.classList.add('paper');
+  setTheme();
   setPaper();
   open();
 })();
