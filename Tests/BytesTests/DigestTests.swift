@@ -63,3 +63,75 @@ struct CRC32Tests {
     }
   }
 }
+
+struct FingerprintTests {
+  @Test func `fingerprints stay what they are`() {
+    let bytes = (0..<100).map { UInt8($0) }
+    let fingerprint = Fingerprint(bytes.span)
+    #expect(fingerprint.high == 0xBBEB_6D61_65B0_BA3B)
+    #expect(fingerprint.low == 0xAF8F_0307_31C8_8DFD)
+  }
+
+  @Test func `no two of many runs that differ little have one half in common`() {
+    var halves: Set<UInt64> = []
+    var count = 0
+    func take(_ bytes: [UInt8]) {
+      let fingerprint = Fingerprint(bytes.span)
+      halves.insert(fingerprint.high)
+      halves.insert(fingerprint.low)
+      count += 2
+    }
+    var generator = SeededGenerator(seed: 7)
+    let bytes = generator.bytes(100)
+    for length in 0...100 { take(Array(bytes[..<length])) }
+    for bit in 0..<800 {
+      var other = bytes
+      other[bit / 8] ^= 1 << (bit % 8)
+      take(other)
+    }
+    for length in 1...100 { take([UInt8](repeating: 0, count: length)) }
+    for place in 0..<84 {
+      var other = bytes
+      for index in 0..<8 { other.swapAt(place + index, place + 8 + index) }
+      take(other)
+    }
+    #expect(halves.count == count)
+  }
+}
+
+struct ReusedBytesTests {
+  @Test(arguments: 0..<20)
+  func `what was put together last is written, whatever was before`(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var reused = ReusedBytes()
+    for _ in 0..<20 {
+      reused.removeAll()
+      var expected: [UInt8] = []
+      for _ in 0..<generator.integer(in: 0...30) {
+        let value = generator.next() >> UInt64(generator.integer(in: 0...63))
+        switch generator.integer(in: 0...3) {
+        case 0:
+          reused.append(UInt8(truncatingIfNeeded: value))
+          expected.append(UInt8(truncatingIfNeeded: value))
+        case 1:
+          let run = generator.bytes(generator.integer(in: 0...200))
+          reused.append(run.span)
+          expected += run
+        case 2:
+          reused.append(varint: value)
+          expected.append(varint: value)
+        default:
+          let width = generator.integer(in: 1...8)
+          reused.append(bigEndian: value, width: width)
+          for byte in (0..<width).reversed() {
+            expected.append(UInt8(truncatingIfNeeded: value >> UInt64(byte * 8)))
+          }
+        }
+      }
+      var written: [UInt8] = [1]
+      reused.write(to: &written)
+      #expect(reused.count == expected.count)
+      #expect(written == [1] + expected)
+    }
+  }
+}

@@ -5,8 +5,9 @@ import MapModel
 import OrderedJSON
 
 extension PackedStore where Output: ~Copyable {
-  /// The package's id: a digest of the map, the definitions of its tables, the options, every row
-  /// and every attachment. Whatever makes the store another store makes the package another one.
+  /// The package's id: a digest of the map, the definitions of its tables, the options, the
+  /// fingerprints of the rows, and every attachment. Whatever makes the store another store makes
+  /// the package another one.
   func packageID(request: BuildRequest, attachments: [PackedAttachments]) -> String {
     var whole = SHA256()
     for text in [
@@ -44,8 +45,8 @@ extension PackedStore where Output: ~Copyable {
         }
       }
     }
-    let rows = digest
-    whole.update(rows.finish().span)
+    let rows = fingerprints
+    whole.update(rows.span)
     return String(SHA256.hex(whole.finish()).prefix(32))
   }
 }

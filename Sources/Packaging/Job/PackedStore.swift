@@ -14,7 +14,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   private(set) var plan: PackagePlan
   private var ledger: KeyLedger
   /// Of the rows taken, stripe by stripe.
-  private(set) var digest = SHA256()
+  private(set) var fingerprints: [UInt8] = []
   private var notices: [Int: RowNotices] = [:]
   /// By table: rows that passed the layer's own filter.
   private var passedCounts: [Int: Int] = [:]
@@ -77,7 +77,8 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
 
   private func write(_ stripe: RowReading.ReadStripe, of table: Int) throws(GeoPackageError) {
     let batch = stripe.batch
-    digest.update(stripe.digest.span)
+    fingerprints.append(bigEndian: stripe.fingerprint.high)
+    fingerprints.append(bigEndian: stripe.fingerprint.low)
     notices[table]?.merge(batch.notices, firstRow: stripe.firstRow)
     overview.mark(batch.envelopes, of: table)
     guard !batch.rowids.isEmpty else {

@@ -31,8 +31,8 @@ enum RowReading {
     var marks: [Bool]
     /// Rows that the layer's own filter refused, ascending, from the stripe's first on.
     var refused: [Int]
-    /// SHA-256 of the rows taken.
-    var digest: [UInt8]
+    /// What tells the rows taken from others.
+    var fingerprint: Fingerprint
   }
 
   /// Reads a surveyed table, and the keys that relate its rows to other tables.
@@ -96,7 +96,7 @@ extension RowReading.ReadStripe {
       }
     }
     self.batch = taken
-    digest = SHA256.of(taken.bytes.span)
+    fingerprint = Fingerprint(taken.bytes.span)
   }
 }
 

@@ -1,0 +1,49 @@
+/// 128 bits that tell runs of bytes apart: the same bytes have the same fingerprint on every
+/// machine, other bytes practically never.
+///
+/// Some twenty times quicker than SHA-256, by folded products as in wyhash. It finds what changed;
+/// it is no seal: whoever looks for two runs of one fingerprint can find them.
+package struct Fingerprint: Sendable, Equatable {
+  /// The upper 64 bits.
+  package let high: UInt64
+  /// The lower 64 bits.
+  package let low: UInt64
+
+  // Digits of the golden ratio, and of the square roots of 3, 5 and 7, made odd.
+  private static let keys: InlineArray<4, UInt64> = [
+    0x9E37_79B9_7F4A_7C15, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B, 0xA54F_F53A_5F1D_36F1,
+  ]
+
+  /// The fingerprint of the bytes.
+  package init(_ bytes: Span<UInt8>) {
+    let keys = Self.keys
+    var one = keys[0]
+    var two = keys[1]
+    var at = 0
+    while at &+ 16 <= bytes.count {
+      let first = bytes.littleEndianUInt64(at: at)
+      let second = bytes.littleEndianUInt64(at: at &+ 8)
+      (one, two) = (
+        Self.folded(first ^ one, second ^ keys[2]), Self.folded(second ^ two, first ^ keys[3])
+      )
+      at &+= 16
+    }
+    var rest: (UInt64, UInt64) = (0, 0)
+    while at < bytes.count {
+      rest = (rest.0 &<< 8 | rest.1 &>> 56, rest.1 &<< 8 | UInt64(bytes[at]))
+      at &+= 1
+    }
+    let count = UInt64(bytes.count)
+    one = Self.folded(rest.0 ^ one, rest.1 ^ keys[2] ^ count)
+    two = Self.folded(rest.1 ^ two, rest.0 ^ keys[3] ^ count)
+    // Each half depends on all bytes.
+    high = Self.folded(one ^ keys[1], two ^ keys[0])
+    low = Self.folded(two ^ keys[2], one ^ keys[3])
+  }
+
+  /// The two halves of the product, added without carry.
+  @inline(__always) private static func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let (high, low) = left.multipliedFullWidth(by: right)
+    return high ^ low
+  }
+}
