@@ -1,8 +1,11 @@
 /// 128 bits that tell runs of bytes apart: the same bytes have the same fingerprint on every
 /// machine, other bytes practically never.
 ///
-/// Some twenty times quicker than SHA-256, by folded products as in wyhash. It finds what changed;
-/// it is no seal: whoever looks for two runs of one fingerprint can find them.
+/// Some twenty times quicker than SHA-256, by folded products as in wyhash, in two lanes that meet
+/// only at the end. Each lane turns and keeps what it had, so that no block can wipe out those
+/// before it. Among a million million runs, the chance that any two agree is below one in 10^14.
+/// It finds what changed; it is no seal: whoever looks for two runs of one fingerprint can find
+/// them.
 package struct Fingerprint: Sendable, Equatable {
   /// The upper 64 bits.
   package let high: UInt64
@@ -23,9 +26,10 @@ package struct Fingerprint: Sendable, Equatable {
     while at &+ 16 <= bytes.count {
       let first = bytes.littleEndianUInt64(at: at)
       let second = bytes.littleEndianUInt64(at: at &+ 8)
-      (one, two) = (
-        Self.folded(first ^ one, second ^ keys[2]), Self.folded(second ^ two, first ^ keys[3])
-      )
+      one = one &<< 29 | one &>> 35
+      one &+= Self.folded(first ^ keys[2], second ^ one)
+      two = two &<< 29 | two &>> 35
+      two &+= Self.folded(second ^ keys[3], first ^ two)
       at &+= 16
     }
     var rest: (UInt64, UInt64) = (0, 0)
