@@ -35,11 +35,10 @@ extension OfflineMapJob {
       maximumScale: report.plan.scale.maximum)
   }
 
-  func manifest(
-    _ report: BuildReport, _ members: [ManifestMember]
-  ) throws -> Manifest {
+  /// The files the rows come from, with their digests.
+  static func sources(of tables: [PlannedTable]) throws -> [ManifestSource] {
     var sources: [ManifestSource] = []
-    for table in report.plan.tables {
+    for table in tables {
       for file in table.source.files {
         sources.append(
           ManifestSource(
@@ -47,7 +46,13 @@ extension OfflineMapJob {
             sha256: SHA256.hex(try SHA256.of(file))))
       }
     }
-    return Manifest(
+    return sources
+  }
+
+  func manifest(
+    _ report: BuildReport, sources: [ManifestSource], members: [ManifestMember]
+  ) -> Manifest {
+    Manifest(
       packageID: report.packageID, created: request.now, plan: report.plan,
       tables: report.tables, sources: sources, extent: report.extent, photos: request.photos,
       members: members, findings: report.findings)

@@ -78,6 +78,8 @@ extension OfflineMapJob {
     _ plan: PackagePlan, into target: consuming AtomicFile, folder: String
   ) async throws -> BuildReport {
     try checkRoom(plan, in: folder)
+    // Digested beside the other work, wherever a core has nothing to do.
+    async let sources = Self.sources(of: plan.tables)
     let store = PackedStore(
       output: try OutputFile(scratchIn: folder), plan: plan, now: request.now)
     let (report, photos) = try await pack(plan, into: store, stops: true)
@@ -101,7 +103,8 @@ extension OfflineMapJob {
           JobProgress(
             phase: "Writing", subject: MobileMapPackage.basePath, done: done, total: region.count))
       })
-    try package.finish(manifest: try manifest(report, package.members).encoded())
+    let manifest = manifest(report, sources: try await sources, members: package.members)
+    try package.finish(manifest: manifest.encoded())
     return report
   }
 
