@@ -33,6 +33,11 @@ struct GeoPackageWriterTests {
     return result.error.isEmpty ? Array(result.lines) : [result.errorText]
   }
 
+  @Test func `trees that are made beside each other give the same bytes`() throws {
+    let package = SamplePackage(trees: 2_000)
+    #expect(try package.write(apart: true).bytes == package.write().bytes)
+  }
+
   @Test func `the same rows give the same bytes`() throws {
     let bytes = try SamplePackage(trees: 300).write().bytes
     #expect(try SamplePackage(trees: 300).write().bytes == bytes)

@@ -83,23 +83,33 @@ struct SamplePackage {
       ? nil : Geometry(x: -122.6 + Double(row % 101) * 0.001, y: 45.5 + Double(row) * 1e-5)
   }
 
-  func write() throws -> (bytes: [UInt8], accounts: [TableAccount]) {
+  /// - Parameter apart: whether indexes and R-trees are made before their table is ended.
+  func write(apart: Bool = false) throws -> (bytes: [UInt8], accounts: [TableAccount]) {
     var writer = GeoPackageWriter(output: MemoryOutput(), options: Self.options)
     var accounts: [TableAccount] = []
     try writer.begin(Self.treeTable)
     try writeTrees(to: &writer)
-    accounts.append(try writer.endTable())
+    accounts.append(try end(&writer, apart))
     try writer.begin(Self.areaTable)
     try writeAreas(to: &writer)
-    accounts.append(try writer.endTable())
+    accounts.append(try end(&writer, apart))
     try writer.begin(Self.inspectionTable)
     try writeInspections(to: &writer)
-    accounts.append(try writer.endTable())
+    accounts.append(try end(&writer, apart))
     try writer.begin(.attachments(of: "Street_Trees", name: "Street_Trees_Photos"))
     try writePhotos(to: &writer)
-    accounts.append(try writer.endTable())
+    accounts.append(try end(&writer, apart))
     let output = try writer.finish()
     return (output.bytes, accounts)
+  }
+
+  private func end(
+    _ writer: inout GeoPackageWriter<MemoryOutput>, _ apart: Bool
+  ) throws -> TableAccount {
+    guard apart else { return try writer.endTable() }
+    // The last first: the order in which cores get done is any.
+    let made = try writer.trees.reversed().map { try $0.make(pageSize: writer.pageSize) }
+    return try writer.endTable(made)
   }
 
   private func writeTrees(to writer: inout GeoPackageWriter<MemoryOutput>) throws {

@@ -60,9 +60,19 @@ package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable 
     }
   }
 
-  /// Ends the table under way and tells what was seen in it.
-  package mutating func endTable() throws(GeoPackageError) -> TableAccount {
-    let account = try content.endTable()
+  /// What the table under way needs besides its rows: can be made beside each other, and be given
+  /// to ``endTable(_:)``.
+  package var trees: [TableTree] { content.trees }
+
+  /// Bytes of a page.
+  package var pageSize: Int { content.database.pages.pageSize }
+
+  /// Ends the table under way and tells what was seen in it. Writes the same bytes whether its
+  /// trees were made before or not.
+  package mutating func endTable(_ made: [TableTree.Made] = []) throws(GeoPackageError)
+    -> TableAccount
+  {
+    let account = try content.endTable(made)
     try drain()
     return account
   }

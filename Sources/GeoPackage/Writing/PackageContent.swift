@@ -100,14 +100,17 @@ struct PackageContent: Sendable {
     return row
   }
 
-  mutating func endTable() throws(GeoPackageError) -> TableAccount {
+  /// What the table under way needs besides its rows.
+  var trees: [TableTree] { current?.trees ?? [] }
+
+  mutating func endTable(_ made: [TableTree.Made]) throws(GeoPackageError) -> TableAccount {
     guard var table = current else { throw .outOfSequence(table: "") }
     current = nil
     for (place, key) in table.keys.enumerated() {
       for relation in roles[place].base { baseKeys[relation] = key.list }
       for relation in roles[place].related { relatedKeys[relation] = key.list }
     }
-    let done = try table.finish(into: &database)
+    let done = try table.finish(into: &database, made: made)
     finished.append(done)
     return done.account
   }

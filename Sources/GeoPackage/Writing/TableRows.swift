@@ -116,10 +116,17 @@ struct TableRows: Sendable {
     }
   }
 
-  /// Writes what is left of the table: its tree, its indexes, its R-tree, their schema rows.
-  mutating func finish(into database: inout DatabaseWriter) throws(GeoPackageError)
-    -> FinishedTable
-  {
+  /// What is to be made once all rows are there.
+  var trees: [TableTree] {
+    let indexTrees = indexes.map { TableTree.index(column: $0.column, $0.sorter) }
+    return indexTrees + (table.geometry == nil ? [] : [.boxes(boxes)])
+  }
+
+  /// Writes what is left of the table: its tree, its indexes, its R-tree, their schema rows. Trees
+  /// that were not made before are made now.
+  mutating func finish(
+    into database: inout DatabaseWriter, made: [TableTree.Made]
+  ) throws(GeoPackageError) -> FinishedTable {
     let root = tree.finish(&database.pages)
     let geometryType = table.geometry.map { observer.typeName(wanted: $0.typeName) }
     let notNull = Set(strict.filter { !$0.hasNull }.map(\.column))
@@ -130,10 +137,8 @@ struct TableRows: Sendable {
       name: table.name, rowCount: rowCount, withoutGeometry: withoutGeometry, bounds: bounds,
       geometryType: geometryType,
       nullsFound: strict.filter(\.hasNull).map { table.columns[$0.column].name }, duplicates: [])
-    for place in indexes.indices { writeIndex(place, into: &database, &account) }
-    if let geometry = table.geometry {
-      try writeRTree(geometry, into: &database)
-    }
+    for place in indexes.indices { writeIndex(place, made, into: &database, &account) }
+    if let geometry = table.geometry { try writeRTree(geometry, made, into: &database) }
     FeatureCountTriggers.add(for: table.name, to: &database)
     return FinishedTable(
       table: table, account: account, lastRowid: lastRowid,
@@ -142,10 +147,13 @@ struct TableRows: Sendable {
   }
 
   private mutating func writeIndex(
-    _ place: Int, into database: inout DatabaseWriter, _ account: inout TableAccount
+    _ place: Int, _ made: [TableTree.Made], into database: inout DatabaseWriter,
+    _ account: inout TableAccount
   ) {
     let column = table.columns[indexes[place].column]
-    let (root, duplicates) = indexes[place].sorter.finish(&database.pages)
+    let (root, duplicates) =
+      Self.putIn(made, indexOf: indexes[place].column, into: &database)
+      ?? indexes[place].sorter.finish(&database.pages)
     indexes[place].sorter = IndexSorter()
     let isUnique = column.index == .unique && duplicates.isEmpty
     if column.index == .unique {
@@ -162,11 +170,30 @@ struct TableRows: Sendable {
       root: root)
   }
 
+  private static func putIn(
+    _ made: [TableTree.Made], indexOf column: Int, into database: inout DatabaseWriter
+  ) -> (root: UInt32, duplicates: [IndexSorter.Duplicate])? {
+    for case .index(column, let pages, let root, let duplicates) in made {
+      return database.pages.append(pages).map { (root &+ $0, duplicates) }
+    }
+    return nil
+  }
+
+  private mutating func putInBoxes(
+    _ made: [TableTree.Made], into database: inout DatabaseWriter
+  ) throws(SQLiteFileError) -> RTreeWriter.Roots {
+    for case .boxes(let pages, let roots) in made {
+      if let first = database.pages.append(pages) { return roots.moved(by: first) }
+    }
+    return try boxes.finish(&database.pages)
+  }
+
   private mutating func writeRTree(
-    _ geometry: GeoPackageTable.GeometryColumn, into database: inout DatabaseWriter
+    _ geometry: GeoPackageTable.GeometryColumn, _ made: [TableTree.Made],
+    into database: inout DatabaseWriter
   ) throws(GeoPackageError) {
     do {
-      let roots = try boxes.finish(&database.pages)
+      let roots = try putInBoxes(made, into: &database)
       RTreeExtension.add(
         roots, table: table.name, geometry: geometry.name, id: table.idColumn, to: &database)
     } catch {

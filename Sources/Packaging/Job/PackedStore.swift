@@ -72,7 +72,19 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
         if idColumn != nil { noteIDs(stripe.takenKeys[relationColumns.count], of: index) }
         try write(stripe, of: index)
       })
-    if step.writes, let account = try writer?.endTable() { accounts[index] = account }
+    if step.writes { accounts[index] = try await endTable() }
+  }
+
+  /// Makes the indexes and the R-tree of the table side by side, and ends it.
+  private func endTable() async throws -> TableAccount? {
+    guard let trees = writer?.trees, let pageSize = writer?.pageSize else { return nil }
+    let made = try await withThrowingTaskGroup(of: TableTree.Made.self) { group in
+      for tree in trees { group.addTask { try tree.make(pageSize: pageSize) } }
+      var made: [TableTree.Made] = []
+      for try await tree in group { made.append(tree) }
+      return made
+    }
+    return try writer?.endTable(made)
   }
 
   private func write(_ stripe: RowReading.ReadStripe, of table: Int) throws(GeoPackageError) {

@@ -27,17 +27,27 @@ struct ByteKeys: Sendable {
     var index: UInt32
   }
 
+  /// Keys in order.
+  struct Order {
+    /// The keys' indexes.
+    var indexes: [UInt32]
+    /// Runs of places that are ascending; keys can be equal within one run only.
+    var ties: [Range<Int>]
+  }
+
   /// Indexes in key order.
   ///
   /// Sorts by eight bytes at a time with a radix sort; only keys that agree so far go on to their
   /// next eight bytes. GlobalIDs part within the first sixteen.
-  func sorted() -> [UInt32] {
+  func sorted() -> Order {
     var items = (0..<count).map { Item(prefix: 0, index: UInt32(truncatingIfNeeded: $0)) }
     var scratch = items
     var runs: [(range: Range<Int>, depth: Int)] = [(0..<count, 0)]
+    var ties: [Range<Int>] = []
     while let (range, depth) = runs.popLast() {
       guard range.count > 32 else {
         sortFew(&items, range, depth: depth)
+        ties.append(range)
         continue
       }
       var longest = 0
@@ -49,6 +59,7 @@ struct ByteKeys: Sendable {
       guard longest > depth else {
         // Only zero bytes told them apart from their padding: shorter first.
         sortByLength(&items, range)
+        ties.append(range)
         continue
       }
       Self.radixSort(&items, &scratch, range)
@@ -61,7 +72,8 @@ struct ByteKeys: Sendable {
         start = place + 1
       }
     }
-    return items.map(\.index)
+    ties.sort { $0.lowerBound < $1.lowerBound }
+    return Order(indexes: items.map(\.index), ties: ties)
   }
 
   /// Whether two keys hold the same bytes.

@@ -69,19 +69,28 @@ package struct IndexSorter: Sendable {
       }
     }
     for (keys, isText) in [(texts, true), (blobs, false)] {
-      var last: Int?
-      for index in keys.sorted() {
+      let order = keys.sorted()
+      duplicates += Self.duplicates(of: keys, in: order)
+      for index in order.indexes {
         let index = Int(index)
-        if let last, keys.isEqual(last, index) {
-          duplicates.append(Duplicate(first: keys.rowids[last], second: keys.rowids[index]))
-        }
-        last = index
         write(keys.rowids[index]) { encoder in
           keys.withKey(index) { isText ? encoder.append(text: $0) : encoder.append(blob: $0) }
         }
       }
     }
     return (tree.finish(&pages), duplicates)
+  }
+
+  private static func duplicates(of keys: ByteKeys, in order: ByteKeys.Order) -> [Duplicate] {
+    var duplicates: [Duplicate] = []
+    for tie in order.ties {
+      for place in tie.dropFirst() {
+        let (first, second) = (Int(order.indexes[place - 1]), Int(order.indexes[place]))
+        guard keys.isEqual(first, second) else { continue }
+        duplicates.append(Duplicate(first: keys.rowids[first], second: keys.rowids[second]))
+      }
+    }
+    return duplicates
   }
 
   private mutating func sortNumbers() {

@@ -13,6 +13,7 @@ package struct PageWriter: Sendable {
   /// The page that holds bytes 2^30…: never used, so that file locks never meet data (§1.4).
   let lockBytePage: UInt32
   private var pending: [UInt8] = []
+  private var hasOverflow = false
 
   /// A writer for an empty database.
   package init(pageSize: Int) {
@@ -27,6 +28,14 @@ package struct PageWriter: Sendable {
     self.init(pageSize: pageSize)
     self.nextPage = nextPage
     pending.removeAll()
+  }
+
+  /// A writer of trees that are made apart from the database, beside others, and put into it by
+  /// ``append(_:)``. Its pages are numbered from 0 on.
+  package init(apartWithPageSize pageSize: Int) {
+    self.pageSize = pageSize
+    lockBytePage = .max
+    nextPage = 0
   }
 
   /// Bytes of complete pages that were not handed on yet.
@@ -47,6 +56,37 @@ package struct PageWriter: Sendable {
     pending.removeAll(keepingCapacity: true)
   }
 
+  /// Puts in the pages of trees that were made apart, and returns by how much their numbers grow.
+  ///
+  /// Nil, and no page is put in, where more than the children of interior pages would get another
+  /// number: with overflow chains, which indexes hardly have, and around the lock-byte page.
+  package mutating func append(_ apart: PageWriter) -> UInt32? {
+    let first = nextPage
+    let (end, isTooMany) = first.addingReportingOverflow(apart.nextPage)
+    guard !isTooMany, !apart.hasOverflow, !(first...end).contains(lockBytePage) else { return nil }
+    let start = pending.count
+    pending.append(apart.pending.span)
+    for page in stride(from: start, to: pending.count, by: pageSize) {
+      moveChildren(ofPageAt: page, by: first)
+    }
+    nextPage = end
+    return first
+  }
+
+  private mutating func moveChildren(ofPageAt page: Int, by first: UInt32) {
+    guard let kind = PageKind(rawValue: pending[page]), kind.isInterior else { return }
+    moveNumber(at: page &+ 8, by: first)
+    let cells = Int(pending.span.bigEndianUInt16(at: page &+ 3))
+    for cell in 0..<cells {
+      let start = pending.span.bigEndianUInt16(at: page &+ kind.headerLength &+ 2 &* cell)
+      moveNumber(at: page &+ Int(start), by: first)
+    }
+  }
+
+  private mutating func moveNumber(at offset: Int, by first: UInt32) {
+    pending.store(bigEndian: pending.span.bigEndianUInt32(at: offset) &+ first, at: offset)
+  }
+
   /// Adds a b-tree page and returns its number.
   mutating func append(kind: PageKind, cells: PageCells, rightChild: UInt32 = 0) -> UInt32 {
     let page = takeNumber()
@@ -58,6 +98,7 @@ package struct PageWriter: Sendable {
   /// Adds the overflow chain that holds `rest` and returns its first page (§1.6.2).
   mutating func appendOverflow(_ rest: Span<UInt8>) -> UInt32 {
     skipLockBytePage()
+    hasOverflow = true
     let first = nextPage
     let room = pageSize &- 4
     var at = 0

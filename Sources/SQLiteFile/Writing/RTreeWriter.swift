@@ -22,6 +22,11 @@ package struct RTreeWriter: Sendable {
     package var node: UInt32
     /// Root of `NAME_parent`.
     package var parent: UInt32
+
+    /// The same roots where all page numbers grow by as much.
+    package func moved(by first: UInt32) -> Roots {
+      Roots(rowid: rowid &+ first, node: node &+ first, parent: parent &+ first)
+    }
   }
 
   private var ids: [Int64] = []
