@@ -58,6 +58,17 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     try writer.write(span, at: offset)
   }
 
+  /// Bytes that were written before. Throws `notReadable`, and what a write throws.
+  package mutating func read(at offset: Int, count: Int) throws(BytesError) -> [UInt8] {
+    try writer.read(at: offset, count: count)
+  }
+
+  /// What was written so far, as a file to read while the writing goes on.
+  package mutating func reading() throws(BytesError) -> InputFile {
+    try writer.flush()
+    return try InputFile(path: temporaryPath)
+  }
+
   /// Makes the file appear under its name. On an error nothing has changed there.
   package consuming func commit() throws(BytesError) {
     try writer.flush()

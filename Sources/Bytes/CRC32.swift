@@ -17,6 +17,14 @@ package struct CRC32: Sendable, Equatable {
     }
   }
 
+  /// Corrects the checksum where `old` bytes were written over with as many `new` ones; `count`
+  /// bytes follow them. The sum is linear: what differs goes on as it would alone, before zeros.
+  package mutating func replace(
+    _ old: Span<UInt8>, with new: Span<UInt8>, followedBy count: Int
+  ) {
+    value ^= CRC32.combine(CRC32.of(old) ^ CRC32.of(new), 0, secondCount: count)
+  }
+
   /// The checksum of these bytes.
   package static func of(_ bytes: Span<UInt8>) -> UInt32 {
     var checksum = CRC32()

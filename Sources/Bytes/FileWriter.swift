@@ -1,3 +1,5 @@
+import Glibc
+
 /// The buffered writing that every output shares: 256 KiB at a time, patches in place.
 /// Plain state without an owner's duties: whoever holds it closes the descriptor.
 struct FileWriter: Sendable {
@@ -37,6 +39,20 @@ struct FileWriter: Sendable {
       if offset + span.count > flushed { try flush() }
       try put(span, at: offset)
     }
+  }
+
+  /// What was written, read back.
+  mutating func read(at offset: Int, count: Int) throws(BytesError) -> [UInt8] {
+    precondition(offset >= 0 && offset <= self.count - count, "a part of what was written")
+    try flush()
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let got = descriptor.read(at: offset + done, into: &bytes, done..<count)
+      guard got > 0 else { throw .notReadable(path: path, errno: got < 0 ? errno : EIO) }
+      done += got
+    }
+    return bytes
   }
 
   mutating func flush() throws(BytesError) {

@@ -20,6 +20,9 @@ package struct ArchiveWriter: ~Copyable {
   /// Bytes written so far.
   package var count: Int { file.count }
 
+  /// The member that was ended last.
+  package var lastMember: WrittenMember? { members.last }
+
   /// Adds a stored member: its bytes stand in the file as they are. Their first byte stands at a
   /// multiple of `alignment`.
   @discardableResult
@@ -80,9 +83,10 @@ package struct ArchiveWriter: ~Copyable {
   }
 
   /// Begins a member whose bytes come with `append` and which `end` closes. `sizeLimit` is the
-  /// most it can have, packed or unpacked: it decides whether the header gets ZIP64 fields.
+  /// most it can have, packed or unpacked: it decides whether the header gets ZIP64 fields. When
+  /// nothing is known of it, the header keeps room for them.
   package mutating func begin(
-    _ name: String, method: CompressionMethod, sizeLimit: Int, modified: ArchiveTime = .fixed,
+    _ name: String, method: CompressionMethod, sizeLimit: Int?, modified: ArchiveTime = .fixed,
     alignment: Int = 1
   ) throws(ZIPArchiveError) {
     guard open == nil else { throw .memberOutOfOrder(entry: name) }
@@ -99,20 +103,45 @@ package struct ArchiveWriter: ~Copyable {
     }
     let member = OpenMember(
       name: name, method: method, modified: modified, headerOffset: count,
-      hasZIP64: sizeLimit >= zip64From)
-    let header = member.localHeader(alignment: max(1, min(alignment, 1 << 15)))
-    try put(header.span)
+      alignment: max(1, min(alignment, 1 << 15)),
+      sizeFields: sizeLimit.map { $0 >= zip64From ? .wide : .narrow } ?? .wideFrom(zip64From))
+    try put(member.localHeader.span)
     open = member
   }
 
   /// Adds bytes to a stored member that was begun.
   package mutating func append(_ bytes: Span<UInt8>) throws(ZIPArchiveError) {
-    guard var member = open, member.method == .stored else {
+    guard let member = open, member.method == .stored else {
       throw .memberOutOfOrder(entry: open?.name ?? "")
     }
-    member.add(bytes)
-    open = member
-    try put(bytes)
+    do {
+      try appendStored(bytes)
+    } catch { throw .file(error) }
+  }
+
+  /// Adds bytes to the stored member that is open.
+  mutating func appendStored(_ bytes: Span<UInt8>) throws(BytesError) {
+    try file.append(bytes)
+    open?.add(bytes)
+  }
+
+  /// Writes over bytes of the stored member that is open.
+  mutating func replaceStored(_ bytes: Span<UInt8>, at offset: Int) throws(BytesError) {
+    guard let start = open?.written.dataOffset else { return }
+    let old = try file.read(at: start + offset, count: bytes.count)
+    try file.write(bytes, at: start + offset)
+    open?.replace(old.span, with: bytes, at: offset)
+  }
+
+  /// Bytes of the member that is open.
+  var openCount: Int { open?.size ?? 0 }
+
+  /// The bytes of a member as they stand in the file, to read while the archive grows.
+  package mutating func region(of member: WrittenMember) throws(ZIPArchiveError) -> FileRegion {
+    do throws(BytesError) {
+      return FileRegion(
+        try file.reading(), offset: member.dataOffset, count: member.compressedSize)
+    } catch { throw .file(error) }
   }
 
   /// Adds a stripe to a deflated member that was begun.
@@ -135,12 +164,10 @@ package struct ArchiveWriter: ~Copyable {
     guard max(member.size, member.compressedSize) <= limit else {
       throw .memberTooLarge(entry: member.name, limit: limit)
     }
-    for patch in member.patches {
-      do {
-        try file.write(patch.bytes, at: patch.offset)
-      } catch {
-        throw .file(error)
-      }
+    do {
+      try file.write(member.localHeader.span, at: member.headerOffset)
+    } catch {
+      throw .file(error)
     }
     let written = member.written
     members.append(written)

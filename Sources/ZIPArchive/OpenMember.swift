@@ -16,6 +16,8 @@ package struct WrittenMember: Sendable, Equatable {
   package let modified: ArchiveTime
   /// Where its local header starts.
   package let headerOffset: Int
+  /// Where its data starts.
+  package let dataOffset: Int
   let hasZIP64: Bool
 }
 
@@ -25,30 +27,52 @@ struct OpenMember {
   let method: CompressionMethod
   let modified: ArchiveTime
   let headerOffset: Int
-  /// The header has room for 64-bit sizes.
-  let hasZIP64: Bool
+  let alignment: Int
+  let sizeFields: SizeFields
   private(set) var size = 0
   private(set) var compressedSize = 0
-  private(set) var checksum = CRC32()
+  private var checksum = CRC32()
   /// The stripe that ends a deflated member was added.
   private(set) var isComplete = false
   private var stripesChecksum: UInt32 = 0
 
+  /// What a local header provides for the sizes, which are known last.
+  enum SizeFields: Equatable {
+    case narrow, wide
+    /// Room for wide ones, used when a size is no less than the number.
+    case wideFrom(Int)
+  }
+
   init(
     name: String, method: CompressionMethod, modified: ArchiveTime, headerOffset: Int,
-    hasZIP64: Bool
+    alignment: Int, sizeFields: SizeFields
   ) {
     self.name = name
     self.method = method
     self.modified = modified
     self.headerOffset = headerOffset
-    self.hasZIP64 = hasZIP64
+    self.alignment = alignment
+    self.sizeFields = sizeFields
+  }
+
+  /// Whether the sizes stand in 64-bit fields.
+  var hasZIP64: Bool {
+    switch sizeFields {
+    case .narrow: false
+    case .wide: true
+    case .wideFrom(let limit): max(size, compressedSize) >= limit
+    }
   }
 
   mutating func add(_ bytes: Span<UInt8>) {
     checksum.update(bytes)
     size += bytes.count
     compressedSize += bytes.count
+  }
+
+  /// Bytes of a stored member were written over.
+  mutating func replace(_ old: Span<UInt8>, with new: Span<UInt8>, at offset: Int) {
+    checksum.replace(old, with: new, followedBy: size - offset - new.count)
   }
 
   mutating func add(_ stripe: DeflateStripe) {
@@ -62,26 +86,14 @@ struct OpenMember {
     WrittenMember(
       name: name, method: method, size: size, compressedSize: compressedSize,
       checksum: method == .stored ? checksum.value : stripesChecksum, modified: modified,
-      headerOffset: headerOffset, hasZIP64: hasZIP64)
+      headerOffset: headerOffset, dataOffset: headerOffset + localHeader.count,
+      hasZIP64: hasZIP64)
   }
 
-  /// The local header with sizes and checksum still open, padded so that the data is aligned.
-  func localHeader(alignment: Int) -> [UInt8] {
-    var extra: [UInt8] = []
-    if hasZIP64 {
-      extra.append(littleEndian: ZIPFormat.zip64ExtraID)
-      extra.append(littleEndian: UInt16(16))
-      extra.append(zeros: 16)
-    }
-    let unpadded = headerOffset + ZIPFormat.localSize + name.utf8.count + extra.count
-    if unpadded % alignment != 0 {
-      // An extra field takes six bytes at least: id, length, and the alignment.
-      let padding = alignment - 1 - (unpadded + 5) % alignment
-      extra.append(littleEndian: ZIPFormat.alignmentExtraID)
-      extra.append(littleEndian: UInt16(2 + padding))
-      extra.append(littleEndian: UInt16(alignment))
-      extra.append(zeros: padding)
-    }
+  /// The local header, padded so that the data is aligned. Its length does not depend on the
+  /// sizes: it is written before the data, and again when they are known.
+  var localHeader: [UInt8] {
+    let extra = extraFields
     var header: [UInt8] = []
     header.append(littleEndian: ZIPFormat.localSignature)
     header.append(littleEndian: UInt16(hasZIP64 ? 45 : 20))
@@ -89,27 +101,39 @@ struct OpenMember {
     header.append(littleEndian: method.rawValue)
     header.append(littleEndian: modified.time)
     header.append(littleEndian: modified.date)
-    header.append(zeros: 4)
-    for _ in 0..<2 { header.append(littleEndian: hasZIP64 ? UInt32.max : 0) }
+    header.append(littleEndian: method == .stored ? checksum.value : stripesChecksum)
+    for count in [compressedSize, size] {
+      header.append(littleEndian: hasZIP64 ? UInt32.max : UInt32(truncatingIfNeeded: count))
+    }
     header.append(littleEndian: UInt16(name.utf8.count))
     header.append(littleEndian: UInt16(extra.count))
     header += Array(name.utf8)
     return header + extra
   }
 
-  /// Checksum and sizes, and where they go.
-  var patches: [(offset: Int, bytes: [UInt8])] {
-    var fields: [UInt8] = []
-    fields.append(littleEndian: written.checksum)
-    guard hasZIP64 else {
-      fields.append(littleEndian: UInt32(truncatingIfNeeded: compressedSize))
-      fields.append(littleEndian: UInt32(truncatingIfNeeded: size))
-      return [(headerOffset + 14, fields)]
+  private var extraFields: [UInt8] {
+    var extra: [UInt8] = []
+    if hasZIP64 {
+      extra.append(littleEndian: ZIPFormat.zip64ExtraID)
+      extra.append(littleEndian: UInt16(16))
+      extra.append(littleEndian: UInt64(size))
+      extra.append(littleEndian: UInt64(compressedSize))
+    } else if sizeFields != .narrow {
+      Self.appendPadding(14, alignment: 1, to: &extra)
     }
-    var wide: [UInt8] = []
-    wide.append(littleEndian: UInt64(size))
-    wide.append(littleEndian: UInt64(compressedSize))
-    let extraOffset = headerOffset + ZIPFormat.localSize + name.utf8.count
-    return [(headerOffset + 14, fields), (extraOffset + 4, wide)]
+    let unpadded = headerOffset + ZIPFormat.localSize + name.utf8.count + extra.count
+    if unpadded % alignment != 0 {
+      // An extra field takes six bytes at least: id, length, and the alignment.
+      let padding = alignment - 1 - (unpadded + 5) % alignment
+      Self.appendPadding(padding, alignment: alignment, to: &extra)
+    }
+    return extra
+  }
+
+  private static func appendPadding(_ count: Int, alignment: Int, to extra: inout [UInt8]) {
+    extra.append(littleEndian: ZIPFormat.alignmentExtraID)
+    extra.append(littleEndian: UInt16(2 + count))
+    extra.append(littleEndian: UInt16(alignment))
+    extra.append(zeros: count)
   }
 }

@@ -186,6 +186,36 @@ struct ArchiveWriterTests {
     try archive.finish()
   }
 
+  @Test(arguments: [0xFFFF_FFFF, 50_000, 10])
+  func `a member is written in place, corrected and read while the archive grows`(
+    zip64From: Int
+  ) throws {
+    let file = try AtomicFile(replacing: folder.path("a.zip"), overwrite: true)
+    var member = try StoredMember(ArchiveWriter(file, zip64From: zip64From), named: "data.gpkg")
+    var expected = text(50_000)
+    try member.append(expected.span)
+    #expect(member.count == 50_000)
+    var generator = SeededGenerator(seed: 3)
+    for (offset, count) in [(0, 100), (49_990, 10), (1_000, 4_096), (50, 100), (7, 0)] {
+      let patch = generator.bytes(count)
+      expected.replaceSubrange(offset..<offset + count, with: patch)
+      try member.write(patch.span, at: offset)
+    }
+    try member.append([1, 2, 3].span)
+    expected += [1, 2, 3]
+    var archive = try member.end()
+    let last = archive.lastMember
+    let region = try archive.region(of: #require(last))
+    try archive.appendDeflated("more", text(500).span)
+    #expect(try region.read(at: 0, count: region.count) == expected)
+    try archive.finish()
+    let reader = try ArchiveReader(
+      region: FileRegion(try InputFile(path: folder.path("a.zip"))))
+    let entry = try #require(reader.entry(named: "data.gpkg"))
+    #expect(try reader.read(entry, limit: 60_000) == expected)
+    #expect(entry.checksum == CRC32.of(expected.span))
+  }
+
   @Test func `a member that outgrows its announced size is refused`() throws {
     let file = try AtomicFile(replacing: folder.path("a.zip"), overwrite: true)
     var archive = ArchiveWriter(file, zip64From: 100)

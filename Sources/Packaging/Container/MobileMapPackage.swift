@@ -4,7 +4,9 @@ import Geometry
 import OrderedJSON
 import ZIPArchive
 
-/// Writes the archive of a package, member after member in its fixed order.
+/// Writes the archive of a package, member after member in its fixed order: the store, which is
+/// written in its place while rows are read; the base for merging; the item's files; photos; the
+/// manifest.
 struct MobileMapPackage: ~Copyable {
   static let storePath = "data.gpkg"
   static let basePath = "base/data.gpkg"
@@ -12,10 +14,22 @@ struct MobileMapPackage: ~Copyable {
   private static let level = 1
 
   private var archive: ArchiveWriter
+  private let store: FileRegion
   private(set) var members: [ManifestMember] = []
 
-  init(_ file: consuming AtomicFile) {
-    archive = ArchiveWriter(file)
+  /// Begins a package with its store, Stored so that it can be opened in place.
+  static func begin(_ file: consuming AtomicFile) throws(ZIPArchiveError) -> StoredMember {
+    try StoredMember(ArchiveWriter(file), named: storePath)
+  }
+
+  /// Goes on with a package whose store is written.
+  init(_ member: consuming StoredMember) throws(ZIPArchiveError) {
+    var archive = try member.end()
+    guard let store = archive.lastMember else {
+      throw .memberOutOfOrder(entry: Self.storePath)
+    }
+    self.store = try archive.region(of: store)
+    self.archive = archive
   }
 
   /// Adds a small member from memory.
@@ -32,40 +46,22 @@ struct MobileMapPackage: ~Copyable {
     note(name, region.count, sha256)
   }
 
-  /// Adds the store, Stored so that it can be opened in place, then photos, then the base for
-  /// merging, deflated.
+  /// Adds the base for merging, deflated, and accounts for the store.
   ///
   /// - Parameter base: the store without photo bytes; `nil` when the store holds none itself.
-  mutating func append(
-    store: FileRegion, base: FileRegion?, scratch folder: String, photos: [PackedAttachments],
-    report: (Int) -> Void
-  ) async throws {
-    var deflated = try DeflatedScratch(folder: folder)
-    let stored: StoreCopy.Account
-    let based: StoreCopy.Account
-    if let base {
-      try archive.appendStored(Self.storePath, region: store)
-      stored = StoreCopy.Account(
-        size: store.count, sha256: SHA256.hex(try SHA256.of(store)))
-      based = try await StoreCopy.run(base, level: Self.level, into: &deflated, report: report) {
-        _ in
-      }
-    } else {
-      try archive.begin(Self.storePath, method: .stored, sizeLimit: store.count)
-      stored = try await StoreCopy.run(store, level: Self.level, into: &deflated, report: report) {
-        bytes in try archive.append(bytes.span)
-      }
-      try archive.end()
-      based = stored
-    }
-    note(Self.storePath, stored.size, stored.sha256)
-    try append(photos)
-    try deflated.write(named: Self.basePath, to: &archive)
-    note(Self.basePath, based.size, based.sha256)
+  mutating func append(base: FileRegion?, report: (_ done: Int, _ total: Int) -> Void) async throws
+  {
+    let region = base ?? store
+    let digest = try await StoreCopy.deflate(
+      region, named: Self.basePath, level: Self.level, into: &archive
+    ) { done in report(done, region.count) }
+    let storeDigest = try base.map { _ in SHA256.hex(try SHA256.of(store)) } ?? digest
+    note(Self.storePath, store.count, storeDigest)
+    note(Self.basePath, region.count, digest)
   }
 
   /// Adds photos that travel as files.
-  private mutating func append(_ photos: [PackedAttachments]) throws {
+  mutating func append(_ photos: [PackedAttachments]) throws {
     for group in photos {
       for item in group.items {
         guard let path = item.row.path else { continue }

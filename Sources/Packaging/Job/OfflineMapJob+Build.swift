@@ -81,28 +81,26 @@ extension OfflineMapJob {
     // Digested beside the other work, wherever a core has nothing to do.
     async let sources = Self.sources(of: plan.tables)
     let store = PackedStore(
-      output: try OutputFile(scratchIn: folder), plan: plan, now: request.now)
+      output: try MobileMapPackage.begin(target), plan: plan, now: request.now)
     let (report, photos) = try await pack(plan, into: store, stops: true)
-    let file = try store.finish(attachments: photos, metadata: metadata(report))
-    guard let file = try file?.reopen() else { return report }
-    var base: FileRegion?
-    if request.photos == .blobs, !photos.isEmpty {
-      base = try await packBase(report, photos, folder)
+    guard let member = try store.finish(attachments: photos, metadata: metadata(report)) else {
+      return report
     }
-    var package = MobileMapPackage(target)
+    var package = try MobileMapPackage(member)
+    let base =
+      request.photos == .blobs && !photos.isEmpty
+      ? try await packBase(report, photos, folder) : nil
+    try await package.append(base: base) { done, total in
+      self.report(
+        JobProgress(
+          phase: "Writing", subject: MobileMapPackage.basePath, done: done, total: total))
+    }
     let item = item(report)
     try package.append(item.info(), named: "package.info")
     try package.append(item.itemInfo(), named: "esriinfo/iteminfo.xml")
     try package.append(
       try store.overview.thumbnail().encoded(), named: "esriinfo/thumbnail/thumbnail.png")
-    let region = FileRegion(file)
-    try await package.append(
-      store: region, base: base, scratch: folder, photos: photos,
-      report: { done in
-        self.report(
-          JobProgress(
-            phase: "Writing", subject: MobileMapPackage.basePath, done: done, total: region.count))
-      })
+    try package.append(photos)
     let manifest = manifest(report, sources: try await sources, members: package.members)
     try package.finish(manifest: manifest.encoded())
     return report
