@@ -13,7 +13,16 @@ package struct PageWriter: Sendable {
   /// The page that holds bytes 2^30…: never used, so that file locks never meet data (§1.4).
   let lockBytePage: UInt32
   private var pending: [UInt8] = []
+  /// What goes in front of `pending`.
+  private var pieces: [Piece] = []
+  private var piecesCount = 0
   private var hasOverflow = false
+
+  /// Pages that were complete before, and what their children's numbers grow by.
+  private struct Piece: Sendable {
+    var bytes: [UInt8]
+    var first: UInt32
+  }
 
   /// A writer for an empty database.
   package init(pageSize: Int) {
@@ -39,7 +48,7 @@ package struct PageWriter: Sendable {
   }
 
   /// Bytes of complete pages that were not handed on yet.
-  package var pendingCount: Int { pending.count }
+  package var pendingCount: Int { piecesCount &+ pending.count }
 
   /// Hands the complete pages to `output`, which must have been empty at the first call.
   ///
@@ -49,10 +58,13 @@ package struct PageWriter: Sendable {
   ) throws(SQLiteFileError) {
     guard nextPage < 0xffff_fff0 else { throw .tooManyPages }
     do {
+      for piece in pieces { try hand(piece, to: &output) }
       try output.append(pending.span)
     } catch {
       throw .file(error)
     }
+    pieces.removeAll()
+    piecesCount = 0
     pending.removeAll(keepingCapacity: true)
   }
 
@@ -64,27 +76,44 @@ package struct PageWriter: Sendable {
     let first = nextPage
     let (end, isTooMany) = first.addingReportingOverflow(apart.nextPage)
     guard !isTooMany, !apart.hasOverflow, !(first...end).contains(lockBytePage) else { return nil }
-    let start = pending.count
-    pending.append(apart.pending.span)
-    for page in stride(from: start, to: pending.count, by: pageSize) {
-      moveChildren(ofPageAt: page, by: first)
-    }
+    pieces.append(Piece(bytes: pending, first: 0))
+    pieces.append(Piece(bytes: apart.pending, first: first))
+    piecesCount += pending.count + apart.pending.count
+    pending.removeAll()
     nextPage = end
     return first
   }
 
-  private mutating func moveChildren(ofPageAt page: Int, by first: UInt32) {
-    guard let kind = PageKind(rawValue: pending[page]), kind.isInterior else { return }
-    moveNumber(at: page &+ 8, by: first)
-    let cells = Int(pending.span.bigEndianUInt16(at: page &+ 3))
-    for cell in 0..<cells {
-      let start = pending.span.bigEndianUInt16(at: page &+ kind.headerLength &+ 2 &* cell)
-      moveNumber(at: page &+ Int(start), by: first)
+  /// Hands pages on, some at a time, with the children's numbers they get in the file.
+  private func hand<Output: PatchableOutput & ~Copyable>(
+    _ piece: Piece, to output: inout Output
+  ) throws(BytesError) {
+    guard piece.first > 0 else { return try output.append(piece.bytes.span) }
+    let size = max(pageSize, 1 << 18)
+    var pages: [UInt8] = []
+    for start in stride(from: 0, to: piece.bytes.count, by: size) {
+      pages.removeAll(keepingCapacity: true)
+      let end = min(start + size, piece.bytes.count)
+      pages.append(piece.bytes.span.extracting(start..<end))
+      for page in stride(from: 0, to: pages.count, by: pageSize) {
+        Self.moveChildren(of: &pages, page, by: piece.first)
+      }
+      try output.append(pages.span)
     }
   }
 
-  private mutating func moveNumber(at offset: Int, by first: UInt32) {
-    pending.store(bigEndian: pending.span.bigEndianUInt32(at: offset) &+ first, at: offset)
+  private static func moveChildren(of pages: inout [UInt8], _ page: Int, by first: UInt32) {
+    guard let kind = PageKind(rawValue: pages[page]), kind.isInterior else { return }
+    moveNumber(in: &pages, at: page &+ 8, by: first)
+    let cells = Int(pages.span.bigEndianUInt16(at: page &+ 3))
+    for cell in 0..<cells {
+      let start = pages.span.bigEndianUInt16(at: page &+ kind.headerLength &+ 2 &* cell)
+      moveNumber(in: &pages, at: page &+ Int(start), by: first)
+    }
+  }
+
+  private static func moveNumber(in pages: inout [UInt8], at offset: Int, by first: UInt32) {
+    pages.store(bigEndian: pages.span.bigEndianUInt32(at: offset) &+ first, at: offset)
   }
 
   /// Adds a b-tree page and returns its number.
