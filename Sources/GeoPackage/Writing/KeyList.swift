@@ -44,14 +44,8 @@ struct KeyList: Sendable {
   /// The pairs of row ids whose keys agree, in ascending order.
   static func pairs(base: KeyList, related: KeyList) -> [(base: Int64, related: Int64)] {
     var pairs: [(base: Int64, related: Int64)] = []
-    join(
-      base.identities.sorted { ($0.id, $0.rowid) < ($1.id, $1.rowid) },
-      related.identities.sorted { ($0.id, $0.rowid) < ($1.id, $1.rowid) },
-      key: { $0.id }, rowid: { $0.rowid }, into: &pairs)
-    join(
-      base.numbers.sorted { ($0.value, $0.rowid) < ($1.value, $1.rowid) },
-      related.numbers.sorted { ($0.value, $0.rowid) < ($1.value, $1.rowid) },
-      key: { $0.value }, rowid: { $0.rowid }, into: &pairs)
+    join(base.identities, related.identities, key: \.id, rowid: \.rowid, into: &pairs)
+    join(base.numbers, related.numbers, key: \.value, rowid: \.rowid, into: &pairs)
     for text in base.textOrder {
       for parent in base.texts[text] ?? [] {
         for child in related.texts[text] ?? [] { pairs.append((parent, child)) }
@@ -61,17 +55,21 @@ struct KeyList: Sendable {
     return pairs
   }
 
-  private static func join<Item, Key: Comparable>(
+  private static func join<Item, Key: Hashable>(
     _ base: [Item], _ related: [Item], key: (Item) -> Key, rowid: (Item) -> Int64,
     into pairs: inout [(base: Int64, related: Int64)]
   ) {
-    var start = 0
-    for parent in base {
-      while start < related.count, key(related[start]) < key(parent) { start += 1 }
-      var place = start
-      while place < related.count, key(related[place]) == key(parent) {
-        pairs.append((rowid(parent), rowid(related[place])))
-        place += 1
+    // The last parent with a key, and by parent the one before it with the same key.
+    var last = [Key: Int](minimumCapacity: base.count)
+    var before = [Int?](repeating: nil, count: base.count)
+    for (place, parent) in base.enumerated() {
+      before[place] = last.updateValue(place, forKey: key(parent))
+    }
+    for child in related {
+      var parent = last[key(child)]
+      while let place = parent {
+        pairs.append((rowid(base[place]), rowid(child)))
+        parent = before[place]
       }
     }
   }

@@ -5,8 +5,16 @@ struct KeyLedger {
   /// One side of a relationship.
   private struct Origin {
     var all: Set<RecordKey> = []
-    var chosen: Set<RecordKey> = []
+    /// Nil as long as every row was chosen.
+    var chosen: Set<RecordKey>?
     var repeated: Set<RecordKey> = []
+
+    mutating func note(all keys: [RecordKey?], taken: [RecordKey?]) {
+      if chosen == nil, taken.count < keys.count { chosen = all }
+      for case let key? in keys where !all.insert(key).inserted { repeated.insert(key) }
+      guard chosen != nil else { return }
+      for case let key? in taken { chosen?.insert(key) }
+    }
   }
 
   private let relationships: [TableRelationship]
@@ -48,10 +56,7 @@ struct KeyLedger {
     for index in relationships.indices {
       let relationship = relationships[index]
       if relationship.origin == table, relationship.originColumn == column {
-        for case let key? in all where !origins[index].all.insert(key).inserted {
-          origins[index].repeated.insert(key)
-        }
-        for case let key? in taken { origins[index].chosen.insert(key) }
+        origins[index].note(all: all, taken: taken)
       }
       if relationship.destination == table, relationship.destinationColumn == column {
         for case let key? in taken { named[index][key, default: 0] += 1 }
@@ -60,7 +65,9 @@ struct KeyLedger {
   }
 
   /// The keys of a relationship's chosen origin rows.
-  func chosenOrigins(_ index: Int) -> Set<RecordKey> { origins[index].chosen }
+  func chosenOrigins(_ index: Int) -> Set<RecordKey> {
+    origins[index].chosen ?? origins[index].all
+  }
 
   /// The keys that a relationship's chosen destination rows name.
   func chosenDestinations(_ index: Int) -> Set<RecordKey> { Set(named[index].keys) }
