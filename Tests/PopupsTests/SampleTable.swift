@@ -10,6 +10,12 @@ struct SampleTable {
   let definition: LayerDefinition
   let schema: TableSchema
 
+  /// Takes a table as it is.
+  init(definition: LayerDefinition, schema: TableSchema) {
+    self.definition = definition
+    self.schema = schema
+  }
+
   /// Takes the definition as a service gives it. A field may say `"storage": "boolean"`.
   init(_ text: String) throws {
     var notices = MapNotices()

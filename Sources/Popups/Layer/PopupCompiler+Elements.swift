@@ -73,19 +73,33 @@ extension PopupCompiler {
   }
 
   private mutating func chart(_ chart: PopupChartInfo, at path: String) -> ChartPlan {
-    var values: [(label: String, value: PopupValue)] = []
+    let normalizer = optional(chart.normalizeField, at: path)
+    let tooltip = optional(chart.tooltipField, at: path)
+    var values: [ChartValuePlan] = []
     for name in chart.fields {
       let info = info(of: name) ?? PopupFieldInfo(name: name)
       let value = value(named: name, info: info, at: path)
       if case .nothing = value { continue }
-      values.append((label(of: info, value), value))
-    }
-    func optional(_ name: String?, _ compiler: inout PopupCompiler) -> PopupValue? {
-      name.map { compiler.value(named: $0, info: nil, at: path) }
+      values.append(
+        ChartValuePlan(
+          label: label(of: info, value), value: value,
+          seriesLabel: seriesLabel(of: value, tooltip)))
     }
     return ChartPlan(
-      form: chart.form, colors: chart.colors, values: values,
-      normalizer: optional(chart.normalizeField, &self),
-      tooltip: optional(chart.tooltipField, &self))
+      form: chart.form, colors: chart.colors, values: values, normalizer: normalizer,
+      tooltip: tooltip)
+  }
+
+  private mutating func optional(_ name: String?, at path: String) -> PopupValue? {
+    name.map { value(named: $0, info: nil, at: path) }
+  }
+
+  /// What names the values of a series: the tooltip of the same records, else their first cell.
+  private func seriesLabel(of value: PopupValue, _ tooltip: PopupValue?) -> FieldValue? {
+    guard case .related(let related) = value, related.isSeries else { return nil }
+    if case .related(let other)? = tooltip, other.relation == related.relation {
+      return other.field
+    }
+    return relations[related.relation].relation.cells.first
   }
 }

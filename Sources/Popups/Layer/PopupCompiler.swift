@@ -95,8 +95,12 @@ struct PopupCompiler {
       return .nothing
     }
     // Of a single record there is nothing to summarise.
-    let statistic = relations[index].relation.kind == .parent ? nil : info?.statistic
-    return .related(RelatedValue(relation: index, field: value, statistic: statistic))
+    let isSingle = relations[index].relation.kind == .parent
+    let statistic = isSingle ? nil : info?.statistic
+    return .related(
+      RelatedValue(
+        relation: index, field: value, statistic: statistic,
+        isSeries: !isSingle && statistic == nil))
   }
 
   /// The relation of a relationship's id, unless its records cannot be shown.

@@ -29,14 +29,22 @@ struct MediaPlan: Sendable {
   let content: Content
 }
 
+/// A value of a chart, or a series of related records' values, compiled.
+struct ChartValuePlan: Sendable {
+  let label: String
+  let value: PopupValue
+  /// What names each value of a series, by kept columns.
+  let seriesLabel: FieldValue?
+}
+
 /// A chart, compiled.
 struct ChartPlan: Sendable {
   let form: PopupChartInfo.Form
   let colors: [[UInt8]]
   /// The values and what people call them.
-  let values: [(label: String, value: PopupValue)]
+  let values: [ChartValuePlan]
   /// What all values are divided by.
   let normalizer: PopupValue?
-  /// What names all values, in place of their labels.
+  /// What the values are of: names each of a series, else the chart where it has no title.
   let tooltip: PopupValue?
 }

@@ -31,4 +31,6 @@ struct RelatedValue: Sendable {
   let field: FieldValue
   /// What becomes of the values of several records; nil for the first one's.
   let statistic: PopupStatistic?
+  /// Whether each of several records has a value of its own.
+  let isSeries: Bool
 }

@@ -13,7 +13,13 @@ extension PopupWorkspace {
       return .image(
         source: address, href: href, alt: string(of: plan.alt, in: record),
         title: string(of: plan.title, in: record), caption: string(of: plan.caption, in: record))
-    case .chart: return nil
+    case .chart(let chart):
+      let title = string(of: plan.title, in: record)
+      guard let drawing = self.chart(chart, title: title, in: record) else { return nil }
+      let alt = string(of: plan.alt, in: record)
+      return .chart(
+        svg: drawing.svg, alt: alt.isEmpty ? drawing.alternativeText : alt, title: title,
+        caption: string(of: plan.caption, in: record))
     }
   }
 }

@@ -7,11 +7,7 @@ extension PopupWorkspace {
     guard value.relation < places.count, value.relation < related.count else { return }
     let places = places[value.relation]
     if let statistic = value.statistic {
-      var summary = RelatedSummary(statistic)
-      forEachRecord(of: value.relation, places) { layout, record, row in
-        summary.add(layout.value(value.field.column, in: record), in: record, row: row)
-      }
-      switch summary.result {
+      switch summary(of: value, statistic) {
       case .none: return
       case .number(let number):
         (value.field.number ?? .plain).append(number, to: &bytes)
@@ -21,6 +17,18 @@ extension PopupWorkspace {
     } else if let first = places.first {
       append(value, isRaw: isRaw, ofRow: related[value.relation].row(at: first, order: 0))
     }
+  }
+
+  /// A statistic of the related records.
+  mutating func summary(
+    of value: RelatedValue, _ statistic: PopupStatistic
+  ) -> RelatedSummary.Result {
+    guard value.relation < places.count, value.relation < related.count else { return .none }
+    var summary = RelatedSummary(statistic)
+    forEachRecord(of: value.relation, places[value.relation]) { layout, record, row in
+      summary.add(layout.value(value.field.column, in: record), in: record, row: row)
+    }
+    return summary.result
   }
 
   private mutating func append(_ value: RelatedValue, isRaw: Bool, ofRow row: Int) {

@@ -1,0 +1,96 @@
+import Bytes
+import SQLiteFile
+
+// Charts (ArcGIS maps SDK): one value a field, as data has it, divided by the normalising field
+// where that is no zero; a field of many related records gives one value a record, oldest first.
+// A field without a value keeps its place among bars and columns; without any value there is no
+// chart.
+
+extension PopupWorkspace {
+  /// The chart of the record taken up; nil when no value is there.
+  mutating func chart(_ plan: ChartPlan, title: String, in record: Span<UInt8>) -> Chart? {
+    var divisor = plan.normalizer.flatMap { number(of: $0, in: record) } ?? 1
+    if divisor == 0 { divisor = 1 }
+    let keepsPlaces = plan.form == .bar || plan.form == .column
+    var values: [ChartValue] = []
+    var hasValue = false
+    for item in plan.values {
+      if case .related(let related) = item.value, related.isSeries {
+        let series = series(related, item.seriesLabel, divisor)
+        hasValue = hasValue || !series.isEmpty
+        values += series
+      } else if let number = number(of: item.value, in: record) {
+        hasValue = true
+        let text = divisor == 1 ? formatted(item.value, in: record) : nil
+        values.append(ChartValue(label: item.label, number: number / divisor, text: text))
+      } else if keepsPlaces {
+        values.append(ChartValue(label: item.label, number: 0, text: "–"))
+      }
+    }
+    guard hasValue else { return nil }
+    let name = title.isEmpty ? plan.tooltip.map { formatted($0, in: record) } ?? "" : title
+    return Chart(form: plan.form, title: name, values: values, colors: plan.colors)
+  }
+
+  /// The formatted text of a value.
+  private mutating func formatted(_ value: PopupValue, in record: Span<UInt8>) -> String {
+    bytes.removeAll(keepingCapacity: true)
+    append(value, isRaw: false, in: record)
+    return bytes.span.repairedString()
+  }
+
+  /// A value as a number; nil when it is none.
+  private mutating func number(of value: PopupValue, in record: Span<UInt8>) -> Double? {
+    if case .field(let field) = value {
+      return Self.number(layout.value(field.column, in: record), in: record)
+    }
+    guard case .related(let related) = value else { return nil }
+    if let statistic = related.statistic {
+      let summary = summary(of: related, statistic)
+      if case .number(let number) = summary { return number }
+    }
+    bytes.removeAll(keepingCapacity: true)
+    append(related, isRaw: true)
+    return Self.number(text: bytes.span)
+  }
+
+  private static func number(_ value: RecordValue, in record: Span<UInt8>) -> Double? {
+    switch value {
+    case .null, .blob: nil
+    case .integer(let number): Double(number)
+    case .real(let number): number.isFinite ? number : nil
+    case .text(let range): number(text: record.extracting(range))
+    }
+  }
+
+  private static func number(text: Span<UInt8>) -> Double? {
+    var position = 0
+    guard let number = DecimalParser.parse(text, at: &position), position == text.count,
+      number.isFinite
+    else { return nil }
+    return number
+  }
+
+  /// One value for each of the newest related records, the oldest of them first.
+  private mutating func series(
+    _ value: RelatedValue, _ label: FieldValue?, _ divisor: Double
+  ) -> [ChartValue] {
+    guard value.relation < places.count, value.relation < related.count else { return [] }
+    let newest = places[value.relation].prefix(PopupLimits.chartValues)
+    let records = related[value.relation]
+    var result: [ChartValue] = []
+    for place in newest.reversed() {
+      let range = records.range(ofRow: records.row(at: place, order: 0))
+      let record = records.bytes.span.extracting(range)
+      guard (try? relatedLayout.parse(record)) != nil,
+        let number = Self.number(relatedLayout.value(value.field.column, in: record), in: record)
+      else { continue }
+      let type = relatedTypes[value.relation]?.type(of: record, relatedLayout)
+      let name = label.map {
+        text(of: $0, relatedLayout.value($0.column, in: record), in: record, type: type)
+      }
+      result.append(ChartValue(label: name ?? "", number: number / divisor))
+    }
+    return result
+  }
+}

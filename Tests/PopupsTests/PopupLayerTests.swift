@@ -1,0 +1,179 @@
+import Popups
+import SQLiteFile
+import Testing
+
+struct PopupLayerTests {
+  @Test func `a layer without a pop-up shows its fields by their aliases`() throws {
+    let layer = try SampleLayer(
+      SampleTable(
+        """
+        {"name": "Trees", "displayField": "Name", "hasAttachments": true, "fields": [
+         {"name": "OBJECTID", "type": "esriFieldTypeOID"},
+         {"name": "GlobalID", "type": "esriFieldTypeGlobalID"},
+         {"name": "Name", "alias": "Name of the tree", "type": "esriFieldTypeString"},
+         {"name": "DBH", "type": "esriFieldTypeDouble"},
+         {"name": "Shape__Area", "type": "esriFieldTypeDouble"},
+         {"name": "Photo", "type": "esriFieldTypeBlob"},
+         {"name": "Editor", "type": "esriFieldTypeString"}],
+         "editFieldsInfo": {"editorField": "Editor"}}
+        """), nil)
+    let popup = try layer.popup(["Name": "Old oak", "DBH": .real(12.5), "Editor": "ann"])
+    #expect(
+      popup
+        == Popup(
+          title: "Old oak",
+          elements: [
+            .fields(
+              title: "", description: "",
+              rows: [
+                PopupFieldRow(label: "Name of the tree", value: "Old oak"),
+                PopupFieldRow(label: "DBH", value: "12.5", kind: .number),
+              ]),
+            .attachments(title: "", description: ""),
+          ], lastEdit: "Edited by ann"))
+    #expect(layer.layer.showsAttachments)
+    #expect(layer.notices.isEmpty)
+  }
+
+  @Test func `a table of fields shows what is visible and there, a field the layer lacks is noted`()
+    throws
+  {
+    let layer = try SampleLayer(
+      SampleTable(fields: [("A", "String"), ("B", "String")]),
+      """
+      {"fieldInfos": [{"fieldName": "a", "label": "First"}, {"fieldName": "B", "visible": false},
+       {"fieldName": "GONE", "visible": true}, {"fieldName": "OLD", "visible": false}]}
+      """)
+    #expect(try layer.rows(["A": "x"]).map(\.label) == ["First"])
+    #expect(layer.notices == [.unknownField(path: "elements[0]", name: "GONE")])
+  }
+
+  @Test func `an element's own format wins over the pop-up's, tokens take the pop-up's`() throws {
+    let layer = try SampleLayer(
+      SampleTable(fields: [("DBH", "Double")]),
+      """
+      {"fieldInfos": [{"fieldName": "DBH", "format": {"places": 1}}], "popupElements": [
+       {"type": "fields", "fieldInfos": [{"fieldName": "DBH", "format": {"places": 3}}]},
+       {"type": "text", "text": "{DBH}"}]}
+      """)
+    #expect(try layer.rows(["DBH": .real(2)]).map(\.value) == ["2.000"])
+    #expect(try layer.html(["DBH": .real(2)]) == "2.0")
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["Editor": SQLValue.text("ann"), "EditDate": "2021-10-29T15:04:05.000Z"],
+        "Edited by ann on 10/29/2021 at 3:04 PM"
+      ),
+      (["EditDate": "2021-10-29T15:04:05.000Z"], "Edited on 10/29/2021 at 3:04 PM"),
+      (["Editor": "ann", "Creator": "bob"], "Edited by ann"),
+      (
+        ["Creator": "bob", "CreationDate": "2020-01-01T00:00:00.000Z"],
+        "Created by bob on 1/1/2020 at 12:00 AM"
+      ),
+      (["Editor": "", "Creator": "bob"], "Created by bob"),
+    ] as [([String: SQLValue], String)])
+  func `the last edit is told by who and when, else who made the record`(
+    values: [String: SQLValue], expected: String
+  ) throws {
+    #expect(try tracked("{}").popup(values).lastEdit == expected)
+  }
+
+  @Test func `there is no last edit without data, or when the map hides it`() throws {
+    #expect(try tracked("{}").popup([:]).lastEdit == nil)
+    let hidden = try tracked(#"{"showLastEditInfo": false}"#)
+    #expect(try hidden.popup(["Editor": "ann"]).lastEdit == nil)
+  }
+
+  private func tracked(_ popup: String) throws -> SampleLayer {
+    try SampleLayer(
+      SampleTable(
+        fields: [
+          ("Editor", "String"), ("EditDate", "Date"), ("Creator", "String"),
+          ("CreationDate", "Date"),
+        ],
+        more: """
+          , "editFieldsInfo": {"creatorField": "Creator", "creationDateField": "CreationDate",
+          "editorField": "Editor", "editDateField": "EditDate"}
+          """), popup)
+  }
+
+  @Test func `attachments stand where the map wants them, or last`() throws {
+    let table = try SampleTable(fields: [("A", "String")])
+    func hasAttachments(_ popup: String) throws -> [Bool] {
+      try SampleLayer(table, popup).popup([:]).elements.map {
+        if case .attachments = $0 { true } else { false }
+      }
+    }
+    #expect(try hasAttachments(#"{"showAttachments": true}"#) == [false, true])
+    #expect(try hasAttachments(#"{"showAttachments": false}"#) == [false])
+    #expect(
+      try hasAttachments(
+        #"{"showAttachments": true, "popupElements": [{"type": "attachments"}, {"type": "fields"}]}"#
+      )
+        == [true, false])
+    #expect(
+      try hasAttachments(#"{"showAttachments": true, "popupElements": [{"type": "fields"}]}"#)
+        == [false, true])
+  }
+
+  @Test func `formatted values stand by column, nil for NULL`() throws {
+    let layer = try SampleLayer(
+      SampleTable(fields: [("A", "String"), ("D", "Date"), ("N", "Double"), ("E", "String")]),
+      #"{"fieldInfos": [{"fieldName": "N", "visible": false, "format": {"places": 2}}]}"#)
+    var workspace = PopupWorkspace()
+    let record = layer.table.record([
+      "D": "2021-10-29T15:04:05.000Z", "N": .real(1.5), "E": "",
+    ])
+    #expect(
+      try layer.layer.formattedValues(of: record.span, in: &workspace)
+        == [nil, "10/29/2021, 3:04 PM", "1.50", ""])
+  }
+
+  @Test(
+    arguments: [
+      ("https://example.org/{A}.jpg", "https://example.org/a%20b/c.jpg", "https://example.org/l"),
+      ("{URL}", "https://example.org/i?x=1&y=%272%27", "https://example.org/l"),
+      ("{MISSING}", nil, nil), ("", nil, nil), ("javascript:x", nil, nil), ("i.png", nil, nil),
+    ] as [(String, String?, String?)])
+  func `an image needs an address that may be shown`(
+    source: String, address: String?, href: String?
+  ) throws {
+    let layer = try SampleLayer(
+      SampleTable(fields: [("A", "String"), ("URL", "String")]),
+      """
+      {"popupElements": [{"type": "media", "title": "{A}", "mediaInfos": [{"type": "image",
+       "title": "T {A}", "caption": "<i>C</i>", "altText": "alt {a}",
+       "value": {"sourceURL": \(source.quoted), "linkURL": "https://example.org/l"}}]}]}
+      """)
+    let elements = try layer.popup([
+      "A": "a b/c", "URL": "https://example.org/i?x=1&y='2'",
+    ]).elements
+    guard let address else {
+      #expect(elements.isEmpty)
+      return
+    }
+    #expect(
+      elements == [
+        .media(
+          title: "a b/c", description: "",
+          items: [
+            .image(
+              source: address, href: href, alt: "alt a b/c", title: "T a b/c", caption: "C")
+          ])
+      ])
+  }
+
+  @Test func `a damaged record is refused, a short one has NULLs`() throws {
+    let layer = try SampleLayer(SampleTable(fields: [("A", "String"), ("B", "String")]), "{}")
+    var workspace = PopupWorkspace()
+    let short: [UInt8] = [2, 0]
+    let popup = try layer.layer.popup(of: short.span, related: [], in: &workspace)
+    #expect(popup.title == "The layer")
+    let damaged: [UInt8] = [200, 1]
+    #expect(throws: SQLiteFileError.self) {
+      _ = try layer.layer.popup(of: damaged.span, related: [], in: &workspace)
+    }
+  }
+}

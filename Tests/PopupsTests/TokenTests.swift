@@ -1,0 +1,210 @@
+import Popups
+import SQLiteFile
+import Testing
+
+/// Tokens in texts, and the idioms of real maps.
+struct TokenTests {
+  private static let fields: [(String, String)] = [
+    ("NAME", "String"), ("DBH", "Double"), ("PLANTED", "Date"), ("URL", "String"),
+    ("COLOR", "String"), ("NOTES", "String"), ("a_b", "String"),
+  ]
+  private static let values: [String: SQLValue] = [
+    "NAME": "O'Hara & \"Sons\" <Oak>", "DBH": .real(1234.5), "PLANTED": "2021-10-29T15:04:05.000Z",
+    "URL": "https://example.org/?q=a b&n='x'", "COLOR": "#22aa33", "NOTES": "one\r\ntwo\nthree",
+    "a_b": "  padded  ",
+  ]
+  private static let expressions = """
+    "expressionInfos": [{"name": "expr0", "title": "Zero", "expression": "1"},
+     {"name": "expr1", "title": "One", "expression": "2"}]
+    """
+
+  private func layer(_ member: String, _ text: String) throws -> SampleLayer {
+    try SampleLayer(
+      SampleTable(fields: Self.fields),
+      """
+      {"\(member)": \(text.quoted), \(Self.expressions), "fieldInfos": [
+       {"fieldName": "DBH", "format": {"places": 1, "digitSeparator": true}}]}
+      """)
+  }
+
+  private func html(_ text: String) throws -> String {
+    try layer("description", text).html(Self.values) ?? ""
+  }
+
+  @Test(arguments: [
+    ("<p>{DBH}</p>", "<p>1,234.5</p>"),
+    ("<p>{dbh} {Dbh}</p>", "<p>1,234.5 1,234.5</p>"),
+    ("<p>{ DBH }</p>", "<p>1,234.5</p>"),
+    ("<p>{PLANTED}</p>", "<p>10/29/2021, 3:04 PM</p>"),
+    ("<p>[{MISSING}]</p>", "<p>[]</p>"),
+    ("<p>{NOTES}</p>", "<p>one<br>two<br>three</p>"),
+    ("<p>{NAME}</p>", "<p>O'Hara &amp; \"Sons\" &lt;Oak&gt;</p>"),
+    ("  {a_b}  ", "padded"),
+    ("<p>{} { } {DBH</p>", "<p>{}  {DBH</p>"),
+    ("<p>{{DBH}}</p>", "<p>{1,234.5}</p>"),
+    ("<p>{DBH {DBH}</p>", "<p>{DBH 1,234.5</p>"),
+    ("{DBH}", "1,234.5"),
+  ])
+  func `a token gives the formatted value, or nothing`(text: String, expected: String) throws {
+    #expect(try html(text) == expected)
+  }
+
+  @Test(arguments: [
+    // `{url}` as a whole: as data has it, but quotes.
+    (
+      "<a href='{URL}' target='_top'>go</a>",
+      "https://example.org/?q=a%20b&amp;n=%27x%27"
+    ),
+    ("<a href=\"{URL}\">go</a>", "https://example.org/?q=a%20b&amp;n=%27x%27"),
+    ("<a HREF = ' {URL}'>go</a>", "https://example.org/?q=a%20b&amp;n=%27x%27"),
+    // A part of an address is encoded as one.
+    (
+      "<a href='https://example.org/{NAME}/{DBH}'>go</a>",
+      "https://example.org/O%27Hara%20%26%20%22Sons%22%20%3COak%3E/1234.5"
+    ),
+    ("<a href='https://example.org/?t={PLANTED}'>go</a>", "https://example.org/?t=1635519845000"),
+    (
+      "<a href='mailto:{URL}?subject={a_b}'>go</a>",
+      "mailto:https%3A%2F%2Fexample.org%2F%3Fq%3Da%20b%26n%3D%27x%27?subject=%20%20padded%20%20"
+    ),
+    ("<a href='mailto:x@example.org?subject={é}'>go</a>", "mailto:x@example.org?subject="),
+  ])
+  func `in an href a token gives the raw value, percent-encoded unless it begins the address`(
+    text: String, expected: String
+  ) throws {
+    let html = try html(text)
+    #expect(html.contains("href=\"\(expected)\""), "\(html)")
+  }
+
+  @Test func `the same link twice in one anchor is two links' worth of text`() throws {
+    let html = try html("<a href='{URL}'>{URL}</a>")
+    #expect(html.hasPrefix("<a href=\"https://example.org/?q=a%20b&amp;n=%27x%27\""), "\(html)")
+    #expect(html.hasSuffix(">https://example.org/?q=a b&amp;n='x'</a>"), "\(html)")
+  }
+
+  @Test(arguments: [
+    "<a href='{MISSING}'>x</a>", "<a href=\"\">x</a>", "<a href=''>x</a>",
+    "<a href='{expression/expr1}'>x</a>",
+  ])
+  func `an empty href is removed`(text: String) throws {
+    #expect(try html(text) == "<a>x</a>")
+  }
+
+  @Test(arguments: [
+    // An expression that gives nothing hides nothing: the declaration goes.
+    ("<div style='display:{expression/expr1}'>x</div>", "<div>x</div>"),
+    (
+      "<p style='{expression/expr0}; text-align:center'>x</p>",
+      "<p style=\"text-align:center\">x</p>"
+    ),
+    ("<font color='{COLOR}'>x</font>", "<font color=\"#22aa33\">x</font>"),
+    ("<font color={COLOR}>x</font>", "<font color=\"#22aa33\">x</font>"),
+    ("<p style=\"color:{COLOR}\">x</p>", "<p style=\"color:#22aa33\">x</p>"),
+    (
+      "<img src='https://example.org/i.png' alt='{NAME}'>",
+      "<img src=\"https://example.org/i.png\" alt=\"O'Hara &amp; &quot;Sons&quot; &lt;Oak&gt;\">"
+    ),
+    (
+      "<img src='https://example.org/i.png' alt=\"{NOTES}\">",
+      "<img src=\"https://example.org/i.png\" alt=\"one two three\">"
+    ),
+    ("<img src='{MISSING}'>", ""),
+  ])
+  func `in other attributes a token gives the formatted value, which cannot end the attribute`(
+    text: String, expected: String
+  ) throws {
+    #expect(try html(text) == expected)
+  }
+
+  @Test func `what data puts into a text is sanitised with it`() throws {
+    let layer = try layer("description", "<p>{NAME}</p><a href='{URL}'>x</a>")
+    let html = try layer.html([
+      "NAME": "<b>bold</b><script>alert(1)</script><img src=x onerror=alert(1)>",
+      "URL": "java\nscript:alert(1)",
+    ])
+    #expect(html == "<p><b>bold</b></p><a>x</a>")
+  }
+
+  @Test(arguments: [
+    ("Tree {NAME}", "Tree O'Hara & \"Sons\" <Oak>", String?.none),
+    ("{NOTES}", "one two three", nil),
+    ("Oak &amp; Ash {DBH}", "Oak & Ash 1,234.5", nil),
+    ("<p style='color:red'>{DBH}</p>", "1,234.5", nil),
+    ("<b>{DBH}</b> in", "1,234.5 in", "<b>1,234.5</b> in"),
+    ("{MISSING}", "The layer", nil),
+    ("", "The layer", nil),
+    ("<b></b>", "The layer", nil),
+  ])
+  func `a title is plain text, and markup besides where the map has some`(
+    title: String, plain: String, markup: String?
+  ) throws {
+    let popup = try layer("title", title).popup(Self.values)
+    #expect(popup.title == plain)
+    #expect(popup.titleHTML == markup)
+  }
+
+  @Test func `an expression in use is noted once, whatever the number of its places`() throws {
+    let layer = try layer(
+      "description", "{expression/expr1} {EXPRESSION/EXPR1} {expression/none} {WHAT} {what}")
+    #expect(
+      layer.notices == [
+        .expressionNotEvaluated(name: "expr1", title: "One"),
+        .unknownExpression(path: "elements[0]", name: "none"),
+        .unknownField(path: "elements[0]", name: "WHAT"),
+        .unknownField(path: "elements[0]", name: "what"),
+      ])
+    #expect(try layer.html(Self.values) == nil)
+  }
+
+  @Test func `a line and an element of an expression wait for it; the subtitle too`() throws {
+    let layer = try SampleLayer(
+      SampleTable(fields: Self.fields),
+      """
+      {"expressionInfos": [{"name": "age", "title": "Age", "expression": "1"},
+        {"name": "s", "title": "subtitle", "expression": "2"}],
+       "popupElements": [
+        {"type": "fields", "fieldInfos": [{"fieldName": "expression/age", "label": "ignored"}]},
+        {"type": "expression", "expressionInfo": {"title": "Chart", "expression": "3"}}]}
+      """)
+    let popup = try layer.popup([:])
+    #expect(popup.subtitle.isEmpty)
+    #expect(
+      popup.elements == [
+        .fields(
+          title: "", description: "",
+          rows: [PopupFieldRow(label: "Age", value: "", isNull: true, kind: .expression)]),
+        .notEvaluated(expression: "", title: "Chart"),
+      ])
+    #expect(
+      layer.notices == [
+        .expressionNotEvaluated(name: "s", title: "subtitle"),
+        .expressionNotEvaluated(name: "age", title: "Age"),
+        .expressionNotEvaluated(name: "", title: "Chart"),
+      ])
+  }
+
+  @Test func `a filled text has a bound, however often a long value is asked for`() throws {
+    let layer = try layer("description", String(repeating: "{NAME}", count: 2_000))
+    let html = try layer.html(["NAME": .text(String(repeating: "x", count: 100_000))])
+    #expect((html?.utf8.count ?? 0) <= PopupLimits.filledText + 100_000)
+  }
+
+  @Test func `texts of elements are filled too`() throws {
+    let layer = try SampleLayer(
+      SampleTable(fields: Self.fields),
+      """
+      {"popupElements": [
+       {"type": "fields", "title": "About {a_b}", "description": "<i>{DBH}</i>",
+        "fieldInfos": [{"fieldName": "DBH"}]},
+       {"type": "attachments", "title": "Photos of {a_b}", "description": ""}]}
+      """)
+    let elements = try layer.popup(Self.values).elements
+    #expect(
+      elements == [
+        .fields(
+          title: "About   padded", description: "<i>1234.5</i>",
+          rows: [PopupFieldRow(label: "DBH", value: "1234.5", kind: .number)]),
+        .attachments(title: "Photos of   padded", description: ""),
+      ])
+  }
+}
