@@ -13,6 +13,7 @@
 
   /** Names listed when several features lie in one place. */
   var mostNamed = 50;
+  var mostChips = 5;
 
   function element(name, className, parent, text) {
     var made = document.createElement(name);
@@ -82,7 +83,8 @@
     title.tabIndex = -1;
     var close = button('card-close', head, '×', function () { card.close(); });
     close.setAttribute('aria-label', 'Close');
-    if (view.subtitle) element('p', 'card-subtitle', host, view.subtitle);
+    var subtitle = view.subtitle || this.telling(record);
+    if (subtitle) element('p', 'card-subtitle', host, subtitle);
     if (this.severalLayers()) element('p', 'card-subtitle', host, record.layer.title);
     this.writeChips(record);
     this.writeActions(record, hit);
@@ -96,20 +98,57 @@
     return this.hits.some(function (hit) { return hit.layer !== first.layer; });
   };
 
+  /** What tells a record from others where its pop-up has no subtitle: its names in the list. */
+  Card.prototype.telling = function (record) {
+    var show = record.layer.list || {};
+    return [show.primary, show.secondary].map(function (slot) {
+      return typeof slot === 'number' ? record.slots(slot) : null;
+    }).filter(function (text) { return text && text !== record.view.title; }).join(' · ');
+  };
+
+  /** Related records and photos by number: [{title, count}]. */
+  Card.prototype.counted = function (record) {
+    var site = this.site;
+    return (record.view.elements || []).map(function (part) {
+      if (part.attachments) {
+        return { title: part.attachments.title || 'Photos', count: part.attachments.count };
+      }
+      var related = part.relationship;
+      if (!related) return null;
+      // The one species of a tree is no number to tell: it is told as a value.
+      var other = site.byID[related.layer];
+      var isLookUp = related.count === 1 && other && other.count < record.layer.count;
+      return { title: related.title || (other ? other.title : ''), count: isLookUp ? 0 : related.count };
+    }).filter(Boolean);
+  };
+
+  /** Values for chips, the pop-up's first ones: [{label, value}]. */
+  Card.prototype.values = function (record) {
+    var labels = FP.data.slotLabels(record.layer);
+    var seen = [record.view.title, record.view.subtitle];
+    var chips = (record.layer.chips || []).filter(function (slot) { return labels[slot]; });
+    return (record.view.facts || []).concat(chips.map(function (slot) {
+      return { label: labels[slot], value: record.slots(slot) };
+    })).filter(function (fact) {
+      var isNew = fact.value !== null && fact.value !== '' && seen.indexOf(fact.value) < 0;
+      if (isNew) seen.push(fact.value);
+      return isNew;
+    }).slice(0, mostChips);
+  };
+
   Card.prototype.writeChips = function (record) {
     var chips = element('ul', 'chips');
-    var seen = [record.view.title, record.view.subtitle];
-    (record.layer.chips || []).forEach(function (slot) {
-      var value = record.slots(slot);
-      if (value === null || value === '' || seen.indexOf(value) >= 0) return;
-      seen.push(value);
-      element('li', 'chip', chips, String(value)).title = String(value);
+    this.values(record).forEach(function (fact) {
+      var text = String(fact.value);
+      // A number alone says little.
+      var isNumber = /^[\d\s.,%−-]+$/.test(text);
+      var chip = element('li', 'chip', chips, isNumber ? fact.label + ' ' : text);
+      if (isNumber) element('b', '', chip, text);
+      chip.title = fact.label + ': ' + text;
     });
-    (record.view.elements || []).forEach(function (part) {
-      var counted = part.relationship || part.attachments;
-      if (!counted || !counted.count) return;
-      var chip = element('li', 'chip', chips, (counted.title || 'Photos') + ' ');
-      element('b', '', chip, grouped(counted.count));
+    this.counted(record).forEach(function (part) {
+      if (!part.count) return;
+      element('b', '', element('li', 'chip', chips, part.title + ' '), grouped(part.count));
     });
     if (chips.childNodes.length) this.host.appendChild(chips);
   };

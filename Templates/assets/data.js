@@ -278,6 +278,17 @@
     });
   }
 
+  /** What the pop-up calls the values of slots: {slot: label}. */
+  function slotLabels(layer) {
+    var labels = {};
+    (layer.shape && layer.shape.elements || []).forEach(function (part) {
+      (part.fields && part.fields.rows || []).forEach(function (row) {
+        if (row.value && typeof row.value.$ === 'number') labels[row.value.$] = row.label;
+      });
+    });
+    return labels;
+  }
+
   // Finding records
 
   /** Ids in links are text; a search through a typed array of a city takes a tenth of a ms. */
@@ -335,6 +346,7 @@
     shard: shard,
     /** {layer, index, id, slots(n), lon, lat, view}. */
     record: record,
+    slotLabels: slotLabels,
     find: find,
     /** The record with an id; rejects when there is none. */
     recordWithID: function (layer, id) {

@@ -39,6 +39,7 @@
     this.layer = layer;
     this.indexes = indexes.length > mostRows ? indexes.slice(0, mostRows) : indexes;
     this.classes = classes;
+    this.labels = FP.data.slotLabels(layer);
     this.note.textContent = note ||
       (indexes.length > mostRows ? 'The first ' + FP.text.grouped(mostRows) + ' are listed.' : '');
     this.note.hidden = !this.note.textContent;
@@ -93,7 +94,7 @@
   };
 
   List.prototype.write = function (button, parts, layer, index) {
-    var size = layer.shardSize || 1000, show = layer.list || {};
+    var size = layer.shardSize || 1000, show = layer.list || {}, labels = this.labels;
     FP.data.shard(layer.id, Math.floor(index / size)).then(function (shard) {
       var row = index % size;
       function text(slot) {
@@ -103,13 +104,24 @@
       button.classList.remove('waiting');
       parts.name.textContent = text(show.primary) || layer.title + ' ' + shard.ids[row];
       parts.second.textContent = text(show.secondary);
-      parts.right.textContent = text(show.right);
-      parts['second-right'].textContent = text(show.rightSecondary);
+      labelled(parts.right, text(show.right), labels[show.right]);
+      labelled(parts['second-right'], text(show.rightSecondary), labels[show.rightSecondary]);
     }, function () {
       button.classList.remove('waiting');
       parts.name.textContent = 'This part of the data is missing';
     });
   };
+
+  /** A bare value, with its label for the hand that rests on it and for readers of the text. */
+  function labelled(cell, text, label) {
+    cell.textContent = text;
+    if (!text || !label) return;
+    cell.title = label;
+    var name = document.createElement('span');
+    name.className = 'unseen';
+    name.textContent = label + ' ';
+    cell.prepend(name);
+  }
 
   List.prototype.isMarked = function (layer, index) {
     return this.marked !== null && this.marked.layer === layer.id && this.marked.index === index;
