@@ -84,13 +84,14 @@
     var order = Array.from(ready.column.values.keys());
     var whole = new Uint32Array(ready.size);
     for (var i = 0; i < ready.codes.length; i += 1) whole[ready.codes[i]] += 1;
-    // Values with symbols keep the legend's order; others go by how many there are.
+    // Values with symbols keep the legend's order; others go by how many there are; none is last.
     order.sort(function (a, b) {
       return rank(a) - rank(b) || whole[b] - whole[a] || a - b;
     });
     function rank(code) {
       var value = ready.column.values[code];
-      return value !== null && value in swatches.order ? swatches.order[value] : 1000;
+      if (value === null || value === '') return 2000;
+      return value in swatches.order ? swatches.order[value] : 1000;
     }
     order = order.filter(function (code) { return whole[code] > 0; });
     var most = Math.max.apply(null, [1].concat(Array.from(order, function (code) { return whole[code]; })));

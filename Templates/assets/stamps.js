@@ -17,6 +17,7 @@
   /** Embedded pictures being loaded or loaded, by source. */
   var pictures = new Map();
 
+  /** The picture; null while it is loading, false when it is none. */
   function picture(source, loaded) {
     var image = pictures.get(source);
     if (!image) {
@@ -24,9 +25,16 @@
       image.src = source;
       pictures.set(source, image);
     }
-    if (!image.complete) image.addEventListener('load', loaded, { once: true });
-    return image.complete && image.naturalWidth > 0 ? image : null;
+    if (!image.complete) {
+      image.addEventListener('load', loaded, { once: true });
+      image.addEventListener('error', loaded, { once: true });
+      return null;
+    }
+    return image.naturalWidth > 0 ? image : false;
   }
+
+  /** What stands for a picture that cannot be shown: nothing may be hidden by that. */
+  var plain = { kind: 'marker', shape: 'circle', size: 9, color: '#777777', alpha: 1, outline: null };
 
   /**
    * The colours of a marker on this theme's land. A white ring parts neighbours on light paper; on
@@ -57,7 +65,8 @@
     var height;
     if (symbol.kind === 'picture') {
       image = picture(symbol.src, loaded);
-      if (!image) return null;
+      if (image === null) return null;
+      if (image === false) return pixels(plain, ratio, theme, form, loaded);
       width = (symbol.width || image.naturalWidth) * ratio;
       height = (symbol.height || image.naturalHeight) * ratio;
     } else {
@@ -170,7 +179,7 @@
     var key = index + form + ratio + '/' + stride;
     var stamp = this.made.get(key);
     if (stamp) return stamp;
-    var symbol = this.symbols[index] || { kind: 'marker', shape: 'circle', size: 8, color: '#888888', alpha: 1 };
+    var symbol = this.symbols[index] || plain;
     var picture = pixels(symbol, ratio, theme, form, this.loaded);
     if (!picture) return null;
     stamp = form === 'fine' ? fineStamp(picture, stride) : solidStamp(picture, stride);
