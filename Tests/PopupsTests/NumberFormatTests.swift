@@ -128,6 +128,20 @@ struct NumberFormatTests {
     #expect(NumberFormat(fieldFormat: ["type": "date-time"]) == nil)
   }
 
+  @Test func `short numbers and texts of them are written alike`() {
+    var generator = SeededGenerator(seed: 12)
+    for index in 0..<20_000 {
+      let digits = generator.integer(in: -9_999_999...9_999_999)
+      let value = Double(digits) / [1, 2, 8, 10, 100, 1_000, 10_000, 3][index % 8]
+      let format = NumberFormat(
+        minimumPlaces: index % 3, maximumPlaces: index % 5, isGrouped: index % 2 == 0)
+      var text: [UInt8] = []
+      let isNumber = format.append(text: Array(value.description.utf8).span, to: &text)
+      #expect(isNumber)
+      #expect(Self.text(value, format) == String(decoding: text, as: UTF8.self))
+    }
+  }
+
   @Test(.enabled(if: Tool.pythonHas("decimal")))
   func `Python's decimal numbers round the same`() throws {
     var generator = SeededGenerator(seed: 11)

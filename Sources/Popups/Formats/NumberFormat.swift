@@ -38,37 +38,74 @@ package struct NumberFormat: Sendable, Hashable {
 
   /// Appends an integer, exactly.
   package func append(_ value: Int64, to output: inout [UInt8]) {
-    if value < 0 { output.append(UInt8(ascii: "-")) }
-    // The digits of the largest 64-bit number fit; no text is made in between.
-    var digits = InlineArray<20, UInt8>(repeating: 0)
-    var count = 0
-    var rest = value.magnitude
-    repeat {
-      digits[count] = UInt8(truncatingIfNeeded: 48 + rest % 10)
-      rest /= 10
-      count += 1
-    } while rest > 0
-    for index in stride(from: count - 1, through: 0, by: -1) {
-      output.append(digits[index])
-      if isGrouped, index > 0, index % 3 == 0 { output.append(UInt8(ascii: ",")) }
-    }
-    if minimumPlaces > 0 {
-      output.append(UInt8(ascii: "."))
-      output.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: minimumPlaces))
-    }
+    append(value.magnitude, isNegative: value < 0, places: 0, to: &output)
   }
 
   /// Appends a double; `∞`, `-∞` and `NaN` for those that have no digits.
   package func append(_ value: Double, to output: inout [UInt8]) {
-    if let integer = Int64(exactly: value), integer.magnitude < 1 << 53 {
-      append(integer, to: &output)
-    } else if value.isFinite {
-      var text: [UInt8] = []
-      text.append(contentsOf: value.description.utf8)
-      if let digits = DecimalDigits(text.span) { append(digits, to: &output) }
-    } else {
+    if appendShort(value, to: &output) { return }
+    guard value.isFinite else {
       output.append(literal: value.isNaN ? "NaN" : value < 0 ? "-∞" : "∞")
+      return
     }
+    var text: [UInt8] = []
+    text.append(contentsOf: value.description.utf8)
+    if let digits = DecimalDigits(text.span) { append(digits, to: &output) }
+  }
+
+  /// Appends a double of up to 15 digits with up to three of them behind the point, as most are, by
+  /// whole numbers alone; false, and nothing appended, for another.
+  ///
+  /// A decimal of 15 digits is the shortest text of the double next to it: where dividing gives the
+  /// value back, the digits are those of its text.
+  private func appendShort(_ value: Double, to output: inout [UInt8]) -> Bool {
+    guard value.magnitude < 1e12 else { return false }
+    var scale = 1.0
+    for places in 0...3 {
+      let scaled = (value * scale).rounded()
+      if scaled / scale == value {
+        let isNegative = scaled < 0
+        append(UInt64(scaled.magnitude), isNegative: isNegative, places: places, to: &output)
+        return true
+      }
+      scale *= 10
+    }
+    return false
+  }
+
+  /// Appends `digits` with the last `places` of them behind the point, 0 to 3.
+  private func append(
+    _ digits: UInt64, isNegative: Bool, places: Int, to output: inout [UInt8]
+  ) {
+    var rest = digits
+    var shown = places
+    while shown > maximumPlaces {
+      // Only the first digit dropped decides, so all but it are cut off before.
+      rest = shown - 1 == maximumPlaces ? rest / 10 + (rest % 10 >= 5 ? 1 : 0) : rest / 10
+      shown -= 1
+    }
+    while shown > minimumPlaces, rest % 10 == 0 {
+      rest /= 10
+      shown -= 1
+    }
+    if isNegative, rest > 0 { output.append(UInt8(ascii: "-")) }
+    // From the last digit to the first; the largest 64-bit number has 20.
+    var text = InlineArray<24, UInt8>(repeating: UInt8(ascii: "0"))
+    var count = 0
+    while rest > 0 || count <= shown {
+      text[count] = UInt8(truncatingIfNeeded: 48 + rest % 10)
+      rest /= 10
+      count += 1
+    }
+    for index in stride(from: count - 1, through: shown, by: -1) {
+      output.append(text[index])
+      let before = index - shown
+      if isGrouped, before > 0, before % 3 == 0 { output.append(UInt8(ascii: ",")) }
+    }
+    guard max(shown, minimumPlaces) > 0 else { return }
+    output.append(UInt8(ascii: "."))
+    for index in stride(from: shown - 1, through: 0, by: -1) { output.append(text[index]) }
+    for _ in 0..<max(0, minimumPlaces - shown) { output.append(UInt8(ascii: "0")) }
   }
 
   /// Appends a number that is given as text, digit by digit exactly; false, and nothing appended,

@@ -16,7 +16,7 @@ package struct StrippedPhoto: Sendable, Equatable {
 package enum PhotoMetadata {
   /// The kinds of file that are understood.
   package enum Kind: String, Sendable {
-    case jpeg, png, webp
+    case jpeg, png, webp, gif
   }
 
   /// What became of a file.
@@ -36,6 +36,7 @@ package enum PhotoMetadata {
     if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
       return .webp
     }
+    if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) { return .gif }
     return nil
   }
 
@@ -48,6 +49,7 @@ package enum PhotoMetadata {
       case .jpeg: return .stripped(try JPEGMetadata.strip(bytes))
       case .png: return .stripped(try PNGMetadata.strip(bytes))
       case .webp: return .stripped(try WebPMetadata.strip(bytes))
+      case .gif: return .stripped(try GIFMetadata.strip(bytes))
       }
     } catch {
       return .broken(kind: kind, offset: error.offset, expected: error.expected)
