@@ -1,7 +1,8 @@
 /*
  * A table as long as its layer, of which only the rows in sight exist (never more than 200).
  *
- *   var grid = new FP.Grid(host, site, layer, { onSort(name) });
+ *   var grid = new FP.Grid(host, site, layer, { titled, onSort(name) });
+ *     titled   whether records have titles that tell them apart; else their ids do
  *   grid.show(columns, order, sort)
  *     columns  as FP.recordColumns gives them, those to be seen
  *     order    Uint32Array: record numbers, first row first
@@ -40,8 +41,7 @@
     this.options = options;
     this.rows = new Map();
     this.order = new Uint32Array(0);
-    // Where every record has the same title, its id tells it from the others.
-    this.titled = layer.shape && typeof layer.shape.title === 'object';
+    this.titled = options.titled;
     host.textContent = '';
     this.table = element('table', 'grid-table', host);
     this.head = element('tr', '', element('thead', '', this.table));
@@ -61,7 +61,7 @@
     this.rows.forEach(function (row) { row.remove(); });
     this.rows.clear();
     this.table.setAttribute('aria-rowcount', this.count + 1);
-    this.table.style.minWidth = 220 + columns.length * 150 + 'px';
+    this.table.style.minWidth = 220 + columns.length * 160 + 'px';
     this.note.textContent = !order.length ? 'No records.' : order.length > tallest
       ? 'The first ' + FP.text.grouped(tallest) + ' rows are listed; filters bring the others.' : '';
     this.note.hidden = !this.note.textContent;

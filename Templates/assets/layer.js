@@ -15,7 +15,16 @@
 
   function byID(id) { return document.getElementById(id); }
 
-  function Page(site, layer, facetColumns) {
+  /** Whether the first records have more than one title between them. */
+  function isTitled(layer, shard) {
+    var first = shard.count ? FP.fill(layer.shape.title, shard.row(0)) : '';
+    for (var row = 1; row < shard.count; row += 1) {
+      if (FP.fill(layer.shape.title, shard.row(row)) !== first) return true;
+    }
+    return shard.count === 1;
+  }
+
+  function Page(site, layer, facetColumns, titled) {
     var page = this;
     this.site = site;
     this.layer = layer;
@@ -29,7 +38,7 @@
     this.columns.filter(function (column) { return !column.isID; }).slice(0, fewColumns)
       .forEach(function (column) { column.isUsual = true; });
     this.grid = new FP.Grid(byID('rows'), site, layer, {
-      onSort: function (name) { page.sortBy(name); }
+      titled: titled, onSort: function (name) { page.sortBy(name); }
     });
     this.facets = new FP.Facets(byID('facets'), layer, site.symbols, this.filters, function () {
       page.filters.run();
@@ -220,8 +229,11 @@
   });
   Promise.all([FP.data.meta(), FP.data.layer(layerID)]).then(function (both) {
     var layer = both[1];
-    return (layer.columns ? FP.data.columns(layerID) : Promise.resolve({})).then(function (columns) {
-      return new Page(both[0], layer, columns);
+    return Promise.all([
+      layer.columns ? FP.data.columns(layerID) : {},
+      layer.shards ? FP.data.shard(layerID, 0) : null
+    ]).then(function (files) {
+      return new Page(both[0], layer, files[0], Boolean(files[1]) && isTitled(layer, files[1]));
     });
   }).catch(function (error) {
     byID('rows').textContent = error.message;
