@@ -79,8 +79,10 @@
   FP.shard = function (layer, number, value) { delivered['shard/' + layer + '/' + number] = value; };
   FP.meta = function (value) { delivered.meta = value; };
 
+  /** What a file delivers; the page itself may have brought it already. */
   function taken(key, source) {
-    return script(source).then(function () {
+    var here = delivered[key] !== undefined;
+    return (here ? Promise.resolve() : script(source)).then(function () {
       var value = delivered[key];
       delete delivered[key];
       delete scripts[source];
@@ -107,8 +109,7 @@
 
   function meta() {
     return once('meta', function () {
-      var loaded = delivered.meta ? Promise.resolve(delivered.meta) : taken('meta', 'data/meta.js');
-      return loaded.then(function (value) {
+      return taken('meta', 'data/meta.js').then(function (value) {
         value.byID = Object.create(null);
         value.layers.forEach(function (layer) { value.byID[layer.id] = layer; });
         return value;
