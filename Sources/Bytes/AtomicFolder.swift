@@ -16,6 +16,9 @@ package struct AtomicFolder: ~Copyable {
   private let descriptor: FileDescriptor
   private var isCommitted = false
 
+  /// The path the folder has once it is committed.
+  var committedPath: String { target.path }
+
   /// Starts a folder that will replace `path`. Without `overwrite` a folder that holds anything,
   /// or a file, throws `outputExists`; an empty folder counts as none. With it a file throws
   /// `notRegular` all the same: a folder replaces folders only.

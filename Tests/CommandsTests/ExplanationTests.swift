@@ -5,8 +5,11 @@ import FeatureData
 import GeoPackage
 import Geometry
 import MapModel
+import Markup
 import OrderedJSON
 import Packaging
+import Popups
+import Publishing
 import SQLiteFile
 import TestSupport
 import Testing
@@ -141,8 +144,20 @@ import ZIPArchive
     .notAPackage(path: "a", expected: "b"), .interrupted,
   ]
 
+  static let publishing: [PublishingError] = [
+    .file(.fileNotFound(path: "a")), .package(.noSuchLayer(name: "a", layers: ["b"])),
+    .store(.noSuchTable("t")), .timeZone(.badTimeZoneName("Mars/Olympus")),
+    .template(.unknownTemplate(name: "a")), .unknownTemplate(path: "a"),
+    .damagedRow(table: "t", row: 1, .damagedRecord(offset: 1, problem: .headerCut)),
+    .damagedGeometry(table: "t", row: 1, .notFinite(offset: 1)), .noMap(path: "a"),
+    .notASiteFolder(path: "a", holds: "b"), .changedByHand(path: "a", files: ["b"]),
+    .noSuchLayer(name: "a", layers: ["b"]),
+    .noSuchField(layer: "a", name: "b", fields: ["c"]),
+  ]
+
   static let all: [any Error] =
     bytes + json + geometry + sqlite + geoPackage + archive + map + data + filter + packaging
+    + publishing
     + [CommandError.notADemoFolder(path: "a", holds: "b")]
 
   private let context = ErrorContext(output: "out.mmpk", subject: "crew-07.mmpk")

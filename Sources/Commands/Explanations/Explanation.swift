@@ -6,6 +6,7 @@ import Geometry
 import MapModel
 import OrderedJSON
 import Packaging
+import Publishing
 import SQLiteFile
 import ZIPArchive
 
@@ -40,6 +41,7 @@ package struct Explanation: Sendable, Equatable {
     case let error as WhereError: self.init(error, context)
     case let error as GeoPackageError: self.init(error, context)
     case let error as PackagingError: self.init(error, context)
+    case let error as PublishingError: self.init(error, context)
     case let error as CommandError: self.init(error)
     case let error as ConsoleError: self.init(error)
     default: self.init(unforeseen: error)

@@ -1,0 +1,75 @@
+import Bytes
+import Console
+import OrderedJSON
+import Publishing
+
+/// What `site` tells: what it made, what it cannot show, which fields went out, where to click.
+struct SiteAnswer: Sendable {
+  let report: SiteReport
+  let request: SiteRequest
+
+  func tell(on terminal: Terminal) throws(BytesError) {
+    guard !terminal.options.json else { return try terminal.print(document) }
+    for finding in report.findings { terminal.tell(finding.diagnostic) }
+    let name = TextStyle.bold.apply(
+      PrintableText.of(request.output), if: terminal.outputIsColored)
+    try terminal.print("\(name): \(size)")
+    for layer in report.layers {
+      var line = "  \(PrintableText.of(layer.title)): "
+      line += NumberText.plural(layer.records, "record", "records")
+      if layer.photos > 0 { line += ", " + NumberText.plural(layer.photos, "photo", "photos") }
+      try terminal.print(line)
+    }
+    if request.isPublic {
+      try terminal.print("Fields that go out:")
+      for layer in report.published {
+        try terminal.print(
+          "  \(PrintableText.of(layer.layer)): "
+            + (layer.fields.isEmpty
+              ? "none" : layer.fields.map { PrintableText.of($0) }.joined(separator: ", ")))
+      }
+    }
+    try terminal.print("Open \(PrintableText.of(request.output))/index.html in a browser.")
+  }
+
+  private var size: String {
+    let all =
+      NumberText.plural(report.fileCount, "file", "files") + ", "
+      + NumberText.bytes(report.byteCount)
+    guard report.written < report.fileCount || report.removed > 0 else { return all }
+    return all + "; \(NumberText.grouped(report.written)) written anew"
+      + (report.removed > 0 ? ", \(NumberText.grouped(report.removed)) removed" : "")
+  }
+
+  private var document: JSON {
+    [
+      "schema": "fieldpack.site/1", "ok": true, "output": .string(request.output),
+      "index": .string(request.output + "/index.html"), "files": .number(report.fileCount),
+      "size": .number(report.byteCount), "written": .number(report.written),
+      "removed": .number(report.removed),
+      "layers": .array(
+        report.layers.map { layer in
+          [
+            "id": .string(layer.id), "title": .string(layer.title),
+            "records": .number(layer.records), "photos": .number(layer.photos),
+          ]
+        }),
+      "fields": .array(
+        report.published.map { layer in
+          [
+            "layer": .string(layer.layer), "fields": .array(layer.fields.map { .string($0) }),
+          ]
+        }),
+      "findings": .array(report.findings.map(\.json)),
+    ]
+  }
+}
+
+extension SiteFinding {
+  /// The finding as a line on the terminal.
+  fileprivate var diagnostic: Diagnostic {
+    let times = count.map { " (\(NumberText.grouped($0)))" } ?? ""
+    return Diagnostic(
+      .warning, code: id.rawValue, subject: subject, summary: message + times, fix: nil)
+  }
+}

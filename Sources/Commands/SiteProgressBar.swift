@@ -1,0 +1,45 @@
+import Console
+import Publishing
+import Synchronization
+
+/// Tells the progress of a site: a bar for each phase and layer, one after the other.
+final class SiteProgressBar: Sendable {
+  private struct State {
+    var name = ""
+    var done = 0
+    var bar: Progress?
+  }
+
+  private let terminal: Terminal
+  private let state = Mutex(State())
+
+  init(_ terminal: Terminal) {
+    self.terminal = terminal
+  }
+
+  /// Shows how far the job is.
+  func show(_ progress: SiteProgress) {
+    let name = "\(progress.phase) \(progress.subject)"
+    state.withLock { state in
+      if name != state.name {
+        state.bar?.finish()
+        state = State(
+          name: name,
+          bar: Progress(
+            terminal, task: name, total: progress.total > 0 ? progress.total : nil,
+            unit: .things("records")))
+      }
+      guard progress.done > state.done else { return }
+      state.bar?.advance(by: progress.done - state.done)
+      state.done = progress.done
+    }
+  }
+
+  /// The job is done, well or not.
+  func finish() {
+    state.withLock { state in
+      state.bar?.finish()
+      state.bar = nil
+    }
+  }
+}

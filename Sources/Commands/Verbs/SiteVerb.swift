@@ -1,0 +1,155 @@
+import Bytes
+import Console
+import FoundationEssentials
+import OrderedJSON
+import Packaging
+import Publishing
+
+/// `fieldpack site`: renders a package, or a map with its data, as pages.
+enum SiteVerb {
+  static let verb = Verb(
+    command: Command(
+      "site", summary: "render a package as pages that open by a double click",
+      discussion: [
+        "Writes a folder of pages: the map with its list, filters and search, a page for every "
+          + "record with its pop-up, related records and photos, tables, downloads. It needs no "
+          + "server and no network, and can be put on any web host.",
+        "Given a map and --data, packs them first. Over an earlier site only the files that differ "
+          + "are written; files that are none of ours are not touched.",
+      ],
+      arguments: [
+        PositionalArgument(
+          "INPUT", help: "a package in any form, or a web map with --data")
+      ],
+      options: options,
+      examples: [
+        Example("site crew-07.mmpk -o crew-07-site", "what a crew carries, to look at"),
+        Example(
+          "site map.json --data export -o out --fields Trees:SpeciesCode,Condition --public",
+          "for everybody, with the fields that may go out"),
+      ]),
+    run: run)
+
+  private static let options = [
+    Option(
+      "output", short: "o", valueName: "DIR", isRequired: true, completion: .folder,
+      help: "the folder to make"),
+    Option(
+      "title", valueName: "TEXT", help: "what stands above the pages (default: the map's title)"),
+    Option(
+      "time-zone", valueName: "ZONE",
+      help: "whose clocks dates are shown by, such as America/Los_Angeles (default: the map's)"),
+    Option(
+      "layers", valueName: "LAYERS",
+      help: "the layers and tables to show, by title, separated by commas (default: all)"),
+    Option(
+      "public",
+      help: "show only what the map's author shows: no editor names, GlobalIDs or "
+        + "hidden fields, and photos without the place and camera they were taken with"),
+    Option(
+      "fields", valueName: "LAYER:FIELDS", repeats: true,
+      help: "the fields of a layer that go out, separated by commas"),
+    Option(
+      "lists", valueName: "N",
+      help: "also write pages that work without scripts, for layers of up to N records, or none "
+        + "(default: 20000)"),
+    Option(
+      "templates", valueName: "DIR", completion: .folder,
+      help: "templates that replace the built-in ones of the same name"),
+    Option(
+      "data", valueName: "DIR", completion: .folder,
+      help: "the folder with the data of the map's layers and tables"),
+    Option(
+      "area", valueName: "AREA", completion: .file,
+      help: "what of the map to take, as `build` does (default: everything)"),
+    Option(
+      "now", valueName: "TIME",
+      help: "the time to write into the pages (default: SOURCE_DATE_EPOCH or the clock)"),
+    Option(
+      "force", short: "f", help: "replace files of an earlier site that were changed by hand"),
+  ]
+
+  @Sendable private static func run(_ call: Call) async throws -> ExitCode {
+    let request = try request(call)
+    let input = call.arguments.positionals.first ?? ""
+    let report: SiteReport
+    if let data = call.arguments.value("data") {
+      report = try await render(map: input, data: data, request, call)
+    } else {
+      report = try await render(OpenPackage(path: input), request, call.terminal)
+    }
+    try SiteAnswer(report: report, request: request).tell(on: call.terminal)
+    return .done
+  }
+
+  /// Renders without an answer, for other verbs.
+  static func render(
+    _ package: OpenPackage, _ request: SiteRequest, _ terminal: Terminal
+  ) async throws -> SiteReport {
+    let bar = SiteProgressBar(terminal)
+    defer { bar.finish() }
+    return try await SiteJob(request) { bar.show($0) }.run(package)
+  }
+
+  /// Packs a map's store into a folder that is gone afterwards, and renders that.
+  private static func render(
+    map: String, data: String, _ site: SiteRequest, _ call: Call
+  ) async throws -> SiteReport {
+    let scratch = try AtomicFolder(
+      replacing: site.output + ".store", overwrite: false)
+    var request = BuildRequest(map: map, data: data, now: site.now)
+    request.area = call.arguments.value("area")
+    request.title = site.title
+    let store = try scratch.path(for: "data.gpkg")
+    let built = try await BuildVerb.build(request, to: store, overwrite: false, call.terminal)
+    for finding in built.findings where finding.severity != .information {
+      call.terminal.tell(finding.shortDiagnostic(map: map))
+    }
+    return try await render(OpenPackage(path: store), site, call.terminal)
+  }
+
+  private static func request(_ call: Call) throws(ConsoleError) -> SiteRequest {
+    let arguments = call.arguments
+    var output = arguments.value("output") ?? ""
+    while output.count > 1, output.hasSuffix("/") { output.removeLast() }
+    var request = SiteRequest(
+      output: output, now: try call.surroundings.now(option: arguments.value("now")))
+    request.title = arguments.value("title")
+    request.timeZone = arguments.value("time-zone")
+    request.templates = arguments.value("templates")
+    request.layers = names(arguments.value("layers") ?? "")
+    request.isPublic = arguments.flag("public")
+    request.overwrite = arguments.flag("force")
+    for text in arguments.values("fields") {
+      request.allowedFields.append(try allowedFields(text))
+    }
+    if let lists = arguments.value("lists") { request.lists = try self.lists(lists) }
+    return request
+  }
+
+  private static func names(_ text: String) -> [String] {
+    text.split(separator: ",").map { part in
+      let words = part.drop { $0 == " " }
+      return String(words.reversed().drop { $0 == " " }.reversed())
+    }.filter { !$0.isEmpty }
+  }
+
+  private static func allowedFields(
+    _ text: String
+  ) throws(ConsoleError) -> (layer: String, fields: [String]) {
+    guard let colon = text.lastIndex(of: ":"), colon != text.startIndex else {
+      throw .badValue(
+        option: "--fields", value: text,
+        expected: "a layer and its fields, such as Trees:Species,Condition")
+    }
+    return (String(text[..<colon]), names(String(text[text.index(after: colon)...])))
+  }
+
+  private static func lists(_ text: String) throws(ConsoleError) -> SiteRequest.Lists {
+    if text == "none" { return .none }
+    guard let most = Int(text), most >= 0 else {
+      throw .badValue(option: "--lists", value: text, expected: "a number of records, or none")
+    }
+    return .upTo(most)
+  }
+}

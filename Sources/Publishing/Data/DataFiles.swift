@@ -1,0 +1,85 @@
+import Bytes
+import OrderedJSON
+
+/// What the records of a layer look like on the map, in the site's order.
+struct DrawnRecords {
+  let survey: LayerSurvey
+  let look: LayerLook
+
+  /// Ids and classes, which points and shapes share.
+  private func addCommon(to script: inout ScriptText, bits: Int) {
+    script.member("n", survey.count)
+    script.member("box", survey.box.json)
+    script.member("bits", bits)
+    let classes = survey.classes
+    let isWide = look.symbols.count > 255
+    var array: [UInt8] = []
+    for row in survey.order {
+      if isWide {
+        array.append(littleEndian: classes[row])
+      } else {
+        array.append(UInt8(truncatingIfNeeded: classes[row]))
+      }
+    }
+    script.member("class", base64: array)
+    if survey.ids.areSmall {
+      script.member("id", base64: survey.ids.array(survey.order))
+    } else {
+      script.member("ids", written: survey.ids.json(survey.order))
+    }
+  }
+
+  /// `points.js`: `x` and `y` quantised over `box` (16 or 32 bits), `none` the places in the order
+  /// of those that have no place.
+  func points(layer: String) -> [UInt8] {
+    var script = ScriptText("points", layer: layer)
+    let bits = survey.box.isEmpty ? 16 : survey.box.bits
+    addCommon(to: &script, bits: bits)
+    let box = survey.box
+    script.member("x", base64: box.array(survey.x, isX: true, bits: bits, order: survey.order))
+    script.member("y", base64: box.array(survey.y, isX: false, bits: bits, order: survey.order))
+    let placeless = survey.placeless
+    if !placeless.isEmpty { script.member("none", .array(placeless.map { .number($0) })) }
+    return script.finish()
+  }
+
+  /// `shapes.js`: all vertices quantised over `box` (32 bits), `parts` the end vertex of each part
+  /// or ring, `features` the end part of each feature, and where the name of a polygon stands.
+  func shapes(layer: String, areas: Bool) -> [UInt8] {
+    var script = ScriptText("shapes", layer: layer)
+    addCommon(to: &script, bits: 32)
+    let outlines = survey.outlines
+    var vertices: [Int] = []
+    var parts: [UInt8] = []
+    var features: [UInt8] = []
+    var partCount = 0
+    for row in survey.order {
+      for part in outlines.parts(of: row) {
+        vertices += outlines.vertices(of: part)
+        parts.append(littleEndian: UInt32(truncatingIfNeeded: vertices.count))
+        partCount += 1
+      }
+      features.append(littleEndian: UInt32(truncatingIfNeeded: partCount))
+    }
+    let box = survey.box
+    script.member("x", base64: box.array(outlines.x, isX: true, bits: 32, order: vertices))
+    script.member("y", base64: box.array(outlines.y, isX: false, bits: 32, order: vertices))
+    script.member("parts", base64: parts)
+    script.member("features", base64: features)
+    guard areas else { return script.finish() }
+    let places = outlines.boxes.indices.map { LabelPlace.place(outlines, feature: $0) }
+    let order = survey.order
+    script.member("labelX", base64: box.array(places.map(\.x), isX: true, bits: 32, order: order))
+    script.member("labelY", base64: box.array(places.map(\.y), isX: false, bits: 32, order: order))
+    return script.finish()
+  }
+
+  /// `columns.js`: the facets' values.
+  func columns(layer: String) -> [UInt8] {
+    var script = ScriptText("columns", layer: layer)
+    for facet in survey.facets {
+      script.member(facet.name, written: facet.script(order: survey.order))
+    }
+    return script.finish()
+  }
+}

@@ -1,0 +1,33 @@
+/// Spreads numbered pieces of work over the cores and hands the results back in order, so that
+/// what is written never depends on timing.
+enum OrderedWork {
+  /// Pieces under way at once: one for each core, and one that waits.
+  private static let width = 3
+
+  /// - Parameters:
+  ///   - work: runs on other threads, on several pieces at once.
+  ///   - collect: gets every result, in the order of the pieces.
+  static func run<Result: Sendable>(
+    count: Int, work: @escaping @Sendable (Int) throws -> Result,
+    collect: (Result) throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+      var waiting: [Int: Result] = [:]
+      var begun = 0
+      var collected = 0
+      while collected < count {
+        while begun < count, begun - collected < width {
+          let piece = begun
+          begun += 1
+          group.addTask { (piece, try work(piece)) }
+        }
+        guard let (piece, result) = try await group.next() else { break }
+        waiting[piece] = result
+        while let ready = waiting.removeValue(forKey: collected) {
+          try collect(ready)
+          collected += 1
+        }
+      }
+    }
+  }
+}

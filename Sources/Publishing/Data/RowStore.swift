@@ -1,0 +1,41 @@
+import Bytes
+
+/// The rows of one table in a file without a name, to be read again in any order: a city does not
+/// stay in memory.
+struct RowStore: Sendable {
+  private let file: InputFile
+  /// Where each row begins, and the end.
+  private let starts: [Int]
+
+  fileprivate init(_ file: InputFile, _ starts: [Int]) {
+    self.file = file
+    self.starts = starts
+  }
+
+  var count: Int { starts.count - 1 }
+
+  /// Reads one row's record; `buffer` becomes it.
+  func read(_ row: Int, into buffer: inout [UInt8]) throws(BytesError) {
+    try file.read(at: starts[row], count: starts[row + 1] - starts[row], into: &buffer)
+  }
+}
+
+/// Collects the rows of a table.
+struct RowStoreWriter: ~Copyable {
+  private var file: OutputFile
+  private var starts = [0]
+
+  init(scratchIn folder: String) throws(BytesError) {
+    file = try OutputFile(scratchIn: folder)
+  }
+
+  mutating func append(_ record: Span<UInt8>) throws(BytesError) {
+    try file.append(record)
+    starts.append(file.count)
+  }
+
+  consuming func finish() throws(BytesError) -> RowStore {
+    let starts = starts
+    return RowStore(try file.reopen(), starts)
+  }
+}

@@ -1,0 +1,121 @@
+import Bytes
+import FeatureData
+import Geometry
+import MapModel
+import OrderedJSON
+import SQLiteFile
+
+/// Some records in the forms that people take home.
+struct DownloadPiece: Sendable {
+  /// GeoJSON features (RFC 7946), each with a line feed before it and a comma after it but the
+  /// last; and where each ends.
+  var features: [UInt8] = []
+  var featureEnds: [Int] = []
+  /// CSV records (RFC 4180).
+  var rows: [UInt8] = []
+}
+
+/// How a layer's records are written as GeoJSON and CSV: raw values by field name, and in GeoJSON
+/// the symbol as simplestyle properties, by which other viewers colour them.
+struct DownloadForm: Sendable {
+  private struct Column: Sendable {
+    var column: Int
+    var key: [UInt8]
+    var name: String
+    var isBoolean: Bool
+  }
+
+  private let columns: [Column]
+  private let kind: SiteLayer.Kind
+  private static let comma = UInt8(ascii: ",")
+
+  /// - Parameter fields: the schema's columns that go out.
+  init(_ layer: SiteLayer, fields: [Int]) {
+    kind = layer.kind
+    columns = fields.map { index in
+      let column = layer.schema.columns[index]
+      var key: [UInt8] = []
+      JSONWriter.append(column.field.name, to: &key)
+      key.append(UInt8(ascii: ":"))
+      return Column(
+        column: layer.schema.firstFieldColumn + index, key: key, name: column.field.name,
+        isBoolean: column.storage == .boolean)
+    }
+  }
+
+  /// The first line of the CSV.
+  var header: [UInt8] {
+    var names = columns.map(\.name)
+    if kind == .point { names += ["Longitude", "Latitude"] }
+    var text: [UInt8] = []
+    for (index, name) in names.enumerated() {
+      if index > 0 { text.append(Self.comma) }
+      CSVText.append(Array(name.utf8).span, delimiter: Self.comma, to: &text)
+    }
+    text.append(literal: "\r\n")
+    return text
+  }
+
+  /// Adds a record; `style` are members ready to be written, empty or beginning with a comma.
+  func append(
+    _ record: Span<UInt8>, _ layout: RecordLayout, shape: Geometry?, style: [UInt8],
+    to piece: inout DownloadPiece
+  ) {
+    appendRow(record, layout, shape, to: &piece.rows)
+    guard kind != .table else { return }
+    piece.features.append(literal: "{\"type\":\"Feature\",\"properties\":{")
+    var isFirst = true
+    for column in columns {
+      if !isFirst { piece.features.append(Self.comma) }
+      isFirst = false
+      piece.features.append(column.key.span)
+      appendJSON(layout.value(column.column, in: record), of: record, column, to: &piece.features)
+    }
+    piece.features += style.dropFirst(isFirst ? 1 : 0)
+    piece.features.append(literal: "},\"geometry\":")
+    if let shape {
+      shape.appendGeoJSON(to: &piece.features, decimals: 7)
+    } else {
+      piece.features.append(literal: "null")
+    }
+    piece.features.append(UInt8(ascii: "}"))
+    piece.featureEnds.append(piece.features.count)
+  }
+
+  private func appendJSON(
+    _ value: RecordValue, of record: Span<UInt8>, _ column: Column, to text: inout [UInt8]
+  ) {
+    switch value {
+    case .null, .blob: text.append(literal: "null")
+    case .integer(let number) where column.isBoolean:
+      text += (number == 0 ? "false" : "true").utf8
+    case .integer(let number): text += String(number).utf8
+    case .real(let number): JSONWriter.append(number, to: &text)
+    case .text(let range): JSONWriter.append(utf8: record.extracting(range), to: &text)
+    }
+  }
+
+  private func appendRow(
+    _ record: Span<UInt8>, _ layout: RecordLayout, _ shape: Geometry?, to text: inout [UInt8]
+  ) {
+    for (index, column) in columns.enumerated() {
+      if index > 0 { text.append(Self.comma) }
+      switch layout.value(column.column, in: record) {
+      case .null, .blob: break
+      case .integer(let number): text += String(number).utf8
+      case .real(let number): CoordinateText.append(number, to: &text)
+      case .text(let range):
+        CSVText.append(record.extracting(range), delimiter: Self.comma, to: &text)
+      }
+    }
+    if kind == .point {
+      for part in 0..<2 {
+        text.append(Self.comma)
+        if let shape {
+          CoordinateText.append(part == 0 ? shape.x(0) : shape.y(0), decimals: 7, to: &text)
+        }
+      }
+    }
+    text.append(literal: "\r\n")
+  }
+}

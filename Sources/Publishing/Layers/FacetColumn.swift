@@ -1,0 +1,219 @@
+import Bytes
+import MapModel
+import OrderedJSON
+import SQLiteFile
+
+/// The values of one field over all rows of a layer, for choosing rows by them.
+struct FacetColumn: Sendable {
+  /// How a field is chosen by.
+  enum Kind: Sendable {
+    /// One of a list of values.
+    case category
+    /// Between two numbers.
+    case number
+  }
+
+  /// More values than that are no choice any more.
+  static let mostValues = 300
+
+  let name: String
+  let label: String
+  let kind: Kind
+  /// The place in a row's record.
+  let column: Int
+  private let domain: Domain?
+  private let isBoolean: Bool
+
+  private var values = ByteDictionary()
+  /// By row: the number of the value, or `none`.
+  private var codes: [UInt16] = []
+  /// By row; NaN for none.
+  private var numbers: [Double] = []
+  private var isTooMany = false
+
+  private static let none = UInt16.max
+
+  init(_ field: Field, label: String, kind: Kind, column: Int, domain: Domain?, isBoolean: Bool) {
+    name = field.name
+    self.label = label
+    self.kind = kind
+    self.column = column
+    self.domain = domain
+    self.isBoolean = isBoolean
+  }
+
+  /// Takes up the next row's value.
+  mutating func add(_ value: RecordValue, in record: Span<UInt8>) {
+    switch kind {
+    case .number:
+      switch value {
+      case .integer(let number): numbers.append(Double(number))
+      case .real(let number): numbers.append(number)
+      default: numbers.append(.nan)
+      }
+    case .category: addCategory(value, in: record)
+    }
+  }
+
+  private mutating func addCategory(_ value: RecordValue, in record: Span<UInt8>) {
+    guard !isTooMany else { return }
+    let number: Int
+    switch value {
+    case .null, .blob:
+      codes.append(Self.none)
+      return
+    case .text(let range):
+      guard !range.isEmpty else {
+        codes.append(Self.none)
+        return
+      }
+      number = values.number(of: record.extracting(range))
+    case .integer(let integer): number = values.number(of: Array(String(integer).utf8).span)
+    case .real(let real):
+      var text: [UInt8] = []
+      JSONWriter.append(real, to: &text)
+      number = values.number(of: text.span)
+    }
+    guard number < Self.mostValues else {
+      isTooMany = true
+      codes = []
+      return
+    }
+    codes.append(UInt16(truncatingIfNeeded: number))
+  }
+
+  /// Whether the values make a choice: some, not too many, and not one for nearly every row.
+  func isUseful(rows: Int) -> Bool {
+    switch kind {
+    case .number: return range != nil && scale != nil
+    case .category:
+      guard !isTooMany, values.count > 0 else { return false }
+      return domain != nil || isBoolean || values.count <= 12 || values.count * 3 <= rows
+    }
+  }
+
+  /// The texts that stand for the values, and by value's number their place in the list.
+  private var texts: (list: [String], places: [Int]) {
+    let raw = (0..<values.count).map { String(decoding: values.value($0), as: UTF8.self) }
+    let names = raw.map { text(of: $0) }
+    let codes = domainNames
+    let order = names.indices.sorted { one, two in
+      let (first, second) = (codes[names[one]] ?? .max, codes[names[two]] ?? .max)
+      if first != second { return first < second }
+      return names[one].utf8.lexicographicallyPrecedes(names[two].utf8)
+    }
+    var list: [String] = []
+    var places = [Int](repeating: 0, count: raw.count)
+    for number in order {
+      // Two codes may have one name.
+      if list.last != names[number] { list.append(names[number]) }
+      places[number] = list.count - 1
+    }
+    return (list, places)
+  }
+
+  /// The names of the domain's codes by their order in it.
+  private var domainNames: [String: Int] {
+    guard case .codedValues(_, let coded) = domain else { return [:] }
+    return Dictionary(
+      coded.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func text(of raw: String) -> String {
+    if isBoolean { return raw == "0" ? "No" : "Yes" }
+    guard let domain else { return raw }
+    return domain.name(ofCode: .string(raw))
+      ?? JSONNumber(text: raw).flatMap { domain.name(ofCode: .number($0)) } ?? raw
+  }
+
+  /// The least and the greatest number.
+  var range: (minimum: Double, maximum: Double)? {
+    var least = Double.infinity
+    var greatest = -Double.infinity
+    for number in numbers where number.isFinite {
+      least = min(least, number)
+      greatest = max(greatest, number)
+    }
+    return least <= greatest ? (least, greatest) : nil
+  }
+
+  /// By how much numbers are multiplied to be whole; nil when 32 bits do not hold them.
+  private var scale: Double? {
+    guard let range else { return nil }
+    let greatest = max(range.minimum.magnitude, range.maximum.magnitude)
+    guard greatest < 2e9 else { return nil }
+    for scale in [1.0, 10, 100, 1_000] {
+      guard greatest * scale < 2e9 else { return scale / 10 }
+      let isExact = numbers.allSatisfy { number in
+        guard number.isFinite else { return true }
+        let scaled = number * scale
+        return (scaled - scaled.rounded()).magnitude < 1e-6
+      }
+      if isExact { return scale }
+    }
+    return 1_000
+  }
+
+  /// The member of columns.js.
+  func script(order: [Int]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    switch kind {
+    case .category:
+      let (list, places) = texts
+      let isWide = list.count > 255
+      bytes += "{\"kind\":\"category\",\"values\":".utf8
+      // Rows without a value have null, the last in the list.
+      let hasNone = codes.contains(Self.none)
+      let values: [JSON] = list.map { .string($0) } + (hasNone ? [.null] : [])
+      bytes += JSONWriter.write(.array(values), forScript: true)
+      bytes += ",\"bits\":\(isWide ? 16 : 8),\"codes\":\"".utf8
+      var array: [UInt8] = []
+      for row in order {
+        let code = codes[row] == Self.none ? list.count : places[Int(codes[row])]
+        if isWide {
+          array.append(littleEndian: UInt16(truncatingIfNeeded: code))
+        } else {
+          array.append(UInt8(truncatingIfNeeded: code))
+        }
+      }
+      Base64Text.append(array.span, to: &bytes)
+    case .number:
+      let scale = scale ?? 1
+      let range = range ?? (0, 0)
+      let isWide = range.minimum < 0 || range.maximum * scale > 65_534
+      bytes += "{\"kind\":\"number\",\"scale\":\(Int(scale)),\"bits\":\(isWide ? 32 : 16),".utf8
+      bytes += "\"data\":\"".utf8
+      Base64Text.append(array(order, scale: scale, isWide: isWide).span, to: &bytes)
+    }
+    bytes += "\"}".utf8
+    return bytes
+  }
+
+  private func array(_ order: [Int], scale: Double, isWide: Bool) -> [UInt8] {
+    var array: [UInt8] = []
+    for row in order {
+      let number = numbers[row]
+      if isWide {
+        let value = number.isFinite ? Int32((number * scale).rounded()) : .min
+        array.append(littleEndian: UInt32(bitPattern: value))
+      } else {
+        array.append(
+          littleEndian: number.isFinite ? UInt16((number * scale).rounded()) : UInt16.max)
+      }
+    }
+    return array
+  }
+
+  /// The entry in meta.js.
+  var facet: JSON {
+    var members: JSONObject = [
+      "column": .string(name), "label": .string(label),
+      "kind": kind == .category ? "category" : "number",
+    ]
+    if kind == .number, let range {
+      members.append("min", .number(range.minimum))
+      members.append("max", .number(range.maximum))
+    }
+    return .object(members)
+  }
+}

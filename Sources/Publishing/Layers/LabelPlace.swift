@@ -1,0 +1,45 @@
+/// Where the name of a polygon stands: inside, on the widest stretch of a level line.
+enum LabelPlace {
+  /// How many level lines are tried, spread over the height.
+  private static let lines = 15
+
+  /// The place in a feature of closed rings; the middle of its box where no line crosses it.
+  static func place(_ outlines: Outlines, feature: Int) -> (x: Double, y: Double) {
+    let box = outlines.boxes[feature]
+    guard !box.isEmpty else { return (0, 0) }
+    let middle = ((box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2)
+    var best = (x: middle.0, y: middle.1, score: 0.0)
+    for line in 0..<lines {
+      let share = (Double(line) + 0.5) / Double(lines)
+      let y = box.minY + (box.maxY - box.minY) * share
+      // Between two stretches of one width the one nearer to the middle is the better place.
+      let favour = 1 - abs(share - 0.5) * 0.5
+      let crossings = crossings(outlines, feature, y: y)
+      for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
+        let score = (crossings[pair + 1] - crossings[pair]) * favour
+        if score > best.score {
+          best = ((crossings[pair] + crossings[pair + 1]) / 2, y, score)
+        }
+      }
+    }
+    return (best.x, best.y)
+  }
+
+  /// Where a level line crosses the rings, from left to right.
+  private static func crossings(_ outlines: Outlines, _ feature: Int, y: Double) -> [Double] {
+    var places: [Double] = []
+    for part in outlines.parts(of: feature) {
+      let vertices = outlines.vertices(of: part)
+      guard var last = vertices.last else { continue }
+      for vertex in vertices {
+        let (y0, y1) = (outlines.y[last], outlines.y[vertex])
+        if (y0 > y) != (y1 > y) {
+          let share = (y - y0) / (y1 - y0)
+          places.append(outlines.x[last] + (outlines.x[vertex] - outlines.x[last]) * share)
+        }
+        last = vertex
+      }
+    }
+    return places.sorted()
+  }
+}

@@ -1,0 +1,144 @@
+import Bytes
+import FeatureData
+import GeoPackage
+import Geometry
+import MapModel
+import SQLiteFile
+
+/// What one pass over a layer's rows tells: the rows themselves, set aside, and of each row what
+/// all rows must be known by.
+struct LayerSurvey: Sendable {
+  let rows: RowStore
+  let ids: RecordIDs
+  /// By row, web Mercator metres: the place of a point, the middle of a shape; NaN without one.
+  let x: [Double]
+  let y: [Double]
+  /// By row: the renderer's class, or `notDrawn`; empty for tables.
+  let classes: [UInt16]
+  /// The lines or polygons; empty for points and tables.
+  let outlines: Outlines
+  let box: MapBox
+  let facets: [FacetColumn]
+  /// The rows in the order the site has them.
+  let order: [Int]
+
+  /// The class of rows that the map does not draw.
+  static let notDrawn = UInt16.max
+
+  var count: Int { rows.count }
+
+  /// The rows that the map has no place for, by their places in `order`.
+  var placeless: [Int] {
+    order.indices.filter { x[order[$0]].isNaN || classes[order[$0]] == Self.notDrawn }
+  }
+
+  /// Reads all rows of a layer.
+  ///
+  /// - Parameters:
+  ///   - facets: the columns that rows may be chosen by, still empty.
+  ///   - scratch: a folder with room for the rows.
+  init(
+    _ layer: SiteLayer, in reader: GeoPackageReader, facets: [FacetColumn],
+    classifier: RendererClassifier, scratch: String, progress: (Int) -> Void
+  ) throws {
+    var pass = SurveyPass(layer, facets: facets, classifier)
+    var store = try RowStoreWriter(scratchIn: scratch)
+    var cursor = try reader.rows(of: layer.store.name)
+    while try cursor.next() {
+      let bytes = cursor.bytes
+      let record = bytes.span.extracting(cursor.record)
+      try pass.add(record, rowid: cursor.rowid)
+      try store.append(record)
+      if pass.rowIDs.count.isMultiple(of: 4_096) { progress(pass.rowIDs.count) }
+    }
+    rows = try store.finish()
+    let ids = RecordIDs(objectIDs: pass.objectIDs, rowIDs: pass.rowIDs)
+    let count = pass.rowIDs.count
+    self.facets = pass.facets.filter { $0.isUseful(rows: count) }
+    order =
+      layer.kind == .table ? ids.order : MortonOrder.order(x: pass.x, y: pass.y, box: pass.box)
+    self.ids = ids
+    x = pass.x
+    y = pass.y
+    outlines = pass.outlines
+    box = pass.box
+    classes = pass.classes
+  }
+}
+
+/// The pass under way.
+private struct SurveyPass {
+  private let layer: SiteLayer
+  private let idColumn: Int?
+  private var layout = RecordLayout()
+  private var shape = Geometry(.point)
+  private let classifier: RendererClassifier
+
+  var classes: [UInt16] = []
+  var facets: [FacetColumn]
+  var objectIDs: [Int64?] = []
+  var rowIDs: [Int64] = []
+  var x: [Double] = []
+  var y: [Double] = []
+  var outlines = Outlines()
+  var box = MapBox()
+
+  init(_ layer: SiteLayer, facets: [FacetColumn], _ classifier: RendererClassifier) {
+    self.layer = layer
+    self.classifier = classifier
+    self.facets = facets
+    idColumn = layer.schema.objectIDColumn.map { layer.schema.firstFieldColumn + $0 }
+  }
+
+  mutating func add(_ record: Span<UInt8>, rowid: Int64) throws(PublishingError) {
+    do throws(SQLiteFileError) {
+      try layout.parse(record)
+    } catch { throw .damagedRow(table: layer.store.name, row: Int(rowid), error) }
+    rowIDs.append(rowid)
+    if let idColumn {
+      if case .integer(let id) = layout.value(idColumn, in: record) {
+        objectIDs.append(id)
+      } else {
+        objectIDs.append(nil)
+      }
+    }
+    for index in facets.indices {
+      facets[index].add(layout.value(facets[index].column, in: record), in: record)
+    }
+    guard layer.kind != .table else { return }
+    let number = classifier.classIndex(layout: layout, record: record)
+    classes.append(number < 0 ? LayerSurvey.notDrawn : UInt16(truncatingIfNeeded: number))
+    do throws(GeometryError) {
+      try addShape(record)
+    } catch { throw .damagedGeometry(table: layer.store.name, row: Int(rowid), error) }
+  }
+
+  private mutating func addShape(_ record: Span<UInt8>) throws(GeometryError) {
+    var hasShape = false
+    if case .blob(let range) = layout.value(1, in: record) {
+      _ = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
+      // A place that the projection has no value for cannot be drawn.
+      hasShape =
+        !shape.isEmpty && shape.envelope().isFinite
+        && (try? layer.toMetres?.apply(to: &shape)) != nil
+    }
+    guard layer.kind != .point else {
+      x.append(hasShape ? shape.x(0) : .nan)
+      y.append(hasShape ? shape.y(0) : .nan)
+      if hasShape { box.add(shape.x(0), shape.y(0)) }
+      return
+    }
+    outlines.append(hasShape ? shape : nil)
+    let own = outlines.boxes[outlines.boxes.count - 1]
+    box.add(own)
+    x.append(own.isEmpty ? .nan : (own.minX + own.maxX) / 2)
+    y.append(own.isEmpty ? .nan : (own.minY + own.maxY) / 2)
+  }
+}
+
+extension Envelope {
+  /// Whether all four sides are numbers; one NaN among vertices is no side.
+  fileprivate var isFinite: Bool {
+    minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite
+  }
+}

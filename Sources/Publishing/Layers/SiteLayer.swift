@@ -1,0 +1,131 @@
+import FeatureData
+import GeoPackage
+import Geometry
+import MapModel
+import Packaging
+
+/// A layer or table on its way into a site.
+struct SiteLayer: Sendable {
+  /// What is drawn.
+  enum Kind: String, Sendable {
+    case point
+    case line
+    case polygon
+    /// Nothing.
+    case table
+  }
+
+  /// Its name in files and links: lower-case ASCII, unique in the site.
+  let id: String
+  let kind: Kind
+  let table: StoredMap.Table
+  /// The table in the store.
+  let store: GeoPackageTable
+  /// The form of its rows.
+  let schema: TableSchema
+  /// To longitude and latitude; nil for tables.
+  let toDegrees: CoordinateTransform?
+  /// To web Mercator metres; nil for tables.
+  let toMetres: CoordinateTransform?
+
+  var title: String { table.layer.title }
+  var definition: LayerDefinition { table.layer.definition }
+
+  /// The name of the field at a place of a row's record.
+  func fieldName(_ column: Int) -> String {
+    let index = column - schema.firstFieldColumn
+    return schema.columns.indices.contains(index) ? schema.columns[index].field.name : ""
+  }
+
+  /// - Throws: `PublishingError.store`, `.damagedGeometry` where the reference system is unknown.
+  init(
+    _ table: StoredMap.Table, id: String, in reader: GeoPackageReader
+  ) throws(PublishingError) {
+    self.id = id
+    self.table = table
+    do throws(GeoPackageError) {
+      store = try reader.table(named: table.name)
+    } catch { throw .store(error) }
+    guard let column = store.geometry else {
+      kind = .table
+      toDegrees = nil
+      toMetres = nil
+      schema = Self.schema(store, table.layer.definition, geometry: nil)
+      return
+    }
+    do throws(GeometryError) {
+      let reference =
+        try reader.spatialReference(column.srsID) ?? SpatialReference(epsg: 4_326)
+      toDegrees = try CoordinateTransform(from: reference, to: SpatialReference(epsg: 4_326))
+      toMetres = try CoordinateTransform(from: reference, to: SpatialReference(epsg: 3_857))
+      schema = Self.schema(
+        store, table.layer.definition,
+        geometry: GeometryField(
+          kind: nil, hasZ: column.hasZ, hasM: column.hasM, spatialReference: reference,
+          srsID: column.srsID))
+    } catch { throw .damagedGeometry(table: table.name, row: 0, error) }
+    kind = Self.kind(column, table.layer.definition)
+  }
+
+  private static func kind(
+    _ column: GeoPackageTable.GeometryColumn, _ definition: LayerDefinition
+  ) -> Kind {
+    if column.typeName.hasSuffix("POINT") { return .point }
+    if column.typeName.hasSuffix("LINESTRING") { return .line }
+    if column.typeName.hasSuffix("POLYGON") { return .polygon }
+    return switch definition.geometryType {
+    case .polyline: .line
+    case .polygon, .envelope: .polygon
+    default: .point
+    }
+  }
+
+  /// The form of the store's rows, with what the definition knows of the fields.
+  private static func schema(
+    _ store: GeoPackageTable, _ definition: LayerDefinition, geometry: GeometryField?
+  ) -> TableSchema {
+    let columns = store.columns.map { column in
+      let name = column.fieldName ?? column.name
+      let field =
+        definition.fields.named(name)
+        ?? Field(name: name, alias: column.title, type: column.type.fieldType)
+      return TableColumn(field, storage: column.type.storage, sourceName: name)
+    }
+    var schema = TableSchema(name: store.name, columns: columns, geometry: geometry)
+    schema.globalIDColumn = definition.globalIDField.flatMap { schema.column(named: $0) }
+    schema.objectIDColumn = definition.objectIDField.flatMap { schema.column(named: $0) }
+    schema.typeColumn = definition.typeIDField.flatMap { schema.column(named: $0) }
+    schema.types = definition.types
+    return schema
+  }
+}
+
+extension GeoPackageType {
+  /// How values are kept in a row.
+  fileprivate var storage: ColumnStorage {
+    switch self {
+    case .boolean: .boolean
+    case .tinyInteger, .smallInteger, .mediumInteger, .integer: .integer
+    case .float, .double: .real
+    case .text: .text
+    case .blob: .blob
+    case .date: .date
+    case .dateTime: .dateTime
+    }
+  }
+
+  /// The field type of a column that no definition knows.
+  fileprivate var fieldType: FieldType {
+    switch self {
+    case .boolean, .tinyInteger, .smallInteger: .smallInteger
+    case .mediumInteger: .integer
+    case .integer: .bigInteger
+    case .float: .single
+    case .double: .double
+    case .text: .string
+    case .blob: .blob
+    case .date: .dateOnly
+    case .dateTime: .date
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// Names for files and links: lower-case ASCII letters, digits and hyphens, unique.
+struct SiteNames {
+  private var taken: Set<String>
+
+  /// Names that pages of the site have already are taken.
+  init(taken: Set<String> = []) { self.taken = taken }
+
+  /// The name of a title, numbered where it is taken; `fallback` where nothing of it is left.
+  mutating func make(_ title: String, fallback: String) -> String {
+    var name = ""
+    for byte in title.lowercased().utf8 {
+      let keeps = (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+      if keeps {
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      } else if !name.isEmpty, !name.hasSuffix("-") {
+        name += "-"
+      }
+    }
+    while name.hasSuffix("-") { name.removeLast() }
+    name = name.isEmpty ? fallback : String(name.prefix(60))
+    var unique = name
+    var number = 2
+    while !taken.insert(unique).inserted {
+      unique = "\(name)-\(number)"
+      number += 1
+    }
+    return unique
+  }
+}

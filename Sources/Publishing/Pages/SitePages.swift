@@ -1,0 +1,274 @@
+import Bytes
+import Geometry
+import MapModel
+import OrderedJSON
+import Packaging
+
+/// The pages of a site and what all of them know.
+struct SitePages {
+  let plan: SitePlan
+  let request: SiteRequest
+  let packageID: String?
+  let layers: [PublishedLayer]
+  let symbols: SymbolTable
+  let findings: [SiteFinding]
+
+  /// Records on a page that works without scripts.
+  static let listSize = 200
+
+  // MARK: meta.js
+
+  /// `data/meta.js`.
+  var meta: [UInt8] {
+    var script = ScriptText("meta")
+    script.member("format", 1)
+    script.member("title", .string(plan.title))
+    script.member("made", .string(made))
+    script.member("packageId", packageID.map { .string($0) } ?? .null)
+    script.member("description", "")
+    script.member("credits", .array(plan.map.credits.map { .string($0) }))
+    script.member("timeZone", .string(plan.timeZoneName))
+    script.member("extent", extent.map(Self.json) ?? .null)
+    script.member("view", initialView)
+    script.member("base", .null)
+    script.member("bookmarks", .array(bookmarks.map { ["name": .string($0), "extent": $1] }))
+    script.member("symbols", symbols.json)
+    script.member("layers", .array(layers.map(\.meta)))
+    return script.finish()
+  }
+
+  private var made: String { Day.text(request.now) }
+
+  /// Longitudes and latitudes of everything drawn.
+  private var extent: Envelope? {
+    var box = MapBox()
+    for layer in layers { box.add(layer.survey.box) }
+    guard !box.isEmpty,
+      let metres = try? CoordinateTransform(
+        from: SpatialReference(epsg: 3_857), to: SpatialReference(epsg: 4_326)),
+      let low = metres.forward(x: box.minX, y: box.minY),
+      let high = metres.forward(x: box.maxX, y: box.maxY)
+    else { return nil }
+    return Envelope(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
+  }
+
+  /// Where the map opens: as its author said, where anything is to be seen there.
+  private var initialView: JSON {
+    guard let view = plan.map.map.initialViewpoint.flatMap(degrees), let extent,
+      view.intersects(extent)
+    else { return extent.map(Self.json) ?? .null }
+    return Self.json(view)
+  }
+
+  private var bookmarks: [(name: String, extent: JSON)] {
+    plan.map.map.bookmarks.compactMap { bookmark in
+      bookmark.viewpoint.flatMap(degrees).map { (bookmark.name, Self.json($0)) }
+    }
+  }
+
+  /// A viewpoint's box in degrees.
+  private func degrees(_ viewpoint: Viewpoint) -> Envelope? {
+    let box = viewpoint.extent
+    let json = viewpoint.spatialReference ?? plan.map.map.spatialReference
+    let reference =
+      json.flatMap { try? SpatialReference(esriJSON: $0) } ?? SpatialReference(epsg: 4_326)
+    guard
+      let transform = try? CoordinateTransform(from: reference, to: SpatialReference(epsg: 4_326)),
+      let low = transform.forward(x: box.minX, y: box.minY),
+      let high = transform.forward(x: box.maxX, y: box.maxY)
+    else { return nil }
+    return Envelope(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
+  }
+
+  private static func json(_ box: Envelope) -> JSON {
+    .array([box.minX, box.minY, box.maxX, box.maxY].map { .number(($0 * 1e7).rounded() / 1e7) })
+  }
+
+  // MARK: Pages
+
+  /// Writes every page.
+  func write(into output: inout SiteOutput, _ templates: TemplateSet) throws {
+    for (name, title) in [
+      ("index", "Map"), ("feature", "Record"), ("bookmarks", "Bookmarks"),
+      ("about", "About the data"), ("print", "Print"),
+    ] {
+      try output.write(
+        templates.render(name, view(page: name, title: title)), to: "\(name).html")
+    }
+    for (index, layer) in layers.enumerated() {
+      var view = view(page: "layer", title: layer.layer.title)
+      view["layer"] = layerViews[index]
+      try output.write(
+        templates.render("layer", view), to: "layer-\(layer.layer.id).html")
+      try writeLists(layer, layerViews[index], into: &output, templates)
+    }
+  }
+
+  private func view(page: String, title: String, root: String = "") -> JSON {
+    var view: JSONObject = [
+      "site": site(page: page), "layers": .array(layerViews),
+      "page": [
+        "title": .string("\(title) · \(plan.title)"), "root": .string(root),
+        "layer": .string(firstLayer), "notes": .array(notes),
+        "madeFrom": .string(plan.map.title),
+      ],
+    ]
+    view.append(
+      "bookmarks",
+      .array(
+        bookmarks.map { bookmark in
+          [
+            "name": .string(bookmark.name), "extent": bookmark.extent,
+            "href": .string(Self.mapLink(bookmark.extent)),
+          ]
+        }))
+    return .object(view)
+  }
+
+  /// The layer that pages begin with: the top-most one of points, else of anything.
+  private var firstLayer: String {
+    (layers.last { $0.layer.kind == .point } ?? layers.last { $0.isDrawn } ?? layers.first)?
+      .layer.id ?? ""
+  }
+
+  private var subtitle: String {
+    guard let first = layers.first(where: { $0.layer.id == firstLayer }) else { return made }
+    let word = first.layer.title.lowercased()
+    return "\(Grouped.text(first.survey.count)) \(word) · package of \(made)"
+  }
+
+  private func site(page: String) -> JSON {
+    let hasBookmarks = !bookmarks.isEmpty
+    var nav: [JSON] = [Self.link("index.html", "Map", isCurrent: page == "index")]
+    nav.append(
+      Self.link("layer-\(firstLayer).html", "Layers", isCurrent: page == "layer"))
+    if hasBookmarks {
+      nav.append(Self.link("bookmarks.html", "Bookmarks", isCurrent: page == "bookmarks"))
+    }
+    nav.append(Self.link("about.html", "About the data", isCurrent: page == "about"))
+    return [
+      "title": .string(plan.title), "subtitle": .string(subtitle), "made": .string(made),
+      "description": "", "credits": .array(plan.map.credits.map { .string($0) }),
+      "packageId": packageID.map { .string($0) } ?? .null,
+      "timeZone": .string(plan.timeZoneName), "extentText": .string(extentText),
+      "nav": .array(nav),
+    ]
+  }
+
+  private var extentText: String {
+    guard let extent else { return "" }
+    return PlaceText.text(longitude: extent.minX, latitude: extent.minY) + " to "
+      + PlaceText.text(longitude: extent.maxX, latitude: extent.maxY)
+  }
+
+  private static func link(_ href: String, _ title: String, isCurrent: Bool) -> JSON {
+    ["href": .string(href), "title": .string(title), "current": .bool(isCurrent)]
+  }
+
+  /// The map at a box: its middle, at the zoom that shows all of it on a screen of usual size.
+  private static func mapLink(_ extent: JSON) -> String {
+    let sides = extent.array?.compactMap(\.double) ?? []
+    guard sides.count == 4 else { return "index.html" }
+    let width = max(sides[2] - sides[0], 1e-5)
+    // 1,000 px of the 256 px tiles that zoom levels count.
+    let zoom = Transcendental.log(1_000 / 256 * 360 / width) / Transcendental.log(2)
+    func text(_ value: Double, _ decimals: Int) -> String {
+      var bytes: [UInt8] = []
+      CoordinateText.append(value, decimals: decimals, to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    return "index.html#" + text(min(max(zoom, 0), 22), 2) + "/"
+      + text((sides[1] + sides[3]) / 2, 5) + "/" + text((sides[0] + sides[2]) / 2, 5)
+  }
+
+  /// What the site cannot show, for the page about the data.
+  private var notes: [JSON] {
+    findings.map { finding in
+      let text =
+        finding.subject.isEmpty ? finding.message : "\(finding.subject): \(finding.message)"
+      return ["text": .string(text), "count": finding.count.map { .number($0) } ?? .null]
+    }
+  }
+
+  private var layerViews: [JSON] {
+    layers.map { layer in
+      var view = layer.meta.object ?? JSONObject()
+      view["shape"] = nil
+      let id = layer.layer.id
+      view.append("countText", .string(Grouped.text(layer.survey.count)))
+      view.append("kindText", .string(layer.layer.kind.word))
+      view.append("href", .string("layer-\(id).html"))
+      view.append(
+        "listHref", layer.views.isEmpty ? .null : .string("list/\(id)-\(ShardMaker.name(1)).html"))
+      view.append("isTable", .bool(layer.layer.kind == .table))
+      return .object(view)
+    }
+  }
+
+  // MARK: Lists
+
+  /// Writes the pages of a layer that work without scripts.
+  private func writeLists(
+    _ layer: PublishedLayer, _ layerView: JSON, into output: inout SiteOutput,
+    _ templates: TemplateSet
+  ) throws {
+    let total = layer.views.count
+    let pages = (total + Self.listSize - 1) / Self.listSize
+    for page in 0..<pages {
+      let range = page * Self.listSize..<min((page + 1) * Self.listSize, total)
+      var view = view(page: "list", title: layer.layer.title, root: "../")
+      view["layer"] = layerView
+      view["records"] = .array(layer.views[range].map(listed))
+      func name(_ number: Int) -> JSON {
+        (0..<pages).contains(number)
+          ? .string("\(layer.layer.id)-\(ShardMaker.name(number + 1)).html") : .null
+      }
+      var about = view["page"]?.object ?? JSONObject()
+      about.append("number", .number(page + 1))
+      about.append("pages", .number(pages))
+      about.append("first", .string(Grouped.text(range.lowerBound + 1)))
+      about.append("last", .string(Grouped.text(range.upperBound)))
+      about.append("previous", name(page - 1))
+      about.append("next", name(page + 1))
+      view["page"] = .object(about)
+      try output.write(
+        templates.render("list", view),
+        to: "list/\(layer.layer.id)-\(ShardMaker.name(page + 1)).html")
+    }
+  }
+
+  private func listed(_ record: JSON) -> JSON {
+    guard case .object(var view) = record else { return record }
+    let symbol = view["symbol"]?.int.flatMap { number in
+      symbols.symbols.indices.contains(number) ? symbols.symbols[number].svg(size: 22) : nil
+    }
+    view.append("symbolSVG", symbol.map { .string($0) } ?? .null)
+    view.append("anchor", .string("r\(view["id"]?.string ?? "")"))
+    view.append("root", "../")
+    return .object(view)
+  }
+}
+
+extension SiteLayer.Kind {
+  /// The kind as a page says it.
+  fileprivate var word: String {
+    switch self {
+    case .point: "points"
+    case .line: "lines"
+    case .polygon: "areas"
+    case .table: "records"
+    }
+  }
+}
+
+/// A number with commas between thousands.
+enum Grouped {
+  static func text(_ number: Int) -> String {
+    var digits = ""
+    for (index, digit) in String(number.magnitude).reversed().enumerated() {
+      if index > 0, index.isMultiple(of: 3) { digits.append(",") }
+      digits.append(digit)
+    }
+    return (number < 0 ? "-" : "") + String(digits.reversed())
+  }
+}

@@ -1,0 +1,92 @@
+import Bytes
+import FoundationEssentials
+import Markup
+import OrderedJSON
+import SiteTemplates
+
+/// The templates and assets of a site: the built-in ones, replaced by the user's of the same path.
+struct TemplateSet: Sendable {
+  /// By path below `Templates`, sorted.
+  private let files: [(path: String, content: [UInt8])]
+  private let renderer: MustacheRenderer
+
+  private static let suffix = ".mustache"
+  private static let partsFolder = "pages/parts/"
+
+  /// - Parameter folder: the user's templates; nil for none.
+  /// - Throws: `PublishingError.unknownTemplate`, `.template`, `.file`.
+  init(folder: String?) throws(PublishingError) {
+    var files = SiteTemplates.files()
+    if let folder { try Self.replace(&files, from: folder) }
+    self.files = files
+    var templates: [String: MustacheTemplate] = [:]
+    do throws(MarkupError) {
+      for file in files where file.path.hasSuffix(Self.suffix) {
+        templates[Self.name(file.path)] = try MustacheTemplate(
+          parsing: file.content, name: file.path)
+      }
+    } catch { throw .template(error) }
+    renderer = MustacheRenderer(templates: templates)
+  }
+
+  private static func replace(
+    _ files: inout [(path: String, content: [UInt8])], from folder: String
+  ) throws(PublishingError) {
+    guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder) else {
+      throw .file(.fileNotFound(path: folder))
+    }
+    for path in paths.sorted() {
+      var isFolder = false
+      let file = folder + "/" + path
+      let isThere = FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
+      let name = path.split(separator: "/").last ?? ""
+      guard isThere, !isFolder, !name.hasPrefix(".") else { continue }
+      let isAsset = path.hasPrefix("assets/")
+      let place = files.firstIndex { $0.path == path }
+      // A logo or a style sheet of one's own is welcome; a page that nothing renders is a mistake.
+      guard place != nil || isAsset || path.hasPrefix(partsFolder) else {
+        throw .unknownTemplate(path: file)
+      }
+      let content: [UInt8]
+      do throws(BytesError) {
+        let region = FileRegion(try InputFile(path: file))
+        content = try region.read(at: 0, count: region.count)
+      } catch { throw .file(error) }
+      if let place { files[place].content = content } else { files.append((path, content)) }
+    }
+    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  /// `pages/parts/popup.mustache` is called `popup`.
+  private static func name(_ path: String) -> String {
+    String((path.split(separator: "/").last ?? "").dropLast(suffix.count))
+  }
+
+  /// A page of a view.
+  func render(_ name: String, _ view: JSON) throws(PublishingError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    do throws(MarkupError) {
+      try renderer.render(name, view: view, into: &bytes)
+    } catch { throw .template(error) }
+    return bytes
+  }
+
+  /// The files that go into a site as they are, and the parts as a script.
+  var assets: [(path: String, content: [UInt8])] {
+    files.filter { $0.path.hasPrefix("assets/") } + [("assets/templates.js", partsScript)]
+  }
+
+  /// `FP.template("popup","…");` for each part of a record, so that the browser renders the same.
+  private var partsScript: [UInt8] {
+    var script: [UInt8] = []
+    for file in files
+    where file.path.hasPrefix(Self.partsFolder) && file.path.hasSuffix(Self.suffix) {
+      script.append(literal: "FP.template(")
+      JSONWriter.append(Self.name(file.path), to: &script, forScript: true)
+      script.append(UInt8(ascii: ","))
+      JSONWriter.append(utf8: file.content.span, to: &script, forScript: true)
+      script.append(literal: ");\n")
+    }
+    return script
+  }
+}

@@ -1,0 +1,114 @@
+import Bytes
+import FeatureData
+import GeoPackage
+import OrderedJSON
+import Packaging
+import SQLiteFile
+
+/// The photos and files of a layer's records, by the records' GlobalIDs.
+struct PhotoIndex: Sendable {
+  /// A photo's row and where the site has it.
+  struct Photo: Sendable {
+    var attachment: GeoPackageAttachment
+    /// In the site.
+    var path: String
+    /// The media table and row, for photos that travel in their rows.
+    var table: String
+    var rowid: Int64
+    var isThere = true
+  }
+
+  /// The column of the records' GlobalIDs.
+  private let keyColumn: Int?
+  private(set) var photos: [Photo] = []
+  private var views: [GlobalID: [JSON]] = [:]
+
+  /// A layer without photos.
+  static let none = PhotoIndex()
+
+  private init() { keyColumn = nil }
+
+  /// Reads the rows of a layer's media tables.
+  init(_ layer: SiteLayer, in store: GeoPackageReader) throws {
+    keyColumn = layer.schema.globalIDColumn.map { layer.schema.firstFieldColumn + $0 }
+    let media = try store.relations().filter {
+      $0.relationName == "media" && $0.baseTable == layer.store.name
+    }
+    var names = PhotoNames()
+    for relation in media {
+      try store.forEachAttachment(in: relation.relatedTable) { rowid, attachment, _ in
+        guard let parent = GlobalID(attachment.parentGlobalID) else { return }
+        photos.append(
+          Photo(
+            attachment: attachment, path: names.path(attachment.name, of: parent),
+            table: relation.relatedTable, rowid: rowid))
+      }
+    }
+  }
+
+  /// Makes the views of the photos that are there.
+  mutating func finish(missing: Set<String>) {
+    for photo in photos where !missing.contains(photo.path) {
+      guard let parent = GlobalID(photo.attachment.parentGlobalID) else { continue }
+      views[parent, default: []].append(photo.view)
+    }
+  }
+
+  /// The photos of a record as its view lists them; nil for none.
+  func items(of record: Span<UInt8>, in layer: SiteLayer, _ layout: inout RecordLayout) -> JSON? {
+    guard let keyColumn, !views.isEmpty, (try? layout.parse(record)) != nil,
+      case .globalID(let id)? = RecordKey(layout.value(keyColumn, in: record), in: record)
+    else { return nil }
+    return views[id].map { .array($0) }
+  }
+}
+
+extension PhotoIndex.Photo {
+  /// What browsers show in a page.
+  private static let shown = ["image/jpeg", "image/png", "image/gif", "image/webp"]
+
+  fileprivate var view: JSON {
+    let isImage = Self.shown.contains(attachment.contentType)
+    return [
+      "name": .string(attachment.name), "src": .string(path), "isImage": .bool(isImage),
+      "size": .string(ByteCount.text(attachment.size)), "type": .string(attachment.contentType),
+    ]
+  }
+}
+
+/// The paths of photos in a site: `photos/GLOBALID/NAME`, of lower-case ASCII.
+private struct PhotoNames {
+  private var names: [GlobalID: SiteNames] = [:]
+
+  mutating func path(_ name: String, of parent: GlobalID) -> String {
+    let folder = parent.text.lowercased().filter { $0 != "{" && $0 != "}" }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: true)
+    let suffix = parts.count > 1 ? Self.letters(parts[parts.count - 1]) : ""
+    let stem = suffix.isEmpty ? name : String(name.dropLast(parts[parts.count - 1].count + 1))
+    let file = names[parent, default: SiteNames()].make(stem, fallback: "photo")
+    return "photos/\(folder)/\(file)" + (suffix.isEmpty ? "" : ".\(suffix)")
+  }
+
+  private static func letters(_ text: Substring) -> String {
+    String(
+      decoding: text.lowercased().utf8.filter {
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
+      }.prefix(8), as: UTF8.self)
+  }
+}
+
+/// A number of bytes as people read it.
+enum ByteCount {
+  static func text(_ count: Int) -> String {
+    guard count >= 1_000 else { return count == 1 ? "1 byte" : "\(count) bytes" }
+    var value = Double(count) / 1_000
+    for unit in ["kB", "MB", "GB"] {
+      if value < 999.95 || unit == "GB" {
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10) \(unit)"
+      }
+      value /= 1_000
+    }
+    return "\(count) bytes"
+  }
+}

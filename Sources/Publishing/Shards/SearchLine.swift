@@ -1,0 +1,30 @@
+/// What one record is found by: its texts in lower case, in one line.
+struct SearchLine {
+  private var bytes: [UInt8] = []
+  private var isASCII = true
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    isASCII = true
+  }
+
+  mutating func append(_ text: String) {
+    guard !text.isEmpty else { return }
+    if !bytes.isEmpty { bytes.append(0x20) }
+    for byte in text.utf8 {
+      if byte >= 0x80 { isASCII = false }
+      let isUpper = byte >= 0x41 && byte <= 0x5A
+      bytes.append(isUpper ? byte | 0x20 : byte < 0x20 ? 0x20 : byte)
+    }
+  }
+
+  /// Adds the line and a line feed.
+  func endLine(_ text: inout [UInt8]) {
+    if isASCII {
+      text += bytes
+    } else {
+      text += String(decoding: bytes, as: UTF8.self).lowercased().utf8
+    }
+    text.append(0x0A)
+  }
+}

@@ -1,0 +1,30 @@
+import OrderedJSON
+
+/// The view of a layer's records with `{"$": n}` wherever records differ, and how many such slots
+/// there are.
+struct ViewShape: Sendable {
+  private(set) var count = 0
+
+  /// A slot of its own.
+  mutating func slot() -> Int {
+    count += 1
+    return count - 1
+  }
+
+  /// What stands in the shape for a slot.
+  static func place(_ slot: Int) -> JSON { ["$": .number(slot)] }
+
+  /// A shape with each slot replaced by its value.
+  static func fill(_ shape: JSON, _ value: (Int) -> JSON) -> JSON {
+    switch shape {
+    case .array(let elements):
+      return .array(elements.map { fill($0, value) })
+    case .object(let object):
+      if object.count == 1, let slot = object["$"]?.int { return value(slot) }
+      return .object(
+        JSONObject(object.members.map { .init(key: $0.key, value: fill($0.value, value)) }))
+    default:
+      return shape
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Bytes
+import FoundationEssentials
+
+/// A site that stands where a new one is to be.
+struct EarlierSite: Sendable {
+  /// SHA-256 by path, of the files that are there as they were written.
+  let files: [String: String]
+
+  /// Looks at a folder; nil when it is not there or empty.
+  ///
+  /// - Throws: `notASiteFolder` when it holds anything and no list of ours, `changedByHand` unless
+  ///   that may be overwritten.
+  init?(path: String, overwrite: Bool) throws(PublishingError) {
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    guard let first = names.first else { return nil }
+    guard let list = FileManager.default.contents(atPath: "\(path)/\(SiteOutput.listName)") else {
+      throw .notASiteFolder(path: path, holds: first)
+    }
+    var files: [String: String] = [:]
+    var changed: [String] = []
+    for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 2)
+      guard parts.count == 3 else { continue }
+      let name = String(parts[2])
+      guard let sha256 = Self.digest(path + "/" + name) else { continue }
+      files[name] = sha256
+      if sha256 != parts[0] { changed.append(name) }
+    }
+    guard changed.isEmpty || overwrite else { throw .changedByHand(path: path, files: changed) }
+    self.files = files
+  }
+
+  private static func digest(_ path: String) -> String? {
+    guard let file = try? InputFile(path: path) else { return nil }
+    return (try? SHA256.of(FileRegion(file))).map { SHA256.hex($0) }
+  }
+}

@@ -1,0 +1,156 @@
+import FeatureData
+import MapModel
+import OrderedJSON
+import Packaging
+import Popups
+
+/// A layer of the site once its rows are read: all that the data files and pages say of it.
+struct PublishedLayer: Sendable {
+  let layer: SiteLayer
+  let survey: LayerSurvey
+  let look: LayerLook
+  let view: RecordView
+  /// Whether people can ask the map about it.
+  let isIdentifiable: Bool
+  /// The schema's columns that go out as raw values.
+  let fields: [Int]
+  var downloads: [JSON] = []
+  /// The records' views in order, for pages that work without scripts; empty for none.
+  var views: [JSON] = []
+
+  var isDrawn: Bool { layer.kind != .table }
+  var shardCount: Int { (survey.count + ShardMaker.size - 1) / ShardMaker.size }
+
+  /// The entry in `data/meta.js`.
+  var meta: JSON {
+    let scales = look.drawing.scaleRange
+    let slots = view.slots
+    var members: JSONObject = [
+      "id": .string(layer.id), "title": .string(layer.title), "kind": .string(layer.kind.rawValue),
+      "count": .number(survey.count),
+    ]
+    if isDrawn {
+      members.append("visible", .bool(layer.table.operational.visibility))
+      members.append("minScale", .number(scales.minimum))
+      members.append("maxScale", .number(scales.maximum))
+      members.append("opacity", .number(look.drawing.opacity))
+      members.append("legend", look.legend(layer))
+      members.append("labels", labels)
+    }
+    members.append("fields", .array(fields.map(field)))
+    members.append("facets", .array(survey.facets.map(\.facet)))
+    members.append("list", list)
+    members.append("chips", .array(chips.map { .number($0) }))
+    members.append("shape", view.shape)
+    members.append(
+      "rawFields", .array(slots.raw.map { .array([.string($0.name), .number($0.slot)]) }))
+    members.append("shards", .number(shardCount))
+    members.append("shardSize", .number(ShardMaker.size))
+    members.append("points", .bool(layer.kind == .point))
+    members.append("shapes", .bool(layer.kind == .line || layer.kind == .polygon))
+    members.append("columns", .bool(!survey.facets.isEmpty))
+    members.append("search", .bool(survey.count > 0))
+    members.append("downloads", .array(downloads))
+    members.append("identifiable", .bool(isIdentifiable))
+    return .object(members)
+  }
+
+  // MARK: Fields
+
+  /// The entry of a field in the field dictionary.
+  private func field(_ index: Int) -> JSON {
+    let column = layer.schema.columns[index]
+    let field = column.field
+    var domain: JSON = .null
+    switch layer.definition.domain(ofField: field.name) {
+    case .codedValues(_, let values):
+      domain = .array(values.map { .array([.string($0.code.scalarText), .string($0.name)]) })
+    case .range(_, let minimum, let maximum):
+      domain = .array([.array([.number(minimum), .number(maximum)])])
+    default: break
+    }
+    return [
+      "name": .string(field.name), "label": .string(label(of: field)),
+      "type": .string(column.storage == .boolean ? "boolean" : field.type.word), "domain": domain,
+    ]
+  }
+
+  /// What the pop-up calls a field, else its alias.
+  private func label(of field: Field) -> String {
+    view.slots.rows.first { $0.field?.isSameName(as: field.name) == true }?.label ?? field.label
+  }
+
+  // MARK: Lists
+
+  private func slot(ofField name: String) -> Int? {
+    view.slots.rows.first { $0.field?.isSameName(as: name) == true }?.slot
+      ?? view.slots.raw.first { $0.name.isSameName(as: name) }?.slot
+  }
+
+  /// The four texts of a record in a list.
+  private var list: JSON {
+    let slots = view.slots
+    let facetNames = Set(survey.facets.map(\.name))
+    let texts = slots.rows.filter { $0.kind == .text }
+    let telling = texts.filter { $0.field.map { !facetNames.contains($0) } ?? true } + texts
+    var left: [Int] = []
+    if let cell = slots.parentCells.first?.first { left.append(cell) }
+    if layer.titleHasTokens { left.append(slots.common.title) }
+    if let name = layer.definition.displayField.flatMap({ slot(ofField: $0) }) { left.append(name) }
+    left += telling.map(\.slot)
+    if left.isEmpty { left += slots.rows.prefix(2).map(\.slot) }
+    var unique: [Int] = []
+    for slot in left where !unique.contains(slot) { unique.append(slot) }
+    let right = slots.rows.filter { $0.kind == .number }.map(\.slot)
+    let drawn = look.drawing.renderer.fields.first.flatMap { slot(ofField: $0) }
+    let codes = ([drawn].compactMap(\.self) + slots.rows.filter { $0.kind == .code }.map(\.slot))
+      .filter { !unique.prefix(2).contains($0) && $0 != right.first }
+    let dates = slots.rows.filter { $0.kind == .date }.map(\.slot)
+    let rights = (right.prefix(1) + codes.prefix(1) + dates.prefix(1)).prefix(2)
+    func place(_ slots: some Collection<Int>, _ index: Int) -> JSON {
+      slots.dropFirst(index).first.map { .number($0) } ?? .null
+    }
+    return [
+      "primary": place(unique, 0), "secondary": place(unique, 1), "right": place(rights, 0),
+      "rightSecondary": place(rights, 1),
+    ]
+  }
+
+  /// The few values that a card shows.
+  private var chips: [Int] {
+    let slots = view.slots
+    let codes = slots.rows.filter { $0.kind == .code }.prefix(3).map(\.slot)
+    return codes + slots.countTexts.prefix(1) + [slots.common.photoCount]
+  }
+
+  /// The first labels of a polygon layer that are a field's value.
+  private var labels: JSON {
+    let labels: [JSON] = look.drawing.labels.compactMap { label in
+      guard let slot = slot(ofField: label.field) else { return nil }
+      var members: JSONObject = [
+        "text": .number(slot), "minScale": .number(label.scaleRange.minimum),
+        "maxScale": .number(label.scaleRange.maximum),
+      ]
+      for member in label.style.json.members { members.append(member.key, member.value) }
+      return .object(members)
+    }
+    return labels.isEmpty ? .null : .array(labels)
+  }
+}
+
+extension FieldType {
+  /// The kind of values in one word.
+  fileprivate var word: String {
+    if isNumeric && self != .objectID { return "number" }
+    if isDate || self == .timeOnly { return "date" }
+    return self == .objectID || isIdentity ? "id" : "text"
+  }
+}
+
+extension SiteLayer {
+  /// Whether the pop-up's title is another one for each record.
+  var titleHasTokens: Bool {
+    table.layer.popupInfo?["title"]?.string?.contains("{") == true
+      || table.layer.popupInfo == nil && definition.displayField != nil
+  }
+}

@@ -1,0 +1,43 @@
+package import OrderedJSON
+
+/// Something that a site shows otherwise than the map says, or not at all.
+package struct SiteFinding: Sendable, Equatable {
+  /// What kind of finding it is; stable.
+  package enum ID: String, Sendable {
+    /// An Arcade expression is not evaluated.
+    case expressionNotEvaluated = "ARCADE_NOT_EVALUATED"
+    /// Something of a pop-up is left out or shown otherwise.
+    case popupOtherwise = "POPUP_SHOWN_OTHERWISE"
+    /// Something is drawn otherwise than the map says.
+    case drawnOtherwise = "DRAWN_OTHERWISE"
+    /// Photos that rows name are not in the package.
+    case photoMissing = "PHOTO_MISSING"
+    /// A layer of the map that the package does not hold.
+    case layerLeftOut = "LAYER_NOT_IN_PACKAGE"
+    /// The package is large for a web host.
+    case largeSite = "SITE_LARGE"
+  }
+
+  package var id: ID
+  /// The layer it is about; empty for the map as a whole.
+  package var subject: String
+  /// One sentence.
+  package var message: String
+  /// How often; nil where counting has no meaning.
+  package var count: Int?
+
+  package init(_ id: ID, subject: String, _ message: String, count: Int? = nil) {
+    self.id = id
+    self.subject = subject
+    self.message = message
+    self.count = count
+  }
+
+  /// The finding as machines read it; members in a fixed order.
+  package var json: JSON {
+    [
+      "id": .string(id.rawValue), "subject": .string(subject), "message": .string(message),
+      "count": count.map { .number($0) } ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,109 @@
+import FeatureData
+import GeoPackage
+import MapModel
+import OrderedJSON
+import Packaging
+import Popups
+
+/// What of a package goes into a site.
+struct SitePlan: Sendable {
+  let map: StoredMap
+  let title: String
+  /// In the order of drawing, bottom first; the tables after them.
+  let layers: [SiteLayer]
+  /// By layer: whether people can ask about its records.
+  let isIdentifiable: [Bool]
+  let timeZone: TimeZoneRules
+  let timeZoneName: String
+  var findings: [SiteFinding] = []
+
+  /// Names that pages and folders of a site have.
+  private static let reserved: Set<String> = ["meta"]
+
+  init(_ map: StoredMap, _ package: OpenPackage, _ request: SiteRequest) throws {
+    self.map = map
+    title = request.title ?? map.title
+    let tables = try Self.chosen(map.tables, request.layers)
+    var names = SiteNames(taken: Self.reserved)
+    var layers: [SiteLayer] = []
+    for table in tables.filter({ $0.layer.definition.kind != .table })
+      + tables.filter({ $0.layer.definition.kind == .table })
+    {
+      let id = names.make(table.layer.title, fallback: "layer")
+      layers.append(try SiteLayer(table, id: id, in: package.store))
+    }
+    self.layers = layers
+    isIdentifiable = layers.map { layer in
+      layer.table.layer.isPopupEnabled || layer.table.layer.popupInfo == nil
+    }
+    (timeZone, timeZoneName) = try Self.zone(request.timeZone, map.map.timeZone)
+    for other in map.map.allFeatureLayers() {
+      guard !map.tables.contains(where: { $0.operational.id == other.id }) else { continue }
+      findings.append(
+        SiteFinding(
+          .layerLeftOut, subject: other.title, "\(other.title) is not in the package."))
+    }
+  }
+
+  private static func chosen(
+    _ tables: [StoredMap.Table], _ names: [String]
+  ) throws(PublishingError) -> [StoredMap.Table] {
+    guard !names.isEmpty else { return tables }
+    func isNamed(_ table: StoredMap.Table, _ name: String) -> Bool {
+      table.layer.title.isSameName(as: name) || table.name.isSameName(as: name)
+        || table.layer.id.isSameName(as: name)
+    }
+    for name in names where !tables.contains(where: { isNamed($0, name) }) {
+      throw .noSuchLayer(name: name, layers: tables.map(\.layer.title))
+    }
+    return tables.filter { table in names.contains { isNamed(table, $0) } }
+  }
+
+  private static func zone(
+    _ wanted: String?, _ map: String?
+  ) throws(PublishingError) -> (TimeZoneRules, String) {
+    if let wanted {
+      do throws(PopupsError) {
+        return (try TimeZoneRules(name: wanted), wanted)
+      } catch { throw .timeZone(error) }
+    }
+    // "system" is the reader's own clock, which a rendered page does not know.
+    if let map, map != "system", map != "unknown", let rules = try? TimeZoneRules(name: map) {
+      return (rules, map)
+    }
+    return (.utc, "UTC")
+  }
+
+  /// The tables that a layer is related to, as far as they are published and can be asked about.
+  func related(to layer: SiteLayer) -> [(table: RelatedTable, layer: Int)] {
+    var result: [(table: RelatedTable, layer: Int)] = []
+    for (index, link) in map.relationships.enumerated() {
+      for role in [Relationship.Role.origin, .destination] {
+        let isOrigin = role == .origin
+        guard (isOrigin ? link.origin : link.destination) == layer.store.name else { continue }
+        let name = isOrigin ? link.destination : link.origin
+        guard let other = layers.firstIndex(where: { $0.store.name == name }),
+          isIdentifiable[other]
+        else { continue }
+        let keyField = isOrigin ? link.originField : link.destinationField
+        let declared = layer.definition.relationships.first { $0.id == link.id && $0.role == role }
+        let relationship =
+          declared
+          ?? Relationship(
+            id: link.id ?? 1_000_000 + index, name: link.name, relatedTableID: -1,
+            cardinality: link.cardinality, role: role, keyField: keyField,
+            isComposite: link.isComposite)
+        result.append(
+          (
+            RelatedTable(
+              relationship: relationship,
+              keyField: isOrigin ? link.destinationField : link.originField,
+              title: layers[other].title, definition: layers[other].definition,
+              popupInfo: layers[other].table.layer.popupInfo, schema: layers[other].schema),
+            other
+          ))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,48 @@
+/// What the user asks for.
+package struct SiteRequest: Sendable {
+  /// Up to so many records a layer gets pages that work without scripts.
+  package static let listsByDefault = 20_000
+
+  /// Which layers get pages that work without scripts.
+  package enum Lists: Sendable, Equatable {
+    case none
+    /// Those with no more records than this.
+    case upTo(Int)
+  }
+
+  /// The folder to make.
+  package var output: String
+  /// nil takes the package's own.
+  package var title: String?
+  /// An IANA name; nil takes the map's, else UTC.
+  package var timeZone: String?
+  /// A folder of templates that replace the built-in ones of the same path.
+  package var templates: String?
+  /// Layers and tables to publish, by title or table name; empty for all.
+  package var layers: [String] = []
+  package var lists = Lists.upTo(SiteRequest.listsByDefault)
+  /// Whether only what the map's author shows goes out.
+  package var isPublic = false
+  /// By layer: the fields that go out; other layers keep theirs.
+  package var allowedFields: [(layer: String, fields: [String])] = []
+  /// Whether files of an earlier site that were changed by hand may be replaced.
+  package var overwrite = false
+  /// The day in the pages, in milliseconds since 1970 UTC.
+  package var now: Int64
+
+  package init(output: String, now: Int64) {
+    self.output = output
+    self.now = now
+  }
+}
+
+/// How far a job has come.
+package struct SiteProgress: Sendable {
+  /// What is being done, such as `Rendering`.
+  package var phase: String
+  /// To which layer.
+  package var subject: String
+  /// In records.
+  package var done: Int
+  package var total: Int
+}

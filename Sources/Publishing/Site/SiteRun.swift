@@ -1,0 +1,265 @@
+import Bytes
+import FeatureData
+import GeoPackage
+import MapModel
+import OrderedJSON
+import Packaging
+import Popups
+import SQLiteFile
+
+/// A site under way.
+struct SiteRun {
+  let plan: SitePlan
+  let package: OpenPackage
+  let request: SiteRequest
+  let report: @Sendable (SiteProgress) -> Void
+
+  /// By layer, like all that follow.
+  private var popups: [PopupLayer] = []
+  private var relatedLayers: [[Int]] = []
+  private var surveys: [LayerSurvey] = []
+  private var looks: [LayerLook] = []
+  private var related: [[RelatedRecords]] = []
+  private var photos: [PhotoIndex] = []
+  private var symbols = SymbolTable()
+  private(set) var layers: [PublishedLayer] = []
+  private(set) var findings: [SiteFinding]
+  private let disclosure: FieldDisclosure
+
+  init(
+    plan: SitePlan, package: OpenPackage, request: SiteRequest,
+    report: @escaping @Sendable (SiteProgress) -> Void
+  ) throws {
+    self.plan = plan
+    self.package = package
+    self.request = request
+    self.report = report
+    findings = plan.findings
+    disclosure = try FieldDisclosure(plan, request)
+    for layer in plan.layers {
+      let tables = plan.related(to: layer)
+      var notices: [PopupNotice] = []
+      popups.append(
+        PopupLayer(
+          title: layer.title, definition: layer.definition,
+          popupInfo: layer.table.layer.popupInfo, schema: layer.schema,
+          relatedTables: tables.map(\.table), timeZone: plan.timeZone, notices: &notices))
+      relatedLayers.append(tables.map(\.layer))
+      findings += notices.findings(subject: layer.title)
+    }
+  }
+
+  /// What is told of the site.
+  var answer: SiteReport {
+    var answer = SiteReport()
+    answer.findings = findings
+    answer.layers = layers.indices.map { index in
+      SiteReport.Layer(
+        id: layers[index].layer.id, title: layers[index].layer.title,
+        records: layers[index].survey.count, photos: photos[index].photos.count)
+    }
+    answer.published = layers.map { layer in
+      (layer.layer.title, layer.fields.map { layer.layer.schema.columns[$0].field.name })
+    }
+    return answer
+  }
+
+  // MARK: Reading
+
+  /// Reads every layer once.
+  mutating func survey(scratch: String) throws {
+    for (index, layer) in plan.layers.enumerated() {
+      let drawing = LayerDrawing(layer: layer.table.layer, operational: layer.table.operational)
+      if layer.kind != .table { findings += drawing.notices.findings(subject: layer.title) }
+      let survey = try LayerSurvey(
+        layer, in: package.store, facets: facets(of: index, drawing),
+        classifier: RendererClassifier(
+          drawing.renderer, fields: layer.schema.fields,
+          firstFieldColumn: layer.schema.firstFieldColumn), scratch: scratch,
+        progress: { done in
+          report(SiteProgress(phase: "Reading", subject: layer.title, done: done, total: 0))
+        })
+      surveys.append(survey)
+      looks.append(LayerLook(drawing, classes: survey.classes, &symbols))
+      photos.append(try PhotoIndex(layer, in: package.store))
+    }
+  }
+
+  /// The fields by which records may be chosen: the renderer's first, then the pop-up's.
+  private func facets(of index: Int, _ drawing: LayerDrawing) -> [FacetColumn] {
+    let layer = plan.layers[index]
+    var names = layer.kind == .table ? [] : drawing.renderer.fields
+    var labels: [String: String] = [:]
+    for case .fields(let rows) in popups[index].outline {
+      for row in rows {
+        guard let name = row.column.map({ layer.fieldName($0) }) else { continue }
+        labels[name] = row.label
+        names.append(name)
+      }
+    }
+    var facets: [FacetColumn] = []
+    for name in names {
+      guard let column = layer.schema.column(named: name) else { continue }
+      let field = layer.schema.columns[column].field
+      guard !facets.contains(where: { $0.name == field.name }),
+        disclosure.isOut(column, of: index),
+        let kind = Self.facetKind(layer, column)
+      else { continue }
+      facets.append(
+        FacetColumn(
+          field, label: labels[name] ?? field.label, kind: kind,
+          column: layer.schema.firstFieldColumn + column,
+          domain: layer.definition.domain(ofField: field.name),
+          isBoolean: layer.schema.columns[column].storage == .boolean))
+    }
+    return facets
+  }
+
+  private static func facetKind(_ layer: SiteLayer, _ column: Int) -> FacetColumn.Kind? {
+    let field = layer.schema.columns[column].field
+    if case .codedValues = layer.definition.domain(ofField: field.name) { return .category }
+    if layer.schema.columns[column].storage == .boolean || layer.schema.typeColumn == column {
+      return .category
+    }
+    switch field.type {
+    case .string: return .category
+    case .smallInteger, .integer, .bigInteger, .single, .double: return .number
+    default: return nil
+    }
+  }
+
+  /// Collects the related records of every layer.
+  mutating func relate() throws {
+    for index in plan.layers.indices {
+      var collections: [RelatedRecords] = []
+      for (relation, other) in zip(popups[index].relations, relatedLayers[index]) {
+        var records = RelatedRecords(for: relation)
+        var layout = RecordLayout()
+        var record: [UInt8] = []
+        for row in 0..<surveys[other].count {
+          try surveys[other].rows.read(row, into: &record)
+          try records.add(record.span, number: surveys[other].ids[row], layout: &layout)
+        }
+        records.finish()
+        collections.append(records)
+      }
+      related.append(collections)
+    }
+  }
+
+  // MARK: Writing
+
+  /// Writes the data of every layer, and the photos.
+  mutating func render(
+    into output: inout SiteOutput, _ templates: TemplateSet
+  ) async throws {
+    for index in plan.layers.indices {
+      try copyPhotos(of: index, into: &output)
+      let layer = plan.layers[index]
+      let fields = disclosure.fields(of: index)
+      let view = RecordView(
+        layer, popups: popups[index],
+        relatedLayers: relatedLayers[index].map { plan.layers[$0].id }, provenance: provenance,
+        rawFields: fields.map { layer.schema.columns[$0].field.name })
+      var published = PublishedLayer(
+        layer: layer, survey: surveys[index], look: looks[index], view: view,
+        isIdentifiable: plan.isIdentifiable[index], fields: fields)
+      try writeDrawing(published, into: &output)
+      try await writeRecords(&published, index, into: &output, templates)
+      layers.append(published)
+    }
+  }
+
+  /// Where a record comes from, the line below it.
+  private var provenance: String {
+    "Package of \(Day.text(request.now))"
+      + (plan.map.credits.isEmpty ? "" : " · " + plan.map.credits.joined(separator: "; "))
+  }
+
+  private func writeDrawing(
+    _ published: PublishedLayer, into output: inout SiteOutput
+  ) throws(BytesError) {
+    let id = published.layer.id
+    let drawn = DrawnRecords(survey: published.survey, look: published.look)
+    switch published.layer.kind {
+    case .point: try output.write(drawn.points(layer: id), to: "data/\(id)/points.js")
+    case .line: try output.write(drawn.shapes(layer: id, areas: false), to: "data/\(id)/shapes.js")
+    case .polygon:
+      try output.write(drawn.shapes(layer: id, areas: true), to: "data/\(id)/shapes.js")
+    case .table: break
+    }
+    guard !published.survey.facets.isEmpty else { return }
+    try output.write(drawn.columns(layer: id), to: "data/\(id)/columns.js")
+  }
+
+  /// Writes shards, search text, downloads and pages that work without scripts.
+  private func writeRecords(
+    _ published: inout PublishedLayer, _ index: Int, into output: inout SiteOutput,
+    _ templates: TemplateSet
+  ) async throws {
+    let layer = published.layer
+    let isListed =
+      switch request.lists {
+      case .none: false
+      case .upTo(let most): published.survey.count > 0 && published.survey.count <= most
+      }
+    let maker = ShardMaker(
+      layer: layer, survey: published.survey, view: published.view, related: related[index],
+      photos: photos[index], look: published.look,
+      rawColumns: published.fields.map { layer.schema.firstFieldColumn + $0 },
+      download: DownloadForm(layer, fields: published.fields), wantsViews: isListed)
+    var search = ScriptText("search", layer: layer.id)
+    search.beginText("text")
+    var downloads = try LayerDownloads(layer, header: maker.download.header, in: output)
+    var views: [JSON] = []
+    var number = 0
+    let total = published.survey.count
+    try await OrderedWork.run(count: maker.count, work: { try maker.make($0) }) { pieces in
+      try output.write(pieces.script, to: "data/\(layer.id)/\(ShardMaker.name(number)).js")
+      search.appendText(pieces.search)
+      try downloads.append(pieces.download, in: &output)
+      views += pieces.views
+      number += 1
+      report(
+        SiteProgress(
+          phase: "Rendering", subject: layer.title, done: min(number * ShardMaker.size, total),
+          total: total))
+    }
+    search.endText()
+    if published.survey.count > 0 {
+      try output.write(search.finish(), to: "data/\(layer.id)/search.js")
+    }
+    published.downloads = try downloads.finish(in: &output)
+    published.views = views
+  }
+
+  private mutating func copyPhotos(of index: Int, into output: inout SiteOutput) throws {
+    var missing: Set<String> = []
+    for photo in photos[index].photos {
+      guard
+        let content = try package.content(
+          of: photo.attachment, table: photo.table, rowid: photo.rowid)
+      else {
+        missing.insert(photo.path)
+        continue
+      }
+      try output.write(content, to: photo.path)
+    }
+    photos[index].finish(missing: missing)
+    guard !missing.isEmpty else { return }
+    findings.append(
+      SiteFinding(
+        .photoMissing, subject: plan.layers[index].title,
+        "Photos that records name are not in the package.", count: missing.count))
+  }
+
+  /// Writes `meta.js` and every page.
+  func writePages(into output: inout SiteOutput, _ templates: TemplateSet) throws {
+    for asset in templates.assets { try output.write(asset.content, to: asset.path) }
+    let pages = SitePages(
+      plan: plan, request: request, packageID: package.packageID, layers: layers,
+      symbols: symbols, findings: findings)
+    try output.write(pages.meta, to: "data/meta.js")
+    try pages.write(into: &output, templates)
+  }
+}

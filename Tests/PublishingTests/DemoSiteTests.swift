@@ -1,0 +1,107 @@
+import Bytes
+import Foundation
+import OrderedJSON
+import Packaging
+import Publishing
+import TestSupport
+import Testing
+
+/// The site of the demo map, as files.
+@Suite struct DemoSiteTests {
+  static let now: Int64 = 1_777_636_800_000
+
+  /// The demo's package, and a site of it, made once for all tests that only read them.
+  static let made = Task { () throws -> (folder: TemporaryFolder, report: SiteReport) in
+    let folder = try TemporaryFolder()
+    let request = BuildRequest(
+      map: Fixture.treesOfPortland + "/map.json", data: Fixture.treesOfPortland, now: now)
+    _ = try await OfflineMapJob(request) { _ in }
+      .build(to: folder.path("demo.mmpk"), overwrite: false)
+    return (folder, try await render(folder, "site"))
+  }
+
+  static func render(
+    _ folder: TemporaryFolder, _ name: String, _ change: (inout SiteRequest) -> Void = { _ in }
+  ) async throws -> SiteReport {
+    var request = SiteRequest(output: folder.path(name), now: now)
+    request.title = "Trees of Portland"
+    change(&request)
+    return try await SiteJob(request) { _ in }.run(OpenPackage(path: folder.path("demo.mmpk")))
+  }
+
+  static func files(_ folder: TemporaryFolder, _ name: String) throws -> [String: Data] {
+    let root = folder.path(name)
+    var files: [String: Data] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: root) {
+      files[path] = FileManager.default.contents(atPath: root + "/" + path)
+    }
+    return files
+  }
+
+  /// The argument of a data file's call that is an object.
+  static func object(_ data: Data?) throws -> JSON {
+    let text = String(decoding: try #require(data), as: UTF8.self)
+    let start = try #require(text.firstIndex(of: "{"))
+    let end = try #require(text.lastIndex(of: "}"))
+    return try JSONParser.parse(Array(text[start...end].utf8))
+  }
+
+  @Test func `every layer and table is there, with all its records`() async throws {
+    let (folder, report) = try await Self.made.value
+    #expect(
+      report.layers.map { "\($0.id) \($0.records)" } == [
+        "neighborhoods 3", "trees 303", "species 25", "inspections 420",
+      ])
+    let meta = try Self.object(Self.files(folder, "site")["data/meta.js"])
+    #expect(meta["title"]?.string == "Trees of Portland")
+    #expect(meta["layers"]?.array?.compactMap { $0["count"]?.int } == [3, 303, 25, 420])
+    let trees = try #require(meta["layers"]?[1])
+    #expect(trees["facets"]?[0]?["column"]?.string == "Condition")
+    let classes = trees["legend"]?["classes"]?.array ?? []
+    #expect(classes.compactMap { $0["count"]?.int }.reduce(0, +) == 303)
+    #expect(meta["bookmarks"]?.array?.isEmpty == false)
+  }
+
+  @Test func `the same package gives the same bytes`() async throws {
+    let (folder, _) = try await Self.made.value
+    _ = try await Self.render(folder, "again")
+    #expect(try Self.files(folder, "again") == Self.files(folder, "site"))
+  }
+
+  @Test func `over an earlier site only what differs is written`() async throws {
+    let (folder, _) = try await Self.made.value
+    _ = try await Self.render(folder, "twice")
+    let same = try await Self.render(folder, "twice")
+    #expect(same.written == 0 && same.removed == 0)
+    let other = try await Self.render(folder, "twice") { $0.title = "Trees" }
+    #expect(other.written > 0 && other.written < other.fileCount)
+    let fewer = try await Self.render(folder, "twice") {
+      $0.title = "Trees"
+      $0.lists = .none
+    }
+    #expect(fewer.removed > 0)
+    #expect(try Self.files(folder, "twice").keys.allSatisfy { !$0.hasPrefix("list") })
+  }
+
+  @Test func `files of others are never touched`() async throws {
+    let (folder, _) = try await Self.made.value
+    try folder.write("mine", to: "other/notes.txt")
+    await #expect(throws: PublishingError.self) { try await Self.render(folder, "other") }
+    #expect(try Self.files(folder, "other").keys.sorted() == ["notes.txt"])
+    _ = try await Self.render(folder, "mixed")
+    try folder.write("mine", to: "mixed/notes.txt")
+    try folder.write("changed", to: "mixed/about.html")
+    await #expect(throws: PublishingError.self) { try await Self.render(folder, "mixed") }
+    let replaced = try await Self.render(folder, "mixed") { $0.overwrite = true }
+    #expect(replaced.written == 1)
+    #expect(try Self.files(folder, "mixed")["notes.txt"] == Data("mine".utf8))
+  }
+
+  @Test func `scripts hold nothing that would end a script element`() async throws {
+    let (folder, _) = try await Self.made.value
+    for (path, data) in try Self.files(folder, "site") where path.hasPrefix("data/") {
+      guard path.hasSuffix(".js") else { continue }
+      #expect(!data.contains(UInt8(ascii: "<")), "\(path)")
+    }
+  }
+}
