@@ -2,7 +2,7 @@
  * What a layer's records have in columns: the rows of the lists of fields in their pop-up, as they
  * read there; without such a list, the attributes as they are stored.
  *
- *   FP.recordColumns(layer)  → [{name, label, text(slots), key(slots), field, isID}]
+ *   FP.recordColumns(layer)  → [{name, label, text(slots), key(slots), field, isID, type}]
  *     text   what the cell says; key: what it is sorted by, a number or a text, null for nothing
  *     field  the name of the attribute behind it, null when there is none of that label
  */
@@ -36,7 +36,8 @@
       return FP.fill(row.value, slots) || FP.fill(row.linkText, slots) || '';
     }
     return {
-      label: row.label, field: field && field.name, isID: isID(field), text: text,
+      label: row.label, field: field && field.name, isID: isID(field), type: field && field.type,
+      text: text,
       key: function (slots) {
         var raw = slot >= 0 && !(field.domain && field.domain.length) ? slots(slot) : text(slots);
         return sortable(raw);
@@ -56,6 +57,7 @@
     var field = (layer.fields || []).find(function (field) { return field.name === pair[0]; });
     return {
       label: field && field.label || pair[0], field: pair[0], isID: isID(field),
+      type: field && field.type,
       text: function (slots) { return decoded(field, slots(pair[1])); },
       key: function (slots) { return sortable(slots(pair[1])); }
     };

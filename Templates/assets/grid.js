@@ -27,6 +27,11 @@
     return made;
   }
 
+  var widths = { number: 120, date: 150, boolean: 120 };
+
+  /** Pixels a column has at least; what is too long is cut, and told in full on hover. */
+  function width(column) { return widths[column.type] || 190; }
+
   function spacer(parent) {
     var row = element('tr', 'grid-space', parent);
     row.setAttribute('aria-hidden', 'true');
@@ -61,7 +66,9 @@
     this.rows.forEach(function (row) { row.remove(); });
     this.rows.clear();
     this.table.setAttribute('aria-rowcount', this.count + 1);
-    this.table.style.minWidth = 220 + columns.length * 160 + 'px';
+    this.table.style.minWidth = columns.reduce(function (sum, column) {
+      return sum + width(column);
+    }, this.titled ? 220 : 110) + 'px';
     this.note.textContent = !order.length ? 'No records.' : order.length > tallest
       ? 'The first ' + FP.text.grouped(tallest) + ' rows are listed; filters bring the others.' : '';
     this.note.hidden = !this.note.textContent;
@@ -74,10 +81,13 @@
     var focused = document.activeElement && this.head.contains(document.activeElement)
       ? document.activeElement.dataset.column : null;
     this.head.textContent = '';
-    element('th', 'grid-first', this.head, this.titled ? 'Record' : 'Number').scope = 'col';
+    var first = element('th', 'grid-first', this.head, this.titled ? 'Record' : 'Number');
+    first.scope = 'col';
+    if (!this.titled) first.style.width = '110px';
     this.columns.forEach(function (column) {
       var cell = element('th', '', grid.head);
       cell.scope = 'col';
+      cell.style.width = width(column) + 'px';
       if (!column.sortable) {
         cell.textContent = column.label;
         return;
@@ -143,7 +153,7 @@
       var cell = row.cells[at + 1], text = column.text(slots);
       cell.textContent = text || '–';
       cell.className = text ? '' : 'none';
-      if (text.length > 18) cell.title = text;
+      if (text.length > 12) cell.title = text;
     });
   };
 

@@ -17,6 +17,14 @@
 
   function hash(layerID, id) { return FP.hash.write([layerID, String(id)], {}); }
 
+  /** What tells a record from others where its pop-up has no subtitle: its names in the list. */
+  function telling(record) {
+    var show = record.layer.list || {};
+    return [show.primary, show.secondary].map(function (slot) {
+      return typeof slot === 'number' ? record.slots(slot) : null;
+    }).filter(function (text) { return text && text !== record.view.title; }).join(' · ');
+  }
+
   /** The view of the record, and what the page adds to it. */
   function view(record) {
     var made = Object.assign({}, record.view);
@@ -26,6 +34,9 @@
     made.lead = elements.slice(0, lead).map(function (element) { return element.text; })
       .filter(Boolean);
     made.elements = elements.slice(lead);
+    made.crumb = made.title && made.title !== made.layerTitle ? made.title
+      : made.layerTitle + ' ' + made.id;
+    made.subtitle = made.subtitle || telling(record);
     made.hasPlace = record.layer.kind !== 'table' && (!record.layer.points || record.lon !== null);
     made.mapHref = 'index.html#' + 'sel=' + FP.hash.encoded(record.layer.id) + '/' +
       FP.hash.encoded(String(record.id));

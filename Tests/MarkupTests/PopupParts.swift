@@ -27,7 +27,7 @@ enum PopupParts {
   static let full: JSON = [
     "id": "104482", "layer": "trees", "layerTitle": "Trees", "title": "Oak & \"Ash\" <7>",
     "titleHTML": "", "subtitle": "Quercus garryana", "href": "feature.html#trees/104482",
-    "symbol": 3, "hasPlace": true, "mapHref": "index.html#sel=trees/104482",
+    "symbol": 3, "hasPlace": true, "crumb": "Oak", "mapHref": "index.html#sel=trees/104482",
     "printHref": "print.html#trees/104482",
     "facts": [["label": "DBH", "value": "31.4"], ["label": "Height", "value": ""]],
     "lead": [["html": "<p>Check the <b>low</b> limb.</p>"]],
