@@ -50,6 +50,7 @@
           JSON.stringify(feature, null, 1) + '\n');
       });
     });
+    offerBare();
     locate(record, site);
     neighbour(record, -1, 'prev', turn);
     neighbour(record, 1, 'next', turn);
@@ -67,6 +68,37 @@
       onTrouble: function () { place.closest('.locator').hidden = true; }
     });
     map.ready.then(function () { FP.showRecord(map, record.layer.id, record.index); });
+  }
+
+  /** A browser may refuse to keep things for a page; then the choice lasts as long as the page. */
+  function remembered(value) {
+    try {
+      if (value !== undefined) localStorage.setItem('fieldpack-bare', value);
+      return localStorage.getItem('fieldpack-bare') === 'yes';
+    } catch (error) {
+      return value === 'yes';
+    }
+  }
+
+  /** Lets the reader leave out the fields that hold nothing. */
+  function offerBare() {
+    var rows = host.querySelectorAll('.details > div:has(.none)').length;
+    var panel = host.querySelector('.panel:has(.details .none)');
+    if (!rows || !panel) return;
+    var button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'quiet';
+    function show(bare) {
+      host.classList.toggle('bare', bare);
+      button.textContent = (bare ? 'Show ' : 'Hide ') + rows + ' not recorded';
+    }
+    button.addEventListener('click', function () {
+      var bare = !host.classList.contains('bare');
+      remembered(bare ? 'yes' : 'no');
+      show(bare);
+    });
+    show(remembered());
+    panel.querySelector('.details').after(button);
   }
 
   /** Links to the record before or behind this one: the nearest along the map, or by id. */
