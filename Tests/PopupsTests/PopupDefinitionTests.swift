@@ -141,6 +141,12 @@ struct PopupDefinitionTests {
         MapNotice(path: "popupInfo", problem: .wrongKind(expected: .object, found: .string)))
     ),
     (
+      #"{"fieldInfos": [{"fieldName": "A", "format": {"dateFormat": "fortnight"}}]}"#,
+      .malformed(
+        MapNotice(
+          path: "popupInfo.fieldInfos[0].format.dateFormat", problem: .unknownValue("fortnight")))
+    ),
+    (
       #"{"fieldInfos": [{"fieldName": "A", "statisticType": "median"}]}"#,
       .malformed(
         MapNotice(

@@ -48,6 +48,35 @@ struct PopupLayerTests {
     #expect(layer.notices == [.unknownField(path: "elements[0]", name: "GONE")])
   }
 
+  @Test func `a table without rows is left out, unless it has a title`() throws {
+    let table = try SampleTable(fields: [("A", "String")])
+    #expect(try SampleLayer(table, "{}").popup([:]).elements.isEmpty)
+    let titled = try SampleLayer(
+      table, #"{"popupElements": [{"type": "fields", "title": "T", "fieldInfos": []}]}"#)
+    #expect(
+      try titled.popup([:]).elements == [.fields(title: "T", description: "", rows: [])])
+  }
+
+  @Test func `a field's format is the map's, else the layer's own`() throws {
+    let table = try SampleTable(
+      fields: [("N", "Double"), ("D", "Date")],
+      more: """
+        , "fieldConfigurations": [
+         {"name": "n", "fieldFormat": {"type": "number", "minimumFractionDigits": 1}},
+         {"name": "D", "fieldFormat": {"type": "date-time", "dateStyle": "long"}}]
+        """)
+    let values: [String: SQLValue] = ["N": .real(1234), "D": "2021-10-29T15:04:05.000Z"]
+    let plain = try SampleLayer(table, #"{"fieldInfos": [{"fieldName": "N"}, {"fieldName": "D"}]}"#)
+    #expect(try plain.rows(values).map(\.value) == ["1,234.0", "October 29, 2021"])
+    let own = try SampleLayer(
+      table,
+      """
+      {"fieldInfos": [{"fieldName": "N", "format": {"places": 0}},
+       {"fieldName": "D", "format": {"dateFormat": "year"}}]}
+      """)
+    #expect(try own.rows(values).map(\.value) == ["1234", "2021"])
+  }
+
   @Test func `an element's own format wins over the pop-up's, tokens take the pop-up's`() throws {
     let layer = try SampleLayer(
       SampleTable(fields: [("DBH", "Double")]),
@@ -106,15 +135,16 @@ struct PopupLayerTests {
         if case .attachments = $0 { true } else { false }
       }
     }
-    #expect(try hasAttachments(#"{"showAttachments": true}"#) == [false, true])
-    #expect(try hasAttachments(#"{"showAttachments": false}"#) == [false])
+    #expect(try hasAttachments(#"{"showAttachments": true}"#) == [true])
+    #expect(try hasAttachments(#"{"showAttachments": false}"#) == [])
     #expect(
       try hasAttachments(
-        #"{"showAttachments": true, "popupElements": [{"type": "attachments"}, {"type": "fields"}]}"#
+        #"{"showAttachments": true, "popupElements": [{"type": "attachments"}, {"type": "text", "text": "x"}]}"#
       )
         == [true, false])
     #expect(
-      try hasAttachments(#"{"showAttachments": true, "popupElements": [{"type": "fields"}]}"#)
+      try hasAttachments(
+        #"{"showAttachments": true, "popupElements": [{"type": "text", "text": "x"}]}"#)
         == [false, true])
   }
 

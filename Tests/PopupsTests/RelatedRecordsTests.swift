@@ -38,6 +38,7 @@ struct RelatedRecordsTests {
     visit("2020-01-01T00:00:00.000Z", "Fair", 11, 4, of: "2f5f2c1a-0000-4000-8000-00000000abcd"),
     visit("2022-01-01T00:00:00.000Z", "Dead", 99, 5, of: "{00000000-0000-4000-8000-000000000000}"),
     visit("2022-01-01T00:00:00.000Z", "Dead", 99, 6, of: nil),
+    visit("2022-01-01T00:00:00.000Z", "Dead", 99, 7, of: ""),
   ]
 
   private static func visit(
@@ -82,7 +83,7 @@ struct RelatedRecordsTests {
     let relation = layer.layer.relations[0]
     #expect(relation.kind == .children)
     #expect(relation.labels == ["Collected Date", "Condition", "DBH"])
-    #expect(related[0].keyless == 1)
+    #expect(related[0].keyless == 2)
     let (count, rows) = try rows(layer, related)
     #expect(count == 4)
     #expect(
@@ -94,6 +95,7 @@ struct RelatedRecordsTests {
       ])
     #expect(try self.rows(layer, related, limit: 1).rows.map(\.number) == [3])
     #expect(try self.rows(layer, related, tree: "unknown").count == 0)
+    #expect(try self.rows(layer, related, tree: "").count == 0)
   }
 
   @Test func `the first field orders even when the map hides it`() throws {

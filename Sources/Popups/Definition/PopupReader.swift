@@ -42,15 +42,24 @@ struct PopupReader {
         continue
       }
       let label = text("label", of: entry)
+      let format = entry.members("format", &notes)
+      if let format { checkDateFormat(format) }
       result.append(
         PopupFieldInfo(
           name: name, label: label.isEmpty ? nil : label,
           isVisible: entry.bool("visible", &notes) ?? true,
-          format: entry.object("format", &notes).map { .object($0) },
+          format: format.map { .object($0.object) },
           fieldFormat: entry.object("fieldFormat", &notes).map { .object($0) },
           statistic: statistic(of: entry)))
     }
     return result
+  }
+
+  private mutating func checkDateFormat(_ format: Members) {
+    guard let name = format.string("dateFormat", &notes), !name.isEmpty,
+      DateFormat(name: name) == nil
+    else { return }
+    notes.note(format.path("dateFormat"), .unknownValue(name))
   }
 
   private mutating func statistic(of entry: Members) -> PopupStatistic? {

@@ -1,5 +1,6 @@
 import FeatureData
 import MapModel
+import OrderedJSON
 import SQLiteFile
 
 /// The fields of one table: finds them by name and makes what shows them.
@@ -39,16 +40,24 @@ struct FieldTable {
     let column = schema.columns[index]
     let field = definition.fields.named(column.field.name) ?? column.field
     let nature = Self.nature(of: field, storage: column.storage)
-    let date = DateFormat(format: info?.format) ?? DateFormat(fieldFormat: info?.fieldFormat)
+    let fieldFormat = info?.fieldFormat ?? configuredFormat(of: field)
+    let date = DateFormat(format: info?.format) ?? DateFormat(fieldFormat: fieldFormat)
     let place = schema.firstFieldColumn + index
     let zone = DateFormat.timeZoneName(format: info?.format)
       .flatMap { try? TimeZoneRules(name: $0.isSameName(as: "utc") ? "UTC" : $0) }
     return FieldValue(
       column: place, nature: nature, names: names(of: field),
       typeNames: types.flatMap { $0.column == place ? $0.names : nil },
-      number: NumberFormat(format: info?.format) ?? NumberFormat(fieldFormat: info?.fieldFormat),
+      number: NumberFormat(format: info?.format) ?? NumberFormat(fieldFormat: fieldFormat),
       date: date ?? Self.defaultDate(of: nature), hasDateFormat: date != nil,
       zone: zone ?? self.zone)
+  }
+
+  /// The format that the layer itself gives a field, for pop-ups that give none
+  /// (`fieldConfigurations`).
+  private func configuredFormat(of field: Field) -> JSON? {
+    definition.source["fieldConfigurations"]?.array?
+      .first { $0["name"]?.string.map { field.isNamed($0) } == true }?["fieldFormat"]
   }
 
   /// The fields of a pop-up that no map defines: all that say something to people.

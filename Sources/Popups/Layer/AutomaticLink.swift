@@ -27,6 +27,8 @@ enum AutomaticLink {
       first == UInt8(ascii: "h") || first == UInt8(ascii: "m") || first == UInt8(ascii: "t")
         || first == UInt8(ascii: "a")
     else { return nil }
+    let colon = text.extracting(0..<min(text.count, 30)).firstIndex(of: UInt8(ascii: ":"))
+    if colon == nil { return nil }
     for (name, label) in schemes where matches(text, name) {
       let count = name.utf8CodeUnitCount
       guard text.count > count, isUnbroken(text) else { return nil }

@@ -15,9 +15,11 @@ extension PopupCompiler {
   ) -> PopupPlan? {
     switch element {
     case .fields(let title, let description, let fields):
+      let rows = fields.filter(\.isVisible).compactMap { row($0, at: path) }
+      if rows.isEmpty, title.isEmpty, description.isEmpty { return nil }
       return .fields(
         title: text(.plain, title, at: path), description: text(.markup, description, at: path),
-        rows: fields.filter(\.isVisible).compactMap { row($0, at: path) })
+        rows: rows)
     case .text(let content):
       return .text(text(.markup, content, at: path))
     case .media(let title, let description, let items):

@@ -19,6 +19,18 @@ package struct PopupWorkspace: Sendable {
   /// A related record's columns.
   var relatedLayout = RecordLayout()
 
+  /// The statistic worked out last: where a key stands in many records, they share it.
+  var lastSummary: LastSummary?
+
+  /// A statistic, and what it was made of.
+  struct LastSummary: Sendable {
+    let records: RelatedRecords.Identity
+    let places: Range<Int>
+    let column: Int
+    let statistic: PopupStatistic
+    let result: RelatedSummary.Result
+  }
+
   /// An empty workspace.
   package init() {}
 

@@ -24,11 +24,21 @@ extension PopupWorkspace {
     of value: RelatedValue, _ statistic: PopupStatistic
   ) -> RelatedSummary.Result {
     guard value.relation < places.count, value.relation < related.count else { return .none }
+    let places = places[value.relation]
+    if let last = lastSummary, last.records === related[value.relation].identity,
+      last.places == places, last.column == value.field.column, last.statistic == statistic
+    {
+      return last.result
+    }
     var summary = RelatedSummary(statistic)
-    forEachRecord(of: value.relation, places[value.relation]) { layout, record, row in
+    forEachRecord(of: value.relation, places) { layout, record, row in
       summary.add(layout.value(value.field.column, in: record), in: record, row: row)
     }
-    return summary.result
+    let result = summary.result
+    lastSummary = LastSummary(
+      records: related[value.relation].identity, places: places, column: value.field.column,
+      statistic: statistic, result: result)
+    return result
   }
 
   private mutating func append(_ value: RelatedValue, isRaw: Bool, ofRow row: Int) {

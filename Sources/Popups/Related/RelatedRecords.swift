@@ -30,6 +30,10 @@ package struct RelatedRecords: Sendable {
   private var ends: [Int] = []
   private var numbers: [Int64] = []
 
+  /// Tells these records from all others, so that what was worked out of them may be kept.
+  final class Identity: Sendable {}
+  private(set) var identity = Identity()
+
   /// The kept records, one after the other.
   private(set) var bytes: [UInt8] = []
 
@@ -56,7 +60,7 @@ package struct RelatedRecords: Sendable {
     _ record: Span<UInt8>, number: Int64, layout: inout RecordLayout
   ) throws(SQLiteFileError) {
     try layout.parse(record)
-    guard let key = RecordKey(layout.value(keyColumn, in: record), in: record),
+    guard let key = Self.key(layout.value(keyColumn, in: record), in: record),
       numbers.count < Int(Int32.max)
     else {
       keyless += 1
@@ -71,6 +75,12 @@ package struct RelatedRecords: Sendable {
     encoder.write(to: &bytes)
     ends.append(bytes.count)
     numbers.append(number)
+  }
+
+  /// What a value joins by; nil for NULL, and for an empty text, which says nothing either.
+  private static func key(_ value: RecordValue, in record: Span<UInt8>) -> RecordKey? {
+    if case .text(let range) = value, range.isEmpty { return nil }
+    return RecordKey(value, in: record)
   }
 
   /// Groups the records by key and puts each group in its orders.
@@ -88,11 +98,12 @@ package struct RelatedRecords: Sendable {
       keys.isEmpty ? added : RelatedOrder(keys: keys, records: self).sorted(added, groups: starts)
     }
     groups = []
+    identity = Identity()
   }
 
   /// The places, in every order, of the records that share a key; empty when none does.
   func places(of key: RecordValue, in record: Span<UInt8>) -> Range<Int> {
-    guard let key = RecordKey(key, in: record), let group = places[key],
+    guard let key = Self.key(key, in: record), let group = places[key],
       Int(group) + 1 < starts.count
     else { return 0..<0 }
     return Int(starts[Int(group)])..<Int(starts[Int(group) + 1])

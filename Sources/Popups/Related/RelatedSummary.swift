@@ -8,7 +8,7 @@ import SQLiteFile
 /// count.
 struct RelatedSummary {
   /// What comes out.
-  enum Result {
+  enum Result: Sendable {
     /// No record has a value.
     case none
     case number(Double)
