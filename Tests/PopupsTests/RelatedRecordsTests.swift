@@ -142,6 +142,20 @@ struct RelatedRecordsTests {
     #expect(try hidden.popup([:], related: related).elements == [.text(html: "x")])
   }
 
+  @Test(arguments: ["DBH", "relationships/1/DBH"])
+  func `the pop-up's order of related records holds where no element has one`(field: String) throws
+  {
+    let (layer, related) = try trees(
+      """
+      {"relatedRecordsInfo": {"orderByFields": [{"field": "\(field)", "order": "asc"},
+       {"field": "relationships/9/Name"}, {"field": "Other"}]}}
+      """)
+    #expect(layer.notices.isEmpty)
+    for case .relationship(_, _, _, _, let order) in try layer.popup([:]).elements {
+      #expect(try rows(layer, related, order: order).rows.map(\.number) == [1, 4, 3, 2])
+    }
+  }
+
   @Test func `a parent shows two attributes of the first record; keys match by meaning`() throws {
     let species = try SampleTable(
       """

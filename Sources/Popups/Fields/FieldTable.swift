@@ -3,19 +3,43 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// The fields of one table: finds them by name and makes what shows them.
+/// The fields of one table: finds them by name and makes what shows them. Maps name fields without
+/// regard to the case of ASCII letters.
 struct FieldTable {
   let definition: LayerDefinition
   let schema: TableSchema
   let zone: TimeZoneRules
   /// How to tell a row's type; nil when the table has no types.
   let types: RowTypes?
+  /// The place of each column by its name; exact names, then names in lower case.
+  private let places: [[UInt8]: Int]
+  /// The place of each field of the definition by its name in lower case.
+  private let fields: [[UInt8]: Int]
+  /// The domains that types themselves give fields, by the field's name in lower case.
+  private var typeDomains: [[UInt8]: [Int: Domain]] = [:]
+  /// The formats that the layer itself gives fields (`fieldConfigurations`).
+  private let formats: [[UInt8]: JSON]
 
   init(definition: LayerDefinition, schema: TableSchema, zone: TimeZoneRules) {
     self.definition = definition
     self.schema = schema
     self.zone = zone
-    let column = definition.typeIDField.flatMap { schema.column(named: $0) }
+    let names = schema.columns.map { Array($0.field.name.utf8) }
+    var places: [[UInt8]: Int] = [:]
+    for (place, name) in (names + names.map(Self.folded)).enumerated() where places[name] == nil {
+      places[name] = place % names.count
+    }
+    self.places = places
+    fields = Dictionary(
+      definition.fields.enumerated().map { (Self.folded($1.name), $0) },
+      uniquingKeysWith: { first, _ in first })
+    formats = Dictionary(
+      (definition.source["fieldConfigurations"]?.array ?? []).compactMap { configuration in
+        guard let name = configuration["name"]?.string, let format = configuration["fieldFormat"]
+        else { return nil }
+        return (Self.folded(name), format)
+      }, uniquingKeysWith: { first, _ in first })
+    let column = definition.typeIDField.flatMap { places[Self.folded($0)] }
     types = column.flatMap { column in
       guard !definition.types.isEmpty else { return nil }
       return RowTypes(
@@ -23,10 +47,30 @@ struct FieldTable {
         names: CodedNames(
           codes: definition.types.map(\.id), names: definition.types.map(\.name)))
     }
+    guard types != nil else { return }
+    for (place, type) in definition.types.enumerated() {
+      for domain in type.domains where domain.domain != .inherited {
+        typeDomains[Self.folded(domain.field), default: [:]][place] = domain.domain
+      }
+    }
+  }
+
+  private static func folded(_ name: String) -> [UInt8] { folded(Array(name.utf8)) }
+
+  private static func folded(_ name: [UInt8]) -> [UInt8] {
+    name.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
   }
 
   /// The place of a field among the columns.
-  func column(named name: String) -> Int? { schema.column(named: name) }
+  func column(named name: String) -> Int? {
+    places[Array(name.utf8)] ?? places[Self.folded(name)]
+  }
+
+  /// A column's field as the definition has it.
+  private func field(ofColumn index: Int) -> Field {
+    let field = schema.columns[index].field
+    return fields[Self.folded(field.name)].map { definition.fields[$0] } ?? field
+  }
 
   /// What shows a field; nil when the table has none of that name.
   func value(named name: String, info: PopupFieldInfo?) -> FieldValue? {
@@ -37,33 +81,27 @@ struct FieldTable {
   ///
   /// - Parameter info: the map's label and format; nil for none.
   func value(ofColumn index: Int, info: PopupFieldInfo?) -> FieldValue {
-    let column = schema.columns[index]
-    let field = definition.fields.named(column.field.name) ?? column.field
-    let nature = Self.nature(of: field, storage: column.storage)
-    let fieldFormat = info?.fieldFormat ?? configuredFormat(of: field)
+    let field = field(ofColumn: index)
+    let key = Self.folded(field.name)
+    let nature = Self.nature(of: field, storage: schema.columns[index].storage)
+    let fieldFormat = info?.fieldFormat ?? formats[key]
     let date = DateFormat(format: info?.format) ?? DateFormat(fieldFormat: fieldFormat)
     let place = schema.firstFieldColumn + index
     let zone = DateFormat.timeZoneName(format: info?.format)
       .flatMap { try? TimeZoneRules(name: $0.isSameName(as: "utc") ? "UTC" : $0) }
     return FieldValue(
-      column: place, nature: nature, names: names(of: field),
+      column: place, nature: nature, names: CodedNames(field.domain),
+      namesByType: (typeDomains[key] ?? [:]).mapValues { CodedNames($0) },
       typeNames: types.flatMap { $0.column == place ? $0.names : nil },
       number: NumberFormat(format: info?.format) ?? NumberFormat(fieldFormat: fieldFormat),
       date: date ?? Self.defaultDate(of: nature), hasDateFormat: date != nil,
       zone: zone ?? self.zone)
   }
 
-  /// The format that the layer itself gives a field, for pop-ups that give none
-  /// (`fieldConfigurations`).
-  private func configuredFormat(of field: Field) -> JSON? {
-    definition.source["fieldConfigurations"]?.array?
-      .first { $0["name"]?.string.map { field.isNamed($0) } == true }?["fieldFormat"]
-  }
-
   /// The fields of a pop-up that no map defines: all that say something to people.
   func plainFields() -> [PopupFieldInfo] {
-    schema.columns.compactMap { column in
-      let field = definition.fields.named(column.field.name) ?? column.field
+    schema.columns.indices.compactMap { index in
+      let field = field(ofColumn: index)
       switch field.type {
       case .objectID, .globalID, .blob, .raster, .geometry, .xml: return nil
       default: break
@@ -72,17 +110,6 @@ struct FieldTable {
       if definition.editFieldsInfo?.contains(field.name) == true { return nil }
       return PopupFieldInfo(name: field.name, label: field.label)
     }
-  }
-
-  /// The names of a field's codes: for rows of no type, then for those of each type.
-  private func names(of field: Field) -> [CodedNames?] {
-    let own = CodedNames(field.domain)
-    guard types != nil, definition.types.contains(where: { $0.domain(of: field.name) != nil })
-    else { return own.map { [$0] } ?? [] }
-    return [own]
-      + definition.types.map { type in
-        type.domain(of: field.name).map { CodedNames($0) } ?? own
-      }
   }
 
   private static func nature(of field: Field, storage: ColumnStorage) -> FieldValue.Nature {
@@ -105,14 +132,6 @@ struct FieldTable {
     case .timeOnly: DateFormat(day: nil, time: .short)
     default: .shortDateShortTime
     }
-  }
-}
-
-extension FeatureType {
-  /// The domain this type itself gives a field; nil when the field's own holds.
-  fileprivate func domain(of field: String) -> Domain? {
-    let own = domains.first { $0.field.isSameName(as: field) }?.domain
-    return own == .inherited ? nil : own
   }
 }
 

@@ -34,9 +34,11 @@ struct FieldValue: Sendable {
   /// The column of the record.
   var column: Int
   let nature: Nature
-  /// The names of codes, for rows of no type and then for rows of each type; one for all rows when
-  /// the types agree; none when no value has a name.
-  let names: [CodedNames?]
+  /// The names of codes by the field's own domain; nil when it has none.
+  let names: CodedNames?
+  /// The names of codes for rows of those types, by place, that have a domain of their own for the
+  /// field; nil where that has no codes.
+  let namesByType: [Int: CodedNames?]
   /// The types' names, where this is the field that tells the row's type.
   let typeNames: CodedNames?
   /// The map's format for numbers.
@@ -50,7 +52,7 @@ struct FieldValue: Sendable {
 
   /// What the value is for those who pick some values out.
   var kind: PopupFieldRow.Kind {
-    if typeNames != nil || names.contains(where: { $0 != nil }) { return .code }
+    if typeNames != nil || names != nil || !namesByType.isEmpty { return .code }
     return switch nature {
     case .text, .boolean, .blob: .text
     case .number: .number
@@ -63,13 +65,9 @@ struct FieldValue: Sendable {
   ///
   /// - Parameter type: the place of the row's type among the types; nil for none.
   func name(of value: RecordValue, in record: Span<UInt8>, type: Int?) -> String? {
-    if !names.isEmpty {
-      let place = names.count == 1 ? 0 : type.map { $0 + 1 } ?? 0
-      if let name = names[min(place, names.count - 1)]?.name(of: value, in: record) {
-        return name
-      }
-    }
-    return typeNames?.name(of: value, in: record)
+    var codes = names
+    if let type, !namesByType.isEmpty, let own = namesByType[type] { codes = own }
+    return codes?.name(of: value, in: record) ?? typeNames?.name(of: value, in: record)
   }
 
   /// Appends a value's text; nothing for NULL.

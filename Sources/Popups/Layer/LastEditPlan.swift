@@ -59,7 +59,8 @@ extension FieldValue {
   /// The same field with its dates written another way.
   fileprivate func shown(as format: DateFormat) -> FieldValue {
     FieldValue(
-      column: column, nature: nature, names: names, typeNames: typeNames, number: number,
-      date: format, hasDateFormat: hasDateFormat, zone: zone)
+      column: column, nature: nature, names: names, namesByType: namesByType,
+      typeNames: typeNames, number: number, date: format, hasDateFormat: hasDateFormat,
+      zone: zone)
   }
 }

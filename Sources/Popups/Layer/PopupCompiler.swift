@@ -36,7 +36,9 @@ struct PopupCompiler {
   }
 
   private mutating func note(_ notice: PopupNotice?) {
-    guard let notice, noted.insert("\(notice)").inserted else { return }
+    guard let notice, notices.count < MapNotices.limit,
+      noted.insert("\(notice)").inserted
+    else { return }
     notices.append(notice)
   }
 
@@ -63,7 +65,7 @@ struct PopupCompiler {
   }
 
   /// The parts of a name between slashes; the last of three may hold more slashes.
-  private static func parts(of name: String) -> [String] {
+  static func parts(of name: String) -> [String] {
     name.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 2, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
   }
@@ -112,10 +114,18 @@ struct PopupCompiler {
 
   /// The order of a relation's records, compiled; the usual one when no key is known.
   mutating func order(_ keys: [PopupOrder], ofRelation index: Int, at path: String) -> Int {
-    for key in keys where relations[index].table.column(named: key.field) == nil {
-      note(.unknownField(path: path, name: key.field))
+    for key in keys where !definition.relatedOrder.contains(key) {
+      if relations[index].column(of: key) == nil {
+        note(.unknownField(path: path, name: key.field))
+      }
     }
     return relations[index].order(keys)
+  }
+
+  /// The order of a relation's records that no element shows: the pop-up's, as far as it speaks of
+  /// their fields.
+  mutating func relatedOrder(ofRelation index: Int) -> Int {
+    relations[index].order(definition.relatedOrder)
   }
 
   /// Compiles a text with tokens.

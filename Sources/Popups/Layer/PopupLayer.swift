@@ -70,9 +70,9 @@ package struct PopupLayer: Sendable {
       compiler.noteExpression(expression)
     }
     let elements = compiler.plans()
+    let additions = PopupAdditions(elements, &compiler)
     relations = compiler.relations.map(\.relation)
     relatedTypes = relations.map(\.types)
-    let additions = PopupAdditions(elements, relations, popup)
     plans = elements + additions.plans
     unshownParents = additions.parents
     showsAttachments = plans.contains { if case .attachments = $0 { true } else { false } }
@@ -113,7 +113,8 @@ private struct PopupAdditions {
   var plans: [PopupPlan] = []
   var parents: [Int] = []
 
-  init(_ elements: [PopupPlan], _ relations: [PopupRelation], _ popup: PopupDefinition) {
+  init(_ elements: [PopupPlan], _ compiler: inout PopupCompiler) {
+    let popup = compiler.definition
     var shown: Set<Int> = []
     var hasAttachments = false
     for element in elements {
@@ -127,14 +128,14 @@ private struct PopupAdditions {
       plans.append(.attachments(title: .empty, description: .empty))
     }
     guard popup.showsRelatedRecords ?? true else { return }
-    for (index, relation) in relations.enumerated() where !shown.contains(index) {
-      switch relation.kind {
+    for (index, plan) in compiler.relations.enumerated() where !shown.contains(index) {
+      switch plan.relation.kind {
       case .parent: parents.append(index)
       case .children:
         plans.append(
           .relationship(
-            title: .literal(relation.title), description: .empty, relation: index,
-            displayCount: nil, order: 0))
+            title: .literal(plan.relation.title), description: .empty, relation: index,
+            displayCount: nil, order: compiler.relatedOrder(ofRelation: index)))
       case .notShown: continue
       }
     }

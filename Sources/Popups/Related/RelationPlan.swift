@@ -97,10 +97,20 @@ struct RelationPlan {
     return relation.orders.count - 1
   }
 
+  /// The column that a key of an order speaks of, by its name or as `relationships/ID/FIELD`; nil
+  /// for one that is not of this table.
+  func column(of key: PopupOrder) -> Int? {
+    let parts = PopupCompiler.parts(of: key.field)
+    guard parts.count == 3, parts[0].isSameName(as: "relationships") else {
+      return table.column(named: key.field)
+    }
+    return Int(parts[1]) == relation.relationship.id ? table.column(named: parts[2]) : nil
+  }
+
   private mutating func keys(_ wanted: [PopupOrder]) -> [RelatedOrderKey] {
     var result: [RelatedOrderKey] = []
     for key in wanted {
-      guard let column = table.column(named: key.field) else { continue }
+      guard let column = column(of: key) else { continue }
       result.append(
         RelatedOrderKey(
           column: keep(table.schema.firstFieldColumn + column), isDescending: key.isDescending))

@@ -77,7 +77,7 @@ extension PopupTemplate {
     let isMarkup: Bool
     private(set) var pieces: [Piece] = []
     private(set) var names: [String] = []
-    private var places: [String: Int] = [:]
+    private var places: [[UInt8]: Int] = [:]
     private var place = Place.content
     /// Where the literal begins that is not yet a piece.
     private var start = 0
@@ -118,15 +118,15 @@ extension PopupTemplate {
       takeLiteral(upTo: range.lowerBound)
       start = range.upperBound
       let name = bytes.trimmed(range.lowerBound + 1..<range.upperBound - 1)
-      let index = index(of: bytes.extracting(name).repairedString())
+      let index = index(of: bytes.extracting(name).copied())
       attribute.end()
       pieces.append(.value(name: index, context))
     }
 
-    private mutating func index(of name: String) -> Int {
+    private mutating func index(of name: [UInt8]) -> Int {
       if let known = places[name] { return known }
       places[name] = names.count
-      names.append(name)
+      names.append(name.span.repairedString())
       return names.count - 1
     }
 
