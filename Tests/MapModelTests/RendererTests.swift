@@ -190,7 +190,7 @@ struct RendererTests {
     }
     #expect(
       drawings.flatMap(\.notices).map(\.path)
-        == ["Trees.drawingInfo.labelingInfo[0].labelExpressionInfo"])
+        == ["drawingInfo.labelingInfo[0].labelExpressionInfo"])
     #expect(drawings.map(\.opacity) == [1, 1])
     #expect(drawings.map(\.labels.count) == [1, 0])
     #expect(

@@ -24,7 +24,7 @@ package struct LayerDrawing: Sendable, Equatable {
     let showsLabels = operational.source["showLabels"]?.bool ?? false
     self.init(
       drawingInfo: layer.definition.drawingInfo, geometryType: layer.definition.geometryType,
-      showsLabels: showsLabels, path: layer.title, notices: &notes)
+      showsLabels: showsLabels, path: "", notices: &notes)
     opacity = min(max(opacity * operational.opacity, 0), 1)
     scaleRange = layer.scaleRange
     notices = notes.list
