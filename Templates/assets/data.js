@@ -262,6 +262,19 @@
     return result;
   }
 
+  function degrees(value) { return (value < 0 ? '\u2212' : '') + Math.abs(value).toFixed(5); }
+
+  /** A view with what follows from its place in the shard: id, link and coordinates. */
+  function completed(view, layer, shard, row) {
+    var id = shard.ids[row], lon = shard.lon ? shard.lon[row] : null;
+    view.id = String(id);
+    view.href = 'feature.html#' + layer.id + '/' + id;
+    view.longitude = lon;
+    view.latitude = lon === null ? null : shard.lat[row];
+    view.coordinates = lon === null ? null : degrees(view.latitude) + ', ' + degrees(lon);
+    return view;
+  }
+
   /** The record at `index` of a layer: its view for the templates, its slots, its place. */
   function record(layerID, index) {
     return layer(layerID).then(function (layer) {
@@ -273,7 +286,7 @@
         return {
           layer: layer, index: index, id: shard.ids[row], slots: slots,
           lon: shard.lon ? shard.lon[row] : null, lat: shard.lat ? shard.lat[row] : null,
-          view: fill(layer.shape, slots)
+          view: completed(fill(layer.shape, slots), layer, shard, row)
         };
       });
     });

@@ -7,22 +7,12 @@ extension OpenPackage {
   /// The largest attachment that is read, in bytes.
   private static let attachmentLimit = 1 << 30
 
-  /// The bytes of a photo or file; nil when the package does not hold it: a bare store, or a row
-  /// whose file got lost.
+  /// The bytes of a photo or file that travels beside the store; nil when the package does not
+  /// hold it: a bare store given alone, or a row whose file got lost.
   ///
-  /// - Parameters:
-  ///   - table: the media table that holds the row.
-  /// - Throws: `PackagingError.archive`, `.file`, `.geoPackage`.
-  package func content(
-    of attachment: GeoPackageAttachment, table: String, rowid: Int64
-  ) throws -> [UInt8]? {
-    guard let path = attachment.path else {
-      var content: [UInt8]?
-      try store.forEachAttachment(in: table) { row, _, bytes in
-        if row == rowid { content = bytes.copied() }
-      }
-      return content
-    }
+  /// - Throws: `ZIPArchiveError`, `BytesError`.
+  package func content(of attachment: GeoPackageAttachment) throws -> [UInt8]? {
+    guard let path = attachment.path else { return nil }
     switch form {
     case .store: return try Self.beside(store: self.path, path)
     case .archive:

@@ -73,13 +73,4 @@ struct DrawnRecords {
     script.member("labelY", base64: box.array(places.map(\.y), isX: false, bits: 32, order: order))
     return script.finish()
   }
-
-  /// `columns.js`: the facets' values.
-  func columns(layer: String) -> [UInt8] {
-    var script = ScriptText("columns", layer: layer)
-    for facet in survey.facets {
-      script.member(facet.name, written: facet.script(order: survey.order))
-    }
-    return script.finish()
-  }
 }

@@ -42,6 +42,22 @@ struct FacetColumn: Sendable {
     self.isBoolean = isBoolean
   }
 
+  /// A column of names from elsewhere, which the rows' own fields do not hold.
+  init(names name: String, label: String?) {
+    self.name = name
+    self.label = label ?? name
+    kind = .category
+    column = -1
+    domain = nil
+    isBoolean = false
+  }
+
+  /// Takes up the next row's name.
+  mutating func add(_ name: String?) {
+    let bytes = Array((name ?? "").utf8)
+    addCategory(name == nil ? .null : .text(0..<bytes.count), in: bytes.span)
+  }
+
   /// Takes up the next row's value.
   mutating func add(_ value: RecordValue, in record: Span<UInt8>) {
     switch kind {

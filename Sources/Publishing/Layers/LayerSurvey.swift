@@ -36,10 +36,12 @@ struct LayerSurvey: Sendable {
   ///
   /// - Parameters:
   ///   - facets: the columns that rows may be chosen by, still empty.
+  ///   - withheld: the columns that count as empty.
   ///   - scratch: a folder with room for the rows.
   init(
     _ layer: SiteLayer, in reader: GeoPackageReader, facets: [FacetColumn],
-    classifier: RendererClassifier, scratch: String, progress: (Int) -> Void
+    classifier: RendererClassifier, withheld: Set<Int>, scratch: String,
+    progress: (Int) -> Void
   ) throws {
     var pass = SurveyPass(layer, facets: facets, classifier)
     var store = try RowStoreWriter(scratchIn: scratch)
@@ -47,8 +49,14 @@ struct LayerSurvey: Sendable {
     while try cursor.next() {
       let bytes = cursor.bytes
       let record = bytes.span.extracting(cursor.record)
-      try pass.add(record, rowid: cursor.rowid)
-      try store.append(record)
+      if withheld.isEmpty {
+        try pass.add(record, rowid: cursor.rowid)
+        try store.append(record)
+      } else {
+        let bare = try pass.emptied(record, withheld)
+        try pass.add(bare.span, rowid: cursor.rowid)
+        try store.append(bare.span)
+      }
       if pass.rowIDs.count.isMultiple(of: 4_096) { progress(pass.rowIDs.count) }
     }
     rows = try store.finish()
@@ -88,6 +96,24 @@ private struct SurveyPass {
     self.classifier = classifier
     self.facets = facets
     idColumn = layer.schema.objectIDColumn.map { layer.schema.firstFieldColumn + $0 }
+  }
+
+  /// The record with some of its columns NULL.
+  mutating func emptied(
+    _ record: Span<UInt8>, _ columns: Set<Int>
+  ) throws(SQLiteFileError) -> [UInt8] {
+    try layout.parse(record)
+    var encoder = RecordEncoder()
+    for column in 0..<layout.count {
+      if columns.contains(column) {
+        encoder.appendNull()
+      } else {
+        encoder.append(layout.value(column, in: record), of: record)
+      }
+    }
+    var bytes: [UInt8] = []
+    encoder.write(to: &bytes)
+    return bytes
   }
 
   mutating func add(_ record: Span<UInt8>, rowid: Int64) throws(PublishingError) {

@@ -29,12 +29,14 @@ struct PhotoIndex: Sendable {
   private init() { keyColumn = nil }
 
   /// Reads the rows of a layer's media tables.
-  init(_ layer: SiteLayer, in store: GeoPackageReader) throws {
+  ///
+  /// - Parameter namesParents: whether folders have the records' GlobalIDs, or just numbers.
+  init(_ layer: SiteLayer, in store: GeoPackageReader, namesParents: Bool) throws {
     keyColumn = layer.schema.globalIDColumn.map { layer.schema.firstFieldColumn + $0 }
     let media = try store.relations().filter {
       $0.relationName == "media" && $0.baseTable == layer.store.name
     }
-    var names = PhotoNames()
+    var names = PhotoNames(prefix: namesParents ? nil : layer.id)
     for relation in media {
       try store.forEachAttachment(in: relation.relatedTable) { rowid, attachment, _ in
         guard let parent = GlobalID(attachment.parentGlobalID) else { return }
@@ -78,10 +80,22 @@ extension PhotoIndex.Photo {
 
 /// The paths of photos in a site: `photos/GLOBALID/NAME`, of lower-case ASCII.
 private struct PhotoNames {
+  /// What numbered folders begin with; nil for folders named by GlobalIDs.
+  let prefix: String?
   private var names: [GlobalID: SiteNames] = [:]
+  private var numbers: [GlobalID: Int] = [:]
+
+  init(prefix: String?) { self.prefix = prefix }
+
+  private mutating func folder(of parent: GlobalID) -> String {
+    guard let prefix else { return parent.text.lowercased().filter { $0 != "{" && $0 != "}" } }
+    let number = numbers[parent] ?? numbers.count + 1
+    numbers[parent] = number
+    return "\(prefix)-\(number)"
+  }
 
   mutating func path(_ name: String, of parent: GlobalID) -> String {
-    let folder = parent.text.lowercased().filter { $0 != "{" && $0 != "}" }
+    let folder = folder(of: parent)
     let parts = name.split(separator: ".", omittingEmptySubsequences: true)
     let suffix = parts.count > 1 ? Self.letters(parts[parts.count - 1]) : ""
     let stem = suffix.isEmpty ? name : String(name.dropLast(parts[parts.count - 1].count + 1))
@@ -110,5 +124,17 @@ enum ByteCount {
       value /= 1_000
     }
     return "\(count) bytes"
+  }
+}
+
+/// How many of something, as "3 inspections".
+enum CountText {
+  static func text(_ count: Int, _ title: String) -> String {
+    let words = title.lowercased()
+    // English alone loses its s, and not every s is one of many.
+    let isPlural =
+      words.hasSuffix("s") && !words.hasSuffix("ss")
+      && !words.hasSuffix("ies")
+    return "\(count) " + (count == 1 && isPlural ? String(words.dropLast()) : words)
   }
 }

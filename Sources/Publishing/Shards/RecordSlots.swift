@@ -2,26 +2,20 @@ import Popups
 
 /// Slots that every layer has.
 struct CommonSlots: Sendable {
-  let id: Int
-  let href: Int
   let title: Int
   let titleHTML: Int
   let subtitle: Int
   let symbol: Int
   let lastEdit: Int
-  let coordinates: Int
   /// As "3 photos"; null for none.
   let photoCount: Int
 
   init(_ shape: inout ViewShape) {
-    id = shape.slot()
-    href = shape.slot()
     title = shape.slot()
     titleHTML = shape.slot()
     subtitle = shape.slot()
     symbol = shape.slot()
     lastEdit = shape.slot()
-    coordinates = shape.slot()
     photoCount = shape.slot()
   }
 }

@@ -11,7 +11,9 @@ import SQLiteFile
 //   parents[]    {title, layer, href, rows[{label, value}], missing?}
 //   lastEdit?, longitude?, latitude?, coordinates?, provenance?
 //
-// What differs from record to record is a slot; the rest stands once in the layer's shape.
+// What differs from record to record is a slot; the rest stands once in the layer's shape. What
+// follows from a record's place in its shard (id, href, longitude, latitude, coordinates) is in
+// neither: the browser adds it.
 
 /// How the views of a layer's records are made.
 struct RecordView: Sendable {
@@ -23,10 +25,6 @@ struct RecordView: Sendable {
     case attachments(Int)
     case relationship(Relation)
     case notEvaluated
-
-    var countText: Int? {
-      if case .relationship(let relation) = self { relation.countText } else { nil }
-    }
   }
 
   private struct Relation: Sendable {
@@ -60,8 +58,12 @@ struct RecordView: Sendable {
   let relatedLayers: [String]
   let shape: JSON
   let slots: RecordSlots
+  /// The first relation to one record.
+  let parentRelation: Int?
   private let parts: [Part]
   private let parents: [Parent]
+  /// The first relation to one record, and the slots of its cells, where only an element shows it.
+  private let cardParent: (relation: Int, cells: [Int])?
 
   init(
     _ layer: SiteLayer, popups: PopupLayer, relatedLayers: [String], provenance: String,
@@ -87,21 +89,32 @@ struct RecordView: Sendable {
     }
     self.parts = parts
     self.parents = parents
+    let first = popups.relations.firstIndex { $0.kind == .parent }
+    cardParent = first.flatMap { relation in
+      guard !popups.unshownParents.contains(relation) else { return nil }
+      return (relation, popups.relations[relation].labels.map { _ in maker.shape.slot() })
+    }
+    parentRelation = first
     let raw = rawFields.map { (name: $0, slot: maker.shape.slot()) }
     slots = RecordSlots(
-      common: common, rows: maker.rows, raw: raw, parentCells: parents.map(\.cells),
-      countTexts: parts.compactMap { $0.countText }, count: maker.shape.count)
+      common: common, rows: maker.rows, raw: raw,
+      parentCells: (cardParent.map { [$0.cells] } ?? []) + parents.map(\.cells),
+      countTexts: parts.compactMap { part in
+        guard case .relationship(let relation) = part,
+          popups.relations[relation.number].kind == .children
+        else { return nil }
+        return relation.countText
+      }, count: maker.shape.count)
     shape = [
       "layer": .string(layer.id), "layerTitle": .string(layer.title),
-      "id": ViewShape.place(common.id), "title": ViewShape.place(common.title),
+      "title": ViewShape.place(common.title),
       "titleHTML": ViewShape.place(common.titleHTML),
-      "subtitle": ViewShape.place(common.subtitle), "href": ViewShape.place(common.href),
-      "symbol": ViewShape.place(common.symbol),
+      "subtitle": ViewShape.place(common.subtitle), "symbol": ViewShape.place(common.symbol),
       "facts": .array(
         slots.facts.map { ["label": .string($0.label), "value": ViewShape.place($0.slot)] }),
       "elements": .array(elements), "parents": .array(parentShapes),
       "lastEdit": ViewShape.place(common.lastEdit),
-      "coordinates": ViewShape.place(common.coordinates), "provenance": .string(provenance),
+      "provenance": .string(provenance),
     ]
   }
 
@@ -221,6 +234,17 @@ struct RecordView: Sendable {
       if try add(element, as: part, record, related, photos, &table, &work) { next += 1 }
     }
     for parent in parents { try add(parent, record, related, &table, &work) }
+    work.parentName = nil
+    guard let parentRelation, related.indices.contains(parentRelation) else { return }
+    let (_, rows) = try popups.relatedRows(
+      parentRelation, of: record, in: related[parentRelation], limit: 1,
+      workspace: &work.workspace)
+    work.parentName = rows.first?.cells.first
+    guard let cardParent, let row = rows.first else { return }
+    for (slot, cell) in zip(cardParent.cells, row.cells) {
+      table[slot].append(cell)
+      work.search.append(cell)
+    }
   }
 
   /// Puts a block into its slots; false when it is another block than `part`.
@@ -280,7 +304,7 @@ struct RecordView: Sendable {
     // No number stands for none, so that a template's inverted section sees it.
     guard count > 0 else { return }
     table[relation.count].append(Int64(count))
-    table[relation.countText].append("\(count) \(popups.relations[number].title)")
+    table[relation.countText].append(CountText.text(count, popups.relations[number].title))
     let layer = relatedLayers[number]
     table[relation.rows].append(written: { bytes in
       bytes.append(UInt8(ascii: "["))

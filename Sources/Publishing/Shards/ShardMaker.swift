@@ -22,6 +22,8 @@ struct ShardPieces: Sendable {
   var search: [UInt8]
   /// The records in the downloads.
   var download: DownloadPiece
+  /// By record: what the record it belongs to is called; nil for none.
+  var parentNames: [String?]
   /// The records' views, for pages that work without scripts; empty when not wanted.
   var views: [JSON]
 }
@@ -54,7 +56,8 @@ struct ShardMaker: Sendable {
     let rows = survey.order[number * Self.size..<min((number + 1) * Self.size, survey.count)]
     var table = SlotTable(slots: view.slots.count)
     var work = ShardWork()
-    var pieces = ShardPieces(script: [], search: [], download: DownloadPiece(), views: [])
+    var pieces = ShardPieces(
+      script: [], search: [], download: DownloadPiece(), parentNames: [], views: [])
     for row in rows {
       try survey.rows.read(row, into: &work.record)
       do throws(SQLiteFileError) {
@@ -63,10 +66,7 @@ struct ShardMaker: Sendable {
         throw PublishingError.damagedRow(table: layer.store.name, row: row + 1, error)
       }
       if wantsViews {
-        pieces.views.append(
-          ViewShape.fill(view.shape) { slot in
-            (try? JSONParser.parse(Array(table[slot].text(table.rows - 1)))) ?? .null
-          })
+        pieces.views.append(filled(row, table, work))
       }
     }
     pieces.script = script(number, rows, table, work)
@@ -80,8 +80,6 @@ struct ShardMaker: Sendable {
     let record = bytes.span
     let common = view.slots.common
     let id = survey.ids[row]
-    table[common.id].append(String(id))
-    table[common.href].append("feature.html#\(layer.id)/\(id)")
     if let symbol = look.symbol(ofRow: row) { table[common.symbol].append(Int64(symbol)) }
     let photos = photos.items(of: record, in: layer, &work.layout)
     if let count = photos?.array?.count, count > 0 {
@@ -91,12 +89,10 @@ struct ShardMaker: Sendable {
     work.search.append(String(id))
     try view.add(record, related: related, photos: photos, to: &table, &work)
     work.search.endLine(&pieces.search)
+    if view.parentRelation != nil { pieces.parentNames.append(work.parentName) }
     try work.layout.parse(record)
     let hasPlace = survey.x.indices.contains(row) && !survey.x[row].isNaN
     work.takePlace(of: record, layer, hasPlace: hasPlace)
-    if let place = work.places.last ?? nil {
-      table[common.coordinates].append(PlaceText.text(longitude: place.0, latitude: place.1))
-    }
     for (raw, column) in zip(view.slots.raw, rawColumns) {
       append(work.layout.value(column, in: record), in: record, column, to: &table[raw.slot])
     }
@@ -104,6 +100,23 @@ struct ShardMaker: Sendable {
       record, work.layout, shape: work.hasShape ? work.shape : nil,
       style: look.style(ofRow: row), to: &pieces.download)
     table.endRow()
+  }
+
+  /// The view of the record made last, with what the browser would add.
+  private func filled(_ row: Int, _ table: SlotTable, _ work: ShardWork) -> JSON {
+    var filled = ViewShape.fill(view.shape) { slot in
+      (try? JSONParser.parse(Array(table[slot].text(table.rows - 1)))) ?? .null
+    }
+    guard case .object(var members) = filled else { return filled }
+    let id = survey.ids[row]
+    members.append("id", .string(String(id)))
+    members.append("href", .string("feature.html#\(layer.id)/\(id)"))
+    let place = work.places.last ?? nil
+    members.append(
+      "coordinates",
+      place.map { .string(PlaceText.text(longitude: $0.0, latitude: $0.1)) } ?? .null)
+    filled = .object(members)
+    return filled
   }
 
   private func append(
@@ -142,6 +155,8 @@ struct ShardWork {
   var layout = RecordLayout()
   var workspace = PopupWorkspace()
   var search = SearchLine()
+  /// What the record it belongs to is called.
+  var parentName: String?
   /// The record's geometry in degrees, when `hasShape`.
   var shape = Geometry(.point)
   var hasShape = false
@@ -185,8 +200,9 @@ enum PlaceText {
   }
 
   private static func part(_ degrees: Double) -> String {
-    var bytes: [UInt8] = []
-    CoordinateText.append(degrees.magnitude, decimals: 5, to: &bytes)
-    return (degrees < 0 ? "\u{2212}" : "") + String(decoding: bytes, as: UTF8.self)
+    let steps = Int((min(degrees.magnitude, 360) * 100_000).rounded())
+    let decimals = String(steps % 100_000)
+    return (degrees < 0 ? "\u{2212}" : "") + "\(steps / 100_000)."
+      + String(repeating: "0", count: 5 - decimals.count) + decimals
   }
 }

@@ -14,6 +14,8 @@ struct PublishedLayer: Sendable {
   let isIdentifiable: Bool
   /// The schema's columns that go out as raw values.
   let fields: [Int]
+  /// By which rows may be chosen: by their fields, and by what they belong to.
+  var facets: [FacetColumn]
   var downloads: [JSON] = []
   /// The records' views in order, for pages that work without scripts; empty for none.
   var views: [JSON] = []
@@ -38,7 +40,7 @@ struct PublishedLayer: Sendable {
       members.append("labels", labels)
     }
     members.append("fields", .array(fields.map(field)))
-    members.append("facets", .array(survey.facets.map(\.facet)))
+    members.append("facets", .array(facets.map(\.facet)))
     members.append("list", list)
     members.append("chips", .array(chips.map { .number($0) }))
     members.append("shape", view.shape)
@@ -48,7 +50,7 @@ struct PublishedLayer: Sendable {
     members.append("shardSize", .number(ShardMaker.size))
     members.append("points", .bool(layer.kind == .point))
     members.append("shapes", .bool(layer.kind == .line || layer.kind == .polygon))
-    members.append("columns", .bool(!survey.facets.isEmpty))
+    members.append("columns", .bool(!facets.isEmpty))
     members.append("search", .bool(survey.count > 0))
     members.append("downloads", .array(downloads))
     members.append("identifiable", .bool(isIdentifiable))

@@ -12,6 +12,8 @@ package struct SiteFinding: Sendable, Equatable {
     case drawnOtherwise = "DRAWN_OTHERWISE"
     /// Photos that rows name are not in the package.
     case photoMissing = "PHOTO_MISSING"
+    /// Files that cannot be cleaned for the public.
+    case photoLeftOut = "PHOTO_LEFT_OUT"
     /// A layer of the map that the package does not hold.
     case layerLeftOut = "LAYER_NOT_IN_PACKAGE"
     /// The package is large for a web host.

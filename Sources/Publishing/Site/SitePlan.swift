@@ -11,6 +11,8 @@ struct SitePlan: Sendable {
   let title: String
   /// In the order of drawing, bottom first; the tables after them.
   let layers: [SiteLayer]
+  /// By layer: which fields go out.
+  let disclosures: [FieldDisclosure]
   /// By layer: whether people can ask about its records.
   let isIdentifiable: [Bool]
   let timeZone: TimeZoneRules
@@ -33,6 +35,19 @@ struct SitePlan: Sendable {
       layers.append(try SiteLayer(table, id: id, in: package.store))
     }
     self.layers = layers
+    for allowed in request.allowedFields
+    where !layers.contains(where: { $0.isNamed(allowed.layer) }) {
+      throw PublishingError.noSuchLayer(name: allowed.layer, layers: layers.map(\.title))
+    }
+    var disclosures: [FieldDisclosure] = []
+    for layer in layers {
+      let keys = map.relationships.flatMap { link in
+        (link.origin == layer.store.name ? [link.originField] : [])
+          + (link.destination == layer.store.name ? [link.destinationField] : [])
+      }
+      disclosures.append(try FieldDisclosure(layer, keys: keys, request))
+    }
+    self.disclosures = disclosures
     isIdentifiable = layers.map { layer in
       layer.table.layer.isPopupEnabled || layer.table.layer.popupInfo == nil
     }
@@ -99,7 +114,7 @@ struct SitePlan: Sendable {
               relationship: relationship,
               keyField: isOrigin ? link.destinationField : link.originField,
               title: layers[other].title, definition: layers[other].definition,
-              popupInfo: layers[other].table.layer.popupInfo, schema: layers[other].schema),
+              popupInfo: disclosures[other].popupInfo, schema: layers[other].schema),
             other
           ))
       }

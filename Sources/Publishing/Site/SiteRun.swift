@@ -24,7 +24,6 @@ struct SiteRun {
   private var symbols = SymbolTable()
   private(set) var layers: [PublishedLayer] = []
   private(set) var findings: [SiteFinding]
-  private let disclosure: FieldDisclosure
 
   init(
     plan: SitePlan, package: OpenPackage, request: SiteRequest,
@@ -35,14 +34,13 @@ struct SiteRun {
     self.request = request
     self.report = report
     findings = plan.findings
-    disclosure = try FieldDisclosure(plan, request)
-    for layer in plan.layers {
+    for (index, layer) in plan.layers.enumerated() {
       let tables = plan.related(to: layer)
       var notices: [PopupNotice] = []
       popups.append(
         PopupLayer(
           title: layer.title, definition: layer.definition,
-          popupInfo: layer.table.layer.popupInfo, schema: layer.schema,
+          popupInfo: plan.disclosures[index].popupInfo, schema: layer.schema,
           relatedTables: tables.map(\.table), timeZone: plan.timeZone, notices: &notices))
       relatedLayers.append(tables.map(\.layer))
       findings += notices.findings(subject: layer.title)
@@ -75,13 +73,15 @@ struct SiteRun {
         layer, in: package.store, facets: facets(of: index, drawing),
         classifier: RendererClassifier(
           drawing.renderer, fields: layer.schema.fields,
-          firstFieldColumn: layer.schema.firstFieldColumn), scratch: scratch,
+          firstFieldColumn: layer.schema.firstFieldColumn),
+        withheld: plan.disclosures[index].withheld, scratch: scratch,
         progress: { done in
           report(SiteProgress(phase: "Reading", subject: layer.title, done: done, total: 0))
         })
       surveys.append(survey)
       looks.append(LayerLook(drawing, classes: survey.classes, &symbols))
-      photos.append(try PhotoIndex(layer, in: package.store))
+      photos.append(
+        try PhotoIndex(layer, in: package.store, namesParents: !request.isPublic))
     }
   }
 
@@ -102,7 +102,7 @@ struct SiteRun {
       guard let column = layer.schema.column(named: name) else { continue }
       let field = layer.schema.columns[column].field
       guard !facets.contains(where: { $0.name == field.name }),
-        disclosure.isOut(column, of: index),
+        plan.disclosures[index].columns.contains(column),
         let kind = Self.facetKind(layer, column)
       else { continue }
       facets.append(
@@ -156,14 +156,14 @@ struct SiteRun {
     for index in plan.layers.indices {
       try copyPhotos(of: index, into: &output)
       let layer = plan.layers[index]
-      let fields = disclosure.fields(of: index)
+      let fields = plan.disclosures[index].columns
       let view = RecordView(
         layer, popups: popups[index],
         relatedLayers: relatedLayers[index].map { plan.layers[$0].id }, provenance: provenance,
         rawFields: fields.map { layer.schema.columns[$0].field.name })
       var published = PublishedLayer(
         layer: layer, survey: surveys[index], look: looks[index], view: view,
-        isIdentifiable: plan.isIdentifiable[index], fields: fields)
+        isIdentifiable: plan.isIdentifiable[index], fields: fields, facets: surveys[index].facets)
       try writeDrawing(published, into: &output)
       try await writeRecords(&published, index, into: &output, templates)
       layers.append(published)
@@ -188,8 +188,24 @@ struct SiteRun {
       try output.write(drawn.shapes(layer: id, areas: true), to: "data/\(id)/shapes.js")
     case .table: break
     }
-    guard !published.survey.facets.isEmpty else { return }
-    try output.write(drawn.columns(layer: id), to: "data/\(id)/columns.js")
+  }
+
+  /// `columns.js`: the facets' values. `parents` are by place in the order, not by row.
+  private func writeColumns(
+    _ published: inout PublishedLayer, parents: FacetColumn?, into output: inout SiteOutput
+  ) throws(BytesError) {
+    let survey = published.survey
+    var script = ScriptText("columns", layer: published.layer.id)
+    for facet in published.facets {
+      script.member(facet.name, written: facet.script(order: survey.order))
+    }
+    if let parents, parents.isUseful(rows: survey.count) {
+      script.member(parents.name, written: parents.script(order: Array(0..<survey.count)))
+      // What a thing is comes before how wide its place is.
+      published.facets.insert(parents, at: min(1, published.facets.count))
+    }
+    guard !published.facets.isEmpty else { return }
+    try output.write(script.finish(), to: "data/\(published.layer.id)/columns.js")
   }
 
   /// Writes shards, search text, downloads and pages that work without scripts.
@@ -211,6 +227,11 @@ struct SiteRun {
     var search = ScriptText("search", layer: layer.id)
     search.beginText("text")
     var downloads = try LayerDownloads(layer, header: maker.download.header, in: output)
+    var parents = published.view.parentRelation.map { relation in
+      FacetColumn(
+        names: parentTitle(popups[index].relations[relation].title, layer),
+        label: popups[index].relations[relation].labels.first)
+    }
     var views: [JSON] = []
     var number = 0
     let total = published.survey.count
@@ -219,12 +240,14 @@ struct SiteRun {
       search.appendText(pieces.search)
       try downloads.append(pieces.download, in: &output)
       views += pieces.views
+      for name in pieces.parentNames { parents?.add(name) }
       number += 1
       report(
         SiteProgress(
           phase: "Rendering", subject: layer.title, done: min(number * ShardMaker.size, total),
           total: total))
     }
+    try writeColumns(&published, parents: parents, into: &output)
     search.endText()
     if published.survey.count > 0 {
       try output.write(search.finish(), to: "data/\(layer.id)/search.js")
@@ -233,24 +256,60 @@ struct SiteRun {
     published.views = views
   }
 
+  /// A name for the column of what records belong to that none of their fields has.
+  private func parentTitle(_ title: String, _ layer: SiteLayer) -> String {
+    var name = title
+    while layer.schema.column(named: name) != nil { name += " " }
+    return name
+  }
+
+  /// Copies a layer's photos; for the public without what cameras wrote into them.
   private mutating func copyPhotos(of index: Int, into output: inout SiteOutput) throws {
     var missing: Set<String> = []
-    for photo in photos[index].photos {
-      guard
-        let content = try package.content(
-          of: photo.attachment, table: photo.table, rowid: photo.rowid)
-      else {
-        missing.insert(photo.path)
-        continue
+    var unclean: Set<String> = []
+    let photos = photos[index].photos
+    func copy(_ content: [UInt8]?, _ path: String, _ output: inout SiteOutput) throws {
+      guard var content else {
+        missing.insert(path)
+        return
       }
-      try output.write(content, to: photo.path)
+      if request.isPublic {
+        guard case .stripped(let photo) = PhotoMetadata.strip(content) else {
+          unclean.insert(path)
+          return
+        }
+        content = photo.bytes
+      }
+      try output.write(content, to: path)
     }
-    photos[index].finish(missing: missing)
-    guard !missing.isEmpty else { return }
-    findings.append(
-      SiteFinding(
-        .photoMissing, subject: plan.layers[index].title,
-        "Photos that records name are not in the package.", count: missing.count))
+    for photo in photos where photo.attachment.path != nil {
+      try copy(package.content(of: photo.attachment), photo.path, &output)
+    }
+    for table in Set(photos.map(\.table)).sorted() {
+      let inRows = photos.filter { $0.table == table && $0.attachment.path == nil }
+      guard !inRows.isEmpty else { continue }
+      let paths = Dictionary(
+        inRows.map { ($0.rowid, $0.path) }, uniquingKeysWith: { first, _ in first })
+      try package.store.forEachAttachment(in: table) { rowid, _, content in
+        guard let path = paths[rowid] else { return }
+        try copy(content.copied(), path, &output)
+      }
+    }
+    self.photos[index].finish(missing: missing.union(unclean))
+    let title = plan.layers[index].title
+    if !missing.isEmpty {
+      findings.append(
+        SiteFinding(
+          .photoMissing, subject: title, "Photos that records name are not in the package.",
+          count: missing.count))
+    }
+    if !unclean.isEmpty {
+      findings.append(
+        SiteFinding(
+          .photoLeftOut, subject: title,
+          "Files that may tell where and by whom they were made, and cannot be cleaned, are left "
+            + "out.", count: unclean.count))
+    }
   }
 
   /// Writes `meta.js` and every page.
