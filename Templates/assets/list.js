@@ -32,6 +32,10 @@
     host.addEventListener('scroll', function () { list.refresh(); }, { passive: true });
     new ResizeObserver(function () { list.refresh(); }).observe(host);
     this.space.addEventListener('keydown', function (event) { list.key(event); });
+    this.space.addEventListener('focusin', function (event) {
+      list.rows.forEach(function (row) { if (row.button === event.target) list.at = row.position; });
+      list.stop();
+    });
   }
 
   /** `indexes`: records of `layer`, first one first; `classes`: the class of each record. */
@@ -48,6 +52,7 @@
     this.rows.forEach(function (row) { row.item.remove(); });
     this.rows.clear();
     this.host.scrollTop = 0;
+    this.at = 0;
     this.refresh();
   };
 
@@ -65,6 +70,17 @@
     for (var position = first; position < end; position += 1) {
       if (!this.rows.has(position)) this.add(position);
     }
+    this.stop();
+  };
+
+  /**
+   * Tab stops at one row, where the keyboard was last or the first in sight, and arrow keys go on
+   * from there: nobody wants to go through thousands of rows to what comes after them.
+   */
+  List.prototype.stop = function () {
+    var inSight = Math.min(Math.ceil(this.host.scrollTop / rowHeight), this.indexes.length - 1);
+    var at = this.rows.has(this.at) ? this.at : inSight;
+    this.rows.forEach(function (row) { row.button.tabIndex = row.position === at ? 0 : -1; });
   };
 
   List.prototype.add = function (position) {
@@ -84,7 +100,10 @@
     });
     var kind = layer.legend && layer.legend.classes && layer.legend.classes[this.classes[index]];
     if (kind) parts.swatch.appendChild(FP.swatch(this.site.symbols[kind.symbol], 14));
-    button.addEventListener('click', function () { list.onSelect(layer, index); });
+    button.addEventListener('click', function (event) {
+      // A click without a pointer is a key's.
+      list.onSelect(layer, index, event.detail === 0);
+    });
     item.appendChild(button);
     var after = this.rows.get(position + 1);
     this.space.insertBefore(item, after ? after.item : null);

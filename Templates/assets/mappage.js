@@ -54,8 +54,8 @@
       onClass: function (id) { page.maskClasses(id); }
     });
     FP.bookmarksMenu(map, find('map'));
-    this.list = new FP.List(find('list'), this.site, function (layer, index) {
-      page.card.show([{ layer: layer.id, index: index }], 0);
+    this.list = new FP.List(find('list'), this.site, function (layer, index, byKey) {
+      page.card.show([{ layer: layer.id, index: index }], 0, byKey);
       if (matchMedia('(max-width: 819px)').matches) find('card').scrollIntoView({ block: 'nearest' });
     });
     this.card = new FP.Card(find('card'), this.site, {
