@@ -29,6 +29,14 @@ enum Acceptance {
       throw AcceptanceError.stopped(status: result.status, words: result.errorText)
     }
   }
+
+  /// Renders a site and fails with the program's own words unless it ended well.
+  static func site(_ arguments: [String], to folder: String) throws {
+    let result = try fieldpack(["site", "-o", folder] + arguments + now)
+    guard result.status == 0 else {
+      throw AcceptanceError.stopped(status: result.status, words: result.errorText)
+    }
+  }
 }
 
 enum AcceptanceError: Error {

@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+
+/// What `site.py` says of a rendered site: the complaints of each check, and what it had to skip.
+struct SiteReport: Decodable, Sendable {
+  var complaints: [String: [String]]
+  var skipped: [String: String]
+
+  /// The checks that need no browser.
+  static let ofFiles = ["links", "markup"]
+  /// The checks in Chromium, and whether they can be made.
+  static let inChromium = ["every", "scripts", "reader", "keyboard"]
+  static let canBrowse = Tool.chromium != nil && Tool.pythonHas("playwright")
+
+  /// The site of the demo's map, judged once for all tests.
+  static let demo = Result {
+    let folder = try TemporaryFolder()
+    let source = Fixture.treesOfPortland
+    try Acceptance.site([source + "/map.json", "--data", source], to: folder.path("site"))
+    return try SiteReport(of: folder.path("site"), ["--source", source])
+  }
+
+  /// Judges a site by all checks that can be made, or by some.
+  init(of site: String, only checks: [String]? = nil, _ options: [String] = []) throws {
+    let made = checks ?? Self.ofFiles + (Self.canBrowse ? Self.inChromium : [])
+    guard let judge = Judge("site", needing: "playwright") ?? Judge("site") else {
+      throw AcceptanceError.noProgram
+    }
+    let arguments = [site, "--only", made.joined(separator: ",")] + options
+    self = try judge.verdict(arguments, seconds: 600)
+  }
+}

@@ -1,0 +1,81 @@
+"""Chromium, started once, and pages in it that note every trouble."""
+import contextlib
+import shutil
+
+from playwright.sync_api import sync_playwright
+
+
+def chromium():
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if shutil.which(name):
+            return shutil.which(name)
+    return None
+
+
+class Browser:
+    def __enter__(self):
+        self.playwright = sync_playwright().start()
+        self.browser = self.playwright.chromium.launch(
+            executable_path=chromium(),
+            args=["--no-sandbox", "--disable-dev-shm-usage", "--enable-precise-memory-info",
+                  "--host-resolver-rules=MAP * ~NOTFOUND"])
+        return self
+
+    def __exit__(self, *error):
+        self.browser.close()
+        self.playwright.stop()
+
+    @contextlib.contextmanager
+    def page(self, trouble, **options):
+        """A page in a context of its own; what goes wrong in it is added to `trouble`."""
+        options.setdefault("viewport", {"width": 1280, "height": 800})
+        context = self.browser.new_context(**options)
+        # Slow machines are no fault of a page.
+        context.set_default_timeout(20000)
+        page = context.new_page()
+        note(page, trouble)
+        context.on("page", lambda other: note(other, trouble))
+        try:
+            yield page
+        finally:
+            context.close()
+
+
+def note(page, trouble):
+    def where():
+        return "/".join(page.url.split("/")[-3:])
+
+    def said(message):
+        if message.type in ("error", "warning"):
+            trouble.append("%s: console %s: %s" % (where(), message.type, message.text))
+
+    def asked(request):
+        if request.url.split(":")[0] not in ("file", "data", "blob"):
+            trouble.append("%s: asks the network for %s" % (where(), request.url))
+
+    def failed(request):
+        # A page that is left stops what it was loading.
+        if "ERR_ABORTED" not in (request.failure or ""):
+            trouble.append("%s: %s: %s" % (where(), request.url, request.failure))
+
+    page.on("console", said)
+    page.on("pageerror", lambda error: trouble.append("%s: %s" % (where(), error)))
+    page.on("request", asked)
+    page.on("requestfailed", failed)
+    page.on("crash", lambda: trouble.append("%s: crashed" % where()))
+
+
+QUIET = """() => ![...document.querySelectorAll('[role=status], .loading')]
+    .some(one => /loading|making/i.test(one.textContent)) && !document.querySelector('.waiting')"""
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def settled(page):
+    """Waits until the page has nothing more to load and has said what it holds."""
+    page.wait_for_load_state("load")
+    page.wait_for_function(QUIET)
+    page.evaluate(FRAMES)
+    # What follows when the map rests: the list, the link.
+    page.wait_for_timeout(250)
+    page.wait_for_function(QUIET)
+    page.evaluate(FRAMES)

@@ -1,0 +1,60 @@
+"""Every page in light and dark, on a desk and a phone."""
+import importlib.util
+import os
+
+from pages.browser import settled
+
+RUN = "options => axe.run(document, options).then(r => r.violations)"
+CONTRAST = {"preload": False, "runOnly": ["color-contrast"]}
+# The records of a list are all made alike, and axe takes its time.
+FEW = "document.querySelectorAll('main article:nth-of-type(n+5)').forEach(one => one.remove())"
+# The width of the smallest phones in use.
+PHONE = {"width": 360, "height": 720}
+
+
+def axe_source():
+    spec = importlib.util.find_spec("axe_playwright_python")
+    if not spec:
+        return None
+    for folder, _, names in os.walk(os.path.dirname(spec.origin)):
+        for name in names:
+            if name in ("axe.min.js", "axe.js"):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    return file.read()
+    return None
+
+
+def told(violations, link, scheme):
+    for violation in violations:
+        places = ", ".join(str(node["target"][0]) for node in violation["nodes"][:3])
+        why = violation["nodes"][0].get("failureSummary", "").replace("\n", " ")
+        yield "%s (%s): %s: %s: %s" % (link, scheme, violation["id"], places, why[:300])
+
+
+def complaints(site, browser, skip):
+    axe = axe_source()
+    if not axe:
+        skip("axe-playwright-python is absent")
+    found = []
+    for link in site.links():
+        with browser.page(found) as page:
+            page.goto(site.url(link))
+            settled(page)
+            if not page.title().strip():
+                found.append(link + ": no title")
+            if axe:
+                page.evaluate(FEW)
+                page.evaluate(axe)
+                found += told(page.evaluate(RUN, {"preload": False}), link, "light")
+                page.emulate_media(color_scheme="dark")
+                settled(page)
+                found += told(page.evaluate(RUN, CONTRAST), link, "dark")
+            page.set_viewport_size(PHONE)
+            settled(page)
+            width = page.evaluate("document.documentElement.scrollWidth")
+            if width > PHONE["width"]:
+                found.append("%s: %d pixels wide on a phone of %d" % (link, width, PHONE["width"]))
+            for image in page.evaluate(
+                "[...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)"):
+                found.append("%s: shows no picture of %s" % (link, image))
+    return found

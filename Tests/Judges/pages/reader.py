@@ -1,0 +1,201 @@
+"""A reader's walk through the demo: what is shown is held against the data of the demo itself."""
+import re
+
+from pages.browser import QUIET, settled
+
+IN_VIEW = "() => /in view/.test(document.querySelector('#count').textContent)"
+
+
+def in_view(page):
+    page.wait_for_function(IN_VIEW)
+    settled(page)
+    return int(re.search(r"([\d,]+) in view", page.inner_text("#count")).group(1).replace(",", ""))
+
+
+def rows(page):
+    """All rows of the list, scrolled through: their texts by position."""
+    found = {}
+    for _ in range(200):
+        for item in page.query_selector_all("#list li"):
+            found[int(item.get_attribute("aria-posinset"))] = item.inner_text()
+        size = int(item.get_attribute("aria-setsize"))
+        if len(found) >= size:
+            return found
+        page.evaluate("() => { const l = document.querySelector('#list'); l.scrollTop += l.clientHeight - 60; }")
+        page.wait_for_timeout(60)
+        page.wait_for_function(QUIET)
+    return found
+
+
+def row(page, facet, name):
+    group = page.get_by_role("group", name=facet, exact=True)
+    return group.locator(".facet-row").filter(has=page.get_by_text(name, exact=True))
+
+
+def only(page, facet, name):
+    row(page, facet, name).hover()
+    page.get_by_role("group", name=facet, exact=True).get_by_role(
+        "button", name="Only " + name, exact=True).click()
+
+
+def complaints(site, browser, skip):
+    if not site.source:
+        skip("no source to compare with")
+        return []
+    found = []
+    # One tree has no place; it is in no view.
+    trees = [tree for tree in site.truth() if tree["geometry"]]
+    with browser.page(found) as page:
+        page.goto(site.url("index.html"))
+        everything = in_view(page)
+        if everything != len(trees):
+            found.append("%d trees in view of %d" % (everything, len(trees)))
+        clicks(site, page, trees, found)
+        filters(site, page, trees, found)
+        searches(site, page, trees, found)
+        restores(site, browser, page, found)
+        records(site, page, found)
+        prints(site, page, found)
+    return found
+
+
+def clicks(site, page, trees, found):
+    """A click on a tree opens its card, and the link names it."""
+    for tree in trees[7::100]:
+        longitude, latitude = tree["geometry"]["coordinates"]
+        page.goto(site.url("index.html#20/%.6f/%.6f" % (latitude, longitude)))
+        in_view(page)
+        surface = page.locator("#map .map-surface").bounding_box()
+        page.mouse.click(
+            surface["x"] + surface["width"] / 2, surface["y"] + surface["height"] / 2)
+        page.wait_for_selector("#card:not([hidden]) .card-title")
+        wanted = "sel=trees/%d" % tree["properties"]["OBJECTID"]
+        page.wait_for_timeout(100)
+        if wanted not in page.url:
+            found.append("a click on tree %s selects %s" % (wanted, page.url.rsplit("#")[-1]))
+
+
+def filters(site, page, trees, found):
+    """What a filter lets through is what the data says, in the count and in the list."""
+    page.goto(site.url("about.html"))
+    page.goto(site.url("index.html"))
+    in_view(page)
+    poor = [t for t in trees if t["properties"]["Condition"] == "Poor"]
+    only(page, "Condition", "Poor")
+    if in_view(page) != len(poor):
+        found.append("Condition Poor: %s, wanted %d" % (page.inner_text("#count"), len(poor)))
+    listed = rows(page)
+    if len(listed) != len(poor):
+        found.append("Condition Poor: %d rows, wanted %d" % (len(listed), len(poor)))
+    addresses = {t["properties"]["Address"] for t in poor}
+    for text in listed.values():
+        if not any(address and address in text for address in addresses):
+            found.append("Condition Poor lists " + text.replace("\n", " "))
+    row(page, "Condition", "Dead").locator("input").check()
+    both = [t for t in trees if t["properties"]["Condition"] in ("Poor", "Dead")]
+    if in_view(page) != len(both):
+        found.append("Poor and Dead: %s, wanted %d" % (page.inner_text("#count"), len(both)))
+    thick = page.get_by_label("DBH from", exact=True)
+    thick.fill("20")
+    thick.blur()
+    thicker = [t for t in both if (t["properties"]["DBH"] or 0) >= 20]
+    if in_view(page) != len(thicker):
+        found.append("from 20 in: %s, wanted %d" % (page.inner_text("#count"), len(thicker)))
+    page.get_by_role("button", name="All of DBH", exact=True).click()
+    if in_view(page) != len(both):
+        found.append("DBH set back: %s, wanted %d" % (page.inner_text("#count"), len(both)))
+
+
+def searches(site, page, trees, found):
+    """With the filter still on, a search finds what both let through."""
+    both = [t for t in trees if t["properties"]["Condition"] in ("Poor", "Dead")]
+    street = re.sub(r"^\d+ ", "", both[0]["properties"]["Address"])
+    page.fill("#search", street.lower())
+    page.wait_for_function("/ of |None/.test(document.querySelector('#search-note').textContent)")
+    wanted = [t for t in both if street in (t["properties"]["Address"] or "")]
+    if in_view(page) != len(wanted):
+        found.append("%s: %s, wanted %d" % (street, page.inner_text("#count"), len(wanted)))
+    page.locator("#list button").first.click()
+    page.wait_for_selector("#card:not([hidden]) .card-title")
+    settled(page)
+
+
+def restores(site, browser, page, found):
+    """The link shows the same in a browser that knows nothing."""
+    page.wait_for_timeout(400)
+    said = (page.inner_text("#count"), page.inner_text("#card .card-title"), page.inner_text("#list"))
+    link = page.url
+    with browser.page(found) as other:
+        other.goto(link)
+        in_view(other)
+        other.wait_for_selector("#card:not([hidden]) .card-title")
+        in_view(other)
+        again = (
+            other.inner_text("#count"), other.inner_text("#card .card-title"),
+            other.inner_text("#list"))
+        for before, after in zip(said, again):
+            if before != after:
+                found.append("the link %s restores %r as %r" % (link, before, after))
+        if other.input_value("#search") != page.input_value("#search"):
+            found.append("the link does not restore the search")
+        if other.url != link:
+            found.append("the link %s becomes %s" % (link, other.url))
+
+
+def records(site, page, found):
+    """From the card to the record, on to a related one, and back; photos open full size."""
+    title = page.inner_text("#card .card-title")
+    page.get_by_role("link", name="Open " + title).click()
+    page.wait_for_selector("main h1")
+    settled(page)
+    if page.inner_text("h1") != title:
+        found.append("the record of %s is titled %s" % (title, page.inner_text("h1")))
+    tree = page.url
+    with_records = next(
+        t for t in site.truth() if has_photo(site, t["properties"]["GlobalID"]))
+    page.goto(site.url("feature.html#trees/%d" % with_records["properties"]["OBJECTID"]))
+    page.wait_for_selector("main h1")
+    settled(page)
+    tree = page.url
+    photos(page, found)
+    page.locator("table.records a[href^='feature.html#inspections']").first.click()
+    page.wait_for_url(re.compile(r"/feature\.html#inspections/"))
+    page.wait_for_selector("a[href^='feature.html#trees/']")
+    page.locator("a[href^='feature.html#trees/']").first.click()
+    page.wait_for_url(tree)
+    page.go_back()
+    page.wait_for_url(re.compile(r"/feature\.html#inspections/"))
+    with page.expect_download() as download:
+        page.locator("[data-download]").click()
+    if not download.value.suggested_filename.endswith(".geojson"):
+        found.append("the record downloads as " + download.value.suggested_filename)
+
+
+def has_photo(site, identity):
+    import os
+
+    return os.path.isdir("%s/attachments/Trees/%s" % (site.source, identity.strip("{}")))
+
+
+def photos(page, found):
+    photo = page.locator("a.photo").first
+    photo.click()
+    page.wait_for_selector("dialog[open] img")
+    page.wait_for_function("document.querySelector('dialog[open] img').naturalWidth > 0")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog[open]", state="detached")
+    if not page.evaluate("document.activeElement.matches('a.photo')"):
+        found.append("a closed photo does not give the keyboard back")
+
+
+def prints(site, page, found):
+    """One sheet of paper a record."""
+    ids = [str(t["properties"]["OBJECTID"]) for t in site.truth()[:3]]
+    page.goto(site.url("print.html#trees/" + ",".join(ids)))
+    page.wait_for_function("/sheets/.test(document.querySelector('#count').textContent)")
+    settled(page)
+    for size in ("Letter", "A4"):
+        made = page.pdf(format=size, print_background=False)
+        sheets = len(re.findall(rb"/Type\s*/Page\b", made))
+        if sheets != len(ids):
+            found.append("%d records print on %d sheets of %s" % (len(ids), sheets, size))

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Reads a published site as its readers do and tells what is wrong with it.
+
+usage: site.py SITE [--source FOLDER] [--only CHECK,...] [--budget MEGABYTES] [--expected FILE]
+
+SITE is opened from file:// in Chromium, which is started once. Checks, one a file in `pages/`:
+
+every     every page in light and dark, on a desk and a phone: console, network, axe, overflow
+links     every link and source of every page leads to a file or an anchor that is there
+markup    every page through html5lib's strict parser and the Nu checker
+scripts   what is left when there is no JavaScript
+reader    a walk: click, filter, search, open, follow, photo, print, links that restore (needs
+          --source, the folder of the demo's data, for what is true)
+keyboard  the same without a pointer
+heap      memory of the map page, with --budget
+hostile   the texts of `hostile.py`, with --expected
+firefox, webkit   the map, a filter and a record in two other engines
+
+Prints {"complaints": {check: [text]}, "skipped": {check: why}}.
+"""
+import argparse
+import importlib
+import json
+import sys
+import traceback
+
+from pages.site import Site
+
+BROWSERLESS = ["links", "markup"]
+CHROMIUM = ["every", "scripts", "reader", "keyboard", "heap", "hostile"]
+OTHERS = ["firefox", "webkit"]
+
+
+
+def run(name, function, report):
+    """One check: its complaints, or the reason why it could not be made."""
+    try:
+        skipped = []
+        report["complaints"][name] = list(dict.fromkeys(function(skipped.append)))
+        if skipped:
+            report["skipped"][name] = "; ".join(skipped)
+    except Exception as error:  # A check that fails is a finding, and the others go on.
+        ours = [f for f in traceback.extract_tb(error.__traceback__) if "/pages/" in f.filename]
+        steps = ", ".join("%s:%d" % (f.name, f.lineno) for f in ours)
+        report["complaints"][name] = ["stopped at %s: %s" % (steps, error)]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("site")
+    parser.add_argument("--source")
+    parser.add_argument("--budget", type=float)
+    parser.add_argument("--expected")
+    parser.add_argument("--only")
+    options = parser.parse_args()
+    site = Site(options.site, options.source, options.budget, options.expected)
+    wanted = options.only.split(",") if options.only else BROWSERLESS + CHROMIUM
+    report = {"complaints": {}, "skipped": {}}
+
+    def check(name, *arguments):
+        module = importlib.import_module("pages." + name)
+        run(name, lambda skip: module.complaints(site, *arguments, skip), report)
+
+    for name in wanted:
+        if name in BROWSERLESS or name in OTHERS:
+            check(name)
+    if any(name in CHROMIUM for name in wanted):
+        from pages.browser import Browser
+
+        with Browser() as browser:
+            for name in wanted:
+                if name in CHROMIUM:
+                    check(name, browser)
+    json.dump(report, sys.stdout, indent=1)
+
+
+main()
