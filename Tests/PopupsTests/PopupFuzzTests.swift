@@ -1,3 +1,4 @@
+import MapModel
 import OrderedJSON
 import Popups
 import TestSupport
@@ -7,24 +8,47 @@ import Testing
 /// trap, and what they show is bounded.
 struct PopupFuzzTests {
   @Test func `damaged definitions are read and rendered`() throws {
-    var seeds: [[UInt8]] = []
-    for path in [PopupMaps.demo] + PopupMaps.real {
-      for (_, popup) in try PopupMaps.popups(path) {
-        seeds.append(JSONWriter.write(popup, style: .compact))
-      }
+    let seeds = try ([PopupMaps.demo] + PopupMaps.real).flatMap { path in
+      try PopupMaps.popups(path).map(\.popup)
     }
     let tables = try PopupMaps.popups(PopupMaps.demo).map { try PopupMaps.tables(for: $0.popup) }
     Fuzz.run(iterations: 400) { seed in
       var mutator = Mutator(seed: seed)
-      let source = seeds[Int(seed) % seeds.count]
-      let bytes = mutator.mutated(source, others: seeds)
-      guard let json = try? JSONParser.parse(bytes) else { return }
+      var damage = JSONDamage(seed: seed)
+      let json = damage.damaged(seeds[Int(seed) % seeds.count])
       let (table, related) = tables[mutator.generator.integer(in: 0...tables.count - 1)]
       var notices: [PopupNotice] = []
       let layer = PopupLayer(
         title: "Fuzzed", definition: table.definition, popupInfo: json, schema: table.schema,
         relatedTables: related, timeZone: .utc, notices: &notices)
       render(layer, table, related, &mutator)
+    }
+  }
+
+  @Test func `damaged definitions of layers are as harmless`() throws {
+    let service = try JSONParser.parse(Fixture.bytes("TreesOfPortland/service.json"))
+    let sources = ["layers", "tables"].flatMap { service[$0]?.array ?? [] }
+    let popups = try PopupMaps.popups(PopupMaps.demo).map(\.popup)
+    let whole = try sources.map { try SampleTable($0) }
+    Fuzz.run(iterations: 200) { seed in
+      var mutator = Mutator(seed: seed)
+      let place = Int(seed) % sources.count
+      var damage = JSONDamage(seed: seed)
+      guard let table = try? SampleTable(damage.damaged(sources[place])) else { return }
+      var related: [RelatedTable] = []
+      for relationship in table.definition.relationships.prefix(4) {
+        let other = whole[mutator.generator.integer(in: 0...whole.count - 1)]
+        related.append(
+          RelatedTable(
+            relationship: relationship, keyField: relationship.keyField, title: "Other",
+            definition: other.definition, popupInfo: nil, schema: other.schema))
+      }
+      var notices: [PopupNotice] = []
+      let layer = PopupLayer(
+        title: "Fuzzed", definition: table.definition,
+        popupInfo: seed % 3 == 0 ? nil : popups[Int(seed) % popups.count],
+        schema: whole[place].schema, relatedTables: related, timeZone: .utc, notices: &notices)
+      render(layer, whole[place], related, &mutator)
     }
   }
 

@@ -17,9 +17,11 @@ struct SampleTable {
   }
 
   /// Takes the definition as a service gives it. A field may say `"storage": "boolean"`.
-  init(_ text: String) throws {
+  init(_ text: String) throws { try self.init(Self.json(text)) }
+
+  /// The same, read.
+  init(_ json: JSON) throws {
     var notices = MapNotices()
-    let json = try Self.json(text)
     definition = try LayerDefinition(json: json, notices: &notices)
     let columns = definition.fields.enumerated().map { index, field in
       TableColumn(
