@@ -32,7 +32,7 @@ struct MustacheCompiler {
       let tag = outline.tags[index]
       literal(position..<max(position, tag.textBefore))
       if atLineStart, !tag.standsAlone {
-        program.operations.append(.lineStart)
+        program.operations.append(.init(kind: .lineStart))
         atLineStart = false
       }
       let last = tag.kind.opens ? tag.partner : index
@@ -45,58 +45,71 @@ struct MustacheCompiler {
 
   private mutating func operation(_ tag: MustacheTag, at index: Int) {
     switch tag.kind {
-    case .value:
-      program.operations.append(.value(MustachePath(tag.name[...]), escaped: true))
-    case .rawValue:
-      program.operations.append(.value(MustachePath(tag.name[...]), escaped: false))
+    case .value, .rawValue:
+      program.operations.append(
+        .init(kind: .value, flag: tag.kind == .value, first: path(tag.name)))
     case .section, .inverted:
-      let start = placeholder()
+      let kind: MustacheProgram.Operation.Kind = tag.kind == .section ? .section : .inverted
+      let start = open(kind, first: path(tag.name))
       inner(of: tag, at: index)
-      let path = MustachePath(tag.name[...])
-      let end = program.operations.count
-      program.operations[start] =
-        tag.kind == .section ? .section(path, end: end) : .inverted(path, end: end)
+      close(start)
     case .block:
       block(tag, at: index)
     case .parent:
-      let start = placeholder()
-      let indent = tag.standsAlone ? self.indent(before: tag) : nil
+      let start = open(.parent, first: reference(tag))
       arguments(of: tag, at: index)
-      program.operations[start] = .parent(
-        reference(tag), indent: indent, end: program.operations.count)
+      close(start)
     case .partial:
-      program.operations.append(
-        .partial(reference(tag), indent: tag.standsAlone ? indent(before: tag) : nil))
+      program.operations.append(.init(kind: .partial, first: reference(tag)))
     case .close, .comment, .delimiters:
       break
     }
   }
 
-  /// An operation whose end is not known yet.
-  private mutating func placeholder() -> Int {
-    program.operations.append(.lineStart)
+  /// Begins an operation with a body.
+  private mutating func open(_ kind: MustacheProgram.Operation.Kind, first: Int) -> Int {
+    program.operations.append(.init(kind: kind, first: first))
     return program.operations.count - 1
+  }
+
+  /// Ends the body of the operation at `start`.
+  private mutating func close(_ start: Int) {
+    program.operations[start].end = program.operations.count
+  }
+
+  private mutating func path(_ name: String) -> Int {
+    program.paths.append(MustachePath(name[...]))
+    return program.paths.count - 1
   }
 
   /// Everything between a tag and the one that closes it.
   private mutating func inner(of tag: MustacheTag, at index: Int) {
-    let close = outline.tags[tag.partner]
-    body(tags: index + 1..<tag.partner, text: tag.textBehind..<close.textBefore)
-    if atLineStart, !close.standsAlone {
-      program.operations.append(.lineStart)
+    let end = outline.tags[tag.partner]
+    body(tags: index + 1..<tag.partner, text: tag.textBehind..<end.textBefore)
+    if atLineStart, !end.standsAlone {
+      program.operations.append(.init(kind: .lineStart))
       atLineStart = false
     }
   }
 
-  private func reference(_ tag: MustacheTag) -> MustacheReference {
-    tag.isDynamic ? .dynamic(MustachePath(tag.name.dropFirst())) : .name(tag.name)
+  private mutating func reference(_ tag: MustacheTag) -> Int {
+    let indent =
+      tag.standsAlone ? store(tag.textBefore..<tag.range.lowerBound) : nil
+    let dynamic = tag.isDynamic ? MustachePath(tag.name.dropFirst()) : nil
+    program.references.append(
+      MustacheReference(name: tag.name, dynamic: dynamic, indent: indent))
+    return program.references.count - 1
+  }
+
+  private mutating func add(_ block: MustacheBlock) -> Int {
+    program.blocks.append(block)
+    return program.blocks.count - 1
   }
 }
 
 extension MustacheCompiler {
   /// A block in the open: its own content, and what else may stand there.
   private mutating func block(_ tag: MustacheTag, at index: Int) {
-    let start = placeholder()
     let spaces: Range<Int>
     if tag.standsAlone, let own = firstIndent(of: tag) {
       spaces = own
@@ -106,8 +119,9 @@ extension MustacheCompiler {
     let block = MustacheBlock(
       name: tag.name, indent: store(spaces), standsAlone: tag.standsAlone,
       startsLine: tag.standsAlone)
+    let start = open(.block, first: add(block))
     inner(of: tag, at: index)
-    program.operations[start] = .block(block, end: program.operations.count)
+    close(start)
   }
 
   /// The blocks inside a parent; nothing else there counts.
@@ -123,15 +137,15 @@ extension MustacheCompiler {
   }
 
   private mutating func argument(_ tag: MustacheTag, at index: Int) {
-    let start = placeholder()
     let startsLine = tag.textBehind > tag.range.upperBound
     dedent = startsLine ? firstIndent(of: tag)?.count ?? 0 : 0
     atLineStart = startsLine
-    let close = outline.tags[tag.partner]
-    body(tags: index + 1..<tag.partner, text: tag.textBehind..<close.textBefore)
     let block = MustacheBlock(
       name: tag.name, indent: 0..<0, standsAlone: false, startsLine: startsLine)
-    program.operations[start] = .block(block, end: program.operations.count)
+    let start = open(.block, first: add(block))
+    let end = outline.tags[tag.partner]
+    body(tags: index + 1..<tag.partner, text: tag.textBehind..<end.textBefore)
+    close(start)
   }
 
   /// The white space before the first line of a block that holds more than that.
@@ -149,11 +163,6 @@ extension MustacheCompiler {
       }
     }
     return nil
-  }
-
-  /// The white space that a tag alone on its line hands to the lines of its template.
-  private mutating func indent(before tag: MustacheTag) -> Range<Int> {
-    store(tag.textBefore..<tag.range.lowerBound)
   }
 
   /// Puts white space of the source, less what its line loses, among the program's text.
@@ -183,7 +192,9 @@ extension MustacheCompiler {
     }
     guard program.text.count > start else { return }
     program.operations.append(
-      .literal(start..<program.text.count, startsLine: atLineStart))
+      .init(
+        kind: .literal, flag: atLineStart, first: start,
+        second: program.text.count))
     atLineStart = program.text.last == 0x0A
   }
 }

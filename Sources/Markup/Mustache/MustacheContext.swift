@@ -15,11 +15,12 @@ struct MustacheContext {
   /// The value that a path leads to. Its first key is that of the innermost view that has it, the
   /// others are followed from there alone.
   func value(at path: MustachePath) -> JSON? {
-    if path.isSelf { return stack.last }
+    guard let first = path.first else { return stack.last }
     var index = stack.count - 1
     while index >= 0 {
-      if case .object(let members) = stack[index], let found = members[path.first] {
-        return path.rest.isEmpty ? found : follow(path.rest, from: found)
+      if case .object(let members) = stack[index], let found = members[first] {
+        guard let rest = path.rest else { return found }
+        return follow(rest, from: found)
       }
       index -= 1
     }

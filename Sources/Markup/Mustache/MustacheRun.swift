@@ -34,36 +34,36 @@ struct MustacheRun {
     }
     depth += 1
     defer { depth -= 1 }
-    let program = template.program
     var index = range.lowerBound
     while index < range.upperBound {
-      switch program.operations[index] {
-      case .literal(let text, let startsLine):
-        literal(program.text.span.extracting(text), startsLine, into: &bytes)
+      let operation = template.program.operations[index]
+      let first = operation.first
+      let body = index + 1..<max(index + 1, operation.end)
+      switch operation.kind {
+      case .literal:
+        literal(
+          template.program.text.span.extracting(first..<operation.second), operation.flag,
+          into: &bytes)
       case .lineStart:
         startLine(into: &bytes)
-      case .value(let path, let escaped):
-        context.write(path, escaped: escaped, into: &bytes)
-      case .section(let path, let end):
-        try section(path, template, index + 1..<end, into: &bytes)
-        index = end - 1
-      case .inverted(let path, let end):
-        if !(context.value(at: path)?.isTrue ?? false) {
-          try run(template, index + 1..<end, into: &bytes)
+      case .value:
+        context.write(template.program.paths[first], escaped: operation.flag, into: &bytes)
+      case .section:
+        try section(template.program.paths[first], template, body, into: &bytes)
+      case .inverted:
+        if !(context.value(at: template.program.paths[first])?.isTrue ?? false) {
+          try run(template, body, into: &bytes)
         }
-        index = end - 1
-      case .partial(let reference, let indent):
-        try include(reference, indent, of: template, into: &bytes)
-      case .parent(let reference, let indent, let end):
-        arguments.append(Arguments(template: template, operations: index + 1..<end))
-        try include(reference, indent, of: template, into: &bytes)
+      case .partial:
+        try include(first, of: template, into: &bytes)
+      case .parent:
+        arguments.append(Arguments(template: template, operations: body))
+        try include(first, of: template, into: &bytes)
         arguments.removeLast()
-        index = end - 1
-      case .block(let block, let end):
-        try self.block(block, template, index + 1..<end, into: &bytes)
-        index = end - 1
+      case .block:
+        try block(template.program.blocks[first], template, body, into: &bytes)
       }
-      index += 1
+      index = body.upperBound
     }
   }
 
@@ -85,15 +85,15 @@ struct MustacheRun {
     }
   }
 
-  /// Runs another template. With `indent` its lines get that and the present one; without, its
-  /// lines go on in the middle of a line and get none.
+  /// Runs the template of a reference. Alone on its line, its lines get the white space before it
+  /// and the present indent; else they go on in the middle of a line and get none.
   private mutating func include(
-    _ reference: MustacheReference, _ indent: Range<Int>?, of includer: MustacheTemplate,
-    into bytes: inout [UInt8]
+    _ reference: Int, of includer: MustacheTemplate, into bytes: inout [UInt8]
   ) throws(MarkupError) {
+    let reference = includer.program.references[reference]
     guard let template = template(reference) else { return }
     let outside = (indents.count, indentStart)
-    if let indent {
+    if let indent = reference.indent {
       indents.append(includer.program.text.span.extracting(indent))
     } else {
       indentStart = indents.count
@@ -104,12 +104,9 @@ struct MustacheRun {
   }
 
   private func template(_ reference: MustacheReference) -> MustacheTemplate? {
-    switch reference {
-    case .name(let name): return templates[name]
-    case .dynamic(let path):
-      guard case .string(let name) = context.value(at: path) else { return nil }
-      return templates[name]
-    }
+    guard let dynamic = reference.dynamic else { return templates[reference.name] }
+    guard case .string(let name) = context.value(at: dynamic) else { return nil }
+    return templates[name]
   }
 
   /// Runs what stands in a block's place: its own content, or what the outermost parent gives.
@@ -117,29 +114,30 @@ struct MustacheRun {
     _ block: MustacheBlock, _ template: MustacheTemplate, _ own: Range<Int>,
     into bytes: inout [UInt8]
   ) throws(MarkupError) {
-    guard let (given, start, end, source) = argument(for: block.name) else {
+    guard let (given, body, source) = argument(for: block.name) else {
       return try run(template, own, into: &bytes)
     }
     let outside = indents.count
     indents.append(template.program.text.span.extracting(block.indent))
-    if indentStart < indents.count, start < end {
+    if indentStart < indents.count, !body.isEmpty {
       if given.startsLine, !block.standsAlone { lineIsIndented = true }
       if !given.startsLine, block.standsAlone { startLine(into: &bytes) }
     }
-    try run(source, start..<end, into: &bytes)
+    try run(source, body, into: &bytes)
     lineIsIndented = false
     indents.removeSubrange(outside...)
   }
 
   private func argument(
     for name: String
-  ) -> (block: MustacheBlock, start: Int, end: Int, template: MustacheTemplate)? {
+  ) -> (block: MustacheBlock, body: Range<Int>, template: MustacheTemplate)? {
     for set in arguments {
       var index = set.operations.lowerBound
-      while index < set.operations.upperBound,
-        case .block(let block, let end) = set.template.program.operations[index]
-      {
-        if block.name.hasSameUTF8(as: name) { return (block, index + 1, end, set.template) }
+      while index < set.operations.upperBound {
+        let operation = set.template.program.operations[index]
+        let block = set.template.program.blocks[operation.first]
+        let end = operation.end
+        if block.name.hasSameUTF8(as: name) { return (block, index + 1..<end, set.template) }
         index = end
       }
     }
