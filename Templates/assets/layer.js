@@ -46,6 +46,7 @@
       page.show();
     });
     this.search = byID('search');
+    this.search.closest('form').hidden = !layer.search;
     this.search.closest('form').addEventListener('submit', function (event) { event.preventDefault(); });
     this.search.addEventListener('input', function () { page.searchFor(page.search.value, true); });
     window.addEventListener('hashchange', function () { page.read(); });
