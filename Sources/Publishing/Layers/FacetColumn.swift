@@ -98,6 +98,14 @@ struct FacetColumn: Sendable {
     codes.append(UInt16(truncatingIfNeeded: number))
   }
 
+  /// Whether no row has a value.
+  var isBlank: Bool {
+    switch kind {
+    case .number: range == nil
+    case .category: !isTooMany && values.count == 0
+    }
+  }
+
   /// Whether the values make a choice: some, not too many, and not one for nearly every row.
   func isUseful(rows: Int) -> Bool {
     switch kind {

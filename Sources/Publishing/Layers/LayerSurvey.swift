@@ -19,6 +19,8 @@ struct LayerSurvey: Sendable {
   let outlines: Outlines
   let box: MapBox
   let facets: [FacetColumn]
+  /// The names of the fields, of those that could be facets, that no row has a value of.
+  let blanks: Set<String>
   /// The rows in the order the site has them.
   let order: [Int]
 
@@ -63,6 +65,7 @@ struct LayerSurvey: Sendable {
     let ids = RecordIDs(objectIDs: pass.objectIDs, rowIDs: pass.rowIDs)
     let count = pass.rowIDs.count
     self.facets = pass.facets.filter { $0.isUseful(rows: count) }
+    blanks = Set(pass.facets.lazy.filter(\.isBlank).map(\.name))
     order =
       layer.kind == .table ? ids.order : MortonOrder.order(x: pass.x, y: pass.y, box: pass.box)
     self.ids = ids

@@ -93,21 +93,23 @@ struct PublishedLayer: Sendable {
   private var list: JSON {
     let slots = view.slots
     let facetNames = Set(survey.facets.map(\.name))
-    let texts = slots.rows.filter { $0.kind == .text }
+    let blanks = survey.blanks
+    let rows = slots.rows.filter { $0.field.map { !blanks.contains($0) } ?? true }
+    let texts = rows.filter { $0.kind == .text }
     let telling = texts.filter { $0.field.map { !facetNames.contains($0) } ?? true } + texts
     var left: [Int] = []
     if let cell = slots.parentCells.first?.first { left.append(cell) }
     if layer.titleHasTokens { left.append(slots.common.title) }
     if let name = layer.definition.displayField.flatMap({ slot(ofField: $0) }) { left.append(name) }
     left += telling.map(\.slot)
-    if left.isEmpty { left += slots.rows.prefix(2).map(\.slot) }
+    if left.isEmpty { left += rows.prefix(2).map(\.slot) }
     var unique: [Int] = []
     for slot in left where !unique.contains(slot) { unique.append(slot) }
-    let right = slots.rows.filter { $0.kind == .number }.map(\.slot)
+    let right = rows.filter { $0.kind == .number }.map(\.slot)
     let drawn = look.drawing.renderer.fields.first.flatMap { slot(ofField: $0) }
-    let codes = ([drawn].compactMap(\.self) + slots.rows.filter { $0.kind == .code }.map(\.slot))
+    let codes = ([drawn].compactMap(\.self) + rows.filter { $0.kind == .code }.map(\.slot))
       .filter { !unique.prefix(2).contains($0) && $0 != right.first }
-    let dates = slots.rows.filter { $0.kind == .date }.map(\.slot)
+    let dates = rows.filter { $0.kind == .date }.map(\.slot)
     let rights = (right.prefix(1) + codes.prefix(1) + dates.prefix(1)).prefix(2)
     func place(_ slots: some Collection<Int>, _ index: Int) -> JSON {
       slots.dropFirst(index).first.map { .number($0) } ?? .null
