@@ -168,6 +168,7 @@ struct FieldValueTests {
     ("tel:+15035550100", "tel:+15035550100", "+15035550100"),
     ("tel:", nil, nil),
     ("arcgis-survey123://?itemID=1", "arcgis-survey123://?itemID=1", "Open in Survey123"),
+    ("mspbi://app/open", "mspbi://app/open", "Open in Microsoft Power BI"),
     ("javascript:alert(1)", nil, nil), ("data:text/html,x", nil, nil), ("file:///etc", nil, nil),
     (#"https://example.org/"onclick="x"#, nil, nil),
   ])

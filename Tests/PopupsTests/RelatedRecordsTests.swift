@@ -182,7 +182,7 @@ struct RelatedRecordsTests {
     let records = try species.records(
       [
         ["Code": .real(7), "Common": "Oak", "Edible": "f"],
-        ["Code": .real(7), "Common": "Second oak"],
+        ["Code": .real(7), "Common": "Second oak", "Edible": "f"],
       ], for: layer.layer.relations[0])
     #expect(layer.layer.relations[0].kind == .parent)
     #expect(layer.layer.unshownParents == [0])
@@ -197,9 +197,12 @@ struct RelatedRecordsTests {
       0, of: record.span, in: records, limit: 1, workspace: &workspace)
     #expect(count == 2)
     // The usual order is the first field's, greatest first.
-    #expect(rows == [RelatedRow(number: 2, cells: ["Second oak", ""])])
+    #expect(rows == [RelatedRow(number: 2, cells: ["Second oak", "Fruit"])])
     let shown = try layer.popup(["SpeciesCode": 7], related: [records])
     #expect(shown.title == "Second oak")
+    // A token of another table's field gives the code, as ArcGIS does.
+    let link = #"<a href="https://x.org/f" target="_blank" rel="noopener noreferrer">x</a>"#
+    #expect(shown.elements.first == .text(html: "f " + link))
     let missing = try layer.popup(["SpeciesCode": 8], related: [records])
     #expect(missing.title == "The layer")
   }

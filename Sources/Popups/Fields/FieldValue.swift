@@ -12,6 +12,9 @@ import SQLiteFile
 //   4  the map's format: dates by dateFormat, numbers by places and digitSeparator, a text that
 //      spells a number as one
 //   5  without a format: dates as 10/29/2021, 3:04 PM; numbers as they are; text as it is
+//
+// Rules 2 and 3 do not hold for a `relationships/ID/FIELD` of another table's records, which ArcGIS
+// shows by its code; they do hold in lists of related records.
 
 /// A field as pop-ups show it: where its values are in a record, and what makes text of them.
 struct FieldValue: Sendable {
@@ -35,12 +38,12 @@ struct FieldValue: Sendable {
   var column: Int
   let nature: Nature
   /// The names of codes by the field's own domain; nil when it has none.
-  let names: CodedNames?
+  private(set) var names: CodedNames?
   /// The names of codes for rows of those types, by place, that have a domain of their own for the
   /// field; nil where that has no codes.
-  let namesByType: [Int: CodedNames?]
+  private(set) var namesByType: [Int: CodedNames?]
   /// The types' names, where this is the field that tells the row's type.
-  let typeNames: CodedNames?
+  private(set) var typeNames: CodedNames?
   /// The map's format for numbers.
   let number: NumberFormat?
   /// The map's format for dates, or the one for those without.
@@ -59,6 +62,15 @@ struct FieldValue: Sendable {
     case .date, .dateOnly, .timeOnly, .timestampOffset: .date
     case .identity: .identity
     }
+  }
+
+  /// The same field with its codes shown as they are stored.
+  var withoutNames: FieldValue {
+    var result = self
+    result.names = nil
+    result.namesByType = [:]
+    result.typeNames = nil
+    return result
   }
 
   /// The name that stands for a value, by rules 2 and 3.

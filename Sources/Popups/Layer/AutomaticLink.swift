@@ -16,17 +16,14 @@ enum AutomaticLink {
     ("arcgis-field-maps:", "Open in Field Maps"), ("arcgis-navigator:", "Open in Navigator"),
     ("arcgis-quickcapture:", "Open in QuickCapture"), ("arcgis-survey123:", "Open in Survey123"),
     ("arcgis-trek2there:", "Open in Trek2There"), ("arcgis-workforce:", "Open in Workforce"),
+    ("iform:", "Open in iForm"), ("flow:", "Open in Flowfinity"),
+    ("lfmobile:", "Open in Laserfiche"), ("mspbi:", "Open in Microsoft Power BI"),
   ]
 
   /// The link that a text is; nil for any other text, and for addresses longer than browsers take.
   static func link(_ text: Span<UInt8>) -> PopupLink? {
     guard text.count >= 6, text.count <= 8_192 else { return nil }
-    // The first byte tells most texts from addresses.
-    let first = text[0] | 0x20
-    guard
-      first == UInt8(ascii: "h") || first == UInt8(ascii: "m") || first == UInt8(ascii: "t")
-        || first == UInt8(ascii: "a")
-    else { return nil }
+    // Most texts have no colon near their beginning.
     let colon = text.extracting(0..<min(text.count, 30)).firstIndex(of: UInt8(ascii: ":"))
     if colon == nil { return nil }
     for (name, label) in schemes where matches(text, name) {

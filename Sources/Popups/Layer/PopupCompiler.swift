@@ -101,7 +101,7 @@ struct PopupCompiler {
     let statistic = isSingle ? nil : info?.statistic
     return .related(
       RelatedValue(
-        relation: index, field: value, statistic: statistic,
+        relation: index, field: value.withoutNames, statistic: statistic,
         isSeries: !isSingle && statistic == nil))
   }
 

@@ -13,7 +13,7 @@ package enum PopupElement: Sendable, Equatable {
   ///
   /// - `relation`: index into ``PopupLayer/relations``.
   /// - `displayCount`: how many records the map wants shown at first; nil when it does not say.
-  /// - `order`: which of the relation's orders they stand in, for ``RelatedRecords``.
+  /// - `order`: which of the relation's orders they stand in, for ``PopupLayer/relatedRows``.
   case relationship(
     title: String, description: String, relation: Int, displayCount: Int?, order: Int)
   /// What an Arcade expression would show here.
