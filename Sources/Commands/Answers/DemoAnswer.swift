@@ -25,6 +25,7 @@ struct DemoAnswer: Sendable {
     document.append("folder", .string(path))
     document.append("package", .string("\(path)/\(DemoFolder.package)"))
     document.append("store", .string("\(path)/\(DemoFolder.store)"))
+    document.append("site", .string("\(path)/\(DemoFolder.site)/index.html"))
     document.append("packageId", .string(built.report.packageID))
     document.append("layers", .array(built.layers.map(\.json)))
     document.append("findings", .array(checked.map(\.json)))
@@ -52,6 +53,7 @@ struct DemoAnswer: Sendable {
       (DemoFolder.package, "the package a crew carries"),
       (DemoFolder.store, "the GeoPackage out of it: open it in QGIS"),
       ("attachments/", "the photos out of it"),
+      (DemoFolder.site + "/index.html", "its pages: open this in a browser"),
     ]
   }
 
@@ -67,6 +69,7 @@ struct DemoAnswer: Sendable {
       "\(program) inspect \(package)",
       "\(program) verify \(package)",
       "\(program) export \(package) --layer Trees -o trees.geojson",
+      "\(program) site \(package) -o trees-site",
       "\(program) check \(map) --data \(data)",
       "\(program) build \(map) --data \(data) --area view -o crew-07.mmpk",
     ]

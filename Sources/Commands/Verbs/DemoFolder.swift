@@ -7,6 +7,7 @@ enum DemoFolder {
   static let mapFolder = "TreesOfPortland"
   static let package = "trees-of-portland.mmpk"
   static let store = "data.gpkg"
+  static let site = "site"
   /// The list of all files of the demo, a path on each line.
   static let signature = ".fieldpack-demo"
 

@@ -3,6 +3,7 @@ import Console
 import DemoMap
 import OrderedJSON
 import Packaging
+import Publishing
 
 /// `fieldpack demo`: the other verbs on the map the program carries.
 enum DemoVerb {
@@ -11,8 +12,8 @@ enum DemoVerb {
       "demo", summary: "build a package of a map that the program carries",
       discussion: [
         "Writes the web map Trees of Portland with its data and photos into a folder, checks it, "
-          + "builds a package of it, and takes the package's store out, so that it can be opened "
-          + "at once. What an earlier demo wrote is replaced; a folder that holds anything else is "
+          + "builds a package of it, takes the package's store out, so that it can be opened at "
+          + "once, and renders its site. What an earlier demo wrote is replaced; a folder that holds anything else is "
           + "not touched."
       ],
       arguments: [
@@ -43,6 +44,10 @@ enum DemoVerb {
     let built = try await BuildVerb.build(
       request, to: package, overwrite: false, call.terminal)
     try DemoFolder.unpack(package, into: folder)
+    var site = SiteRequest(
+      output: try folder.path(for: DemoFolder.site), now: request.now)
+    site.title = request.title
+    _ = try await SiteVerb.render(OpenPackage(path: package), site, call.terminal)
     try DemoFolder.sign(folder)
     try folder.commit()
     let answer = DemoAnswer(

@@ -2,6 +2,7 @@ import Bytes
 import Console
 import OrderedJSON
 import Packaging
+import Publishing
 
 /// `fieldpack export`: takes a layer or table out of a package.
 enum ExportVerb {
@@ -24,10 +25,20 @@ enum ExportVerb {
           "format", valueName: "FORMAT",
           completion: .choices(ExportFormat.allCases.map(\.rawValue)),
           help: "geojson, geojsonl or csv (default: by the ending of FILE)"),
+        Option(
+          "popups",
+          help: "add to each feature what its pop-up says: title, formatted values, related "
+            + "records, attachments (GeoJSON only)"),
+        Option(
+          "time-zone", valueName: "ZONE",
+          help: "with --popups, whose clocks dates are shown by (default: the map's)"),
         Option("force", short: "f", help: "replace the file if it is there"),
       ],
       examples: [
         Example("export crew-07.mmpk --layer Trees -o trees.geojson", "one GeoJSON document"),
+        Example(
+          "export crew-07.mmpk --layer Trees --popups -o trees.geojson",
+          "with everything the pop-ups say"),
         Example(
           "export crew-07.mmpk --layer Inspections --format csv -o - | head",
           "a look at the first records"),
@@ -39,6 +50,13 @@ enum ExportVerb {
     let format = try format(call.arguments.value("format"), output)
     let path = call.arguments.positionals.first ?? ""
     let layer = call.arguments.value("layer") ?? ""
+    if call.arguments.flag("popups") {
+      guard format == .geoJSON else {
+        throw ConsoleError.badValue(
+          option: "--format", value: format.rawValue, expected: "geojson, for --popups")
+      }
+      return try popups(OpenPackage(path: path), layer, output, call)
+    }
     let export = try LayerExport(OpenPackage(path: path), layer: layer, format: format)
     let bar = Progress(call.terminal, task: "Exporting \(layer)", unit: .bytes)
     defer { bar.finish() }
@@ -60,6 +78,34 @@ enum ExportVerb {
     bar.finish()
     warn(account, layer, call.terminal)
     try answer(account, layer, format, output, size: size, call.terminal)
+    return .done
+  }
+
+  /// Writes GeoJSON with pop-ups.
+  private static func popups(
+    _ package: OpenPackage, _ layer: String, _ output: String, _ call: Call
+  ) throws -> ExitCode {
+    let export = try PopupExport(
+      package, layer: layer, timeZone: call.arguments.value("time-zone"))
+    let bar = Progress(call.terminal, task: "Exporting \(layer)", unit: .bytes)
+    defer { bar.finish() }
+    guard output != "-" else {
+      _ = try export.run { text in
+        try call.terminal.write(text)
+        bar.advance(by: text.count)
+      }
+      return .done
+    }
+    var file = try AtomicFile(replacing: output, overwrite: call.arguments.flag("force"))
+    let rows = try export.run { text in
+      try file.append(text.span)
+      bar.advance(by: text.count)
+    }
+    let size = file.count
+    try file.commit()
+    bar.finish()
+    try answer(
+      LayerExport.Account(rowCount: rows), layer, .geoJSON, output, size: size, call.terminal)
     return .done
   }
 

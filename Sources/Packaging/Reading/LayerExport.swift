@@ -30,6 +30,12 @@ package struct LayerExport {
     package var rowCount = 0
     /// Geometries that the format has no place for.
     package var geometriesLeftOut = 0
+
+    /// An account from its parts.
+    package init(rowCount: Int = 0, geometriesLeftOut: Int = 0) {
+      self.rowCount = rowCount
+      self.geometriesLeftOut = geometriesLeftOut
+    }
   }
 
   /// Text handed on at once, in bytes.

@@ -11,8 +11,9 @@ struct DownloadPiece: Sendable {
   /// last; and where each ends.
   var features: [UInt8] = []
   var featureEnds: [Int] = []
-  /// CSV records (RFC 4180).
+  /// CSV records (RFC 4180), and where each ends.
   var rows: [UInt8] = []
+  var rowEnds: [Int] = []
 }
 
 /// How a layer's records are written as GeoJSON and CSV: raw values by field name, and in GeoJSON
@@ -62,24 +63,33 @@ struct DownloadForm: Sendable {
     to piece: inout DownloadPiece
   ) {
     appendRow(record, layout, shape, to: &piece.rows)
+    piece.rowEnds.append(piece.rows.count)
     guard kind != .table else { return }
-    piece.features.append(literal: "{\"type\":\"Feature\",\"properties\":{")
-    var isFirst = true
-    for column in columns {
-      if !isFirst { piece.features.append(Self.comma) }
-      isFirst = false
-      piece.features.append(column.key.span)
-      appendJSON(layout.value(column.column, in: record), of: record, column, to: &piece.features)
-    }
-    piece.features += style.dropFirst(isFirst ? 1 : 0)
-    piece.features.append(literal: "},\"geometry\":")
-    if let shape {
-      shape.appendGeoJSON(to: &piece.features, decimals: 7)
-    } else {
-      piece.features.append(literal: "null")
-    }
+    appendFeature(record, layout, shape: shape, style: style, to: &piece.features)
     piece.features.append(UInt8(ascii: "}"))
     piece.featureEnds.append(piece.features.count)
+  }
+
+  /// Adds a GeoJSON feature without the brace that ends it.
+  func appendFeature(
+    _ record: Span<UInt8>, _ layout: RecordLayout, shape: Geometry?, style: [UInt8],
+    to text: inout [UInt8]
+  ) {
+    text.append(literal: "{\"type\":\"Feature\",\"properties\":{")
+    var isFirst = true
+    for column in columns {
+      if !isFirst { text.append(Self.comma) }
+      isFirst = false
+      text.append(column.key.span)
+      appendJSON(layout.value(column.column, in: record), of: record, column, to: &text)
+    }
+    text += style.dropFirst(isFirst ? 1 : 0)
+    text.append(literal: "},\"geometry\":")
+    if let shape {
+      shape.appendGeoJSON(to: &text, decimals: 7)
+    } else {
+      text.append(literal: "null")
+    }
   }
 
   private func appendJSON(

@@ -1,88 +1,112 @@
 import Bytes
 import OrderedJSON
 
-/// The files of a layer that people take home: `data/LAYER.geojson` and `data/LAYER.csv`. GeoJSON
-/// is split where it would be larger than static hosts take; each part is a document of its own.
+/// The files of a layer that people take home: `data/LAYER.geojson` and `data/LAYER.csv`, split
+/// where they would be larger than static hosts take. Each part is a document of its own.
 struct LayerDownloads: ~Copyable {
-  /// Cloudflare Pages takes files of 25 MiB.
-  static let largestFile = 25_000_000
+  private var csv: SplitFile
+  private var features: SplitFile
 
-  private let layer: SiteLayer
-  private let largest: Int
-  private var csv: SiteFileWriter
-  private var features: SiteFileWriter?
-  private var part = 0
-  /// By part: path and size.
-  private var parts: [(path: String, size: Int)] = []
-
-  init(
-    _ layer: SiteLayer, header: [UInt8], largest: Int = LayerDownloads.largestFile,
-    in output: borrowing SiteOutput
-  ) throws(BytesError) {
-    self.layer = layer
-    self.largest = largest
-    var csv = try output.open("data/\(layer.id).csv")
-    try csv.append(header.span)
-    self.csv = csv
+  init(_ layer: SiteLayer, header: [UInt8], largest: Int) {
+    var head: [UInt8] = []
+    head.append(literal: "{\"type\":\"FeatureCollection\",\"name\":")
+    JSONWriter.append(layer.title, to: &head)
+    head.append(literal: ",\"features\":[\n")
+    features = SplitFile(
+      "data/\(layer.id)", ".geojson", head: head, between: [UInt8](literal: ",\n"),
+      tail: [UInt8](literal: "\n]}\n"), largest: largest)
+    csv = SplitFile(
+      "data/\(layer.id)", ".csv", head: header, between: [], tail: [], largest: largest)
   }
 
   /// Adds the records of a shard.
   mutating func append(
     _ piece: DownloadPiece, in output: inout SiteOutput
   ) throws(BytesError) {
-    try csv.append(piece.rows.span)
-    var start = 0
-    for end in piece.featureEnds {
-      try append(piece.features.span.extracting(start..<end), in: &output)
-      start = end
-    }
-  }
-
-  private mutating func append(
-    _ feature: Span<UInt8>, in output: inout SiteOutput
-  ) throws(BytesError) {
-    if let count = features?.count, count + feature.count + 16 > largest {
-      try endPart(in: &output)
-    }
-    if features == nil {
-      part += 1
-      // The first part keeps the plain name until there is a second one.
-      features = try output.open(path(part))
-      var head: [UInt8] = []
-      head.append(literal: "{\"type\":\"FeatureCollection\",\"name\":")
-      JSONWriter.append(layer.title, to: &head)
-      head.append(literal: ",\"features\":[\n")
-      try features?.append(head.span)
-    } else {
-      try features?.append([UInt8](literal: ",\n").span)
-    }
-    try features?.append(feature)
-  }
-
-  private func path(_ part: Int) -> String {
-    "data/\(layer.id)" + (part == 1 ? "" : "-\(part)") + ".geojson"
-  }
-
-  private mutating func endPart(in output: inout SiteOutput) throws(BytesError) {
-    guard var file = features.take() else { return }
-    try file.append([UInt8](literal: "\n]}\n").span)
-    parts.append((path(part), file.count))
-    try output.close(file)
+    try csv.append(piece.rows.span, ends: piece.rowEnds, in: &output)
+    try features.append(piece.features.span, ends: piece.featureEnds, in: &output)
   }
 
   /// Ends the files, and tells them as `downloads` in meta.js.
   consuming func finish(in output: inout SiteOutput) throws(BytesError) -> [JSON] {
-    try endPart(in: &output)
-    var list = parts.enumerated().map { index, part in
-      Self.entry(part.path, parts.count > 1 ? "GeoJSON \(index + 1)" : "GeoJSON", part.size)
-    }
-    let csv = csv
-    list.append(Self.entry("data/\(layer.id).csv", "CSV", csv.count))
-    try output.close(csv)
-    return list
+    try features.end(in: &output)
+    // A table without records has its first line all the same.
+    if csv.parts.isEmpty { try csv.begin(in: &output) }
+    try csv.end(in: &output)
+    return Self.entries(features.parts, "GeoJSON") + Self.entries(csv.parts, "CSV")
   }
 
-  private static func entry(_ path: String, _ label: String, _ size: Int) -> JSON {
-    ["href": .string(path), "label": .string(label), "size": .string(ByteCount.text(size))]
+  private static func entries(_ parts: [(path: String, size: Int)], _ word: String) -> [JSON] {
+    parts.enumerated().map { index, part in
+      [
+        "href": .string(part.path),
+        "label": .string(parts.count > 1 ? "\(word) \(index + 1)" : word),
+        "size": .string(ByteCount.text(part.size)),
+      ]
+    }
+  }
+}
+
+/// A file of many records, continued in another before it grows too large.
+struct SplitFile: ~Copyable {
+  private let stem: String
+  private let suffix: String
+  private let head: [UInt8]
+  private let between: [UInt8]
+  private let tail: [UInt8]
+  private let largest: Int
+  private var file: SiteFileWriter?
+  private var isFirst = true
+  /// The parts that are whole.
+  private(set) var parts: [(path: String, size: Int)] = []
+
+  init(
+    _ stem: String, _ suffix: String, head: [UInt8], between: [UInt8], tail: [UInt8], largest: Int
+  ) {
+    self.stem = stem
+    self.suffix = suffix
+    self.head = head
+    self.between = between
+    self.tail = tail
+    self.largest = largest
+    file = nil
+  }
+
+  /// Adds records, each ending at one of `ends`.
+  mutating func append(
+    _ bytes: Span<UInt8>, ends: [Int], in output: inout SiteOutput
+  ) throws(BytesError) {
+    let between = between
+    var start = 0
+    for finish in ends {
+      if let count = file?.count, count + finish - start + between.count + tail.count > largest {
+        try end(in: &output)
+      }
+      try begin(in: &output)
+      if !isFirst { try file?.append(between.span) }
+      isFirst = false
+      try file?.append(bytes.extracting(start..<finish))
+      start = finish
+    }
+  }
+
+  private var path: String { stem + (parts.isEmpty ? "" : "-\(parts.count + 1)") + suffix }
+
+  /// Opens a part unless one is open.
+  mutating func begin(in output: inout SiteOutput) throws(BytesError) {
+    guard file == nil else { return }
+    file = try output.open(path)
+    isFirst = true
+    let head = head
+    try file?.append(head.span)
+  }
+
+  /// Ends the open part.
+  mutating func end(in output: inout SiteOutput) throws(BytesError) {
+    guard var open = file.take() else { return }
+    try open.append(tail.span)
+    let path = path
+    parts.append((path, open.count))
+    try output.close(open)
   }
 }

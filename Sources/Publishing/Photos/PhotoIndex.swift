@@ -21,6 +21,7 @@ struct PhotoIndex: Sendable {
   /// The column of the records' GlobalIDs.
   private let keyColumn: Int?
   private(set) var photos: [Photo] = []
+  private var places: [GlobalID: [Int]] = [:]
   private var views: [GlobalID: [JSON]] = [:]
 
   /// A layer without photos.
@@ -40,6 +41,7 @@ struct PhotoIndex: Sendable {
     for relation in media {
       try store.forEachAttachment(in: relation.relatedTable) { rowid, attachment, _ in
         guard let parent = GlobalID(attachment.parentGlobalID) else { return }
+        places[parent, default: []].append(photos.count)
         photos.append(
           Photo(
             attachment: attachment, path: names.path(attachment.name, of: parent),
@@ -54,6 +56,16 @@ struct PhotoIndex: Sendable {
       guard let parent = GlobalID(photo.attachment.parentGlobalID) else { continue }
       views[parent, default: []].append(photo.view)
     }
+  }
+
+  /// The photos and files of a record.
+  func attachments(
+    of record: Span<UInt8>, _ layout: inout RecordLayout
+  ) -> [GeoPackageAttachment] {
+    guard let keyColumn, !photos.isEmpty, (try? layout.parse(record)) != nil,
+      case .globalID(let id)? = RecordKey(layout.value(keyColumn, in: record), in: record)
+    else { return [] }
+    return places[id, default: []].map { photos[$0].attachment }
   }
 
   /// The photos of a record as its view lists them; nil for none.

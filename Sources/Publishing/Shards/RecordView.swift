@@ -257,8 +257,9 @@ struct RecordView: Sendable {
       table[t].append(title)
       table[d].append(description)
       for (row, place) in zip(rows, places) {
-        table[place.value].append(row.value)
-        if row.kind == .text || row.kind == .code { work.search.append(row.value) }
+        table[place.value].append(row.isNull ? nil : row.value)
+        // Coded values are chosen by, not looked for.
+        if row.kind == .text { work.search.append(row.value) }
         table[place.isNull].append(row.isNull)
         guard let link = place.link else { continue }
         table[link.href].append(row.link?.href)

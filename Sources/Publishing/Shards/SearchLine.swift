@@ -2,14 +2,20 @@
 struct SearchLine {
   private var bytes: [UInt8] = []
   private var isASCII = true
+  private var texts: [String] = []
 
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     isASCII = true
+    texts.removeAll(keepingCapacity: true)
   }
 
   mutating func append(_ text: String) {
-    guard !text.isEmpty else { return }
+    // The name of a species often stands in a pop-up twice.
+    guard !text.isEmpty, !texts.contains(where: { $0.utf8.elementsEqual(text.utf8) }) else {
+      return
+    }
+    texts.append(text)
     if !bytes.isEmpty { bytes.append(0x20) }
     for byte in text.utf8 {
       if byte >= 0x80 { isASCII = false }

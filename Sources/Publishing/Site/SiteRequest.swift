@@ -25,6 +25,8 @@ package struct SiteRequest: Sendable {
   package var isPublic = false
   /// By layer: the fields that go out; other layers keep theirs.
   package var allowedFields: [(layer: String, fields: [String])] = []
+  /// The largest download in one file, in bytes; Cloudflare Pages takes files of 25 MiB.
+  package var largestDownload = 25_000_000
   /// Whether files of an earlier site that were changed by hand may be replaced.
   package var overwrite = false
   /// The day in the pages, in milliseconds since 1970 UTC.

@@ -160,7 +160,7 @@ struct SiteRun {
       let view = RecordView(
         layer, popups: popups[index],
         relatedLayers: relatedLayers[index].map { plan.layers[$0].id }, provenance: provenance,
-        rawFields: fields.map { layer.schema.columns[$0].field.name })
+        rawFields: Self.rawFields(of: layer, fields).map { layer.schema.columns[$0].field.name })
       var published = PublishedLayer(
         layer: layer, survey: surveys[index], look: looks[index], view: view,
         isIdentifiable: plan.isIdentifiable[index], fields: fields, facets: surveys[index].facets)
@@ -168,6 +168,12 @@ struct SiteRun {
       try await writeRecords(&published, index, into: &output, templates)
       layers.append(published)
     }
+  }
+
+  /// The fields whose values are in the shards. GlobalIDs would be a sixth of all, and are in the
+  /// downloads.
+  private static func rawFields(of layer: SiteLayer, _ fields: [Int]) -> [Int] {
+    fields.filter { !layer.schema.columns[$0].field.type.isIdentity }
   }
 
   /// Where a record comes from, the line below it.
@@ -222,11 +228,14 @@ struct SiteRun {
     let maker = ShardMaker(
       layer: layer, survey: published.survey, view: published.view, related: related[index],
       photos: photos[index], look: published.look,
-      rawColumns: published.fields.map { layer.schema.firstFieldColumn + $0 },
+      rawColumns: Self.rawFields(of: layer, published.fields).map {
+        layer.schema.firstFieldColumn + $0
+      },
       download: DownloadForm(layer, fields: published.fields), wantsViews: isListed)
     var search = ScriptText("search", layer: layer.id)
     search.beginText("text")
-    var downloads = try LayerDownloads(layer, header: maker.download.header, in: output)
+    var downloads = LayerDownloads(
+      layer, header: maker.download.header, largest: request.largestDownload)
     var parents = published.view.parentRelation.map { relation in
       FacetColumn(
         names: parentTitle(popups[index].relations[relation].title, layer),

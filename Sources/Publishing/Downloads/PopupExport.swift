@@ -1,0 +1,150 @@
+import Bytes
+import FeatureData
+import GeoPackage
+import Geometry
+import MapModel
+import OrderedJSON
+package import Packaging
+import Popups
+import SQLiteFile
+
+// A layer as GeoJSON (RFC 7946) with what its pop-ups say. Beside `properties`, which hold the raw
+// values, each feature has these foreign members (§6.1):
+//
+//   title        the pop-up's
+//   formatted    by field: the value as the pop-up writes it; null where there is none
+//   related[]    {title, count, records[{label: value}]}, one for each relationship
+//   attachments[] {name, contentType, size, path}; path is in the package, or null
+
+/// Writes one layer or table of a package as GeoJSON with its pop-ups.
+package struct PopupExport {
+  /// Text handed on at once, in bytes.
+  private static let blockSize = 1 << 18
+
+  private let package: OpenPackage
+  private let layer: SiteLayer
+  private let popups: PopupLayer
+  private let related: [RelatedRecords]
+  private let form: DownloadForm
+  private let photos: PhotoIndex
+
+  /// Finds a layer or table by its title, table name or id in the map, and reads its related
+  /// records.
+  ///
+  /// - Parameter timeZone: whose clocks dates are shown by; nil for the map's.
+  /// - Throws: `PublishingError`.
+  package init(_ package: OpenPackage, layer name: String, timeZone: String?) throws {
+    guard let map = try package.storedMap() else {
+      throw PublishingError.noMap(path: package.path)
+    }
+    var request = SiteRequest(output: "", now: 0)
+    request.timeZone = timeZone
+    let plan = try SitePlan(map, package, request)
+    guard let layer = plan.layers.first(where: { $0.isNamed(name) }) else {
+      throw PublishingError.noSuchLayer(name: name, layers: plan.layers.map(\.title))
+    }
+    let tables = plan.related(to: layer)
+    var notices: [PopupNotice] = []
+    popups = PopupLayer(
+      title: layer.title, definition: layer.definition,
+      popupInfo: layer.table.layer.popupInfo, schema: layer.schema,
+      relatedTables: tables.map(\.table), timeZone: plan.timeZone, notices: &notices)
+    var related: [RelatedRecords] = []
+    for (relation, table) in zip(popups.relations, tables) {
+      var records = RelatedRecords(for: relation)
+      var layout = RecordLayout()
+      var rows = try package.store.rows(of: plan.layers[table.layer].store.name)
+      while try rows.next() {
+        let bytes = rows.bytes
+        try records.add(
+          bytes.span.extracting(rows.record), number: rows.rowid, layout: &layout)
+      }
+      records.finish()
+      related.append(records)
+    }
+    self.package = package
+    self.layer = layer
+    self.related = related
+    form = DownloadForm(layer, fields: Array(layer.schema.columns.indices))
+    photos = try PhotoIndex(layer, in: package.store, namesParents: true)
+  }
+
+  /// Writes the rows in the order of their ids. `write` gets blocks of text.
+  ///
+  /// - Returns: how many rows there were.
+  package func run(write: ([UInt8]) throws -> Void) throws -> Int {
+    var count = 0
+    var work = ShardWork()
+    var text: [UInt8] = []
+    text.append(literal: "{\"type\":\"FeatureCollection\",\"name\":")
+    JSONWriter.append(layer.title, to: &text)
+    text.append(literal: ",\"features\":[\n")
+    var rows = try package.store.rows(of: layer.store.name)
+    while try rows.next() {
+      if count > 0 { text.append(literal: ",\n") }
+      let bytes = rows.bytes
+      try append(bytes.span.extracting(rows.record), &work, to: &text)
+      count += 1
+      if text.count >= Self.blockSize {
+        try write(text)
+        text.removeAll(keepingCapacity: true)
+      }
+    }
+    text.append(literal: "\n]}\n")
+    try write(text)
+    return count
+  }
+
+  private func append(
+    _ record: Span<UInt8>, _ work: inout ShardWork, to text: inout [UInt8]
+  ) throws(SQLiteFileError) {
+    try work.layout.parse(record)
+    work.takePlace(of: record, layer, hasPlace: true)
+    form.appendFeature(
+      record, work.layout, shape: work.hasShape ? work.shape : nil, style: [], to: &text)
+    let title = try popups.title(of: record, related: related, in: &work.workspace)
+    var members: JSONObject = ["title": .string(title)]
+    let values = try popups.formattedValues(of: record, in: &work.workspace)
+    var formatted = JSONObject()
+    for (column, value) in zip(layer.schema.columns, values) {
+      formatted.append(column.field.name, value.map { .string($0) } ?? .null)
+    }
+    members.append("formatted", .object(formatted))
+    var lists: [JSON] = []
+    for index in popups.relations.indices {
+      lists.append(try relation(index, of: record, &work))
+    }
+    members.append("related", .array(lists))
+    let items = photos.attachments(of: record, &work.layout)
+    members.append("attachments", .array(items.map(\.member)))
+    let written = JSONWriter.write(.object(members))
+    text.append(UInt8(ascii: ","))
+    text += written.dropFirst()
+  }
+
+  private func relation(
+    _ index: Int, of record: Span<UInt8>, _ work: inout ShardWork
+  ) throws(SQLiteFileError) -> JSON {
+    let relation = popups.relations[index]
+    let (count, rows) = try popups.relatedRows(
+      index, of: record, in: related[index], limit: .max, workspace: &work.workspace)
+    return [
+      "title": .string(relation.title), "count": .number(count),
+      "records": .array(
+        rows.map { row in
+          .object(
+            JSONObject(
+              zip(relation.labels, row.cells).map { .init(key: $0, value: .string($1)) }))
+        }),
+    ]
+  }
+}
+
+extension GeoPackageAttachment {
+  fileprivate var member: JSON {
+    [
+      "name": .string(name), "contentType": .string(contentType), "size": .number(size),
+      "path": path.map { .string($0) } ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import OrderedJSON
+import Packaging
+import Publishing
+import TestSupport
+import Testing
+
+/// GeoJSON with what pop-ups say.
+@Suite struct PopupExportTests {
+  private static func export(_ layer: String) async throws -> JSON {
+    let (folder, _) = try await DemoSiteTests.made.value
+    var text: [UInt8] = []
+    _ = try PopupExport(
+      OpenPackage(path: folder.path("demo.mmpk")), layer: layer, timeZone: "UTC"
+    ).run { text += $0 }
+    return try JSONParser.parse(text)
+  }
+
+  @Test func `features have raw and formatted values, relations and photos`() async throws {
+    let document = try await Self.export("Trees")
+    #expect(document["type"]?.string == "FeatureCollection")
+    let features = document["features"]?.array ?? []
+    #expect(features.count == 303)
+    let feature = try #require(
+      features.first { $0["properties"]?["SiteType"]?.string == "cutout" })
+    #expect(feature["formatted"]?["SiteType"]?.string == "Cutout in the sidewalk")
+    #expect(feature["properties"]?["DBH"]?.double != nil)
+    #expect(feature["formatted"]?["DBH"]?.string?.contains(".") == true)
+    let related = features.flatMap { $0["related"]?.array ?? [] }
+    #expect(Set(related.compactMap { $0["title"]?.string }) == ["Species", "Inspections"])
+    #expect(related.contains { $0["records"]?[0]?["Common Name"]?.string != nil })
+    let photos = features.flatMap { $0["attachments"]?.array ?? [] }
+    #expect(photos.count == 6)
+    #expect(photos[0]["contentType"]?.string == "image/jpeg")
+  }
+
+  @Test func `a table's records are features without a place`() async throws {
+    let document = try await Self.export("Inspections")
+    let features = document["features"]?.array ?? []
+    #expect(features.count == 420)
+    #expect(features.allSatisfy { $0["geometry"]?.isNull == true })
+    #expect(features[0]["related"]?[0]?["title"]?.string == "Trees")
+  }
+}

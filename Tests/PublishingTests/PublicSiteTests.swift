@@ -1,0 +1,71 @@
+import Foundation
+import OrderedJSON
+import Packaging
+import Publishing
+import TestSupport
+import Testing
+
+/// What goes out when a site is for everybody.
+@Suite struct PublicSiteTests {
+  private static func site(
+    _ name: String, _ change: @escaping (inout SiteRequest) -> Void = { _ in }
+  ) async throws -> (report: SiteReport, files: [String: Data]) {
+    let (folder, _) = try await DemoSiteTests.made.value
+    let report = try await DemoSiteTests.render(folder, name) { request in
+      request.isPublic = true
+      change(&request)
+    }
+    return (report, try DemoSiteTests.files(folder, name))
+  }
+
+  private static func contains(_ text: String, _ files: [String: Data]) -> [String] {
+    files.filter { !$0.key.hasPrefix("assets/") && $0.value.range(of: Data(text.utf8)) != nil }
+      .keys.sorted()
+  }
+
+  @Test func `editor tracking, GlobalIDs and hidden fields stay in`() async throws {
+    let (report, files) = try await Self.site("public")
+    let trees = try #require(report.published.first { $0.layer == "Trees" })
+    #expect(!trees.fields.contains("GlobalID") && !trees.fields.contains("Creator"))
+    #expect(trees.fields.contains("Condition"))
+    #expect(Self.contains("Creator", files).isEmpty)
+    #expect(Self.contains("GlobalID", files).isEmpty)
+    #expect(Self.contains("Edited by", files).isEmpty)
+    // The folders of photos are not named by GlobalIDs either.
+    #expect(files.keys.contains { $0.hasPrefix("photos/trees-1/") })
+    #expect(Self.contains("8a985562", files).isEmpty && Self.contains("8A985562", files).isEmpty)
+  }
+
+  @Test func `with a list nothing else of the layer is in any file`() async throws {
+    let (report, files) = try await Self.site("listed") {
+      $0.allowedFields = [("Trees", ["Condition"]), ("Inspections", ["CollectedDate"])]
+    }
+    #expect(report.published.first { $0.layer == "Trees" }?.fields == ["Condition"])
+    #expect(Self.contains("N WILLAMETTE BLVD", files).isEmpty)
+    #expect(Self.contains("n willamette blvd", files).isEmpty)
+    #expect(Self.contains("low branch over the bike lane", files).isEmpty)
+    #expect(!Self.contains("Fair", files).isEmpty)
+  }
+
+  @Test func `a field or layer that is not there is refused`() async throws {
+    await #expect(throws: PublishingError.self) {
+      try await Self.site("x1") { $0.allowedFields = [("Trees", ["Colour"])] }
+    }
+    await #expect(throws: PublishingError.self) {
+      try await Self.site("x2") { $0.allowedFields = [("Bushes", ["Colour"])] }
+    }
+    await #expect(throws: PublishingError.self) {
+      try await Self.site("x3") { $0.layers = ["Bushes"] }
+    }
+  }
+
+  @Test func `layers that are not chosen leave no trace`() async throws {
+    let (report, files) = try await Self.site("some") {
+      $0.isPublic = false
+      $0.layers = ["Trees", "Species"]
+    }
+    #expect(report.layers.map(\.id) == ["trees", "species"])
+    #expect(!files.keys.contains { $0.contains("inspections") })
+    #expect(Self.contains("feature.html#inspections", files).isEmpty)
+  }
+}

@@ -1,0 +1,128 @@
+import Bytes
+import Foundation
+import OrderedJSON
+import Publishing
+import TestSupport
+import Testing
+
+/// The numbers in the data files, read as a browser reads them.
+@Suite struct SiteDataTests {
+  private static func file(_ path: String) async throws -> JSON {
+    let (folder, _) = try await DemoSiteTests.made.value
+    return try DemoSiteTests.object(DemoSiteTests.files(folder, "site")[path])
+  }
+
+  private static func numbers(_ json: JSON?, bits: Int) throws -> [Int] {
+    let text = try #require(json?.string)
+    let data = try #require(Data(base64Encoded: text))
+    let bytes = [UInt8](data)
+    return stride(from: 0, to: bytes.count, by: bits / 8).map { start in
+      (0..<bits / 8).reduce(0) { $0 | Int(bytes[start + $1]) << ($1 * 8) }
+    }
+  }
+
+  /// The value of a slot for a record of a shard.
+  private static func value(_ shard: JSON, _ slot: Int, _ row: Int) -> JSON? {
+    var column = shard["slots"]?[slot]
+    if let same = column?.int { column = shard["slots"]?[same] }
+    let values = column?[0]?.array ?? []
+    if let codes = column?[1]?.array { return codes[row].int.map { values[$0] } }
+    return values.count == 1 ? values[0] : values[row]
+  }
+
+  @Test func `points lie where their records say, within the step of their frame`() async throws {
+    let points = try await Self.file("data/trees/points.js")
+    let shard = try await Self.file("data/trees/0000.js")
+    let bits = try #require(points["bits"]?.int)
+    let box = (points["box"]?.array ?? []).compactMap(\.double)
+    let x = try Self.numbers(points["x"], bits: bits)
+    let y = try Self.numbers(points["y"], bits: bits)
+    let ids = try Self.numbers(points["id"], bits: 32)
+    let none = Set(points["none"]?.array?.compactMap(\.int) ?? [])
+    #expect(points["n"]?.int == 303 && x.count == 303 && y.count == 303)
+    #expect(ids == shard["ids"]?.array?.compactMap(\.int))
+    #expect(none.count == 1)
+    let step = (box[2] - box[0]) / Double((1 << bits) - 1)
+    for row in 0..<303 where !none.contains(row) {
+      let longitude = try #require(shard["lon"]?[row]?.double)
+      let latitude = try #require(shard["lat"]?[row]?.double)
+      let east = 6_378_137 * longitude * .pi / 180
+      let north = 6_378_137 * log(tan(.pi / 4 + latitude * .pi / 360))
+      #expect(abs(box[0] + Double(x[row]) * step - east) <= step)
+      let rise = (box[3] - box[1]) / Double((1 << bits) - 1)
+      #expect(abs(box[1] + Double(y[row]) * rise - north) <= rise)
+    }
+  }
+
+  @Test func `a facet has the value that the record shows`() async throws {
+    let columns = try await Self.file("data/trees/columns.js")
+    let shard = try await Self.file("data/trees/0000.js")
+    let meta = try await Self.file("data/meta.js")
+    let raw = meta["layers"]?[1]?["rawFields"]?.array ?? []
+    func slot(_ name: String) throws -> Int {
+      try #require(raw.first { $0[0]?.string == name }?[1]?.int)
+    }
+    let values = columns["Condition"]?["values"]?.array ?? []
+    let codes = try Self.numbers(columns["Condition"]?["codes"], bits: 8)
+    let sizes = try Self.numbers(columns["DBH"]?["data"], bits: 16)
+    let scale = try #require(columns["DBH"]?["scale"]?.int)
+    for row in codes.indices {
+      let condition = Self.value(shard, try slot("Condition"), row)?.string ?? ""
+      #expect(condition == values[codes[row]].string ?? "")
+      guard let size = Self.value(shard, try slot("DBH"), row)?.double else {
+        #expect(sizes[row] == 65_535)
+        continue
+      }
+      #expect(abs(Double(sizes[row]) / Double(scale) - size) < 1e-9)
+    }
+    #expect(columns["Species"]?["values"]?.array?.count ?? 0 > 3)
+  }
+
+  @Test func `rings end where shapes say`() async throws {
+    let shapes = try await Self.file("data/neighborhoods/shapes.js")
+    let x = try Self.numbers(shapes["x"], bits: 32)
+    let parts = try Self.numbers(shapes["parts"], bits: 32)
+    let features = try Self.numbers(shapes["features"], bits: 32)
+    #expect(features.count == 3 && features.last == parts.count && parts.last == x.count)
+    #expect(try Self.numbers(shapes["labelX"], bits: 32).count == 3)
+    var start = 0
+    for end in parts {
+      #expect(x[start] == x[end - 1])
+      start = end
+    }
+  }
+
+  @Test func `search text has a line for each record, in lower case`() async throws {
+    let search = try await Self.file("data/trees/search.js")
+    let text = try #require(search["text"]?.string)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == 304)
+    #expect(text == text.lowercased())
+    #expect(text.contains("douglas-fir"))
+  }
+
+  @Test func `large downloads go on in further files`() async throws {
+    let (folder, _) = try await DemoSiteTests.made.value
+    _ = try await DemoSiteTests.render(folder, "split") { $0.largestDownload = 50_000 }
+    let files = try DemoSiteTests.files(folder, "split")
+    var features = 0
+    for name in ["trees", "trees-2", "trees-3", "trees-4"] {
+      let data = try #require(files["data/\(name).geojson"])
+      #expect(data.count <= 50_000)
+      let document = try JSONParser.parse([UInt8](data))
+      features += document["features"]?.array?.count ?? 0
+    }
+    #expect(features == 303)
+    let rows = try #require(files["data/trees-2.csv"]).split(separator: 0x0A)
+    #expect(String(decoding: rows[0], as: UTF8.self).hasPrefix("OBJECTID,"))
+  }
+
+  @Test func `downloads are coloured as the map is`() async throws {
+    let (folder, _) = try await DemoSiteTests.made.value
+    let files = try DemoSiteTests.files(folder, "site")
+    let data = try #require(files["data/trees.geojson"])
+    let document = try JSONParser.parse([UInt8](data))
+    let feature = try #require(
+      document["features"]?.array?.first { $0["properties"]?["Condition"]?.string == "Good" })
+    #expect(feature["properties"]?["marker-color"]?.string == "#1a7837")
+  }
+}
