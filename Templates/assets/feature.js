@@ -90,7 +90,7 @@
     button.className = 'quiet';
     function show(bare) {
       host.classList.toggle('bare', bare);
-      button.textContent = (bare ? 'Show ' : 'Hide ') + rows + ' not recorded';
+      button.textContent = (bare ? 'Show ' : 'Hide ') + rows + ' without a value';
     }
     button.addEventListener('click', function () {
       var bare = !host.classList.contains('bare');

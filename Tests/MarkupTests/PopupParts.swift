@@ -38,6 +38,7 @@ enum PopupParts {
           "rows": [
             ["label": "Address", "value": "3624 SE Salmon St", "href": .null, "isNull": false],
             ["label": "Planted", "value": "", "href": .null, "isNull": true],
+            ["label": "Age", "value": "", "href": .null, "isNull": true, "isComputed": true],
             [
               "label": "Work order", "value": "", "href": "https://example.org/?a=1&b=2",
               "linkText": "View", "isNull": false,

@@ -147,6 +147,8 @@ struct RecordView: Sendable {
           shape.append("href", ViewShape.place(link.href))
           shape.append("linkText", ViewShape.place(link.text))
         }
+        // Nothing stands there because nothing was computed, which is not "not recorded".
+        if line.kind == .expression { shape.append("isComputed", true) }
         rows.append(row)
         shapes.append(.object(shape))
         maker.rows.append(
