@@ -29,7 +29,8 @@
     this.hidden = Object.create(null);
     this.parts = [];
     this.box = element('details', 'legend', host);
-    this.box.open = !matchMedia('(max-width: 819px)').matches;
+    // On a small map the open legend would hide what it explains.
+    this.box.open = map.width >= 480;
     element('summary', '', this.box, 'Layers and legend');
     this.body = element('div', 'legend-body', this.box);
     map.layers.slice().reverse().forEach(function (layer) { legend.add(layer); });

@@ -93,7 +93,8 @@
   }
 
   function drawMarker(context, symbol, colors, form) {
-    var radius = form === 'dot' ? 1.5 : (symbol.size || 8) / 2;
+    // A dot's radius is a little more than half its three pixels, so that all nine are set.
+    var radius = form === 'dot' ? 1.6 : (symbol.size || 8) / 2;
     var path = new Path2D(tools.markerPath(form === 'dot' ? 'circle' : symbol.shape, radius));
     var alpha = form === 'fine' ? symbol.alpha : 1;
     if (tools.isOpen(symbol.shape) && form !== 'dot') {
