@@ -12,6 +12,7 @@ scripts   what is left when there is no JavaScript
 reader    a walk: click, filter, search, open, follow, photo, print, links that restore (needs
           --source, the folder of the demo's data, for what is true)
 keyboard  the same without a pointer
+tables    a layer as a table: order, filters, columns, sheets of paper (needs --source)
 heap      memory of the map page, with --budget
 hostile   the texts of `hostile.py`, with --expected
 firefox, webkit   the map, a filter and a record in two other engines
@@ -27,7 +28,7 @@ import traceback
 from pages.site import Site
 
 BROWSERLESS = ["links", "markup"]
-CHROMIUM = ["every", "scripts", "reader", "keyboard", "heap", "hostile"]
+CHROMIUM = ["every", "scripts", "reader", "keyboard", "tables", "heap", "hostile"]
 OTHERS = ["firefox", "webkit"]
 
 
