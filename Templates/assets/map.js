@@ -226,6 +226,8 @@
 
   SiteMap.prototype.drawNow = function () {
     clearTimeout(this.late);
+    cancelAnimationFrame(this.asked);
+    this.asked = 0;
     this.judgePresence();
     this.frames.draw();
     this.drawnAt = performance.now();
@@ -320,6 +322,7 @@
   };
 
   SiteMap.prototype.setMask = function (id, mask) {
+    if (this.layer(id).mask === mask) return;
     this.layer(id).mask = mask;
     this.invalidate();
   };
