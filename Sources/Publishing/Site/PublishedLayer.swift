@@ -64,16 +64,18 @@ struct PublishedLayer: Sendable {
     let column = layer.schema.columns[index]
     let field = column.field
     var domain: JSON = .null
+    var range: JSON = .null
     switch layer.definition.domain(ofField: field.name) {
     case .codedValues(_, let values):
       domain = .array(values.map { .array([.string($0.code.scalarText), .string($0.name)]) })
     case .range(_, let minimum, let maximum):
-      domain = .array([.array([.number(minimum), .number(maximum)])])
+      range = ["least": .number(minimum), "most": .number(maximum)]
     default: break
     }
     return [
       "name": .string(field.name), "label": .string(label(of: field)),
       "type": .string(column.storage == .boolean ? "boolean" : field.type.word), "domain": domain,
+      "range": range,
     ]
   }
 
