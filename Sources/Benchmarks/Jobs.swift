@@ -13,11 +13,12 @@ struct Jobs {
 
   /// Every job, in the order of the table.
   var all: [Job] {
-    [geoJSON, box, lines, pages, csv, geoPackage, scan, export, city]
+    [geoJSON, box, lines, pages, csv, geoPackage, scan, export, city, site]
   }
 
   /// Files that jobs read and that a program other than the maker of the inputs must write.
   func prepare() throws {
+    try prepareSite()
     guard !FileManager.default.fileExists(atPath: inputs.path("gpkg/trees.gpkg")) else { return }
     try FileManager.default.createDirectory(
       atPath: inputs.path("gpkg"), withIntermediateDirectories: true)

@@ -23,6 +23,9 @@ enum BuildVerb {
         Option(
           "photos", valueName: "HOW", completion: .choices(["files", "blobs"]),
           help: "photos as files beside the store (default) or blobs in it"),
+        Option(
+          "review", valueName: "WHEN", completion: .choices(["always", "never"]),
+          help: "the package's own pages, below review/ (default: up to 20000 rows)"),
         Option("force", short: "f", help: "replace the output if it is there"),
       ],
       examples: [
@@ -38,8 +41,10 @@ enum BuildVerb {
   private static let endings = [".mmpk", ".zip", ".gpkg"]
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
-    let request = try MapArguments.request(call)
+    var request = try MapArguments.request(call)
     let output = call.arguments.value("output") ?? ""
+    request.review = PackageReview.maker(
+      when: call.arguments.value("review"), output: output, now: request.now)
     guard endings.contains(where: { output.hasSuffix($0) }) else {
       throw ConsoleError.badValue(
         option: "--output", value: output, expected: "a file that ends in .mmpk or .gpkg")

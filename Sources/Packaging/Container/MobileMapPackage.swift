@@ -10,11 +10,13 @@ import ZIPArchive
 struct MobileMapPackage: ~Copyable {
   static let storePath = "data.gpkg"
   static let basePath = "base/data.gpkg"
+  static let reviewFolder = "review/"
   /// Level 1 deflates three times faster than 6 for 8 % more bytes.
   private static let level = 1
 
   private var archive: ArchiveWriter
-  private let store: FileRegion
+  /// The store, where it stands in the archive.
+  let store: FileRegion
   private(set) var members: [ManifestMember] = []
 
   /// Begins a package with its store, Stored so that it can be opened in place.

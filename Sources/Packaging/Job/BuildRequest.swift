@@ -27,6 +27,9 @@ package struct BuildRequest: Sendable {
   package var title: String?
   /// Findings from this severity on stop the build.
   package var failOn = Severity.error
+  /// Makes the pages that the package carries below `review/`, from its store; `nil` for none.
+  /// Called when the store is whole, and before the package is.
+  package var review: (@Sendable (OpenPackage, BuildReport) async throws -> [PackageFile])?
   /// The time written into the package, in milliseconds since 1970 UTC.
   package var now: Int64
 
@@ -34,6 +37,19 @@ package struct BuildRequest: Sendable {
     self.map = map
     self.data = data
     self.now = now
+  }
+}
+
+/// A file that goes into a package as it is.
+package struct PackageFile: Sendable, Equatable {
+  /// Below the folder it is for.
+  package var path: String
+  package var content: [UInt8]
+
+  /// A file from its parts.
+  package init(path: String, content: [UInt8]) {
+    self.path = path
+    self.content = content
   }
 }
 

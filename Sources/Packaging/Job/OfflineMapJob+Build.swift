@@ -101,6 +101,12 @@ extension OfflineMapJob {
     try package.append(
       try store.overview.thumbnail().encoded(), named: "esriinfo/thumbnail/thumbnail.png")
     try package.append(photos)
+    if let review = request.review {
+      let open = try OpenPackage(store: package.store, path: folder)
+      for file in try await review(open, report) {
+        try package.append(file.content, named: MobileMapPackage.reviewFolder + file.path)
+      }
+    }
     let manifest = manifest(report, sources: try await sources, members: package.members)
     try package.finish(manifest: manifest.encoded())
     return report

@@ -54,6 +54,18 @@ package struct OpenPackage: Sendable {
     manifest = try Self.manifest(reader, prefix)
   }
 
+  /// Opens the store of a package that is still being written.
+  ///
+  /// - Throws: `PackagingError.geoPackage`.
+  init(store region: FileRegion, path: String) throws(PackagingError) {
+    self.path = path
+    (form, prefix, archive) = (.store, "", nil)
+    manifest = nil
+    do throws(GeoPackageError) {
+      store = try GeoPackageReader(region: region)
+    } catch { throw .geoPackage(error) }
+  }
+
   /// The archive at a path; `nil` when the file does not begin as one.
   private static func archive(_ path: String) throws(PackagingError) -> ArchiveReader? {
     let region: FileRegion

@@ -31,8 +31,12 @@ struct PhotoIndex: Sendable {
 
   /// Reads the rows of a layer's media tables.
   ///
-  /// - Parameter namesParents: whether folders have the records' GlobalIDs, or just numbers.
-  init(_ layer: SiteLayer, in store: GeoPackageReader, namesParents: Bool) throws {
+  /// - Parameters:
+  ///   - namesParents: whether folders have the records' GlobalIDs, or just numbers.
+  ///   - photosStay: whether photos beside the store are named where they are, one folder up.
+  init(
+    _ layer: SiteLayer, in store: GeoPackageReader, namesParents: Bool, photosStay: Bool = false
+  ) throws {
     keyColumn = layer.schema.globalIDColumn.map { layer.schema.firstFieldColumn + $0 }
     let media = try store.relations().filter {
       $0.relationName == "media" && $0.baseTable == layer.store.name
@@ -44,10 +48,29 @@ struct PhotoIndex: Sendable {
         places[parent, default: []].append(photos.count)
         photos.append(
           Photo(
-            attachment: attachment, path: names.path(attachment.name, of: parent),
+            attachment: attachment,
+            path: (photosStay ? attachment.path.map(Self.link) : nil)
+              ?? names.path(attachment.name, of: parent),
             table: relation.relatedTable, rowid: rowid))
       }
     }
+  }
+
+  /// The address of a file of the package, from a folder in it.
+  private static func link(_ path: String) -> String {
+    var link = [UInt8](literal: "../")
+    let digits = [UInt8](literal: "0123456789ABCDEF")
+    for byte in path.utf8 {
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+        || "-._~/".utf8.contains(byte)
+      if isPlain {
+        link.append(byte)
+      } else {
+        link += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: link, as: UTF8.self)
   }
 
   /// Makes the views of the photos that are there.

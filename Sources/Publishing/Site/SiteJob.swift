@@ -9,6 +9,8 @@ import SQLiteFile
 
 /// What a site came to.
 package struct SiteReport: Sendable {
+  /// The paths of all files but the list of them, sorted.
+  package var files: [String] = []
   /// All files, and their bytes.
   package var fileCount = 0
   package var byteCount = 0
@@ -56,6 +58,9 @@ package struct SiteJob: Sendable {
     try await site.render(into: &output, templates)
     try site.writePages(into: &output, templates)
     var answer = site.answer
+    answer.files = output.files.map(\.path).sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
     answer.fileCount = output.files.count
     answer.byteCount = output.files.reduce(0) { $0 + $1.size }
     let (written, removed) = try output.commit()

@@ -27,6 +27,8 @@ package struct SiteRequest: Sendable {
   package var allowedFields: [(layer: String, fields: [String])] = []
   /// The largest download in one file, in bytes; Cloudflare Pages takes files of 25 MiB.
   package var largestDownload = 25_000_000
+  /// Whether photos stay where the package has them, one folder up: for pages inside a package.
+  package var photosStay = false
   /// Whether files of an earlier site that were changed by hand may be replaced.
   package var overwrite = false
   /// The day in the pages, in milliseconds since 1970 UTC.

@@ -81,7 +81,8 @@ struct SiteRun {
       surveys.append(survey)
       looks.append(LayerLook(drawing, classes: survey.classes, &symbols))
       photos.append(
-        try PhotoIndex(layer, in: package.store, namesParents: !request.isPublic))
+        try PhotoIndex(layer, in: package.store, namesParents: !request.isPublic,
+          photosStay: request.photosStay))
     }
   }
 
@@ -291,7 +292,7 @@ struct SiteRun {
       }
       try output.write(content, to: path)
     }
-    for photo in photos where photo.attachment.path != nil {
+    for photo in photos where photo.attachment.path != nil && !request.photosStay {
       try copy(package.content(of: photo.attachment), photo.path, &output)
     }
     for table in Set(photos.map(\.table)).sorted() {

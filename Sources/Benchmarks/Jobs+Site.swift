@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+
+// The site of the city against what others make of a part of it: a page for each of 50,000 trees,
+// with the tree's fields in a table and nothing else. No map, lists, search, related records.
+extension Jobs {
+  /// Pages that the peer makes.
+  private static let pages = 50_000
+
+  private var package: String { inputs.path("site/city.mmpk") }
+  private var script: String { inputs.path("site/pages.py") }
+
+  /// The package that is rendered, and the peer's program and content.
+  func prepareSite() throws {
+    guard !FileManager.default.fileExists(atPath: package) else { return }
+    try FileManager.default.createDirectory(
+      atPath: inputs.path("site"), withIntermediateDirectories: true)
+    try Data(Self.pageMaker.utf8).write(to: URL(filePath: script))
+    if let python = Tool.python3, Tool(named: "hugo") != nil {
+      let source = inputs.path("geojson/trees.geojson")
+      _ = try ChildProcess.run(
+        [python.path, script, "hugo", source, inputs.path("site/hugo"), "\(Self.pages)"],
+        folder: folder)
+    }
+    _ = try ChildProcess.run(
+      [
+        fieldpack, "build", inputs.path("city-map.json"), "--data", inputs.path("city"), "-o",
+        package, "-q", "-f", "--review", "never",
+      ], folder: folder, accepts: [0, 1])
+  }
+
+  var site: Job {
+    let output = folder + "/peer-site"
+    let source = inputs.path("geojson/trees.geojson")
+    let hugo = Contestant(
+      name: "Hugo, 50,000 pages",
+      steps: [["hugo", "--quiet", "-s", inputs.path("site/hugo"), "-d", output]], output: output)
+    let jinja = Contestant(
+      name: "Jinja2, 50,000 pages",
+      steps: [["python3", script, "jinja", source, output, "\(Self.pages)"]], output: output)
+    return Job(
+      name: "site", title: "the whole city → site of 382,000 records", bar: 2,
+      ours: Contestant(
+        name: "fieldpack",
+        steps: [[fieldpack, "site", package, "-o", folder + "/our-site", "-q"]],
+        output: folder + "/our-site"),
+      peers: [Tool(named: "hugo") == nil ? jinja : hugo])
+  }
+
+  /// Writes a page for each of the first features of a GeoJSON file by Jinja2, or a content file
+  /// and one layout for Hugo.
+  private static let pageMaker = """
+    import json, os, sys
+
+    kind, source, target, count = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
+    features = json.load(open(source))['features'][:count]
+    if kind == 'jinja':
+        import jinja2
+        text = '<!doctype html><title>{{ p.Address }}</title><h1>{{ p.Address }}</h1><table>'
+        text += '{% for k, v in p.items() %}<tr><th>{{ k }}</th><td>{{ v }}</td></tr>{% endfor %}'
+        page = jinja2.Environment(autoescape=True).from_string(text + '</table>')
+        os.makedirs(target)
+        for number, feature in enumerate(features):
+            with open(f'{target}/{number}.html', 'w') as file:
+                file.write(page.render(p=feature['properties']))
+    else:
+        os.makedirs(target + '/content/tree', exist_ok=True)
+        os.makedirs(target + '/layouts/_default', exist_ok=True)
+        with open(target + '/config.toml', 'w') as file:
+            file.write('disableKinds = ["taxonomy", "term", "RSS", "sitemap", "home", "section"]')
+        with open(target + '/layouts/_default/single.html', 'w') as file:
+            file.write('<!doctype html><title>{{ .Title }}</title><h1>{{ .Title }}</h1><table>')
+            file.write('{{ range $k, $v := .Params.tree }}<tr><th>{{ $k }}</th>')
+            file.write('<td>{{ $v }}</td></tr>{{ end }}</table>')
+        for number, feature in enumerate(features):
+            with open(f'{target}/content/tree/{number}.md', 'w') as file:
+                about = {'title': feature['properties']['Address'], 'tree': feature['properties']}
+                json.dump(about, file)
+    """
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Publishing
+import TestSupport
+import Testing
+
+/// The folder `site` of the repository is the demo inventory as this program renders it.
+@Suite struct CommittedSiteTests {
+  /// What says in the repository what the folder is; no part of a site.
+  private static let own = "README.md"
+
+  /// With `RECORD=1` the folder is written anew.
+  @Test func `the site in the repository is what the program renders, byte for byte`()
+    async throws
+  {
+    let (folder, _) = try await DemoSiteTests.made.value
+    let rendered = try DemoSiteTests.files(folder, "site")
+    let committed = Fixture.repository + "/site"
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      for name in try FileManager.default.contentsOfDirectory(atPath: committed)
+      where name != Self.own {
+        try FileManager.default.removeItem(atPath: "\(committed)/\(name)")
+      }
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path("site")) {
+        try FileManager.default.copyItem(
+          atPath: folder.path("site/" + name), toPath: "\(committed)/\(name)")
+      }
+    }
+    var kept: [String: Data] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: committed)
+    where path != Self.own {
+      kept[path] = FileManager.default.contents(atPath: committed + "/" + path)
+    }
+    #expect(kept.keys.sorted() == rendered.keys.sorted())
+    for (path, data) in rendered where kept[path] != data {
+      Issue.record("site/\(path) is not as rendered; RECORD=1 writes the folder anew")
+    }
+  }
+}
