@@ -81,7 +81,8 @@ struct SiteRun {
       surveys.append(survey)
       looks.append(LayerLook(drawing, classes: survey.classes, &symbols))
       photos.append(
-        try PhotoIndex(layer, in: package.store, namesParents: !request.isPublic,
+        try PhotoIndex(
+          layer, in: package.store, namesParents: !request.isPublic,
           photosStay: request.photosStay))
     }
   }

@@ -1,0 +1,194 @@
+/*
+ * What is where on a map: asking about a place, what is in view, the selection and its ring.
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+  var SiteMap = FP.Map;
+  var mercator = FP.mercator;
+
+  var pickReach = 10;
+  var mostHits = 500;
+
+  SiteMap.prototype.identify = function (x, y) {
+    var view = this.view, hits = [];
+    var mx = view.x + (x - this.width / 2) * view.res;
+    var my = view.y - (y - this.height / 2) * view.res;
+    this.layers.slice().reverse().forEach(function (layer) {
+      if (!layer.loaded || layer.presence === 'hidden' || layer.meta.identifiable === false) return;
+      var reach = pickReach * view.res;
+      var found = [];
+      if (layer.points) {
+        found = layer.grid.near(mx, my, reach, layer.mask);
+        // What no class of the renderer draws cannot be clicked.
+        found = found.filter(function (hit) { return layer.classes[layer.set.classes[hit.index]]; });
+      } else {
+        layer.shapes.inside(mx - reach, my - reach, mx + reach, my + reach, layer.mask)
+          .forEach(function (i) {
+            var distance = layer.shapes.distance(i, mx, my, layer.closed ? 0 : reach);
+            if (distance < Infinity) found.push({ index: i, distance: distance });
+          });
+        found.sort(function (a, b) { return a.distance - b.distance || a.index - b.index; });
+      }
+      found.slice(0, mostHits).forEach(function (hit) {
+        hits.push({ layer: layer.id, index: hit.index, distance: hit.distance });
+      });
+    });
+    return hits.slice(0, mostHits);
+  };
+
+  SiteMap.prototype.countInView = function (id) { return this.inBox(id, null); };
+
+  SiteMap.prototype.inView = function (id) {
+    var layer = this.layer(id);
+    if (!layer || !layer.loaded) return new Uint32Array(0);
+    var into = new Uint32Array(layer.set.n);
+    return into.slice(0, this.inBox(id, into));
+  };
+
+  SiteMap.prototype.inBox = function (id, into) {
+    var layer = this.layer(id), box = this.box();
+    if (!layer || !layer.loaded || layer.presence === 'hidden') return 0;
+    if (layer.points) {
+      var window = layer.grid.window(box[0], box[1], box[2], box[3]);
+      return window ? layer.grid.inside(window, layer.mask, into) : 0;
+    }
+    var found = layer.shapes.inside(box[0], box[1], box[2], box[3], layer.mask);
+    if (into) into.set(found);
+    return found.length;
+  };
+
+  /** Where a feature is, in metres, and its box; null for one without a place. */
+  SiteMap.prototype.metres = function (layer, index) {
+    var set = layer.set;
+    if (!set || index < 0 || index >= set.n || set.none && set.none.has(index)) return null;
+    if (layer.points) {
+      return { x: set.originX + set.x[index] * set.stepX, y: set.originY + set.y[index] * set.stepY };
+    }
+    var box = layer.shapes.box(index);
+    if (box[0] > box[2]) return null;
+    return { x: (box[0] + box[2]) / 2, y: (box[1] + box[3]) / 2, box: box };
+  };
+
+  SiteMap.prototype.place = function (id, index) {
+    var at = this.metres(this.layer(id), index);
+    if (!at) return null;
+    var degrees = mercator.unproject(at.x, at.y);
+    var place = { lon: degrees[0], lat: degrees[1] };
+    if (at.box) {
+      var low = mercator.unproject(at.box[0], at.box[1]), high = mercator.unproject(at.box[2], at.box[3]);
+      place.extent = [low[0], low[1], high[0], high[1]];
+    }
+    return place;
+  };
+
+  // Selection and marks
+
+  SiteMap.prototype.select = function (id, index) {
+    this.selection = id === null ? null : { layer: this.layer(id), index: index };
+    this.drawOverlay(this.drawn || this.view);
+  };
+
+  /** Rings a place; `accuracy` in metres draws how sure the place is. */
+  SiteMap.prototype.mark = function (lon, lat, accuracy) {
+    var at = mercator.project(lon, lat);
+    this.here = { x: at[0], y: at[1], accuracy: accuracy || 0 };
+    this.drawOverlay(this.drawn || this.view);
+  };
+
+  SiteMap.prototype.drawOverlay = function (view) {
+    var context = this.overlay.getContext('2d'), map = this, ratio = this.ratio;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.overlay.width, this.overlay.height);
+    // On paper there is one picture.
+    if (this.printing) context = this.context;
+    context.save();
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.drawMarks(context, view, function (at) {
+      return [(at.x - view.x) / view.res + map.width / 2, (view.y - at.y) / view.res + map.height / 2];
+    });
+    context.restore();
+  };
+
+  SiteMap.prototype.drawMarks = function (context, view, onScreen) {
+    if (this.here) {
+      var here = onScreen(this.here);
+      disc(context, here, Math.max(0, this.here.accuracy / view.res), null, this.theme.ink, 0.12);
+      disc(context, here, 7, this.theme.ring, this.theme.ink, 1);
+    }
+    if (this.printing) this.paintScale(context, view);
+    if (!this.selection || !this.selection.layer.loaded) return;
+    var layer = this.selection.layer, at = this.metres(layer, this.selection.index);
+    if (!at) return;
+    if (layer.points) this.ring(context, onScreen(at), layer, this.selection.index);
+    else this.outline(context, layer, this.selection.index, view);
+  };
+
+  /** The scale bar as part of the picture, at its lower right. */
+  SiteMap.prototype.paintScale = function (context, view) {
+    var bar = FP.backdrop.scaleBar(view), right = this.width - 14, bottom = this.height - 14;
+    context.fillStyle = this.theme.ring;
+    context.fillRect(right - bar.pixels - 8, bottom - 26, bar.pixels + 16, 34);
+    context.fillStyle = this.theme.ink;
+    context.font = '13px system-ui, sans-serif';
+    context.textAlign = 'right';
+    context.fillText(bar.text, right, bottom - 10);
+    context.fillRect(right - bar.pixels, bottom - 2, bar.pixels, 2);
+    context.fillRect(right - bar.pixels, bottom - 7, 2, 7);
+    context.fillRect(right - 2, bottom - 7, 2, 7);
+  };
+
+  /** A ring around a point, with a gap, and its symbol once more, above its neighbours. */
+  SiteMap.prototype.ring = function (context, at, layer, index) {
+    var kind = layer.classes[layer.set.classes[index]];
+    if (kind) this.frames.stamps.draw(context, kind.symbol, at, this.theme);
+    context.beginPath();
+    context.arc(at[0], at[1], 11, 0, 2 * Math.PI);
+    context.lineWidth = 6;
+    context.strokeStyle = FP.symbols.css(this.theme.ring, 0.85);
+    context.stroke();
+    context.lineWidth = 3;
+    context.strokeStyle = this.theme.ink;
+    context.stroke();
+  };
+
+  SiteMap.prototype.outline = function (context, layer, index, view) {
+    context.beginPath();
+    layer.shapes.trace(context, index, layer.shapes.frame(view, 1, this.width, this.height));
+    context.lineJoin = 'round';
+    context.lineWidth = 6;
+    context.strokeStyle = FP.symbols.css(this.theme.ring, 0.85);
+    context.stroke();
+    context.lineWidth = 3;
+    context.strokeStyle = this.theme.ink;
+    context.stroke();
+  };
+
+  function disc(context, at, radius, edge, fill, alpha) {
+    context.beginPath();
+    context.arc(at[0], at[1], radius, 0, 2 * Math.PI);
+    context.globalAlpha = alpha;
+    context.fillStyle = fill;
+    context.fill();
+    context.globalAlpha = 1;
+    if (!edge) return;
+    context.lineWidth = 2;
+    context.strokeStyle = edge;
+    context.stroke();
+  }
+
+  /** The text of a feature's label, as far as it is known: null until its shard is loaded. */
+  SiteMap.prototype.labelTexts = function (layer, style, number) {
+    var map = this;
+    layer.labels = layer.labels || [];
+    if (!layer.labels[number]) {
+      layer.labels[number] = new Array(layer.set.n).fill(null);
+      FP.labels.texts(layer.meta, style, layer.set.n).then(function (texts) {
+        layer.labels[number] = texts;
+        map.invalidate();
+      }, function () { /* The map is whole without its labels. */ });
+    }
+    return function (index) { return layer.labels[number][index]; };
+  };
+})();

@@ -1,0 +1,98 @@
+/*
+ * What lies under and over every map: Web Mercator, the land, a graticule where the map has no
+ * polygons of its own to stand on, the scale bar.
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+
+  var radius = 6378137;
+  /** Metres a pixel of 256-pixel tiles at zoom 0. */
+  var zoomZero = 2 * Math.PI * radius / 256;
+
+  /** Longitude, latitude in degrees → metres; latitude is kept off the poles. */
+  function project(lon, lat) {
+    var kept = Math.max(-85.05112878, Math.min(85.05112878, lat));
+    return [lon * Math.PI / 180 * radius,
+      Math.log(Math.tan(Math.PI / 4 + kept * Math.PI / 360)) * radius];
+  }
+
+  function unproject(x, y) {
+    return [x / radius * 180 / Math.PI,
+      (2 * Math.atan(Math.exp(y / radius)) - Math.PI / 2) * 180 / Math.PI];
+  }
+
+  /** Steps of the graticule in degrees: whole minutes and degrees. */
+  var steps = [1 / 240, 1 / 120, 1 / 60, 1 / 30, 1 / 12, 1 / 6, 1 / 4, 1 / 2, 1, 2, 5, 10, 20, 30];
+
+  function degrees(value, positive, negative) {
+    var minutes = Math.round(Math.abs(value) * 3600) / 60;
+    var whole = Math.floor(minutes / 60 + 1e-9);
+    var rest = Math.round((minutes - whole * 60) * 100) / 100;
+    return whole + '°' + (rest ? rest + '′' : '') + (value < 0 ? negative : positive);
+  }
+
+  function graticule(context, view, ratio, theme) {
+    var width = context.canvas.width, height = context.canvas.height;
+    var scale = ratio / view.res;
+    var southWest = unproject(view.x - width / 2 / scale, view.y - height / 2 / scale);
+    var northEast = unproject(view.x + width / 2 / scale, view.y + height / 2 / scale);
+    var span = northEast[0] - southWest[0];
+    var step = steps.find(function (step) { return step >= span / 5; }) || 30;
+    context.save();
+    context.strokeStyle = theme.graticule;
+    context.fillStyle = theme.muted;
+    context.lineWidth = ratio;
+    context.font = 11 * ratio + 'px system-ui, sans-serif';
+    context.textBaseline = 'bottom';
+    context.beginPath();
+    var place, at;
+    for (place = Math.ceil(southWest[0] / step) * step; place <= northEast[0]; place += step) {
+      at = Math.round((project(place, 0)[0] - view.x) * scale + width / 2) + 0.5;
+      context.moveTo(at, 0);
+      context.lineTo(at, height);
+    }
+    for (place = Math.ceil(southWest[1] / step) * step; place <= northEast[1]; place += step) {
+      at = Math.round((view.y - project(0, place)[1]) * scale + height / 2) + 0.5;
+      context.moveTo(0, at);
+      context.lineTo(width, at);
+      context.fillText(degrees(place, ' N', ' S'), 6 * ratio, at - 2 * ratio);
+    }
+    context.stroke();
+    context.textBaseline = 'top';
+    for (place = Math.ceil(southWest[0] / step) * step; place <= northEast[0]; place += step) {
+      at = (project(place, 0)[0] - view.x) * scale + width / 2;
+      context.fillText(degrees(place, ' E', ' W'), at + 4 * ratio, 6 * ratio);
+    }
+    context.restore();
+  }
+
+  /** The land, and a graticule unless the map brings polygons. */
+  function draw(context, view, ratio, theme, bare) {
+    context.fillStyle = theme.land;
+    context.fillRect(0, 0, context.canvas.width, context.canvas.height);
+    if (bare) graticule(context, view, ratio, theme);
+  }
+
+  /** A round length that fits 100 px at the view's middle: {text, pixels}. */
+  function scaleBar(view) {
+    var ground = view.res * Math.cos(unproject(view.x, view.y)[1] * Math.PI / 180);
+    var most = ground * 100;
+    var power = Math.pow(10, Math.floor(Math.log10(most)));
+    var length = power * (most / power >= 5 ? 5 : most / power >= 2 ? 2 : 1);
+    var text = length >= 1000 ? FP.text.grouped(length / 1000) + ' km'
+      : length >= 1 ? length + ' m' : Math.round(length * 100) + ' cm';
+    return { text: text, pixels: length / ground };
+  }
+
+  FP.mercator = {
+    project: project, unproject: unproject,
+    resolution: function (zoom) { return zoomZero / Math.pow(2, zoom); },
+    zoom: function (resolution) { return Math.log2(zoomZero / resolution); },
+    /** The scale's denominator at 96 dots an inch, as web maps count it. */
+    scale: function (resolution) { return resolution * 96 / 0.0254; },
+    resolutionAtScale: function (scale) { return scale * 0.0254 / 96; }
+  };
+  FP.backdrop = { draw: draw, scaleBar: scaleBar };
+})();

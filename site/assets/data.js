@@ -1,0 +1,374 @@
+/*
+ * The site's data: loads what `fieldpack site` wrote below data/, decodes it, and keeps it.
+ *
+ * Everything travels as classic scripts that call one function of `FP`, because a page opened by
+ * double click may load scripts but may not fetch. Numbers are base64 of little-endian arrays.
+ *
+ *   data/meta.js            FP.meta({...})                title, layers, symbols, bookmarks
+ *   data/LAYER/points.js    FP.points("LAYER", {...})     coordinates, class and id of each feature
+ *   data/LAYER/shapes.js    FP.shapes("LAYER", {...})     the same for lines and polygons
+ *   data/LAYER/columns.js   FP.columns("LAYER", {...})    the columns of the facets
+ *   data/LAYER/search.js    FP.search("LAYER", {...})     one line of lower-case text a record
+ *   data/LAYER/0007.js      FP.shard("LAYER", 7, {...})   pop-ups of records 7,000 to 7,999
+ *
+ * Callers use `FP.data`: each function gives a promise, and a file is loaded once.
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+
+  // Bytes
+
+  /** The bytes of a base64 text. */
+  function bytes(text) {
+    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+    var binary = atob(text);
+    var result = new Uint8Array(binary.length);
+    for (var i = 0; i < result.length; i += 1) result[i] = binary.charCodeAt(i);
+    return result;
+  }
+
+  var arrays = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, i32: Int32Array };
+
+  /** The numbers of a base64 text; every machine with a browser of today is little-endian. */
+  function numbers(text, form) {
+    var raw = bytes(text || '');
+    return form === 'u8' ? raw : new arrays[form](raw.buffer, raw.byteOffset, raw.byteLength /
+      arrays[form].BYTES_PER_ELEMENT);
+  }
+
+  /** Small whole numbers, written in one byte each, or two when there are more than 256 of them. */
+  function codes(text, count) {
+    var raw = bytes(text || '');
+    return raw.length >= count * 2 && count > 0
+      ? new Uint16Array(raw.buffer, raw.byteOffset, raw.byteLength / 2) : raw;
+  }
+
+  // Loading
+
+  var scripts = Object.create(null);
+
+  /** Loads a script once; rejects with an error that names the file. */
+  function script(source) {
+    if (!scripts[source]) {
+      scripts[source] = new Promise(function (resolve, reject) {
+        var tag = document.createElement('script');
+        tag.src = source;
+        tag.async = true;
+        tag.onload = function () { tag.remove(); resolve(); };
+        tag.onerror = function () {
+          tag.remove();
+          delete scripts[source];
+          reject(new Error('Cannot load ' + source));
+        };
+        document.head.appendChild(tag);
+      });
+    }
+    return scripts[source];
+  }
+
+  /** What the scripts have delivered and nobody has taken yet, by "kind/layer". */
+  var delivered = Object.create(null);
+  /** Promises of decoded files, by "kind/layer". */
+  var kept = Object.create(null);
+
+  ['points', 'shapes', 'columns', 'search'].forEach(function (kind) {
+    FP[kind] = function (layer, value) { delivered[kind + '/' + layer] = value; };
+  });
+  FP.shard = function (layer, number, value) { delivered['shard/' + layer + '/' + number] = value; };
+  FP.meta = function (value) { delivered.meta = value; };
+
+  /** What a file delivers; the page itself may have brought it already. */
+  function taken(key, source) {
+    var here = delivered[key] !== undefined;
+    return (here ? Promise.resolve() : script(source)).then(function () {
+      var value = delivered[key];
+      delete delivered[key];
+      delete scripts[source];
+      if (value === undefined) throw new Error(source + ' holds no ' + key);
+      return value;
+    });
+  }
+
+  function once(key, make) {
+    if (!kept[key]) {
+      kept[key] = make();
+      kept[key].catch(function () { delete kept[key]; });
+    }
+    return kept[key];
+  }
+
+  function file(kind, layer, decode) {
+    return once(kind + '/' + layer, function () {
+      return taken(kind + '/' + layer, 'data/' + layer + '/' + kind + '.js').then(decode);
+    });
+  }
+
+  // Meta
+
+  function meta() {
+    return once('meta', function () {
+      return taken('meta', 'data/meta.js').then(function (value) {
+        value.byID = Object.create(null);
+        value.layers.forEach(function (layer) { value.byID[layer.id] = layer; });
+        return value;
+      });
+    });
+  }
+
+  function layer(id) {
+    return meta().then(function (site) {
+      if (!site.byID[id]) throw new Error('There is no layer ' + id);
+      return site.byID[id];
+    });
+  }
+
+  // Points and shapes
+
+  /** Puts a frame of Web Mercator metres on quantised coordinates: metres = origin + q × step. */
+  function framed(value, result) {
+    var steps = value.bits === 32 ? 4294967295 : 65535;
+    result.n = value.n;
+    result.box = value.box;
+    result.originX = value.box[0];
+    result.originY = value.box[1];
+    result.stepX = (value.box[2] - value.box[0]) / steps || 0;
+    result.stepY = (value.box[3] - value.box[1]) / steps || 0;
+    result.ids = value.ids || numbers(value.id, 'u32');
+    result.classes = value['class'] ? codes(value['class'], value.n) : new Uint8Array(value.n);
+    return result;
+  }
+
+  function decodedPoints(value) {
+    var form = value.bits === 32 ? 'u32' : 'u16';
+    return framed(value, {
+      kind: 'points', x: numbers(value.x, form), y: numbers(value.y, form),
+      none: value.none ? new Set(value.none) : null
+    });
+  }
+
+  function decodedShapes(value) {
+    return framed(value, {
+      kind: 'shapes', x: numbers(value.x, 'u32'), y: numbers(value.y, 'u32'),
+      parts: numbers(value.parts, 'u32'), features: numbers(value.features, 'u32'),
+      labelX: value.labelX ? numbers(value.labelX, 'u32') : null,
+      labelY: value.labelY ? numbers(value.labelY, 'u32') : null
+    });
+  }
+
+  // Columns
+
+  function decodedColumns(value) {
+    Object.keys(value).forEach(function (name) {
+      var column = value[name];
+      if (column.kind === 'category') {
+        column.codes = numbers(column.codes, column.bits === 16 ? 'u16' : 'u8');
+      } else {
+        var wide = column.bits === 32;
+        column.data = numbers(column.data, wide ? 'i32' : 'u16');
+        column.none = wide ? -2147483648 : 65535;
+      }
+    });
+    return value;
+  }
+
+  // Search
+
+  function decodedSearch(value) {
+    var text = value.text;
+    var starts = [0];
+    for (var at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    return { text: text, starts: Uint32Array.from(starts) };
+  }
+
+  /** Marks in `mask` (one byte a record) the records whose line holds every word of `query`. */
+  function searched(search, query, mask) {
+    var words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    words.sort(function (a, b) { return b.length - a.length; });
+    mask.fill(words.length ? 0 : 1);
+    if (!words.length) return mask;
+    var text = search.text;
+    var starts = search.starts;
+    var row = 0;
+    // The longest word is looked for in the whole text; the others only in the lines it is in.
+    for (var at = text.indexOf(words[0]); at >= 0 && row < mask.length;) {
+      while (row + 1 < starts.length && starts[row + 1] <= at) row += 1;
+      var end = row + 1 < starts.length ? starts[row + 1] : text.length;
+      if (words.length === 1) {
+        mask[row] = 1;
+      } else {
+        var line = text.slice(starts[row], end);
+        mask[row] = words.every(function (word) { return line.includes(word); }) ? 1 : 0;
+      }
+      at = text.indexOf(words[0], end);
+    }
+    return mask;
+  }
+
+  // Shards
+
+  /** Shards used last, newest last: a page shows few places, and the city has hundreds. */
+  var recentShards = [];
+  var shardsKept = 48;
+
+  function Shard(value) {
+    this.ids = value.ids;
+    this.lon = value.lon;
+    this.lat = value.lat;
+    this.count = value.ids.length;
+    this.columns = value.slots;
+  }
+  /**
+   * The value of a slot in the record at `row` of this shard. A column is [[v]] for all records,
+   * [[v0, v1, …]] one a record, [[v0, v1, …], [c0, …]] by number, or the number of its like.
+   */
+  Shard.prototype.value = function (slot, row) {
+    var column = this.columns[slot];
+    // Slots that never differ are written once: the later ones name the first.
+    if (typeof column === 'number') column = this.columns[column];
+    if (!column) return null;
+    var values = column[0];
+    var value = column.length > 1 ? values[column[1][row]] : values[values.length === 1 ? 0 : row];
+    return value === undefined ? null : value;
+  };
+  /** The record at `row` as a function from slot number to value, as `fill` takes it. */
+  Shard.prototype.row = function (row) {
+    var shard = this;
+    return function (slot) { return shard.value(slot, row); };
+  };
+
+  function shard(layer, number) {
+    var key = 'shard/' + layer + '/' + number;
+    var place = recentShards.indexOf(key);
+    if (place >= 0) recentShards.splice(place, 1);
+    recentShards.push(key);
+    if (recentShards.length > shardsKept) delete kept[recentShards.shift()];
+    return once(key, function () {
+      var name = ('000' + number).slice(-Math.max(4, String(number).length));
+      return taken(key, 'data/' + layer + '/' + name + '.js').then(function (value) {
+        return new Shard(value);
+      });
+    });
+  }
+
+  /** A shape with each `{"$": n}` replaced by slot n. `row`: a function, or an array of values. */
+  function fill(shape, row) {
+    if (Array.isArray(shape)) return shape.map(function (item) { return fill(item, row); });
+    if (shape === null || typeof shape !== 'object') return shape;
+    if (typeof shape.$ === 'number') return typeof row === 'function' ? row(shape.$) : row[shape.$];
+    var result = {};
+    Object.keys(shape).forEach(function (name) { result[name] = fill(shape[name], row); });
+    return result;
+  }
+
+  function degrees(value) { return (value < 0 ? '\u2212' : '') + Math.abs(value).toFixed(5); }
+
+  /** A view with what follows from its place in the shard: id, link and coordinates. */
+  function completed(view, layer, shard, row) {
+    var id = shard.ids[row], lon = shard.lon ? shard.lon[row] : null;
+    view.id = String(id);
+    view.href = 'feature.html#' + layer.id + '/' + id;
+    view.longitude = lon;
+    view.latitude = lon === null ? null : shard.lat[row];
+    view.coordinates = lon === null ? null : degrees(view.latitude) + ', ' + degrees(lon);
+    return view;
+  }
+
+  /** The record at `index` of a layer: its view for the templates, its slots, its place. */
+  function record(layerID, index) {
+    return layer(layerID).then(function (layer) {
+      var size = layer.shardSize || 1000;
+      return shard(layerID, Math.floor(index / size)).then(function (shard) {
+        var row = index % size;
+        if (index < 0 || row >= shard.count) throw new Error('No record ' + index + ' in ' + layerID);
+        var slots = shard.row(row);
+        return {
+          layer: layer, index: index, id: shard.ids[row], slots: slots,
+          lon: shard.lon ? shard.lon[row] : null, lat: shard.lat ? shard.lat[row] : null,
+          view: completed(fill(layer.shape, slots), layer, shard, row)
+        };
+      });
+    });
+  }
+
+  /** What the pop-up calls the values of slots: {slot: label}. */
+  function slotLabels(layer) {
+    var labels = {};
+    (layer.shape && layer.shape.elements || []).forEach(function (part) {
+      (part.fields && part.fields.rows || []).forEach(function (row) {
+        if (row.value && typeof row.value.$ === 'number') labels[row.value.$] = row.label;
+      });
+    });
+    return labels;
+  }
+
+  // Finding records
+
+  /** Ids in links are text; a search through a typed array of a city takes a tenth of a ms. */
+  function indexOfID(ids, id) {
+    if (ArrayBuffer.isView(ids)) return /^\d+$/.test(id) ? ids.indexOf(Number(id)) : -1;
+    return ids.findIndex(function (each) { return String(each) === String(id); });
+  }
+
+  function ordered(a, b) {
+    return typeof a === 'number' && typeof b === 'number' ? a - b
+      : String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
+  }
+
+  /** A table's records lie by id, so the shard is found by halving: at most log2 loads. */
+  function findInShards(layer, id, low, high) {
+    if (low > high) return Promise.resolve(-1);
+    var middle = (low + high) >> 1;
+    return shard(layer.id, middle).then(function (shard) {
+      var numeric = typeof shard.ids[0] === 'number';
+      var wanted = numeric ? Number(id) : String(id);
+      var row = shard.ids.indexOf(wanted);
+      if (row >= 0) return middle * (layer.shardSize || 1000) + row;
+      if (ordered(wanted, shard.ids[0]) < 0) return findInShards(layer, id, low, middle - 1);
+      return findInShards(layer, id, middle + 1, high);
+    });
+  }
+
+  /** The index of the record with an id, −1 when there is none. */
+  function find(layerID, id) {
+    return layer(layerID).then(function (layer) {
+      if (layer.points || layer.shapes) {
+        return (layer.points ? FP.data.points : FP.data.shapes)(layerID).then(function (set) {
+          return indexOfID(set.ids, id);
+        });
+      }
+      return findInShards(layer, id, 0, (layer.shards || 1) - 1);
+    });
+  }
+
+  FP.fill = fill;
+  FP.data = {
+    script: script,
+    /** The site: data/meta.js, with `byID`, the layers by id. */
+    meta: meta,
+    layer: layer,
+    /** Points: n, x, y (quantised), originX/Y, stepX/Y (metres), classes, ids. */
+    points: function (layer) { return file('points', layer, decodedPoints); },
+    /** Lines and polygons: as points, with parts, features (ends) and label places. */
+    shapes: function (layer) { return file('shapes', layer, decodedShapes); },
+    /** Columns by name: category {values, codes} or number {scale, data, none}. */
+    columns: function (layer) { return file('columns', layer, decodedColumns); },
+    search: function (layer) { return file('search', layer, decodedSearch); },
+    searched: searched,
+    /** One shard: ids, lon, lat, count, value(slot, row), row(row). */
+    shard: shard,
+    /** {layer, index, id, slots(n), lon, lat, view}. */
+    record: record,
+    slotLabels: slotLabels,
+    find: find,
+    /** The record with an id; rejects when there is none. */
+    recordWithID: function (layer, id) {
+      return find(layer, id).then(function (index) {
+        if (index < 0) throw new Error('There is no record ' + id + ' in ' + layer);
+        return record(layer, index);
+      });
+    },
+    bytes: bytes
+  };
+})();

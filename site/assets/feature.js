@@ -1,0 +1,120 @@
+/*
+ * feature.html#LAYER/ID: the page of one record.
+ */
+(function () {
+  'use strict';
+
+  var FP = window.FP;
+  var host = document.getElementById('record');
+  var siteTitle = null;
+  /** Counts what was asked for, so that a slow answer to an old question is dropped. */
+  var asked = 0;
+
+  function say(text, role) {
+    var line = document.createElement('p');
+    line.className = role === 'alert' ? 'problem' : 'loading';
+    line.setAttribute('role', role);
+    line.textContent = text;
+    host.replaceChildren(line);
+    return line;
+  }
+
+  function fail(error) {
+    var line = say(error.message + '. ', 'alert');
+    var link = document.createElement('a');
+    link.href = 'index.html';
+    link.textContent = 'Go to the map';
+    line.appendChild(link);
+  }
+
+  function show() {
+    var turn = (asked += 1);
+    var path = FP.hash.parse(location.hash).path;
+    if (path.length < 2) {
+      fail(new Error('The link names no record'));
+      return;
+    }
+    Promise.all([FP.data.meta(), FP.data.recordWithID(path[0], path[1])]).then(function (both) {
+      if (turn === asked) fill(both[1], both[0], turn);
+    }).catch(function (error) { if (turn === asked) fail(error); });
+  }
+
+  function fill(record, site, turn) {
+    var first = turn === 1;
+    siteTitle = siteTitle || site.title;
+    document.title = (record.view.title || record.layer.title) + ' · ' + siteTitle;
+    host.replaceChildren.apply(host, Array.from(FP.record.made(record, site, 'record').childNodes));
+    host.querySelector('[data-download]').addEventListener('click', function () {
+      FP.geoJSON(record).then(function (feature) {
+        FP.download(record.layer.id + '-' + record.id + '.geojson', 'application/geo+json',
+          JSON.stringify(feature, null, 1) + '\n');
+      });
+    });
+    offerBare();
+    locate(record, site);
+    neighbour(record, -1, 'prev', turn);
+    neighbour(record, 1, 'next', turn);
+    if (!first) {
+      scrollTo(0, 0);
+      host.querySelector('h1').focus({ preventScroll: true });
+    }
+  }
+
+  function locate(record, site) {
+    var place = host.querySelector('.locator-map');
+    if (!place) return;
+    var map = new FP.Map(place, {
+      site: site, interactive: false, controls: false,
+      onTrouble: function () { place.closest('.locator').hidden = true; }
+    });
+    map.ready.then(function () { FP.showRecord(map, record.layer.id, record.index); });
+  }
+
+  /** A browser may refuse to keep things for a page; then the choice lasts as long as the page. */
+  function remembered(value) {
+    try {
+      if (value !== undefined) localStorage.setItem('fieldpack-bare', value);
+      return localStorage.getItem('fieldpack-bare') === 'yes';
+    } catch (error) {
+      return value === 'yes';
+    }
+  }
+
+  /** Lets the reader leave out the fields that hold nothing. */
+  function offerBare() {
+    var rows = host.querySelectorAll('.details > div:has(.none)').length;
+    var panel = host.querySelector('.panel:has(.details .none)');
+    if (!rows || !panel) return;
+    var button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'quiet';
+    function show(bare) {
+      host.classList.toggle('bare', bare);
+      button.textContent = (bare ? 'Show ' : 'Hide ') + rows + ' without a value';
+    }
+    button.addEventListener('click', function () {
+      var bare = !host.classList.contains('bare');
+      remembered(bare ? 'yes' : 'no');
+      show(bare);
+    });
+    show(remembered());
+    panel.querySelector('.details').after(button);
+  }
+
+  /** Links to the record before or behind this one: the nearest along the map, or by id. */
+  function neighbour(record, by, relation, turn) {
+    var index = record.index + by;
+    if (index < 0 || index >= record.layer.count) return;
+    FP.data.record(record.layer.id, index).then(function (other) {
+      var link = turn === asked && host.querySelector('a[rel="' + relation + '"]');
+      if (!link) return;
+      link.href = FP.record.link(other.layer.id, other.id);
+      link.title = other.view.title || '';
+      link.hidden = false;
+    }).catch(function () { /* Without it the page is still whole. */ });
+  }
+
+  FP.photos(host);
+  window.addEventListener('hashchange', show);
+  show();
+})();

@@ -1,0 +1,189 @@
+/*
+ * Frames: puts the layers of a map on its canvas, bottom first.
+ *
+ * Neighbouring point layers share one image (a surface). When the points in view would write more
+ * than a million and a half pixels finely, the frame is made of hard-edged discs at one pixel a CSS
+ * pixel, and the fine one is made in slices while nothing moves, then shown in its place.
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+
+  var fineBudget = 1500000;
+  /** A slice of the fine picture, in milliseconds: short enough for a hand not to notice. */
+  var slice = 12;
+  var restBeforeFine = 180;
+  /** Room around the seen part of a surface, in CSS pixels: half of the largest stamp, and more. */
+  var margin = 32;
+
+  function Frames(map) {
+    this.map = map;
+    this.surfaces = new Map();
+    this.stamps = new FP.Stamps(map.site.symbols, function () { map.invalidate(); });
+    this.timer = 0;
+    this.lastCost = 0;
+  }
+
+  /** The image for the `run`-th run of point layers: cleared when `fresh`. */
+  Frames.prototype.surface = function (run, ratio, fresh) {
+    var map = this.map;
+    var edge = Math.ceil(margin * ratio);
+    var width = Math.round(map.width * ratio) + 2 * edge;
+    var height = Math.round(map.height * ratio) + 2 * edge;
+    var key = run + '@' + ratio;
+    var surface = this.surfaces.get(key);
+    if (!surface || surface.width !== width || surface.height !== height) {
+      var canvas = document.createElement('canvas');
+      canvas.width = width;
+      canvas.height = height;
+      var context = canvas.getContext('2d');
+      var image = context.createImageData(width, height);
+      surface = {
+        canvas: canvas, context: context, image: image, width: width, height: height, margin: edge,
+        buffer: new Uint32Array(image.data.buffer), seen: new Uint8Array(width * height)
+      };
+      this.surfaces.set(key, surface);
+    } else if (fresh) {
+      surface.buffer.fill(0);
+    }
+    return surface;
+  };
+
+  /** The layers to draw, in runs: [{layers: [..], points: bool}], bottom first. */
+  Frames.prototype.runs = function () {
+    var runs = [];
+    this.map.layers.forEach(function (layer) {
+      if (layer.presence === 'hidden' || !layer.loaded) return;
+      var last = runs[runs.length - 1];
+      var joins = last && layer.points && last.points && last.opacity === layer.opacity;
+      if (joins) last.layers.push(layer);
+      else runs.push({ layers: [layer], points: layer.points, opacity: layer.opacity });
+    });
+    return runs;
+  };
+
+  Frames.prototype.stampsOf = function (layer, form, ratio, stride) {
+    var made = this.stamps, theme = this.map.theme;
+    return layer.classes.map(function (kind) {
+      return made.stamp(kind.symbol, form, ratio, stride, theme);
+    });
+  };
+
+  /** The work of drawing a run of point layers on a surface. */
+  Frames.prototype.jobs = function (run, surface, ratio, fine, view) {
+    var frames = this;
+    return run.layers.map(function (layer) {
+      var form = layer.presence === 'far' ? 'dot' : fine ? 'fine' : 'solid';
+      var stamps = frames.stampsOf(layer, form, ratio, surface.width);
+      return new FP.PointJob(layer.grid, surface, view, ratio, stamps, layer.residual, layer.mask, form);
+    });
+  };
+
+  /** Pixels the points in view would write finely. */
+  Frames.prototype.cost = function (runs, ratio) {
+    var frames = this, map = this.map, box = map.box();
+    var stride = Math.round(map.width * ratio) + 2 * Math.ceil(margin * ratio);
+    return runs.reduce(function (total, run) {
+      if (!run.points) return total;
+      return total + run.layers.reduce(function (sum, layer) {
+        var window = layer.grid.window(box[0], box[1], box[2], box[3]);
+        if (!window || layer.presence === 'far') return sum;
+        var stamps = frames.stampsOf(layer, 'fine', ratio, stride);
+        var largest = stamps.reduce(function (most, stamp) {
+          return Math.max(most, stamp ? stamp.area : 0);
+        }, 0);
+        return sum + layer.grid.roughly(window) * largest;
+      }, 0);
+    }, 0);
+  };
+
+  /** Draws the view now. */
+  Frames.prototype.draw = function () {
+    var map = this.map, began = performance.now();
+    clearTimeout(this.timer);
+    var ratio = map.ratio, view = map.copyOfView();
+    var runs = this.runs();
+    var fine = this.cost(runs, ratio) <= fineBudget;
+    var pointRatio = fine ? ratio : 1;
+    var frames = this;
+    runs.forEach(function (run, index) {
+      if (!run.points) return;
+      run.surface = frames.surface(index, pointRatio, true);
+      frames.jobs(run, run.surface, pointRatio, fine, view).forEach(function (job) { job.run(0); });
+    });
+    this.compose(runs, view, fine || ratio === 1);
+    this.lastCost = performance.now() - began;
+    if (!fine) this.timer = setTimeout(function () { frames.refine(runs, view); }, restBeforeFine);
+  };
+
+  /** Draws the points finely, a slice at a time; any new frame ends it. */
+  Frames.prototype.refine = function (runs, view) {
+    var frames = this, map = this.map, ratio = map.ratio, jobs = [];
+    var fine = runs.map(function (run, index) {
+      if (!run.points) return run;
+      // Where the quick frame took the same surface, another is needed: it is still on show.
+      var surface = frames.surface('fine' + index, ratio, true);
+      jobs = jobs.concat(frames.jobs(run, surface, ratio, true, view));
+      return Object.assign({}, run, { surface: surface });
+    });
+    function step() {
+      var deadline = performance.now() + slice;
+      while (jobs.length && jobs[0].run(deadline)) jobs.shift();
+      if (jobs.length) {
+        frames.timer = setTimeout(step, 0);
+      } else {
+        frames.compose(fine, view, true);
+      }
+    }
+    step();
+  };
+
+  /** Puts backdrop, shapes, points and labels together on the visible canvas. */
+  Frames.prototype.compose = function (runs, view, smooth) {
+    var map = this.map, context = map.context, ratio = map.ratio, theme = map.theme;
+    var bare = !map.layers.some(function (layer) { return layer.closed && layer.visible; });
+    FP.backdrop.draw(context, view, ratio, theme, bare);
+    runs.forEach(function (run) {
+      if (run.points) {
+        var surface = run.surface;
+        var times = map.canvas.width / (surface.width - 2 * surface.margin);
+        surface.context.putImageData(surface.image, 0, 0);
+        context.globalAlpha = run.opacity;
+        context.imageSmoothingEnabled = smooth && times !== 1;
+        context.drawImage(surface.canvas, surface.margin, surface.margin,
+          surface.width - 2 * surface.margin, surface.height - 2 * surface.margin,
+          0, 0, map.canvas.width, map.canvas.height);
+        context.globalAlpha = 1;
+      } else {
+        run.layers.forEach(function (layer) {
+          FP.drawShapes(context, layer.shapes, {
+            view: view, ratio: ratio, theme: theme, mask: layer.mask, opacity: layer.opacity,
+            residual: layer.residual, pictures: map.pictures,
+            symbols: layer.classes.map(function (kind) { return map.site.symbols[kind.symbol]; })
+          });
+        });
+      }
+    });
+    this.drawLabels(runs, view);
+    map.composed(view);
+  };
+
+  Frames.prototype.drawLabels = function (runs, view) {
+    var map = this.map, taken = new FP.labels.Taken();
+    var scale = FP.mercator.scale(view.res);
+    runs.slice().reverse().forEach(function (run) {
+      if (run.points) return;
+      run.layers.slice().reverse().forEach(function (layer) {
+        (layer.meta.labels || []).forEach(function (style, index) {
+          if (style.minScale && scale > style.minScale || style.maxScale && scale < style.maxScale) return;
+          FP.labels.draw(map.context, layer.shapes, style, map.labelTexts(layer, style, index), {
+            view: view, ratio: map.ratio, theme: map.theme, mask: layer.mask, taken: taken
+          });
+        });
+      });
+    });
+  };
+
+  FP.Frames = Frames;
+})();

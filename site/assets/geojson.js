@@ -1,0 +1,122 @@
+/*
+ * One record as GeoJSON (RFC 7946): attributes as they are stored, longitude and latitude.
+ *
+ *   FP.geoJSON(record)      → promise of an object; `record` as FP.data.record gives it
+ *   FP.shapeGeometry(shapes, index)     of one feature of an FP.ShapeSet
+ *   FP.download(name, type, text)       `text`: one, or several in turn
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+
+  function degrees(value) { return Math.round(value * 1e7) / 1e7; }
+
+  /** The parts of a feature as lists of positions. */
+  function partsOf(shapes, index) {
+    var set = shapes.set, parts = [];
+    for (var part = shapes.firstPart(index); part < set.features[index]; part += 1) {
+      var positions = [];
+      for (var v = shapes.partStart(part); v < set.parts[part]; v += 1) {
+        positions.push(FP.mercator.unproject(set.originX + set.x[v] * set.stepX,
+          set.originY + set.y[v] * set.stepY).map(degrees));
+      }
+      // Rings may come closed; they are closed again when they are written.
+      var last = positions[positions.length - 1];
+      if (shapes.closed && positions.length > 1 && positions[0][0] === last[0] &&
+        positions[0][1] === last[1]) positions.pop();
+      if (positions.length) parts.push(positions);
+    }
+    return parts;
+  }
+
+  /** Twice the area of a ring, positive when it runs against the clock. */
+  function area(ring) {
+    return ring.reduce(function (sum, point, at) {
+      var next = ring[(at + 1) % ring.length];
+      return sum + point[0] * next[1] - next[0] * point[1];
+    }, 0);
+  }
+
+  function contains(ring, point) {
+    var inside = false;
+    ring.forEach(function (a, at) {
+      var b = ring[(at + 1) % ring.length];
+      if ((a[1] > point[1]) !== (b[1] > point[1]) &&
+        point[0] < (b[0] - a[0]) * (point[1] - a[1]) / (b[1] - a[1]) + a[0]) inside = !inside;
+    });
+    return inside;
+  }
+
+  /** Rings as polygons: one inside an odd number of others is a hole of the smallest of them. */
+  function polygons(rings) {
+    var around = rings.map(function (ring, at) {
+      return rings.filter(function (other, index) {
+        return index !== at && Math.abs(area(other)) > Math.abs(area(ring)) &&
+          contains(other, ring[0]);
+      });
+    });
+    var result = new Map();
+    function closed(ring, positive) {
+      var turned = area(ring) > 0 === positive ? ring.slice() : ring.slice().reverse();
+      return turned.concat([turned[0]]);
+    }
+    rings.forEach(function (ring, at) {
+      if (around[at].length % 2 === 0) result.set(ring, [closed(ring, true)]);
+    });
+    rings.forEach(function (ring, at) {
+      if (around[at].length % 2 === 0) return;
+      var shell = around[at].reduce(function (a, b) {
+        return Math.abs(area(a)) < Math.abs(area(b)) ? a : b;
+      });
+      if (result.has(shell)) result.get(shell).push(closed(ring, false));
+    });
+    return Array.from(result.values());
+  }
+
+  function oneOrMany(kind, list) {
+    return list.length === 1 ? { type: kind, coordinates: list[0] }
+      : { type: 'Multi' + kind, coordinates: list };
+  }
+
+  /** The geometry of a line or polygon; null for one without a place. `shapes`: an FP.ShapeSet. */
+  function shapeGeometry(shapes, index) {
+    var parts = partsOf(shapes, index);
+    if (!parts.length) return null;
+    return shapes.closed ? oneOrMany('Polygon', polygons(parts)) : oneOrMany('LineString', parts);
+  }
+
+  function geometry(record) {
+    if (record.layer.points) {
+      var has = typeof record.lon === 'number' && typeof record.lat === 'number';
+      return Promise.resolve(has ? { type: 'Point', coordinates: [record.lon, record.lat] } : null);
+    }
+    if (!record.layer.shapes) return Promise.resolve(null);
+    var closed = record.layer.kind === 'polygon';
+    return FP.data.shapes(record.layer.id).then(function (set) {
+      return shapeGeometry(new FP.ShapeSet(set, closed), record.index);
+    });
+  }
+
+  FP.geoJSON = function (record) {
+    var properties = {};
+    (record.layer.rawFields || []).forEach(function (field) {
+      properties[field[0]] = record.slots(field[1]);
+    });
+    return geometry(record).then(function (found) {
+      return { type: 'Feature', id: record.id, geometry: found, properties: properties };
+    });
+  };
+
+  FP.shapeGeometry = shapeGeometry;
+
+  FP.download = function (name, type, text) {
+    var link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([].concat(text), { type: type }));
+    link.download = name;
+    document.body.appendChild(link);
+    link.click();
+    link.remove();
+    setTimeout(function () { URL.revokeObjectURL(link.href); }, 60000);
+  };
+})();

@@ -1,0 +1,205 @@
+/*
+ * Hands on a map: drag, pinch, wheel, double click, keys, and the buttons that do the same.
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+
+  /** A press that moves less than this is a click. */
+  var stillness = 5;
+
+  var icons = {
+    'in': 'M3 9h12M9 3v12', out: 'M3 9h12', all: 'M3 7V3h4M15 7V3h-4M3 11v4h4M15 11v4h-4',
+    here: 'M9 1v3M9 14v3M1 9h3M14 9h3M9 5a4 4 0 1 0 0 8a4 4 0 1 0 0-8'
+  };
+
+  function button(parent, icon, title, action) {
+    var made = document.createElement('button');
+    made.type = 'button';
+    made.title = title;
+    made.setAttribute('aria-label', title);
+    made.innerHTML = '<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><path d="' +
+      icons[icon] + '" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"/></svg>';
+    made.addEventListener('click', action);
+    parent.appendChild(made);
+  }
+
+  function addButtons(map, surface) {
+    var box = document.createElement('div');
+    box.className = 'map-buttons';
+    button(box, 'in', 'Zoom in', function () { map.zoomBy(1); });
+    button(box, 'out', 'Zoom out', function () { map.zoomBy(-1); });
+    button(box, 'all', 'Show everything', function () { map.fit(map.site.extent); });
+    button(box, 'here', 'Where I am', function () { locate(map); });
+    surface.after(box);
+    map.note = document.createElement('div');
+    map.note.className = 'map-note';
+    map.note.setAttribute('role', 'status');
+    box.after(map.note);
+  }
+
+  function say(map, text) {
+    if (!map.note) return;
+    map.note.textContent = text;
+    clearTimeout(map.noteTimer);
+    if (text) map.noteTimer = setTimeout(function () { map.note.textContent = ''; }, 6000);
+  }
+
+  function locate(map) {
+    if (!navigator.geolocation) {
+      say(map, 'This device does not say where it is.');
+      return;
+    }
+    say(map, 'Looking for your place.');
+    navigator.geolocation.getCurrentPosition(function (position) {
+      var at = position.coords;
+      say(map, '');
+      map.setView(at.longitude, at.latitude, Math.max(17, map.where().zoom));
+      map.mark(at.longitude, at.latitude, at.accuracy);
+    }, function () {
+      say(map, 'Your place is not known: it was not allowed, or there is no signal.');
+    }, { enableHighAccuracy: true, timeout: 15000, maximumAge: 60000 });
+  }
+
+  /** Where an event is on the map, in CSS pixels. */
+  function place(surface, event) {
+    var box = surface.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  function pick(map, x, y, keyboard) {
+    if (map.options.onPick) map.options.onPick(map.identify(x, y), { keyboard: Boolean(keyboard) });
+  }
+
+  // Pointers
+
+  function addPointers(map, surface) {
+    var pointers = new Map();
+    var start = null;
+    var moved = false;
+
+    function settle() {
+      map.moving = pointers.size > 0;
+      surface.classList.toggle('dragging', map.moving && moved);
+      if (!map.moving) map.invalidate();
+    }
+
+    surface.addEventListener('pointerdown', function (event) {
+      if (event.button > 0) return;
+      surface.setPointerCapture(event.pointerId);
+      pointers.set(event.pointerId, place(surface, event));
+      if (pointers.size === 1) {
+        start = place(surface, event);
+        moved = false;
+      } else {
+        moved = true;
+      }
+      settle();
+    });
+
+    surface.addEventListener('pointermove', function (event) {
+      var at = place(surface, event);
+      var before = pointers.get(event.pointerId);
+      if (!before) {
+        hover(map, surface, at);
+        return;
+      }
+      if (!moved && Math.hypot(at.x - start.x, at.y - start.y) < stillness) return;
+      if (!moved) {
+        moved = true;
+        settle();
+      }
+      if (pointers.size === 2) {
+        pinch(map, pointers, event.pointerId, at);
+      } else {
+        map.panBy(before.x - at.x, before.y - at.y);
+      }
+      pointers.set(event.pointerId, at);
+    });
+
+    function release(event) {
+      if (!pointers.delete(event.pointerId)) return;
+      settle();
+      if (event.type === 'pointerup' && !moved && pointers.size === 0) pick(map, start.x, start.y);
+    }
+    surface.addEventListener('pointerup', release);
+    surface.addEventListener('pointercancel', release);
+    surface.addEventListener('dblclick', function (event) {
+      var at = place(surface, event);
+      map.zoomBy(event.shiftKey ? -1 : 1, at.x, at.y);
+    });
+  }
+
+  /** Two fingers: the places under them stay under them. */
+  function pinch(map, pointers, moving, at) {
+    var other = null;
+    pointers.forEach(function (place, id) { if (id !== moving) other = place; });
+    var before = pointers.get(moving);
+    var was = Math.hypot(before.x - other.x, before.y - other.y);
+    var is = Math.hypot(at.x - other.x, at.y - other.y);
+    map.panBy((before.x - at.x) / 2, (before.y - at.y) / 2);
+    if (was > 10 && is > 10) {
+      map.zoomBy(Math.log2(is / was), (at.x + other.x) / 2, (at.y + other.y) / 2);
+    }
+  }
+
+  /** A hand over something that answers a click. */
+  function hover(map, surface, at) {
+    if (map.hovering) return;
+    map.hovering = requestAnimationFrame(function () {
+      map.hovering = 0;
+      var over = map.identify(at.x, at.y).some(function (hit) { return map.layer(hit.layer).points; });
+      surface.classList.toggle('over', over);
+    });
+  }
+
+  function addWheel(map, surface) {
+    var rest = 0;
+    surface.addEventListener('wheel', function (event) {
+      event.preventDefault();
+      var at = place(surface, event);
+      var lines = event.deltaMode === 1 ? 30 : event.deltaMode === 2 ? 300 : 1;
+      var levels = -event.deltaY * lines / (event.ctrlKey ? 80 : 300);
+      map.moving = true;
+      map.zoomBy(Math.max(-1, Math.min(1, levels)), at.x, at.y);
+      clearTimeout(rest);
+      rest = setTimeout(function () {
+        map.moving = false;
+        map.invalidate();
+      }, 150);
+    }, { passive: false });
+  }
+
+  // Keys
+
+  function addKeys(map, surface) {
+    surface.addEventListener('keydown', function (event) {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      var step = event.shiftKey ? 300 : 80;
+      var actions = {
+        ArrowLeft: function () { map.panBy(-step, 0); }, ArrowRight: function () { map.panBy(step, 0); },
+        ArrowUp: function () { map.panBy(0, -step); }, ArrowDown: function () { map.panBy(0, step); },
+        '+': function () { map.zoomBy(1); }, '=': function () { map.zoomBy(1); },
+        '-': function () { map.zoomBy(-1); }, _: function () { map.zoomBy(-1); },
+        Escape: function () { if (map.options.onPick) map.options.onPick([], { keyboard: true }); },
+        Home: function () { map.fit(map.site.extent); },
+        Enter: function () { pick(map, map.width / 2, map.height / 2, true); }
+      };
+      if (!actions[event.key]) return;
+      event.preventDefault();
+      actions[event.key]();
+    });
+  }
+
+  FP.gestures = function (map, surface) {
+    surface.tabIndex = 0;
+    surface.setAttribute('role', 'application');
+    surface.setAttribute('aria-label', 'Map of ' + map.site.title + '. Arrow keys move it, plus and ' +
+      'minus zoom, Enter tells what is in the middle.');
+    addPointers(map, surface);
+    addWheel(map, surface);
+    addKeys(map, surface);
+    if (map.options.controls !== false) addButtons(map, surface);
+  };
+})();

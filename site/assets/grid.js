@@ -1,0 +1,161 @@
+/*
+ * A table as long as its layer, of which only the rows in sight exist (never more than 200).
+ *
+ *   var grid = new FP.Grid(host, site, layer, { titled, onSort(name) });
+ *     titled   whether records have titles that tell them apart; else their ids do
+ *   grid.show(columns, order, sort)
+ *     columns  as FP.recordColumns gives them, those to be seen
+ *     order    Uint32Array: record numbers, first row first
+ *     sort     {name, descending} or null; column.sortable says whether its head is a button
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+
+  var rowHeight = 41;
+  var mostRows = 200;
+  var spare = 10;
+  /** Browsers give up on elements much taller than this many rows. */
+  var tallest = 350000;
+
+  function element(name, className, parent, text) {
+    var made = document.createElement(name);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    if (parent) parent.appendChild(made);
+    return made;
+  }
+
+  var widths = { number: 120, date: 150, boolean: 120 };
+
+  /** Pixels a column has at least; what is too long is cut, and told in full on hover. */
+  function width(column) { return widths[column.type] || 190; }
+
+  function spacer(parent) {
+    var row = element('tr', 'grid-space', parent);
+    row.setAttribute('aria-hidden', 'true');
+    return row;
+  }
+
+  function Grid(host, site, layer, options) {
+    var grid = this;
+    this.host = host;
+    this.site = site;
+    this.layer = layer;
+    this.options = options;
+    this.rows = new Map();
+    this.order = new Uint32Array(0);
+    this.titled = options.titled;
+    host.textContent = '';
+    this.table = element('table', 'grid-table', host);
+    this.head = element('tr', '', element('thead', '', this.table));
+    this.body = element('tbody', '', this.table);
+    this.above = spacer(this.body);
+    this.below = spacer(this.body);
+    this.note = element('p', 'grid-note', host);
+    host.addEventListener('scroll', function () { grid.refresh(); }, { passive: true });
+    new ResizeObserver(function () { grid.refresh(); }).observe(host);
+  }
+
+  Grid.prototype.show = function (columns, order, sort) {
+    this.columns = columns;
+    this.order = order;
+    this.count = Math.min(order.length, tallest);
+    this.drawHead(sort);
+    this.rows.forEach(function (row) { row.remove(); });
+    this.rows.clear();
+    this.table.setAttribute('aria-rowcount', this.count + 1);
+    this.table.style.minWidth = columns.reduce(function (sum, column) {
+      return sum + width(column);
+    }, this.titled ? 220 : 110) + 'px';
+    this.note.textContent = !order.length ? 'No records.' : order.length > tallest
+      ? 'The first ' + FP.text.grouped(tallest) + ' rows are listed; filters bring the others.' : '';
+    this.note.hidden = !this.note.textContent;
+    this.host.scrollTop = 0;
+    this.refresh();
+  };
+
+  Grid.prototype.drawHead = function (sort) {
+    var grid = this;
+    var focused = document.activeElement && this.head.contains(document.activeElement)
+      ? document.activeElement.dataset.column : null;
+    this.head.textContent = '';
+    var first = element('th', 'grid-first', this.head, this.titled ? 'Record' : 'Number');
+    first.scope = 'col';
+    if (!this.titled) first.style.width = '110px';
+    this.columns.forEach(function (column) {
+      var cell = element('th', '', grid.head);
+      cell.scope = 'col';
+      cell.style.width = width(column) + 'px';
+      if (!column.sortable) {
+        cell.textContent = column.label;
+        return;
+      }
+      var own = sort && sort.name === column.name;
+      var button = element('button', 'grid-sort', cell, column.label);
+      button.type = 'button';
+      button.dataset.column = column.name;
+      element('span', 'grid-arrow', button, own ? (sort.descending ? '↓' : '↑') : '')
+        .setAttribute('aria-hidden', 'true');
+      if (own) cell.setAttribute('aria-sort', sort.descending ? 'descending' : 'ascending');
+      button.addEventListener('click', function () { grid.options.onSort(column.name); });
+      if (focused === column.name) button.focus();
+    });
+  };
+
+  /** Makes the rows in sight and drops the others. */
+  Grid.prototype.refresh = function () {
+    var grid = this, top = this.host.scrollTop, height = this.host.clientHeight || 600;
+    var first = Math.max(0, Math.floor(top / rowHeight) - spare);
+    var end = Math.min(this.count || 0, first + mostRows, Math.ceil((top + height) / rowHeight) + spare);
+    this.rows.forEach(function (row, position) {
+      if (position >= first && position < end) return;
+      row.remove();
+      grid.rows.delete(position);
+    });
+    this.above.style.height = first * rowHeight + 'px';
+    this.below.style.height = Math.max(0, (this.count || 0) - end) * rowHeight + 'px';
+    var next = this.above.nextSibling;
+    for (var position = first; position < end; position += 1) {
+      var row = this.rows.get(position);
+      if (!row) {
+        row = this.made(position);
+        this.rows.set(position, row);
+        this.body.insertBefore(row, next);
+      }
+      next = row.nextSibling;
+    }
+  };
+
+  Grid.prototype.made = function (position) {
+    var grid = this, index = this.order[position], size = this.layer.shardSize || 1000;
+    var row = element('tr');
+    row.setAttribute('aria-rowindex', position + 2);
+    var columns = this.columns;
+    element('td', 'grid-first', row, '…');
+    columns.forEach(function () { element('td', '', row, ''); });
+    FP.data.shard(this.layer.id, Math.floor(index / size)).then(function (shard) {
+      grid.fill(row, columns, shard.ids[index % size], shard.row(index % size));
+    }).catch(function (error) { row.cells[0].textContent = error.message; });
+    return row;
+  };
+
+  Grid.prototype.fill = function (row, columns, id, slots) {
+    var first = row.cells[0], shape = this.layer.shape || {};
+    var symbol = this.site.symbols[FP.fill(shape.symbol, slots)];
+    var title = this.titled ? FP.fill(shape.title, slots) : '';
+    first.textContent = '';
+    if (symbol) first.appendChild(FP.swatch(symbol, 14));
+    var link = element('a', '', first, title || String(id));
+    link.href = 'feature.html' + FP.hash.write([this.layer.id, String(id)], {});
+    columns.forEach(function (column, at) {
+      var cell = row.cells[at + 1], text = column.text(slots);
+      cell.textContent = text || '–';
+      cell.className = text ? '' : 'none';
+      if (text.length > 12) cell.title = text;
+    });
+  };
+
+  FP.Grid = Grid;
+})();

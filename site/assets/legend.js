@@ -1,0 +1,158 @@
+/*
+ * The legend, which is also the switch of each layer and class, and the menu of bookmarks.
+ *
+ *   var legend = new FP.Legend(map, host, {onSwitch(), onClass(layerID)});
+ *   legend.refresh()          after each frame: what is too far to be seen says so
+ *   legend.hidden[layerID]    Set of classes switched off
+ *   FP.bookmarksMenu(map, host)
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+
+  /** Layers with more classes than this show the first ones. */
+  var mostClasses = 40;
+
+  function element(name, className, parent, text) {
+    var made = document.createElement(name);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    if (parent) parent.appendChild(made);
+    return made;
+  }
+
+  function Legend(map, host, actions) {
+    var legend = this;
+    this.map = map;
+    this.actions = actions;
+    this.hidden = Object.create(null);
+    this.parts = [];
+    this.box = element('details', 'legend', host);
+    // On a small map the open legend would hide what it explains.
+    this.box.open = map.width >= 480;
+    element('summary', '', this.box, 'Layers and legend');
+    this.body = element('div', 'legend-body', this.box);
+    map.layers.slice().reverse().forEach(function (layer) { legend.add(layer); });
+    this.refresh();
+  }
+
+  Legend.prototype.add = function (layer) {
+    var legend = this, map = this.map, symbols = map.site.symbols;
+    var part = element('div', 'legend-layer', this.body);
+    var label = element('label', '', part);
+    var box = element('input', '', label);
+    box.type = 'checkbox';
+    box.checked = layer.visible;
+    var classes = layer.meta.legend && layer.meta.legend.classes || [];
+    if (classes.length === 1) label.appendChild(FP.swatch(symbols[classes[0].symbol], 16));
+    element('span', '', label, layer.meta.title);
+    box.addEventListener('change', function () {
+      map.setVisible(layer.id, box.checked);
+      legend.actions.onSwitch();
+    });
+    var range = element('p', 'legend-range', part);
+    var opacity = null;
+    if (layer.meta.kind === 'polygon') opacity = this.addOpacity(part, layer);
+    if (classes.length > 1) {
+      if (layer.meta.legend.title) element('p', 'legend-heading', part, layer.meta.legend.title);
+      this.addClasses(element('ul', 'legend-classes', part), layer, classes);
+    }
+    this.parts.push({ layer: layer, box: box, range: range, opacity: opacity, said: null });
+  };
+
+  Legend.prototype.addOpacity = function (part, layer) {
+    var map = this.map, line = element('label', 'legend-opacity', part, 'Opacity');
+    var input = element('input', '', line);
+    input.type = 'range';
+    input.min = '0.1';
+    input.max = '1';
+    input.step = '0.1';
+    input.value = String(layer.opacity);
+    input.setAttribute('aria-label', 'Opacity of ' + layer.meta.title);
+    input.addEventListener('input', function () { map.setOpacity(layer.id, Number(input.value)); });
+    return line;
+  };
+
+  Legend.prototype.addClasses = function (list, layer, classes) {
+    var legend = this, hidden = this.hidden[layer.id] = this.hidden[layer.id] || new Set();
+    classes.slice(0, mostClasses).forEach(function (kind, number) {
+      var row = element('button', 'legend-class', element('li', '', list));
+      row.type = 'button';
+      row.title = 'Show or hide ' + kind.label;
+      row.setAttribute('aria-pressed', String(!hidden.has(number)));
+      row.appendChild(FP.swatch(legend.map.site.symbols[kind.symbol], 16));
+      element('span', '', row, kind.label);
+      row.addEventListener('click', function () {
+        if (!hidden.delete(number)) hidden.add(number);
+        row.setAttribute('aria-pressed', String(!hidden.has(number)));
+        legend.actions.onClass(layer.id);
+      });
+    });
+    if (classes.length > mostClasses) {
+      element('li', '', list, 'and ' + FP.text.grouped(classes.length - mostClasses) + ' more');
+    }
+  };
+
+  /** A mask of the features whose class is switched on; null when all are. */
+  Legend.prototype.classMask = function (layer) {
+    var hidden = this.hidden[layer.id];
+    if (!hidden || hidden.size === 0 || !layer.set) return null;
+    var classes = layer.set.classes, mask = new Uint8Array(layer.set.n);
+    for (var i = 0; i < mask.length; i += 1) mask[i] = hidden.has(classes[i]) ? 0 : 1;
+    return mask;
+  };
+
+  Legend.prototype.refresh = function () {
+    var legend = this;
+    this.parts.forEach(function (part) {
+      var layer = part.layer, title = layer.meta.title;
+      part.box.checked = layer.visible;
+      var state = !layer.visible ? '' : layer.tooFar ? 'far' : layer.tooNear ? 'near' : '';
+      if (state) state += layer.presence;
+      if (part.said === state) return;
+      part.said = state;
+      part.range.textContent = '';
+      part.range.hidden = !state;
+      if (!state) return;
+      if (layer.presence === 'far') part.range.append('Drawn as dots at this scale. ');
+      var button = element('button', 'plain', part.range,
+        (layer.tooFar ? 'Zoom in to see ' : 'Zoom out to see ') + title);
+      button.type = 'button';
+      button.addEventListener('click', function () { legend.map.zoomInto(layer.id); });
+    });
+  };
+
+  // Menus
+
+  /** Closes an open menu by Escape, or by a click elsewhere. */
+  FP.menu = function (menu) {
+    document.addEventListener('click', function (event) {
+      if (menu.open && !menu.contains(event.target)) menu.open = false;
+    });
+    menu.addEventListener('keydown', function (event) {
+      if (event.key !== 'Escape' || !menu.open) return;
+      menu.open = false;
+      menu.querySelector('summary').focus();
+    });
+    return menu;
+  };
+
+  FP.bookmarksMenu = function (map, host) {
+    var bookmarks = map.site.bookmarks || [];
+    if (!bookmarks.length) return;
+    var menu = FP.menu(element('details', 'menu map-menu', host));
+    element('summary', 'button', menu, 'Bookmarks');
+    var items = element('div', 'menu-items', menu);
+    bookmarks.forEach(function (bookmark) {
+      var button = element('button', '', items, bookmark.name || 'Untitled');
+      button.type = 'button';
+      button.addEventListener('click', function () {
+        menu.open = false;
+        map.fit(bookmark.extent);
+      });
+    });
+  };
+
+  FP.Legend = Legend;
+})();

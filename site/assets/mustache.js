@@ -1,0 +1,320 @@
+/*
+ * Mustache in the browser: the same language as Sources/Markup/Mustache, byte for byte, so that a
+ * pop-up looks the same whether the program or the page rendered it. Core, inheritance and
+ * dynamic names; no lambdas.
+ *
+ *   FP.template("popup", "…")                 keeps a template (assets/templates.js calls it)
+ *   var render = FP.mustache(templates)       templates: {name: source}; without it, the kept ones
+ *   render("popup", view)                     → text; throws an Error that says where
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+  var deepest = 400;
+  var kept = Object.create(null);
+  var references = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+  function escaped(text) {
+    return text.replace(/[&<>"]/g, function (character) { return references[character]; });
+  }
+
+  // Reading
+
+  var kinds = {
+    '#': 'section', '^': 'inverted', '$': 'block', '<': 'parent', '>': 'partial', '/': 'close',
+    '&': 'raw', '{': 'raw', '!': 'comment', '=': 'delimiters'
+  };
+  var opens = { section: true, inverted: true, block: true, parent: true };
+
+  /** The tags of a template, paired: {kind, name, start, end, before, behind, partner, alone}. */
+  function outline(source, file) {
+    var tags = [], open = [], opening = '{{', closing = '}}', position = 0, start;
+
+    function fail(at, text) {
+      throw new Error(file + ', line ' + source.slice(0, at).split('\n').length + ': ' + text);
+    }
+    while ((start = source.indexOf(opening, position)) >= 0) {
+      var from = start + opening.length;
+      while (/[ \t\r\n]/.test(source.charAt(from))) from += 1;
+      var sigil = source.charAt(from), kind = kinds[sigil] || 'value';
+      if (kind !== 'value') from += 1;
+      var mark = (sigil === '{' ? '}' : sigil === '=' ? '=' : '') + closing;
+      var to = source.indexOf(mark, from);
+      if (to < 0) fail(start, 'the tag has no closing `' + mark + '`');
+      var end = to + mark.length;
+      var name = source.slice(from, to).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+      if (kind === 'delimiters') {
+        var pair = name.split(/[ \t\r\n]+/);
+        if (pair.length !== 2 || name.includes('=')) fail(start, 'two delimiters are expected');
+        opening = pair[0];
+        closing = pair[1];
+      } else if (kind !== 'comment') {
+        if (/partial|parent|close/.test(kind)) name = name.replace(/^\*[ \t\r\n]+/, '*');
+        if (!/^[^ \t\r\n]+$/.test(name)) fail(start, 'one name is expected');
+      }
+      var tag = { kind: kind, name: name, start: start, end: end, before: start, behind: end };
+      if (opens[kind]) open.push(tag);
+      if (kind === 'close') {
+        tag.partner = open.pop();
+        if (!tag.partner) fail(start, '`' + name + '` is closed here but was not opened');
+        if (tag.partner.name !== name) {
+          fail(start, '`' + name + '` is closed here, but `' + tag.partner.name + '` is open');
+        }
+        tag.partner.partner = tag;
+      }
+      tag.index = tags.push(tag) - 1;
+      position = end;
+    }
+    if (open.length) fail(open[open.length - 1].start, 'this section is never closed');
+    tags.forEach(settleLine);
+    tags.forEach(function (tag) { if (tag.kind === 'parent') settleParent(tag); });
+    return tags;
+
+    /** Where the tag's line starts, −1 when there is more than blanks before the tag. */
+    function lineStart(tag) {
+      var floor = tag.index ? tags[tag.index - 1].end : 0, at = tag.start;
+      while (at > floor && /[ \t]/.test(source.charAt(at - 1))) at -= 1;
+      return at === 0 || (at > floor && source.charAt(at - 1) === '\n') ? at : -1;
+    }
+    /** Where the next line starts, −1 when there is more than blanks behind the tag. */
+    function nextLine(tag) {
+      var blank = /[ \t]*(\r?\n|$)/y;
+      blank.lastIndex = tag.end;
+      return blank.test(source) ? blank.lastIndex : -1;
+    }
+    function settleLine(tag) {
+      tag.lineStart = lineStart(tag);
+      tag.nextLine = nextLine(tag);
+      tag.alone = !/value|raw/.test(tag.kind) && tag.lineStart >= 0 && tag.nextLine >= 0;
+      if (!tag.alone) return;
+      tag.before = tag.lineStart;
+      tag.behind = tag.nextLine;
+    }
+    function settleParent(tag) {
+      var end = tag.partner;
+      tag.alone = end.alone = tag.lineStart >= 0 && end.nextLine >= 0;
+      tag.before = tag.alone ? tag.lineStart : tag.start;
+      end.behind = tag.alone ? end.nextLine : end.end;
+      for (var at = tag.index + 1; at < end.index; at += 1) {
+        var child = tags[at];
+        if (child.kind === 'block') {
+          child.behind = child.nextLine >= 0 ? child.nextLine : child.end;
+          child.partner.before = child.partner.lineStart >= 0 ? child.partner.lineStart
+            : child.partner.start;
+        }
+        if (opens[child.kind]) at = child.partner.index;
+      }
+    }
+  }
+
+  function path(name) { return name === '.' ? [] : name.split('.'); }
+
+  /** A template as a tree of operations: {kind, text, path, name, dynamic, indent, body, …}. */
+  function compiled(source, file) {
+    var tags = outline(source, file), lineStarts = true, dedent = 0;
+    return body(0, tags.length, 0, source.length);
+
+    function body(first, last, start, end) {
+      var operations = [];
+      for (var index = first; index < last; index += 1) {
+        var tag = tags[index];
+        literal(start, tag.before, operations);
+        if (lineStarts && !tag.alone) startLine(operations);
+        operation(tag, operations);
+        if (opens[tag.kind]) index = tag.partner.index;
+        start = tags[index].behind;
+      }
+      literal(start, end, operations);
+      return operations;
+    }
+    function startLine(operations) {
+      operations.push({ kind: 'lineStart' });
+      lineStarts = false;
+    }
+    function literal(start, end, operations) {
+      if (start >= end) return;
+      var text = source.slice(start, end);
+      if (dedent) {
+        var atStart = start === 0 || source.charAt(start - 1) === '\n';
+        var margin = '[ \\t]{0,' + dedent + '}';
+        text = text.replace(new RegExp('\\n' + margin, 'g'), '\n');
+        if (atStart) text = text.replace(new RegExp('^' + margin), '');
+      }
+      if (!text) return;
+      operations.push({ kind: 'text', text: text, startsLine: lineStarts });
+      lineStarts = text.charAt(text.length - 1) === '\n';
+    }
+    function operation(tag, operations) {
+      var made = { kind: tag.kind, name: tag.name, path: path(tag.name) };
+      if (tag.kind === 'section' || tag.kind === 'inverted') {
+        made.body = inner(tag);
+      } else if (tag.kind === 'block') {
+        var own = tag.alone ? firstIndent(tag) : null;
+        made.indent = own !== null ? own
+          : source.slice(tag.lineStart >= 0 ? tag.lineStart : tag.start, tag.start);
+        made.indent = made.indent.slice(dedent);
+        made.alone = tag.alone;
+        made.body = inner(tag);
+      } else if (tag.kind === 'partial' || tag.kind === 'parent') {
+        if (tag.name.charAt(0) === '*') made.dynamic = path(tag.name.slice(1));
+        made.indent = tag.alone ? source.slice(tag.before, tag.start).slice(dedent) : null;
+        if (tag.kind === 'parent') made.given = given(tag);
+      } else if (tag.kind !== 'value' && tag.kind !== 'raw') {
+        return;
+      }
+      operations.push(made);
+    }
+    function inner(tag) {
+      var operations = body(tag.index + 1, tag.partner.index, tag.behind, tag.partner.before);
+      if (lineStarts && !tag.partner.alone) startLine(operations);
+      return operations;
+    }
+    /** The blocks inside a parent; nothing else there counts. */
+    function given(parent) {
+      var blocks = [], outside = [dedent, lineStarts];
+      for (var at = parent.index + 1; at < parent.partner.index; at += 1) {
+        var tag = tags[at];
+        if (tag.kind === 'block') {
+          var startsLine = (lineStarts = tag.behind > tag.end);
+          dedent = startsLine ? (firstIndent(tag) || '').length : 0;
+          blocks.push({
+            name: tag.name, startsLine: startsLine,
+            body: body(at + 1, tag.partner.index, tag.behind, tag.partner.before)
+          });
+        }
+        if (opens[tag.kind]) at = tag.partner.index;
+      }
+      dedent = outside[0];
+      lineStarts = outside[1];
+      return blocks;
+    }
+    /** The white space before the first line of a block that holds more than that. */
+    function firstIndent(tag) {
+      var found = /^(?:[ \t\r]*\n)*([ \t]*)[^ \t\r\n]/.exec(
+        source.slice(tag.behind, tag.partner.before));
+      return found ? found[1] : null;
+    }
+  }
+
+  // Rendering
+
+  function has(view, key) {
+    return view !== null && typeof view === 'object' && !Array.isArray(view) &&
+      Object.prototype.hasOwnProperty.call(view, key);
+  }
+  function isTrue(value) {
+    return Array.isArray(value) ? value.length > 0
+      : value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
+  }
+  function written(value) {
+    return typeof value === 'string' ? value
+      : typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+  }
+
+  function rendered(find, name, view) {
+    var out = '', stack = [view], given = [], indent = '', lineIsIndented = false, depth = 0;
+    include(name, indent);
+    return out;
+
+    function value(path) {
+      if (!path.length) return stack[stack.length - 1];
+      for (var at = stack.length - 1; at >= 0; at -= 1) {
+        if (!has(stack[at], path[0])) continue;
+        var found = stack[at][path[0]];
+        for (var key = 1; key < path.length; key += 1) {
+          if (!has(found, path[key])) return undefined;
+          found = found[path[key]];
+        }
+        return found;
+      }
+      return undefined;
+    }
+    function startLine() {
+      if (!lineIsIndented) out += indent;
+      lineIsIndented = false;
+    }
+    function text(operation) {
+      if (!indent) { out += operation.text; return; }
+      operation.text.match(/[^\n]*\n|[^\n]+/g).forEach(function (line, index) {
+        if (index || operation.startsLine) startLine();
+        out += line;
+      });
+    }
+    function include(name, inner) {
+      var template = typeof name === 'string' ? find(name) : null;
+      if (!template) return;
+      var outside = indent;
+      indent = inner;
+      run(template, name);
+      indent = outside;
+    }
+    function within(view, body, name) {
+      stack.push(view);
+      run(body, name);
+      stack.pop();
+    }
+    function block(operation, file) {
+      var other = null;
+      given.some(function (blocks) {
+        other = blocks.find(function (each) { return each.name === operation.name; });
+        return other;
+      });
+      if (!other) { run(operation.body, file); return; }
+      var outside = indent;
+      indent += operation.indent;
+      if (indent && other.body.length) {
+        if (other.startsLine && !operation.alone) lineIsIndented = true;
+        if (!other.startsLine && operation.alone) startLine();
+      }
+      run(other.body, file);
+      lineIsIndented = false;
+      indent = outside;
+    }
+    function run(operations, file) {
+      if (depth >= deepest) throw new Error(file + ': partials and sections go too deep');
+      depth += 1;
+      operations.forEach(function (operation) {
+        var found;
+        switch (operation.kind) {
+        case 'text': text(operation); break;
+        case 'lineStart': startLine(); break;
+        case 'value': out += escaped(written(value(operation.path))); break;
+        case 'raw': out += written(value(operation.path)); break;
+        case 'section':
+          found = value(operation.path);
+          if (!isTrue(found)) break;
+          if (!Array.isArray(found)) found = [found];
+          found.forEach(function (each) { within(each, operation.body, file); });
+          break;
+        case 'inverted':
+          if (!isTrue(value(operation.path))) run(operation.body, file);
+          break;
+        case 'block': block(operation, file); break;
+        default:
+          if (operation.given) given.push(operation.given);
+          include(operation.dynamic ? value(operation.dynamic) : operation.name,
+            operation.indent === null ? '' : indent + operation.indent);
+          if (operation.given) given.pop();
+        }
+      });
+      depth -= 1;
+    }
+  }
+
+  FP.template = function (name, source) { kept[name] = source; };
+
+  FP.mustache = function (templates) {
+    var sources = templates || kept, programs = Object.create(null);
+    function find(name) {
+      if (!programs[name] && Object.prototype.hasOwnProperty.call(sources, name)) {
+        programs[name] = compiled(sources[name], name);
+      }
+      return programs[name];
+    }
+    return function (name, view) {
+      if (!find(name)) throw new Error('there is no template `' + name + '`');
+      return rendered(find, name, view);
+    };
+  };
+})();

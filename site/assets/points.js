@@ -1,0 +1,224 @@
+/*
+ * Points: where they are (a grid for asking), and how they are written into an image.
+ *
+ * Coordinates stay as they came, quantised integers; a screen position is one multiplication and
+ * one addition away. No object is ever made for a feature.
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+
+  // The grid
+
+  /** Point indexes sorted by cell (counting sort), so that a window reads runs of them. */
+  function PointGrid(set) {
+    var bits = set.n > 4096 ? 8 : 5;
+    this.set = set;
+    this.bits = bits;
+    this.shift = (set.x instanceof Uint32Array ? 32 : 16) - bits;
+    var cells = 1 << (2 * bits);
+    var starts = new Uint32Array(cells + 1);
+    var cell = new Uint16Array(set.n);
+    var x = set.x, y = set.y, shift = this.shift, n = set.n, i;
+    for (i = 0; i < n; i += 1) {
+      cell[i] = ((y[i] >>> shift) << bits) | (x[i] >>> shift);
+      if (!set.none || !set.none.has(i)) starts[cell[i] + 1] += 1;
+    }
+    for (i = 0; i < cells; i += 1) starts[i + 1] += starts[i];
+    var next = starts.slice(0, cells);
+    var order = new Uint32Array(starts[cells]);
+    for (i = 0; i < n; i += 1) {
+      if (!set.none || !set.none.has(i)) order[next[cell[i]]++] = i;
+    }
+    this.starts = starts;
+    this.order = order;
+  }
+
+  /** The quantised window and rows of cells for a box in metres; null when it misses the set. */
+  PointGrid.prototype.window = function (west, south, east, north) {
+    var set = this.set;
+    if (!set.n || east < set.box[0] || west > set.box[2] || north < set.box[1] || south > set.box[3]) {
+      return null;
+    }
+    var most = set.x instanceof Uint32Array ? 4294967295 : 65535;
+    function clamped(value) { return Math.max(0, Math.min(most, value)); }
+    var x0 = clamped(Math.floor((west - set.originX) / (set.stepX || 1)));
+    var x1 = clamped(Math.ceil((east - set.originX) / (set.stepX || 1)));
+    var y0 = clamped(Math.floor((south - set.originY) / (set.stepY || 1)));
+    var y1 = clamped(Math.ceil((north - set.originY) / (set.stepY || 1)));
+    return {
+      x0: x0, x1: x1, y0: y0, y1: y1,
+      column0: x0 >>> this.shift, column1: x1 >>> this.shift,
+      row0: y0 >>> this.shift, row1: y1 >>> this.shift
+    };
+  };
+
+  /** How many points lie in the window's cells, without looking at each. */
+  PointGrid.prototype.roughly = function (window) {
+    var total = 0;
+    for (var row = window.row0; row <= window.row1; row += 1) {
+      total += this.starts[(row << this.bits) + window.column1 + 1] -
+        this.starts[(row << this.bits) + window.column0];
+    }
+    return total;
+  };
+
+  /** The points in the window that the mask shows: their number, or with `into` their indexes. */
+  PointGrid.prototype.inside = function (window, mask, into) {
+    var x = this.set.x, y = this.set.y, order = this.order, count = 0;
+    var x0 = window.x0, x1 = window.x1, y0 = window.y0, y1 = window.y1;
+    for (var row = window.row0; row <= window.row1; row += 1) {
+      var at = this.starts[(row << this.bits) + window.column0];
+      var end = this.starts[(row << this.bits) + window.column1 + 1];
+      for (; at < end; at += 1) {
+        var i = order[at];
+        if (mask && !mask[i]) continue;
+        if (x[i] < x0 || x[i] > x1 || y[i] < y0 || y[i] > y1) continue;
+        if (into) into[count] = i;
+        count += 1;
+      }
+    }
+    return count;
+  };
+
+  /** The points within `reach` metres of a place, nearest first: [{index, distance}]. */
+  PointGrid.prototype.near = function (mx, my, reach, mask) {
+    var window = this.window(mx - reach, my - reach, mx + reach, my + reach);
+    if (!window) return [];
+    var found = new Uint32Array(this.roughly(window));
+    var count = this.inside(window, mask, found);
+    var set = this.set;
+    var hits = [];
+    for (var k = 0; k < count; k += 1) {
+      var i = found[k];
+      var distance = Math.hypot(set.originX + set.x[i] * set.stepX - mx,
+        set.originY + set.y[i] * set.stepY - my);
+      if (distance <= reach) hits.push({ index: i, distance: distance });
+    }
+    return hits.sort(function (a, b) { return a.distance - b.distance || a.index - b.index; });
+  };
+
+  // Writing
+
+  /** Lays a colour with alpha over what an image holds; whole numbers, so nothing overflows. */
+  function over(under, color) {
+    var sourceAlpha = color >>> 24;
+    var underAlpha = under >>> 24;
+    if (underAlpha === 0) return color;
+    if (underAlpha === 255) {
+      var weight = sourceAlpha + (sourceAlpha >> 7);
+      var rest = 256 - weight;
+      return (((((color & 0xff00ff) * weight + (under & 0xff00ff) * rest) >>> 8) & 0xff00ff) |
+        ((((color >>> 8) & 0xff) * weight + ((under >>> 8) & 0xff) * rest) & 0xff00) |
+        0xff000000) >>> 0;
+    }
+    var kept = Math.round(underAlpha * (255 - sourceAlpha) / 255);
+    var alpha = sourceAlpha + kept;
+    function channel(shift) {
+      return Math.round((((color >>> shift) & 255) * sourceAlpha + ((under >>> shift) & 255) * kept) / alpha)
+        << shift;
+    }
+    return (channel(0) | channel(8) | channel(16) | (alpha << 24)) >>> 0;
+  }
+
+  function setFine(buffer, at, stamp) {
+    var where = stamp.setAt, color = stamp.setColor, k;
+    for (k = 0; k < where.length; k += 1) buffer[at + where[k]] = color[k];
+    where = stamp.blendAt;
+    color = stamp.blendColor;
+    for (k = 0; k < where.length; k += 1) {
+      buffer[at + where[k]] = over(buffer[at + where[k]], color[k]);
+    }
+  }
+
+  function setSolid(buffer, at, stamp) {
+    var where = stamp.runAt, lengths = stamp.runLength, colors = stamp.runColor;
+    for (var k = 0; k < where.length; k += 1) {
+      var color = colors[k];
+      for (var q = at + where[k], end = q + lengths[k]; q < end; q += 1) buffer[q] = color;
+    }
+  }
+
+  /**
+   * The work of writing one layer's points into a surface. `run(deadline)` goes on until done or
+   * until the clock (performance.now) passes the deadline, a row of cells at a time, so that a fine
+   * picture of a whole city never holds up a hand on the map. true when done.
+   *
+   *   surface  {buffer: Uint32Array, width, height, margin, seen: Uint8Array}
+   *   view     {x, y, res} centre and metres a CSS pixel; ratio: surface pixels a CSS pixel
+   *   stamps   one a class, null for a class not to be drawn; residual: classes drawn first
+   */
+  function PointJob(grid, surface, view, ratio, stamps, residual, mask, form) {
+    this.grid = grid;
+    this.surface = surface;
+    this.stamps = stamps;
+    this.residual = residual;
+    this.mask = mask;
+    this.write = form === 'fine' ? setFine : setSolid;
+    // No stamp may leave the image; the margin around what is seen leaves them room.
+    this.half = stamps.reduce(function (most, stamp) {
+      return stamp ? Math.max(most, stamp.half) : most;
+    }, 0);
+    var set = grid.set;
+    var scale = ratio / view.res;
+    var inner = { width: surface.width - 2 * surface.margin, height: surface.height - 2 * surface.margin };
+    this.scaleX = set.stepX * scale;
+    this.scaleY = -set.stepY * scale;
+    this.shiftX = (set.originX - view.x) * scale + inner.width / 2 + surface.margin;
+    this.shiftY = (view.y - set.originY) * scale + inner.height / 2 + surface.margin;
+    var reachX = (inner.width / 2 + this.half) / scale;
+    var reachY = (inner.height / 2 + this.half) / scale;
+    this.window = grid.window(view.x - reachX, view.y - reachY, view.x + reachX, view.y + reachY);
+    this.passes = residual.some(Boolean) ? 2 : 1;
+    this.pass = 0;
+    this.row = this.window ? this.window.row1 : -1;
+    // Points of one class on one pixel look like one point; a city seen whole has many.
+    this.dense = this.window !== null && grid.roughly(this.window) > 30000;
+    if (this.dense) surface.seen.fill(0);
+  }
+
+  PointJob.prototype.run = function (deadline) {
+    if (!this.window) return true;
+    for (; this.pass < this.passes; this.pass += 1) {
+      for (; this.row >= this.window.row0; this.row -= 1) {
+        if (deadline && performance.now() > deadline) return false;
+        this.writeRow(this.row);
+      }
+      this.row = this.window.row1;
+    }
+    return true;
+  };
+
+  PointJob.prototype.writeRow = function (row) {
+    var grid = this.grid, surface = this.surface, set = grid.set, mask = this.mask;
+    var x = set.x, y = set.y, classes = set.classes, order = grid.order;
+    var scaleX = this.scaleX, scaleY = this.scaleY, shiftX = this.shiftX, shiftY = this.shiftY;
+    var stamps = this.stamps, residual = this.residual, write = this.write, buffer = surface.buffer;
+    var width = surface.width, seen = this.dense ? surface.seen : null;
+    var least = this.half, mostX = surface.width - 1 - least, mostY = surface.height - 1 - least;
+    var one = this.passes === 1, first = this.pass === 0;
+    var at = grid.starts[(row << grid.bits) + this.window.column0];
+    var end = grid.starts[(row << grid.bits) + this.window.column1 + 1];
+    for (; at < end; at += 1) {
+      var i = order[at];
+      if (mask && !mask[i]) continue;
+      var kind = classes[i];
+      if (!one && Boolean(residual[kind]) !== first) continue;
+      var px = (x[i] * scaleX + shiftX) | 0;
+      var py = (y[i] * scaleY + shiftY) | 0;
+      if (px < least || px > mostX || py < least || py > mostY) continue;
+      var place = py * width + px;
+      if (seen !== null) {
+        var mark = kind % 255 + 1;
+        if (seen[place] === mark) continue;
+        seen[place] = mark;
+      }
+      var stamp = stamps[kind];
+      if (stamp) write(buffer, place, stamp);
+    }
+  };
+
+  FP.PointGrid = PointGrid;
+  FP.PointJob = PointJob;
+})();

@@ -1,0 +1,136 @@
+/*
+ * print.html#LAYER/1,2,3 or #LAYER;f=…;q=…: records on paper, one a sheet.
+ */
+(function () {
+  'use strict';
+
+  var FP = window.FP;
+  /** Sheets made at once: what a printer takes in one go, and a browser without trouble. */
+  var mostSheets = 200;
+  var sheets = document.getElementById('sheets');
+  var form = document.getElementById('print-form');
+  var count = document.getElementById('count');
+  var from = document.getElementById('from');
+  var to = document.getElementById('to');
+  var paper = document.getElementById('paper');
+  var asked = 0;
+  var locator = null;
+  var found = null;
+
+  function fail(error) {
+    count.textContent = error.message;
+    count.setAttribute('role', 'alert');
+  }
+
+  /** Record numbers the link names, in its order or the layer's. */
+  function wanted(layer, link) {
+    if (link.path.length > 1) {
+      return Promise.all(link.path[1].split(',').filter(Boolean).map(function (id) {
+        return FP.data.find(layer.id, id);
+      })).then(function (indexes) {
+        return indexes.filter(function (index) { return index >= 0; });
+      });
+    }
+    return (layer.columns ? FP.data.columns(layer.id) : Promise.resolve({})).then(function (columns) {
+      var filters = new FP.Filters(layer.facets, columns, layer.count);
+      var chosen = FP.hash.parseFilters(link.values.f, layer.facets);
+      Object.keys(chosen).forEach(function (column) { filters.set(column, chosen[column]); });
+      var query = link.values.q && layer.search ? FP.hash.decoded(link.values.q) : '';
+      return (query ? FP.data.search(layer.id) : Promise.resolve(null)).then(function (search) {
+        if (search) {
+          filters.require('search', FP.data.searched(search, query, new Uint8Array(layer.count)));
+        }
+        filters.run();
+        var indexes = [];
+        for (var i = 0; i < layer.count; i += 1) if (!filters.mask || filters.mask[i]) indexes.push(i);
+        return indexes;
+      });
+    });
+  }
+
+  function open() {
+    var turn = (asked += 1), link = FP.hash.parse(location.hash);
+    sheets.textContent = '';
+    if (!link.path.length) {
+      fail(new Error('The link names no layer'));
+      return;
+    }
+    Promise.all([FP.data.meta(), FP.data.layer(link.path[0])]).then(function (both) {
+      return wanted(both[1], link).then(function (indexes) {
+        if (turn !== asked) return null;
+        found = { site: both[0], layer: both[1], indexes: indexes };
+        from.value = 1;
+        to.value = Math.min(indexes.length, mostSheets);
+        from.max = to.max = indexes.length;
+        return make();
+      });
+    }).catch(fail);
+  }
+
+  function make() {
+    var turn = (asked += 1), total = found.indexes.length;
+    var first = Math.max(1, Math.min(total, Number(from.value) || 1));
+    var last = Math.max(first, Math.min(total, first + mostSheets - 1, Number(to.value) || total));
+    var list = found.indexes.slice(first - 1, last);
+    if (locator) {
+      locator.clear();
+    } else {
+      locator = new FP.Locator(found.site, { paper: true });
+      window.addEventListener('afterprint', setTheme);
+    }
+    sheets.textContent = '';
+    form.querySelector('button').disabled = true;
+    if (!total) {
+      count.textContent = 'No records';
+      return null;
+    }
+    return list.reduce(function (before, index, at) {
+      return before.then(function () {
+        if (turn !== asked) return null;
+        if (at % 20 === 0) count.textContent = 'Making sheet ' + (at + 1) + ' of ' + list.length;
+        return FP.data.record(found.layer.id, index).then(sheet);
+      });
+    }, Promise.resolve()).then(function () {
+      if (turn !== asked) return;
+      to.value = last;
+      count.textContent = list.length === total
+        ? FP.text.grouped(total) + (total === 1 ? ' sheet' : ' sheets')
+        : 'Sheets ' + FP.text.grouped(first) + ' to ' + FP.text.grouped(last) + ' of ' +
+          FP.text.grouped(total);
+      form.querySelector('button').disabled = false;
+    });
+  }
+
+  function sheet(record) {
+    var made = FP.record.made(record, found.site, 'sheet').firstElementChild;
+    sheets.appendChild(made);
+    // Paper waits for no scrolling.
+    made.querySelectorAll('img').forEach(function (image) { image.loading = 'eager'; });
+    var canvas = made.querySelector('canvas.locator-map');
+    return canvas ? locator.record(canvas, record.layer.id, record.index) : null;
+  }
+
+  /** The paper's size is a rule of the page, so it is written as one. */
+  function setPaper() {
+    var rule = document.getElementById('paper-rule') || document.createElement('style');
+    rule.id = 'paper-rule';
+    rule.textContent = '@page { size: ' + (paper.value === 'A4' ? 'A4' : 'letter') + '; margin: 14mm; }';
+    document.head.appendChild(rule);
+  }
+
+  /** Sheets are of paper, so this page is light; a map that was printed takes that back. */
+  function setTheme() { document.documentElement.dataset.theme = 'light'; }
+
+  form.addEventListener('submit', function (event) {
+    event.preventDefault();
+    window.print();
+  });
+  [from, to].forEach(function (input) {
+    input.addEventListener('change', function () { if (found) make(); });
+  });
+  paper.addEventListener('change', setPaper);
+  window.addEventListener('hashchange', open);
+  setTheme();
+  setPaper();
+  open();
+})();

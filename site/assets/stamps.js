@@ -1,0 +1,211 @@
+/*
+ * Stamps: a point symbol turned into the pixels it writes.
+ *
+ * A browser's canvas draws some thousand symbols a frame; an inventory has two hundred thousand.
+ * So each symbol is drawn once by the canvas, read back as pixels, and from then on written into
+ * one image by plain loops. A stamp has two forms:
+ *
+ *   fine   antialiased: pixels to set, and pixels to blend with what is there
+ *   solid  hard-edged, of one colour where it can be: runs of pixels to set, no reading
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+  var tools = FP.symbols;
+
+  /** Embedded pictures being loaded or loaded, by source. */
+  var pictures = new Map();
+
+  /** The picture; null while it is loading, false when it is none. */
+  function picture(source, loaded) {
+    var image = pictures.get(source);
+    if (!image) {
+      image = new Image();
+      image.src = source;
+      pictures.set(source, image);
+    }
+    if (!image.complete) {
+      image.addEventListener('load', loaded, { once: true });
+      image.addEventListener('error', loaded, { once: true });
+      return null;
+    }
+    return image.naturalWidth > 0 ? image : false;
+  }
+
+  /** What stands for a picture that cannot be shown: nothing may be hidden by that. */
+  var plain = { kind: 'marker', shape: 'circle', size: 9, color: '#777777', alpha: 1, outline: null };
+
+  /**
+   * The colours of a marker on this theme's land. A white ring parts neighbours on light paper; on
+   * dark land the panel's colour does, unless the marker itself is too dark to be seen without.
+   */
+  function themed(symbol, theme) {
+    var fill = symbol.color || '#888888';
+    var line = symbol.outline && symbol.outline.width ? symbol.outline : null;
+    if (tools.isOpen(symbol.shape)) {
+      return { fill: fill, bare: fill, ring: line ? line.color : fill, alpha: line ? line.alpha : 1,
+        width: line ? line.width : 1.5 };
+    }
+    var ring = line ? line.color : theme.ring;
+    var alpha = line ? line.alpha : 0.9;
+    var seen = tools.contrast(fill, theme.land) >= 1.6;
+    if (theme.dark && line && seen && tools.luminance(ring) > 0.75) ring = theme.ring;
+    if (!seen && tools.contrast(ring, theme.land) < 1.6) ring = theme.ink;
+    // Without its ring a marker of nearly the land's colour would be lost: half the ring's helps.
+    var bare = seen ? fill : tools.mixed(fill, ring);
+    return { fill: fill, bare: bare, ring: ring, alpha: alpha, width: line ? line.width : 1 };
+  }
+
+  /** Draws a symbol in the middle of a small canvas and gives its pixels. */
+  function pixels(symbol, ratio, theme, form, loaded) {
+    var image = null;
+    var colors = null;
+    var width;
+    var height;
+    if (symbol.kind === 'picture') {
+      image = picture(symbol.src, loaded);
+      if (image === null) return null;
+      if (image === false) return pixels(plain, ratio, theme, form, loaded);
+      width = (symbol.width || image.naturalWidth) * ratio;
+      height = (symbol.height || image.naturalHeight) * ratio;
+    } else {
+      colors = themed(symbol, theme);
+      var size = form === 'dot' ? 3 : symbol.size || 8;
+      width = height = (size + (form === 'fine' ? colors.width : 0)) * ratio;
+    }
+    // Some symbols stand beside their points, as pins do; dots never.
+    var dx = form === 'dot' ? 0 : (symbol.dx || 0) * ratio, dy = form === 'dot' ? 0 : (symbol.dy || 0) * ratio;
+    var half = Math.ceil(Math.max(width / 2 + Math.abs(dx), height / 2 + Math.abs(dy))) + 1;
+    half = Math.min(half, Math.floor(32 * ratio));
+    var side = 2 * half + 1;
+    var canvas = document.createElement('canvas');
+    canvas.width = canvas.height = side;
+    var context = canvas.getContext('2d', { willReadFrequently: true });
+    context.translate(half + 0.5 + dx, half + 0.5 + dy);
+    if (image) {
+      context.drawImage(image, -width / 2, -height / 2, width, height);
+    } else {
+      context.scale(ratio, ratio);
+      drawMarker(context, symbol, colors, form);
+    }
+    return { side: side, half: half, data: context.getImageData(0, 0, side, side).data };
+  }
+
+  function drawMarker(context, symbol, colors, form) {
+    // A dot's radius is a little more than half its three pixels, so that all nine are set.
+    var radius = form === 'dot' ? 1.6 : (symbol.size || 8) / 2;
+    var path = new Path2D(tools.markerPath(form === 'dot' ? 'circle' : symbol.shape, radius));
+    var alpha = form === 'fine' ? symbol.alpha : 1;
+    if (tools.isOpen(symbol.shape) && form !== 'dot') {
+      context.lineWidth = colors.width;
+      context.strokeStyle = tools.css(colors.ring, form === 'fine' ? colors.alpha : 1);
+      context.stroke(path);
+      return;
+    }
+    context.fillStyle = tools.css(form === 'fine' ? colors.fill : colors.bare, alpha);
+    context.fill(path);
+    if (form === 'fine' && colors.width > 0) {
+      context.lineWidth = colors.width;
+      context.strokeStyle = tools.css(colors.ring, colors.alpha);
+      context.stroke(path);
+    }
+  }
+
+  /** Pixels to set and pixels to blend, each as distance from the middle in an image so wide. */
+  function fineStamp(picture, stride) {
+    var sets = [];
+    var blends = [];
+    for (var y = 0; y < picture.side; y += 1) {
+      for (var x = 0; x < picture.side; x += 1) {
+        var at = (y * picture.side + x) * 4;
+        var alpha = picture.data[at + 3];
+        if (alpha < 4) continue;
+        var color = (picture.data[at] | (picture.data[at + 1] << 8) | (picture.data[at + 2] << 16) |
+          (alpha << 24)) >>> 0;
+        (alpha > 251 ? sets : blends).push([(y - picture.half) * stride + x - picture.half,
+          alpha > 251 ? (color | 0xff000000) >>> 0 : color]);
+      }
+    }
+    function column(list, index, Form) {
+      return Form.from(list, function (item) { return item[index]; });
+    }
+    return {
+      setAt: column(sets, 0, Int32Array), setColor: column(sets, 1, Uint32Array),
+      blendAt: column(blends, 0, Int32Array), blendColor: column(blends, 1, Uint32Array),
+      area: sets.length + blends.length * 3, half: picture.half
+    };
+  }
+
+  /** Runs of pixels of one colour: start, length, colour. */
+  function solidStamp(picture, stride) {
+    var starts = [];
+    var lengths = [];
+    var colors = [];
+    var area = 0;
+    for (var y = 0; y < picture.side; y += 1) {
+      var last = -1;
+      for (var x = 0; x < picture.side; x += 1) {
+        var at = (y * picture.side + x) * 4;
+        if (picture.data[at + 3] < 128) { last = -1; continue; }
+        var color = (picture.data[at] | (picture.data[at + 1] << 8) | (picture.data[at + 2] << 16) |
+          0xff000000) >>> 0;
+        area += 1;
+        if (last >= 0 && colors[last] === color) {
+          lengths[last] += 1;
+        } else {
+          last = starts.push((y - picture.half) * stride + x - picture.half) - 1;
+          lengths.push(1);
+          colors.push(color);
+        }
+      }
+    }
+    return {
+      runAt: Int32Array.from(starts), runLength: Uint8Array.from(lengths),
+      runColor: Uint32Array.from(colors), area: area, half: picture.half
+    };
+  }
+
+  /**
+   * Stamps of every symbol, made when first asked for. `form`: fine, solid, or dot (a small disc
+   * for features beyond their range of scales). null while an embedded picture is loading.
+   */
+  function Stamps(symbols, loaded) {
+    this.symbols = symbols;
+    this.loaded = loaded;
+    this.made = new Map();
+  }
+  Stamps.prototype.clear = function () { this.made.clear(); };
+  Stamps.prototype.stamp = function (index, form, ratio, stride, theme) {
+    var key = index + form + ratio + '/' + stride;
+    var stamp = this.made.get(key);
+    if (stamp) return stamp;
+    var symbol = this.symbols[index] || plain;
+    var picture = pixels(symbol, ratio, theme, form, this.loaded);
+    if (!picture) return null;
+    stamp = form === 'fine' ? fineStamp(picture, stride) : solidStamp(picture, stride);
+    if (this.made.size > 2000) this.made.clear();
+    this.made.set(key, stamp);
+    return stamp;
+  };
+
+  /** Draws one symbol on a canvas measured in CSS pixels: for what stands out from the many. */
+  Stamps.prototype.draw = function (context, index, at, theme) {
+    var symbol = this.symbols[index];
+    if (!symbol) return;
+    context.save();
+    context.translate(at[0] + (symbol.dx || 0), at[1] + (symbol.dy || 0));
+    if (symbol.kind === 'picture') {
+      var image = picture(symbol.src, this.loaded);
+      if (image) {
+        context.drawImage(image, -symbol.width / 2, -symbol.height / 2, symbol.width, symbol.height);
+      }
+    } else {
+      drawMarker(context, symbol, themed(symbol, theme), 'fine');
+    }
+    context.restore();
+  };
+
+  FP.Stamps = Stamps;
+  FP.picture = picture;
+})();

@@ -1,0 +1,113 @@
+/*
+ * What a link says, and how numbers are said.
+ *
+ *   index.html#Z/LAT/LON;f=Condition:Good,Fair|DBH:10-30;q=oak;sel=trees/104482
+ *   feature.html#trees/104482      layer-trees.html#f=…      print.html#trees;f=…
+ *
+ * The first part without "=" is the path; the others are named. Names and values are
+ * percent-encoded one by one, so the marks between them stay readable.
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+
+  function decoded(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch (error) {
+      return text;
+    }
+  }
+
+  /** encodeURIComponent, but what reads well and is no mark of ours stays. */
+  function encoded(text) {
+    return encodeURIComponent(text).replace(/%20/g, '+').replace(/%2F/g, '/').replace(/%40/g, '@')
+      .replace(/!/g, '%21');
+  }
+
+  function unplussed(text) { return decoded(text.replace(/\+/g, ' ')); }
+
+  /** {path: ["trees", "104482"], values: {f: "…", q: "…"}}; values are still encoded. */
+  function parse(hash) {
+    var result = { path: [], values: {} };
+    (hash || '').replace(/^#/, '').split(';').forEach(function (part, index) {
+      var equals = part.indexOf('=');
+      if (equals > 0) result.values[part.slice(0, equals)] = part.slice(equals + 1);
+      else if (index === 0 && part) result.path = part.split('/').map(unplussed);
+    });
+    return result;
+  }
+
+  /** Values of a category as links write them: no text stands for a value that is not recorded. */
+  function parseValues(text) {
+    return text.split(',').map(unplussed).map(function (value) { return value === '' ? null : value; });
+  }
+
+  /**
+   * Filters from their text, by column: {values: [..], except: false}, with "!" before the values
+   * {values: [..], except: true}, or {from: number|null, to: number|null}. `facets` say which
+   * columns there are and of what kind; others are dropped.
+   */
+  function parseFilters(text, facets) {
+    var result = {};
+    (text || '').split('|').forEach(function (part) {
+      var colon = part.indexOf(':');
+      if (colon < 1) return;
+      var column = unplussed(part.slice(0, colon));
+      var facet = (facets || []).find(function (facet) { return facet.column === column; });
+      if (!facet) return;
+      var value = part.slice(colon + 1);
+      if (facet.kind === 'number') {
+        var range = /^(-?[\d.]+)?-(-?[\d.]+)?$/.exec(value);
+        if (range && (range[1] || range[2])) {
+          result[column] = {
+            from: range[1] ? Number(range[1]) : null, to: range[2] ? Number(range[2]) : null
+          };
+        }
+      } else {
+        var except = value.charAt(0) === '!';
+        var list = except ? value.slice(1) : value;
+        result[column] = { values: list ? parseValues(list) : [], except: except };
+      }
+    });
+    return result;
+  }
+
+  function valuesText(filter) {
+    var text = filter.values.map(function (value) { return value === null ? '' : encoded(value); }).join(',');
+    // A lone value that is not recorded needs a comma to be seen; read twice, it is the same.
+    return (filter.except ? '!' : '') + (filter.values.length && !text ? ',' : text);
+  }
+
+  function filtersText(filters) {
+    return Object.keys(filters).map(function (column) {
+      var filter = filters[column];
+      var value = filter.values ? valuesText(filter)
+        : (filter.from === null ? '' : filter.from) + '-' + (filter.to === null ? '' : filter.to);
+      return encoded(column) + ':' + value;
+    }).join('|');
+  }
+
+  /** Puts a link together from its path and its named values; empty ones are left out. */
+  function write(path, values) {
+    var parts = path && path.length ? [path.map(encoded).join('/')] : [];
+    Object.keys(values).forEach(function (name) {
+      if (values[name]) parts.push(name + '=' + values[name]);
+    });
+    return '#' + parts.join(';');
+  }
+
+  /** 218602 → "218,602", the same for every reader, as everything else on the page. */
+  function grouped(number) {
+    var parts = String(Math.abs(number)).split('.');
+    parts[0] = parts[0].replace(/\B(?=(\d{3})+$)/g, ',');
+    return (number < 0 ? '−' : '') + parts.join('.');
+  }
+
+  FP.hash = {
+    parse: parse, write: write, encoded: encoded, decoded: unplussed,
+    parseFilters: parseFilters, filtersText: filtersText
+  };
+  FP.text = { grouped: grouped };
+})();

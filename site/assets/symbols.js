@@ -1,0 +1,142 @@
+/*
+ * The map's symbols as they stand in meta.js: shapes, colours, and swatches for legends and lists.
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+
+  /** A marker's outline around 0,0 as path data; `r` is half its size. */
+  var markers = {
+    circle: function (r) {
+      return 'M' + -r + ' 0A' + r + ' ' + r + ' 0 1 1 ' + r + ' 0A' + r + ' ' + r + ' 0 1 1 ' + -r + ' 0Z';
+    },
+    square: function (r) {
+      return 'M' + -r + ' ' + -r + 'H' + r + 'V' + r + 'H' + -r + 'Z';
+    },
+    diamond: function (r) { return 'M0 ' + -r + 'L' + r + ' 0L0 ' + r + 'L' + -r + ' 0Z'; },
+    triangle: function (r) { return 'M0 ' + -r + 'L' + r + ' ' + r + 'L' + -r + ' ' + r + 'Z'; },
+    cross: function (r) { return 'M0 ' + -r + 'V' + r + 'M' + -r + ' 0H' + r; },
+    x: function (r) {
+      return 'M' + -r + ' ' + -r + 'L' + r + ' ' + r + 'M' + -r + ' ' + r + 'L' + r + ' ' + -r;
+    }
+  };
+
+  function markerPath(shape, r) { return (markers[shape] || markers.circle)(r); }
+
+  /** Crosses are lines: they have no inside to fill. */
+  function isOpen(shape) { return shape === 'cross' || shape === 'x'; }
+
+  // Colours
+
+  /** "#1a7837" → [26, 120, 55]. */
+  function channels(color) {
+    var value = parseInt((color || '#888888').slice(1, 7), 16);
+    return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+  }
+
+  /** Relative luminance after WCAG 2, 0 black to 1 white. */
+  function luminance(color) {
+    var linear = channels(color).map(function (value) {
+      var part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4);
+    });
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+  }
+
+  function contrast(a, b) {
+    var one = luminance(a) + 0.05;
+    var other = luminance(b) + 0.05;
+    return one > other ? one / other : other / one;
+  }
+
+  function css(color, alpha) {
+    var part = channels(color);
+    return 'rgba(' + part.join(',') + ',' + (alpha === undefined ? 1 : alpha) + ')';
+  }
+
+  /** The colour half way between two. */
+  function mixed(a, b) {
+    var other = channels(b);
+    return '#' + channels(a).map(function (value, index) {
+      return ('0' + ((value + other[index]) >> 1).toString(16)).slice(-2);
+    }).join('');
+  }
+
+  // Swatches
+
+  function svg(name, attributes) {
+    var element = document.createElementNS('http://www.w3.org/2000/svg', name);
+    Object.keys(attributes).forEach(function (key) {
+      if (attributes[key] !== null) element.setAttribute(key, attributes[key]);
+    });
+    return element;
+  }
+
+  function stroke(line) {
+    return line && line.width
+      ? { stroke: line.color, 'stroke-opacity': line.alpha, 'stroke-width': Math.min(line.width, 3),
+        'stroke-dasharray': line.dash && line.dash.length ? line.dash.join(' ') : null }
+      : {};
+  }
+
+  /** Lines of a fill pattern across a swatch. */
+  var patterns = {
+    horizontal: 'M-7 -3H7M-7 0H7M-7 3H7', vertical: 'M-3 -5V5M0 -5V5M3 -5V5',
+    cross: 'M-7 -2H7M-7 2H7M-3 -5V5M2 -5V5',
+    'forward-diagonal': 'M-7 -5L3 5M-3 -5L7 5', 
+    'backward-diagonal': 'M-3 5L7 -5M-7 5L3 -5',
+    'diagonal-cross': 'M-7 -5L3 5M-3 -5L7 5M-3 5L7 -5M-7 5L3 -5'
+  };
+
+  function drawn(symbol, r) {
+    if (symbol.kind === 'picture') {
+      var scale = Math.min(1, 2 * r / Math.max(symbol.width, symbol.height, 1));
+      var width = symbol.width * scale;
+      var height = symbol.height * scale;
+      return [svg('image', { href: symbol.src, x: -width / 2, y: -height / 2, width: width, height: height })];
+    }
+    if (symbol.kind === 'line') {
+      return [svg('path', Object.assign({ d: 'M' + -r + ' 0H' + r, fill: 'none' }, stroke(symbol)))];
+    }
+    if (symbol.kind === 'fill') {
+      var box = { x: 1 - r, y: 2 - r, width: 2 * r - 2, height: 2 * r - 4 };
+      var solid = symbol.pattern === 'solid' || !symbol.pattern;
+      var parts = [svg('rect', Object.assign({}, box, stroke(symbol.outline), {
+        fill: solid && symbol.color ? symbol.color : 'none', 'fill-opacity': symbol.alpha
+      }))];
+      if (patterns[symbol.pattern]) {
+        parts.push(svg('path', { d: patterns[symbol.pattern], stroke: symbol.color, fill: 'none' }));
+      }
+      return parts;
+    }
+    // A little larger than on the map: alone on white, a mark looks smaller.
+    var size = Math.min(r - 1, Math.max(4, (symbol.size || 8) * 0.58));
+    var line = symbol.outline;
+    var attributes = Object.assign({
+      d: markerPath(symbol.shape, size), fill: symbol.color || 'none', 'fill-opacity': symbol.alpha
+    }, stroke(line));
+    if (isOpen(symbol.shape)) {
+      attributes.fill = 'none';
+      if (!attributes.stroke) { attributes.stroke = symbol.color; attributes['stroke-width'] = 1.5; }
+    }
+    return [svg('path', attributes)];
+  }
+
+  /** An SVG picture of a symbol, 14 px in square unless told; nothing for readers of the text. */
+  function swatch(symbol, size) {
+    size = size || 14;
+    var picture = svg('svg', {
+      'class': 'swatch', width: size, height: size, 'aria-hidden': 'true',
+      viewBox: -size / 2 + ' ' + -size / 2 + ' ' + size + ' ' + size
+    });
+    if (symbol) drawn(symbol, size / 2).forEach(function (part) { picture.appendChild(part); });
+    return picture;
+  }
+
+  FP.swatch = swatch;
+  FP.symbols = {
+    markerPath: markerPath, isOpen: isOpen, channels: channels, contrast: contrast,
+    luminance: luminance, css: css, mixed: mixed
+  };
+})();
