@@ -9,20 +9,28 @@ import Testing
 struct SiteTests {
   @Test(arguments: SiteReport.ofFiles)
   func `the demo's pages are whole`(check: String) throws {
-    try expectNothing(of: check, in: SiteReport.demo.get())
+    try SiteReport.demo.get().expectNothing(of: check)
   }
 
   @Test(
     .enabled(if: SiteReport.canBrowse, "Chromium or playwright is absent"),
     arguments: SiteReport.inChromium)
   func `the demo's site works by a double click`(check: String) throws {
-    try expectNothing(of: check, in: SiteReport.demo.get())
+    try SiteReport.demo.get().expectNothing(of: check)
   }
 
-  private func expectNothing(of check: String, in report: SiteReport) throws {
-    if let why = report.skipped[check] { print("\(check): skipped: \(why)") }
-    for complaint in try #require(report.complaints[check]) {
-      Issue.record("\(complaint)")
-    }
+  @Test(arguments: SiteReport.inOthers)
+  func `the demo's site works in other engines`(check: String) throws {
+    try SiteReport.demo.get().expectNothing(of: check)
+  }
+
+  @Test(
+    .enabled(if: SiteReport.canBrowse, "Chromium or playwright is absent"),
+    .enabled(if: Portland.isThere, Portland.absence))
+  func `the city's map stays small in memory`() throws {
+    let folder = try TemporaryFolder()
+    try Acceptance.site([try Portland.package.get(), "--lists", "0"], to: folder.path("site"))
+    try SiteReport(of: folder.path("site"), only: ["heap"], ["--budget", "60"])
+      .expectNothing(of: "heap")
   }
 }

@@ -3,8 +3,8 @@
 
 usage: hostile.py FOLDER
 
-Makes FOLDER/map.json, FOLDER/data/ and FOLDER/expected.json: for each record what its page must show
-word for word, by the id of its record.
+Makes FOLDER/map.json, FOLDER/data/ and FOLDER/expected.json: what the page of each record must show
+word for word, by the kind of its layer and its id.
 """
 import json
 import os
@@ -88,8 +88,9 @@ def popup(names, labels, **more):
 def web_map():
     kinds = [
         {"value": str(n), "label": text, "symbol": SYMBOL} for n, text in enumerate(TEXTS) if text != LONG]
+    wide = "<table width=3000><td>x</table><div style='width:4000px;color:#900'>y</div><ul><li>z"
     elements = [
-        {"type": "text", "text": "<p style=\"color:red\">{Note}</p>" + "".join(TEXTS[:4])},
+        {"type": "text", "text": "<p style=\"color:#333\">{Note}</p>" + wide + "".join(TEXTS[:4])},
         {"type": "fields", "title": TEXTS[2], "description": TEXTS[0]},
         {"type": "attachments", "title": TEXTS[3], "displayType": "auto"},
         {"type": "relationship", "title": TEXTS[1], "relationshipId": 0, "displayCount": 5},
@@ -123,6 +124,13 @@ def identity(kind, number):
     return "{%08X-0000-4000-8000-%012X}" % (kind, number)
 
 
+def photos(folder):
+    for parent, _, names in sorted(os.walk(folder)):
+        for name in names:
+            if name.endswith(".jpg"):
+                yield os.path.join(parent, name)
+
+
 def main():
     folder = sys.argv[1]
     os.makedirs(folder + "/data", exist_ok=True)
@@ -154,11 +162,14 @@ def main():
         for texts in layer.values():
             texts[:] = [SHOWN.get(text, text) for text in texts]
     write("expected.json", expected)
+    demo = os.path.dirname(__file__) + "/../../Fixtures/TreesOfPortland/attachments"
+    with open(next(photos(demo)), "rb") as file:
+        photo = file.read()
     for number, name in enumerate(["a b#c?.jpg", "100%25.jpg", "quote'\"<b>.jpg", "ünï.txt"]):
         path = "%s/data/attachments/Things/%s" % (folder, identity(1, number)[1:-1])
         os.makedirs(path, exist_ok=True)
         with open(path + "/" + name, "wb") as file:
-            file.write(bytes.fromhex("ffd8ffe000104a46494600010100000100010000ffd9"))
+            file.write(photo)
 
 
 main()

@@ -78,6 +78,11 @@ struct MustacheBrowserTests {
       })
   }
 
+  @Test func `both engines repair what no page may hold`() throws {
+    let odd = "a\u{0}b\u{1B}c\u{7F}d\u{85}e\r\nf\rg\u{C}h\u{1F333}\u{FDCF}\u{E000}<\u{2028}"
+    try agree([Both("{{a}}{{{a}}}", ["a": .string(odd)], partials: [])])
+  }
+
   private func agree(_ cases: [Both]) throws {
     let theirs = try renderedInBrowser(cases)
     try #require(theirs.count == cases.count)

@@ -15,7 +15,18 @@
   var kept = Object.create(null);
   var references = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+  var odd = /[\0-\x08\x0b-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]|[\ud800-\udfff]/;
+
+  /** A text without what no page may hold, as Sources/Markup/HTML/HTMLCharacters.swift has it. */
+  function repaired(text) {
+    return text.replace(/\r\n?/g, '\n').replace(/\f/g, ' ').replace(/[\0-\x08\x0b\x0e-\x1f\x7f]/g, '')
+      .replace(/[\x80-\x9f\ufdd0-\ufdef\ufffe\uffff]/g, '\ufffd')
+      .replace(/[\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{10fffe}\u{10ffff}]/gu, '\ufffd')
+      .replace(/\p{Surrogate}/gu, '\ufffd');
+  }
+
   function escaped(text) {
+    if (odd.test(text)) text = repaired(text);
     return text.replace(/[&<>"]/g, function (character) { return references[character]; });
   }
 

@@ -9,10 +9,10 @@ def complaints(site, browser, skip):
     found = []
     with browser.page(found) as page:
         page.goto(site.url("index.html"))
-        page.wait_for_function("/in view/.test(document.querySelector('#count').textContent)")
+        page.wait_for_function("() => /in view/.test(document.querySelector('#count').textContent)")
         settled(page)
         page.fill("#search", "oak")
-        page.wait_for_function("/ of /.test(document.querySelector('#search-note').textContent)")
+        page.wait_for_function("() => / of /.test(document.querySelector('#search-note').textContent)")
         page.fill("#search", "")
         settled(page)
         session = page.context.new_cdp_session(page)

@@ -111,7 +111,7 @@ def searches(site, page, trees, found):
     both = [t for t in trees if t["properties"]["Condition"] in ("Poor", "Dead")]
     street = re.sub(r"^\d+ ", "", both[0]["properties"]["Address"])
     page.fill("#search", street.lower())
-    page.wait_for_function("/ of |None/.test(document.querySelector('#search-note').textContent)")
+    page.wait_for_function("() => / of |None/.test(document.querySelector('#search-note').textContent)")
     wanted = [t for t in both if street in (t["properties"]["Address"] or "")]
     if in_view(page) != len(wanted):
         found.append("%s: %s, wanted %d" % (street, page.inner_text("#count"), len(wanted)))
@@ -181,7 +181,7 @@ def photos(page, found):
     photo = page.locator("a.photo").first
     photo.click()
     page.wait_for_selector("dialog[open] img")
-    page.wait_for_function("document.querySelector('dialog[open] img').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('dialog[open] img').naturalWidth > 0")
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog[open]", state="detached")
     if not page.evaluate("document.activeElement.matches('a.photo')"):
@@ -192,7 +192,7 @@ def prints(site, page, found):
     """One sheet of paper a record."""
     ids = [str(t["properties"]["OBJECTID"]) for t in site.truth()[:3]]
     page.goto(site.url("print.html#trees/" + ",".join(ids)))
-    page.wait_for_function("/sheets/.test(document.querySelector('#count').textContent)")
+    page.wait_for_function("() => /sheets/.test(document.querySelector('#count').textContent)")
     settled(page)
     for size in ("Letter", "A4"):
         made = page.pdf(format=size, print_background=False)

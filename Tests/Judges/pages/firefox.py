@@ -1,0 +1,114 @@
+"""Firefox through Marionette, its own protocol: no driver is needed.
+
+Under Marionette Firefox lifts its rules for files unless `remote.prefs.recommended` is false; with
+them lifted a walk from a disk would prove nothing.
+"""
+import json
+import os
+import shutil
+import socket
+import tempfile
+import time
+
+from pages.engines import start, stop, walk
+
+PREFERENCES = {
+    "remote.prefs.recommended": False,
+    "marionette.port": 0,
+    "app.update.enabled": False,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "browser.shell.checkDefaultBrowser": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+}
+
+
+def program():
+    return shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+class Firefox:
+    def start(self):
+        self.profile = tempfile.mkdtemp()
+        with open(self.profile + "/user.js", "w") as file:
+            for name, value in PREFERENCES.items():
+                file.write("user_pref(%s, %s);\n" % (json.dumps(name), json.dumps(value)))
+        self.process = start(
+            [program(), "--headless", "--marionette", "--no-remote", "--profile", self.profile],
+            env=dict(os.environ, HOME=self.profile, MOZ_HEADLESS="1"))
+        self.socket = socket.create_connection(("127.0.0.1", self.port()), 60)
+        self.buffer = b""
+        self.number = 0
+        self.read()
+        self.ask("WebDriver:NewSession", {})
+
+    def stop(self):
+        stop(self.process)
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+    def port(self):
+        """The port it chose stands in a file of the profile."""
+        end = time.time() + 60
+        while time.time() < end:
+            try:
+                with open(self.profile + "/MarionetteActivePort") as file:
+                    return int(file.read())
+            except (OSError, ValueError):
+                time.sleep(0.2)
+        raise TimeoutError("Firefox opens no port")
+
+    def read(self):
+        """One message: its length, a colon, JSON."""
+        while b":" not in self.buffer:
+            self.more()
+        length, _, rest = self.buffer.partition(b":")
+        self.buffer = rest
+        while len(self.buffer) < int(length):
+            self.more()
+        message, self.buffer = self.buffer[:int(length)], self.buffer[int(length):]
+        return json.loads(message)
+
+    def more(self):
+        bytes = self.socket.recv(65536)
+        if not bytes:
+            raise ConnectionError("Firefox went away")
+        self.buffer += bytes
+
+    def ask(self, command, values):
+        self.number += 1
+        message = json.dumps([0, self.number, command, values]).encode()
+        self.socket.sendall(b"%d:%s" % (len(message), message))
+        _, _, error, result = self.read()
+        if error:
+            raise RuntimeError("%s: %s" % (command, error.get("message")))
+        return result
+
+    def go(self, url):
+        self.ask("WebDriver:Navigate", {"url": url})
+
+    def run(self, script):
+        return self.ask("WebDriver:ExecuteScript", {"script": script, "args": []})["value"]
+
+
+def complaints(site, skip):
+    if not program():
+        skip("Firefox is absent")
+        return
+    driver = Firefox()
+    try:
+        driver.start()
+    except (OSError, RuntimeError) as error:
+        driver.stop()
+        skip("Firefox does not start: %s" % error)
+        return
+    try:
+        # Held to its rules, a page on a disk cannot read its neighbours.
+        driver.go(site.url("index.html"))
+        read = driver.run(
+            "const r = new XMLHttpRequest(); try { r.open('GET', 'about.html', false); r.send();"
+            " return r.responseText.length; } catch (error) { return 0; }")
+        if read:
+            yield "the rules for files are lifted, the walk proves nothing"
+        yield from walk(site, driver)
+    finally:
+        driver.stop()
