@@ -32,7 +32,6 @@ CHROMIUM = ["every", "scripts", "reader", "keyboard", "tables", "heap", "hostile
 OTHERS = ["firefox", "webkit"]
 
 
-
 def run(name, function, report):
     """One check: its complaints, or the reason why it could not be made."""
     try:

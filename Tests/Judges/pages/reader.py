@@ -1,4 +1,5 @@
 """A reader's walk through the demo: what is shown is held against the data of the demo itself."""
+import os
 import re
 
 from pages.browser import QUIET, settled
@@ -172,8 +173,6 @@ def records(site, page, found):
 
 
 def has_photo(site, identity):
-    import os
-
     return os.path.isdir("%s/attachments/Trees/%s" % (site.source, identity.strip("{}")))
 
 
