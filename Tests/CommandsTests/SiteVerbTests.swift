@@ -58,6 +58,7 @@ import Testing
 
   @Test func `templates of one's own replace those of the same name`() async throws {
     try folder.write("<p>{{site.title}}</p>", to: "mine/pages/about.mustache")
+    try folder.write("# Our own", to: "mine/README.md")
     let session = await Session.run(
       ["site"] + Self.map
         + ["-o", folder.path("out"), "--templates", folder.path("mine"), "--title", "A < B"])

@@ -133,7 +133,7 @@ struct SitePages {
 
   private var subtitle: String {
     guard let first = layers.first(where: { $0.layer.id == firstLayer }) else { return made }
-    let word = first.layer.title.lowercased()
+    let word = TitleText.inLine(first.layer.title)
     return "\(Grouped.text(first.survey.count)) \(word) · package of \(made)"
   }
 

@@ -41,6 +41,8 @@ struct TemplateSet: Sendable {
       let isThere = FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
       let name = path.split(separator: "/").last ?? ""
       guard isThere, !isFolder, !name.hasPrefix(".") else { continue }
+      // What lies beside the two folders, as the README of a copy of Templates/, is no template.
+      guard path.hasPrefix("pages/") || path.hasPrefix("assets/") else { continue }
       let isAsset = path.hasPrefix("assets/")
       let place = files.firstIndex { $0.path == path }
       // A logo or a style sheet of one's own is welcome; a page that nothing renders is a mistake.
