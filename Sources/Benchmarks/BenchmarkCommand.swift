@@ -59,6 +59,9 @@ import TestSupport
     try whole.prepare()
     let chosen = whole.all.filter { options.only == nil || options.only == $0.name }
     let results = chosen.map(race.run)
+    say("the map page")
+    let page =
+      chosen.contains { $0.name == "site" } ? try whole.mapPage(runs: options.runs) : nil
     var growth: [ResultsTable.Growth] = []
     for divisor in options.growth ? [100, 10, 1] : [] {
       let rows = max(1, options.rows / divisor)
@@ -72,7 +75,7 @@ import TestSupport
     return ResultsTable(
       machine: Machine(peers: peers()), date: today(), rows: options.rows,
       origin: whole.inputs.origin, runs: options.runs,
-      floor: ChildProcess.floor(folder: folder), results: results, growth: growth)
+      floor: ChildProcess.floor(folder: folder), results: results, page: page, growth: growth)
   }
 
   private static func peers() -> [String] {

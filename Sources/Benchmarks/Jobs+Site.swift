@@ -7,7 +7,7 @@ extension Jobs {
   /// Pages that the peer makes.
   private static let pages = 50_000
 
-  private var package: String { inputs.path("site/city.mmpk") }
+  var package: String { inputs.path("site/city.mmpk") }
   private var script: String { inputs.path("site/pages.py") }
 
   /// The package that is rendered, and the peer's program and content.
@@ -44,7 +44,7 @@ extension Jobs {
         name: "fieldpack",
         steps: [[fieldpack, "site", package, "-o", folder + "/our-site", "-q"]],
         output: folder + "/our-site"),
-      peers: [Tool(named: "hugo") == nil ? jinja : hugo])
+      peers: Tool(named: "hugo") == nil ? [jinja] : [hugo, jinja])
   }
 
   /// Writes a page for each of the first features of a GeoJSON file by Jinja2, or a content file

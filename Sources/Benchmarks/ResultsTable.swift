@@ -11,6 +11,8 @@ struct ResultsTable: Codable {
   /// Memory charged to a program that does nothing.
   var floor: Int
   var results: [Result]
+  /// Nil when the job `site` was not run, or no browser is there.
+  var page: MapPage?
   var growth: [Growth]
 
   /// One size of the growth table.
@@ -34,6 +36,7 @@ struct ResultsTable: Codable {
     for result in results { lines += rows(of: result) }
     let faults = results.flatMap { result in result.faults.map { "- \(result.job): \($0)" } }
     if !faults.isEmpty { lines += ["", "Not measured, or not equal:", ""] + faults }
+    if let page { lines += page.markdown }
     if !growth.isEmpty { lines += growthTable }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Measures the map page of a published site in Chromium, opened from the disk.
 
-usage: site_speed.py SITE [--layer ID] [--runs 5] [--size 1280x800] [--ratio 1]
+usage: site_speed.py SITE [--layer ID] [--runs 5] [--size 1280x800] [--ratio 1] [--against GEOJSON]
 
 Prints one JSON object: milliseconds to the first full draw (best and median of the runs), of a
 frame while the map moves (whole extent, a quarter of it, streets), of a click, of a filter with the
 counts of all facets, and of a search, each as median and 95th percentile; and megabytes of script
-memory after all of it (heap and buffers). Needs playwright (pip) and chromium. Compares nothing:
-the times are those of the machine and of what else runs on it.
+memory after all of it (heap and buffers). With --against, also the first draw of a page that holds
+the points of a GeoJSON file in a variable and draws an arc for each, as map exports do; the two take
+turns. Needs playwright (pip) and chromium. The times are those of the machine and of what else runs
+on it.
 """
 import argparse
 import json
@@ -15,6 +17,7 @@ import os
 import shutil
 import statistics
 import sys
+import tempfile
 
 MEASURE = """async (wanted) => {
   const page = FP.page, map = page.map;
@@ -74,20 +77,76 @@ MEASURE = """async (wanted) => {
 }"""
 
 
-def first_draws(browser, address, options, runs):
+PEER = """<!doctype html><title>GeoJSON in a variable</title>
+<canvas id="map" width="1280" height="800"></canvas>
+<script src="points.js"></script>
+<script>
+  var places = [], west = 180, south = 90, east = -180, north = -90;
+  points.features.forEach(function (feature) {
+    if (!feature.geometry) return;
+    var at = feature.geometry.coordinates;
+    west = Math.min(west, at[0]); east = Math.max(east, at[0]);
+    south = Math.min(south, at[1]); north = Math.max(north, at[1]);
+    places.push(at);
+  });
+  var pen = document.getElementById('map').getContext('2d');
+  var step = Math.min(1280 / (east - west), 800 / (north - south));
+  pen.fillStyle = '#1a7837';
+  places.forEach(function (at) {
+    pen.beginPath();
+    pen.arc((at[0] - west) * step, (north - at[1]) * step, 3, 0, 2 * Math.PI);
+    pen.fill();
+  });
+  pen.getImageData(0, 0, 1, 1);
+  requestAnimationFrame(function () { window.drawn = performance.now(); });
+</script>
+"""
+
+
+def opened(browser, options):
     width, height = (int(part) for part in options.size.split("x"))
-    times, page, context = [], None, None
-    for _ in range(runs):
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, device_scale_factor=options.ratio)
+    return context, context.new_page()
+
+
+def peer_page(geojson, folder):
+    """Writes the peer's page and gives its address."""
+    with open(os.path.join(folder, "points.js"), "w") as script, open(geojson) as source:
+        script.write("var points = ")
+        shutil.copyfileobj(source, script)
+    with open(os.path.join(folder, "index.html"), "w") as page:
+        page.write(PEER)
+    return "file://" + os.path.join(folder, "index.html")
+
+
+def peer_draw(browser, address, options):
+    context, page = opened(browser, options)
+    page.goto(address, timeout=120_000)
+    page.wait_for_function("window.drawn", timeout=120_000)
+    time = page.evaluate("window.drawn")
+    context.close()
+    return time
+
+
+def first_draws(browser, address, peer, options):
+    """Times of ours and of the peer, in turns; the last page of ours stays open."""
+    times, peers, page, context = [], [], None, None
+    for _ in range(max(1, options.runs)):
         if context:
             context.close()
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, device_scale_factor=options.ratio)
-        page = context.new_page()
+        if peer:
+            peers.append(peer_draw(browser, peer, options))
+        context, page = opened(browser, options)
         page.goto(address)
         page.evaluate("FP.data.meta().then(() => new Promise((done) => setTimeout(done)))"
                       ".then(() => FP.page.map.ready).then(() => 1)")
         times.append(page.evaluate("FP.page.map.firstDrawn"))
-    return times, page, context
+    return times, peers, page, context
+
+
+def summed(times):
+    return {"best": round(min(times)), "median": round(statistics.median(times))}
 
 
 def memory(page, context):
@@ -105,6 +164,7 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--size", default="1280x800")
     parser.add_argument("--ratio", type=float, default=1)
+    parser.add_argument("--against", default="")
     options = parser.parse_args()
     try:
         from playwright.sync_api import sync_playwright
@@ -114,11 +174,14 @@ def main():
     if not program:
         sys.exit("site_speed.py needs chromium")
     address = "file://" + os.path.abspath(os.path.join(options.site, "index.html"))
-    with sync_playwright() as tools:
+    with sync_playwright() as tools, tempfile.TemporaryDirectory() as folder:
         browser = tools.chromium.launch(
             executable_path=program, args=["--no-sandbox", "--headless=new"])
-        times, page, context = first_draws(browser, address, options, max(1, options.runs))
-        answer = {"firstDraw": {"best": round(min(times)), "median": round(statistics.median(times))}}
+        peer = peer_page(options.against, folder) if options.against else None
+        times, peers, page, context = first_draws(browser, address, peer, options)
+        answer = {"firstDraw": summed(times)}
+        if peers:
+            answer["peerFirstDraw"] = summed(peers)
         answer.update(page.evaluate(MEASURE, options.layer))
         answer["memoryMB"] = memory(page, context)
         browser.close()

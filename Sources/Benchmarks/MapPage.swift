@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+
+/// What the map page of the published city costs a reader, in Chromium from the disk; read from
+/// what `Tests/Judges/site_speed.py` prints. Times are milliseconds.
+struct MapPage: Codable {
+  /// Of several runs.
+  struct Draw: Codable {
+    var best: Double
+    var median: Double
+  }
+  /// Of many actions on one page.
+  struct Action: Codable {
+    var median: Double
+    var p95: Double
+  }
+
+  var firstDraw: Draw
+  /// The same points as GeoJSON in a variable, an arc for each.
+  var peerFirstDraw: Draw
+  var frameWhole: Action
+  var frameStreets: Action
+  var click: Action
+  var filter: Action
+  var search: Action
+  var memoryMB: Double
+
+  /// Each figure with its bar.
+  var markdown: [String] {
+    let ratio = peerFirstDraw.median / max(1, firstDraw.median)
+    return [
+      "", "The map page of the same city in Chromium, opened from the disk, 1280 × 800:", "",
+      "| action | median ms | 95th percentile ms | bar |", "| --- | ---: | ---: | ---: |",
+      "| first draw | \(text(firstDraw.median)) | | 600 ms, 10.0× |",
+      "| GeoJSON in a variable, an arc for each tree | \(text(peerFirstDraw.median)) | "
+        + "| ours is \(text(ratio))× faster |",
+      row("frame while the whole city moves", frameWhole, bar: "60 ms"),
+      row("frame while streets move", frameStreets, bar: "60 ms"),
+      row("click", click, bar: "5 ms"),
+      row("filter, with the counts of all facets", filter, bar: "30 ms"),
+      row("search", search, bar: "50 ms"),
+      "| script memory after all of it | \(text(memoryMB)) MB | | 60 MB |",
+    ]
+  }
+
+  private func row(_ name: String, _ action: Action, bar: String) -> String {
+    "| \(name) | \(text(action.median)) | \(text(action.p95)) | \(bar) |"
+  }
+
+  private func text(_ value: Double) -> String { String(format: "%.1f", value) }
+}
+
+extension Jobs {
+  /// Renders the city once and opens it as often as the jobs run; nil where a browser is missing.
+  func mapPage(runs: Int) throws -> MapPage? {
+    guard let python = Tool.python3 else { return nil }
+    let site = folder + "/map-page"
+    let answer = folder + "/map-page.json"
+    let script = Fixture.repository + "/Tests/Judges/site_speed.py"
+    _ = try ChildProcess.run(
+      [fieldpack, "site", package, "-o", site, "-q"], folder: folder, accepts: [0, 1])
+    defer { try? FileManager.default.removeItem(atPath: site) }
+    let measure = [
+      python.path, script, site, "--layer", "trees", "--runs", "\(runs)", "--against",
+      inputs.path("geojson/trees.geojson"),
+    ]
+    guard (try? ChildProcess.run(measure, folder: folder, output: answer)) != nil else {
+      return nil
+    }
+    return try JSONDecoder().decode(
+      MapPage.self, from: Data(contentsOf: URL(filePath: answer)))
+  }
+}
