@@ -12,16 +12,19 @@ extension Jobs {
 
   /// The package that is rendered, and the peer's program and content.
   func prepareSite() throws {
-    guard !FileManager.default.fileExists(atPath: package) else { return }
-    try FileManager.default.createDirectory(
-      atPath: inputs.path("site"), withIntermediateDirectories: true)
+    let files = FileManager.default
+    try files.createDirectory(atPath: inputs.path("site"), withIntermediateDirectories: true)
     try Data(Self.pageMaker.utf8).write(to: URL(filePath: script))
-    if let python = Tool.python3, Tool(named: "hugo") != nil {
-      let source = inputs.path("geojson/trees.geojson")
+    let content = inputs.path("site/hugo")
+    // Hugo may have come after the other inputs were made.
+    if let python = Tool.python3, Tool(named: "hugo") != nil, !files.fileExists(atPath: content) {
       _ = try ChildProcess.run(
-        [python.path, script, "hugo", source, inputs.path("site/hugo"), "\(Self.pages)"],
-        folder: folder)
+        [
+          python.path, script, "hugo", inputs.path("geojson/trees.geojson"), content,
+          "\(Self.pages)",
+        ], folder: folder)
     }
+    guard !files.fileExists(atPath: package) else { return }
     _ = try ChildProcess.run(
       [
         fieldpack, "build", inputs.path("city-map.json"), "--data", inputs.path("city"), "-o",

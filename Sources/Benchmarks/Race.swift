@@ -91,7 +91,8 @@ struct Race {
       let command = contestant.steps.last ?? []
       throw StepFailure(command: command, status: 0, message: "wrote no \(contestant.output)")
     }
-    let size = attributes[.size] as? Int ?? 0
+    let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+    let size = isFolder ? Self.size(ofFolder: contestant.output) : attributes[.size] as? Int ?? 0
     if let printed = contestant.printsTo {
       let text = try String(contentsOfFile: printed, encoding: .utf8)
       return (size, text.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -105,6 +106,16 @@ struct Race {
         ["unzip", "-p", contestant.output, member], folder: folder, output: file)
     }
     return (size, try sqlite3.output([file, "SELECT count(*) FROM \"\(table)\""]))
+  }
+
+  /// Bytes of all files below a folder.
+  private static func size(ofFolder path: String) -> Int {
+    let files = FileManager.default
+    return (files.subpaths(atPath: path) ?? []).reduce(0) { sum, file in
+      let attributes = try? files.attributesOfItem(atPath: path + "/" + file)
+      guard attributes?[.type] as? FileAttributeType == .typeRegular else { return sum }
+      return sum + (attributes?[.size] as? Int ?? 0)
+    }
   }
 
   /// The median of each figure by itself.
