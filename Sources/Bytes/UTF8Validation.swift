@@ -4,6 +4,11 @@ package enum UTF8Validation {
   /// True when every byte belongs to a well-formed sequence.
   package static func isValid(_ bytes: Span<UInt8>) -> Bool { firstInvalid(bytes) == nil }
 
+  /// The text with U+FFFD for each malformed sequence; nil when it is well-formed already.
+  package static func repaired(_ bytes: Span<UInt8>) -> [UInt8]? {
+    isValid(bytes) ? nil : Array(String(decoding: bytes.copied(), as: UTF8.self).utf8)
+  }
+
   /// The offset of the first sequence that is malformed or cut off.
   package static func firstInvalid(_ bytes: Span<UInt8>) -> Int? {
     var index = 0

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Writes JSON as UTF-8 bytes, deterministically: members in their order, numbers as their text.
 package struct JSONWriter: Sendable {
   /// The white space between the parts.
@@ -76,13 +78,22 @@ extension JSONWriter {
   package static func append(_ text: String, to bytes: inout [UInt8], forScript: Bool = false) {
     var text = text
     text.makeContiguousUTF8()
-    append(utf8: text.utf8.span, to: &bytes, forScript: forScript)
+    append(wellFormed: text.utf8.span, to: &bytes, forScript: forScript)
   }
 
   /// Appends UTF-8 text in quotes, escaped: quotes, backslashes and control characters, and with
-  /// `forScript` also `<`, U+2028 and U+2029.
+  /// `forScript` also `<`, U+2028 and U+2029. Malformed sequences become U+FFFD.
   package static func append(
     utf8 text: Span<UInt8>, to bytes: inout [UInt8], forScript: Bool = false
+  ) {
+    guard let repaired = UTF8Validation.repaired(text) else {
+      return append(wellFormed: text, to: &bytes, forScript: forScript)
+    }
+    append(wellFormed: repaired.span, to: &bytes, forScript: forScript)
+  }
+
+  private static func append(
+    wellFormed text: Span<UInt8>, to bytes: inout [UInt8], forScript: Bool
   ) {
     bytes.append(0x22)
     for at in text.indices {

@@ -56,4 +56,15 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     let bytes = JSONWriter.write(value)
     #expect(JSONWriter.write(try JSONParser.parse(bytes)) == bytes)
   }
+
+  @Test(
+    arguments: [
+      ([0x61, 0xFF, 0x62], "\"a\u{FFFD}b\""), ([0xC3, 0x28], "\"\u{FFFD}(\""),
+      ([0x22, 0xE2, 0x80], "\"\\\"\u{FFFD}\""), ([0xC3, 0xA9], "\"é\""),
+    ] as [([UInt8], String)])
+  func `malformed text of a store is written as text`(bytes: [UInt8], written: String) {
+    var output: [UInt8] = []
+    JSONWriter.append(utf8: bytes.span, to: &output)
+    #expect(output == Array(written.utf8))
+  }
 }

@@ -15,7 +15,17 @@ package enum CSVText {
   }
 
   /// Appends a cell, quoted where a delimiter, a quote, a line break or an edge space asks for it.
+  /// Malformed UTF-8 becomes U+FFFD.
   package static func append(_ text: Span<UInt8>, delimiter: UInt8, to output: inout [UInt8]) {
+    guard let repaired = UTF8Validation.repaired(text) else {
+      return append(wellFormed: text, delimiter: delimiter, to: &output)
+    }
+    append(wellFormed: repaired.span, delimiter: delimiter, to: &output)
+  }
+
+  private static func append(
+    wellFormed text: Span<UInt8>, delimiter: UInt8, to output: inout [UInt8]
+  ) {
     guard needsQuotes(text, delimiter: delimiter) else { return output.append(text) }
     output.append(quote)
     for index in text.indices {
