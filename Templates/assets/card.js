@@ -15,13 +15,7 @@
   var mostNamed = 50;
   var mostChips = 5;
 
-  function element(name, className, parent, text) {
-    var made = document.createElement(name);
-    if (className) made.className = className;
-    if (text !== undefined) made.textContent = text;
-    if (parent) parent.appendChild(made);
-    return made;
-  }
+  var element = FP.element;
 
   function button(className, parent, text, action) {
     var made = element('button', className, parent, text);

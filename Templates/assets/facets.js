@@ -14,13 +14,7 @@
   var few = 10;
   var number = 0;
 
-  function element(name, className, parent, text) {
-    var made = document.createElement(name);
-    if (className) made.className = className;
-    if (text !== undefined) made.textContent = text;
-    if (parent) parent.appendChild(made);
-    return made;
-  }
+  var element = FP.element;
 
   function plainButton(parent, text, action) {
     var made = element('button', 'plain', parent, text);

@@ -14,13 +14,7 @@
   /** Layers with more classes than this show the first ones. */
   var mostClasses = 40;
 
-  function element(name, className, parent, text) {
-    var made = document.createElement(name);
-    if (className) made.className = className;
-    if (text !== undefined) made.textContent = text;
-    if (parent) parent.appendChild(made);
-    return made;
-  }
+  var element = FP.element;
 
   function Legend(map, host, actions) {
     var legend = this;

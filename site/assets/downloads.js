@@ -9,13 +9,7 @@
   var FP = (window.FP = window.FP || {});
   var grouped = FP.text.grouped;
 
-  function element(name, className, parent, text) {
-    var made = document.createElement(name);
-    if (className) made.className = className;
-    if (text !== undefined) made.textContent = text;
-    if (parent) parent.appendChild(made);
-    return made;
-  }
+  var element = FP.element;
 
   /** Calls `visit(record, shard, row)` for each record, a shard at a time. */
   function eachRecord(layer, indexes, visit, progress) {

@@ -19,13 +19,7 @@
   /** Browsers give up on elements much taller than this many rows. */
   var tallest = 350000;
 
-  function element(name, className, parent, text) {
-    var made = document.createElement(name);
-    if (className) made.className = className;
-    if (text !== undefined) made.textContent = text;
-    if (parent) parent.appendChild(made);
-    return made;
-  }
+  var element = FP.element;
 
   var widths = { number: 120, date: 150, boolean: 120 };
 

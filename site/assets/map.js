@@ -31,12 +31,7 @@
 
   var mostZoom = 22;
 
-  function element(name, className, parent) {
-    var made = document.createElement(name);
-    if (className) made.className = className;
-    if (parent) parent.appendChild(made);
-    return made;
-  }
+  var element = FP.element;
 
   function SiteMap(host, options) {
     this.options = options;

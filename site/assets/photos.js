@@ -8,13 +8,7 @@
 
   var FP = (window.FP = window.FP || {});
 
-  function element(name, className, parent, text) {
-    var made = document.createElement(name);
-    if (className) made.className = className;
-    if (text) made.textContent = text;
-    if (parent) parent.appendChild(made);
-    return made;
-  }
+  var element = FP.element;
 
   function button(parent, className, label, text, action) {
     var made = element('button', 'button ' + className, parent, text);
