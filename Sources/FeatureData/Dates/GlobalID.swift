@@ -2,7 +2,7 @@
 //
 //   read     32 hexadecimal digits of any case; plain, or hyphens after digits 8, 12, 16 and 20;
 //            with or without { }
-//   written  {XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}, upper case, as feature services store it
+//   written  {8-4-4-4-12} hexadecimal digits, upper case, as feature services store it
 
 import Bytes
 

@@ -232,25 +232,11 @@ extension GeoPackageColumn {
   /// The column as a field.
   fileprivate var field: Field {
     Field(
-      name: fieldName ?? name, alias: title, type: fieldType, length: length,
+      name: fieldName ?? name, alias: title, type: type.fieldType, length: length,
       isNullable: !isNotNull, domain: domain)
   }
 
   private var length: Int? {
     if case .text(let length) = type { length } else { nil }
-  }
-
-  private var fieldType: FieldType {
-    switch type {
-    case .boolean, .tinyInteger, .smallInteger: .smallInteger
-    case .mediumInteger: .integer
-    case .integer: .bigInteger
-    case .float: .single
-    case .double: .double
-    case .text: .string
-    case .blob: .blob
-    case .date: .dateOnly
-    case .dateTime: .date
-    }
   }
 }

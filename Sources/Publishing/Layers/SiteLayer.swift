@@ -113,19 +113,4 @@ extension GeoPackageType {
     case .dateTime: .dateTime
     }
   }
-
-  /// The field type of a column that no definition knows.
-  fileprivate var fieldType: FieldType {
-    switch self {
-    case .boolean, .tinyInteger, .smallInteger: .smallInteger
-    case .mediumInteger: .integer
-    case .integer: .bigInteger
-    case .float: .single
-    case .double: .double
-    case .text: .string
-    case .blob: .blob
-    case .date: .dateOnly
-    case .dateTime: .date
-    }
-  }
 }
