@@ -11,10 +11,13 @@ final class JobProgressBar: Sendable {
   }
 
   private let terminal: Terminal
+  private let unit: Progress.Unit
   private let state = Mutex(State())
 
-  init(_ terminal: Terminal) {
+  /// - Parameter unit: what the job counts.
+  init(_ terminal: Terminal, unit: Progress.Unit = .bytes) {
     self.terminal = terminal
+    self.unit = unit
   }
 
   /// Shows how far the job is.
@@ -24,7 +27,9 @@ final class JobProgressBar: Sendable {
       if name != state.name {
         state.bar?.finish()
         state = State(
-          name: name, bar: Progress(terminal, task: name, total: progress.total, unit: .bytes))
+          name: name,
+          bar: Progress(
+            terminal, task: name, total: progress.total > 0 ? progress.total : nil, unit: unit))
       }
       guard progress.done > state.done else { return }
       state.bar?.advance(by: progress.done - state.done)

@@ -58,27 +58,7 @@ enum ExportVerb {
       return try popups(OpenPackage(path: path), layer, output, call)
     }
     let export = try LayerExport(OpenPackage(path: path), layer: layer, format: format)
-    let bar = Progress(call.terminal, task: "Exporting \(layer)", unit: .bytes)
-    defer { bar.finish() }
-    guard output != "-" else {
-      let account = try export.run { text in
-        try call.terminal.write(text)
-        bar.advance(by: text.count)
-      }
-      warn(account, layer, call.terminal)
-      return .done
-    }
-    var file = try AtomicFile(replacing: output, overwrite: call.arguments.flag("force"))
-    let account = try export.run { text in
-      try file.append(text.span)
-      bar.advance(by: text.count)
-    }
-    let size = file.count
-    try file.commit()
-    bar.finish()
-    warn(account, layer, call.terminal)
-    try answer(account, layer, format, output, size: size, call.terminal)
-    return .done
+    return try write(layer, format, to: output, call) { try export.run(write: $0) }
   }
 
   /// Writes GeoJSON with pop-ups.
@@ -87,25 +67,36 @@ enum ExportVerb {
   ) throws -> ExitCode {
     let export = try PopupExport(
       package, layer: layer, timeZone: call.arguments.value("time-zone"))
+    return try write(layer, .geoJSON, to: output, call) {
+      LayerExport.Account(rowCount: try export.run(write: $0))
+    }
+  }
+
+  /// Runs an export into the file or standard output, and tells what came of it.
+  private static func write(
+    _ layer: String, _ format: ExportFormat, to output: String, _ call: Call,
+    run: (_ write: ([UInt8]) throws -> Void) throws -> LayerExport.Account
+  ) throws -> ExitCode {
     let bar = Progress(call.terminal, task: "Exporting \(layer)", unit: .bytes)
     defer { bar.finish() }
     guard output != "-" else {
-      _ = try export.run { text in
+      let account = try run { text in
         try call.terminal.write(text)
         bar.advance(by: text.count)
       }
+      warn(account, layer, call.terminal)
       return .done
     }
     var file = try AtomicFile(replacing: output, overwrite: call.arguments.flag("force"))
-    let rows = try export.run { text in
+    let account = try run { text in
       try file.append(text.span)
       bar.advance(by: text.count)
     }
     let size = file.count
     try file.commit()
     bar.finish()
-    try answer(
-      LayerExport.Account(rowCount: rows), layer, .geoJSON, output, size: size, call.terminal)
+    warn(account, layer, call.terminal)
+    try answer(account, layer, format, output, size: size, call.terminal)
     return .done
   }
 

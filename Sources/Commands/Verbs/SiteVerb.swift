@@ -86,7 +86,7 @@ enum SiteVerb {
   static func render(
     _ package: OpenPackage, _ request: SiteRequest, _ terminal: Terminal
   ) async throws -> SiteReport {
-    let bar = SiteProgressBar(terminal)
+    let bar = JobProgressBar(terminal, unit: .things("records"))
     defer { bar.finish() }
     return try await SiteJob(request) { bar.show($0) }.run(package)
   }

@@ -59,7 +59,15 @@ package struct JobProgress: Sendable {
   package var phase: String
   /// To which layer, table or file.
   package var subject: String
-  /// In bytes.
+  /// In bytes, or in records where a site is rendered.
   package var done: Int
+  /// 0 when it is not known.
   package var total: Int
+
+  package init(phase: String, subject: String, done: Int, total: Int) {
+    self.phase = phase
+    self.subject = subject
+    self.done = done
+    self.total = total
+  }
 }

@@ -41,7 +41,7 @@ struct LayerDownloads: ~Copyable {
       [
         "href": .string(part.path),
         "label": .string(parts.count > 1 ? "\(word) \(index + 1)" : word),
-        "size": .string(ByteCount.text(part.size)),
+        "size": .string(NumberText.bytes(part.size)),
       ]
     }
   }

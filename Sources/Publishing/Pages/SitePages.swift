@@ -134,7 +134,7 @@ struct SitePages {
   private var subtitle: String {
     guard let first = layers.first(where: { $0.layer.id == firstLayer }) else { return made }
     let word = TitleText.inLine(first.layer.title)
-    return "\(Grouped.text(first.survey.count)) \(word) · package of \(made)"
+    return "\(NumberText.grouped(first.survey.count)) \(word) · package of \(made)"
   }
 
   private func site(page: String) -> JSON {
@@ -195,7 +195,7 @@ struct SitePages {
       var view = layer.meta.object ?? JSONObject()
       view["shape"] = nil
       let id = layer.layer.id
-      view.append("countText", .string(Grouped.text(layer.survey.count)))
+      view.append("countText", .string(NumberText.grouped(layer.survey.count)))
       view.append("kindText", .string(layer.layer.kind.word))
       view.append("href", .string("layer-\(id).html"))
       view.append(
@@ -226,8 +226,8 @@ struct SitePages {
       var about = view["page"]?.object ?? JSONObject()
       about.append("number", .number(page + 1))
       about.append("pages", .number(pages))
-      about.append("first", .string(Grouped.text(range.lowerBound + 1)))
-      about.append("last", .string(Grouped.text(range.upperBound)))
+      about.append("first", .string(NumberText.grouped(range.lowerBound + 1)))
+      about.append("last", .string(NumberText.grouped(range.upperBound)))
       about.append("previous", name(page - 1))
       about.append("next", name(page + 1))
       view["page"] = .object(about)
@@ -258,17 +258,5 @@ extension SiteLayer.Kind {
     case .polygon: "areas"
     case .table: "records"
     }
-  }
-}
-
-/// A number with commas between thousands.
-enum Grouped {
-  static func text(_ number: Int) -> String {
-    var digits = ""
-    for (index, digit) in String(number.magnitude).reversed().enumerated() {
-      if index > 0, index.isMultiple(of: 3) { digits.append(",") }
-      digits.append(digit)
-    }
-    return (number < 0 ? "-" : "") + String(digits.reversed())
   }
 }

@@ -108,7 +108,7 @@ extension PhotoIndex.Photo {
     let isImage = Self.shown.contains(attachment.contentType)
     return [
       "name": .string(attachment.name), "src": .string(path), "isImage": .bool(isImage),
-      "size": .string(ByteCount.text(attachment.size)), "type": .string(attachment.contentType),
+      "size": .string(NumberText.bytes(attachment.size)), "type": .string(attachment.contentType),
     ]
   }
 }
@@ -143,22 +143,6 @@ private struct PhotoNames {
       decoding: text.lowercased().utf8.filter {
         (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
       }.prefix(8), as: UTF8.self)
-  }
-}
-
-/// A number of bytes as people read it.
-enum ByteCount {
-  static func text(_ count: Int) -> String {
-    guard count >= 1_000 else { return count == 1 ? "1 byte" : "\(count) bytes" }
-    var value = Double(count) / 1_000
-    for unit in ["kB", "MB", "GB"] {
-      if value < 999.95 || unit == "GB" {
-        let tenths = Int((value * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10) \(unit)"
-      }
-      value /= 1_000
-    }
-    return "\(count) bytes"
   }
 }
 

@@ -34,10 +34,10 @@ package struct SiteReport: Sendable {
 /// Renders a package as a folder of pages that open by a double click.
 package struct SiteJob: Sendable {
   let request: SiteRequest
-  let report: @Sendable (SiteProgress) -> Void
+  let report: @Sendable (JobProgress) -> Void
 
   /// - Parameter report: gets the progress, from the job's own task.
-  package init(_ request: SiteRequest, report: @escaping @Sendable (SiteProgress) -> Void) {
+  package init(_ request: SiteRequest, report: @escaping @Sendable (JobProgress) -> Void) {
     self.request = request
     self.report = report
   }

@@ -39,14 +39,3 @@ package struct SiteRequest: Sendable {
     self.now = now
   }
 }
-
-/// How far a job has come.
-package struct SiteProgress: Sendable {
-  /// What is being done, such as `Rendering`.
-  package var phase: String
-  /// To which layer.
-  package var subject: String
-  /// In records.
-  package var done: Int
-  package var total: Int
-}

@@ -12,7 +12,7 @@ struct SiteRun {
   let plan: SitePlan
   let package: OpenPackage
   let request: SiteRequest
-  let report: @Sendable (SiteProgress) -> Void
+  let report: @Sendable (JobProgress) -> Void
 
   /// By layer, like all that follow.
   private var popups: [PopupLayer] = []
@@ -27,7 +27,7 @@ struct SiteRun {
 
   init(
     plan: SitePlan, package: OpenPackage, request: SiteRequest,
-    report: @escaping @Sendable (SiteProgress) -> Void
+    report: @escaping @Sendable (JobProgress) -> Void
   ) throws {
     self.plan = plan
     self.package = package
@@ -76,7 +76,7 @@ struct SiteRun {
           firstFieldColumn: layer.schema.firstFieldColumn),
         withheld: plan.disclosures[index].withheld, scratch: scratch,
         progress: { done in
-          report(SiteProgress(phase: "Reading", subject: layer.title, done: done, total: 0))
+          report(JobProgress(phase: "Reading", subject: layer.title, done: done, total: 0))
         })
       surveys.append(survey)
       looks.append(LayerLook(drawing, classes: survey.classes, &symbols))
@@ -254,7 +254,7 @@ struct SiteRun {
       for name in pieces.parentNames { parents?.add(name) }
       number += 1
       report(
-        SiteProgress(
+        JobProgress(
           phase: "Rendering", subject: layer.title, done: min(number * ShardMaker.size, total),
           total: total))
     }
