@@ -1,4 +1,4 @@
-import Console
+import Bytes
 import Testing
 
 @Suite struct NumberTextTests {
