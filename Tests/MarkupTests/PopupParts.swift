@@ -52,8 +52,17 @@ enum PopupParts {
           "title": "Size", "description": "<i>by year</i>",
           "items": [
             [
-              "src": "https://example.org/a.jpg", "href": "https://example.org/", "svg": .null,
+              "src": "data:,x", "href": "https://example.org/", "svg": .null,
               "alt": "a leaf", "title": "Leaf", "caption": "in May",
+            ],
+            [
+              "src": "https://example.org/a.jpg?x=1&y=2", "isOnline": true, "href": .null,
+              "svg": .null, "alt": "a <leaf>", "title": "Leaf", "caption": "",
+            ],
+            [
+              "src": "https://example.org/b.jpg", "isOnline": true,
+              "href": "https://example.org/?b", "svg": .null, "alt": "b.jpg", "title": "",
+              "caption": "in May",
             ],
             [
               "src": "data:,", "href": .null, "svg": .null, "alt": "", "title": .null,

@@ -161,38 +161,94 @@ struct PopupLayerTests {
         == [nil, "10/29/2021, 3:04 PM", "1.50", ""])
   }
 
-  @Test(
-    arguments: [
-      ("https://example.org/{A}.jpg", "https://example.org/a%20b/c.jpg", "https://example.org/l"),
-      ("{URL}", "https://example.org/i?x=1&y=%272%27", "https://example.org/l"),
-      ("{MISSING}", nil, nil), ("", nil, nil), ("javascript:x", nil, nil), ("i.png", nil, nil),
-    ] as [(String, String?, String?)])
-  func `an image needs an address that may be shown`(
-    source: String, address: String?, href: String?
-  ) throws {
+  /// The first item of a media element with one image.
+  private func image(_ members: String, _ values: [String: SQLValue]) throws -> PopupMedia? {
     let layer = try SampleLayer(
       SampleTable(fields: [("A", "String"), ("URL", "String")]),
       """
-      {"popupElements": [{"type": "media", "title": "{A}", "mediaInfos": [{"type": "image",
-       "title": "T {A}", "caption": "<i>C</i>", "altText": "alt {a}",
-       "value": {"sourceURL": \(source.quoted), "linkURL": "https://example.org/l"}}]}]}
+      {"popupElements": [{"type": "media", "title": "{A}",
+       "mediaInfos": [{"type": "image", "title": "T {A}", \(members)}]}]}
       """)
-    let elements = try layer.popup([
-      "A": "a b/c", "URL": "https://example.org/i?x=1&y='2'",
-    ]).elements
-    guard let address else {
-      #expect(elements.isEmpty)
-      return
+    for case .media("a b/c", "", let items) in try layer.popup(values).elements {
+      return items.first
     }
+    return nil
+  }
+
+  private static let imageValues: [String: SQLValue] = [
+    "A": "a b/c", "URL": "https://example.org/i?x=1&y='2'",
+  ]
+
+  @Test(
+    arguments: [
+      ("data:image/png;base64,{A}", nil), ("/{A}.jpg", "/a%20b/c.jpg"), ("{MISSING}", nil),
+      ("data:image/png;base64,AA==", "data:image/png;base64,AA=="), ("", nil),
+      ("javascript:x", nil), ("i.png", nil),
+    ] as [(String, String?)])
+  func `an image needs an address that may be shown`(source: String, address: String?) throws {
+    let item = try image(
+      """
+      "caption": "<i>C</i>", "altText": "alt {a}",
+      "value": {"sourceURL": \(source.quoted), "linkURL": "https://example.org/l"}
+      """, Self.imageValues)
     #expect(
-      elements == [
-        .media(
-          title: "a b/c", description: "",
-          items: [
-            .image(
-              source: address, href: href, alt: "alt a b/c", title: "T a b/c", caption: "C")
-          ])
-      ])
+      item
+        == address.map {
+          .image(
+            source: $0, href: "https://example.org/l", alt: "alt a b/c", title: "T a b/c",
+            caption: "C")
+        })
+  }
+
+  @Test(
+    arguments: [
+      (#""altText": "alt {a}", "caption": "C""#, "https://example.org/{A}.jpg", "alt a b/c", "C"),
+      (#""caption": "<i>C</i>""#, "https://example.org/{A}.jpg", "C", ""),
+      (#""altText": """#, "https://example.org/{A}.jpg", "c.jpg", ""),
+      (#""altText": "{MISSING}""#, "{URL}", "Picture", ""),
+    ])
+  func `an image on the web is led to by its description, caption or name`(
+    words: String, source: String, text: String, caption: String
+  ) throws {
+    let item = try image(
+      "\(words), \"value\": {\"sourceURL\": \(source.quoted), \"linkURL\": \"https://e.org/l\"}",
+      Self.imageValues)
+    let address =
+      source == "{URL}"
+      ? "https://example.org/i?x=1&y=%272%27" : "https://example.org/a%20b/c.jpg"
+    #expect(
+      item
+        == .onlineImage(
+          source: address, text: text, href: "https://e.org/l", title: "T a b/c", caption: caption))
+  }
+
+  @Test func `a link that leads to the image itself stands once`() throws {
+    let item = try image(
+      #""value": {"sourceURL": "{URL}", "linkURL": "{URL}"}"#,
+      ["A": "a b/c", "URL": "http://e.org/oak.jpg"])
+    #expect(
+      item
+        == .onlineImage(
+          source: "http://e.org/oak.jpg", text: "oak.jpg", href: nil, title: "T a b/c", caption: "")
+    )
+  }
+
+  @Test func `images on the web are counted, in texts and media`() throws {
+    let layer = try SampleLayer(
+      SampleTable(fields: [("URL", "String")]),
+      """
+      {"title": "{URL} <img src='{URL}'>",
+       "description": "<img src='{URL}'><img src='https://e.org/logo.png' alt='Logo'>",
+       "mediaInfos": [{"type": "image", "value": {"sourceURL": "{URL}"}}],
+       "popupElements": [{"type": "text"}, {"type": "media"},
+        {"type": "text", "text": "<img src='https://e.org/logo.png'>"}]}
+      """)
+    var workspace = PopupWorkspace()
+    for (value, count) in [("https://e.org/a.png", 5), ("/a.png", 7)] {
+      let record = layer.table.record(["URL": .text(value)])
+      _ = try layer.layer.popup(of: record.span, related: [], in: &workspace)
+      #expect(workspace.onlinePictures == count)
+    }
   }
 
   @Test func `a damaged record is refused, a short one has NULLs`() throws {

@@ -176,6 +176,11 @@ struct HTMLNesting {
 }
 
 extension HTMLNesting {
+  /// Whether what is written next stands in a link.
+  var isInLink: Bool {
+    open.contains { $0.tag == .a } || pending.contains { $0.tag == .a }
+  }
+
   /// The innermost open element of some, not looking beyond the innermost of others.
   private func innermost(_ tags: HTMLTagSet, within boundaries: HTMLTagSet) -> Int? {
     for index in open.indices.reversed() {

@@ -10,7 +10,8 @@ import Bytes
 /// - what is no element of the list is shown as the text that it is: `<Null>`, `<blink>`;
 /// - scripts and style sheets go with their content, comments as well;
 /// - links open a new page that knows nothing of this one, unless they begin a mail or a call;
-/// - pictures without an address are dropped, those without a description get an empty one.
+/// - pictures without an address are dropped, those without a description get an empty one;
+/// - pictures on the web, which a page without a network cannot show, become links to them.
 ///
 /// The output of an output is the same output. Never throws, never traps, in time that grows with
 /// the input alone.
@@ -24,9 +25,13 @@ package enum HTMLSanitiser {
   }
 
   /// Appends the safe form of some HTML, whatever bytes it is made of.
+  ///
+  /// - Returns: how many pictures on the web are not shown.
+  @discardableResult
   package static func sanitise(
     _ html: Span<UInt8>, in context: Context = .flow, into output: inout [UInt8]
-  ) {
+  ) -> Int {
+    var onlinePictures = 0
     var reader = HTMLTokenizer(HTMLCharacters.repaired(html))
     var writer = HTMLNesting(output: output)
     output = []
@@ -42,7 +47,12 @@ package enum HTMLSanitiser {
         if context == .phrasing, !phrasing.contains(tag) {
           if HTMLTag.breaking.contains(tag) { writer.blank() }
         } else if case .start = token {
-          start(tag, reader, &writer)
+          if tag == .img, let picture = onlinePicture(reader) {
+            onlinePictures += 1
+            lead(to: picture, reader, context, &writer)
+          } else {
+            start(tag, reader, &writer)
+          }
         } else {
           writer.end(tag)
         }
@@ -50,6 +60,7 @@ package enum HTMLSanitiser {
     }
     writer.finish()
     output = writer.output
+    return onlinePictures
   }
 
   /// The same of an array.
@@ -64,6 +75,9 @@ package enum HTMLSanitiser {
   package static func sanitised(_ html: String, in context: Context = .flow) -> String {
     String(decoding: sanitised(Array(html.utf8), in: context), as: UTF8.self)
   }
+
+  /// What opens a link in a page that knows nothing of this one.
+  private static let newPage: StaticString = " target=\"_blank\" rel=\"noopener noreferrer\""
 
   /// The elements of a line of text. Links are not among them: a title often is one itself.
   private static let phrasing = HTMLTagSet(
@@ -107,10 +121,8 @@ package enum HTMLSanitiser {
         continue
       }
       output.append(literal: "=\"")
-      var text: [UInt8] = []
-      HTMLEntities.decode(reader.bytes, attribute.value, inAttribute: true, into: &text)
       var value: [UInt8] = []
-      let (isAllowed, kind) = name.rule.append(text, to: &value)
+      let (isAllowed, kind) = name.rule.append(decoded(attribute, of: reader), to: &value)
       guard isAllowed else {
         output.removeLast(output.count - before)
         continue
@@ -120,8 +132,60 @@ package enum HTMLSanitiser {
       written |= name.bit
       if name == .href, kind == .page { opensPage = true }
     }
-    if opensPage { output.append(literal: " target=\"_blank\" rel=\"noopener noreferrer\"") }
+    if opensPage { output.append(literal: newPage) }
     return written
+  }
+}
+
+extension HTMLSanitiser {
+  /// The picture that an `img` shows, if it is one on the web.
+  private static func onlinePicture(_ reader: HTMLTokenizer) -> OnlinePicture? {
+    for attribute in reader.attributes
+    where HTMLAttribute(reader.bytes, attribute.name) == .src {
+      var address: [UInt8] = []
+      let text = decoded(attribute, of: reader)
+      guard HTMLAddress.append(text, isResource: true, to: &address) != nil else { continue }
+      return OnlinePicture(address: String(decoding: address, as: UTF8.self))
+    }
+    return nil
+  }
+
+  /// Writes a link in a picture's place: its description, else the name of its file. Where no link
+  /// may stand, the words alone.
+  private static func lead(
+    to picture: OnlinePicture, _ reader: HTMLTokenizer, _ context: Context,
+    _ writer: inout HTMLNesting
+  ) {
+    let description = reader.attributes.first {
+      HTMLAttribute(reader.bytes, $0.name) == .alt
+    }
+    var words: [UInt8] = []
+    if let description {
+      let text = decoded(description, of: reader)
+      HTMLText.escape(text[ASCIIText.trimmed(text, text.indices)].span, into: &words)
+    }
+    if words.isEmpty { HTMLText.escape(picture.name, into: &words) }
+    guard context == .flow, !writer.isInLink, writer.prepare(for: .a) else {
+      return writer.text(words, words.indices)
+    }
+    let start = writer.output.count
+    writer.output.append(literal: "<a href=\"")
+    HTMLText.escape(picture.address, into: &writer.output)
+    writer.output.append(UInt8(ascii: "\""))
+    writer.output.append(literal: newPage)
+    writer.output.append(UInt8(ascii: ">"))
+    writer.opened(.a, at: start)
+    writer.text(words, words.indices)
+    writer.end(.a)
+  }
+
+  /// The value of an attribute, references resolved.
+  private static func decoded(
+    _ attribute: HTMLTokenizer.Attribute, of reader: HTMLTokenizer
+  ) -> [UInt8] {
+    var text: [UInt8] = []
+    HTMLEntities.decode(reader.bytes, attribute.value, inAttribute: true, into: &text)
+    return text
   }
 }
 

@@ -86,7 +86,7 @@ extension PopupWorkspace {
     guard !plain.isEmpty else { return (layer.title, nil) }
     guard text.isMarkup else { return (plain, nil) }
     fill(text, in: record)
-    let html = HTMLSanitiser.sanitised(bytes, in: .phrasing)
+    let html = sanitised(in: .phrasing)
     bytes.removeAll(keepingCapacity: true)
     return (plain, html.contains(UInt8(ascii: "<")) ? html.span.repairedString() : nil)
   }

@@ -21,6 +21,8 @@ struct PopupText: Sendable {
   let isMarkup: Bool
   /// The result, where no token can change it.
   private(set) var fixed: String?
+  /// How many pictures on the web `fixed` only leads to.
+  private(set) var fixedOnlinePictures = 0
 
   /// No text.
   static let empty = literal("")
@@ -43,6 +45,7 @@ struct PopupText: Sendable {
     guard template.names.isEmpty else { return }
     var workspace = PopupWorkspace()
     fixed = workspace.string(of: self, in: [UInt8]().span)
+    fixedOnlinePictures = workspace.onlinePictures
   }
 
   /// Whether the text is always empty.
@@ -52,16 +55,27 @@ struct PopupText: Sendable {
 extension PopupWorkspace {
   /// A text with its tokens filled in, in its form.
   mutating func string(of text: PopupText, in record: Span<UInt8>) -> String {
-    if let fixed = text.fixed { return fixed }
+    if let fixed = text.fixed {
+      onlinePictures &+= text.fixedOnlinePictures
+      return fixed
+    }
     fill(text, in: record)
     defer { bytes.removeAll(keepingCapacity: true) }
     switch text.form {
     case .plain:
       guard text.isMarkup else { return bytes.span.repairedString() }
       return String(decoding: HTMLText.plain(of: bytes.span), as: UTF8.self)
-    case .markup: return String(decoding: HTMLSanitiser.sanitised(bytes), as: UTF8.self)
+    case .markup: return String(decoding: sanitised(in: .flow), as: UTF8.self)
     case .address: return bytes.span.repairedString()
     }
+  }
+
+  /// The safe form of the markup in `bytes`.
+  mutating func sanitised(in context: HTMLSanitiser.Context) -> [UInt8] {
+    var safe: [UInt8] = []
+    safe.reserveCapacity(bytes.count + bytes.count / 4)
+    onlinePictures &+= HTMLSanitiser.sanitise(bytes.span, in: context, into: &safe)
+    return safe
   }
 
   /// Puts a text with its tokens filled in, without blanks at its ends, into `bytes`.

@@ -18,7 +18,8 @@ package struct PopupWorkspace: Sendable {
   var relatedTypes: [RowTypes?] = []
   /// A related record's columns.
   var relatedLayout = RecordLayout()
-
+  /// How many pictures on the web the pop-ups so far only lead to.
+  package internal(set) var onlinePictures = 0
   /// The statistic worked out last: where a key stands in many records, they share it.
   var lastSummary: LastSummary?
 

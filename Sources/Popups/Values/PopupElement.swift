@@ -74,8 +74,11 @@ package struct PopupLink: Sendable, Equatable {
 
 /// An item of a media element. All text is plain.
 package enum PopupMedia: Sendable, Equatable {
-  /// A picture, of an allowed scheme; `href` is where a click leads.
+  /// A picture in the text or the site; `href` is where a click leads.
   case image(source: String, href: String?, alt: String, title: String, caption: String)
+  /// A picture on the web, to be led to by its text: its description, else its caption (which is
+  /// empty then), else the name of its file; `href` is where the map's author leads besides.
+  case onlineImage(source: String, text: String, href: String?, title: String, caption: String)
   /// A drawn chart; `alt` tells its values.
   case chart(svg: String, alt: String, title: String, caption: String)
 }

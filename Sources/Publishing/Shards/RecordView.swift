@@ -355,6 +355,11 @@ extension PopupMedia {
         "src": .string(source), "href": href.map { .string($0) } ?? .null, "alt": .string(alt),
         "title": .string(title), "caption": .string(caption),
       ]
+    case .onlineImage(let source, let text, let href, let title, let caption):
+      [
+        "src": .string(source), "isOnline": true, "href": href.map { .string($0) } ?? .null,
+        "alt": .string(text), "title": .string(title), "caption": .string(caption),
+      ]
     case .chart(let svg, let alt, let title, let caption):
       [
         "svg": .string(svg), "alt": .string(alt), "title": .string(title),

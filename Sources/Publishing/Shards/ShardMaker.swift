@@ -26,6 +26,8 @@ struct ShardPieces: Sendable {
   var parentNames: [String?]
   /// The records' views, for pages that work without scripts; empty when not wanted.
   var views: [JSON]
+  /// How many pictures on the web the records only lead to.
+  var onlinePictures = 0
 }
 
 /// Makes the shards of a layer; used from several threads at once.
@@ -70,6 +72,7 @@ struct ShardMaker: Sendable {
       }
     }
     pieces.script = script(number, rows, table, work)
+    pieces.onlinePictures = work.workspace.onlinePictures
     return pieces
   }
 

@@ -8,6 +8,8 @@ package struct SiteFinding: Sendable, Equatable {
     case expressionNotEvaluated = "ARCADE_NOT_EVALUATED"
     /// Something of a pop-up is left out or shown otherwise.
     case popupOtherwise = "POPUP_SHOWN_OTHERWISE"
+    /// Pictures of pop-ups are on the web, and the site only leads to them.
+    case onlinePictures = "POPUP_MEDIA_ONLINE_ONLY"
     /// Something is drawn otherwise than the map says.
     case drawnOtherwise = "DRAWN_OTHERWISE"
     /// Photos that rows name are not in the package.

@@ -217,7 +217,7 @@ struct SiteRun {
   }
 
   /// Writes shards, search text, downloads and pages that work without scripts.
-  private func writeRecords(
+  private mutating func writeRecords(
     _ published: inout PublishedLayer, _ index: Int, into output: inout SiteOutput,
     _ templates: TemplateSet
   ) async throws {
@@ -244,6 +244,7 @@ struct SiteRun {
         label: popups[index].relations[relation].labels.first)
     }
     var views: [JSON] = []
+    var onlinePictures = 0
     var number = 0
     let total = published.survey.count
     try await OrderedWork.run(count: maker.count, work: { try maker.make($0) }) { pieces in
@@ -251,6 +252,7 @@ struct SiteRun {
       search.appendText(pieces.search)
       try downloads.append(pieces.download, in: &output)
       views += pieces.views
+      onlinePictures += pieces.onlinePictures
       for name in pieces.parentNames { parents?.add(name) }
       number += 1
       report(
@@ -265,6 +267,14 @@ struct SiteRun {
     }
     published.downloads = try downloads.finish(in: &output)
     published.views = views
+    if onlinePictures > 0 {
+      findings.append(
+        SiteFinding(
+          .onlinePictures, subject: layer.title,
+          "Pictures on the web are shown as links to them. To show them without a network, pack "
+            + "them as attachments of their records or write them as data: addresses.",
+          count: onlinePictures))
+    }
   }
 
   /// A name for the column of what records belong to that none of their fields has.

@@ -10,7 +10,7 @@ import Testing
     "<font color=\"#ff0000\" face=\"Arial, sans-serif\" size=\"+2\">big</font>",
     "<div align=\"center\">x</div>",
     "<table><tr valign=\"top\"><td align=\"right\">1</td></tr></table>",
-    "<img src=\"https://example.com/a.png\" alt=\"An oak\" width=\"200\">",
+    "<img src=\"/photos/a.png\" alt=\"An oak\" width=\"200\">",
     "<details open><summary>More</summary>text</details>",
     "<audio controls><source src=\"https://example.com/a.mp3\" type=\"audio/mpeg\"></audio>",
     "<ul><li>a</li><li>b</li></ul>", "<dl><dt>a</dt><dd>b</dd></dl>", "<h2>Title</h2>",
@@ -28,7 +28,7 @@ import Testing
     ("<font color='red' color='blue'>x</font>", "<font color=\"red\">x</font>"),
     ("<font color='red;x'>x</font>", "<font>x</font>"),
     ("<img alt=x>", ""), ("<img src='relative.png'>", ""),
-    ("<img src=https://e.org/a.png>", "<img src=\"https://e.org/a.png\" alt=\"\">"),
+    ("<img src=/a.png>", "<img src=\"/a.png\" alt=\"\">"),
     ("<details open=open>x</details>", "<details open>x</details>"),
     ("<td><tr></tbody></table>", ""), ("</p></div></b>", ""), ("</br>x", "x"),
     ("<!-- note --><!doctype html><?php x ?>a</ b>c", "ac"),
@@ -128,6 +128,76 @@ import Testing
     #expect(HTMLSanitiser.sanitised(picture) == picture)
     #expect(HTMLSanitiser.sanitised("<a href='data:image/png;base64,AA=='>x</a>") == "<a>x</a>")
     #expect(HTMLSanitiser.sanitised("<img src='mailto:x'>") == "")
+  }
+
+  @Test(
+    arguments: [
+      ("<img src=https://e.org/a.png>", "", "a.png", ""),
+      ("<img alt=' An oak ' width=20 src='HTTPS://e.org/a.png'>", "", "An oak", ""),
+      ("<img src='https://e.org/a.png' alt='<b>&amp;quot;'>", "", "&lt;b&gt;&amp;quot;", ""),
+      ("<img src=x src='https://e.org/a.png' alt=' '>", "", "a.png", ""),
+      ("<p><img src='//e.org/a.png'></p>", "<p>", "a.png", "</p>"),
+      (
+        "<table><img src='https://e.org/a.png'></table>", "<table><tr><td>", "a.png",
+        "</td></tr></table>"
+      ),
+      ("<b><i><img src='https://e.org/a.png'>", "<b><i>", "a.png", "</i></b>"),
+    ] as [(html: String, before: String, words: String, after: String)])
+  func `a picture on the web becomes a link to it, by its description or its file's name`(
+    html: String, before: String, words: String, after: String
+  ) {
+    let link = before + "<a href=\"https://e.org/a.png\"\(Self.newPage)>\(words)</a>" + after
+    #expect(HTMLSanitiser.sanitised(html) == link)
+    #expect(HTMLSanitiser.sanitised(link) == link)
+  }
+
+  private static let newPage = " target=\"_blank\" rel=\"noopener noreferrer\""
+
+  @Test(arguments: [
+    (
+      "<a href='https://e.org'><img src='https://e.org/a.png' alt='An oak'> more</a>",
+      "<a href=\"https://e.org\"\(newPage)>An oak more</a>"
+    ),
+    (
+      "<a href='https://e.org'><p><img src='https://e.org/a.png'></a>",
+      "<a href=\"https://e.org\"\(newPage)><p>a.png</p></a>"
+    ),
+    (
+      "<a href='https://e.org'><table><td><img src='https://e.org/a.png'>",
+      "<a href=\"https://e.org\"\(newPage)><table><tr><td>a.png</td></tr></table></a>"
+    ),
+  ])
+  func `within a link it is words alone`(html: String, safe: String) {
+    #expect(HTMLSanitiser.sanitised(html) == safe)
+  }
+
+  @Test func `so it is in a heading`() {
+    #expect(
+      HTMLSanitiser.sanitised("<img src='https://e.org/a.png' alt='A<'> oak", in: .phrasing)
+        == "A&lt; oak")
+  }
+
+  @Test func `pictures on the web are counted`() {
+    let html = "<img src='https://e.org/a'><img src='data:image/png;base64,AA=='><img src=x>"
+    var output: [UInt8] = []
+    #expect(HTMLSanitiser.sanitise(Array((html + html).utf8).span, into: &output) == 2)
+  }
+
+  @Test(arguments: [
+    ("https://e.org/An%20oak.jpg?size=2#x", "An oak.jpg"), ("http://e.org/a/%C3%BC.png", "ü.png"),
+    ("https://e.org/a%2", "Picture"), ("https://e.org/12", "Picture"), ("https://e.org", "Picture"),
+    ("https://e.org/", "Picture"), ("https://e.org/.jpg", "Picture"), ("https:a.jpg", "Picture"),
+    ("https://e.org/%00%0A.jpg", "Picture"), ("https://e.org/%FF.jpg", "Picture"),
+    ("https://e.org/100%.jpg", "100%.jpg"), ("https:/", "Picture"), ("https://?a/b.png", "Picture"),
+    ("https://e.org/" + String(repeating: "a", count: 200) + ".jpg", "Picture"),
+  ])
+  func `a picture is named after its file, if that has a name`(address: String, name: String) {
+    #expect(OnlinePicture(address: address)?.name == name)
+  }
+
+  @Test(arguments: ["data:image/png;base64,AA==", "/a.png", "", "httpx://e.org/a.png"])
+  func `no other picture is on the web`(address: String) {
+    #expect(OnlinePicture(address: address) == nil)
   }
 
   @Test(arguments: [
