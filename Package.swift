@@ -30,6 +30,13 @@ let floors: [(name: String, uses: [String])] = [
     ]
   ),
   (
+    "Merging",
+    [
+      "Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel", "FeatureData",
+      "GeoPackage", "Packaging",
+    ]
+  ),
+  (
     "Publishing",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "MapModel", "FeatureData",
@@ -42,7 +49,8 @@ let floors: [(name: String, uses: [String])] = [
     "Commands",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel",
-      "FeatureData", "Popups", "GeoPackage", "Packaging", "Publishing", "Console", "DemoMap",
+      "FeatureData", "Popups", "GeoPackage", "Packaging", "Merging", "Publishing", "Console",
+      "DemoMap",
     ]
   ),
 ]

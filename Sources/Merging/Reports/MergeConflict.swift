@@ -1,0 +1,103 @@
+package import FeatureData
+
+/// A field that two sides left with different values, or a row that one side deleted.
+package struct MergeConflict: Sendable, Equatable {
+  /// What the returned package did, and what was done to the current row meanwhile.
+  package enum Kind: String, Sendable {
+    case updateUpdate = "update/update"
+    case updateDelete = "update/delete"
+    case deleteUpdate = "delete/update"
+    case insertInsert = "insert/insert"
+    /// A deleted parent, or look-up row, that another row needs.
+    case orphan
+  }
+
+  /// Whose value stands in the result.
+  package enum Resolution: String, Sendable {
+    case returned, current
+    /// A deleted row that is back, because others need it.
+    case restored
+  }
+
+  package var kind: Kind
+  package var table: Int
+  package var id: GlobalID
+  /// The place of the field; nil for the row as a whole.
+  package var field: Int?
+  package var base: FieldValue?
+  package var current: FieldValue?
+  package var returned: FieldValue?
+  package var resolution: Resolution
+  /// The returned package, by its place in the call.
+  package var package: Int
+  /// The package whose value `current` is, where it came in by this merge.
+  package var currentPackage: Int?
+  /// Who changed the returned row last, and when, as editor tracking has it.
+  package var editor: String?
+  package var editDate: String?
+}
+
+/// Something a person should know of a row or value, other than a conflict.
+package struct MergeIssue: Sendable, Equatable {
+  package enum Kind: String, Sendable, CaseIterable {
+    /// A value the field app would have refused; the current value stays.
+    case invalidValue
+    /// A row without a GlobalID got one.
+    case globalIDMinted
+    /// A GlobalID that another row has; this row got a new one.
+    case globalIDDuplicate
+    /// A column that the current store lacks.
+    case extraColumn
+    /// A column that the returned store lacks: unchanged.
+    case missingColumn
+    /// A table that the current store lacks.
+    case extraTable
+    /// A table that the returned store lacks: unchanged.
+    case missingTable
+    /// A child whose parent is nowhere.
+    case orphanChild
+    /// A table the map does not let crews edit was edited.
+    case readOnlyEdited
+    /// A row lies outside the package's area.
+    case outsideArea
+    /// A new row lies close to another that looks the same.
+    case duplicateNearby
+    /// A photo named by a row did not arrive.
+    case photoMissing
+    /// A photo that no row names.
+    case photoWithoutRow
+    /// A photo that is there already.
+    case photoDuplicate
+    /// A photo that arrived shorter than it was.
+    case photoTruncated
+    /// A date later than the merge.
+    case clockSkew
+  }
+
+  package var kind: Kind
+  package var table: Int?
+  package var id: GlobalID?
+  /// The field's name, also of one the current store lacks.
+  package var field: String?
+  package var value: FieldValue?
+  /// The code of the field app's own check (11000 to 11008), for `invalidValue`.
+  package var code: Int?
+  /// One sentence.
+  package var message: String
+  /// The returned package, by its place in the call.
+  package var package: Int
+
+  package init(
+    _ kind: Kind, table: Int? = nil, id: GlobalID? = nil, field: String? = nil,
+    value: FieldValue? = nil, code: Int? = nil, package: Int, _ message: String
+  ) {
+    self.kind = kind
+    self.table = table
+    self.id = id
+    self.field = field
+    self.value = value
+    self.code = code
+    self.package = package
+    self.message = message
+  }
+}

@@ -1,0 +1,127 @@
+package import MapModel
+
+/// A column of a table that is merged.
+package struct MergeField: Sendable, Equatable {
+  /// The column's name in the current store; found in others without regard to case.
+  package var name: String
+  /// What people read.
+  package var title: String
+  /// How its values are compared.
+  package var meaning: FieldMeaning
+  /// What it is for.
+  package var role: Role
+
+  /// What a column is for.
+  package enum Role: Sendable, Equatable {
+    case attribute
+    case geometry
+    /// The identity of the row.
+    case globalID
+    /// A number that every store gives its rows anew.
+    case objectID
+    /// One of the four of editor tracking.
+    case creator, creationDate, editor, editDate
+    /// The bytes of a photo or file. A package's base goes without them.
+    case content
+  }
+
+  package init(name: String, title: String? = nil, meaning: FieldMeaning, role: Role = .attribute) {
+    self.name = name
+    self.title = title ?? name
+    self.meaning = meaning
+    self.role = role
+  }
+}
+
+/// A layer, a table, or the attachments of one, as the merge sees it.
+package struct MergeTable: Sendable {
+  /// Its name in the current store.
+  package var name: String
+  /// What people call it.
+  package var title: String
+  /// The geometry first, if it has one, then the columns in the order of the current store.
+  package var fields: [MergeField]
+  /// Whether it holds the photos and files of another table.
+  package var isAttachments: Bool
+  /// Whether the map lets crews edit it; what they changed all the same is told, not lost.
+  package var isEditable: Bool
+  /// The spatial reference of its geometry in the store.
+  package var srsID: Int32?
+  /// What the fields of the map ask of values; nil where no map tells.
+  package var layer: EffectiveLayer?
+
+  package init(
+    name: String, title: String, fields: [MergeField], isAttachments: Bool = false,
+    isEditable: Bool = true, srsID: Int32? = nil, layer: EffectiveLayer? = nil
+  ) {
+    self.name = name
+    self.title = title
+    self.fields = fields
+    self.isAttachments = isAttachments
+    self.isEditable = isEditable
+    self.srsID = srsID
+    self.layer = layer
+  }
+
+  /// The place of the first field of a role.
+  package func place(of role: MergeField.Role) -> Int? { fields.firstIndex { $0.role == role } }
+
+  /// The place of the field of a name.
+  package func place(named name: String) -> Int? {
+    fields.firstIndex { $0.name.isSameName(as: name) }
+  }
+}
+
+/// A link from the rows of one table to a row of another.
+package struct MergeLink: Sendable, Equatable {
+  package var name: String
+  /// The table of the one side, and what its key is.
+  package var origin: Int
+  package var originKey: Key
+  /// The table of the many side, and the field that names a row of the one side.
+  package var destination: Int
+  package var destinationField: Int
+  package var kind: Kind
+
+  /// What the many side names a row by.
+  package enum Key: Sendable, Equatable {
+    case field(Int)
+    /// The row id of the store, which changes from store to store: such links are pointed anew.
+    case rowID
+  }
+
+  /// What becomes of the many side when the one side is deleted.
+  package enum Kind: Sendable, Equatable {
+    /// Parent and children, photos too: the children go with their parent.
+    case parent
+    /// A look-up row that others refer to: it stays while they do.
+    case lookUp
+  }
+
+  package init(
+    name: String, origin: Int, originKey: Key, destination: Int, destinationField: Int, kind: Kind
+  ) {
+    self.name = name
+    self.origin = origin
+    self.originKey = originKey
+    self.destination = destination
+    self.destinationField = destinationField
+    self.kind = kind
+  }
+}
+
+/// Everything that is merged: the tables of the current store and how they belong together.
+package struct MergeSchema: Sendable {
+  package var tables: [MergeTable]
+  package var links: [MergeLink]
+
+  package init(tables: [MergeTable], links: [MergeLink]) {
+    self.tables = tables
+    self.links = links
+  }
+
+  /// The place of the table of a name.
+  package func table(named name: String) -> Int? {
+    tables.firstIndex { $0.name.isSameName(as: name) }
+  }
+}
