@@ -33,6 +33,8 @@ package struct DatabaseHeader: Equatable, Sendable {
   package var pageSize: Int
   /// Bytes at the end of each page that hold no data.
   package var reserved: Int
+  /// Changes with each transaction, in a database without a write-ahead log.
+  package var changeCounter: UInt32
   /// Pages in the database, or 0 where the header does not say so validly.
   package var pageCount: UInt32
   /// First trunk page of the freelist, 0 for none.
@@ -63,6 +65,7 @@ package struct DatabaseHeader: Equatable, Sendable {
   package init(pageSize: Int, pageCount: UInt32, userVersion: UInt32, applicationID: UInt32) {
     self.pageSize = pageSize
     reserved = 0
+    changeCounter = 1
     self.pageCount = pageCount
     firstFreelistTrunk = 0
     freelistCount = 0
@@ -73,6 +76,9 @@ package struct DatabaseHeader: Equatable, Sendable {
     self.userVersion = userVersion
     self.applicationID = applicationID
   }
+
+  /// Whether anything was ever created in the database.
+  var hasContent: Bool { schemaFormat != 0 }
 
   /// Bytes of each page that hold data.
   package var usable: Int { pageSize - reserved }
@@ -98,7 +104,8 @@ package struct DatabaseHeader: Equatable, Sendable {
     for (offset, value) in [(21, UInt8(64)), (22, 32), (23, 32)] where bytes[offset] != value {
       throw .badHeader(offset: offset, value: Int(bytes[offset]))
     }
-    let isCounted = bytes.bigEndianUInt32(at: 24) == bytes.bigEndianUInt32(at: 92)
+    changeCounter = bytes.bigEndianUInt32(at: 24)
+    let isCounted = changeCounter == bytes.bigEndianUInt32(at: 92)
     pageCount = isCounted ? bytes.bigEndianUInt32(at: 28) : 0
     firstFreelistTrunk = bytes.bigEndianUInt32(at: 32)
     freelistCount = bytes.bigEndianUInt32(at: 36)

@@ -1,4 +1,20 @@
-// What is wrong with a page, record or schema row, as one plain phrase.
+// What is wrong with a sidecar, page, record or schema row, as one plain phrase.
+
+extension SQLiteFileError.SidecarProblem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .pageSize(let database, let sidecar):
+      "its pages have \(sidecar) bytes, those of the database \(database)"
+    case .noDatabase: "its first page is that of no database"
+    case .applicationID(let older, let newer): "application id \(newer) follows \(older)"
+    case .encoding: "its texts are stored in another way"
+    case .schemaCookie(let older, let newer): "schema version \(newer) follows \(older)"
+    case .changeCounter(let older, let newer): "change \(newer) follows \(older)"
+    case .pageMissing(let page): "page \(page) is neither in it nor in the database"
+    case .otherSidecar: "a journal of an unfinished edit lies beside it"
+    }
+  }
+}
 
 extension SQLiteFileError.PageProblem: CustomStringConvertible {
   package var description: String {

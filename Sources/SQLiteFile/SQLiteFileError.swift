@@ -12,10 +12,10 @@ package enum SQLiteFileError: Error, Equatable, Sendable {
   case badHeader(offset: Int, value: Int)
   /// The header asks for more pages than the file has.
   case fileTooShort(pagesInHeader: Int, pagesInFile: Int)
-  /// A `-wal` file with committed frames lies beside the database: its rows are newer.
-  case walNotMerged(path: String, frames: Int)
-  /// A hot `-journal` lies beside the database: the last transaction was cut short.
-  case hotJournal(path: String)
+  /// A `-wal` or `-journal` beside the database that evidently belongs to another one.
+  case sidecarOfAnother(path: String, SidecarProblem)
+  /// A `-wal` of a version that no SQLite has written yet.
+  case unknownLogVersion(path: String, version: UInt32)
   /// A page number that is zero, beyond the file, or the lock-byte page.
   case badPageNumber(page: UInt32, from: UInt32)
   /// A b-tree or overflow chain reaches a page a second time.
@@ -40,6 +40,18 @@ package enum SQLiteFileError: Error, Equatable, Sendable {
   case duplicateKey(index: String, first: Int64, second: Int64)
   /// More pages than a SQLite file can number.
   case tooManyPages
+
+  /// What tells that a sidecar is not the database's.
+  package enum SidecarProblem: Equatable, Sendable {
+    case pageSize(database: Int, sidecar: Int)
+    case noDatabase
+    case applicationID(UInt32, UInt32)
+    case encoding
+    case schemaCookie(older: UInt32, newer: UInt32)
+    case changeCounter(older: UInt32, newer: UInt32)
+    case pageMissing(UInt32)
+    case otherSidecar
+  }
 
   /// What is wrong with a page.
   package enum PageProblem: Equatable, Sendable {
@@ -93,9 +105,9 @@ extension SQLiteFileError: CustomStringConvertible {
     case .badHeader(let offset, let value): "database header: value \(value) at byte \(offset)"
     case .fileTooShort(let header, let file):
       "the database says it has \(header) pages, the file holds \(file)"
-    case .walNotMerged(let path, let frames):
-      "\(path) holds \(frames) committed pages that are not in the database yet"
-    case .hotJournal(let path): "\(path) is left from a transaction that was cut short"
+    case .sidecarOfAnother(let path, let problem):
+      "\(path) does not belong to the database: \(problem)"
+    case .unknownLogVersion(let path, let version): "\(path) has the unknown version \(version)"
     case .badPageNumber(let page, let from): "page \(from) points to page \(page)"
     case .pageReachedTwice(let page): "page \(page) is reached twice"
     case .damagedPage(let page, let offset, let problem):

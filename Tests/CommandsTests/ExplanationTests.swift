@@ -49,17 +49,23 @@ import ZIPArchive
     [
       .file(.fileNotFound(path: "a")), .notADatabase(path: "a"),
       .badHeader(offset: 16, value: 3), .fileTooShort(pagesInHeader: 2, pagesInFile: 1),
-      .walNotMerged(path: "a-wal", frames: 3), .hotJournal(path: "a-journal"),
+      .unknownLogVersion(path: "a-wal", version: 4),
       .badPageNumber(page: 9, from: 2), .pageReachedTwice(page: 2),
       .unreadableCreateTable(name: "t", offset: 9), .noSuchTable(name: "t"),
       .rowsOutOfOrder(previous: 2, rowid: 1), .recordTooLong(rowid: 1, bytes: 2),
       .duplicateKey(index: "i", first: 1, second: 2), .tooManyPages,
     ]
+    + sidecarProblems.map { .sidecarOfAnother(path: "a-wal", $0) }
     + pageProblems.map { .damagedPage(page: 2, offset: 8, problem: $0) }
     + recordProblems.map { .damagedRecord(offset: 8, problem: $0) }
     + recordProblems.map { .damagedRow(page: 2, rowid: 8, problem: $0) }
     + schemaProblems.map { .damagedSchema(row: 8, problem: $0) }
 
+  private static let sidecarProblems: [SQLiteFileError.SidecarProblem] = [
+    .pageSize(database: 512, sidecar: 4_096), .noDatabase, .applicationID(1, 2), .encoding,
+    .schemaCookie(older: 2, newer: 1), .changeCounter(older: 2, newer: 1), .pageMissing(9),
+    .otherSidecar,
+  ]
   private static let pageProblems: [SQLiteFileError.PageProblem] = [
     .wrongKind(9), .tooManyCells(9), .noCells, .pointerOutside(9), .cellOutside(9),
     .payloadTooLong(9), .overflowChainBroken, .rowidsOutOfOrder(previous: 2, rowid: 1), .tooDeep,

@@ -13,13 +13,13 @@ extension Explanation {
         fix: "Check that it is the right file, and copy it again.")
     case .fileTooShort:
       self.init("SQL002", .inputRefused, subject, "\(error)", fix: Self.copyAgain)
-    case .walNotMerged(let path, _):
+    case .sidecarOfAnother(let path, let problem):
       self.init(
-        "SQL003", .inputRefused, path, "holds edits that are not in the database yet",
-        fix: "Open the database in QGIS or sqlite3 and close it again, then pass it on.")
-    case .hotJournal(let path):
+        "SQL003", .inputRefused, path, "does not belong to the database beside it: \(problem)",
+        fix: "Copy both files again, together. Move this one away only if it is not needed.")
+    case .unknownLogVersion(let path, _):
       self.init(
-        "SQL004", .inputRefused, path, "is left from an edit that was cut short",
+        "SQL004", .inputRefused, path, "\(error)",
         fix: "Open the database in QGIS or sqlite3 and close it again, then pass it on.")
     case .badHeader, .badPageNumber, .pageReachedTwice, .damagedPage, .damagedRecord, .damagedRow,
       .damagedSchema, .unreadableCreateTable:

@@ -59,7 +59,7 @@ package enum GeoPackageCheck {
   package static func run(
     _ reader: GeoPackageReader, progress: (_ bytes: Int) -> Void = { _ in }
   ) -> [GeoPackageProblem] {
-    let size = reader.database.region.count
+    let size = reader.database.byteCount
     var read = 0
     var problems = IntegrityCheck.run(reader.database, progress: progress)
       .map(GeoPackageProblem.database)

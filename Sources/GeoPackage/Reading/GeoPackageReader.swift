@@ -18,10 +18,10 @@ package struct GeoPackageReader: Sendable {
   private let dataColumns: [MetadataReader.Row]
   private let constraints: [MetadataReader.Row]
 
-  /// Opens a GeoPackage by its path.
+  /// Opens a GeoPackage by its path, in the newest committed state: a `-wal` or `-journal` beside
+  /// it is read with it.
   ///
-  /// - Throws: `GeoPackageError.notAGeoPackage`, `.database` (also when a `-wal` with committed
-  ///   pages lies beside it).
+  /// - Throws: `GeoPackageError.notAGeoPackage`, `.database`.
   package init(path: String) throws(GeoPackageError) {
     do {
       try self.init(try DatabaseReader(path: path), path: path)
@@ -34,10 +34,16 @@ package struct GeoPackageReader: Sendable {
     }
   }
 
-  /// Opens a GeoPackage that lies inside another file.
-  package init(region: FileRegion) throws(GeoPackageError) {
+  /// Opens a GeoPackage that lies inside another file, with its `-wal` and `-journal` where these
+  /// lie there too.
+  ///
+  /// - Throws: `GeoPackageError.notAGeoPackage`, `.database`.
+  package init(
+    region: FileRegion, wal: FileRegion? = nil, journal: FileRegion? = nil
+  ) throws(GeoPackageError) {
     do {
-      try self.init(try DatabaseReader(region: region), path: region.path)
+      let database = try DatabaseReader(region: region, wal: wal, journal: journal)
+      try self.init(database, path: region.path)
     } catch let error as SQLiteFileError {
       throw .database(error)
     } catch let error as GeoPackageError {

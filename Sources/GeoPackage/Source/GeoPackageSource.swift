@@ -27,9 +27,9 @@ package struct GeoPackageSource: FeatureSource {
     path = reader.database.region.path + ":" + name
   }
 
-  package var files: [FileRegion] { [reader.database.region] }
+  package var files: [FileRegion] { reader.database.files }
 
-  package var byteCount: Int { reader.database.region.count }
+  package var byteCount: Int { reader.database.byteCount }
 
   package func makeStripes() throws(FeatureDataError) -> any StripeReader {
     do throws(GeoPackageError) {

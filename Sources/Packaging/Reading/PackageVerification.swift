@@ -24,7 +24,7 @@ package enum PackageVerification {
       findings += try members.verify { meter.add($0, progress) }
     }
     findings += identity(package)
-    let storeSize = package.store.database.region.count
+    let storeSize = package.store.database.byteCount
     var meter = VerificationMeter(
       MobileMapPackage.storePath, GeoPackageCheck.passes &* storeSize)
     let problems = GeoPackageCheck.run(package.store) { meter.reach($0, progress) }

@@ -15,7 +15,7 @@ package enum IntegrityCheck {
   package static func run(
     _ database: DatabaseReader, progress: (_ bytes: Int) -> Void = { _ in }
   ) -> [IntegrityProblem] {
-    let size = database.region.count
+    let size = database.byteCount
     var read = 0
     var problems = ProblemList()
     var pages = PageAccount(database)

@@ -6,51 +6,66 @@ package import Bytes
 /// used, walks are bounded by the pages of the file, memory by its bytes. The input is never
 /// written to.
 package struct DatabaseReader: Sendable {
-  /// Where the bytes are: a file, or a member of an archive.
+  /// Where the bytes of the database file are: a file, or a member of an archive.
   package let region: FileRegion
-  /// The header of the file.
+  /// The header of the database.
   package let header: DatabaseHeader
-  /// Pages of the database; what the file holds beyond them is ignored, as SQLite does.
-  package let pageCount: UInt32
+  /// What lay beside the file and is read with it.
+  package let sidecar: SidecarState
   /// The rows of `sqlite_schema`, in order.
   package private(set) var schema: [SchemaObject] = []
+  /// Where the pages are.
+  let pages: PageSource
 
-  /// Opens a database file by its path.
+  /// Pages of the database; what the file holds beyond them is ignored, as SQLite does.
+  package var pageCount: UInt32 { pages.pageCount }
+
+  /// Everything that the rows come from: the database file, and the sidecar where one counts.
+  package var files: [FileRegion] { [region] + [pages.overlay?.region].compactMap(\.self) }
+
+  /// Bytes of the database in the state that is read.
+  package var byteCount: Int { Int(pageCount) * header.pageSize }
+
+  /// Opens a database file by its path, with the `-wal` or `-journal` that lies beside it.
   ///
-  /// - Throws: `SQLiteFileError.walNotMerged` or `.hotJournal` when a `-wal` with committed
-  ///   pages or a hot `-journal` lies beside it, and what ``init(region:)`` throws.
+  /// - Throws: what ``init(region:wal:journal:)`` throws.
   package init(path: String) throws(SQLiteFileError) {
-    let file: InputFile
-    do {
-      file = try InputFile(path: path)
-    } catch {
-      throw .file(error)
+    guard let region = try Sidecars.open(path) else { throw .file(.fileNotFound(path: path)) }
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
+    try self.init(
+      region, wal: try Sidecars.open(path + "-wal"),
+      journal: try Sidecars.open(path + "-journal")
+    ) { name in
+      // It was made beside a database; files that travel together lie together.
+      let last = name.split(separator: "/").last ?? ""
+      return [name, "\(folder)\(last)"].contains { FileIdentity(path: $0) != nil }
     }
-    try self.init(region: FileRegion(file))
-    try Sidecars.check(path: path)
   }
 
-  /// Opens the database that these bytes are, without a look at what lies beside the file.
+  /// Opens the database that these bytes are, in the newest committed state: with the pages of a
+  /// write-ahead log over it, or those of a hot rollback journal put back.
   ///
-  /// - Throws: `SQLiteFileError.notADatabase`, `.badHeader`, `.fileTooShort`, `.damagedSchema`,
-  ///   and what reading the schema's pages throws.
-  package init(region: FileRegion) throws(SQLiteFileError) {
+  /// - Parameters:
+  ///   - region: the database file, or a member of an archive.
+  ///   - wal: the bytes of its `-wal`.
+  ///   - journal: the bytes of its `-journal`.
+  /// - Throws: `SQLiteFileError.notADatabase`, `.badHeader`, `.fileTooShort`,
+  ///   `.sidecarOfAnother`, `.unknownLogVersion`, `.damagedSchema`, and what reading the schema's
+  ///   pages throws.
+  package init(
+    region: FileRegion, wal: FileRegion? = nil, journal: FileRegion? = nil
+  ) throws(SQLiteFileError) {
+    try self.init(region, wal: wal, journal: journal) { _ in false }
+  }
+
+  private init(
+    _ region: FileRegion, wal: FileRegion?, journal: FileRegion?, nameExists: (String) -> Bool
+  ) throws(SQLiteFileError) {
     self.region = region
-    var start: [UInt8] = []
-    do {
-      try region.read(
-        at: 0, count: min(region.count, DatabaseHeader.length), into: &start)
-    } catch {
-      throw .file(error)
-    }
-    header = try DatabaseHeader(parsing: start.span, path: region.path)
-    let held = region.count / header.pageSize
-    guard held >= 1, Int(header.pageCount) <= held else {
-      throw .fileTooShort(pagesInHeader: Int(header.pageCount), pagesInFile: held)
-    }
-    pageCount =
-      header.pageCount > 0
-      ? header.pageCount : UInt32(truncatingIfNeeded: min(held, Int(UInt32.max) - 1))
+    let read = try Sidecars(region, wal: wal, journal: journal, nameExists: nameExists)
+    pages = read.pages
+    header = read.header
+    sidecar = read.state
     schema = try SchemaReader.read(self)
   }
 

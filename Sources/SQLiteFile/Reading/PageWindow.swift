@@ -9,35 +9,28 @@ struct PageWindow: Sendable {
   private static let mostPages = 64
   private static let mostBytes = 1 << 20
 
-  private let region: FileRegion
+  private let pages: PageSource
   private let pageSize: Int
-  private let pageCount: UInt32
   private(set) var bytes: [UInt8] = []
   private var first: UInt32 = 0
   private var count: UInt32 = 0
   private var step = 4
 
   init(_ database: DatabaseReader) {
-    region = database.region
+    pages = database.pages
     pageSize = database.header.pageSize
-    pageCount = database.pageCount
   }
 
-  /// Makes a page present and returns where it begins in `bytes`. The page is in the file.
+  /// Makes a page present and returns where it begins in `bytes`. The page is in the database.
   mutating func load(_ page: UInt32) throws(SQLiteFileError) -> Int {
     if page >= first, page &- first < count {
       return Int(page &- first) &* pageSize
     }
     let follows = count > 0 && page >= first &+ count && page &- first &- count < 4
     step = follows ? min(step &* 2, max(1, min(Self.mostPages, Self.mostBytes / pageSize))) : 4
-    let length = min(UInt32(step), pageCount &- page &+ 1)
+    let length = min(UInt32(step), pages.pageCount &- page &+ 1)
     count = 0
-    do {
-      try region.read(
-        at: (Int(page) &- 1) &* pageSize, count: Int(length) &* pageSize, into: &bytes)
-    } catch {
-      throw .file(error)
-    }
+    try pages.read(page, count: length, into: &bytes)
     first = page
     count = length
     return 0

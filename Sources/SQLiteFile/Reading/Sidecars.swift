@@ -3,108 +3,94 @@
 //   NAME-journal   the pages as they were before a transaction that did not end
 //   NAME-wal       the pages as they are after transactions that are not copied back yet
 //
-// libsqlite3 applies both without a question when it opens NAME; reading NAME alone would miss
-// the newest rows, or see half of a transaction.
+// Reading NAME alone would miss the newest rows, or see half of a transaction. libsqlite3 applies
+// either without asking whose it is; here one that evidently belongs to another file is refused.
 
 import Bytes
 
-/// Refuses a database whose newest state is not in its own file.
-enum Sidecars {
-  /// - Throws: `SQLiteFileError.walNotMerged`, `.hotJournal`.
-  static func check(path: String) throws(SQLiteFileError) {
-    if let wal = open(path + "-wal") {
-      let frames = try committedFrames(of: wal)
-      if frames > 0 { throw .walNotMerged(path: path + "-wal", frames: frames) }
+/// What lay beside a database and was read with it.
+package enum SidecarState: Equatable, Sendable {
+  /// Nothing that counts.
+  case none
+  /// A write-ahead log: frames of committed pages, and frames behind them that do not count
+  /// because their transaction did not end or they are damaged.
+  case wal(frames: Int, ignored: Int)
+  /// A hot rollback journal: the pages that were given back the state before a transaction that
+  /// did not end.
+  case journal(pages: Int)
+}
+
+/// The pages of a database with its sidecar laid over them.
+struct Sidecars {
+  let pages: PageSource
+  let header: DatabaseHeader
+  let state: SidecarState
+
+  /// The database in its newest committed state.
+  ///
+  /// - Parameter nameExists: whether the file that a journal names is still there.
+  /// - Throws: `SQLiteFileError.notADatabase`, `.badHeader`, `.fileTooShort`,
+  ///   `.sidecarOfAnother`, `.unknownLogVersion`, `.file`.
+  init(
+    _ region: FileRegion, wal: FileRegion?, journal: FileRegion?, nameExists: (String) -> Bool
+  ) throws(SQLiteFileError) {
+    let start = try Self.start(of: region)
+    let own = Result { () throws(SQLiteFileError) in
+      try DatabaseHeader(parsing: start.span, path: region.path)
     }
-    if let journal = open(path + "-journal"), try isHot(journal) {
-      throw .hotJournal(path: path + "-journal")
-    }
-  }
-
-  /// A missing file is the usual case; one that cannot be opened holds nothing for SQLite either.
-  private static func open(_ path: String) -> InputFile? { try? InputFile(path: path) }
-
-  private static let journalMagic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
-
-  /// A journal whose first header is valid: a finished transaction deletes, empties or zeroes it.
-  private static func isHot(_ journal: InputFile) throws(SQLiteFileError) -> Bool {
-    guard journal.size >= 28 else { return false }
-    let start = try read(journal, at: 0, count: journalMagic.count)
-    return start.span.isEqual(to: journalMagic.span)
-  }
-
-  /// Frames up to the last valid commit; 0 when the log is empty, stale or damaged from its start,
-  /// which SQLite takes for an empty log.
-  static func committedFrames(of wal: InputFile) throws(SQLiteFileError) -> Int {
-    guard wal.size > 32 else { return 0 }
-    let header = try read(wal, at: 0, count: 32)
-    let magic = header.span.bigEndianUInt32(at: 0)
-    let pageSize = Int(header.span.bigEndianUInt32(at: 8))
-    guard magic & 0xffff_fffe == 0x377f_0682, pageSize >= 512, pageSize <= 65_536,
-      pageSize & (pageSize - 1) == 0
-    else { return 0 }
-    var sum = WALChecksum(isBigEndian: magic & 1 == 1)
-    sum.add(header.span, 0..<24)
-    guard sum.matches(header.span, at: 24) else { return 0 }
-    var committed = 0
-    var count = 0
-    var at = 32
-    var frame: [UInt8] = []
-    while wal.size - at >= 24 + pageSize {
-      do {
-        try wal.read(at: at, count: 24 + pageSize, into: &frame)
-      } catch {
-        throw .file(error)
+    var log: WriteAheadLog?
+    var undo: RollbackJournal?
+    // SQLite looks at no sidecar of an empty file.
+    if region.count > 0 {
+      if let wal { log = try WriteAheadLog(wal) }
+      if let journal {
+        undo = try RollbackJournal(
+          journal, pageSizeOtherwise: (try? own.get())?.pageSize ?? 4_096, nameExists: nameExists)
       }
-      let span = frame.span
-      sum.add(span, 0..<8)
-      sum.add(span, 24..<span.count)
-      guard span.bigEndianUInt32(at: 0) > 0,
-        span.bigEndianUInt64(at: 8) == header.span.bigEndianUInt64(at: 16),
-        sum.matches(span, at: 16)
-      else { break }
-      count += 1
-      if span.bigEndianUInt32(at: 4) > 0 { committed = count }
-      at += frame.count
     }
-    return committed
+    if let log, log.committed > 0 {
+      // SQLite never keeps both; one of them came from elsewhere.
+      guard undo == nil else {
+        throw .sidecarOfAnother(path: log.overlay.region.path, .otherSidecar)
+      }
+      (pages, header) = try Sidecar(log).laid(over: region, own)
+      state = .wal(frames: log.committed, ignored: log.ignored)
+    } else if let undo {
+      (pages, header) = try Sidecar(undo).laid(over: region, own)
+      state = .journal(pages: undo.overlay.places.count)
+    } else {
+      header = try own.get()
+      let held = region.count / header.pageSize
+      pages = try PageSource(region, overlay: nil, header, held: held)
+      state = Self.unread(wal, log, header)
+    }
   }
 
-  private static func read(
-    _ file: InputFile, at offset: Int, count: Int
-  ) throws(SQLiteFileError) -> [UInt8] {
+  /// The state where no frame counts: frames that are there nevertheless are told.
+  private static func unread(
+    _ wal: FileRegion?, _ log: WriteAheadLog?, _ header: DatabaseHeader
+  ) -> SidecarState {
+    // The header of a log that is none says nothing; its length tells of frames.
+    let ignored = log?.ignored ?? max(0, (wal?.count ?? 0) - 32) / (24 + header.pageSize)
+    return ignored > 0 ? .wal(frames: 0, ignored: ignored) : .none
+  }
+
+  private static func start(of region: FileRegion) throws(SQLiteFileError) -> [UInt8] {
+    var start: [UInt8] = []
+    try region.readBytes(at: 0, count: min(region.count, DatabaseHeader.length), into: &start)
+    return start
+  }
+
+  /// A sidecar by its path; a missing file is the usual case.
+  ///
+  /// - Throws: `SQLiteFileError.file` where something is there and cannot be read.
+  static func open(_ path: String) throws(SQLiteFileError) -> FileRegion? {
     do {
-      return try file.read(at: offset, count: count)
+      return FileRegion(try InputFile(path: path))
+    } catch .fileNotFound {
+      return nil
     } catch {
       throw .file(error)
     }
-  }
-}
-
-/// The running checksum of a write-ahead log (File Format §4.2).
-struct WALChecksum {
-  let isBigEndian: Bool
-  private var first: UInt32 = 0
-  private var second: UInt32 = 0
-
-  init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
-
-  /// Adds bytes; a multiple of eight.
-  mutating func add(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-    var at = range.lowerBound
-    while at &+ 8 <= range.upperBound {
-      first &+= word(bytes, at) &+ second
-      second &+= word(bytes, at &+ 4) &+ first
-      at &+= 8
-    }
-  }
-
-  /// Whether the two words at `offset` are this sum; they are big-endian in either flavour.
-  func matches(_ bytes: Span<UInt8>, at offset: Int) -> Bool {
-    bytes.bigEndianUInt32(at: offset) == first && bytes.bigEndianUInt32(at: offset + 4) == second
-  }
-
-  private func word(_ bytes: Span<UInt8>, _ at: Int) -> UInt32 {
-    isBigEndian ? bytes.bigEndianUInt32(at: at) : bytes.littleEndianUInt32(at: at)
   }
 }

@@ -1,0 +1,86 @@
+import Bytes
+
+/// A sidecar with pages that count, and whether they are this database's.
+struct Sidecar {
+  private let overlay: PageOverlay
+  private let pageSize: Int
+  private let pageCount: UInt32
+  /// Whether its pages are older than those of the database file.
+  private let isOlder: Bool
+
+  init(_ log: WriteAheadLog) {
+    (overlay, pageSize, pageCount) = (log.overlay, log.pageSize, log.pageCount)
+    isOlder = false
+  }
+
+  init(_ journal: RollbackJournal) {
+    (overlay, pageSize, pageCount) = (journal.overlay, journal.pageSize, journal.pageCount)
+    isOlder = true
+  }
+
+  /// The pages of the database with these over them, and the header that then counts.
+  ///
+  /// - Parameter own: the header of the database file. It may be none when page 1 lies here.
+  /// - Throws: `SQLiteFileError.sidecarOfAnother`, `.fileTooShort`, `.file`, the error of `own`.
+  func laid(
+    over region: FileRegion, _ own: Result<DatabaseHeader, SQLiteFileError>
+  ) throws(SQLiteFileError) -> (PageSource, DatabaseHeader) {
+    let before = try? own.get()
+    if let before { try compareSizes(before) }
+    let header: DatabaseHeader
+    if let place = overlay.places[1] {
+      header = try firstPage(at: place)
+      if let before { try isOlder ? compare(header, before) : compare(before, header) }
+    } else {
+      header = try own.get()
+    }
+    let pages = try PageSource(region, overlay: overlay, header, held: Int(pageCount))
+    return (pages, header)
+  }
+
+  private func refusal(_ problem: SQLiteFileError.SidecarProblem) -> SQLiteFileError {
+    .sidecarOfAnother(path: overlay.region.path, problem)
+  }
+
+  private func compareSizes(_ before: DatabaseHeader) throws(SQLiteFileError) {
+    if before.pageSize != pageSize, before.hasContent || overlay.places[1] == nil {
+      throw refusal(.pageSize(database: before.pageSize, sidecar: pageSize))
+    }
+  }
+
+  private func firstPage(at place: Int) throws(SQLiteFileError) -> DatabaseHeader {
+    var start: [UInt8] = []
+    try overlay.region.readBytes(at: place, count: DatabaseHeader.length, into: &start)
+    let header: DatabaseHeader
+    do {
+      header = try DatabaseHeader(parsing: start.span, path: overlay.region.path)
+    } catch {
+      throw refusal(.noDatabase)
+    }
+    guard header.pageSize == pageSize else {
+      throw refusal(.pageSize(database: header.pageSize, sidecar: pageSize))
+    }
+    return header
+  }
+
+  /// Two states of one database: what never changes back, has not.
+  private func compare(
+    _ older: DatabaseHeader, _ newer: DatabaseHeader
+  ) throws(SQLiteFileError) {
+    // It is set once, when the database is made.
+    if older.applicationID != newer.applicationID, older.applicationID != 0 {
+      throw refusal(.applicationID(older.applicationID, newer.applicationID))
+    }
+    if older.hasContent, newer.hasContent, older.encoding != newer.encoding {
+      throw refusal(.encoding)
+    }
+    if newer.schemaCookie < older.schemaCookie {
+      throw refusal(.schemaCookie(older: older.schemaCookie, newer: newer.schemaCookie))
+    }
+    // A transaction adds one. A log holds many, a journal undoes the one that was under way.
+    let steps = Int32(bitPattern: newer.changeCounter &- older.changeCounter)
+    guard steps >= 0, !isOlder || steps <= 1 else {
+      throw refusal(.changeCounter(older: older.changeCounter, newer: newer.changeCounter))
+    }
+  }
+}
