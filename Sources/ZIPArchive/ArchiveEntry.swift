@@ -2,7 +2,7 @@
 package struct ArchiveEntry: Sendable, Equatable {
   /// The name as text, with forward slashes; a folder's ends in one.
   package let name: String
-  /// The name's bytes in the file.
+  /// The name's bytes in the file, which may be in an older code.
   package let nameBytes: [UInt8]
   /// How the bytes are kept.
   package let method: CompressionMethod
@@ -15,7 +15,7 @@ package struct ArchiveEntry: Sendable, Equatable {
   /// When it was changed, as MS-DOS date and time: a local time without a zone.
   package let modified: ArchiveTime
   /// True for a folder, which has no bytes.
-  package var isFolder: Bool { nameBytes.last == UInt8(ascii: "/") }
+  package var isFolder: Bool { name.utf8.last == UInt8(ascii: "/") }
 
   let flags: UInt16
   let headerOffset: Int

@@ -52,47 +52,6 @@ package struct ArchiveReader: Sendable {
   package func stream(_ entry: ArchiveEntry) throws(ZIPArchiveError) -> EntryStream {
     try EntryStream(entry: entry, region: packedRegion(of: entry))
   }
-
-  /// The entry's bytes as they are in the file, after its local header was compared with the
-  /// directory.
-  private func packedRegion(of entry: ArchiveEntry) throws(ZIPArchiveError) -> FileRegion {
-    let offset = entry.headerOffset
-    let fixed = try region.bytes(at: offset, count: ZIPFormat.localSize)
-    let header = fixed.span
-    let nameLength = Int(header.littleEndianUInt16(at: 26))
-    let extraLength = Int(header.littleEndianUInt16(at: 28))
-    func differs(_ field: ZIPArchiveError.LocalHeaderField) -> ZIPArchiveError {
-      .localHeaderDiffers(entry: entry.name, offset: offset, field: field)
-    }
-    guard header.littleEndianUInt32(at: 0) == ZIPFormat.localSignature else {
-      throw differs(.signature)
-    }
-    guard header.littleEndianUInt16(at: 8) == entry.method.rawValue else {
-      throw differs(.method)
-    }
-    let telling = ZIPFormat.encryptedFlags | ZIPFormat.patchedFlag | ZIPFormat.descriptorFlag
-    let flags = header.littleEndianUInt16(at: 6)
-    guard flags & telling == entry.flags & telling else { throw differs(.flags) }
-    let start = offset + ZIPFormat.localSize + nameLength + extraLength
-    guard entry.compressedSize <= entry.endLimit - start else {
-      throw .dataOutside(
-        entry: entry.name, offset: start, needed: entry.compressedSize,
-        available: max(0, entry.endLimit - start))
-    }
-    guard nameLength == entry.nameBytes.count else { throw differs(.name) }
-    let rest = try region.bytes(at: offset + ZIPFormat.localSize, count: nameLength + extraLength)
-    guard rest.prefix(nameLength).elementsEqual(entry.nameBytes) else { throw differs(.name) }
-    if flags & ZIPFormat.descriptorFlag == 0 {
-      guard header.littleEndianUInt32(at: 14) == entry.checksum else { throw differs(.checksum) }
-      var sizes = Sizes64(
-        size: Int(header.littleEndianUInt32(at: 22)),
-        compressedSize: Int(header.littleEndianUInt32(at: 18)))
-      guard sizes.resolve(extra: rest.span.extracting(nameLength...)),
-        sizes.size == entry.size, sizes.compressedSize == entry.compressedSize
-      else { throw differs(.size) }
-    }
-    return region.part(offset: start, count: entry.compressedSize)
-  }
 }
 
 extension FileRegion {

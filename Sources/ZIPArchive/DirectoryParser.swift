@@ -7,6 +7,7 @@ struct DirectoryParser {
   private let limits: ArchiveLimits
   private var position = 0
   private var total = 0
+  private let fileSize: Int
   private var names = NameRegister()
 
   init(
@@ -20,6 +21,7 @@ struct DirectoryParser {
     }
     bytes = try region.bytes(at: end.directoryOffset, count: end.directorySize)
     self.end = end
+    fileSize = region.count
     self.limits = limits
   }
 
@@ -53,42 +55,58 @@ struct DirectoryParser {
       size: Int(header.littleEndianUInt32(at: 24)),
       compressedSize: Int(header.littleEndianUInt32(at: 20)),
       headerOffset: Int(header.littleEndianUInt32(at: 42)))
-    guard sizes.resolve(extra: extra), let headerOffset = sizes.headerOffset else {
-      throw damaged(number)
-    }
+    guard sizes.resolve(extra: extra),
+      let headerOffset = sizes.headerOffset?.addingReportingOverflow(end.prefix),
+      !headerOffset.overflow
+    else { throw damaged(number) }
     let disk = Int(header.littleEndianUInt16(at: 34))
     guard disk == 0 || disk == ZIPFormat.saturated16 else { throw .severalDisks }
-    let text = EntryPath.text(name)
-    try check(name, text, header)
+    let entryName = EntryName(
+      name, flags: header.littleEndianUInt16(at: 8), madeBy: header.littleEndianUInt16(at: 4),
+      extra: extra)
+    try check(entryName, header)
+    let text = entryName.text
     let entry = ArchiveEntry(
       name: text, nameBytes: name.copied(), method: try method(of: text, header),
       compressedSize: sizes.compressedSize, size: sizes.size,
       checksum: header.littleEndianUInt32(at: 16),
       modified: ArchiveTime(
         time: header.littleEndianUInt16(at: 12), date: header.littleEndianUInt16(at: 14)),
-      flags: header.littleEndianUInt16(at: 8), headerOffset: headerOffset)
+      flags: header.littleEndianUInt16(at: 8), headerOffset: headerOffset.partialValue)
     try checkSizes(entry)
     position += length
     return entry
   }
 
   private mutating func check(
-    _ name: Span<UInt8>, _ text: String, _ header: Span<UInt8>
+    _ name: EntryName, _ header: Span<UInt8>
   ) throws(ZIPArchiveError) {
     let offset = end.directoryOffset + position
-    if let reason = EntryPath.refusal(name) {
-      throw .refusedName(name: text, offset: offset, reason: reason)
+    if let reason = name.refusal {
+      throw .refusedName(name: name.text, offset: offset, reason: reason)
     }
-    guard names.insert(text) else {
-      throw .duplicateName(name: text, offset: offset)
+    guard names.insert(name.text) else {
+      throw .duplicateName(name: name.text, offset: offset)
     }
-    // Archives made on Unix carry the file's mode: only files and folders are wanted.
-    if header.littleEndianUInt16(at: 4) >> 8 == 3 {
-      let mode = Int(header.littleEndianUInt32(at: 38) >> 16)
+    try DirectoryParser.checkKind(
+      name.text, host: header.littleEndianUInt16(at: 4) >> 8,
+      attributes: header.littleEndianUInt32(at: 38))
+  }
+
+  /// Only files and folders are wanted: no links, devices, sockets.
+  private static func checkKind(
+    _ name: String, host: UInt16, attributes: UInt32
+  ) throws(ZIPArchiveError) {
+    let mode = Int(attributes >> 16)
+    // 7-Zip marks a Unix mode under another host by a bit of the DOS attributes.
+    if HostSystem.hasUnixMode(host) || attributes & 0x8000 != 0 {
       let kind = mode & 0o170000
       guard kind == 0 || kind == 0o100000 || kind == 0o040000 else {
-        throw .specialFile(entry: text, mode: mode)
+        throw .specialFile(entry: name, mode: mode)
       }
+    } else if attributes & 0x400 != 0 {
+      // A reparse point: Windows' link or junction.
+      throw .specialFile(entry: name, mode: mode)
     }
   }
 
@@ -125,6 +143,10 @@ struct DirectoryParser {
       throw .ratioTooHigh(
         entry: entry.name, size: entry.size, compressedSize: entry.compressedSize,
         limit: limits.ratio)
+    }
+    // Many entries that are each too small to be a bomb may be one together.
+    guard sum < ArchiveLimits.ratioFloor || sum / limits.ratio <= fileSize else {
+      throw .totalTooLarge(size: sum, limit: fileSize * limits.ratio)
     }
   }
 

@@ -8,15 +8,17 @@ struct EndRecord {
   let directoryOffset: Int
   /// Bytes of the directory.
   let directorySize: Int
+  /// Bytes in front of the archive that its offsets do not count, such as the program of a
+  /// self-extracting one.
+  let prefix: Int
 
   /// Finds and checks the end records. The comment must reach to the end of the file exactly.
   init(region: FileRegion) throws(ZIPArchiveError) {
     let tailSize = min(region.count, ZIPFormat.endSize + 0xFFFF)
-    guard tailSize >= ZIPFormat.endSize else { throw .notAnArchive(path: region.path) }
     let tailOffset = region.count - tailSize
     let bytes = try region.bytes(at: tailOffset, count: tailSize)
     guard let place = EndRecord.search(bytes.span) else {
-      throw .notAnArchive(path: region.path)
+      throw try EndRecord.missing(in: region)
     }
     let tail = bytes.span
     let offset = tailOffset + place
@@ -29,20 +31,37 @@ struct EndRecord {
       offset: Int(tail.littleEndianUInt32(at: place + 16)))
     var numbers = narrow
     var directoryEnd = offset
+    var widePrefix: Int?
     if let wide = try EndRecord.wideNumbers(region, before: offset) {
       // A reader that heeds only one of the records must see the same archive.
       guard narrow.agrees(with: wide.numbers) else { throw .endRecordDamaged(offset: offset) }
       numbers = wide.numbers
       directoryEnd = wide.offset
+      widePrefix = wide.prefix
     }
     guard numbers.disk == 0, numbers.directoryDisk == 0, numbers.countOnDisk == numbers.count
     else { throw .severalDisks }
-    guard numbers.offset <= directoryEnd, numbers.size == directoryEnd - numbers.offset else {
+    guard numbers.size <= directoryEnd, numbers.offset <= directoryEnd - numbers.size else {
+      throw .endRecordDamaged(offset: offset)
+    }
+    directoryOffset = directoryEnd - numbers.size
+    prefix = directoryOffset - numbers.offset
+    guard widePrefix == nil || widePrefix == prefix else {
       throw .endRecordDamaged(offset: offset)
     }
     entryCount = numbers.count
-    directoryOffset = numbers.offset
     directorySize = numbers.size
+  }
+
+  /// Why there is no end record: the file is a part of an archive, or no archive at all.
+  private static func missing(in region: FileRegion) throws(ZIPArchiveError) -> ZIPArchiveError {
+    guard region.count >= 4 else { return .notAnArchive(path: region.path) }
+    let start = try region.bytes(at: 0, count: 4)
+    switch start.span.littleEndianUInt32(at: 0) {
+    case ZIPFormat.localSignature: return .cutShort(path: region.path, size: region.count)
+    case ZIPFormat.descriptorSignature: return .severalDisks
+    default: return .notAnArchive(path: region.path)
+    }
   }
 
   /// The last place whose comment length fits what follows.
@@ -60,10 +79,19 @@ struct EndRecord {
     return nil
   }
 
-  /// The numbers of the ZIP64 end record, when a locator stands in front of the end record.
+  /// The ZIP64 end record.
+  private struct Wide {
+    var numbers: Numbers
+    /// Where the record stands.
+    var offset: Int
+    /// How far behind the place that its locator names.
+    var prefix: Int
+  }
+
+  /// The ZIP64 end record, when a locator stands in front of the end record.
   private static func wideNumbers(
     _ region: FileRegion, before end: Int
-  ) throws(ZIPArchiveError) -> (numbers: Numbers, offset: Int)? {
+  ) throws(ZIPArchiveError) -> Wide? {
     let locatorOffset = end - ZIPFormat.locatorSize
     guard locatorOffset >= 0 else { return nil }
     let locatorBytes = try region.bytes(at: locatorOffset, count: ZIPFormat.locatorSize)
@@ -72,24 +100,38 @@ struct EndRecord {
     guard locator.littleEndianUInt32(at: 4) == 0, locator.littleEndianUInt32(at: 16) <= 1 else {
       throw .severalDisks
     }
-    guard let offset = Int(exactly: locator.littleEndianUInt64(at: 8)),
-      offset <= locatorOffset - ZIPFormat.end64Size
+    let last = locatorOffset - ZIPFormat.end64Size
+    guard last >= 0, let named = Int(exactly: locator.littleEndianUInt64(at: 8)), named <= last
     else { throw .endRecordDamaged(offset: locatorOffset) }
+    if let numbers = try wideNumbers(region, at: named, locatorOffset) {
+      return Wide(numbers: numbers, offset: named, prefix: 0)
+    }
+    // Behind a prefix the record stands later than named: right in front of its locator.
+    guard let numbers = try wideNumbers(region, at: last, locatorOffset) else {
+      throw .endRecordDamaged(offset: named)
+    }
+    return Wide(numbers: numbers, offset: last, prefix: last - named)
+  }
+
+  /// The numbers of the ZIP64 end record at an offset; nil when there is none that reaches to its
+  /// locator exactly.
+  private static func wideNumbers(
+    _ region: FileRegion, at offset: Int, _ locatorOffset: Int
+  ) throws(ZIPArchiveError) -> Numbers? {
     let bytes = try region.bytes(at: offset, count: ZIPFormat.end64Size)
     let record = bytes.span
-    // The record must reach to the locator exactly: its size counts from behind itself.
+    // The record's size counts from behind itself.
     guard record.littleEndianUInt32(at: 0) == ZIPFormat.end64Signature,
       record.littleEndianUInt64(at: 4) == UInt64(locatorOffset - offset - 12),
       let countOnDisk = Int(exactly: record.littleEndianUInt64(at: 24)),
       let count = Int(exactly: record.littleEndianUInt64(at: 32)),
       let size = Int(exactly: record.littleEndianUInt64(at: 40)),
       let start = Int(exactly: record.littleEndianUInt64(at: 48))
-    else { throw .endRecordDamaged(offset: offset) }
-    let numbers = Numbers(
+    else { return nil }
+    return Numbers(
       disk: Int(record.littleEndianUInt32(at: 16)),
       directoryDisk: Int(record.littleEndianUInt32(at: 20)), countOnDisk: countOnDisk,
       count: count, size: size, offset: start)
-    return (numbers, offset)
   }
 
   private struct Numbers {

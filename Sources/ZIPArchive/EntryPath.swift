@@ -12,6 +12,8 @@ package enum EntryPath {
     case control = "it holds a control character"
     case emptyPart = "it has an empty or dotted part"
     case climbing = "it climbs out of its folder"
+    case notUTF8 = "it is marked as UTF-8 and is none"
+    case ambiguous = "it has another name in its Unicode field"
   }
 
   /// What speaks against the name; nil for a good one. A slash at its end marks a folder.
@@ -36,10 +38,8 @@ package enum EntryPath {
     return part.count == 2 && part.matches("..") ? .climbing : nil
   }
 
-  /// The name as text: UTF-8 when it is, else the code page 437 that older tools write
-  /// (APPNOTE appendix D).
-  static func text(_ name: Span<UInt8>) -> String {
-    if let text = name.validatedString() { return text }
+  /// The bytes as text in the code page 437 that older tools write (APPNOTE appendix D).
+  static func codePage437Text(_ name: Span<UInt8>) -> String {
     var text = ""
     for index in 0..<name.count {
       let byte = name[index]

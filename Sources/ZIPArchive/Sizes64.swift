@@ -16,19 +16,11 @@ struct Sizes64 {
   /// Takes the numbers that are all ones from the extra fields. False when these are malformed
   /// or lack a number, or hold one beyond 2^63.
   mutating func resolve(extra: Span<UInt8>) -> Bool {
-    var position = 0
-    var found: Range<Int>?
-    // Fewer than four bytes at the end are padding of zip aligners.
-    while extra.count - position >= 4 {
-      let id = extra.littleEndianUInt16(at: position)
-      let length = Int(extra.littleEndianUInt16(at: position + 2))
-      position += 4
-      guard length <= extra.count - position else { return false }
-      if id == ZIPFormat.zip64ExtraID {
-        guard found == nil else { return false }
-        found = position..<position + length
-      }
-      position += length
+    let found: Range<Int>?
+    switch ExtraField.place(of: ZIPFormat.zip64ExtraID, in: extra) {
+    case .malformed: return false
+    case .absent: found = nil
+    case .found(let place): found = place
     }
     var rest = found ?? 0..<0
     guard take(&size, extra, &rest), take(&compressedSize, extra, &rest) else { return false }

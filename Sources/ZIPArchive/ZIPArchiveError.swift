@@ -5,6 +5,8 @@ package import Bytes
 package enum ZIPArchiveError: Error, Equatable, Sendable {
   /// No end-of-central-directory record stands at the end of the file.
   case notAnArchive(path: String)
+  /// The file begins as an archive and has no end: a copy that stopped after `size` bytes.
+  case cutShort(path: String, size: Int)
   /// An end record contradicts itself, its ZIP64 twin, or the file's size.
   case endRecordDamaged(offset: Int)
   /// The archive is one of several that belong together.
@@ -57,6 +59,7 @@ package enum ZIPArchiveError: Error, Equatable, Sendable {
   /// What of a local header differs from the directory.
   package enum LocalHeaderField: String, Sendable {
     case signature, name, method, flags, size, checksum
+    case descriptor = "data descriptor"
   }
 }
 
@@ -64,7 +67,9 @@ extension ZIPArchiveError: CustomStringConvertible {
   /// One plain line that names the subject.
   package var description: String {
     switch self {
-    case .notAnArchive(let path): "\(path): not a ZIP archive, or cut short"
+    case .notAnArchive(let path): "\(path): not a ZIP archive"
+    case .cutShort(let path, let size):
+      "\(path): begins as a ZIP archive and was cut short after \(size) bytes"
     case .endRecordDamaged(let offset): "the archive's end record at offset \(offset) is damaged"
     case .severalDisks: "the archive is split over several files"
     case .directoryDamaged(let entry, let offset):

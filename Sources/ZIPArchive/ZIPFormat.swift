@@ -24,6 +24,9 @@
 ///      8 offset of the end     42 local header offset    48 offset of the directory
 ///     16 disks                 46 name, extra, comment
 ///
+/// Where flag bit 3 is set, CRC-32 and sizes follow the data: after a signature that may be missing,
+/// CRC-32 4, compressed size 4 or 8, size 4 or 8 (§4.3.9).
+///
 /// A number that does not fit is written as all ones and stands in the ZIP64 extra field (id 1)
 /// in the order size, compressed size, local header offset, disk.
 enum ZIPFormat {
@@ -32,6 +35,8 @@ enum ZIPFormat {
   static let endSignature: UInt32 = 0x0605_4B50
   static let end64Signature: UInt32 = 0x0606_4B50
   static let locatorSignature: UInt32 = 0x0706_4B50
+  /// In front of a data descriptor, and at the start of an archive that was split.
+  static let descriptorSignature: UInt32 = 0x0807_4B50
 
   static let localSize = 30
   static let entrySize = 46
@@ -44,6 +49,8 @@ enum ZIPFormat {
   /// What a 16-bit field holds when the ZIP64 end record has the number.
   static let saturated16 = 0xFFFF
   static let zip64ExtraID: UInt16 = 1
+  /// The name in UTF-8, beside one in an older code (§4.6.9).
+  static let unicodePathExtraID: UInt16 = 0x7075
   /// Padding that aligns a member's data (the id that Android's tools use).
   static let alignmentExtraID: UInt16 = 0xD935
 
@@ -62,4 +69,15 @@ package enum CompressionMethod: UInt16, Sendable {
   case stored = 0
   /// A raw deflate stream (RFC 1951).
   case deflated = 8
+}
+
+/// The system that made an entry, in the upper byte of "version made by" (§4.4.2).
+enum HostSystem {
+  /// Hosts that write a file's Unix mode into the upper half of the external attributes.
+  static func hasUnixMode(_ host: UInt16) -> Bool { host == 3 || host == 19 }
+
+  /// MS-DOS, OS/2, Windows NTFS and VFAT, whose programs part folders by backslashes.
+  static func partsByBackslash(_ host: UInt16) -> Bool {
+    host == 0 || host == 6 || host == 10 || host == 14
+  }
 }

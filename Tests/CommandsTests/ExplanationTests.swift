@@ -89,7 +89,8 @@ import ZIPArchive
   ]
 
   static let archive: [ZIPArchiveError] = [
-    .notAnArchive(path: "a"), .endRecordDamaged(offset: 1), .severalDisks,
+    .notAnArchive(path: "a"), .cutShort(path: "a", size: 1), .endRecordDamaged(offset: 1),
+    .severalDisks,
     .directoryDamaged(entry: 1, offset: 2), .tooManyEntries(count: 2, limit: 1),
     .directoryTooLarge(size: 2, limit: 1), .nameTooLong(entry: 1, length: 2, limit: 1),
     .refusedName(name: "../a", offset: 1, reason: .climbing),

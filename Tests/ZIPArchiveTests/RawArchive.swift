@@ -14,6 +14,8 @@ struct RawArchive {
     var externalAttributes: UInt32 = 0
     var directoryExtra: [UInt8] = []
     var localExtra: [UInt8] = []
+    /// What follows the data, such as a data descriptor.
+    var trailer: [UInt8] = []
     /// Nil: where the header is.
     var headerOffset: UInt32?
     /// What the local header says where it differs from the directory.
@@ -38,6 +40,9 @@ struct RawArchive {
   }
 
   var members: [Member]
+  /// Bytes in front, which the offsets count or do not.
+  var prefix: [UInt8] = []
+  var offsetsCountPrefix = false
   var comment: [UInt8] = []
   var count: UInt16?
   var directorySize: UInt32?
@@ -51,10 +56,11 @@ struct RawArchive {
   init(_ members: Member...) { self.members = members }
 
   var bytes: [UInt8] {
-    var bytes: [UInt8] = []
+    var bytes = prefix
+    let ignored = offsetsCountPrefix ? 0 : prefix.count
     var offsets: [UInt32] = []
     for member in members {
-      offsets.append(UInt32(bytes.count))
+      offsets.append(UInt32(bytes.count - ignored))
       appendLocal(member, to: &bytes)
     }
     let start = bytes.count
@@ -62,14 +68,14 @@ struct RawArchive {
       appendEntry(member, headerOffset: member.headerOffset ?? offset, to: &bytes)
     }
     let size = bytes.count - start
-    bytes += inserted(start, size, bytes.count)
+    bytes += inserted(start - ignored, size, bytes.count - ignored)
     bytes.append(littleEndian: UInt32(0x0605_4B50))
     bytes.append(littleEndian: disk)
     bytes.append(littleEndian: disk)
     bytes.append(littleEndian: count ?? UInt16(members.count))
     bytes.append(littleEndian: count ?? UInt16(members.count))
     bytes.append(littleEndian: directorySize ?? UInt32(size))
-    bytes.append(littleEndian: directoryOffset ?? UInt32(start))
+    bytes.append(littleEndian: directoryOffset ?? UInt32(start - ignored))
     bytes.append(littleEndian: UInt16(comment.count))
     return bytes + comment
   }
@@ -86,7 +92,7 @@ struct RawArchive {
     bytes.append(littleEndian: UInt32(truncatingIfNeeded: member.localSize ?? member.size))
     bytes.append(littleEndian: UInt16(name.count))
     bytes.append(littleEndian: UInt16(member.localExtra.count))
-    bytes += name + member.localExtra + member.data
+    bytes += name + member.localExtra + member.data + member.trailer
   }
 
   private func appendEntry(_ member: Member, headerOffset: UInt32, to bytes: inout [UInt8]) {

@@ -1,3 +1,4 @@
+import Bytes
 import Console
 import ZIPArchive
 
@@ -9,7 +10,13 @@ extension Explanation {
     case .file(let error): self.init(error, context)
     case .notAnArchive(let path):
       self.init(
-        "ZIP001", .inputRefused, path, "is no package, or was cut short", fix: Self.copyAgain)
+        "ZIP001", .inputRefused, path, "is no package: neither an archive nor a GeoPackage",
+        fix: "Give an .mmpk, a .zip, a .gpkg or an unpacked folder that Fieldpack made.")
+    case .cutShort(let path, let size):
+      self.init(
+        "ZIP009", .inputRefused, path,
+        "was cut short: its \(NumberText.bytes(size)) begin as an archive and have no end",
+        fix: Self.copyAgain)
     case .endRecordDamaged, .directoryDamaged, .overlappingEntries, .localHeaderDiffers,
       .dataOutside, .sizeMismatch, .checksumMismatch, .damagedData:
       self.init(
@@ -17,8 +24,14 @@ extension Explanation {
         fix: Self.copyAgain)
     case .severalDisks:
       self.init(
-        "ZIP003", .inputRefused, subject, "\(error)", fix: "Join the parts into one file first.")
-    case .refusedName, .duplicateName, .specialFile, .nameTooLong:
+        "ZIP003", .inputRefused, subject, "\(error)",
+        fix: "Collect all its parts and join them: zip -s 0 PARTS.zip --out WHOLE.zip.")
+    case .duplicateName:
+      self.init(
+        "ZIP010", .inputRefused, subject,
+        "\(error), upper and lower case not counted: which of them is meant cannot be told",
+        fix: "Unpack it, keep one of the two files, and give the folder.")
+    case .refusedName, .specialFile, .nameTooLong:
       self.init(
         "ZIP004", .inputRefused, subject, "\(error)",
         fix: "This package was not made by Fieldpack or was changed; do not unpack it.")

@@ -1,0 +1,29 @@
+import Bytes
+import TestSupport
+import ZIPArchive
+
+/// Bytes opened as an archive, for tests.
+struct ZIPFile {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  func open(_ bytes: [UInt8], limits: ArchiveLimits = .standard) throws -> ArchiveReader {
+    let file = try InputFile(path: folder.write(bytes, to: "raw.zip"))
+    return try ArchiveReader(region: FileRegion(file), limits: limits)
+  }
+
+  /// Opens and reads all; what it throws is the answer.
+  func error(
+    _ archive: RawArchive, limits: ArchiveLimits = .standard
+  ) throws -> ZIPArchiveError? {
+    do {
+      let reader = try open(archive.bytes, limits: limits)
+      for entry in reader.entries { _ = try reader.read(entry, limit: 1 << 20) }
+      return nil
+    } catch let error as ZIPArchiveError {
+      if error.description.isEmpty { throw error }
+      return error
+    }
+  }
+}
