@@ -34,25 +34,14 @@ struct CSVRowWriter: RowTextWriter {
   ) throws {
     for index in table.columns.indices {
       if index > 0 { text.append(Self.comma) }
-      append(layout.value(table.firstColumn + index, in: record), of: record, &text)
+      layout.value(table.firstColumn + index, in: record)
+        .appendCSV(of: record, delimiter: Self.comma, bytes: .hexadecimal, to: &text)
     }
     try appendPoint(layout, record, &text)
     text.append(literal: "\r\n")
   }
 
   mutating func end(_ text: inout [UInt8]) {}
-
-  private func append(_ value: RecordValue, of record: Span<UInt8>, _ text: inout [UInt8]) {
-    switch value {
-    case .null: break
-    case .integer(let number): text.append(contentsOf: String(number).utf8)
-    case .real(let number): CoordinateText.append(number, to: &text)
-    case .text(let range):
-      CSVText.append(record.extracting(range), delimiter: Self.comma, to: &text)
-    case .blob(let range):
-      text.append(contentsOf: SHA256.hex(record.extracting(range).copied()).utf8)
-    }
-  }
 
   private mutating func appendPoint(
     _ layout: RecordLayout, _ record: Span<UInt8>, _ text: inout [UInt8]

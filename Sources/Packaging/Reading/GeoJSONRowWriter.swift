@@ -47,8 +47,10 @@ struct GeoJSONRowWriter: RowTextWriter {
     for index in table.columns.indices {
       if index > 0 { text.append(UInt8(ascii: ",")) }
       text += keys[index]
-      let value = layout.value(table.firstColumn + index, in: record)
-      append(value, of: record, table.columns[index].type, &text)
+      layout.value(table.firstColumn + index, in: record)
+        .appendJSON(
+          of: record, isBoolean: table.columns[index].type == .boolean, bytes: .hexadecimal,
+          to: &text)
     }
     text.append(literal: "},\"geometry\":")
     try appendGeometry(layout, record, &text)
@@ -58,24 +60,6 @@ struct GeoJSONRowWriter: RowTextWriter {
 
   mutating func end(_ text: inout [UInt8]) {
     if isDocument { text.append(literal: "\n]}\n") }
-  }
-
-  private func append(
-    _ value: RecordValue, of record: Span<UInt8>, _ type: GeoPackageType, _ text: inout [UInt8]
-  ) {
-    switch value {
-    case .null: text.append(literal: "null")
-    case .integer(let number) where type == .boolean:
-      text.append(contentsOf: (number == 0 ? "false" : "true").utf8)
-    case .integer(let number): text.append(contentsOf: String(number).utf8)
-    case .real(let number): JSONWriter.append(number, to: &text)
-    case .text(let range): JSONWriter.append(utf8: record.extracting(range), to: &text)
-    case .blob(let range):
-      // JSON has no bytes; hexadecimal is what other tools write.
-      text.append(UInt8(ascii: "\""))
-      text.append(contentsOf: SHA256.hex(record.extracting(range).copied()).utf8)
-      text.append(UInt8(ascii: "\""))
-    }
   }
 
   private mutating func appendGeometry(

@@ -3,6 +3,7 @@ import FeatureData
 import Geometry
 import MapModel
 import OrderedJSON
+import Packaging
 import SQLiteFile
 
 /// Some records in the forms that people take home.
@@ -28,11 +29,15 @@ struct DownloadForm: Sendable {
 
   private let columns: [Column]
   private let kind: SiteLayer.Kind
+  private let bytes: BytesAsText
   private static let comma = UInt8(ascii: ",")
 
-  /// - Parameter fields: the schema's columns that go out.
-  init(_ layer: SiteLayer, fields: [Int]) {
+  /// - Parameters:
+  ///   - fields: the schema's columns that go out.
+  ///   - bytes: what becomes of values that are no text.
+  init(_ layer: SiteLayer, fields: [Int], bytes: BytesAsText) {
     kind = layer.kind
+    self.bytes = bytes
     columns = fields.map { index in
       let column = layer.schema.columns[index]
       var key: [UInt8] = []
@@ -81,7 +86,8 @@ struct DownloadForm: Sendable {
       if !isFirst { text.append(Self.comma) }
       isFirst = false
       text.append(column.key.span)
-      appendJSON(layout.value(column.column, in: record), of: record, column, to: &text)
+      layout.value(column.column, in: record)
+        .appendJSON(of: record, isBoolean: column.isBoolean, bytes: bytes, to: &text)
     }
     text += style.dropFirst(isFirst ? 1 : 0)
     text.append(literal: "},\"geometry\":")
@@ -92,31 +98,13 @@ struct DownloadForm: Sendable {
     }
   }
 
-  private func appendJSON(
-    _ value: RecordValue, of record: Span<UInt8>, _ column: Column, to text: inout [UInt8]
-  ) {
-    switch value {
-    case .null, .blob: text.append(literal: "null")
-    case .integer(let number) where column.isBoolean:
-      text += (number == 0 ? "false" : "true").utf8
-    case .integer(let number): text += String(number).utf8
-    case .real(let number): JSONWriter.append(number, to: &text)
-    case .text(let range): JSONWriter.append(utf8: record.extracting(range), to: &text)
-    }
-  }
-
   private func appendRow(
     _ record: Span<UInt8>, _ layout: RecordLayout, _ shape: Geometry?, to text: inout [UInt8]
   ) {
     for (index, column) in columns.enumerated() {
       if index > 0 { text.append(Self.comma) }
-      switch layout.value(column.column, in: record) {
-      case .null, .blob: break
-      case .integer(let number): text += String(number).utf8
-      case .real(let number): CoordinateText.append(number, to: &text)
-      case .text(let range):
-        CSVText.append(record.extracting(range), delimiter: Self.comma, to: &text)
-      }
+      layout.value(column.column, in: record)
+        .appendCSV(of: record, delimiter: Self.comma, bytes: bytes, to: &text)
     }
     if kind == .point {
       for part in 0..<2 {

@@ -65,7 +65,7 @@ package struct PopupExport {
     self.package = package
     self.layer = layer
     self.related = related
-    form = DownloadForm(layer, fields: Array(layer.schema.columns.indices))
+    form = DownloadForm(layer, fields: Array(layer.schema.columns.indices), bytes: .hexadecimal)
     photos = try PhotoIndex(layer, in: package.store, namesParents: true)
   }
 

@@ -233,7 +233,8 @@ struct SiteRun {
       rawColumns: Self.rawFields(of: layer, published.fields).map {
         layer.schema.firstFieldColumn + $0
       },
-      download: DownloadForm(layer, fields: published.fields), wantsViews: isListed)
+      download: DownloadForm(layer, fields: published.fields, bytes: .leftOut), wantsViews: isListed
+    )
     var search = ScriptText("search", layer: layer.id)
     search.beginText("text")
     var downloads = LayerDownloads(
