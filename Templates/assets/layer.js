@@ -95,6 +95,8 @@
 
   Page.prototype.searchFor = function (text, write) {
     var page = this;
+    // WebKit sets a field that completes nothing back to this when the reader comes back.
+    this.search.defaultValue = text;
     function go(mask) {
       page.filters.require('search', mask);
       page.filters.run();

@@ -15,7 +15,8 @@ keyboard  the same without a pointer
 tables    a layer as a table: order, filters, columns, sheets of paper (needs --source)
 heap      memory of the map page, with --budget
 hostile   the texts of `hostile.py`, with --expected
-firefox, webkit   the map, a filter and a record in two other engines
+firefox, webkit   the walk in two other engines: map, click, filter, search, record, related record,
+          photo, print, every page (needs --source)
 
 Prints {"complaints": {check: [text]}, "skipped": {check: why}}.
 """

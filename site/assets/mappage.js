@@ -125,7 +125,7 @@
     this.active = layer;
     this.filters = null;
     find('search').placeholder = 'Search ' + layer.title;
-    find('search').value = '';
+    find('search').value = find('search').defaultValue = '';
     find('search-note').textContent = '';
     find('search-form').hidden = !layer.search;
     find('facets').textContent = '';
@@ -179,6 +179,8 @@
   Page.prototype.search = function (text) {
     var page = this, layer = this.active, turn = this.searchTurn += 1;
     this.query = text.trim();
+    // WebKit sets a field that completes nothing back to this when the reader comes back.
+    find('search').defaultValue = text;
     if (!this.filters) return;
     if (!this.query) {
       this.filters.require('search', null);
@@ -216,7 +218,7 @@
 
   Page.prototype.clear = function () {
     var filters = this.filters;
-    find('search').value = '';
+    find('search').value = find('search').defaultValue = '';
     this.query = '';
     Object.keys(filters.chosen).forEach(function (column) { filters.set(column, null); });
     filters.require('search', null);

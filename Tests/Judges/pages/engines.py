@@ -1,11 +1,16 @@
-"""What other engines must show of a site: a short walk by scripts, through any driver.
+"""What other engines must show of a site: a reader's walk through it, by any driver.
 
-A driver has `go(url)` and `run(script)`, which returns what the script returns.
+A driver has `go(url)` and `back()`; `run(script)`, which returns what the script returns;
+`act(sources)`, what hands do, in the terms of WebDriver; `type(selector, text)`, keys into a field;
+`printed()`, the page on paper as a PDF, or None where the engine cannot be asked for it.
 """
+import json
 import os
+import re
 import signal
 import subprocess
 import time
+import zlib
 
 COUNT = "return (document.querySelector('#count') || {textContent: ''}).textContent"
 TROUBLE = """
@@ -27,10 +32,39 @@ const count = only.closest('.facet-row').querySelector('.facet-count').textConte
 only.click();
 return Number(count.replace(/,/g, ''))"""
 NOTE = "return document.querySelector('#search-note').textContent"
-FIRST = "document.querySelector('#list button').click()"
-CARD = "const one = document.querySelector('#card:not([hidden]) .card-actions a'); return one ? one.href : ''"
+ROWS = "return document.querySelectorAll('#list button:not(.waiting)').length"
+HASH = "return location.hash"
+TITLE = """
+const one = document.querySelector('#card:not([hidden]) .card-title');
+return one ? one.textContent : ''"""
 RECORD = "const one = document.querySelector('main h1'); return one ? one.textContent.trim() : ''"
 DETAILS = "return document.querySelectorAll('dl.details dd').length"
+# Width of the picture in the open dialog.
+OPENED = "const one = document.querySelector('dialog[open] img'); return one ? one.naturalWidth : 0"
+CLOSED = "return !document.querySelector('dialog[open]') && document.activeElement.matches('a.photo')"
+SMALL = """
+document.querySelector('.photos').scrollIntoView();
+return [...document.querySelectorAll('.photos img')].every(one => one.complete && one.naturalWidth)"""
+# Where the middle of an element is, brought into sight.
+MIDDLE = """
+const one = document.querySelector(%s);
+if (!one) return null;
+one.scrollIntoView({block: 'center'});
+const box = one.getClientRects()[0];
+return box && [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]"""
+NO_PRINTER = "window.asked = 0; window.print = () => { window.asked += 1; }"
+# Puts the rules for paper in force on the screen, and tells what they leave of the page.
+ON_PAPER = """
+const rules = document.createElement('style');
+rules.textContent = %s;
+document.head.append(rules);
+const seen = selector => [...document.querySelectorAll(selector)]
+  .filter(one => one.getClientRects().length);
+return {
+  tools: seen('.bar-nav, .print-bar, .actions, .steps, .crumbs, .foot').length,
+  records: seen('.sheet, .record h1').length,
+  breaks: seen('.sheet').filter(one => getComputedStyle(one).breakAfter === 'page').length}"""
+RESULTS = "return document.querySelector('#search').value + ': ' + document.querySelector('#count').textContent"
 
 
 def start(arguments, **options):
@@ -59,12 +93,35 @@ def until(driver, script, test, seconds=30):
         time.sleep(0.2)
 
 
+def click(driver, selector):
+    """Points at the middle of the element, and meets whatever is there."""
+    middle = until(driver, MIDDLE % json.dumps(selector), bool)
+    if not middle:
+        raise LookupError("nothing to click: " + selector)
+    pointed = {"type": "pointerMove", "x": middle[0], "y": middle[1]}
+    driver.act([{
+        "type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"},
+        "actions": [
+            pointed, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}],
+    }])
+
+
 def walk(site, driver):
+    """The demo as a reader goes through it, then every page."""
+    for leg in (maps, clicks, searches, records, prints, pages):
+        try:
+            yield from leg(site, driver)
+        except (LookupError, RuntimeError) as error:
+            # What comes after it is walked all the same.
+            yield "%s: %s" % (leg.__name__, error)
+
+
+def maps(site, driver):
+    """The map is drawn, and a filter lets through what it promises."""
     driver.go(site.url("index.html"))
     count = until(driver, COUNT, lambda text: "in view" in text)
     if "in view" not in count:
-        yield "the map page says %r: %s" % (count, driver.run(TROUBLE))
-        return
+        raise RuntimeError("the map page says %r: %s" % (count, driver.run(TROUBLE)))
     colours = until(driver, DRAWN, lambda number: number > 3, 10)
     if colours <= 3:
         yield "the map shows %d colours" % colours
@@ -72,17 +129,153 @@ def walk(site, driver):
     note = until(driver, NOTE, lambda text: " of " in text)
     if not note.replace(",", "").startswith("%d of" % wanted):
         yield "a filter of %d says %r" % (wanted, note)
-    until(driver, "return document.querySelectorAll('#list button:not(.waiting)').length", bool)
-    driver.run(FIRST)
-    link = until(driver, CARD, bool)
-    if not link:
-        yield "a row opens no card"
+
+
+def clicks(site, driver):
+    """A click on the middle of the map selects the tree that stands there."""
+    tree = [tree for tree in site.truth() if tree["geometry"]][7]
+    longitude, latitude = tree["geometry"]["coordinates"]
+    driver.go("about:blank")
+    driver.go(site.url("index.html#20/%.6f/%.6f" % (latitude, longitude)))
+    until(driver, COUNT, lambda text: "in view" in text)
+    click(driver, "#map .map-surface")
+    title = until(driver, TITLE, bool)
+    wanted = "sel=trees/%d" % tree["properties"]["OBJECTID"]
+    if not title or wanted not in until(driver, HASH, lambda hash: wanted in hash, 10):
+        yield "a click on tree %s selects %s" % (wanted, driver.run(HASH))
+
+
+def searches(site, driver):
+    """Typed words find what holds them; a hit opens its card and its page; back is as before."""
+    trees = [tree for tree in site.truth() if tree["geometry"]]
+    street = re.sub(r"^\d+ ", "", trees[0]["properties"]["Address"])
+    hits = [t for t in trees if street in (t["properties"]["Address"] or "")]
+    driver.go("about:blank")
+    driver.go(site.url("index.html"))
+    until(driver, COUNT, lambda text: "in view" in text)
+    driver.type("#search", street.lower())
+    count = until(driver, COUNT, lambda text: text.startswith("%d in view" % len(hits)))
+    if not count.startswith("%d in view" % len(hits)):
+        yield "a search for %s says %r, wanted %d" % (street, count, len(hits))
+    until(driver, ROWS, bool)
+    click(driver, "#list li:nth-child(2) button")
+    title = until(driver, TITLE, bool)
+    if not title:
+        yield "a hit opens no card"
         return
-    if "sel=" not in until(driver, "return location.href", lambda url: "sel=" in url, 10):
-        yield "a row does not show in the link"
-    driver.go(link)
-    if not until(driver, RECORD, bool) or not driver.run(DETAILS):
-        yield "%s shows no record: %s" % (link, driver.run(TROUBLE))
+    selected = re.search(r"sel=trees/(\d+)", until(driver, HASH, lambda hash: "sel=" in hash, 10))
+    if not selected or int(selected[1]) not in [t["properties"]["OBJECTID"] for t in hits]:
+        yield "a hit selects %s, which does not stand at %s" % (driver.run(HASH), street)
+    # What follows when the map rests: the link.
+    time.sleep(0.5)
+    results = driver.run(RESULTS)
+    click(driver, "#card .card-actions a[href^='feature.html']")
+    name = until(driver, RECORD, lambda text: text == title)
+    if name != title or not driver.run(DETAILS):
+        yield "the record of %s is titled %r: %s" % (title, name, driver.run(TROUBLE))
+    driver.back()
+    again = until(driver, RESULTS, lambda text: text == results)
+    if again != results:
+        yield "back at the search: %r was %r" % (again, results)
+
+
+def records(site, driver):
+    """From a tree with photos to one of its inspections and back; its photo full size."""
+    tree = "#trees/%d" % with_photos(site)
+    driver.go(site.url("feature.html" + tree))
+    title = until(driver, RECORD, bool)
+    if not until(driver, SMALL, bool, 10):
+        yield "feature.html%s shows a photo without a picture" % tree
+    click(driver, ".photos a.photo")
+    if not until(driver, OPENED, bool, 10):
+        yield "feature.html%s: a photo does not open" % tree
+    click(driver, "dialog[open] .button.main")
+    if not until(driver, CLOSED, bool, 10):
+        yield "a closed photo does not give the keyboard back"
+    click(driver, "table.records a[href^='feature.html#inspections/']")
+    hash = until(driver, HASH, lambda hash: hash.startswith("#inspections/"))
+    name = until(driver, RECORD, lambda text: text != title)
+    if not hash.startswith("#inspections/") or name == title or not driver.run(DETAILS):
+        yield "a related record opens %s, titled %r" % (hash, name)
+    click(driver, "main a[href='feature.html%s']" % tree)
+    if until(driver, RECORD, lambda text: text == title) != title:
+        yield "an inspection leads to %s instead of its tree" % driver.run(HASH)
+    driver.back()
+    if until(driver, HASH, lambda now: now == hash) != hash:
+        yield "back leads to %s instead of %s" % (driver.run(HASH), hash)
+    if until(driver, RECORD, lambda text: text == name) != name:
+        yield "back at an inspection its page is titled %r" % driver.run(RECORD)
+
+
+def with_photos(site):
+    for tree in site.truth():
+        folder = tree["properties"]["GlobalID"].strip("{}")
+        if os.path.isdir("%s/attachments/Trees/%s" % (site.source, folder)):
+            return tree["properties"]["OBJECTID"]
+    raise LookupError("no tree has a photo")
+
+
+def prints(site, driver):
+    """From a record to its sheet, several records on as many sheets, and a record's own page."""
+    tree = "#trees/%d" % with_photos(site)
+    driver.go(site.url("feature.html" + tree))
+    until(driver, RECORD, bool)
+    yield from sheets_of_paper(driver, "a record's page", range(1, 3))
+    yield from on_paper(site, driver, "a record's page", 1, 0)
+    driver.go("about:blank")
+    driver.go(site.url("feature.html" + tree))
+    until(driver, RECORD, bool)
+    click(driver, ".actions a[href^='print.html']")
+    yield from sheets(driver, 1)
+    driver.run(NO_PRINTER)
+    click(driver, "#print-form button")
+    if until(driver, "return window.asked", bool, 5) != 1:
+        yield "the button of print.html does not print"
+    driver.go("about:blank")
+    ids = [str(t["properties"]["OBJECTID"]) for t in site.truth()[:3]]
+    driver.go(site.url("print.html#trees/" + ",".join(ids)))
+    yield from sheets(driver, len(ids))
+    yield from on_paper(site, driver, "print.html", len(ids), len(ids) - 1)
+
+
+def sheets(driver, wanted):
+    said = "%d sheet%s" % (wanted, "s" if wanted > 1 else "")
+    count = until(driver, COUNT, lambda text: text == said)
+    if count != said:
+        yield "print.html says %r instead of %s: %s" % (count, said, driver.run(TROUBLE))
+    yield from sheets_of_paper(driver, "print.html with " + said, [wanted])
+
+
+def on_paper(site, driver, what, records, breaks):
+    """What the style sheets leave for paper, also where the engine makes no PDF."""
+    rules = "".join(
+        site.text(path).replace("@media print", "@media screen")
+        for path in ("assets/site.css", "assets/pages.css"))
+    left = driver.run(ON_PAPER % json.dumps(rules))
+    wanted = {"tools": 0, "records": records, "breaks": breaks}
+    if left != wanted:
+        yield "on paper %s has %s, wanted %s" % (what, left, wanted)
+
+
+def sheets_of_paper(driver, what, wanted):
+    pdf = driver.printed()
+    if pdf is not None and paper(pdf) not in wanted:
+        yield "%s takes %d sheets of paper" % (what, paper(pdf))
+
+
+def paper(pdf):
+    """How many pages a PDF has, whether its objects stand open or packed into streams."""
+    parts = [pdf]
+    for packed in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
+        try:
+            parts.append(zlib.decompressobj().decompress(packed))
+        except zlib.error:
+            pass
+    return sum(len(re.findall(rb"/Type\s*/Page\b", part)) for part in parts)
+
+
+def pages(site, driver):
+    """Every page has something to say, and no trouble to tell."""
     for page in site.links():
         driver.go(site.url(page))
         time.sleep(0.3)

@@ -3,6 +3,7 @@
 Under Marionette Firefox lifts its rules for files unless `remote.prefs.recommended` is false; with
 them lifted a walk from a disk would prove nothing.
 """
+import base64
 import json
 import os
 import shutil
@@ -89,10 +90,29 @@ class Firefox:
     def run(self, script):
         return self.ask("WebDriver:ExecuteScript", {"script": script, "args": []})["value"]
 
+    def back(self):
+        self.ask("WebDriver:Back", {})
+
+    def found(self, selector):
+        element = self.ask("WebDriver:FindElement", {"using": "css selector", "value": selector})
+        return next(iter(element["value"].values()))
+
+    def act(self, sources):
+        self.ask("WebDriver:PerformActions", {"actions": sources})
+
+    def type(self, selector, text):
+        self.ask("WebDriver:ElementSendKeys", {"id": self.found(selector), "text": text})
+
+    def printed(self):
+        return base64.b64decode(self.ask("WebDriver:Print", {})["value"])
+
 
 def complaints(site, skip):
     if not program():
         skip("Firefox is absent")
+        return
+    if not site.source:
+        skip("no source to compare with")
         return
     driver = Firefox()
     try:

@@ -1,4 +1,5 @@
 """WebKitGTK through its WebDriver, with the browser it brings along, on a screen that nobody sees."""
+import base64
 import json
 import os
 import shutil
@@ -72,12 +73,37 @@ class WebKit:
     def run(self, script):
         return self.ask("/execute/sync", {"script": script, "args": []})
 
+    def back(self):
+        self.ask("/back", {})
+
+    def found(self, selector):
+        element = self.ask("/element", {"using": "css selector", "value": selector})
+        return "/element/" + next(iter(element.values()))
+
+    def act(self, sources):
+        self.ask("/actions", {"actions": sources})
+
+    def type(self, selector, text):
+        self.ask(self.found(selector) + "/value", {"text": text})
+
+    def printed(self):
+        """WebKitGTK knows the command only in later versions."""
+        try:
+            return base64.b64decode(self.ask("/print", {}))
+        except RuntimeError as error:
+            if "unknown command" in str(error):
+                return None
+            raise
+
 
 def complaints(site, skip):
     for needed in ("WebKitWebDriver", "Xvfb"):
         if not shutil.which(needed) and not (needed == "Xvfb" and "DISPLAY" in os.environ):
             skip(needed + " is absent")
             return
+    if not site.source:
+        skip("no source to compare with")
+        return
     driver = WebKit()
     try:
         driver.start()
