@@ -110,10 +110,30 @@ package struct MergeLink: Sendable, Equatable {
   }
 }
 
+/// A relation that only a table of pairs of row ids tells (Related Tables Extension, OGC 18-000).
+package struct MergePairs: Sendable, Equatable {
+  /// The table of pairs.
+  package var mappingTable: String
+  /// The tables whose rows `base_id` and `related_id` name.
+  package var base: Int
+  package var related: Int
+  /// `features`, `attributes`, `media`, …
+  package var relationName: String
+
+  package init(mappingTable: String, base: Int, related: Int, relationName: String) {
+    self.mappingTable = mappingTable
+    self.base = base
+    self.related = related
+    self.relationName = relationName
+  }
+}
+
 /// Everything that is merged: the tables of the current store and how they belong together.
 package struct MergeSchema: Sendable {
   package var tables: [MergeTable]
   package var links: [MergeLink]
+  /// Relations that no link stands for: the row ids in them change from store to store.
+  package var pairs: [MergePairs] = []
 
   package init(tables: [MergeTable], links: [MergeLink]) {
     self.tables = tables

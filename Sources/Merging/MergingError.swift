@@ -1,0 +1,49 @@
+import Bytes
+package import GeoPackage
+import SQLiteFile
+
+/// Why nothing can be merged; each case carries its evidence.
+package enum MergingError: Error, Equatable, Sendable {
+  /// A store that cannot be read.
+  case store(path: String, GeoPackageError)
+  /// The geometry of a returned table is in another spatial reference than the current one.
+  case spatialReferenceChanged(path: String, table: String, expected: Int32, found: Int32)
+  /// The store's account of what was merged into it cannot be read.
+  case ledgerDamaged(path: String)
+  /// The package brings no data as it was issued, and none is named by `--base`.
+  case noBase(path: String)
+  /// The file that should hold the data as it was before the last merge is not there, or is of
+  /// another merge.
+  case nothingToUndo(path: String)
+  /// The store was changed after the merge that is to be taken back.
+  case changedSinceMerge(path: String)
+  /// A decision file that is not one, or was made for other inputs.
+  case decisions(path: String, expected: String)
+}
+
+extension MergingError: CustomStringConvertible {
+  /// One plain line.
+  package var description: String {
+    switch self {
+    case .store(let path, let error): "\(path): \(error)"
+    case .spatialReferenceChanged(let path, let table, let expected, let found):
+      "\(path): the geometry of \(table) is in spatial reference \(found), not \(expected)"
+    case .ledgerDamaged(let path): "\(path): its account of merges cannot be read"
+    case .noBase(let path): "\(path) brings no data as it was issued"
+    case .nothingToUndo(let path): "\(path): the data as it was before the last merge is not there"
+    case .changedSinceMerge(let path): "\(path) was changed after its last merge"
+    case .decisions(let path, let expected): "\(path): expected \(expected)"
+    }
+  }
+}
+
+extension MergingError {
+  /// Runs what reads a store, and names the store in its error.
+  static func reading<Value>(
+    _ store: GeoPackageReader, _ body: () throws(GeoPackageError) -> Value
+  ) throws(MergingError) -> Value {
+    do throws(GeoPackageError) {
+      return try body()
+    } catch { throw .store(path: store.database.region.path, error) }
+  }
+}

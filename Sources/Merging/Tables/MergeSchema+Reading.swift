@@ -1,0 +1,217 @@
+// Where the merge's tables and links come from:
+//
+//   tables   the user tables of the store, then the media tables of its relations
+//   fields   the columns; with a map their Esri types, else the types of the columns, and:
+//              globalid, global_id, uuid         text: the row's identity
+//              …globalid, …guid, …uuid           text: another row's
+//   links    the relationships of the map; the foreign keys of tables it says nothing about; a
+//            media table's column of parents
+//   pairs    the mapping tables of relations no link stands for
+
+package import GeoPackage
+import MapModel
+package import Packaging
+import SQLiteFile
+
+extension MergeSchema {
+  /// What a store holds, as its map tells it where it has one.
+  ///
+  /// - Throws: ``MergingError/store(path:_:)``.
+  package init(reading store: GeoPackageReader, map: StoredMap?) throws(MergingError) {
+    self = try MergingError.reading(store) { () throws(GeoPackageError) in
+      var reader = MergeSchemaReader(store: store, map: map)
+      try reader.readTables()
+      reader.readRelationships()
+      try reader.readRelations()
+      return reader.schema
+    }
+  }
+}
+
+/// Reads a schema, table by table.
+private struct MergeSchemaReader {
+  let store: GeoPackageReader
+  let map: StoredMap?
+  var schema = MergeSchema(tables: [], links: [])
+  /// The true name of each field, as the map's relationships use it.
+  private var fieldNames: [[String]] = []
+
+  init(store: GeoPackageReader, map: StoredMap?) {
+    self.store = store
+    self.map = map
+  }
+
+  mutating func readTables() throws(GeoPackageError) {
+    let relations = try store.relations()
+    func isIn(_ names: [String], _ name: String) -> Bool {
+      names.contains { $0.isSameName(as: name) }
+    }
+    let media = relations.filter { $0.relationName.isSameName(as: "media") }
+    let mappings = relations.map(\.mappingTable)
+    let mediaNames = media.map(\.relatedTable)
+    for entry in store.userTables where !isIn(mappings + mediaNames, entry.tableName) {
+      try add(try store.table(named: entry.tableName))
+    }
+    for relation in media where schema.table(named: relation.relatedTable) == nil {
+      guard store.database.object(.table, named: relation.relatedTable) != nil else { continue }
+      try addMedia(
+        try store.table(named: relation.relatedTable),
+        parent: schema.table(named: relation.baseTable))
+    }
+  }
+
+  private mutating func add(_ table: GeoPackageTable) throws(GeoPackageError) {
+    let stored = map?.tables.first { $0.name.isSameName(as: table.name) }
+    let fields = MergeField.fields(of: table, layer: stored?.layer)
+    schema.tables.append(
+      MergeTable(
+        name: table.name, title: stored?.layer.title ?? table.identifier, fields: fields,
+        isEditable: stored?.isEditable ?? true, srsID: table.geometry?.srsID,
+        layer: stored?.layer))
+    fieldNames.append(MergeField.trueNames(of: table))
+  }
+
+  private mutating func addMedia(
+    _ table: GeoPackageTable, parent: Int?
+  ) throws(GeoPackageError) {
+    let title = parent.map { "\(schema.tables[$0].title), attachments" }
+    schema.tables.append(
+      MergeTable(
+        name: table.name, title: title ?? table.identifier,
+        fields: MergeField.fields(ofMedia: table), isAttachments: true,
+        isEditable: parent.map { schema.tables[$0].isEditable } ?? true,
+        srsID: table.geometry?.srsID))
+    fieldNames.append(MergeField.trueNames(of: table))
+  }
+
+  /// The map's relationships.
+  mutating func readRelationships() {
+    for link in map?.relationships ?? [] {
+      guard let origin = schema.table(named: link.origin),
+        let destination = schema.table(named: link.destination),
+        let key = place(of: link.originField, in: origin),
+        let field = place(of: link.destinationField, in: destination)
+      else { continue }
+      // Relationships to one's own service may be told by both their ends.
+      let made = MergeLink(
+        name: link.name, origin: origin, originKey: .field(key), destination: destination,
+        destinationField: field,
+        kind: isLookUp(origin, destination, link.isComposite) ? .lookUp : .parent)
+      let isKnown = schema.links.contains {
+        $0.origin == origin && $0.originKey == made.originKey && $0.destination == destination
+          && $0.destinationField == field
+      }
+      if !isKnown { schema.links.append(made) }
+    }
+  }
+
+  /// Species of trees, not inspections of trees: a table that layers refer to, or one that crews
+  /// only read.
+  private func isLookUp(_ origin: Int, _ destination: Int, _ isComposite: Bool) -> Bool {
+    guard !isComposite else { return false }
+    let one = schema.tables[origin]
+    let many = schema.tables[destination]
+    return !one.isEditable || (one.srsID == nil && many.srsID != nil)
+  }
+
+  private func place(of field: String, in table: Int) -> Int? {
+    fieldNames[table].firstIndex { $0.isSameName(as: field) }
+      ?? schema.tables[table].place(named: field)
+  }
+
+  /// The relations of the GeoPackage that the map does not tell.
+  mutating func readRelations() throws(GeoPackageError) {
+    for relation in try store.relations() {
+      guard let base = schema.table(named: relation.baseTable),
+        let related = schema.table(named: relation.relatedTable)
+      else { continue }
+      if schema.tables[related].isAttachments,
+        let parent = schema.tables[related].place(named: GeoPackageTable.AttachmentColumn.parent),
+        let key = schema.tables[base].place(of: .globalID)
+      {
+        schema.links.append(
+          MergeLink(
+            name: relation.mappingTable, origin: base, originKey: .field(key),
+            destination: related, destinationField: parent, kind: .parent))
+      } else if map == nil, store.database.object(.table, named: relation.mappingTable) != nil {
+        schema.pairs.append(
+          MergePairs(
+            mappingTable: relation.mappingTable, base: base, related: related,
+            relationName: relation.relationName))
+      }
+    }
+  }
+}
+
+extension MergeField {
+  /// The names the map has for the fields of a table, in the order of its fields.
+  fileprivate static func trueNames(of table: GeoPackageTable) -> [String] {
+    (table.geometry.map { [$0.name] } ?? []) + table.columns.map { $0.fieldName ?? $0.name }
+  }
+
+  /// The fields of a layer or table.
+  fileprivate static func fields(
+    of table: GeoPackageTable, layer: EffectiveLayer?
+  ) -> [MergeField] {
+    let identity =
+      layer?.definition.globalIDField ?? Self.identityColumn(of: table, isMapped: layer != nil)
+    var fields: [MergeField] = []
+    if let geometry = table.geometry {
+      fields.append(MergeField(name: geometry.name, meaning: .geometry, role: .geometry))
+    }
+    for column in table.columns {
+      let name = column.fieldName ?? column.name
+      let known = layer?.fields.named(name)
+      var meaning = FieldMeaning(known?.type ?? column.guessedType)
+      var role = layer?.role(ofField: name) ?? .attribute
+      if identity?.isSameName(as: name) == true { (meaning, role) = (.identity, .globalID) }
+      fields.append(
+        MergeField(
+          name: column.name, title: known?.alias ?? column.title ?? name, meaning: meaning,
+          role: role))
+    }
+    return fields
+  }
+
+  /// The fields of a media table.
+  fileprivate static func fields(ofMedia table: GeoPackageTable) -> [MergeField] {
+    fields(of: table, layer: nil).map { field in
+      var field = field
+      if field.name.isSameName(as: "data") { field.role = .content }
+      return field
+    }
+  }
+
+  /// The column of the rows' identities where no map names it.
+  private static func identityColumn(of table: GeoPackageTable, isMapped: Bool) -> String? {
+    for name in isMapped ? ["globalid"] : ["globalid", "global_id", "uuid"] {
+      let column = table.columns.first {
+        $0.name.isSameName(as: name) && $0.type.fieldType == .string
+      }
+      if let column { return column.fieldName ?? column.name }
+    }
+    return nil
+  }
+}
+
+extension GeoPackageColumn {
+  /// The type where no map tells it: texts named as keys are GUIDs.
+  fileprivate var guessedType: FieldType {
+    guard case .text = type else { return type.fieldType }
+    let lower = name.lowercased()
+    return ["globalid", "guid", "uuid"].contains(where: lower.hasSuffix) ? .guid : .string
+  }
+}
+
+extension EffectiveLayer {
+  fileprivate func role(ofField name: String) -> MergeField.Role {
+    func isNamed(_ other: String?) -> Bool { other?.isSameName(as: name) == true }
+    let tracking = definition.editFieldsInfo
+    if isNamed(definition.objectIDField) { return .objectID }
+    if isNamed(tracking?.creatorField) { return .creator }
+    if isNamed(tracking?.creationDateField) { return .creationDate }
+    if isNamed(tracking?.editorField) { return .editor }
+    if isNamed(tracking?.editDateField) { return .editDate }
+    return .attribute
+  }
+}

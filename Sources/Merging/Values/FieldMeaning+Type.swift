@@ -1,0 +1,17 @@
+import GeoPackage
+package import MapModel
+
+extension FieldMeaning {
+  /// How the values of a field type are compared.
+  package init(_ type: FieldType) {
+    switch type {
+    case .smallInteger, .integer, .bigInteger, .single, .double, .objectID: self = .number
+    case .date, .timestampOffset: self = .dateTime
+    case .dateOnly: self = .date
+    case .globalID, .guid: self = .identity
+    case .geometry: self = .geometry
+    case .string, .timeOnly, .xml: self = .text
+    case .blob, .raster: self = .bytes
+    }
+  }
+}
