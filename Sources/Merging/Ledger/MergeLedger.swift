@@ -1,0 +1,128 @@
+// What was merged into a store, as a JSON text in it (`urn:fieldpack:merge:1`):
+//
+//   format         "fieldpack.merges/1"
+//   merges[]       oldest first
+//     time         when, as text
+//     packages[]   what came in
+//       name       the file's name
+//       packageId  the package it was built as; null where nothing tells
+//       content    SHA-256 of its store as it was read
+//       changes    how many changes it brought
+//   changes        a fingerprint of 16 hexadecimal digits for each change ever merged, ascending,
+//                  one after the other
+//
+// The fingerprints make a package that comes back twice, or comes back again with more edits, add
+// only what is new, also after the office changed or deleted what it had brought.
+
+import Bytes
+import FeatureData
+package import GeoPackage
+import OrderedJSON
+import SQLiteFile
+
+/// The packages and changes that a store has taken in.
+package struct MergeLedger: Sendable, Equatable {
+  /// Names the text in the store.
+  package static let standard = "urn:fieldpack:merge:1"
+  private static let format = "fieldpack.merges/1"
+
+  package var merges: [Merge] = []
+  /// See ``ChangeFingerprint``.
+  package var changes: Set<UInt64> = []
+
+  /// One run of the merge.
+  package struct Merge: Sendable, Equatable {
+    /// Milliseconds since 1970 UTC.
+    package var time: Int64
+    package var packages: [Package]
+  }
+
+  /// A package that was taken in.
+  package struct Package: Sendable, Equatable {
+    package var name: String
+    package var packageID: String?
+    package var content: String
+    package var changeCount: Int
+  }
+
+  /// A ledger without entries.
+  package init() {}
+
+  /// The ledger a store carries; empty for a store that was never merged into.
+  ///
+  /// - Throws: `GeoPackageError` where the metadata cannot be read, `MergingError.ledgerDamaged`.
+  package init(of store: GeoPackageReader) throws {
+    guard let text = try store.metadata().first(where: { $0.standard == Self.standard })?.text
+    else { return }
+    guard let json = try? JSONParser.parse(Array(text.utf8)),
+      json["format"]?.string == Self.format, let merges = json["merges"]?.array,
+      let changes = json["changes"]?.string.flatMap(Self.fingerprints)
+    else { throw MergingError.ledgerDamaged(path: store.database.region.path) }
+    self.merges = merges.map(Merge.init)
+    self.changes = changes
+  }
+
+  /// Whether a package of this content was taken in before.
+  package func holds(content: String) -> Bool {
+    merges.contains { $0.packages.contains { $0.content == content } }
+  }
+
+  /// The ledger as the store carries it.
+  package var metadata: GeoPackageMetadata {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(changes.count * 16)
+    for change in changes.sorted() { digits.append(contentsOf: Self.digits(of: change)) }
+    let root: JSON = [
+      "format": .string(Self.format), "merges": .array(merges.map(\.json)),
+      "changes": .string(String(decoding: digits, as: UTF8.self)),
+    ]
+    return GeoPackageMetadata(
+      standard: Self.standard, mimeType: "application/json",
+      text: String(decoding: JSONWriter.write(root), as: UTF8.self))
+  }
+
+  private static func digits(of number: UInt64) -> [UInt8] {
+    let text = String(number, radix: 16).utf8
+    return Array(repeating: UInt8(ascii: "0"), count: 16 - text.count) + Array(text)
+  }
+
+  private static func fingerprints(_ text: String) -> Set<UInt64>? {
+    let bytes = Array(text.utf8)
+    guard bytes.count % 16 == 0 else { return nil }
+    var changes: Set<UInt64> = []
+    changes.reserveCapacity(bytes.count / 16)
+    for start in stride(from: 0, to: bytes.count, by: 16) {
+      let digits = String(decoding: bytes[start..<start + 16], as: UTF8.self)
+      guard let number = UInt64(digits, radix: 16) else { return nil }
+      changes.insert(number)
+    }
+    return changes
+  }
+}
+
+extension MergeLedger.Merge {
+  fileprivate init(_ json: JSON) {
+    time = json["time"]?.string.flatMap { DateText.milliseconds($0) } ?? 0
+    packages = (json["packages"]?.array ?? []).map { package in
+      MergeLedger.Package(
+        name: package["name"]?.string ?? "", packageID: package["packageId"]?.string,
+        content: package["content"]?.string ?? "", changeCount: package["changes"]?.int ?? 0)
+    }
+  }
+
+  fileprivate var json: JSON {
+    var text: [UInt8] = []
+    _ = DateText.appendDateTime(time, to: &text)
+    return [
+      "time": .string(String(decoding: text, as: UTF8.self)),
+      "packages": .array(
+        packages.map { package in
+          [
+            "name": .string(package.name),
+            "packageId": package.packageID.map { .string($0) } ?? .null,
+            "content": .string(package.content), "changes": .number(package.changeCount),
+          ]
+        }),
+    ]
+  }
+}

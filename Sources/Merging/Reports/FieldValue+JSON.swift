@@ -1,0 +1,36 @@
+import Bytes
+import Geometry
+package import OrderedJSON
+
+extension FieldValue {
+  /// The value as reports show it, so that none is bent on the way:
+  ///
+  ///     {"$int": "9007199254740993"}            a whole number beyond 2^53
+  ///     {"$wkb": "0101…"}                       a geometry, as ISO well-known binary
+  ///     {"$sha256": "…", "size": 1234}          bytes
+  ///     {"$text": "66ff6f"}                     text that is not UTF-8, its bytes
+  package func json(_ meaning: FieldMeaning) -> JSON {
+    switch self {
+    case .null: return .null
+    case .integer(let number):
+      guard number.magnitude <= 1 << 53, let exact = Int(exactly: number) else {
+        return ["$int": .string(String(number))]
+      }
+      return .number(exact)
+    case .real(let number):
+      return number.isFinite ? .number(number) : .string("\(number)")
+    case .text(let bytes):
+      guard UTF8Validation.isValid(bytes.span) else {
+        return ["$text": .string(SHA256.hex(bytes))]
+      }
+      return .string(String(decoding: bytes, as: UTF8.self))
+    case .blob(let bytes):
+      if meaning == .geometry, let start = try? GeoPackageBlob.wkbOffset(in: bytes.span) {
+        return ["$wkb": .string(SHA256.hex(Array(bytes[start...])))]
+      }
+      return [
+        "$sha256": .string(SHA256.hex(SHA256.of(bytes.span))), "size": .number(bytes.count),
+      ]
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// report.json: everything a merge did, for people with scripts.
+//
+//   schema       "fieldpack.merge/1"
+//   time         when
+//   packages[]   name, packageId, outcome (merged | refused | alreadyMerged), reason, message,
+//                added, updated, deleted
+//   tables[]     table, added, updated, deleted: the result against the current data
+//   conflicts[]  kind (returned action/current action, or orphan), table, globalid, field, base,
+//                current, returned, resolution, package, currentPackage, editor, editDate
+//   issues[]     kind, table, globalid, field, value, code, message, package
+
+import FeatureData
+package import OrderedJSON
+
+/// What a merge did, and what it found.
+package struct MergeReport: Sendable {
+  package var schema: MergeSchema
+  /// Milliseconds since 1970 UTC.
+  package var time: Int64
+  /// In the order they were given.
+  package var packages: [ReturnedPackageReport]
+  /// What changes in the current data, by table.
+  package var changes: [TableChanges]
+  package var conflicts: [MergeConflict]
+  package var issues: [MergeIssue]
+
+  /// The report for programs; members in a fixed order.
+  package var json: JSON {
+    var root = JSONObject()
+    root.append("schema", "fieldpack.merge/1")
+    root.append("time", .string(Self.text(time)))
+    root.append("packages", .array(packages.map(\.json)))
+    root.append("tables", .array(changes.map(json)))
+    root.append("conflicts", .array(conflicts.map(json)))
+    root.append("issues", .array(issues.map(json)))
+    return .object(root)
+  }
+
+  private static func text(_ time: Int64) -> String {
+    var text: [UInt8] = []
+    _ = DateText.appendDateTime(time, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private func json(_ changes: TableChanges) -> JSON {
+    func count(_ action: RowChange.Action) -> JSON {
+      .number(changes.rows.count { $0.action == action })
+    }
+    return [
+      "table": .string(schema.tables[changes.table].name), "added": count(.insert),
+      "updated": count(.update), "deleted": count(.delete),
+    ]
+  }
+
+  private func json(_ conflict: MergeConflict) -> JSON {
+    let table = schema.tables[conflict.table]
+    let meaning = conflict.field.map { table.fields[$0].meaning } ?? .text
+    func value(_ value: FieldValue?) -> JSON { value?.json(meaning) ?? .null }
+    return [
+      "kind": .string(conflict.kind.rawValue), "table": .string(table.name),
+      "globalid": .string(conflict.id.text),
+      "field": conflict.field.map { .string(table.fields[$0].name) } ?? .null,
+      "base": value(conflict.base), "current": value(conflict.current),
+      "returned": value(conflict.returned),
+      "resolution": .string(conflict.resolution.rawValue),
+      "package": .string(packages[conflict.package].name),
+      "currentPackage": conflict.currentPackage.map { .string(packages[$0].name) } ?? .null,
+      "editor": conflict.editor.map { .string($0) } ?? .null,
+      "editDate": conflict.editDate.map { .string($0) } ?? .null,
+    ]
+  }
+
+  private func json(_ issue: MergeIssue) -> JSON {
+    let table = issue.table.map { schema.tables[$0] }
+    let field = issue.field.flatMap { name in table?.place(named: name) }
+    let meaning = field.flatMap { table?.fields[$0].meaning } ?? .text
+    return [
+      "kind": .string(issue.kind.rawValue), "table": table.map { .string($0.name) } ?? .null,
+      "globalid": issue.id.map { .string($0.text) } ?? .null,
+      "field": issue.field.map { .string($0) } ?? .null,
+      "value": issue.value?.json(meaning) ?? .null,
+      "code": issue.code.map { .number($0) } ?? .null, "message": .string(issue.message),
+      "package": .string(packages[issue.package].name),
+    ]
+  }
+}
+
+extension ReturnedPackageReport {
+  fileprivate var json: JSON {
+    [
+      "name": .string(name), "packageId": packageID.map { .string($0) } ?? .null,
+      "outcome": .string(outcome.rawValue),
+      "reason": refusal.map { .string($0.rawValue) } ?? .null,
+      "message": message.isEmpty ? .null : .string(message), "added": .number(added),
+      "updated": .number(updated), "deleted": .number(deleted),
+    ]
+  }
+}

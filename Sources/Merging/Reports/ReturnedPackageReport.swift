@@ -1,0 +1,35 @@
+/// What became of a returned package.
+package struct ReturnedPackageReport: Sendable, Equatable {
+  package enum Outcome: String, Sendable {
+    case merged
+    case refused
+    case alreadyMerged
+  }
+
+  /// Why a package is not merged; the current data stays as it is.
+  package enum Refusal: String, Sendable, CaseIterable {
+    case unreadable = "UNREADABLE"
+    case notAPackage = "PKG_NOT_A_PACKAGE"
+    case corrupt = "SQLITE_CORRUPT"
+    case truncated = "PKG_TRUNCATED"
+    case otherMap = "PKG_UNKNOWN"
+    case noBase = "PKG_BASE_MISSING"
+    case spatialReference = "CRS_CHANGED"
+    case viewForTable = "SCHEMA_VIEW"
+    case deleteBurst = "DELETE_BURST"
+  }
+
+  /// The file's name, without the folders of the machine.
+  package var name: String
+  package var packageID: String?
+  /// SHA-256 of the store as it was read; empty where it could not be.
+  package var content = ""
+  package var outcome: Outcome = .merged
+  package var refusal: Refusal?
+  /// One sentence with the evidence, for a refusal.
+  package var message = ""
+  /// Rows as the crew left them, against the data as issued.
+  package var added = 0
+  package var updated = 0
+  package var deleted = 0
+}
