@@ -25,8 +25,8 @@ let floors: [(name: String, uses: [String])] = [
   (
     "Packaging",
     [
-      "Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel", "FeatureData",
-      "GeoPackage",
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel",
+      "FeatureData", "GeoPackage",
     ]
   ),
   (

@@ -208,6 +208,35 @@ import Testing
     #expect(other.tables.first?.isEditable == false)
   }
 
+  @Test(
+    arguments: [
+      (#""description":"<img src='https://e.org/a.png'><IMG SRC=//e.org/b.png>""#, 2),
+      (#""description":"{Name}<img src='data:image/png;base64,AA=='><img src='{Photo}'>""#, nil),
+      (
+        #""mediaInfos":[{"type":"image","value":{"sourceURL":"http://e.org/{Name}.jpg"}},"#
+          + #"{"type":"image","value":{"sourceURL":"{Photo}"}},{"type":"piechart","value":{}}]"#, 1
+      ),
+      (
+        #""description":"<img src='https://e.org/a.png'>","mediaInfos":[],"popupElements":["#
+          + #"{"type":"fields","description":"<img src='https://e.org/b.png'>"},{"type":"text"},"#
+          + #"{"type":"media","mediaInfos":[{"value":{"sourceURL":"https://e.org/c.png"}}]}]"#, 3
+      ),
+      (
+        #""description":"<img src='https://e.org/a.png'>","popupElements":[{"type":"media"},"#
+          + #"{"type":"text","text":"x"}]"#, nil
+      ),
+    ] as [(String, Int?)])
+  func `pictures of pop-ups that are on the web are counted`(popup: String, count: Int?)
+    async throws
+  {
+    let map = try MapFolder(
+      layers: [#""title":"Trees","popupInfo":{\#(popup)}"#],
+      files: ["trees.csv": "Name,lon,lat\nOak,1,2\n"])
+    let findings = try await map.check().findings(.popupMediaOnline)
+    #expect(findings.map(\.count) == (count.map { [$0] } ?? []))
+    #expect(findings.allSatisfy { $0.severity == .warning && $0.subject == "Trees" })
+  }
+
   @Test func `fields that the data or the pop-up lacks are named`() async throws {
     let map = try MapFolder(
       layers: [

@@ -102,7 +102,9 @@ enum SiteVerb {
     request.title = site.title
     let store = try scratch.path(for: "data.gpkg")
     let built = try await BuildVerb.build(request, to: store, overwrite: false, call.terminal)
-    for finding in built.findings where finding.severity != .information {
+    // Of pictures on the web the site itself tells, and knows those of the rows too.
+    for finding in built.findings
+    where finding.severity != .information && finding.id != .popupMediaOnline {
       call.terminal.tell(finding.shortDiagnostic(map: map))
     }
     return try await render(OpenPackage(path: store), site, call.terminal)

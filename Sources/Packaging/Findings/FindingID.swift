@@ -45,6 +45,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case axisOrderSuspect = "AXIS_ORDER_SUSPECT"
   case extentOutsideData = "EXTENT_OUTSIDE_DATA"
   case popupFieldMissing = "POPUP_FIELD_MISSING"
+  case popupMediaOnline = "POPUP_MEDIA_ONLINE_ONLY"
   case attachmentOrphan = "ATT_ORPHAN"
   case attachmentUnreadable = "ATT_MISSING_FILE"
   case attachmentCorrupt = "ATT_CORRUPT"
@@ -128,6 +129,8 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .axisOrderSuspect: "Swap the coordinates: x is longitude or easting, y the other."
     case .extentOutsideData: "Check the area's coordinates and their order: WEST,SOUTH,EAST,NORTH."
     case .popupFieldMissing: "Remove the field from the pop-up, or export the layer with it."
+    case .popupMediaOnline:
+      "Pack them as attachments of their records, or write them as data: addresses."
     case .attachmentOrphan: "Check the folder's name: it must be the GlobalID of a packed record."
     case .attachmentUnreadable: "Make the file readable."
     case .packageManifestMissing:

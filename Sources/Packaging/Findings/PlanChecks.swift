@@ -12,7 +12,7 @@ enum PlanChecks {
     findings += source(table, schema, survey.survey)
     findings += identity(table, schema)
     findings += fields(table, schema, survey.survey)
-    findings += popup(table, schema)
+    findings += PopupChecks.findings(for: table, schema)
     if survey.declaration.exceededTransferLimit {
       findings.append(
         Finding(
@@ -107,23 +107,6 @@ enum PlanChecks {
           samples: reserved))
     }
     return findings
-  }
-
-  /// Fields the pop-up shows and the layer lacks; expressions and related fields are not fields.
-  private static func popup(_ table: PlannedTable, _ schema: TableSchema) -> [Finding] {
-    let names = (table.layer.popupInfo?["fieldInfos"]?.array ?? [])
-      .compactMap { $0["fieldName"]?.string }
-    let missing = names.filter { name in
-      !name.hasPrefix("expression/") && !name.hasPrefix("relationships/")
-        && !name.contains(".") && schema.column(named: name) == nil
-    }
-    guard !missing.isEmpty else { return [] }
-    return [
-      Finding(
-        .popupFieldMissing, subject: table.title,
-        "The pop-up shows fields that neither the layer nor the data has.", count: missing.count,
-        samples: missing)
-    ]
   }
 
   /// Why a layer's features cannot be chosen by the area; `nil` when they can.
