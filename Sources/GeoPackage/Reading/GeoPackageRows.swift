@@ -67,7 +67,7 @@ package struct GeoPackageRows: Sendable {
   /// Moves to the row of an id, before any other row was read; false where there is no such row.
   ///
   /// - Throws: `GeoPackageError.database` where the file is damaged.
-  mutating func find(_ wanted: Int64) throws(GeoPackageError) -> Bool {
+  package mutating func find(_ wanted: Int64) throws(GeoPackageError) -> Bool {
     do {
       guard try cursor.find(wanted) else { return false }
       rowid = cursor.rowid

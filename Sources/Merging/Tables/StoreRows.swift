@@ -1,0 +1,187 @@
+import Bytes
+package import FeatureData
+package import GeoPackage
+import SQLiteFile
+
+/// The rows of a store, found by identity, by row id and by the keys of links.
+///
+/// The first question about a table scans it once and keeps 24 bytes a row; the first question
+/// about a key keeps 16. Rows themselves are read when they are asked for.
+package final class StoreRows {
+  /// The store.
+  package let store: GeoPackageReader
+  private let schema: MergeSchema
+  private var tables: [Table]
+
+  /// A table of the store.
+  private struct Table {
+    var alignment: TableAlignment?
+    /// A cursor that has not moved: each search begins with a copy of it.
+    var rows: GeoPackageRows?
+    var identities: RowIdentities?
+    /// By place of the field.
+    var keys: [Int: RowKeys] = [:]
+  }
+
+  /// Takes the rows of a store.
+  ///
+  /// - Throws: ``MergingError`` where a table cannot be read by the schema.
+  package init(_ store: GeoPackageReader, schema: MergeSchema) throws(MergingError) {
+    self.store = store
+    self.schema = schema
+    var tables: [Table] = []
+    for table in schema.tables {
+      guard let alignment = try TableAlignment(table, in: store) else {
+        tables.append(Table())
+        continue
+      }
+      let rows = try MergingError.reading(store) { () throws(GeoPackageError) in
+        try store.rows(of: alignment.name)
+      }
+      tables.append(Table(alignment: alignment, rows: rows))
+    }
+    self.tables = tables
+  }
+
+  /// The row of an identity; nil where there is none.
+  package func row(_ table: Int, _ id: GlobalID) throws(MergingError) -> MergeRow? {
+    guard let rowid = try identities(of: table).rowid(of: id) else { return nil }
+    return try row(table, rowid: rowid)
+  }
+
+  /// The row of a row id; nil where there is none.
+  package func row(_ table: Int, rowid: Int64) throws(MergingError) -> MergeRow? {
+    guard let fresh = tables[table].rows, let alignment = tables[table].alignment else {
+      return nil
+    }
+    return try MergingError.reading(store) { () throws(GeoPackageError) in
+      var rows = fresh
+      guard try rows.find(rowid) else { return nil }
+      let bytes = rows.bytes
+      let record = bytes.span.extracting(rows.record)
+      let layout = try RecordLayout(record, of: rows)
+      return alignment.row(rowid: rowid, record: record, layout: layout)
+    }
+  }
+
+  /// The row id of an identity; nil where no row has it.
+  package func rowid(_ table: Int, of id: GlobalID) throws(MergingError) -> Int64? {
+    try identities(of: table).rowid(of: id)
+  }
+
+  /// The identity of a row; nil where there is no such row.
+  package func identity(_ table: Int, rowid: Int64) throws(MergingError) -> GlobalID? {
+    guard let row = try row(table, rowid: rowid) else { return nil }
+    return try identity(table, of: row)
+  }
+
+  /// The identity of a row of this store.
+  package func identity(_ table: Int, of row: MergeRow) throws(MergingError) -> GlobalID {
+    let name = schema.tables[table].name
+    if let place = schema.tables[table].place(of: .globalID), case .text(let text) = row[place],
+      let id = RowIdentity.stored(.text(0..<text.count), in: text.span, table: name),
+      // The first of several rows of one identity has it.
+      try identities(of: table).rowid(of: id) == row.rowid
+    {
+      return id
+    }
+    return RowIdentity.minted(table: name, rowid: row.rowid)
+  }
+
+  /// The row ids of the rows that hold a key in a field, ascending.
+  package func rowids(_ table: Int, field: Int, key: RecordKey) throws(MergingError) -> [Int64] {
+    var found: [Int64] = []
+    for rowid in try keys(of: table, field: field).rowids(of: key) {
+      // Two keys may share a hash.
+      if let row = try row(table, rowid: rowid), RecordKey(row[field]) == key {
+        found.append(rowid)
+      }
+    }
+    return found
+  }
+
+  /// Whether some row holds a key in a field and passes a test.
+  package func contains(
+    _ table: Int, field: Int, key: RecordKey, where isWanted: (Int64) -> Bool
+  ) throws(MergingError) -> Bool {
+    for rowid in try keys(of: table, field: field).rowids(of: key) where isWanted(rowid) {
+      if let row = try row(table, rowid: rowid), RecordKey(row[field]) == key { return true }
+    }
+    return false
+  }
+
+  /// The rows of a link's many side that name a row of its one side, by row id.
+  package func children(of link: Int, key: RecordKey) throws(MergingError) -> [GlobalID] {
+    let link = schema.links[link]
+    var found: [GlobalID] = []
+    for rowid in try rowids(link.destination, field: link.destinationField, key: key) {
+      if let id = try identity(link.destination, rowid: rowid) { found.append(id) }
+    }
+    return found
+  }
+
+  /// The largest row id of a table; 0 where it has no rows.
+  package func largestRowID(_ table: Int) throws(MergingError) -> Int64 {
+    max(try identities(of: table).largestRowID, 0)
+  }
+
+  /// The largest whole number in a field; 0 where there is none.
+  package func largestNumber(_ table: Int, field: Int) throws(MergingError) -> Int64 {
+    try keys(of: table, field: field).largestNumber
+  }
+
+  private func identities(of table: Int) throws(MergingError) -> RowIdentities {
+    if let known = tables[table].identities { return known }
+    var identities = RowIdentities(table: schema.tables[table].name)
+    let field = schema.tables[table].place(of: .globalID)
+    try forEachValue(of: table, field: field) { rowid, value, record in
+      identities.add(rowid: rowid, value, in: record)
+    }
+    identities.order()
+    tables[table].identities = identities
+    return identities
+  }
+
+  private func keys(of table: Int, field: Int) throws(MergingError) -> RowKeys {
+    if let known = tables[table].keys[field] { return known }
+    var keys = RowKeys()
+    try forEachValue(of: table, field: field) { rowid, value, record in
+      keys.add(rowid: rowid, value, in: record)
+    }
+    keys.order()
+    tables[table].keys[field] = keys
+    return keys
+  }
+
+  private func forEachValue(
+    of table: Int, field: Int?, _ body: (Int64, RecordValue, Span<UInt8>) -> Void
+  ) throws(MergingError) {
+    guard let fresh = tables[table].rows, let alignment = tables[table].alignment else { return }
+    let place = field.flatMap { alignment.places[$0] }
+    try MergingError.reading(store) { () throws(GeoPackageError) in
+      var rows = fresh
+      var layout = RecordLayout()
+      while try rows.next() {
+        let bytes = rows.bytes
+        let record = bytes.span.extracting(rows.record)
+        try layout.parse(record, of: rows)
+        body(rows.rowid, place.map { layout.value($0, in: record) } ?? .null, record)
+      }
+    }
+  }
+}
+
+extension RecordLayout {
+  /// The layout of a row's record.
+  init(_ record: Span<UInt8>, of rows: GeoPackageRows) throws(GeoPackageError) {
+    self.init()
+    try parse(record, of: rows)
+  }
+
+  /// Lays out a row's record.
+  mutating func parse(_ record: Span<UInt8>, of rows: GeoPackageRows) throws(GeoPackageError) {
+    do {
+      try parse(record)
+    } catch { throw .damagedRow(table: rows.table.name, rowid: rows.rowid) }
+  }
+}
