@@ -26,6 +26,10 @@ package enum GeoPackageError: Error, Equatable, Sendable {
   case outOfSequence(table: String)
   /// A relation names a table or column that was not written.
   case badRelation(mapping: String, table: String, column: String)
+  /// An edit names a row that the table does not have.
+  case noSuchRow(table: String, rowid: Int64)
+  /// An edit adds a row under an id that another row has.
+  case rowTaken(table: String, rowid: Int64)
 }
 
 extension GeoPackageError: CustomStringConvertible {
@@ -46,6 +50,8 @@ extension GeoPackageError: CustomStringConvertible {
     case .outOfSequence(let table): "rows of \(table) out of sequence"
     case .badRelation(let mapping, let table, let column):
       "relation \(mapping) names \(table).\(column), which is not there"
+    case .noSuchRow(let table, let rowid): "table \(table) has no row \(rowid)"
+    case .rowTaken(let table, let rowid): "table \(table) has a row \(rowid) already"
     }
   }
 }

@@ -35,7 +35,7 @@ extension Explanation {
       self.init(
         "GPKG008", .inputRefused, subject, "\(error)",
         fix: "Assign the layer's coordinate system in QGIS and export it again.")
-    case .outOfSequence, .badRelation:
+    case .outOfSequence, .badRelation, .noSuchRow, .rowTaken:
       self.init("BUG005", .bug, subject, "\(error)", fix: Self.reportFix)
     }
   }

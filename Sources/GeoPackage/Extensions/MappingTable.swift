@@ -24,9 +24,12 @@ struct MappingTable: Sendable {
       try tree.append(rowid: Int64(index + 1), record: record.span, to: &database.pages)
     }
     database.addTable(
-      name: name,
-      sql: "CREATE TABLE \(GeoPackageNames.quoted(name)) (id INTEGER PRIMARY KEY AUTOINCREMENT,"
-        + "base_id INTEGER NOT NULL,related_id INTEGER NOT NULL)",
-      root: tree.finish(&database.pages))
+      name: name, sql: sql(name), root: tree.finish(&database.pages))
+  }
+
+  /// The text that creates it.
+  static func sql(_ name: String) -> String {
+    "CREATE TABLE \(GeoPackageNames.quoted(name)) (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+      + "base_id INTEGER NOT NULL,related_id INTEGER NOT NULL)"
   }
 }

@@ -109,7 +109,7 @@ package struct GeoPackageReader: Sendable {
     }
   }
 
-  private func layout(ofTable name: String) throws(GeoPackageError) -> RowLayout {
+  func layout(ofTable name: String) throws(GeoPackageError) -> RowLayout {
     guard let object = database.object(.table, named: name) else {
       if database.object(.view, named: name) != nil { throw .viewNotTable(name) }
       throw .noSuchTable(name)

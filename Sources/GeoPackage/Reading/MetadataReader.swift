@@ -12,7 +12,8 @@ struct MetadataReader {
   /// A row whose values are asked for by column.
   struct Row: Equatable, Sendable {
     fileprivate let columns: [String]
-    fileprivate let values: [SQLValue]
+    /// In the order of the table's columns.
+    let values: [SQLValue]
 
     /// The value of a column; NULL when the table lacks it, as tables of old versions do.
     subscript(name: String) -> SQLValue {

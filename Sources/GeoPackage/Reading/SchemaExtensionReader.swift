@@ -15,7 +15,7 @@ struct SchemaExtensionReader {
       name: stored.name, type: type, fieldName: row?["name"].text, title: row?["title"].text,
       description: row?["description"].text,
       domain: row?["constraint_name"].text.flatMap { domain(named: $0, type: type) },
-      isNotNull: stored.isNotNull, defaultSQL: Self.sql(of: stored.defaultValue), index: index)
+      isNotNull: stored.isNotNull, defaultSQL: stored.defaultSQL, index: index)
   }
 
   private static func type(of affinity: Affinity) -> GeoPackageType {
@@ -24,15 +24,6 @@ struct SchemaExtensionReader {
     case .text: .text(length: nil)
     case .real, .numeric: .double
     case .blob: .blob
-    }
-  }
-
-  private static func sql(of value: SQLValue) -> String? {
-    switch value {
-    case .null, .blob: nil
-    case .integer(let integer): "\(integer)"
-    case .real(let real): "\(real)"
-    case .text(let text): GeoPackageNames.literal(text)
     }
   }
 

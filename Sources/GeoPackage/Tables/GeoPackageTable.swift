@@ -55,18 +55,4 @@ package struct GeoPackageTable: Equatable, Sendable {
 
   /// Place of the first of `columns` in a row's record: after the id and the geometry.
   package var firstColumn: Int { geometry == nil ? 1 : 2 }
-
-  /// The text that creates the table, in the form GDAL writes.
-  func sql(geometryType: String, notNull: Set<Int>) -> String {
-    let quoted = GeoPackageNames.quoted
-    var parts = ["\(quoted(idColumn)) INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL"]
-    if let geometry { parts.append("\(quoted(geometry.name)) \(geometryType)") }
-    for (index, column) in columns.enumerated() {
-      var part = "\(quoted(column.name)) \(column.type.sql)"
-      if notNull.contains(index) { part += " NOT NULL" }
-      if let value = column.defaultSQL { part += " DEFAULT \(value)" }
-      parts.append(part)
-    }
-    return "CREATE TABLE \(quoted(name)) ( \(parts.joined(separator: ", ")))"
-  }
 }

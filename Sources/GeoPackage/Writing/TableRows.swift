@@ -5,10 +5,12 @@ import SQLiteFile
 /// One user table while its rows are written.
 struct TableRows: Sendable {
   let table: GeoPackageTable
+  let declaration: TableDeclaration
   private var tree: TableTreeWriter
   private var boxes: RTreeWriter
   private var observer = GeometryObserver()
-  private var indexes: [ColumnIndex] = []
+  private var plainIndexes: [PlainIndex] = []
+  private var termIndexes: [TermIndex] = []
   /// The keys that relations ask for, by place in `table.columns`.
   private(set) var keys: [(column: Int, list: KeyList)] = []
   private var strict: [(column: Int, hasNull: Bool)]
@@ -18,21 +20,39 @@ struct TableRows: Sendable {
   private(set) var lastRowid: Int64 = 0
   private let needsLayout: Bool
 
-  private struct ColumnIndex: Sendable {
+  /// An index over one column that sorts by the bytes of its values.
+  private struct PlainIndex: Sendable {
+    var place: Int
     var column: Int
     var sorter = IndexSorter()
   }
 
-  init(_ table: GeoPackageTable, keyColumns: [Int], pages: PageWriter) {
+  /// Any other index.
+  private struct TermIndex: Sendable {
+    var place: Int
+    var sorter: TermSorter
+  }
+
+  /// - Parameter declaration: how the table is declared; as GDAL does where it is nil.
+  init(
+    _ table: GeoPackageTable, declaration: TableDeclaration? = nil, keyColumns: [Int],
+    pages: PageWriter
+  ) {
     self.table = table
+    let declaration = declaration ?? TableDeclaration(table)
+    self.declaration = declaration
     tree = TableTreeWriter(pageSize: pages.pageSize)
     boxes = RTreeWriter(pageSize: pages.pageSize)
-    for column in table.columns.indices where table.columns[column].index != nil {
-      indexes.append(ColumnIndex(column: column))
+    for (place, index) in declaration.indexes.enumerated() {
+      if let column = index.plainColumn {
+        plainIndexes.append(PlainIndex(place: place, column: column))
+      } else {
+        termIndexes.append(TermIndex(place: place, sorter: TermSorter(index.terms)))
+      }
     }
     keys = keyColumns.map { ($0, KeyList()) }
     strict = table.columns.indices.filter { table.columns[$0].isNotNull }.map { ($0, false) }
-    needsLayout = !indexes.isEmpty || !keys.isEmpty || !strict.isEmpty
+    needsLayout = !declaration.indexes.isEmpty || !keys.isEmpty || !strict.isEmpty
   }
 
   var rowCount: Int { tree.count }
@@ -102,10 +122,17 @@ struct TableRows: Sendable {
     } catch {
       throw .damagedRow(table: table.name, rowid: rowid)
     }
-    let first = table.firstColumn
-    for place in indexes.indices {
-      let value = layout.value(first &+ indexes[place].column, in: record)
-      indexes[place].sorter.append(value, of: record, rowid: rowid)
+    let first = declaration.id == nil ? 0 : table.firstColumn
+    for index in plainIndexes.indices {
+      let value = layout.value(first &+ plainIndexes[index].column, in: record)
+      plainIndexes[index].sorter.append(value, of: record, rowid: rowid)
+    }
+    for index in termIndexes.indices {
+      for term in declaration.indexes[termIndexes[index].place].terms {
+        let value = term.column.map { layout.value(first &+ $0, in: record) } ?? .null
+        termIndexes[index].sorter.append(value, of: record)
+      }
+      termIndexes[index].sorter.endKey(rowid: rowid)
     }
     for place in keys.indices {
       let value = layout.value(first &+ keys[place].column, in: record)
@@ -118,8 +145,9 @@ struct TableRows: Sendable {
 
   /// What is to be made once all rows are there.
   var trees: [TableTree] {
-    let indexTrees = indexes.map { TableTree.index(column: $0.column, $0.sorter) }
-    return indexTrees + (table.geometry == nil ? [] : [.boxes(boxes)])
+    var trees = plainIndexes.map { TableTree.index(place: $0.place, $0.sorter) }
+    trees += termIndexes.map { .terms(place: $0.place, $0.sorter) }
+    return trees + (declaration.hasBoxes ? [.boxes(boxes)] : [])
   }
 
   /// Writes what is left of the table: its tree, its indexes, its R-tree, their schema rows. Trees
@@ -129,51 +157,82 @@ struct TableRows: Sendable {
   ) throws(GeoPackageError) -> FinishedTable {
     let root = tree.finish(&database.pages)
     let geometryType = table.geometry.map { observer.typeName(wanted: $0.typeName) }
-    let notNull = Set(strict.filter { !$0.hasNull }.map(\.column))
-    database.addTable(
-      name: table.name,
-      sql: table.sql(geometryType: geometryType ?? "", notNull: notNull), root: root)
     var account = TableAccount(
       name: table.name, rowCount: rowCount, withoutGeometry: withoutGeometry, bounds: bounds,
       geometryType: geometryType,
       nullsFound: strict.filter(\.hasNull).map { table.columns[$0.column].name }, duplicates: [])
-    for place in indexes.indices { writeIndex(place, made, into: &database, &account) }
-    if let geometry = table.geometry { try writeRTree(geometry, made, into: &database) }
-    FeatureCountTriggers.add(for: table.name, to: &database)
+    let indexes = declaration.indexes.indices.map { place in
+      putIn(made, indexAt: place, into: &database) ?? makeIndex(at: place, &database.pages)
+    }
+    addTable(root: root, geometryType ?? "", indexes, to: &database)
+    for (place, index) in declaration.indexes.enumerated() where index.isUnique {
+      let name = index.terms.compactMap { $0.column.map { table.columns[$0].name } }
+        .joined(separator: ", ")
+      account.duplicates += indexes[place].duplicates.prefix(1_000).map {
+        TableAccount.Duplicate(column: name, rows: $0)
+      }
+    }
+    if let geometry = table.geometry, declaration.hasBoxes {
+      try writeRTree(geometry, made, into: &database)
+    }
+    if declaration.hasCounts { FeatureCountTriggers.add(for: table.name, to: &database) }
     return FinishedTable(
       table: table, account: account, lastRowid: lastRowid,
       z: observer.zFlag(declared: table.geometry?.hasZ ?? false),
       m: observer.mFlag(declared: table.geometry?.hasM ?? false))
   }
 
-  private mutating func writeIndex(
-    _ place: Int, _ made: [TableTree.Made], into database: inout DatabaseWriter,
-    _ account: inout TableAccount
+  private typealias MadeIndex = (root: UInt32, duplicates: [IndexSorter.Duplicate])
+
+  /// Notes the table and its indexes in the schema. A UNIQUE that rows break becomes an index like
+  /// any other.
+  private func addTable(
+    root: UInt32, _ geometryType: String, _ made: [MadeIndex], to database: inout DatabaseWriter
   ) {
-    let column = table.columns[indexes[place].column]
-    let (root, duplicates) =
-      Self.putIn(made, indexOf: indexes[place].column, into: &database)
-      ?? indexes[place].sorter.finish(&database.pages)
-    indexes[place].sorter = IndexSorter()
-    let isUnique = column.index == .unique && duplicates.isEmpty
-    if column.index == .unique {
-      account.duplicates += duplicates.prefix(1_000).map {
-        TableAccount.Duplicate(column: column.name, rows: $0)
-      }
-    }
-    let name = "idx_\(table.name)_\(column.name)"
-    let quoted = GeoPackageNames.quoted
-    database.addIndex(
-      name: name, table: table.name,
-      sql: "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(quoted(name)) "
-        + "ON \(quoted(table.name))(\(quoted(column.name)))",
+    let indexes = declaration.indexes
+    let isKept = indexes.indices.map { indexes[$0].isConstraint && made[$0].duplicates.isEmpty }
+    let inColumns = indexes.indices.filter {
+      isKept[$0] && indexes[$0].isColumnConstraint(declaration)
+    }.sorted { (indexes[$0].terms[0].column ?? 0) < (indexes[$1].terms[0].column ?? 0) }
+    let constraints =
+      inColumns + indexes.indices.filter { isKept[$0] && !inColumns.contains($0) }
+    let isWanted = table.geometry.map { $0.typeName == geometryType } ?? false
+    let notNull = Set(strict.filter { !$0.hasNull }.map(\.column))
+    database.addTable(
+      name: table.name,
+      sql: declaration.sql(
+        table, geometryType: (isWanted ? declaration.geometryType : nil) ?? geometryType,
+        notNull: notNull, constraints: constraints),
       root: root)
+    // SQLite numbers the indexes of constraints in the order of the text.
+    for (number, place) in constraints.enumerated() {
+      database.addIndex(
+        name: "sqlite_autoindex_\(table.name)_\(number + 1)", table: table.name, sql: nil,
+        root: made[place].root)
+    }
+    for (place, index) in indexes.enumerated() where !isKept[place] {
+      let isUnique = index.isUnique && made[place].duplicates.isEmpty
+      database.addIndex(
+        name: index.name, table: table.name,
+        sql: declaration.sql(of: index, isUnique: isUnique, on: table), root: made[place].root)
+    }
   }
 
-  private static func putIn(
-    _ made: [TableTree.Made], indexOf column: Int, into database: inout DatabaseWriter
-  ) -> (root: UInt32, duplicates: [IndexSorter.Duplicate])? {
-    for case .index(column, let pages, let root, let duplicates) in made {
+  private mutating func makeIndex(at place: Int, _ pages: inout PageWriter) -> MadeIndex {
+    if let index = plainIndexes.firstIndex(where: { $0.place == place }) {
+      return plainIndexes[index].sorter.finish(&pages)
+    }
+    if let index = termIndexes.firstIndex(where: { $0.place == place }) {
+      return termIndexes[index].sorter.finish(&pages)
+    }
+    var none = IndexSorter()
+    return none.finish(&pages)
+  }
+
+  private func putIn(
+    _ made: [TableTree.Made], indexAt place: Int, into database: inout DatabaseWriter
+  ) -> MadeIndex? {
+    for case .index(place, let pages, let root, let duplicates) in made {
       return database.pages.append(pages).map { (root &+ $0, duplicates) }
     }
     return nil

@@ -106,7 +106,7 @@ struct CreateTableParser {
         try advance()
       } else if isWord("default") {
         try advance()
-        column.defaultValue = try parseDefault(column.affinity)
+        try parseDefault(of: &column)
       } else if isWord("collate") {
         try advance()
         column.collation = collation(lexer.name(token))
@@ -122,6 +122,8 @@ struct CreateTableParser {
         try skipParentheses()
       } else {
         guard token.kind != .end else { throw unreadable }
+        if isWord("autoincrement") { table.isAutoincrement = true }
+        noteOther(in: &table)
         try advance()
       }
     }
@@ -166,8 +168,8 @@ struct CreateTableParser {
     return isInteger
   }
 
-  /// A literal, signed or in parentheses; NULL for other expressions, which no row lacks.
-  private mutating func parseDefault(_ affinity: Affinity) throws(SQLiteFileError) -> SQLValue {
+  /// A literal, signed or in parentheses, or an expression.
+  private mutating func parseDefault(of column: inout StoredColumn) throws(SQLiteFileError) {
     var parentheses = 0
     while lexer.isMark(token, "(") {
       parentheses += 1
@@ -179,19 +181,25 @@ struct CreateTableParser {
       try advance()
     }
     let literal = DefaultLiteral.value(of: token, in: lexer, isNegative: isNegative)
-    if parentheses == 0 {
-      try advance()
-      return literal.map { $0.applying(affinity) } ?? .null
-    }
+    var expression = Identifier.folded(lexer.text[token.range].span.repairedString())
     try advance()
     var isPlain = true
     while parentheses > 0 {
       guard token.kind != .end else { throw unreadable }
       if lexer.isMark(token, "(") { parentheses += 1 }
       if lexer.isMark(token, ")") { parentheses -= 1 } else { isPlain = false }
+      if parentheses > 0 { expression += lexer.text[token.range].span.repairedString() }
       try advance()
     }
-    return isPlain ? literal.map { $0.applying(affinity) } ?? .null : .null
+    if isPlain, let literal {
+      column.defaultValue = literal.applying(column.affinity)
+    } else {
+      column.computedDefault = StoredColumn.ComputedDefault(expression)
+    }
+  }
+
+  private func noteOther(in table: inout StoredTable) {
+    if isWord("check") || isWord("references") { table.hasOtherConstraints = true }
   }
 
   private func collation(_ name: String) -> String? {
@@ -207,6 +215,9 @@ struct CreateTableParser {
         try parseKey(isPrimary: true, into: &table)
       } else if isWord("unique") {
         try parseKey(isPrimary: false, into: &table)
+      } else if isWord("check") || isWord("references") {
+        noteOther(in: &table)
+        try advance()
       } else if lexer.isMark(token, "(") {
         try skipParentheses()
       } else {
@@ -255,6 +266,30 @@ struct CreateTableParser {
         table.rowidColumn = nil
       }
       try advance()
+    }
+  }
+}
+
+extension StoredColumn.ComputedDefault {
+  /// - Parameter expression: its tokens without blanks, the first in lower case.
+  fileprivate init(_ expression: String) {
+    switch expression {
+    case "current_time": self = .time
+    case "current_date": self = .date
+    case "current_timestamp": self = .timestamp
+    case "strftime('%Y-%m-%dT%H:%M:%fZ','now')": self = .geoPackageTime
+    default: self = .other
+    }
+  }
+
+  /// The expression as it stands behind `DEFAULT`; nil where it is not understood.
+  package var sql: String? {
+    switch self {
+    case .time: "CURRENT_TIME"
+    case .date: "CURRENT_DATE"
+    case .timestamp: "CURRENT_TIMESTAMP"
+    case .geoPackageTime: "(strftime('%Y-%m-%dT%H:%M:%fZ','now'))"
+    case .other: nil
     }
   }
 }

@@ -9,6 +9,13 @@ package struct StoredIndex: Equatable, Sendable {
     package var isDescending = false
     /// The collating sequence, when not BINARY.
     package var collation: String?
+
+    /// A term of the key.
+    package init(column: Int? = nil, isDescending: Bool = false, collation: String? = nil) {
+      self.column = column
+      self.isDescending = isDescending
+      self.collation = collation
+    }
   }
 
   /// Its name.

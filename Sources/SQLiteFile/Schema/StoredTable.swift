@@ -32,10 +32,21 @@ package struct StoredColumn: Equatable, Sendable {
   /// The value a row has that was written before the column was added; NULL where the text gives
   /// none, or an expression.
   package var defaultValue = SQLValue.null
+  /// The expression its `DEFAULT` is, where it is no literal.
+  package var computedDefault: ComputedDefault?
   /// Whether it is computed.
   package var generated = Generated.no
   /// Its collating sequence, when not BINARY.
   package var collation: String?
+
+  /// A `DEFAULT` that is computed for each new row.
+  package enum ComputedDefault: Sendable {
+    case time, date, timestamp
+    /// `strftime('%Y-%m-%dT%H:%M:%fZ','now')`, the time as GeoPackage writes it.
+    case geoPackageTime
+    /// An expression that is not understood.
+    case other
+  }
 
   /// Whether a column is computed, and kept.
   package enum Generated: Sendable {
@@ -62,6 +73,10 @@ package struct StoredTable: Equatable, Sendable {
   /// The key of each PRIMARY KEY and UNIQUE constraint that SQLite numbers an autoindex for, in
   /// the order of the text.
   package var uniques: [[StoredIndex.Term]] = []
+  /// Whether ids of deleted rows are never given again.
+  package var isAutoincrement = false
+  /// Whether it has CHECK constraints or foreign keys, which are passed over.
+  package var hasOtherConstraints = false
   /// Whether rows are kept in an index b-tree, in the order of the primary key.
   package var isWithoutRowid = false
   /// Where each column is in a record; nil for computed columns that are not kept.

@@ -1,0 +1,211 @@
+import Geometry
+import SQLiteFile
+
+/// The format's own tables of a GeoPackage that is written anew.
+struct FormatTables {
+  private var tables: [FormatTable]
+  /// The time of the changes, as it is written; nil keeps what was written before.
+  private let lastChange: String?
+
+  /// - Parameter written: the folded names of the other tables that are written; what is said of
+  ///   tables that are not goes.
+  init(_ reader: GeoPackageReader, written: Set<String>, lastChange: String?) throws {
+    tables = try FormatTable.all.map { try FormatTable($0, in: reader) }
+    self.lastChange = lastChange
+    let present = tables.filter { $0.stored != nil }.map(\.known.name)
+    keepRows(about: written.union(present))
+  }
+
+  private mutating func keepRows(about written: Set<String>) {
+    let columns: [String: [String]] = [
+      "gpkg_contents": ["table_name"], "gpkg_ogr_contents": ["table_name"],
+      "gpkg_geometry_columns": ["table_name"], "gpkg_data_columns": ["table_name"],
+      "gpkg_metadata_reference": ["table_name"], "gpkg_extensions": ["table_name"],
+      "gpkgext_relations": [
+        "base_table_name", "related_table_name", "mapping_table_name",
+      ],
+      "sqlite_sequence": ["name"],
+    ]
+    for place in tables.indices {
+      let table = tables[place]
+      let kept = table.rows.indices.filter { row in
+        (columns[table.known.name] ?? []).allSatisfy { column in
+          guard let name = table.value(row, column).text else { return true }
+          return written.contains(GeoPackageNames.folded(name))
+        }
+      }
+      tables[place].rows = kept.map { table.rows[$0] }
+    }
+  }
+
+  private subscript(name: String) -> FormatTable {
+    get { tables[tables.firstIndex { $0.known.name == name } ?? 0] }
+    set { tables[tables.firstIndex { $0.known.name == name } ?? 0] = newValue }
+  }
+
+  /// The largest id that a table ever gave.
+  func lastUsedID(of table: String) -> Int64 {
+    let sequences = self["sqlite_sequence"]
+    return sequences.row("name", is: table).flatMap { sequences.value($0, "seq").integer } ?? 0
+  }
+
+  /// Notes the largest id that a table gave.
+  mutating func noteID(_ id: Int64, of table: String) {
+    // SQLite notes a table with its first row.
+    guard id > 0 else { return }
+    if let row = self["sqlite_sequence"].row("name", is: table) {
+      self["sqlite_sequence"].set(row, "seq", .integer(id))
+    } else {
+      self["sqlite_sequence"].append(["name": .text(table), "seq": .integer(id)])
+    }
+  }
+
+  /// Notes what a table with edits came to.
+  mutating func note(_ finished: FinishedTable, isAutoincrement: Bool) {
+    let name = finished.table.name
+    if isAutoincrement { noteID(max(lastUsedID(of: name), finished.lastRowid), of: name) }
+    if let row = self["gpkg_ogr_contents"].row("table_name", is: name) {
+      self["gpkg_ogr_contents"].set(
+        row, "feature_count", .integer(Int64(finished.account.rowCount)))
+    }
+    if let row = self["gpkg_contents"].row("table_name", is: name) {
+      if let lastChange { self["gpkg_contents"].set(row, "last_change", .text(lastChange)) }
+      if finished.table.geometry != nil { setBounds(finished, row) }
+    }
+    if let row = self["gpkg_geometry_columns"].row("table_name", is: name) {
+      if let type = finished.account.geometryType {
+        self["gpkg_geometry_columns"].set(row, "geometry_type_name", .text(type))
+      }
+      self["gpkg_geometry_columns"].set(row, "z", .integer(finished.z))
+      self["gpkg_geometry_columns"].set(row, "m", .integer(finished.m))
+    }
+  }
+
+  private mutating func setBounds(_ finished: FinishedTable, _ row: Int) {
+    let bounds = finished.account.bounds
+    let values = [bounds.minX, bounds.minY, bounds.maxX, bounds.maxY]
+    for (column, value) in zip(["min_x", "min_y", "max_x", "max_y"], values) {
+      self["gpkg_contents"].set(row, column, bounds.isEmpty ? .null : .real(value))
+    }
+  }
+
+  /// Declares a table that is new, before its account is noted.
+  mutating func add(_ table: GeoPackageTable) {
+    var identifier = table.identifier.isEmpty ? table.name : table.identifier
+    if self["gpkg_contents"].row("identifier", is: identifier) != nil { identifier = table.name }
+    self["gpkg_contents"].append([
+      "table_name": .text(table.name),
+      "data_type": table.geometry == nil ? "attributes" : "features",
+      "identifier": .text(identifier), "description": .text(table.description),
+      "last_change": .text(lastChange ?? "1970-01-01T00:00:00.000Z"),
+      "srs_id": table.geometry.map { .integer(Int64($0.srsID)) } ?? .null,
+    ])
+    if self["gpkg_ogr_contents"].stored != nil {
+      self["gpkg_ogr_contents"].append(["table_name": .text(table.name), "feature_count": 0])
+    }
+    guard let geometry = table.geometry else { return }
+    self["gpkg_geometry_columns"].append([
+      "table_name": .text(table.name), "column_name": .text(geometry.name),
+      "geometry_type_name": .text(geometry.typeName), "srs_id": .integer(Int64(geometry.srsID)),
+      "z": 0, "m": 0,
+    ])
+    addExtension(
+      "gpkg_rtree_index", of: table.name, column: geometry.name,
+      definition: "http://www.geopackage.org/spec130/#extension_rtree", scope: "write-only")
+  }
+
+  /// Declares a relation that is new.
+  mutating func add(_ relation: GeoPackageRelation, base: String, related: String) {
+    let relations = self["gpkgext_relations"]
+    let id = relations.rows.indices.compactMap { relations.value($0, "id").integer }.max() ?? 0
+    self["gpkgext_relations"].append([
+      "id": .integer(id &+ 1), "base_table_name": .text(relation.baseTable),
+      "base_primary_column": .text(base), "related_table_name": .text(relation.relatedTable),
+      "related_primary_column": .text(related), "relation_name": .text(relation.relationName),
+      "mapping_table_name": .text(relation.mappingTable),
+    ])
+    noteID(max(id &+ 1, lastUsedID(of: "gpkgext_relations")), of: "gpkgext_relations")
+    for table in ["gpkgext_relations", relation.mappingTable] {
+      addExtension(
+        "gpkg_related_tables", of: table,
+        definition: "http://www.geopackage.org/18-000.html")
+    }
+  }
+
+  /// Puts a text in the place of the one of its standard and table, or adds it.
+  mutating func set(_ text: GeoPackageMetadata) {
+    if let (row, reference) = find(text) {
+      self["gpkg_metadata"].set(row, "metadata", .text(text.text))
+      self["gpkg_metadata"].set(row, "mime_type", .text(text.mimeType))
+      if let lastChange {
+        self["gpkg_metadata_reference"].set(reference, "timestamp", .text(lastChange))
+      }
+      return
+    }
+    let texts = self["gpkg_metadata"]
+    let id = (texts.rows.indices.compactMap { texts.value($0, "id").integer }.max() ?? 0) &+ 1
+    self["gpkg_metadata"].append([
+      "id": .integer(id), "md_scope": "dataset", "md_standard_uri": .text(text.standard),
+      "mime_type": .text(text.mimeType), "metadata": .text(text.text),
+    ])
+    self["gpkg_metadata_reference"].append([
+      "reference_scope": text.table == nil ? "geopackage" : "table",
+      "table_name": SQLValue(text.table),
+      "timestamp": .text(lastChange ?? "1970-01-01T00:00:00.000Z"), "md_file_id": .integer(id),
+    ])
+    for table in ["gpkg_metadata", "gpkg_metadata_reference"] {
+      addExtension(
+        "gpkg_metadata", of: table,
+        definition: "http://www.geopackage.org/spec130/#extension_metadata")
+    }
+  }
+
+  /// The row of a text and that of its reference.
+  private func find(_ text: GeoPackageMetadata) -> (row: Int, reference: Int)? {
+    let texts = self["gpkg_metadata"]
+    let references = self["gpkg_metadata_reference"]
+    for reference in references.rows.indices
+    where references.value(reference, "table_name").text == text.table {
+      let id = references.value(reference, "md_file_id")
+      let row = texts.rows.indices.first {
+        texts.value($0, "id") == id && texts.value($0, "md_standard_uri").text == text.standard
+      }
+      if let row { return (row, reference) }
+    }
+    return nil
+  }
+
+  private mutating func addExtension(
+    _ name: String, of table: String, column: String? = nil, definition: String,
+    scope: String = "read-write"
+  ) {
+    let extensions = self["gpkg_extensions"]
+    let isThere = extensions.rows.indices.contains { row in
+      extensions.value(row, "extension_name").text == name
+        && extensions.value(row, "table_name").text.map(GeoPackageNames.folded)
+          == GeoPackageNames.folded(table)
+    }
+    guard !isThere else { return }
+    self["gpkg_extensions"].append([
+      "table_name": .text(table), "column_name": SQLValue(column), "extension_name": .text(name),
+      "definition": .text(definition), "scope": .text(scope),
+    ])
+  }
+
+  /// Takes the references to rows that are deleted away.
+  mutating func removeReferences(to rowids: Set<Int64>, of table: String) {
+    let references = self["gpkg_metadata_reference"]
+    let kept = references.rows.indices.filter { row in
+      guard let id = references.value(row, "row_id_value").integer,
+        references.value(row, "table_name").text.map(GeoPackageNames.folded)
+          == GeoPackageNames.folded(table)
+      else { return true }
+      return !rowids.contains(id)
+    }
+    self["gpkg_metadata_reference"].rows = kept.map { references.rows[$0] }
+  }
+
+  func write(to database: inout DatabaseWriter) throws(SQLiteFileError) {
+    for table in tables { try table.write(to: &database) }
+  }
+}

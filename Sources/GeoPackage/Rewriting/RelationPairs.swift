@@ -1,0 +1,80 @@
+/// The relations whose pairs are found anew, with the keys of both sides as their tables pass.
+struct RelationPairs {
+  private struct Side {
+    var table: String
+    var key: String
+    /// nil until the table has passed.
+    var keys: KeyList?
+
+    func isOf(_ table: GeoPackageTable) -> Bool {
+      GeoPackageNames.folded(self.table) == GeoPackageNames.folded(table.name)
+    }
+
+    func column(of table: GeoPackageTable) -> Int? {
+      table.columns.firstIndex {
+        GeoPackageNames.folded($0.name) == GeoPackageNames.folded(key)
+      }
+    }
+
+    mutating func take(from rows: TableRows) {
+      guard isOf(rows.table), let column = column(of: rows.table) else { return }
+      keys = rows.keys.first { $0.column == column }?.list
+    }
+  }
+
+  private struct Pairing {
+    var relation: GeoPackageRelation
+    var base: Side
+    var related: Side
+  }
+
+  private var pairings: [Pairing]
+
+  init(_ relations: [GeoPackageRelation]) {
+    pairings = relations.map {
+      Pairing(
+        relation: $0, base: Side(table: $0.baseTable, key: $0.baseKey),
+        related: Side(table: $0.relatedTable, key: $0.relatedKey))
+    }
+  }
+
+  /// The columns of a table whose keys are asked for.
+  func keyColumns(of table: GeoPackageTable) throws(GeoPackageError) -> [Int] {
+    var columns: [Int] = []
+    for pairing in pairings {
+      for side in [pairing.base, pairing.related] where side.isOf(table) {
+        guard let column = side.column(of: table) else {
+          throw .badRelation(
+            mapping: pairing.relation.mappingTable, table: table.name, column: side.key)
+        }
+        if !columns.contains(column) { columns.append(column) }
+      }
+    }
+    return columns
+  }
+
+  /// Notes the keys of a table that has passed.
+  mutating func note(_ rows: TableRows) {
+    for place in pairings.indices {
+      pairings[place].base.take(from: rows)
+      pairings[place].related.take(from: rows)
+    }
+  }
+
+  /// The pairs of a mapping table; nil when its pairs do not follow keys.
+  func pairs(
+    of mappingTable: String
+  ) throws(GeoPackageError) -> [(base: Int64, related: Int64)]? {
+    let folded = GeoPackageNames.folded(mappingTable)
+    guard
+      let pairing = pairings.first(where: {
+        GeoPackageNames.folded($0.relation.mappingTable) == folded
+      })
+    else { return nil }
+    for side in [pairing.base, pairing.related] where side.keys == nil {
+      throw .badRelation(mapping: mappingTable, table: side.table, column: side.key)
+    }
+    return KeyList.pairs(
+      base: pairing.base.keys ?? KeyList(), related: pairing.related.keys ?? KeyList())
+  }
+}

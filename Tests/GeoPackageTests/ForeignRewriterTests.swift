@@ -1,0 +1,158 @@
+import Bytes
+import Foundation
+import GeoPackage
+import SQLiteFile
+import TestSupport
+import Testing
+
+/// GeoPackages of other writers, written anew.
+struct ForeignRewriterTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func rewrite(_ edits: [String: TableEdits] = [:]) async throws -> RewriteAccount {
+    var rewriter = GeoPackageRewriter(try GeoPackageReader(path: folder.path("old.gpkg")))
+    rewriter.edits = edits
+    var output = MemoryOutput()
+    let account = try await rewriter.write(into: &output)
+    try folder.write(output.bytes, to: "new.gpkg")
+    return account
+  }
+
+  private func sqlite(_ file: String, _ statements: String...) throws -> [String] {
+    guard let sqlite = Tool.sqlite3 else { return [] }
+    let result = try sqlite.run(["-batch", folder.path(file)] + statements)
+    return result.error.isEmpty ? Array(result.lines) : [result.errorText]
+  }
+
+  private static let python = Tool.python(having: "osgeo")
+
+  private func makeWithGDAL() throws {
+    let script = """
+      from osgeo import ogr, osr
+      d = ogr.GetDriverByName('GPKG').CreateDataSource('\(folder.path("old.gpkg"))')
+      s = osr.SpatialReference()
+      s.ImportFromEPSG(26910)
+      l = d.CreateLayer('Bäume "x"', s, ogr.wkbPoint25D)
+      f = ogr.FieldDefn('name', ogr.OFTString)
+      f.SetWidth(10)
+      f.SetUnique(True)
+      l.CreateField(f)
+      f = ogr.FieldDefn('seen', ogr.OFTDateTime)
+      f.SetDefault('CURRENT_TIMESTAMP')
+      l.CreateField(f)
+      f = ogr.FieldDefn('n', ogr.OFTInteger)
+      f.SetNullable(False)
+      f.SetDefault('3')
+      l.CreateField(f)
+      for i in range(500):
+        t = ogr.Feature(l.GetLayerDefn())
+        t['name'] = 'x%d' % i
+        t['n'] = i
+        t.SetGeometry(ogr.CreateGeometryFromWkt('POINT Z (%d 1 2)' % i))
+        l.CreateFeature(t)
+      d.CreateLayer('no rows', None, ogr.wkbNone)
+      d.SetMetadataItem('k', 'v')
+      l.SetMetadataItem('of', 'layer')
+      l = None
+      d.ExecuteSQL('DELETE FROM [Bäume "x"] WHERE fid IN (3, 500)')
+      d = None
+      """
+    _ = try Self.python?.run(["-c", script])
+  }
+
+  @Test(.enabled(if: python != nil && Tool.ogrinfo != nil && Validator.isHere, "no GDAL"))
+  func `what GDAL wrote reads the same`() async throws {
+    try makeWithGDAL()
+    let account = try await rewrite()
+    #expect(account.leftOut.isEmpty)
+    let texts = try ["old.gpkg", "new.gpkg"].map { name -> [String] in
+      let result = try #require(Tool.ogrinfo).run(["-al", folder.path(name)])
+      return result.lines.filter { !$0.contains(name) }
+    }
+    #expect(texts[0] == texts[1])
+    #expect(try Validator.errors(folder.path("new.gpkg")) == "")
+    let schemas = try ["old.gpkg", "new.gpkg"].map {
+      try sqlite(
+        $0, "PRAGMA integrity_check",
+        "SELECT sql FROM sqlite_schema WHERE type = 'table' "
+          + "AND name LIKE 'B%'", "SELECT * FROM sqlite_sequence", "SELECT * FROM gpkg_extensions")
+    }
+    #expect(schemas[0] == schemas[1])
+  }
+
+  @Test(.enabled(if: python != nil && Tool.sqlite3 != nil, "no GDAL"))
+  func `GDAL goes on editing what was edited`() async throws {
+    try makeWithGDAL()
+    _ = try await rewrite(["Bäume \"x\"": TableEdits(deleted: [1, 2])])
+    let script = """
+      from osgeo import ogr
+      d = ogr.Open('\(folder.path("new.gpkg"))', 1)
+      l = d.GetLayer(0)
+      t = ogr.Feature(l.GetLayerDefn())
+      t['name'] = 'new'
+      t['n'] = 0
+      t.SetGeometry(ogr.CreateGeometryFromWkt('POINT Z (-5 1 2)'))
+      l.CreateFeature(t)
+      print(t.GetFID(), l.GetFeatureCount(), l.GetExtent()[0])
+      """
+    #expect(try Self.python?.run(["-c", script]).lines == ["501 497 -5.0"])
+    #expect(try sqlite("new.gpkg", "PRAGMA integrity_check") == ["ok"])
+  }
+
+  /// A table of each odd kind.
+  private static let odd = [
+    "CREATE TABLE plain (a TEXT COLLATE NOCASE, b REAL DEFAULT 2.5, c, UNIQUE (b, a))",
+    "INSERT INTO plain VALUES ('b', 1, x'00ff'), ('A', 1, NULL), ('a', 3, 'x')",
+    "CREATE INDEX by_c ON plain (c DESC, a)", "CREATE INDEX part ON plain (a) WHERE b > 1",
+    "ALTER TABLE plain ADD COLUMN d INTEGER NOT NULL DEFAULT -7",
+    "CREATE TABLE words (word TEXT PRIMARY KEY, n INT CHECK (n > 0)) WITHOUT ROWID",
+    "INSERT INTO words VALUES ('b', 1), ('a', 2)",
+    "CREATE TABLE named (name TEXT PRIMARY KEY, at DATETIME DEFAULT CURRENT_TIMESTAMP, "
+      + "r INT DEFAULT (random()), twice INT AS (1 + 1) STORED)",
+    "INSERT INTO named (name, r) VALUES ('x', 5)",
+    "CREATE VIEW seen AS SELECT * FROM plain",
+    "CREATE TRIGGER watch AFTER INSERT ON plain BEGIN DELETE FROM words; END",
+    "CREATE VIRTUAL TABLE found USING fts4(t)", "INSERT INTO found VALUES ('hello')",
+    "INSERT INTO gpkg_contents (table_name, data_type, identifier) "
+      + "VALUES ('seen', 'attributes', 'seen'), ('features', 'attributes', 'features')",
+    "CREATE TABLE features (v TEXT, id INTEGER PRIMARY KEY, w INT)",
+    "INSERT INTO features VALUES ('one', 1, 10), ('nine', 9, 90)", "ANALYZE",
+  ]
+
+  @Test(.enabled(if: Tool.sqlite3 != nil))
+  func `ordinary tables are kept, what would have to be run is named`() async throws {
+    try folder.write(try SamplePackage(trees: 3).write().bytes, to: "old.gpkg")
+    let failures = try Self.odd.map { try sqlite("old.gpkg", $0) }.filter { $0 != [""] }
+    #expect(failures == [])
+    let account = try await rewrite()
+    #expect(
+      account.leftOut.map { "\($0.kind) \($0.table) \($0.name)" } == [
+        "view seen seen", "trigger plain watch", "virtualTable found found", "index plain part",
+        "constraints words ", "defaultExpression named r", "generatedColumn named twice",
+      ])
+    let checks = [
+      "PRAGMA integrity_check", "SELECT rowid, * FROM plain",
+      "SELECT count(*) FROM plain INDEXED BY by_c WHERE c > ''", "SELECT * FROM words",
+      "SELECT name, r, twice FROM named", "SELECT id, v, w FROM features",
+      "SELECT count(*) FROM Street_Trees",
+    ]
+    let answers = try ["old.gpkg", "new.gpkg"].map { file in
+      try checks.map { try sqlite(file, $0) }
+    }
+    #expect(answers[0] == answers[1])
+    #expect(answers[1][0] == ["ok"])
+    #expect(
+      try sqlite("new.gpkg", "SELECT sql FROM sqlite_schema WHERE name IN ('plain', 'named')") == [
+        "CREATE TABLE \"plain\" ( \"a\" TEXT COLLATE \"nocase\", \"b\" REAL DEFAULT 2.5, \"c\", "
+          + "\"d\" INTEGER NOT NULL DEFAULT -7, UNIQUE (\"b\",\"a\"))",
+        "CREATE TABLE \"named\" ( \"name\" TEXT PRIMARY KEY, \"at\" DATETIME DEFAULT "
+          + "CURRENT_TIMESTAMP, \"r\" INT, \"twice\" INT)",
+      ])
+    #expect(
+      try sqlite("new.gpkg", "SELECT count(*) FROM gpkg_contents WHERE table_name = 'seen'") == [
+        "0"
+      ])
+  }
+}
