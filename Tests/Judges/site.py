@@ -5,7 +5,8 @@ usage: site.py SITE [--source FOLDER] [--only CHECK,...] [--budget MEGABYTES] [-
 
 SITE is opened from file:// in Chromium, which is started once. Checks, one a file in `pages/`:
 
-every     every page in light and dark, on a desk and a phone: console, network, axe, overflow
+every     every page in light and dark, on a desk and a phone: console, network, axe, overflow; as
+          its scripts made it through the Nu checker
 links     every link and source of every page leads to a file or an anchor that is there
 markup    every page through html5lib's strict parser and the Nu checker
 scripts   what is left when there is no JavaScript
@@ -24,6 +25,7 @@ import argparse
 import importlib
 import json
 import sys
+import threading
 import traceback
 
 from pages.site import Site
@@ -62,8 +64,12 @@ def main():
         module = importlib.import_module("pages." + name)
         run(name, lambda skip: module.complaints(site, *arguments, skip), report)
 
+    # The other engines are waited for more than they work, so they walk beside the rest.
+    beside = [threading.Thread(target=check, args=[name]) for name in wanted if name in OTHERS]
+    for walk in beside:
+        walk.start()
     for name in wanted:
-        if name in BROWSERLESS or name in OTHERS:
+        if name in BROWSERLESS:
             check(name)
     if any(name in CHROMIUM for name in wanted):
         from pages.browser import Browser
@@ -72,6 +78,8 @@ def main():
             for name in wanted:
                 if name in CHROMIUM:
                     check(name, browser)
+    for walk in beside:
+        walk.join()
     json.dump(report, sys.stdout, indent=1)
 
 

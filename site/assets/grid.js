@@ -29,6 +29,7 @@
   function spacer(parent) {
     var row = element('tr', 'grid-space', parent);
     row.setAttribute('aria-hidden', 'true');
+    element('td', '', row);
     return row;
   }
 
@@ -57,6 +58,7 @@
     this.order = order;
     this.count = Math.min(order.length, tallest);
     this.drawHead(sort);
+    this.above.cells[0].colSpan = this.below.cells[0].colSpan = columns.length + 1;
     this.rows.forEach(function (row) { row.remove(); });
     this.rows.clear();
     this.table.setAttribute('aria-rowcount', this.count + 1);

@@ -30,15 +30,20 @@
     return free;
   };
 
-  /** A long name on two lines, split at the space nearest its middle. */
+  /** A long name on two lines, split at the space or behind the hyphen nearest its middle. */
   function lines(text) {
     if (text.length < 14) return [text];
     var best = -1;
-    for (var at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) {
+    for (var at = 1; at < text.length - 1; at += 1) {
+      if (text[at] !== ' ' && text[at] !== '-') continue;
       if (best < 0 || Math.abs(at - text.length / 2) < Math.abs(best - text.length / 2)) best = at;
     }
-    return best > 0 ? [text.slice(0, best), text.slice(best + 1)] : [text];
+    if (best < 0) return [text];
+    return [text.slice(0, text[best] === '-' ? best + 1 : best), text.slice(best + 1)];
   }
+
+  /** Letters smaller than this nobody reads. */
+  var smallest = 10;
 
   function color(value, fallback) { return value && value.charAt(0) === '#' ? value : fallback; }
 
@@ -49,18 +54,21 @@
 
   /**
    * Writes the texts of a layer's polygons at their label places. `texts(i)` gives a feature's
-   * text, or null while it is not known. A name much wider than its polygon is left out.
+   * text, or null while it is not known. A name wider than its polygon is made smaller, and left out
+   * where it could not be read any more.
    */
   function drawLabels(context, shapes, style, texts, options) {
     var set = shapes.set;
     if (!set.labelX) return;
     var ratio = options.ratio, view = options.view;
     var frame = shapes.frame(view, ratio, context.canvas.width, context.canvas.height);
-    var size = Math.max(10, Math.min(22, style.size || 14)) * ratio;
+    var full = Math.max(smallest, Math.min(22, style.size || 14)) * ratio;
+    function write(size) {
+      context.font = (style.italic ? 'italic ' : '') + (style.bold === false ? 400 : 600) + ' ' + size +
+        'px system-ui, sans-serif';
+    }
     var taken = options.taken;
     context.save();
-    context.font = (style.italic ? 'italic ' : '') + (style.bold === false ? 400 : 600) + ' ' + size +
-      'px system-ui, sans-serif';
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
@@ -75,11 +83,15 @@
       var text = texts(i);
       if (!text) continue;
       var rows = lines(String(text));
+      write(full);
       var width = rows.reduce(function (most, row) {
         return Math.max(most, context.measureText(row).width);
       }, 0);
       var room = (shapes.boxes[i * 4 + 2] - shapes.boxes[i * 4]) * frame.scaleX;
-      if (room * 1.4 < width) continue;
+      var size = Math.min(full, full * room * 0.92 / width);
+      if (size < smallest * ratio) continue;
+      write(size);
+      width *= size / full;
       var height = rows.length * size * 1.15;
       var pad = 6 * ratio;
       if (!taken.take(x - width / 2 - pad, y - height / 2 - pad, x + width / 2 + pad, y + height / 2 + pad)) {

@@ -157,12 +157,16 @@
     this.invalidate();
   };
 
-  /** Shows a box in degrees whole, with a little room; a point at the scale of a street. */
+  /**
+   * Shows a box in degrees whole, with a little room; a point at the scale of a street. On a phone
+   * the buttons would lie on what is at the edges.
+   */
   SiteMap.prototype.fit = function (extent) {
     if (!extent || extent.length < 4) extent = [-180, -60, 180, 75];
     var low = mercator.project(extent[0], extent[1]), high = mercator.project(extent[2], extent[3]);
+    var narrow = this.options.controls !== false && this.width < 600;
     var res = Math.max((high[0] - low[0]) / Math.max(1, this.width - 24),
-      (high[1] - low[1]) / Math.max(1, this.height - 24), mercator.resolution(18));
+      (high[1] - low[1]) / Math.max(1, this.height - (narrow ? 112 : 24)), mercator.resolution(18));
     this.waitingExtent = this.width < 2 ? extent : null;
     this.view = { x: (low[0] + high[0]) / 2, y: (low[1] + high[1]) / 2, res: this.limited(res) };
     this.invalidate();

@@ -32,7 +32,8 @@ const count = only.closest('.facet-row').querySelector('.facet-count').textConte
 only.click();
 return Number(count.replace(/,/g, ''))"""
 NOTE = "return document.querySelector('#search-note').textContent"
-ROWS = "return document.querySelectorAll('#list button:not(.waiting)').length"
+# The rows of a list of so many.
+ROWS = "return document.querySelectorAll('#list li[aria-setsize=\"%d\"] button:not(.waiting)').length"
 HASH = "return location.hash"
 TITLE = """
 const one = document.querySelector('#card:not([hidden]) .card-title');
@@ -157,7 +158,7 @@ def searches(site, driver):
     count = until(driver, COUNT, lambda text: text.startswith("%d in view" % len(hits)))
     if not count.startswith("%d in view" % len(hits)):
         yield "a search for %s says %r, wanted %d" % (street, count, len(hits))
-    until(driver, ROWS, bool)
+    until(driver, ROWS % len(hits), lambda number: number > 1)
     click(driver, "#list li:nth-child(2) button")
     title = until(driver, TITLE, bool)
     if not title:

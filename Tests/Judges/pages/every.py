@@ -2,7 +2,9 @@
 import importlib.util
 import os
 
+from pages import markup
 from pages.browser import settled
+from pages.site import quoted
 
 RUN = "options => axe.run(document, options).then(r => r.violations)"
 CONTRAST = {"preload": False, "runOnly": ["color-contrast"]}
@@ -24,37 +26,51 @@ def axe_source():
     return None
 
 
-def told(violations, link, scheme):
+def told(violations, link, where):
     for violation in violations:
         places = ", ".join(str(node["target"][0]) for node in violation["nodes"][:3])
         why = violation["nodes"][0].get("failureSummary", "").replace("\n", " ")
-        yield "%s (%s): %s: %s: %s" % (link, scheme, violation["id"], places, why[:300])
+        yield "%s (%s): %s: %s: %s" % (link, where, violation["id"], places, why[:300])
+
+
+def judged(page, link, where):
+    """By all rules in light; the dark differs in its colours alone."""
+    yield from told(page.evaluate(RUN, {"preload": False}), link, where + ", light")
+    page.emulate_media(color_scheme="dark")
+    settled(page)
+    yield from told(page.evaluate(RUN, CONTRAST), link, where + ", dark")
+    page.emulate_media(color_scheme="light")
 
 
 def complaints(site, browser, skip):
     axe = axe_source()
     if not axe:
         skip("axe-playwright-python is absent")
-    found = []
-    for link in site.links():
+    found, made = [], {}
+    layer = site.largest()
+    selected = "index.html#sel=%s/%s" % (layer, quoted(site.ids(layer)[0]))
+    for link in site.links() + [selected]:
         with browser.page(found) as page:
             page.goto(site.url(link))
             settled(page)
             if not page.title().strip():
                 found.append(link + ": no title")
+            if link == selected:
+                page.wait_for_selector("#card:not([hidden]) .card-title")
+            if not link.startswith("list/"):
+                made[link] = page.evaluate("document.documentElement.outerHTML")
             if axe:
                 page.evaluate(FEW)
                 page.evaluate(axe)
-                found += told(page.evaluate(RUN, {"preload": False}), link, "light")
-                page.emulate_media(color_scheme="dark")
-                settled(page)
-                found += told(page.evaluate(RUN, CONTRAST), link, "dark")
+                found += judged(page, link, "desk")
             page.set_viewport_size(PHONE)
             settled(page)
+            if axe:
+                found += judged(page, link, "phone")
             width = page.evaluate("document.documentElement.scrollWidth")
             if width > PHONE["width"]:
                 found.append("%s: %d pixels wide on a phone of %d" % (link, width, PHONE["width"]))
             for image in page.evaluate(
                 "[...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)"):
                 found.append("%s: shows no picture of %s" % (link, image))
-    return found
+    return found + list(markup.made(made, skip))

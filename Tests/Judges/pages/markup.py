@@ -2,8 +2,10 @@
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
+import tempfile
 import warnings
 
 
@@ -29,15 +31,18 @@ def strictly(site, skip):
 
 # Of the data, which is shown as it is: names in whatever normal form, and elements of old pop-ups.
 # The rest is younger than the checker that PyPI carries, of 2020.
-PARDONED = ("Normalization Form C", "is obsolete", "color-scheme")
+PARDONED = ("Normalization Form C", "is obsolete", "color-scheme", "attributes: “role”")
+
+# Scripts may put into a page what no file of it could hold, and it stays unseen.
+CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
 
 
-def nu(site, skip):
+def nu(folder, pages, skip):
     checker = jar()
     if not checker:
         skip("the Nu checker or Java is absent")
         return
-    files = [os.path.join(site.folder, page) for page in site.pages()]
+    files = [os.path.join(folder, page) for page in pages]
     result = subprocess.run(
         ["java", "-Xss8m", "-jar", checker, "--format", "json", "--stdout", "--exit-zero-always"]
         + files, capture_output=True, text=True, timeout=600)
@@ -46,10 +51,23 @@ def nu(site, skip):
             continue
         if any(word in message["message"] for word in PARDONED):
             continue
-        page = os.path.relpath(message.get("url", "").replace("file:", ""), site.folder)
+        page = os.path.relpath(message.get("url", "").replace("file:", ""), folder)
         yield "%s:%s: Nu: %s" % (page, message.get("lastLine"), message["message"])
+
+
+def made(pages, skip):
+    """Pages as scripts have made them, by link, through the Nu checker."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = {}
+        for number, (link, text) in enumerate(pages.items()):
+            names["%d.html" % number] = link
+            with open("%s/%d.html" % (folder, number), "w", encoding="utf-8") as file:
+                file.write("<!DOCTYPE html>\n" + re.sub(CONTROL, "", text))
+        for complaint in nu(folder, names, skip):
+            name, _, rest = complaint.partition(":")
+            yield "%s as made: %s" % (names[name], rest)
 
 
 def complaints(site, skip):
     yield from strictly(site, skip)
-    yield from nu(site, skip)
+    yield from nu(site.folder, site.pages(), skip)
