@@ -1,0 +1,45 @@
+import Bytes
+import Foundation
+import Merging
+import TestSupport
+import Testing
+
+struct UndoFileTests {
+  private let folder: TemporaryFolder
+  private let output: String
+  private let before = [UInt8](repeating: 7, count: 3_000_000)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    output = try folder.write([UInt8](repeating: 9, count: 2_500_000), to: "out.gpkg")
+    let previous = try folder.write(before, to: "current.gpkg")
+    try UndoFile.write(
+      beside: output, merged: FileRegion(InputFile(path: output)),
+      previous: FileRegion(InputFile(path: previous)))
+  }
+
+  @Test func `taking a merge back restores the bytes, and once`() throws {
+    try UndoFile.undo(output)
+    #expect(try InputFile(path: output).read(at: 0, count: before.count) == before)
+    #expect(throws: MergingError.nothingToUndo(path: output + ".undo")) {
+      try UndoFile.undo(output)
+    }
+  }
+
+  @Test func `a store that was edited since keeps its edits`() throws {
+    try folder.write([UInt8](repeating: 8, count: 2_500_000), to: "out.gpkg")
+    #expect(throws: MergingError.changedSinceMerge(path: output)) { try UndoFile.undo(output) }
+    try folder.write([UInt8](repeating: 9, count: 2_500_000), to: "out.gpkg")
+    try folder.write([1], to: "out.gpkg-wal")
+    #expect(throws: MergingError.changedSinceMerge(path: output)) { try UndoFile.undo(output) }
+  }
+
+  @Test(arguments: [0, 5, 24])
+  func `an undo file that was cut is none`(length: Int) throws {
+    let whole = try InputFile(path: output + ".undo")
+    try folder.write(try whole.read(at: 0, count: length), to: "out.gpkg.undo")
+    #expect(throws: MergingError.nothingToUndo(path: output + ".undo")) {
+      try UndoFile.undo(output)
+    }
+  }
+}
