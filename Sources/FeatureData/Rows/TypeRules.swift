@@ -40,7 +40,7 @@ struct TypeRules: Sendable {
 
 extension FeatureType {
   /// The domain the type gives to a field; `nil` when it leaves the field's own.
-  fileprivate func domain(of field: Field) -> Domain? {
+  func domain(of field: Field) -> Domain? {
     let found = domains.first { field.isNamed($0.field) }?.domain
     return found == .inherited ? nil : found
   }
