@@ -1,5 +1,5 @@
 import Bytes
-import SQLiteFile
+package import SQLiteFile
 
 /// Where the columns of a user table are in its records.
 struct RowLayout: Sendable {
@@ -30,8 +30,10 @@ package struct GeoPackageRows: Sendable {
   /// Where the current row's record is in ``bytes``.
   package private(set) var record: Range<Int> = 0..<0
 
+  /// Where the columns are in the current row's record.
+  package private(set) var layout = RecordLayout()
+
   private var cursor: TableCursor
-  private var layout = RecordLayout()
   private let places: RowLayout
   private let passes: Bool
   private var decoder: RowDecoder
@@ -100,7 +102,9 @@ package struct GeoPackageRows: Sendable {
     for column in places.others { append(column, of: stored) }
     written.removeAll(keepingCapacity: true)
     encoder.write(to: &written)
-    record = 0..<written.count
+    let bytes = written
+    try layout.parse(bytes.span)
+    record = 0..<bytes.count
     isWritten = true
   }
 

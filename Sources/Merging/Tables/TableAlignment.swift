@@ -59,12 +59,16 @@ package struct TableAlignment: Sendable, Equatable {
 
   /// A row of the store by the fields of the merged table; NULL where the store lacks the column.
   ///
-  /// - Parameter layout: of this record.
-  package func row(rowid: Int64, record: Span<UInt8>, layout: RecordLayout) -> MergeRow {
+  /// - Parameters:
+  ///   - layout: of this record.
+  ///   - left: the place of a field that is given as NULL: the bytes of a photo.
+  package func row(
+    rowid: Int64, record: Span<UInt8>, layout: RecordLayout, leavingOut left: Int? = nil
+  ) -> MergeRow {
     var values: [FieldValue] = []
     values.reserveCapacity(places.count)
-    for place in places {
-      guard let place else {
+    for (field, place) in places.enumerated() {
+      guard let place, field != left else {
         values.append(.null)
         continue
       }

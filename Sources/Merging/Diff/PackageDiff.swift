@@ -1,0 +1,64 @@
+package import GeoPackage
+import MapModel
+
+/// What a crew changed: a returned package against the data as it was issued.
+package struct PackageDiff: Sendable {
+  /// One of each table of the schema, in its order.
+  package private(set) var tables: [TableChanges] = []
+  /// What else is to be said: of the package as a whole, then table by table.
+  package private(set) var issues: [MergeIssue] = []
+  /// The rows of each table of the schema, as issued and as returned.
+  package private(set) var rowCounts: [(base: Int, returned: Int)] = []
+
+  /// Whether nothing was changed, however often the package was opened and saved.
+  package var isEmpty: Bool { tables.allSatisfy(\.rows.isEmpty) }
+
+  /// Compares all tables of a schema, several at once.
+  ///
+  /// - Parameters:
+  ///   - packageID: whatever tells this package from others; in the identities of rows without.
+  ///   - place: of the package in the call, for the issues.
+  /// - Throws: ``MergingError``: a store that cannot be read, a view where a table was, another
+  ///   spatial reference. Nothing is known then.
+  package init(
+    base: GeoPackageReader, returned: GeoPackageReader, schema: MergeSchema, packageID: String,
+    place: Int
+  ) async throws(MergingError) {
+    noteExtraTables(of: returned, schema, place)
+    let outcomes = await withTaskGroup(of: (Int, Result<TableDiff, MergingError>).self) { group in
+      for index in schema.tables.indices {
+        group.addTask {
+          do throws(MergingError) {
+            let diff = try TableDiff(
+              table: index, of: schema, base: base, returned: returned, packageID: packageID,
+              place: place)
+            return (index, .success(diff))
+          } catch { return (index, .failure(error)) }
+        }
+      }
+      var outcomes: [Int: Result<TableDiff, MergingError>] = [:]
+      for await (index, outcome) in group { outcomes[index] = outcome }
+      return outcomes
+    }
+    for index in schema.tables.indices {
+      guard let diff = try outcomes[index]?.get() else { continue }
+      tables.append(diff.changes)
+      issues += diff.issues
+      rowCounts.append((diff.baseCount, diff.returnedCount))
+    }
+  }
+
+  private mutating func noteExtraTables(
+    of returned: GeoPackageReader, _ schema: MergeSchema, _ place: Int
+  ) {
+    let mappings = (try? returned.relations().map(\.mappingTable)) ?? []
+    for entry in returned.userTables where schema.table(named: entry.tableName) == nil {
+      guard !mappings.contains(where: { $0.isSameName(as: entry.tableName) }) else { continue }
+      issues.append(
+        MergeIssue(
+          .extraTable, package: place,
+          "The returned package has a table \(entry.tableName) that the office's data lacks;"
+            + " it is left out."))
+    }
+  }
+}

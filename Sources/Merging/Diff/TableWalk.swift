@@ -1,0 +1,208 @@
+import Bytes
+import FeatureData
+import GeoPackage
+
+/// A comparison of a table under way.
+struct TableWalk {
+  let table: MergeTable
+  let index: Int
+  let packageID: String
+  let place: Int
+  /// The fields whose values are compared, of those that both stores have.
+  let compared: [Int]
+  /// Whether equal records are equal rows.
+  let isSameForm: Bool
+  private(set) var base: TableSide?
+  private(set) var returned: TableSide
+  var changes: [RowChange] = []
+  var issues: [MergeIssue] = []
+
+  /// The GlobalIDs of all rows of base, in the end.
+  var known = GlobalIDSet()
+  var baseLeft: [Leftover] = []
+  var returnedLeft: [Leftover] = []
+
+  /// A row that was not found at its row id.
+  struct Leftover {
+    /// The identity of a row of base; the GlobalID of a returned one, if it has any.
+    var id: GlobalID?
+    /// Whether the row has a GlobalID.
+    var hasOwnID: Bool
+    var rowid: Int64
+    /// Of what is compared.
+    var digest: RowDigest
+    /// The row itself, of the first ones.
+    var row: MergeRow?
+    var isMatched = false
+  }
+
+  /// Rows that are kept while they are left over: some MB. Others are read again.
+  private static let mostKept = 8_192
+
+  init(
+    _ table: MergeTable, index: Int, base: TableSide?, returned: TableSide, packageID: String,
+    place: Int
+  ) {
+    self.table = table
+    self.index = index
+    self.base = base
+    self.returned = returned
+    self.packageID = packageID
+    self.place = place
+    let places = base?.alignment.places
+    compared = table.fields.indices.filter { field in
+      guard returned.alignment.places[field] != nil else { return false }
+      switch table.fields[field].role {
+      case .globalID, .objectID: return false
+      default: return true
+      }
+    }
+    isSameForm = places == returned.alignment.places
+  }
+
+  /// Tells what columns one side lacks.
+  mutating func noteColumns() {
+    for name in returned.alignment.extraColumns {
+      issues.append(
+        MergeIssue(
+          .extraColumn, table: index, field: name, package: place,
+          "The table \(table.name) has a column \(name) that the office's lacks; it is left out."))
+    }
+    for (field, found) in zip(table.fields, returned.alignment.places) where found == nil {
+      issues.append(
+        MergeIssue(
+          .missingColumn, table: index, field: field.name, package: place,
+          "The table \(table.name) lacks the column \(field.name); its values stay as they are."))
+    }
+  }
+
+  /// Walks both tables.
+  mutating func run() throws(MergingError) {
+    var returned = self.returned
+    guard var base else {
+      while try returned.next() { leave(returned: returned) }
+      self.returned = returned
+      return
+    }
+    var hasBase = try base.next()
+    var hasReturned = try returned.next()
+    while hasBase, hasReturned {
+      let (one, other) = (base.rows.rowid, returned.rows.rowid)
+      if one == other { compare(base, returned) }
+      if one < other { leave(base: base, identify(base)) }
+      if other < one { leave(returned: returned) }
+      if one <= other { hasBase = try base.next() }
+      if other <= one { hasReturned = try returned.next() }
+    }
+    while hasBase {
+      leave(base: base, identify(base))
+      hasBase = try base.next()
+    }
+    while hasReturned {
+      leave(returned: returned)
+      hasReturned = try returned.next()
+    }
+    self.base = base
+    self.returned = returned
+  }
+
+  /// The GlobalID of a row of base; nil where it has none, or another row has it.
+  private mutating func identify(_ base: borrowing TableSide) -> GlobalID? {
+    guard let id = base.identity(), known.insert(id) else { return nil }
+    return id
+  }
+
+  /// Compares the rows of one row id.
+  private mutating func compare(_ base: borrowing TableSide, _ returned: borrowing TableSide) {
+    let own = identify(base)
+    if isSameForm
+      ? TableSide.isSameRecord(base, returned)
+      : TableSide.hasSameValues(base, returned)
+    {
+      return
+    }
+    guard !returned.hasIdentities || base.identity() == returned.identity() else {
+      leave(base: base, own)
+      return leave(returned: returned)
+    }
+    let after = returned.row()
+    let id = own ?? RowIdentity.stored(table: table.name, rowid: base.rows.rowid)
+    if after.isTruncated { noteTruncated(id) }
+    note(change(id, from: base.row().row, to: after.row))
+  }
+
+  private mutating func leave(base: borrowing TableSide, _ id: GlobalID?) {
+    let row = base.row()
+    baseLeft.append(
+      Leftover(
+        id: id ?? RowIdentity.stored(table: table.name, rowid: row.row.rowid),
+        hasOwnID: id != nil, rowid: row.row.rowid, digest: digest(of: row.row),
+        row: baseLeft.count < Self.mostKept ? row.row : nil))
+  }
+
+  private mutating func leave(returned: borrowing TableSide) {
+    let row = returned.row()
+    let id = returned.identity()
+    if row.isTruncated { noteTruncated(id) }
+    returnedLeft.append(
+      Leftover(
+        id: id, hasOwnID: id != nil, rowid: row.row.rowid, digest: digest(of: row.row),
+        row: returnedLeft.count < Self.mostKept ? row.row : nil))
+  }
+
+  private func digest(of row: MergeRow) -> RowDigest {
+    var bytes: [UInt8] = []
+    for field in compared { table.fields[field].meaning.append(row.values[field], to: &bytes) }
+    return RowDigest(bytes.span)
+  }
+
+  private mutating func noteTruncated(_ id: GlobalID?) {
+    issues.append(
+      MergeIssue(
+        .photoTruncated, table: index, id: id, package: place,
+        "A photo or file of \(table.title) is shorter than its row says."))
+  }
+
+  mutating func note(_ change: RowChange?) {
+    if let change { changes.append(change) }
+  }
+
+  /// The change between two states of a row; nil where they mean the same.
+  func change(_ id: GlobalID, from before: MergeRow, to after: MergeRow) -> RowChange? {
+    var after = after
+    var isChanged = false
+    for (place, field) in table.fields.enumerated() {
+      let (old, new) = (before.values[place], after.values[place])
+      let isSame =
+        switch field.role {
+        case .objectID: true
+        // Emptied, it is still the row's.
+        case .globalID: new.globalID == nil || new.globalID == old.globalID
+        default:
+          returned.alignment.places[place] == nil || field.meaning.isSame(old, new)
+        }
+      if isSame { after.values[place] = old } else { isChanged = true }
+    }
+    return isChanged ? RowChange(id: id, before: before, after: after) : nil
+  }
+}
+
+/// A digest of what a row means.
+struct RowDigest: Equatable {
+  private let high: UInt64
+  private let low: UInt64
+
+  init(_ bytes: Span<UInt8>) {
+    let digest = SHA256.of(bytes)
+    high = digest.span.bigEndianUInt64(at: 0)
+    low = digest.span.bigEndianUInt64(at: 8)
+  }
+}
+
+extension FieldValue {
+  /// The identity a text spells.
+  var globalID: GlobalID? {
+    guard case .text(let bytes) = self else { return nil }
+    return GlobalID(bytes.span, in: 0..<bytes.count)
+  }
+}
