@@ -2,7 +2,7 @@
 //
 //   walk      both in the order of their row ids
 //             one id, one GlobalID: the same row; equal bytes end it there, as for most rows
-//             everything else is left over: its GlobalID, row id and digest are kept
+//             everything else is left over: its GlobalID, row id and fingerprint are kept
 //   after     left-over rows of one GlobalID: a row that got another row id
 //             a row whose GlobalID was emptied, or filled in: the row of its row id
 //             the rest of base was deleted, the rest of returned was added

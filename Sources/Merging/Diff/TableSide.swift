@@ -43,13 +43,13 @@ struct TableSide {
     return true
   }
 
-  /// The GlobalID of the current row; nil where it has none that can be read.
+  /// The identity that the current row tells; nil where it tells none.
   func identity() -> GlobalID? {
     guard let identityPlace else { return nil }
     let bytes = rows.bytes
     let record = bytes.span.extracting(rows.record)
-    guard case .text(let range) = rows.layout.value(identityPlace, in: record) else { return nil }
-    return GlobalID(record, in: range)
+    return RowIdentity.stored(
+      rows.layout.value(identityPlace, in: record), in: record, table: alignment.name)
   }
 
   /// Whether the current rows of two stores are byte for byte the same.

@@ -52,7 +52,7 @@ extension TableWalk {
     // A GlobalID that was filled in is a row's from now on.
     if isFilled, let id = returnedLeft[found].id { _ = known.insert(id) }
     guard let id = baseLeft[place].id,
-      isFilled || baseLeft[place].digest != returnedLeft[found].digest
+      isFilled || baseLeft[place].fingerprint != returnedLeft[found].fingerprint
     else { return }
     note(change(id, from: try baseRow(place), to: try returnedRow(found)))
   }
@@ -60,7 +60,7 @@ extension TableWalk {
   /// A row that base has not.
   private mutating func add(_ found: Int) throws(MergingError) {
     var row = try returnedRow(found)
-    let minted = RowIdentity.added(package: packageID, table: table.name, rowid: row.rowid)
+    let minted = RowIdentity.minted(table: table.name, rowid: row.rowid, package: packageID)
     if let id = returnedLeft[found].id, known.insert(id) {
       return note(RowChange(id: id, before: nil, after: row))
     }

@@ -30,7 +30,7 @@ struct TableWalk {
     var hasOwnID: Bool
     var rowid: Int64
     /// Of what is compared.
-    var digest: RowDigest
+    var fingerprint: Fingerprint
     /// The row itself, of the first ones.
     var row: MergeRow?
     var isMatched = false
@@ -106,7 +106,7 @@ struct TableWalk {
     self.returned = returned
   }
 
-  /// The GlobalID of a row of base; nil where it has none, or another row has it.
+  /// The identity a row of base tells; nil where it has none, or another row has it.
   private mutating func identify(_ base: borrowing TableSide) -> GlobalID? {
     guard let id = base.identity(), known.insert(id) else { return nil }
     return id
@@ -126,7 +126,7 @@ struct TableWalk {
       return leave(returned: returned)
     }
     let after = returned.row()
-    let id = own ?? RowIdentity.stored(table: table.name, rowid: base.rows.rowid)
+    let id = own ?? RowIdentity.minted(table: table.name, rowid: base.rows.rowid)
     if after.isTruncated { noteTruncated(id) }
     note(change(id, from: base.row().row, to: after.row))
   }
@@ -135,8 +135,8 @@ struct TableWalk {
     let row = base.row()
     baseLeft.append(
       Leftover(
-        id: id ?? RowIdentity.stored(table: table.name, rowid: row.row.rowid),
-        hasOwnID: id != nil, rowid: row.row.rowid, digest: digest(of: row.row),
+        id: id ?? RowIdentity.minted(table: table.name, rowid: row.row.rowid),
+        hasOwnID: id != nil, rowid: row.row.rowid, fingerprint: fingerprint(of: row.row),
         row: baseLeft.count < Self.mostKept ? row.row : nil))
   }
 
@@ -146,14 +146,14 @@ struct TableWalk {
     if row.isTruncated { noteTruncated(id) }
     returnedLeft.append(
       Leftover(
-        id: id, hasOwnID: id != nil, rowid: row.row.rowid, digest: digest(of: row.row),
+        id: id, hasOwnID: id != nil, rowid: row.row.rowid, fingerprint: fingerprint(of: row.row),
         row: returnedLeft.count < Self.mostKept ? row.row : nil))
   }
 
-  private func digest(of row: MergeRow) -> RowDigest {
+  private func fingerprint(of row: MergeRow) -> Fingerprint {
     var bytes: [UInt8] = []
     for field in compared { table.fields[field].meaning.append(row.values[field], to: &bytes) }
-    return RowDigest(bytes.span)
+    return Fingerprint(bytes.span)
   }
 
   private mutating func noteTruncated(_ id: GlobalID?) {
@@ -177,7 +177,7 @@ struct TableWalk {
         switch field.role {
         case .objectID: true
         // Emptied, it is still the row's.
-        case .globalID: new.globalID == nil || new.globalID == old.globalID
+        case .globalID: new.isBlank || field.meaning.isSame(old, new)
         default:
           returned.alignment.places[place] == nil || field.meaning.isSame(old, new)
         }
@@ -187,22 +187,7 @@ struct TableWalk {
   }
 }
 
-/// A digest of what a row means.
-struct RowDigest: Equatable {
-  private let high: UInt64
-  private let low: UInt64
-
-  init(_ bytes: Span<UInt8>) {
-    let digest = SHA256.of(bytes)
-    high = digest.span.bigEndianUInt64(at: 0)
-    low = digest.span.bigEndianUInt64(at: 8)
-  }
-}
-
 extension FieldValue {
-  /// The identity a text spells.
-  var globalID: GlobalID? {
-    guard case .text(let bytes) = self else { return nil }
-    return GlobalID(bytes.span, in: 0..<bytes.count)
-  }
+  /// Whether it is NULL or an empty text.
+  fileprivate var isBlank: Bool { isNull || self == .text([]) }
 }
