@@ -15,6 +15,15 @@ struct FileDescriptor: Sendable {
     }
   }
 
+  /// Opens a name in a folder that is open; nil and `errno` on failure. Close-on-exec always.
+  static func open(_ name: String, in folder: FileDescriptor, flags: Int32) -> FileDescriptor? {
+    while true {
+      let number = unsafe Glibc.openat(folder.number, name, flags | O_CLOEXEC)
+      if number >= 0 { return FileDescriptor(number: number) }
+      if errno != EINTR { return nil }
+    }
+  }
+
   /// Size, kind and owner of what is open; nil when the system will not say.
   func status() -> stat? {
     var status = stat()

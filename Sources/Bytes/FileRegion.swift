@@ -8,27 +8,36 @@ package struct FileRegion: Sendable {
   /// Bytes in the region.
   package let count: Int
 
-  /// The path of the file, for messages.
-  package var path: String { file.path }
+  /// The path of the file, for messages; or how the caller calls the region.
+  package let path: String
 
   /// The whole file.
   package init(_ file: InputFile) {
-    self.file = file
-    offset = 0
-    count = file.size
+    self.init(file, offset: 0, count: file.size)
   }
 
   /// A part of the file. What lies past the file's end shows when it is read.
   package init(_ file: InputFile, offset: Int, count: Int) {
+    self.init(file, offset: offset, count: count, path: file.path)
+  }
+
+  private init(_ file: InputFile, offset: Int, count: Int, path: String) {
     self.file = file
     self.offset = max(0, offset)
     self.count = max(0, count)
+    self.path = path
+  }
+
+  /// The same bytes under another name for messages: "crew-07.mmpk, data.gpkg" for a member.
+  package func called(_ path: String) -> FileRegion {
+    FileRegion(file, offset: offset, count: count, path: path)
   }
 
   /// A part of this region, cut at its end.
   package func part(offset start: Int, count length: Int) -> FileRegion {
     let start = max(0, min(start, count))
-    return FileRegion(file, offset: offset + start, count: max(0, min(length, count - start)))
+    return FileRegion(
+      file, offset: offset + start, count: max(0, min(length, count - start)), path: path)
   }
 
   /// Exactly `count` bytes, `start` bytes into the region. Throws `fileTruncated` otherwise.

@@ -18,6 +18,25 @@ enum FolderTree {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// The paths of the regular files below a folder, relative to it, links not followed.
+  static func regularFiles(below root: String, depth: Int) -> [String] {
+    var files: [String] = []
+    var folders = [(path: "", depth: 0)]
+    while let folder = folders.popLast() {
+      for name in names(in: folder.path.isEmpty ? root : root + "/" + folder.path) {
+        let path = folder.path.isEmpty ? name : folder.path + "/" + name
+        var status = stat()
+        guard unsafe lstat(root + "/" + path, &status) == 0 else { continue }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: files.append(path)
+        case S_IFDIR where folder.depth < depth: folders.append((path, folder.depth + 1))
+        default: break
+        }
+      }
+    }
+    return files
+  }
+
   /// Removes a folder with all that is in it. Symbolic links are removed, never followed.
   static func remove(_ root: String) {
     // Another thread may still be adding files while an interruption clears away.

@@ -22,6 +22,9 @@ extension PackagingError: CustomStringConvertible {
       "\(folder): needs \(needed) bytes, has \(available)"
     case .targetIsInput(let path): "\(path): is one of the inputs"
     case .notAPackage(let path, let expected): "\(path): not a package: expected \(expected)"
+    case .reading(let path, let error): "\(path): \(error)"
+    case .damaged(let problem, let others):
+      others > 0 ? "\(problem), and \(others) more" : problem
     case .interrupted: "interrupted"
     }
   }

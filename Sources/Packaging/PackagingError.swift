@@ -7,7 +7,7 @@ package import OrderedJSON
 package import ZIPArchive
 
 /// Why a package cannot be made or read; each case carries its evidence.
-package enum PackagingError: Error, Sendable {
+package indirect enum PackagingError: Error, Sendable {
   case file(BytesError)
   case source(FeatureDataError)
   case geoPackage(GeoPackageError)
@@ -30,6 +30,10 @@ package enum PackagingError: Error, Sendable {
   case targetIsInput(path: String)
   /// The package holds no store that can be read.
   case notAPackage(path: String, expected: String)
+  /// What is wrong with a package or a file in it: `crew-07.mmpk, data.gpkg`.
+  case reading(path: String, PackagingError)
+  /// A store whose pages, indexes or rows contradict each other; the first problem.
+  case damaged(problem: String, others: Int)
   /// The build was stopped by the user.
   case interrupted
 }

@@ -148,7 +148,8 @@ import ZIPArchive
     .areaGeometry(text: "a", .notFinite(offset: 1)), .noSuchLayer(name: "a", layers: ["b"]),
     .stopped([Finding(.globalIDNull, subject: "a", "b")]),
     .noRoom(folder: "a", needed: 2, available: 1), .targetIsInput(path: "a"),
-    .notAPackage(path: "a", expected: "b"), .interrupted,
+    .notAPackage(path: "a", expected: "b"), .damaged(problem: "page 3 is damaged", others: 1),
+    .reading(path: "a, data.gpkg", .archive(.encrypted(entry: "data.gpkg"))), .interrupted,
   ]
 
   static let publishing: [PublishingError] = [

@@ -41,8 +41,11 @@ struct PackageVerificationTests {
     #expect(try findings(in: unpacked).isEmpty)
   }
 
-  @Test func `a bare store is whole; its photos are elsewhere`() throws {
-    let found = try findings(in: unpacked + "/data.gpkg")
+  @Test func `a bare store is whole; its photos are beside it or elsewhere`() throws {
+    #expect(try findings(in: unpacked + "/data.gpkg").map(\.id) == [.packageManifestMissing])
+    let alone = folder.path("alone.gpkg")
+    try FileManager.default.copyItem(atPath: unpacked + "/data.gpkg", toPath: alone)
+    let found = try findings(in: alone)
     #expect(found.map(\.id) == [.packageManifestMissing, .photoMissing])
     #expect(found.allSatisfy { $0.severity == .information })
     #expect(found.last?.count == 8)

@@ -1,6 +1,7 @@
 import Bytes
 import Console
 import Packaging
+import SQLiteFile
 
 /// What is in a package, for people.
 struct SummaryText: Sendable {
@@ -14,6 +15,7 @@ struct SummaryText: Sendable {
       summary.area.map { "area \(PrintableText.of($0))" },
     ].compactMap(\.self)
     if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }
+    lines += sidecar
     lines += layers
     for layer in summary.leftOut {
       lines.append(
@@ -29,6 +31,19 @@ struct SummaryText: Sendable {
     }
     if !found.isEmpty { lines.append("found when it was built: " + found.joined(separator: ", ")) }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Whether edits were read from a file beside the store.
+  private var sidecar: [String] {
+    switch summary.sidecar {
+    case .none: []
+    case .wal(0, _): ["the -wal beside the store holds no finished change"]
+    case .wal(let frames, _):
+      [
+        "newest edits read from the -wal beside the store, \(NumberText.plural(frames, "page", "pages"))"
+      ]
+    case .journal: ["an unfinished change was taken back by the -journal beside the store"]
+    }
   }
 
   private var head: String {

@@ -45,6 +45,13 @@ extension Explanation {
       self.init(
         "PACK005", .inputRefused, path, "is no package: expected \(expected)",
         fix: "Give an .mmpk, a .zip, a .gpkg or an unpacked folder that Fieldpack made.")
+    case .reading(let path, let error): self.init(error, context.about(path))
+    case .damaged(let problem, let others):
+      self.init(
+        "PACK008", .inputRefused, context.subject,
+        "the store is damaged: \(problem)"
+          + (others > 0 ? ", and \(NumberText.plural(others, "problem", "problems")) more" : ""),
+        fix: "Ask for another copy; `fieldpack verify` lists all that is wrong.")
     case .interrupted:
       self.init("PACK006", .interrupted, "fieldpack", "interrupted", fix: nil)
     }

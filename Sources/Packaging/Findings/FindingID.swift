@@ -59,6 +59,9 @@ package enum FindingID: String, Sendable, CaseIterable {
   case storeDamaged = "SQLITE_CORRUPT"
   case photoMissing = "ROW_NO_PHOTO"
   case photoWithoutRow = "PHOTO_NO_ROW"
+  case logRead = "WAL_PRESENT_READ"
+  case logMissing = "WAL_EXPECTED_MISSING"
+  case journalRolledBack = "JOURNAL_ROLLED_BACK"
 
   /// The severity a finding has unless the case at hand says otherwise.
   package var severity: Severity {
@@ -71,7 +74,8 @@ package enum FindingID: String, Sendable, CaseIterable {
       .attachmentUnreadable, .packageIDDiffers, .packageMemberMissing,
       .packageMemberChanged, .storeDamaged, .photoMissing:
       .error
-    case .mapMember, .relationUnsupported, .packageManifestMissing, .packageStoreEdited:
+    case .mapMember, .relationUnsupported, .packageManifestMissing, .packageStoreEdited,
+      .logRead:
       .information
     default: .warning
     }
@@ -145,6 +149,11 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .photoMissing: "Ask the crew for the photo, or for the whole folder."
     case .photoWithoutRow:
       "Ask the crew for the file data.gpkg-wal: photos without a row are a sign of lost rows."
+    case .logRead: "Nothing to do: keep the file beside the store when you pass it on."
+    case .logMissing:
+      "Ask the crew for the whole folder, with data.gpkg-wal, after closing the project in the app."
+    case .journalRolledBack:
+      "Ask the crew whether the app was stopped while it saved; look at its last edits."
     case .attachmentCorrupt: "Copy the file again from where it came from."
     }
   }

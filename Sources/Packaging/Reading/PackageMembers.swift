@@ -1,136 +1,189 @@
-import Bytes
-import FoundationEssentials
-import OrderedJSON
+package import Bytes
 import ZIPArchive
 
-/// The files of a package, in an archive or in a folder.
-struct PackageMembers {
-  private let package: OpenPackage
-
-  init(_ package: OpenPackage) {
-    self.package = package
+/// The files of a package, in whatever form it travels: members of an archive, files of a folder,
+/// or what lies beside a store that was given alone.
+package struct PackageMembers: Sendable {
+  enum Place: Sendable {
+    /// An archive, and the folder inside it: empty or ending in `/`.
+    case archive(ArchiveReader, prefix: String)
+    case folder(FolderFiles)
+    /// The folder a store lies in, which may hold anything: files are opened by name, not listed.
+    case beside(FolderFiles)
+    /// A store that is still being written has no files yet.
+    case nowhere
   }
 
-  /// The paths of all files, sorted by their bytes; only the store's for a bare store.
-  func paths() throws -> [String] {
-    switch package.form {
-    case .store: return []
-    case .archive:
-      let entries = package.archive?.entries ?? []
-      return entries.filter { !$0.isFolder && $0.name.hasPrefix(package.prefix) }
-        .map { String($0.name.dropFirst(package.prefix.count)) }
-        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    case .folder:
-      return try FileManager.default.subpathsOfDirectory(atPath: package.path)
-        .filter { path in
-          var isFolder = false
-          let isThere = FileManager.default.fileExists(
-            atPath: package.path + "/" + path, isDirectory: &isFolder)
-          return isThere && !isFolder
-        }
-        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  /// How the package is called in messages.
+  let title: String
+  let place: Place
+
+  /// How a member is called in messages.
+  func title(of path: String) -> String {
+    switch place {
+    case .archive(_, let prefix): "\(title), \(prefix)\(path)"
+    case .folder(let files), .beside(let files): "\(files.path)/\(path)"
+    case .nowhere: "\(title), \(path)"
     }
   }
 
-  /// The size and SHA-256 of a file; `nil` when it is not there. Paths that leave the package are
-  /// not there.
+  /// The paths of all files, sorted by their bytes, without what systems leave behind; none for a
+  /// store given alone.
+  ///
+  /// - Throws: `PackagingError.file` when the folder cannot be listed.
+  package func paths() throws(PackagingError) -> [String] {
+    switch place {
+    case .beside, .nowhere: return []
+    case .archive(let archive, let prefix):
+      return archive.entries.filter { !$0.isFolder && $0.name.hasPrefix(prefix) }
+        .map { String($0.name.dropFirst(prefix.count)) }
+        .filter { !SystemFile.isNamed($0) }
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    case .folder(let files):
+      do {
+        return try files.paths().filter { !SystemFile.isNamed($0) }
+      } catch { throw .file(error) }
+    }
+  }
+
+  /// The size of a file; nil when it is not there. Paths and links that leave the package are not
+  /// there.
+  package func size(of path: String) throws(PackagingError) -> Int? {
+    switch place {
+    case .nowhere: return nil
+    case .archive: return entry(path)?.size
+    case .folder(let files), .beside(let files): return try Self.open(path, in: files)?.size
+    }
+  }
+
+  /// The bytes of a file, to be read at any place; nil when it is not there. A deflated member is
+  /// unpacked to a scratch file without a name, and its checksum verified.
+  ///
+  /// - Throws: `PackagingError.reading`, `.file`, `.noRoom` for the scratch file.
+  package func region(of path: String) throws(PackagingError) -> FileRegion? {
+    switch place {
+    case .nowhere: return nil
+    case .folder(let files), .beside(let files):
+      return try Self.open(path, in: files).map { FileRegion($0) }
+    case .archive(let archive, _):
+      guard let entry = entry(path) else { return nil }
+      guard entry.method == .stored else { return try unpack(entry, of: archive, path) }
+      do throws(ZIPArchiveError) {
+        return try archive.region(of: entry).called(title(of: path))
+      } catch { throw .reading(path: title, .archive(error)) }
+    }
+  }
+
+  /// All bytes of a file; nil when it is not there.
+  ///
+  /// - Throws: `PackagingError.reading`, `.file`, also when it has more than `limit` bytes.
+  package func content(of path: String, limit: Int) throws(PackagingError) -> [UInt8]? {
+    switch place {
+    case .nowhere: return nil
+    case .folder(let files), .beside(let files):
+      guard let file = try Self.open(path, in: files) else { return nil }
+      do {
+        return try FileRegion(file).readAll(limit: limit)
+      } catch { throw .reading(path: title(of: path), .file(error)) }
+    case .archive(let archive, _):
+      guard let entry = entry(path) else { return nil }
+      do {
+        return try archive.read(entry, limit: limit)
+      } catch { throw .reading(path: title, .archive(error)) }
+    }
+  }
+
+  /// The size and SHA-256 of a file; nil when it is not there.
   ///
   /// - Parameter read: gets the bytes of each block read.
-  func digest(
+  package func digest(
     of path: String, read: (_ bytes: Int) -> Void
-  ) throws -> (size: Int, sha256: String)? {
-    switch package.form {
-    case .store: return nil
-    case .archive:
-      guard let archive = package.archive,
-        let entry = archive.entry(named: package.prefix + path)
-      else { return nil }
-      let stream = try archive.stream(entry)
-      return try digest({ try stream.read(upTo: 1 << 20, appendingTo: &$0) }, read)
-    case .folder:
-      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-      guard !parts.contains(""), !parts.contains("."), !parts.contains("..") else { return nil }
-      let file = package.path + "/" + path
-      guard FileManager.default.fileExists(atPath: file) else { return nil }
-      let region = FileRegion(try InputFile(path: file))
-      var offset = 0
-      return try digest(
-        { block in
-          let count = min(1 << 20, region.count - offset)
-          try region.read(at: offset, count: count, into: &block)
-          offset += count
-          return count
-        }, read)
-    }
-  }
-
-  private func digest(
-    _ next: (inout [UInt8]) throws -> Int, _ read: (Int) -> Void
-  ) throws -> (size: Int, sha256: String) {
+  ) throws(PackagingError) -> (size: Int, sha256: String)? {
     var digest = SHA256()
-    var block: [UInt8] = []
     var size = 0
-    while try next(&block) > 0 {
+    let isThere = try forEachBlock(of: path) { block in
       digest.update(block.span)
       read(block.count)
       size += block.count
-      block.removeAll(keepingCapacity: true)
     }
-    return (size, SHA256.hex(digest.finish()))
+    return isThere ? (size, SHA256.hex(digest.finish())) : nil
   }
 
-  /// The bytes of all files, or of those in a folder, by the manifest's account.
-  func byteCount(in folder: String = "") -> Int {
-    (package.manifest?["members"]?.array ?? []).reduce(0) { sum, account in
-      let isThere = account["path"]?.string?.hasPrefix(folder) == true
-      return sum &+ (isThere ? max(0, account["size"]?.int ?? 0) : 0)
-    }
-  }
-
-  /// Compares every file with the manifest's account of it.
-  ///
-  /// - Parameter read: gets the bytes of each block read.
-  func verify(read: (_ bytes: Int) -> Void) throws -> [Finding] {
-    let accounts = package.manifest?["members"]?.array ?? []
-    var findings: [Finding] = []
-    var expected: Set<String> = [Manifest.path]
-    for account in accounts {
-      guard let path = account["path"]?.string, let sha256 = account["sha256"]?.string else {
-        continue
+  /// Calls `body` with all bytes of a file, block by block, their checksum verified at the end;
+  /// false when it is not there.
+  func forEachBlock(
+    of path: String, _ body: ([UInt8]) -> Void
+  ) throws(PackagingError) -> Bool {
+    switch place {
+    case .nowhere: return false
+    case .folder(let files), .beside(let files):
+      guard let file = try Self.open(path, in: files) else { return false }
+      let region = FileRegion(file)
+      var block: [UInt8] = []
+      for offset in stride(from: 0, to: region.count, by: 1 << 20) {
+        do {
+          try region.read(at: offset, count: min(1 << 20, region.count - offset), into: &block)
+        } catch { throw .file(error) }
+        body(block)
       }
-      expected.insert(path)
-      guard let found = try digest(of: path, read: read) else {
-        findings.append(
-          Finding(.packageMemberMissing, subject: path, "The package lacks a file it had."))
-        continue
-      }
-      guard found.sha256 != sha256 else { continue }
-      findings.append(difference(path, found.size, account["size"]?.int))
+    case .archive(let archive, _):
+      guard let entry = entry(path) else { return false }
+      do throws(ZIPArchiveError) {
+        let stream = try archive.stream(entry)
+        var block: [UInt8] = []
+        while try stream.read(upTo: 1 << 20, appendingTo: &block) > 0 {
+          body(block)
+          block.removeAll(keepingCapacity: true)
+        }
+      } catch { throw .reading(path: title, .archive(error)) }
     }
-    let strays = try paths().filter { path in
-      // What SQLite keeps beside a store while it is open is read, or refused, with the store.
-      !expected.contains(path) && !path.hasPrefix(MobileMapPackage.storePath + "-")
-        && !path.hasPrefix("attachments/")
-    }
-    if !strays.isEmpty {
-      findings.append(
-        Finding(
-          .packageMemberUnexpected, subject: package.path,
-          "There are files that the package did not have.", count: strays.count, samples: strays))
-    }
-    return findings
+    return true
   }
 
-  /// An edited store is what a package is for; anything else must not change.
-  private func difference(_ path: String, _ size: Int, _ packed: Int?) -> Finding {
-    let sizes = "\(size) bytes, \(packed ?? 0) when it was built"
-    if path == MobileMapPackage.storePath {
-      return Finding(
-        .packageStoreEdited, subject: path, "The store was edited since the package was built.",
-        samples: [sizes])
+  /// Compares a member that is read in place with its checksum in the archive; others were compared
+  /// when they were unpacked.
+  func verifyChecksum(of path: String) throws(PackagingError) {
+    guard let entry = entry(path), entry.method == .stored else { return }
+    _ = try forEachBlock(of: path) { _ in }
+  }
+
+  private func entry(_ path: String) -> ArchiveEntry? {
+    guard case .archive(let archive, let prefix) = place,
+      let entry = archive.entry(named: prefix + path), !entry.isFolder
+    else { return nil }
+    return entry
+  }
+
+  private static func open(
+    _ path: String, in files: FolderFiles
+  ) throws(PackagingError) -> InputFile? {
+    do {
+      return try files.open(path)
+    } catch { throw .file(error) }
+  }
+
+  /// Unpacks a member to a file without a name.
+  private func unpack(
+    _ entry: ArchiveEntry, of archive: ArchiveReader, _ path: String
+  ) throws(PackagingError) -> FileRegion {
+    do throws(ZIPArchiveError) {
+      return try archive.unpack(entry, scratchIn: ScratchFolder.path).called(title(of: path))
+    } catch {
+      if case .file(.noSpace(let folder)) = error {
+        throw .noRoom(
+          folder: folder, needed: entry.size,
+          available: FreeSpace.available(atFolder: folder) ?? 0)
+      }
+      throw .reading(path: title, .archive(error))
     }
-    return Finding(
-      .packageMemberChanged, subject: path, "The file is not the one that was packed.",
-      samples: [sizes])
+  }
+}
+
+/// Where members that cannot be read in place are unpacked.
+enum ScratchFolder {
+  /// The folder for temporary files.
+  static var path: String {
+    let folder = EnvironmentValue.string("TMPDIR") ?? ""
+    return folder.isEmpty ? "/tmp" : folder
   }
 }

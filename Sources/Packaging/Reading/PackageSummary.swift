@@ -1,5 +1,6 @@
 import GeoPackage
 package import OrderedJSON
+package import SQLiteFile
 
 /// What is in a package, as it is now.
 package struct PackageSummary: Sendable {
@@ -22,6 +23,8 @@ package struct PackageSummary: Sendable {
   package var title: String?
   package var created: String?
   package var area: String?
+  /// What lay beside the store and was read with it.
+  package var sidecar: SidecarState
   package var layers: [Layer] = []
   package var attachmentCount = 0
   package var relationshipCount = 0
@@ -41,6 +44,7 @@ package struct PackageSummary: Sendable {
     title = manifest?["map"]?["title"]?.string ?? about?["map"]?.string
     created = manifest?["created"]?.string ?? about?["created"]?.string
     area = manifest?["area"]?["text"]?.string ?? about?["area"]?.string
+    sidecar = package.sidecar
     leftOut = (manifest?["leftOut"]?.array ?? []).map {
       LeftOutLayer(
         title: $0["title"]?.string ?? "", isTable: false, reason: $0["reason"]?.string ?? "")
@@ -81,7 +85,8 @@ package struct PackageSummary: Sendable {
     return [
       "schema": "fieldpack.inspect/1", "path": .string(path), "form": .string(form),
       "packageId": text(packageID), "title": text(title), "created": text(created),
-      "area": text(area), "layers": .array(layers.map(\.json)),
+      "area": text(area), "sidecar": sidecar.json,
+      "layers": .array(layers.map(\.json)),
       "attachments": .number(attachmentCount), "relationships": .number(relationshipCount),
       "leftOut": .array(
         leftOut.map { ["title": .string($0.title), "reason": .string($0.reason)] }),
@@ -99,6 +104,17 @@ extension PackageSummary.Layer {
       "spatialReference": srsID.map { .number(Int($0)) } ?? .null,
       "fields": .number(fieldCount), "status": status.map { .string($0) } ?? .null,
     ]
+  }
+}
+
+extension SidecarState {
+  fileprivate var json: JSON {
+    switch self {
+    case .none: .null
+    case .wal(let frames, let ignored):
+      ["kind": "wal", "pages": .number(frames), "unfinished": .number(ignored)]
+    case .journal(let pages): ["kind": "journal", "pages": .number(pages)]
+    }
   }
 }
 

@@ -13,15 +13,15 @@ package enum PackageVerification {
     _ package: OpenPackage, progress: (JobProgress) -> Void
   ) throws -> [Finding] {
     var findings: [Finding] = []
-    let members = PackageMembers(package)
+    let members = package.members
     if package.manifest == nil {
       findings.append(
         Finding(
           .packageManifestMissing, subject: package.path,
           "There is no manifest, so only the store is verified."))
     } else {
-      var meter = VerificationMeter("members", members.byteCount())
-      findings += try members.verify { meter.add($0, progress) }
+      var meter = VerificationMeter("members", package.byteCount())
+      findings += try verifyMembers(package) { meter.add($0, progress) }
     }
     findings += identity(package)
     let storeSize = package.store.database.byteCount
@@ -29,13 +29,13 @@ package enum PackageVerification {
       MobileMapPackage.storePath, GeoPackageCheck.passes &* storeSize)
     let problems = GeoPackageCheck.run(package.store) { meter.reach($0, progress) }
     findings += problems.map { problem in
-      Finding(
-        .storeDamaged, subject: MobileMapPackage.storePath, "\(problem)")
+      Finding(.storeDamaged, subject: package.storePath, "\(problem)")
     }
     guard findings.worst != .error else { return findings }
+    findings += try package.sidecarFindings()
     findings += try counts(package)
     meter = VerificationMeter(
-      "photos", storeSize &+ members.byteCount(in: "attachments/"))
+      "photos", storeSize &+ package.byteCount(in: "attachments/"))
     findings += try photos(package, members) { meter.add($0, progress) }
     return findings
   }
@@ -89,7 +89,11 @@ package enum PackageVerification {
         if digest.sha256 != attachment.sha256 { changed.append(path) }
       }
     }
-    let stray = try members.paths().filter { $0.hasPrefix("attachments/") && !named.contains($0) }
+    let packed = Set((package.manifest?["members"]?.array ?? []).compactMap { $0["path"]?.string })
+    let left = try members.paths().filter {
+      $0.hasPrefix("attachments/") && packed.contains($0) && !named.contains($0)
+    }
+    let stray = try left + package.looseFilesWithoutRow().map(\.path)
     if package.form == .store, !missing.isEmpty {
       return [
         Finding(

@@ -1,0 +1,121 @@
+import Bytes
+import FoundationEssentials
+import GeoPackage
+import ZIPArchive
+
+/// What a path leads to: an archive, a folder or a store, and the store's place in it.
+struct PackageLocation {
+  let path: String
+  let form: OpenPackage.Form
+  let members: PackageMembers
+  let storePath: String
+
+  /// Archives within archives that are opened: a package that was zipped again.
+  private static let nesting = 2
+  /// How many folders deep the store of a folder is looked for.
+  private static let folderDepth = 2
+
+  init(path: String) throws(PackagingError) {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw .file(.fileNotFound(path: path))
+    }
+    self.path = path
+    if isFolder {
+      form = .folder
+      (members, storePath) = try Self.folder(path)
+      return
+    }
+    if let region = try Self.archiveRegion(path) {
+      form = .archive
+      (members, storePath) = try Self.archive(region, title: path, nesting: Self.nesting)
+      return
+    }
+    form = .store
+    storePath = StoreSearch.name(path)
+    let folder = StoreSearch.folder(of: path)
+    members = PackageMembers(
+      title: path, place: .beside(FolderFiles(folder.isEmpty ? "." : folder)))
+  }
+
+  /// The store with what lies beside it.
+  func openStore() throws(PackagingError) -> GeoPackageReader {
+    do {
+      if form == .store { return try GeoPackageReader(path: path) }
+      guard let region = try members.region(of: storePath) else {
+        throw PackagingError.notAPackage(path: path, expected: "a file \(storePath), not a link")
+      }
+      return try GeoPackageReader(
+        region: region, wal: try members.region(of: storePath + "-wal"),
+        journal: try members.region(of: storePath + "-journal"))
+    } catch let error as GeoPackageError {
+      throw .reading(path: form == .store ? path : members.title(of: storePath), .geoPackage(error))
+    } catch let error as PackagingError {
+      throw error
+    } catch {
+      throw .notAPackage(path: path, expected: "a readable \(storePath)")
+    }
+  }
+
+  /// The whole file when it is to be read as an archive; nil for one that begins as a database.
+  private static func archiveRegion(_ path: String) throws(PackagingError) -> FileRegion? {
+    do {
+      let region = FileRegion(try InputFile(path: path))
+      let magic = Array("SQLite format 3\0".utf8)
+      let start = try region.read(at: 0, count: min(magic.count, region.count))
+      return start == magic ? nil : region
+    } catch { throw .file(error) }
+  }
+
+  private static func folder(
+    _ path: String
+  ) throws(PackagingError) -> (PackageMembers, storePath: String) {
+    let paths: [String]
+    do {
+      let files = FolderFiles(path)
+      // The usual place first: a folder given by mistake may hold a whole disk.
+      let isUsual = try files.open(MobileMapPackage.storePath) != nil
+      paths = isUsual ? [MobileMapPackage.storePath] : try files.paths(depth: folderDepth)
+    } catch { throw .file(error) }
+    let found = try store(StoreSearch.run(paths), in: path)
+    let folder = StoreSearch.folder(of: found)
+    let root = FolderFiles(folder.isEmpty ? path : FolderFiles(path).path + "/" + folder)
+    return (PackageMembers(title: path, place: .folder(root)), StoreSearch.name(found))
+  }
+
+  private static func archive(
+    _ region: FileRegion, title: String, nesting: Int
+  ) throws(PackagingError) -> (PackageMembers, storePath: String) {
+    let archive: ArchiveReader
+    do {
+      archive = try ArchiveReader(region: region)
+    } catch { throw .reading(path: title, .archive(error)) }
+    let answer = StoreSearch.run(archive.entries.filter { !$0.isFolder }.map(\.name))
+    if case .archive(let name) = answer, nesting > 1 {
+      let outer = PackageMembers(title: title, place: .archive(archive, prefix: ""))
+      if let inner = try outer.region(of: name) {
+        return try self.archive(inner, title: outer.title(of: name), nesting: nesting - 1)
+      }
+    }
+    let found = try store(answer, in: title)
+    let prefix = StoreSearch.folder(of: found)
+    return (
+      PackageMembers(title: title, place: .archive(archive, prefix: prefix)),
+      StoreSearch.name(found)
+    )
+  }
+
+  private static func store(
+    _ answer: StoreSearch.Answer, in path: String
+  ) throws(PackagingError) -> String {
+    switch answer {
+    case .store(let store): return store
+    case .several(let stores):
+      let names = stores.prefix(5).joined(separator: ", ")
+      throw .notAPackage(
+        path: path, expected: "one store \(MobileMapPackage.storePath), not \(names)")
+    case .archive, .none:
+      throw .notAPackage(path: path, expected: "a store \(MobileMapPackage.storePath)")
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import GeoPackage
+import SQLiteFile
+
+/// Looks for paths among the text values of a store's rows.
+struct PathSearch {
+  /// The paths that no row has named yet.
+  private(set) var missing: Set<String>
+  /// Their lengths: most values are ruled out by theirs.
+  private let lengths: Set<Int>
+
+  init(_ paths: Set<String>) {
+    missing = paths
+    lengths = Set(paths.map(\.utf8.count))
+  }
+
+  /// Goes through the rows of all user tables, until every path is found.
+  ///
+  /// - Throws: `GeoPackageError` where a table is damaged; tables that cannot be read as rows are
+  ///   passed over.
+  mutating func run(_ store: GeoPackageReader) throws(GeoPackageError) {
+    for table in store.userTables where !missing.isEmpty {
+      var rows: GeoPackageRows
+      do {
+        rows = try store.rows(of: table.tableName)
+      } catch .noRowID {
+        continue
+      }
+      var layout = RecordLayout()
+      while !missing.isEmpty, try rows.next() { try look(at: rows, &layout) }
+    }
+  }
+
+  private mutating func look(
+    at rows: GeoPackageRows, _ layout: inout RecordLayout
+  ) throws(GeoPackageError) {
+    let bytes = rows.bytes
+    let record = bytes.span.extracting(rows.record)
+    do {
+      try layout.parse(record)
+    } catch {
+      throw .damagedRow(table: rows.table.name, rowid: rows.rowid)
+    }
+    for column in 0..<layout.count {
+      guard case .text(let range) = layout.value(column, in: record) else { continue }
+      // Two more: the value may begin with "./".
+      guard lengths.contains(range.count) || lengths.contains(range.count - 2) else { continue }
+      var text = String(
+        decoding: bytes[(rows.record.lowerBound + range.lowerBound)...]
+          .prefix(range.count), as: UTF8.self)
+      text.replace("\\", with: "/")
+      missing.remove(text.hasPrefix("./") ? String(text.dropFirst(2)) : text)
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Bytes
+import Foundation
+import GeoPackage
+import Packaging
+import SQLiteFile
+import TestSupport
+import Testing
+import ZIPArchive
+
+/// What comes back from the field is opened in every form it comes in.
+@Suite struct OpenPackageTests {
+  private let returned: ReturnedPackage
+  init() async throws { returned = try await ReturnedPackage() }
+
+  private func photos(_ store: GeoPackageReader) throws -> [String] {
+    try StoredRows(store, "Trees").values("Photo")
+  }
+
+  @Test(arguments: ReturnedPackage.Form.allCases)
+  func `a package is opened in every form`(form: ReturnedPackage.Form) throws {
+    let path = try returned.written(returned.members, as: form)
+    let package = try OpenPackage(path: path)
+    #expect(package.path == path)
+    #expect(package.form == (form == .folder || form == .folderInFolder ? .folder : .archive))
+    #expect(package.storePath == (form == .storeRenamed ? "Crew 7.GPKG" : "data.gpkg"))
+    #expect(package.manifest != nil && package.packageID?.count == 32)
+    #expect(try photos(package.store) == ["none", "none"])
+    let base = try #require(try package.base())
+    #expect(try photos(base) == ["none", "none"])
+    #expect(package.sidecar == .none)
+    #expect(try package.sidecarFindings() == [])
+    #expect(try package.looseFiles().map(\.path) == [])
+    #expect(try package.members.content(of: returned.note, limit: 9) == Array("tall".utf8))
+    let store = returned.members["data.gpkg"] ?? []
+    #expect(try package.contentDigest() == SHA256.hex(SHA256.of(store.span)))
+    guard [.asBuilt, .storeRenamed, .folder].contains(form) else { return }
+    try package.check { done, total in #expect(done <= total) }
+    #expect(try PackageVerification.run(package) { _ in } == [])
+  }
+
+  @Test func `a store given alone brings what lies beside it under its name`() throws {
+    let folder = try returned.unpack(returned.members, to: "a")
+    let package = try OpenPackage(path: folder + "/data.gpkg")
+    #expect(package.form == .store && package.manifest == nil)
+    #expect(try package.members.content(of: returned.note, limit: 9) == Array("tall".utf8))
+    #expect(try package.base().map(photos) == ["none", "none"])
+    #expect(try package.looseFiles().isEmpty)
+    try FileManager.default.moveItem(atPath: folder + "/data.gpkg", toPath: folder + "/crew.gpkg")
+    #expect(try OpenPackage(path: folder + "/crew.gpkg").base() == nil)
+  }
+
+  @Test func `a base that was changed on the way is refused`() throws {
+    let path = try returned.written(returned.members, as: .asBuilt)
+    var bytes = try returned.folder.read("a.mmpk")
+    let archive = try ArchiveReader(region: FileRegion(try InputFile(path: path)))
+    let base = try archive.region(of: try #require(archive.entry(named: "base/data.gpkg")))
+    bytes[base.offset + base.count - 1] ^= 1
+    try returned.folder.write(bytes, to: "a.mmpk")
+    let package = try OpenPackage(path: path)
+    try package.check { _, _ in }
+    #expect(throws: PackagingError.self) { try package.base() }
+  }
+
+  @Test func `a package without its base has none`() throws {
+    var members = returned.members
+    members["base/data.gpkg"] = nil
+    #expect(try OpenPackage(path: returned.written(members, as: .asBuilt)).base() == nil)
+  }
+
+  @Test(
+    .enabled(if: Tool.python3 != nil, "python3 not installed"),
+    arguments: ReturnedPackage.Form.allCases)
+  func `edits that are only in the log are read in every form`(
+    form: ReturnedPackage.Form
+  ) throws {
+    let edited = try returned.edited("UPDATE Trees SET Photo='DCIM/1.jpg' WHERE fid=1")
+    try #require(edited["data.gpkg-wal"] != nil)
+    let package = try OpenPackage(path: returned.written(edited, as: form))
+    #expect(try photos(package.store) == ["DCIM/1.jpg", "none"])
+    guard case .wal(frames: 1..., ignored: 0) = package.sidecar else {
+      Issue.record("\(package.sidecar)")
+      return
+    }
+    #expect(try package.sidecarFindings().map(\.id) == [.logRead])
+    #expect(try photos(try #require(try package.base())) == ["none", "none"])
+    guard [.asBuilt, .zippedAgain, .folder].contains(form) else { return }
+    try package.check { _, _ in }
+    let findings = try PackageVerification.run(package) { _ in }
+    #expect(findings.map(\.id) == [.packageStoreEdited, .logRead])
+  }
+
+  @Test(.enabled(if: Tool.python3 != nil && Tool.sqlite3 != nil))
+  func `the content's digest is the same before and after the log is copied back`() throws {
+    let edited = try returned.edited("UPDATE Trees SET Photo='x' WHERE fid=1")
+    let path = try returned.unpack(edited, to: "a")
+    let before = try OpenPackage(path: path).contentDigest()
+    #expect(try OpenPackage(path: path + "/data.gpkg").contentDigest() == before)
+    _ = try #require(Tool.sqlite3).output([
+      path + "/data.gpkg", "PRAGMA wal_checkpoint(TRUNCATE);",
+    ])
+    let after = try OpenPackage(path: path)
+    #expect(after.sidecar == .none)
+    #expect(try after.contentDigest() == before)
+    let untouched = try OpenPackage(path: returned.written(returned.members, as: .asBuilt))
+    #expect(try untouched.contentDigest() != before)
+  }
+
+  @Test(.enabled(if: Tool.python3 != nil, "python3 not installed"))
+  func `a change that was not finished is taken back`() throws {
+    let edited = try returned.edited(
+      isHotJournal: true, "UPDATE Trees SET Photo='half' WHERE fid=1")
+    try #require(edited["data.gpkg-journal"] != nil)
+    for form in [ReturnedPackage.Form.asBuilt, .zippedAgain, .folder] {
+      let package = try OpenPackage(path: returned.written(edited, as: form))
+      #expect(try photos(package.store) == ["none", "none"])
+      #expect(try package.sidecarFindings().map(\.id) == [.journalRolledBack])
+      try package.check { _, _ in }
+    }
+  }
+
+  @Test(.enabled(if: Tool.python3 != nil, "python3 not installed"))
+  func `a log that stayed behind is missed, the more so when photos came without rows`() throws {
+    var edited = try returned.edited("UPDATE Trees SET Photo='DCIM/1.jpg' WHERE fid=1")
+    let log = edited.removeValue(forKey: "data.gpkg-wal")
+    let companion = edited.removeValue(forKey: "data.gpkg-shm")
+    func findings(_ members: [String: [UInt8]]) throws -> [Finding] {
+      try OpenPackage(path: returned.written(members, as: .zippedAgain)).sidecarFindings()
+    }
+    var found = try findings(edited)
+    #expect(found.map(\.id) == [.logMissing] && found.map(\.severity) == [.information])
+    edited["data.gpkg-shm"] = companion
+    #expect(try findings(edited).map(\.severity) == [.warning])
+    edited["data.gpkg-shm"] = nil
+    edited["DCIM/1.jpg"] = [0xFF, 0xD8]
+    found = try findings(edited)
+    #expect(found.map(\.id) == [.logMissing] && found.map(\.severity) == [.warning])
+    #expect(found.first?.samples == ["DCIM/1.jpg"])
+    edited["data.gpkg-wal"] = log
+    #expect(try findings(edited).map(\.id) == [.logRead])
+    edited["data.gpkg-wal"] = []
+    #expect(try findings(edited) == [])
+  }
+
+  @Test(.enabled(if: Tool.python3 != nil, "python3 not installed"))
+  func `files that came along are listed, and which of them rows name`() throws {
+    var edited = try returned.edited(
+      #"UPDATE Trees SET Photo=CASE fid WHEN 1 THEN './DCIM/1.jpg' ELSE 'DCIM\2.jpg' END"#)
+    for path in [
+      "DCIM/1.jpg", "DCIM/2.jpg", "DCIM/3.jpg", "attachments/x/new.bin", "tree.PNG",
+      "DCIM/.thumbs/1.jpg", "city.qgs", ".hidden.jpg", "DCIM/._1.jpg", "DCIM/.DS_Store",
+      "Thumbs.db", "review/new.png",
+    ] { edited[path] = Array(path.utf8) }
+    for form in [ReturnedPackage.Form.asBuilt, .folderZipped, .folder] {
+      let package = try OpenPackage(path: returned.written(edited, as: form))
+      let files = try package.looseFiles()
+      #expect(
+        files.map(\.path) == [
+          "DCIM/1.jpg", "DCIM/2.jpg", "DCIM/3.jpg", "attachments/x/new.bin", "tree.PNG",
+        ])
+      let first = try #require(files.first)
+      #expect(first.size == 10)
+      #expect(try first.content(limit: 10) == Array("DCIM/1.jpg".utf8))
+      #expect(try first.sha256() == SHA256.hex(SHA256.of(Array("DCIM/1.jpg".utf8).span)))
+      #expect(throws: PackagingError.self) { try first.content(limit: 9) }
+      #expect(
+        try package.looseFilesWithoutRow().map(\.path)
+          == ["DCIM/3.jpg", "attachments/x/new.bin", "tree.PNG"])
+      let found = try PackageVerification.run(package) { _ in }
+      #expect(
+        found.map(\.id)
+          == [.packageStoreEdited, .packageMemberUnexpected, .logRead, .photoWithoutRow])
+      #expect(found.last?.count == 3)
+    }
+  }
+
+  @Test func `links lead nowhere`() throws {
+    let folder = try returned.unpack(returned.members, to: "a")
+    let secret = try returned.folder.write("secret", to: "outside/1.jpg")
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder + "/DCIM", withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: folder + "/DCIM/1.jpg", withDestinationPath: secret)
+    try files.createSymbolicLink(
+      atPath: folder + "/files", withDestinationPath: returned.folder.path("outside"))
+    try files.createSymbolicLink(atPath: folder + "/video", withDestinationPath: ".")
+    let package = try OpenPackage(path: folder)
+    #expect(try package.looseFiles().isEmpty)
+    for path in ["DCIM/1.jpg", "files/1.jpg", "../outside/1.jpg", "video/fieldpack.json", "/etc/x"]
+    {
+      #expect(try package.members.content(of: path, limit: 100) == nil)
+      #expect(try package.members.size(of: path) == nil)
+    }
+    // Neither is the store of a folder one.
+    try files.moveItem(atPath: folder + "/data.gpkg", toPath: folder + "/../outside/data.gpkg")
+    try files.createSymbolicLink(
+      atPath: folder + "/data.gpkg", withDestinationPath: "../outside/data.gpkg")
+    #expect(throws: PackagingError.self) { try OpenPackage(path: folder) }
+    // A link that is given itself is the choice of who gives it.
+    #expect(try photos(OpenPackage(path: folder + "/data.gpkg").store).count == 2)
+  }
+}

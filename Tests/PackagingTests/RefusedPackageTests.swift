@@ -1,0 +1,157 @@
+import Bytes
+import Foundation
+import Packaging
+import TestSupport
+import Testing
+import ZIPArchive
+
+/// What is refused of what comes back, by its path, its place and its reason.
+@Suite struct RefusedPackageTests {
+  static let isExhaustive = ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1"
+
+  private let returned: ReturnedPackage
+  init() async throws { returned = try await ReturnedPackage() }
+
+  /// Opens and checks a package; what it throws, as one line without the test's folder.
+  private func refusal(_ path: String) throws -> String? {
+    do {
+      let package = try OpenPackage(path: path)
+      try package.check { _, _ in }
+      return nil
+    } catch {
+      return "\(error)".replacingOccurrences(of: returned.folder.path + "/", with: "")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("", "not a ZIP archive"), ("PK", "not a ZIP archive"),
+      ("{}", "not a ZIP archive"), (String(repeating: "x", count: 5000), "not a ZIP archive"),
+      ("SQLite format 3\0", "data.mmpk: "),
+      ("SQLite format 2\0", "not a ZIP archive"),
+    ])
+  func `what is neither archive nor database is refused`(text: String, reason: String) throws {
+    let path = try returned.folder.write(text, to: "data.mmpk")
+    let refusal = try #require(try refusal(path))
+    #expect(refusal.hasPrefix("data.mmpk") && refusal.contains(reason), "\(refusal)")
+  }
+
+  @Test func `a copy that stopped is told as one`() throws {
+    let path = try returned.written(returned.members, as: .asBuilt)
+    let bytes = try returned.folder.read("a.mmpk")
+    for count in [40, bytes.count / 2, bytes.count - 1] {
+      try returned.folder.write(Array(bytes.prefix(count)), to: "a.mmpk")
+      let refusal = try #require(try refusal(path))
+      #expect(
+        refusal == "a.mmpk: a.mmpk: begins as a ZIP archive and was cut short after \(count) bytes")
+    }
+  }
+
+  @Test func `a store is told by its archive and its place in it`() throws {
+    let store = returned.members["data.gpkg"] ?? []
+    var empty = Array(store.prefix(100))
+    empty.store(bigEndian: UInt32(1), at: 28)
+    let table: [([UInt8], String)] = [
+      ([], "is not a SQLite database"), (Array("hello".utf8), "is not a SQLite database"),
+      (Array(store.prefix(4096)), "the file holds 1"), (empty, "the file holds 0"),
+    ]
+    for (bytes, reason) in table {
+      var members = returned.members
+      members["data.gpkg"] = bytes
+      for form in [ReturnedPackage.Form.asBuilt, .folderZipped, .packageDeflated, .folder] {
+        let refusal = try #require(try refusal(returned.written(members, as: form)))
+        let place =
+          switch form {
+          case .asBuilt: "a.mmpk, data.gpkg: "
+          case .folderZipped: "a.zip, crew 07/data.gpkg: "
+          case .folder: "a/data.gpkg: "
+          default: "a.zip, mail/crew-07.mmpk, data.gpkg: "
+          }
+        #expect(refusal.hasPrefix(place) && refusal.hasSuffix(reason), "\(refusal)")
+      }
+    }
+  }
+
+  @Test func `archives and folders without one store are refused`() throws {
+    var members = returned.members
+    members["data.gpkg"] = nil
+    let none = "not a package: expected a store data.gpkg"
+    #expect(try refusal(returned.written(members, as: .zippedAgain)) == "a.zip: \(none)")
+    #expect(try refusal(returned.written(members, as: .folder)) == "a: \(none)")
+    let store = returned.members["data.gpkg"] ?? []
+    let two = ["crew 1/data.gpkg": store, "crew 2/data.gpkg": store]
+    let several =
+      "not a package: expected one store data.gpkg, not crew 1/data.gpkg, crew 2/data.gpkg"
+    #expect(try refusal(returned.zip(two, to: "two.zip")) == "two.zip: \(several)")
+    #expect(try refusal(returned.unpack(two, to: "two")) == "two: \(several)")
+    // The nearer one is meant.
+    let nearer = ["x/data.gpkg": store, "x/old/data.gpkg": store]
+    #expect(try refusal(returned.zip(nearer, to: "nearer.zip")) == nil)
+    // Archives within archives within archives are not followed.
+    var bytes = store
+    var name = "data.gpkg"
+    for number in 0..<4 {
+      try returned.zip([name: bytes], to: "n.zip")
+      bytes = try returned.folder.read("n.zip")
+      name = "\(number).zip"
+    }
+    #expect(try refusal(returned.folder.path("n.zip")) != nil)
+  }
+
+  @Test func `a byte that was changed on the way is found by the archive's checksum`() throws {
+    let path = try returned.written(returned.members, as: .asBuilt)
+    var bytes = try returned.folder.read("a.mmpk")
+    // A letter of a value: no structure of the database tells that it was another.
+    let archive = try ArchiveReader(region: FileRegion(try InputFile(path: path)))
+    let store = try archive.region(of: try #require(archive.entry(named: "data.gpkg")))
+    let value = try #require(bytes[store.offset...].firstRange(of: Array("none".utf8)))
+    bytes[value.lowerBound] = UInt8(ascii: "m")
+    try returned.folder.write(bytes, to: "a.mmpk")
+    let refusal = try #require(try refusal(path))
+    #expect(refusal.hasPrefix("a.mmpk: entry \"data.gpkg\": checksum is "), "\(refusal)")
+    #expect(throws: PackagingError.self) {
+      try PackageVerification.run(try OpenPackage(path: path)) { _ in }
+    }
+  }
+
+  @Test func `a damaged page is told by its store and page`() throws {
+    var members = returned.members
+    var store = members["data.gpkg"] ?? []
+    store[4096 * 3] = 0xEE
+    members["data.gpkg"] = store
+    for form in [ReturnedPackage.Form.asBuilt, .folder] {
+      let refusal = try #require(try refusal(returned.written(members, as: form)))
+      #expect(refusal.contains("data.gpkg: ") && refusal.contains("page 4"), "\(refusal)")
+    }
+  }
+
+  @Test func `a log of another store is refused`() throws {
+    var members = returned.members
+    members["data.gpkg-wal"] = [UInt8](repeating: 0, count: 100)
+    #expect(try refusal(returned.written(members, as: .folder)) == nil)
+    members["data.gpkg-journal"] = Array("not a journal".utf8)
+    #expect(try refusal(returned.written(members, as: .zippedAgain)) == nil)
+  }
+
+  @Test func `whatever byte of a package is wrong, its rows are right or it is refused`() throws {
+    let path = try returned.written(returned.members, as: .asBuilt)
+    let sound = try returned.folder.read("a.mmpk")
+    let rows = try StoredRows(OpenPackage(path: path).store, "Trees").rows
+    var generator = SeededGenerator(seed: 5)
+    for place in sound.indices where Self.isExhaustive || generator.integer(in: 0...8000) == 0 {
+      var bytes = sound
+      bytes[place] ^= UInt8(generator.integer(in: 1...255))
+      try returned.folder.write(bytes, to: "a.mmpk")
+      guard try refusal(path) == nil else { continue }
+      #expect(try StoredRows(OpenPackage(path: path).store, "Trees").rows == rows, "\(place)")
+    }
+  }
+
+  @Test func `a store cut at any page is refused`() throws {
+    let store = returned.members["data.gpkg"] ?? []
+    for end in stride(from: 0, to: store.count, by: Self.isExhaustive ? 512 : 4096) {
+      let path = try returned.folder.write(Array(store.prefix(end)), to: "cut.gpkg")
+      #expect(try refusal(path) != nil, "\(end)")
+    }
+  }
+}
