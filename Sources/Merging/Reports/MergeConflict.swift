@@ -17,6 +17,8 @@ package struct MergeConflict: Sendable, Equatable {
     case returned, current
     /// A deleted row that is back, because others need it.
     case restored
+    /// Neither: a value that a person decided on.
+    case decided
   }
 
   package var kind: Kind
@@ -68,6 +70,8 @@ package struct MergeIssue: Sendable, Equatable {
     case photoWithoutRow
     /// A photo that is there already.
     case photoDuplicate
+    /// A new photo that has the name of another one; it got a new name.
+    case photoRenamed
     /// A photo that arrived shorter than it was.
     case photoTruncated
     /// A date later than the merge.

@@ -82,6 +82,21 @@ package struct RowMerge: Sendable {
     }
   }
 
+  /// The fields people fill in that a row has values for.
+  package func values(of row: MergeRow) -> [Int] {
+    changes(from: MergeRow(rowid: 0, values: []), to: row)
+  }
+
+  /// A row whose fields are as in another, with all that is merged as one with them.
+  func row(_ row: MergeRow, with fields: some Sequence<Int>, of other: MergeRow) -> MergeRow {
+    var result = row
+    let fields = Set(fields)
+    for unit in units where unit.deciding.contains(where: fields.contains) {
+      unit.take(from: other, into: &result)
+    }
+    return result
+  }
+
   private func delete(base: MergeRow, current: MergeRow?, _ standing: Standing) -> Outcome {
     guard let current else { return Outcome(row: nil) }
     let lost = changes(from: base, to: current).filter { !standing.own.contains($0) }
@@ -157,6 +172,10 @@ package struct RowMerge: Sendable {
           outcome.kept += unit.deciding
         }
       }
+    }
+    // A row without an identity takes the one it was given.
+    if let place = table.place(of: .globalID), current[place].isNull, !returned[place].isNull {
+      row.values[place] = returned[place]
     }
     outcome.row = row
     return outcome

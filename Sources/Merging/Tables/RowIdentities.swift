@@ -99,6 +99,14 @@ struct RowKeys {
   }
 }
 
+extension GlobalID {
+  /// The identity that a value spells; nil for any other.
+  init?(_ value: FieldValue) {
+    guard case .text(let text) = value else { return nil }
+    self.init(text.span, in: 0..<text.count)
+  }
+}
+
 extension RecordKey {
   /// The key a value stands for; nil for NULL, bytes, and a number that is not whole.
   init?(_ value: FieldValue) {

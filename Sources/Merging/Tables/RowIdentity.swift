@@ -19,6 +19,12 @@ package enum RowIdentity {
     return made(of: [Array("text".utf8), folded(table), record.extracting(range).copied()])
   }
 
+  /// The same, of a value of a row.
+  static func stored(_ value: FieldValue, table: String) -> GlobalID? {
+    guard case .text(let text) = value else { return nil }
+    return stored(.text(0..<text.count), in: text.span, table: table)
+  }
+
   /// The identity of a row whose store has none for it: of its table and its row id.
   ///
   /// - Parameter package: what tells the package apart, for rows that were added in it: two crews'

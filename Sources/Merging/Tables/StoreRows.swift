@@ -54,13 +54,16 @@ package final class StoreRows {
     guard let fresh = tables[table].rows, let alignment = tables[table].alignment else {
       return nil
     }
+    // Photos are large: they are told by their digests.
+    let media = schema.tables[table]
+    let leftOut = media.contentPlaces == nil ? nil : media.place(of: .content)
     return try MergingError.reading(store) { () throws(GeoPackageError) in
       var rows = fresh
       guard try rows.find(rowid) else { return nil }
       let bytes = rows.bytes
       let record = bytes.span.extracting(rows.record)
-      let layout = try RecordLayout(record, of: rows)
-      return alignment.row(rowid: rowid, record: record, layout: layout)
+      return alignment.row(
+        rowid: rowid, record: record, layout: rows.layout, leavingOut: leftOut)
     }
   }
 
@@ -78,8 +81,8 @@ package final class StoreRows {
   /// The identity of a row of this store.
   package func identity(_ table: Int, of row: MergeRow) throws(MergingError) -> GlobalID {
     let name = schema.tables[table].name
-    if let place = schema.tables[table].place(of: .globalID), case .text(let text) = row[place],
-      let id = RowIdentity.stored(.text(0..<text.count), in: text.span, table: name),
+    if let place = schema.tables[table].place(of: .globalID),
+      let id = RowIdentity.stored(row[place], table: name),
       // The first of several rows of one identity has it.
       try identities(of: table).rowid(of: id) == row.rowid
     {
@@ -160,28 +163,11 @@ package final class StoreRows {
     let place = field.flatMap { alignment.places[$0] }
     try MergingError.reading(store) { () throws(GeoPackageError) in
       var rows = fresh
-      var layout = RecordLayout()
       while try rows.next() {
         let bytes = rows.bytes
         let record = bytes.span.extracting(rows.record)
-        try layout.parse(record, of: rows)
-        body(rows.rowid, place.map { layout.value($0, in: record) } ?? .null, record)
+        body(rows.rowid, place.map { rows.layout.value($0, in: record) } ?? .null, record)
       }
     }
-  }
-}
-
-extension RecordLayout {
-  /// The layout of a row's record.
-  init(_ record: Span<UInt8>, of rows: GeoPackageRows) throws(GeoPackageError) {
-    self.init()
-    try parse(record, of: rows)
-  }
-
-  /// Lays out a row's record.
-  mutating func parse(_ record: Span<UInt8>, of rows: GeoPackageRows) throws(GeoPackageError) {
-    do {
-      try parse(record)
-    } catch { throw .damagedRow(table: rows.table.name, rowid: rows.rowid) }
   }
 }

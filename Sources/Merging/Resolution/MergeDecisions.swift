@@ -1,0 +1,51 @@
+package import FeatureData
+
+/// What people decided, row by row or field by field; it goes before the rules.
+package struct MergeDecisions: Sendable, Equatable {
+  /// Where a choice was made.
+  package struct Place: Hashable, Sendable {
+    package var table: Int
+    package var id: GlobalID
+    /// The place of the field; nil for the row as a whole.
+    package var field: Int?
+
+    package init(table: Int, id: GlobalID, field: Int? = nil) {
+      self.table = table
+      self.id = id
+      self.field = field
+    }
+  }
+
+  /// What was chosen.
+  package enum Choice: Sendable, Equatable {
+    /// As the last package that touched the row has it.
+    case returned
+    /// As the office has it.
+    case current
+    /// Another value; of a field only.
+    case value(FieldValue)
+  }
+
+  package let choices: [Place: Choice]
+  /// The rows that are to be as returned, whole or in a field.
+  private let returned: Set<RowPlace>
+
+  package init(_ choices: [Place: Choice] = [:]) {
+    self.choices = choices
+    returned = Set(
+      choices.compactMap { $1 == .returned ? RowPlace(table: $0.table, id: $0.id) : nil })
+  }
+
+  /// Whether the row is to be as returned, whole or in a field.
+  func wantsReturned(_ row: RowPlace) -> Bool { returned.contains(row) }
+}
+
+/// A row of a table.
+struct RowPlace: Hashable, Sendable, Comparable {
+  var table: Int
+  var id: GlobalID
+
+  static func < (left: RowPlace, right: RowPlace) -> Bool {
+    left.table != right.table ? left.table < right.table : left.id < right.id
+  }
+}

@@ -1,0 +1,143 @@
+import FeatureData
+
+// What of a change comes in at all.
+extension MergeResolution {
+  /// A change whose keys are identities.
+  func identified(
+    _ change: RowChange, _ table: Int, _ package: Int
+  ) throws(MergingError) -> RowChange {
+    let (base, returned) = (packages[package].base, packages[package].returned)
+    var result = change
+    if let row = change.before {
+      result.before = try keys.identified(row, of: table, in: [base, returned])
+    }
+    if let row = change.after {
+      result.after = try keys.identified(row, of: table, in: [returned, base])
+    }
+    return result
+  }
+
+  /// A change of a table that the map does not let crews edit: told in full, not carried out.
+  mutating func refuse(_ change: RowChange, _ place: RowPlace, _ package: Int) {
+    let table = schema.tables[place.table]
+    refused.append(RefusedChange(table: place.table, change: change, package: package))
+    issues.append(
+      MergeIssue(
+        .readOnlyEdited, table: place.table, id: place.id, package: package,
+        "\(table.title) is not for editing; what was changed there is left out."))
+    note(.refused, place, of: package)
+  }
+
+  /// The fields whose current value the package itself brought, when it came back before or is
+  /// here twice.
+  func own(
+    _ change: RowChange, _ place: RowPlace, _ package: Int, _ row: MergeRow?,
+    bringers: [Int: Int] = [:]
+  ) -> Set<Int> {
+    guard let row else { return [] }
+    let table = schema.tables[place.table]
+    let fingerprint = ChangeFingerprint(package: packages[package].identity)
+    let base = change.before ?? MergeRow(rowid: 0, values: [])
+    let fields = merges[place.table].changes(from: base, to: row)
+    return Set(
+      fields.filter { field in
+        if let bringer = bringers[field] {
+          return packages[bringer].identity.utf8.elementsEqual(packages[package].identity.utf8)
+        }
+        return merged.contains(fingerprint.value(row[field], of: field, place.id, in: table))
+      })
+  }
+
+  /// What of a change was not merged before; nil when there is nothing new in it.
+  mutating func unmerged(
+    _ change: RowChange, _ place: RowPlace, _ package: Int
+  ) -> RowChange? {
+    let table = schema.tables[place.table]
+    let merge = merges[place.table]
+    let fingerprint = ChangeFingerprint(package: packages[package].identity)
+    guard let after = change.after else {
+      return isNew(fingerprint.deletion(place.id, in: table)) ? change : nil
+    }
+    let edited = change.before.map { merge.changes(from: $0, to: after) } ?? merge.values(of: after)
+    let known = edited.filter {
+      !isNew(fingerprint.value(after[$0], of: $0, place.id, in: table))
+    }
+    if let before = change.before {
+      guard !known.isEmpty else { return change }
+      if known.count == edited.count { return nil }
+      let rest = merge.row(after, with: known, of: before)
+      return RowChange(id: place.id, before: before, after: rest)
+    }
+    guard !isNew(fingerprint.insertion(place.id, in: table)) else { return change }
+    if known.count == edited.count { return nil }
+    // It was added by an earlier return, and what is new now is an edit of that.
+    let nothing = MergeRow(rowid: after.rowid, values: [])
+    let before = merge.row(after, with: edited.filter { !known.contains($0) }, of: nothing)
+    return RowChange(id: place.id, before: before, after: after)
+  }
+
+  private mutating func isNew(_ fingerprint: UInt64) -> Bool {
+    fingerprints.insert(fingerprint)
+    return !merged.contains(fingerprint)
+  }
+
+  /// Takes out of a change what must not come in; each is told.
+  mutating func check(_ change: inout RowChange, _ place: RowPlace, _ package: Int) {
+    keepWholePhoto(&change, place, package)
+    keepRules(&change, place, package)
+  }
+
+  /// A value that the field app would have refused does not come in. What was wrong before stays.
+  private mutating func keepRules(
+    _ change: inout RowChange, _ place: RowPlace, _ package: Int
+  ) {
+    guard let rules = rules[place.table], let after = change.after else { return }
+    let table = schema.tables[place.table]
+    let fields: [Int] =
+      change.before.map { merges[place.table].changes(from: $0, to: after) }
+      ?? Array(table.fields.indices)
+    var kept = after
+    for field in fields {
+      guard let violation = rules.violation(of: field, in: after) else { continue }
+      kept.values[field] = change.before?[field] ?? rules.defaultValue(of: field)
+      if kept[field] != after[field] { note(.refusedField, place, of: package) }
+      issues.append(
+        MergeIssue(
+          .invalidValue, table: place.table, id: place.id, field: table.fields[field].name,
+          value: after[field], code: violation.code.rawValue, package: package,
+          violation.message))
+    }
+    for (field, parent) in rules.required where after[field].isNull && fields.contains(field) {
+      if let before = change.before {
+        kept.values[field] = before[field]
+        note(.refusedField, place, of: package)
+      }
+      issues.append(
+        MergeIssue(
+          .invalidValue, table: place.table, id: place.id, field: table.fields[field].name,
+          value: .null, package: package,
+          "Missing required relationship named \"\(parent)\"."))
+    }
+    change.after = kept
+  }
+
+  /// A photo that arrived shorter than it was does not take the place of the whole one.
+  private mutating func keepWholePhoto(
+    _ change: inout RowChange, _ place: RowPlace, _ package: Int
+  ) {
+    let table = schema.tables[place.table]
+    guard let before = change.before, let after = change.after,
+      let digest = table.contentPlaces?.first, let size = table.place(named: "size"),
+      let old = before[size].wholeNumber, let new = after[size].wholeNumber, new < old,
+      merges[place.table].changes(from: before, to: after).contains(digest)
+    else { return }
+    if let name = table.place(named: "name"), before[name] != after[name] { return }
+    issues.append(
+      MergeIssue(
+        .photoTruncated, table: place.table, id: place.id, field: table.fields[size].name,
+        value: after[size], package: package,
+        "A photo or file of \(old) bytes came back with \(new); the whole one stays."))
+    change.after = merges[place.table].row(after, with: [digest], of: before)
+    note(.refusedField, place, of: package)
+  }
+}

@@ -1,0 +1,335 @@
+// Parents and children after all packages (design §6, rule 6).
+//
+//   A deleted parent takes along the children its deleter had, as far as no one else changed them.
+//   It stays when a child would be left that its deleter never saw, or that someone else changed;
+//   then none goes with it. A look-up row stays while anything refers to it.
+//   A child that a package added or changed brings its parent back, when the office deleted it.
+//
+// Keeping a row can ask for keeping its own parent, and so on, until nothing more is asked for.
+
+import FeatureData
+
+extension MergeResolution {
+  /// Settles what becomes of parents, children and look-ups.
+  mutating func settle() throws(MergingError) {
+    index = LinkIndex(schema, rows)
+    try keepKeys()
+    var kept: Set<RowPlace> = []
+    while true {
+      let hasBack = try bringBackParents()
+      let taken = try cascade(keeping: kept)
+      let needed = try needed(beside: taken)
+      guard !needed.isEmpty else {
+        if hasBack { continue }
+        for (child, deletion) in taken.sorted(by: { $0.key < $1.key }) {
+          takeAlong(child, deletion)
+        }
+        break
+      }
+      for (parent, child) in needed {
+        if taken[parent] == nil { restore(parent, for: child) } else { kept.insert(parent) }
+      }
+    }
+    try noteOrphans()
+  }
+
+  /// Why a row goes with its parent.
+  struct Deletion {
+    var deleters: [Int]
+    var isForced: Bool
+  }
+
+  /// The rows that go with deleted parents.
+  private mutating func cascade(
+    keeping kept: Set<RowPlace>
+  ) throws(MergingError) -> [RowPlace: Deletion] {
+    var taken: [RowPlace: Deletion] = [:]
+    var queue: [(RowPlace, Deletion)] = []
+    for (parent, folded) in deleted {
+      queue.append((parent, Deletion(deleters: folded.deleters, isForced: folded.isForced)))
+    }
+    var next = 0
+    while next < queue.count {
+      let (parent, deletion) = queue[next]
+      next += 1
+      for (place, link) in schema.links.enumerated()
+      where link.origin == parent.table && link.kind == .parent {
+        try touchChildren(of: parent, by: link)
+        for child in children(of: parent, by: place) {
+          guard let folded = rows[child.table][child.id], folded.row != nil, taken[child] == nil,
+            !kept.contains(child)
+          else { continue }
+          let deleter = try deleter(having: child, folded, of: deletion.deleters)
+          guard deleter != nil || deletion.isForced else { continue }
+          let own = Deletion(
+            deleters: deleter.map { [$0] } ?? deletion.deleters, isForced: deletion.isForced)
+          taken[child] = own
+          queue.append((child, own))
+        }
+      }
+    }
+    return taken
+  }
+
+  /// The package that had a row, as far as no one else changed it.
+  private func deleter(
+    having child: RowPlace, _ folded: FoldedRow, of deleters: [Int]
+  ) throws(MergingError) -> Int? {
+    for package in deleters {
+      // Others of one identity are the same crew's.
+      let others = folded.editors.filter { $0 != package }
+      guard others.isEmpty else { continue }
+      guard let base = try packages[package].base.row(child.table, child.id) else {
+        if try isOwn(child, folded, package) { return package }
+        continue
+      }
+      guard let current = folded.current else { return package }
+      let issued = try keys.identified(base, of: child.table, in: [packages[package].base])
+      let change = RowChange(id: child.id, before: issued, after: nil)
+      let changed = merges[child.table].changes(from: issued, to: current)
+      if changed.allSatisfy(own(change, child, package, current).contains) { return package }
+    }
+    return nil
+  }
+
+  /// Whether a package added a row itself, now or when it came back before, and no one changed it.
+  private func isOwn(
+    _ child: RowPlace, _ folded: FoldedRow, _ package: Int
+  ) throws(MergingError) -> Bool {
+    guard let current = folded.current else { return folded.editors == [package] }
+    let table = schema.tables[child.table]
+    let fingerprint = ChangeFingerprint(package: packages[package].identity)
+    guard merged.contains(fingerprint.insertion(child.id, in: table)) else { return false }
+    let change = RowChange(id: child.id, before: nil, after: nil)
+    return merges[child.table].values(of: current)
+      .allSatisfy(own(change, child, package, current).contains)
+  }
+
+  /// The rows that packages deleted, by table and identity.
+  private var deleted: [(RowPlace, FoldedRow)] {
+    var found: [(RowPlace, FoldedRow)] = []
+    for (table, rows) in rows.enumerated() {
+      for (id, folded) in rows
+      where folded.row == nil && (!folded.deleters.isEmpty || folded.isForced) {
+        found.append((RowPlace(table: table, id: id), folded))
+      }
+    }
+    return found.sorted { $0.0 < $1.0 }
+  }
+
+  /// The deleted rows that rows of the result name, each with one of these; nil for one that no
+  /// package touched.
+  private func needed(
+    beside taken: [RowPlace: Deletion]
+  ) throws(MergingError) -> [(RowPlace, RowPlace?)] {
+    var needed: [(RowPlace, RowPlace?)] = []
+    let gone =
+      deleted.filter { !$0.1.isForced && $0.1.last != nil }.map(\.0)
+      + taken.filter { !$0.value.isForced }.keys.sorted()
+    for parent in gone {
+      for (place, link) in schema.links.enumerated() where link.origin == parent.table {
+        let child = children(of: parent, by: place).first {
+          rows[$0.table][$0.id]?.row != nil && taken[$0] == nil && $0 != parent
+        }
+        if child == nil, try !hasUntouchedChild(parent, by: link) { continue }
+        if try hasTwin(parent, by: place) { continue }
+        needed.append((parent, child))
+        break
+      }
+    }
+    return needed
+  }
+
+  /// Whether another row has the key that a deleted one had.
+  private func hasTwin(_ parent: RowPlace, by place: Int) throws(MergingError) -> Bool {
+    let link = schema.links[place]
+    guard !schema.isByIdentity(link), case .field(let field) = link.originKey,
+      let key = key(of: parent, by: link)
+    else { return false }
+    let touched = touched[link.origin]
+    let hasTouched = index.parents(of: place, key: key).contains {
+      $0 != parent.id && rows[link.origin][$0]?.row != nil
+    }
+    if hasTouched { return true }
+    return try current.contains(link.origin, field: field, key: key) { touched[$0] == nil }
+  }
+
+  /// Brings a row back that packages deleted.
+  private mutating func restore(_ parent: RowPlace, for child: RowPlace?) {
+    guard var folded = rows[parent.table][parent.id] else { return }
+    let deleters = folded.deleters
+    undelete(parent, &folded)
+    rows[parent.table][parent.id] = folded
+    let editor = child.flatMap { rows[$0.table][$0.id]?.editors.last }
+    for deleter in deleters {
+      conflicts.append(
+        MergeConflict(
+          kind: .orphan, table: parent.table, id: parent.id, resolution: .restored,
+          package: deleter, currentPackage: editor == deleter ? nil : editor))
+      fates[deleter][parent] = .restored
+    }
+  }
+
+  /// Deletes a row with its parent.
+  private mutating func takeAlong(_ child: RowPlace, _ deletion: Deletion) {
+    guard var folded = rows[child.table][child.id] else { return }
+    for package in fates.indices where fates[package][child] != nil {
+      note(deletion.deleters.contains(package) ? .withParent : .overruled, child, of: package)
+      guard deletion.isForced else { continue }
+      conflicts.append(
+        MergeConflict(
+          kind: .orphan, table: child.table, id: child.id, resolution: .decided,
+          package: package))
+    }
+    folded.last = folded.row
+    folded.row = nil
+    folded.deleters = deletion.deleters
+    rows[child.table][child.id] = folded
+  }
+
+  /// Brings back the parents that the office deleted and a package's new or changed rows name.
+  private mutating func bringBackParents() throws(MergingError) -> Bool {
+    var hasBack = false
+    for child in brought {
+      guard let folded = rows[child.table][child.id], let row = folded.row else { continue }
+      for (place, link) in schema.links.enumerated() where link.destination == child.table {
+        guard case .missing(let key) = try parent(of: row, by: place) else { continue }
+        for package in folded.editors.reversed() {
+          guard let (id, found) = try issued(key, by: link, package) else { continue }
+          let parent = RowPlace(table: link.origin, id: id)
+          guard rows[link.origin][id]?.deleters.contains(package) != true else { continue }
+          try bringBack(found, parent, package)
+          hasBack = true
+          break
+        }
+      }
+    }
+    return hasBack
+  }
+
+  /// The rows that stand and that packages added, changed or brought back, by table and identity.
+  private var brought: [RowPlace] {
+    var found: [RowPlace] = []
+    for (table, rows) in rows.enumerated() {
+      for (id, folded) in rows where folded.row != nil && !folded.editors.isEmpty {
+        found.append(RowPlace(table: table, id: id))
+      }
+    }
+    return found.sorted()
+  }
+
+  /// The row that a key names in a package and that it was issued with.
+  private func issued(
+    _ key: RecordKey, by link: MergeLink, _ package: Int
+  ) throws(MergingError) -> (GlobalID, MergeRow)? {
+    let (base, returned) = (packages[package].base, packages[package].returned)
+    var id: GlobalID?
+    if schema.isByIdentity(link) {
+      if case .globalID(let named) = key { id = named }
+    } else if case .field(let field) = link.originKey,
+      let rowid = try base.rowids(link.origin, field: field, key: key).first
+    {
+      id = try base.identity(link.origin, rowid: rowid)
+    }
+    guard let id, let before = try base.row(link.origin, id) else { return nil }
+    if let row = try returned.row(link.origin, id) {
+      return (id, try keys.identified(row, of: link.origin, in: [returned, base]))
+    }
+    return (id, try keys.identified(before, of: link.origin, in: [base, returned]))
+  }
+
+  private mutating func bringBack(
+    _ found: MergeRow, _ place: RowPlace, _ package: Int
+  ) throws(MergingError) {
+    var folded = try row(place)
+    folded.row = found
+    folded.note(editor: package)
+    folded.deleters = []
+    if schema.tables[place.table].isAttachments { folded.photo = (package, found.rowid) }
+    rows[place.table][place.id] = folded
+    index.add(found, place)
+    conflicts.append(
+      MergeConflict(
+        kind: .orphan, table: place.table, id: place.id, resolution: .restored, package: package))
+  }
+
+  /// Tells of new rows, and rows that were pointed elsewhere, whose parent is nowhere.
+  private mutating func noteOrphans() throws(MergingError) {
+    for child in brought {
+      guard let folded = rows[child.table][child.id], let row = folded.row,
+        let package = folded.editors.last
+      else { continue }
+      for (place, link) in schema.links.enumerated() where link.destination == child.table {
+        let field = link.destinationField
+        guard folded.current.map({ $0[field] != row[field] }) ?? true else { continue }
+        switch try parent(of: row, by: place) {
+        case .none, .stands: continue
+        case .deleted, .missing:
+          issues.append(
+            MergeIssue(
+              .orphanChild, table: child.table, id: child.id,
+              field: schema.tables[child.table].fields[field].name, value: row[field],
+              package: package,
+              "A row of \(schema.tables[child.table].title) names a row of"
+                + " \(schema.tables[link.origin].title) that is nowhere."))
+        }
+      }
+    }
+  }
+
+  /// A key that rows still name is not changed below them.
+  private mutating func keepKeys() throws(MergingError) {
+    for (place, link) in schema.links.enumerated() {
+      guard !schema.isByIdentity(link), case .field(let field) = link.originKey else { continue }
+      for id in rows[link.origin].keys.sorted() {
+        guard let folded = rows[link.origin][id], let before = folded.current,
+          let after = folded.row, let old = RecordKey(before[field]), before[field] != after[field]
+        else { continue }
+        try keepKey(RowPlace(table: link.origin, id: id), place, folded, old: old)
+      }
+    }
+  }
+
+  private mutating func keepKey(
+    _ parent: RowPlace, _ place: Int, _ folded: FoldedRow, old: RecordKey
+  ) throws(MergingError) {
+    let link = schema.links[place]
+    guard case .field(let field) = link.originKey, let before = folded.current,
+      let after = folded.row
+    else { return }
+    let table = link.destination
+    func stands(_ id: GlobalID) -> Bool { rows[table][id]?.row != nil }
+    let touched = touched[table]
+    if !index.children(of: place, key: old).contains(where: stands) {
+      let isNamed = try current.contains(table, field: link.destinationField, key: old) {
+        touched[$0] == nil
+      }
+      guard isNamed else { return }
+    }
+    guard case .missing = try self.parent(of: child(naming: before[field], link), by: place)
+    else { return }
+    if let new = RecordKey(after[field]),
+      index.children(of: place, key: new).contains(where: stands)
+    {
+      return
+    }
+    var kept = folded
+    kept.row?.values[field] = before[field]
+    rows[parent.table][parent.id] = kept
+    let package = folded.bringers[field] ?? folded.editors.last ?? 0
+    conflicts.append(
+      MergeConflict(
+        kind: .orphan, table: parent.table, id: parent.id, field: field, base: before[field],
+        current: before[field], returned: after[field], resolution: .current, package: package))
+    note(.refusedField, parent, of: package)
+    if let row = kept.row { index.add(row, parent) }
+  }
+
+  /// A row of a link's many side that names a key.
+  private func child(naming key: FieldValue, _ link: MergeLink) -> MergeRow {
+    var values = [FieldValue](
+      repeating: .null, count: schema.tables[link.destination].fields.count)
+    values[link.destinationField] = key
+    return MergeRow(rowid: 0, values: values)
+  }
+}

@@ -1,0 +1,24 @@
+/// A returned package, as the merge takes it.
+package struct ReturnedPackage {
+  /// What tells it from others, also when it comes back again with more edits: its id.
+  package var identity: String
+  /// What the crew changed.
+  package var changes: [TableChanges]
+  /// What comparing it with its base had to say.
+  package var issues: [MergeIssue]
+  /// The data as it was issued.
+  package var base: StoreRows
+  /// The data as it came back.
+  package var returned: StoreRows
+
+  package init(
+    identity: String, changes: [TableChanges], issues: [MergeIssue] = [], base: StoreRows,
+    returned: StoreRows
+  ) {
+    self.identity = identity
+    self.changes = changes
+    self.issues = issues
+    self.base = base
+    self.returned = returned
+  }
+}

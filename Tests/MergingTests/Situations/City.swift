@@ -1,0 +1,161 @@
+import GeoPackage
+import Geometry
+import MapModel
+import Merging
+import OrderedJSON
+import SQLiteFile
+
+/// The small city of the situations: trees with inspections, notes on these and photos, branches
+/// that name their tree by its row id, limbs that name it by its object id, species that trees
+/// refer to, and parcels that crews only read.
+enum City {
+  static let tables: [GeoPackageTable] = [
+    table(
+      "Trees",
+      ["globalid:id", "oid:int", "name", "dbh:real", "cond", "kind:int", "sp"]
+        + ["by", "at:date", "maker", "made:date"], isLayer: true),
+    table("Inspections", ["globalid:id", "tree:id", "score:int", "note"]),
+    table("Notes", ["globalid:id", "inspection:id", "note"]),
+    table("Branches", ["globalid:id", "treefid:int", "note"]),
+    table("Limbs", ["globalid:id", "treeoid:int", "note"]),
+    table("Species", ["globalid:id", "code", "latin"]),
+    table("Parcels", ["globalid:id", "owner"]),
+    table("Marks", ["note", "size:int"]),
+    .attachments(of: "Trees", name: "Photos"),
+  ]
+
+  private static func table(
+    _ name: String, _ columns: [String], isLayer: Bool = false
+  ) -> GeoPackageTable {
+    GeoPackageTable(
+      name: name, geometry: isLayer ? .init(typeName: "POINT", srsID: 4_326) : nil,
+      columns: columns.map { column in
+        let parts = column.split(separator: ":").map(String.init)
+        let type: GeoPackageType =
+          switch parts.count > 1 ? parts[1] : "" {
+          case "int": .integer
+          case "real": .double
+          case "date": .dateTime
+          case "id": .text(length: 38)
+          default: .text(length: nil)
+          }
+        return GeoPackageColumn(name: parts[0], type: type)
+      })
+  }
+
+  /// The schema a map with rules gives.
+  static func schema() throws -> MergeSchema {
+    let layer = try treeLayer()
+    let merged = tables.map { table -> MergeTable in
+      let isPhotos = table.name == "Photos"
+      var fields = table.geometry.map { [field($0.name, .geometry, .geometry)] } ?? []
+      fields += table.columns.map { column in
+        field(column.name, meaning(of: column), role(of: column.name, in: table.name))
+      }
+      return MergeTable(
+        name: table.name, title: table.name, fields: fields, isAttachments: isPhotos,
+        isEditable: table.name != "Parcels", srsID: table.geometry?.srsID,
+        layer: table.name == "Trees" ? layer : nil)
+    }
+    var schema = MergeSchema(tables: merged, links: [])
+    try link(&schema, "Trees", "globalid", "Inspections", "tree", .parent)
+    try link(&schema, "Inspections", "globalid", "Notes", "inspection", .parent)
+    try link(&schema, "Trees", nil, "Branches", "treefid", .parent)
+    try link(&schema, "Trees", "oid", "Limbs", "treeoid", .parent)
+    try link(&schema, "Species", "code", "Trees", "sp", .lookUp)
+    try link(&schema, "Trees", "globalid", "Photos", "parent_globalid", .parent)
+    return schema
+  }
+
+  private static func field(
+    _ name: String, _ meaning: FieldMeaning, _ role: MergeField.Role
+  ) -> MergeField {
+    MergeField(name: name, meaning: meaning, role: role)
+  }
+
+  private static func meaning(of column: GeoPackageColumn) -> FieldMeaning {
+    switch column.type {
+    case .integer, .double: .number
+    case .dateTime: .dateTime
+    case .blob: .bytes
+    case .text(let length): length == 38 ? .identity : .text
+    default: .text
+    }
+  }
+
+  private static func role(of column: String, in table: String) -> MergeField.Role {
+    switch (table, column) {
+    case (_, "globalid"): .globalID
+    case ("Photos", "data"): .content
+    case ("Trees", "oid"): .objectID
+    case ("Trees", "by"): .editor
+    case ("Trees", "at"): .editDate
+    case ("Trees", "maker"): .creator
+    case ("Trees", "made"): .creationDate
+    default: .attribute
+    }
+  }
+
+  private static func link(
+    _ schema: inout MergeSchema, _ origin: String, _ key: String?, _ destination: String,
+    _ field: String, _ kind: MergeLink.Kind
+  ) throws {
+    guard let one = schema.table(named: origin), let many = schema.table(named: destination),
+      let place = schema.tables[many].place(named: field)
+    else { throw CityError.badLink(origin, destination) }
+    let originKey: MergeLink.Key
+    if let key {
+      guard let keyPlace = schema.tables[one].place(named: key) else {
+        throw CityError.badLink(origin, destination)
+      }
+      originKey = .field(keyPlace)
+    } else {
+      originKey = .rowID
+    }
+    schema.links.append(
+      MergeLink(
+        name: "\(destination) of \(origin)", origin: one, originKey: originKey,
+        destination: many, destinationField: place, kind: kind))
+  }
+
+  /// Trees: names of at most 10, a DBH of 0 to 300, a condition of G or P, and V for those of
+  /// kind 2, which may be no other.
+  private static func treeLayer() throws -> EffectiveLayer {
+    let codes =
+      #"{"type":"codedValue","name":"c","codedValues":[{"name":"Good","code":"G"},"#
+      + #"{"name":"Poor","code":"P"}]}"#
+    let veteran = #"{"type":"codedValue","name":"v","codedValues":[{"name":"Veteran","code":"V"}]}"#
+    let definition = """
+      {"type":"Feature Layer","name":"Trees","geometryType":"esriGeometryPoint",
+       "objectIdField":"oid","globalIdField":"globalid","typeIdField":"kind",
+       "types":[{"id":2,"name":"Veteran","domains":{"cond":\(veteran)},"templates":[]}],
+       "fields":[
+        {"name":"globalid","type":"esriFieldTypeGlobalID"},
+        {"name":"oid","type":"esriFieldTypeOID"},
+        {"name":"name","type":"esriFieldTypeString","length":10,"nullable":false,
+         "defaultValue":"tree"},
+        {"name":"dbh","type":"esriFieldTypeDouble",
+         "domain":{"type":"range","name":"d","range":[0,300]}},
+        {"name":"cond","type":"esriFieldTypeString","domain":\(codes),"defaultValue":"G"},
+        {"name":"kind","type":"esriFieldTypeSmallInteger"},
+        {"name":"sp","type":"esriFieldTypeString"}]}
+      """
+    let map = try WebMap(
+      json: try JSONParser.parse(
+        Array(
+          #"{"operationalLayers":[{"id":"t","title":"Trees","layerType":"ArcGISFeatureLayer"}]}"#
+            .utf8)))
+    var notices = MapNotices()
+    let service = try LayerDefinition(
+      json: try JSONParser.parse(Array(definition.utf8)), path: "t", notices: &notices)
+    guard let operational = map.allFeatureLayers().first else {
+      throw CityError.badLink("map", "Trees")
+    }
+    return EffectiveLayer(service: service, item: nil, map: operational)
+  }
+}
+
+enum CityError: Error {
+  case badLink(String, String)
+  case badLine(String)
+}

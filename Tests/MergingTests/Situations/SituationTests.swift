@@ -1,0 +1,17 @@
+import Merging
+import Testing
+
+struct SituationTests {
+  static let all = Situation.fields + Situation.rows
+
+  @Test(arguments: all)
+  func `the merge is as the rules say`(_ situation: Situation) async throws {
+    let merge = try await CityMerge(
+      base: situation.base, returned: situation.returned, current: situation.current)
+    let text = try merge.text(try merge.merge(), showsNumbers: situation.showsNumbers)
+    #expect(text.result == situation.result)
+    #expect(text.conflicts == situation.conflicts)
+    #expect(text.issues == situation.issues)
+    if let fates = situation.fates { #expect(text.fates == fates) }
+  }
+}
