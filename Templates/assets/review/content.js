@@ -1,0 +1,70 @@
+/*
+ * What a merge brought: `data/review.js` decoded, and the details of its changes.
+ *
+ *   data/review.js          FP.review({format: "fieldpack.review/1", …})
+ *   data/changes/points.js  FP.points("changes", {…})   where each change is, and its kind
+ *   data/before/points.js   FP.points("before", {…})    where those that moved were
+ *   data/around/points.js   FP.points("around", {…})    what did not change, when given
+ *   data/changes/0003.js    FP.shard("changes", 3, {…}) details of changes, when there are many
+ *
+ *   var review = new FP.Review(content);
+ *   review.changes[i]     {id, layer, package, action, title, subtitle, open, conflicts}
+ *   review.kind(i)        0 added, 1 updated, 2 deleted, 3 conflict
+ *   review.detail(i)      a promise of its story, fields, photos, issues, paths
+ *   review.layer(i), review.package(i), review.fieldName(i, number)
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+
+  FP.review = function (content) { FP.reviewContent = content; };
+
+  /** The kinds of change: name, the word of counts, a mark, the marker on the map. */
+  FP.changeKinds = [
+    { name: 'added', word: 'Added', glyph: '+', shape: 'square' },
+    { name: 'updated', word: 'Updated', glyph: '~', shape: 'circle' },
+    { name: 'deleted', word: 'Deleted', glyph: '\u2212', shape: 'triangle' },
+    { name: 'conflict', word: 'Conflict', glyph: '!', shape: 'diamond' }
+  ];
+
+  var places = { added: 0, updated: 1, deleted: 2 };
+
+  function Review(content) {
+    this.content = content;
+    this.changes = content.changes;
+    this.layers = content.layers;
+    this.packages = content.packages;
+    this.places = new Map();
+    var review = this;
+    this.changes.forEach(function (change, index) {
+      review.places.set(review.key(change.layer, change.id, change.package), index);
+    });
+  }
+
+  Review.prototype.key = function (layer, id, package_) { return layer + '/' + id + '/' + package_; };
+
+  Review.prototype.kind = function (index) {
+    var change = this.changes[index];
+    return change.conflicts.length ? 3 : places[change.action] || 0;
+  };
+
+  Review.prototype.layer = function (index) { return this.layers[this.changes[index].layer]; };
+
+  Review.prototype.package = function (index) { return this.packages[this.changes[index].package]; };
+
+  /** The column's name of a field as changes number them; null for the record as a whole. */
+  Review.prototype.fieldName = function (index, number) {
+    return number === null ? null : this.layer(index).fields[number].name;
+  };
+
+  Review.prototype.detail = function (index) {
+    var size = this.content.shardSize;
+    if (!size) return Promise.resolve(this.changes[index].detail);
+    return FP.data.shard('changes', Math.floor(index / size)).then(function (shard) {
+      return shard.value(0, index % size);
+    });
+  };
+
+  FP.Review = Review;
+})();

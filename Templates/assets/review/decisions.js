@@ -1,0 +1,268 @@
+/*
+ * What a reader decides, and the decision file.
+ *
+ *   var decisions = new FP.Decisions(review, onChange);
+ *   decisions.choose([index, …], choice)         for the record as a whole: returned|current|skip
+ *   decisions.chooseField(index, name, choice)   for one field: returned|current
+ *   decisions.setNote(index, text)
+ *   decisions.undo()                             what was changed last: [index, …], or null
+ *   decisions.of(index)                          {choice, fields: {name: choice}, note}
+ *   decisions.status(index)                      decide|accepted|returned|current|mixed|skip
+ *   decisions.text()                             the file; decisions.read(text) takes one back
+ *
+ * The file, `fieldpack.decisions/1`, is sorted, and the same decisions give the same bytes:
+ *
+ *   {"format": …, "inputs": …, "decisions": [{table, globalid, package, field, choice, note}]}
+ *
+ * `field` null is the record as a whole, its photos named one by one; choice "skip" leaves what the
+ * merge did. A field's own decision goes before its record's.
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+
+  var format = 'fieldpack.decisions/1';
+  var choices = ['returned', 'current', 'skip'];
+  var mostUndone = 1000;
+
+  function Decisions(review, onChange) {
+    this.review = review;
+    this.onChange = onChange;
+    this.entries = new Map();
+    this.undone = [];
+    this.decided = 0;
+    for (var i = 0; i < review.changes.length; i += 1) if (this.isSettled(i)) this.decided += 1;
+    this.place = 'fieldpack.decisions/' + review.content.inputs;
+    this.restore();
+  }
+
+  var none = Object.freeze({ choice: null, fields: Object.freeze({}), note: '' });
+
+  Decisions.prototype.of = function (index) { return this.entries.get(index) || none; };
+
+  Decisions.prototype.status = function (index) {
+    var entry = this.of(index), change = this.review.changes[index], review = this.review;
+    var isMixed = Object.keys(entry.fields).length > 0;
+    if (entry.choice && (entry.choice === 'skip' || !isMixed)) return entry.choice;
+    if (entry.choice) return 'mixed';
+    if (!change.open) return isMixed ? 'mixed' : 'accepted';
+    var isWhole = change.conflicts.length > 0 && change.conflicts.every(function (number) {
+      return number !== null && entry.fields[review.fieldName(index, number)];
+    });
+    return isWhole ? 'mixed' : 'decide';
+  };
+
+  Decisions.prototype.isSettled = function (index) {
+    var status = this.status(index);
+    return status !== 'decide' && status !== 'skip';
+  };
+
+  // Changing
+
+  /** Puts entries in place, [[index, entry or null], …], and gives what stood there. */
+  Decisions.prototype.put = function (entries) {
+    var decisions = this;
+    return entries.map(function (pair) {
+      var index = pair[0], before = decisions.entries.get(index) || null;
+      var was = decisions.isSettled(index);
+      if (pair[1]) decisions.entries.set(index, pair[1]);
+      else decisions.entries.delete(index);
+      decisions.decided += Number(decisions.isSettled(index)) - Number(was);
+      return [index, before];
+    });
+  };
+
+  Decisions.prototype.change = function (entries) {
+    this.undone.push(this.put(entries));
+    if (this.undone.length > mostUndone) this.undone.shift();
+    this.changed(entries.map(function (pair) { return pair[0]; }));
+  };
+
+  Decisions.prototype.changed = function (indexes) {
+    var decisions = this;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(function () { decisions.keep(); }, 300);
+    this.onChange(indexes);
+  };
+
+  Decisions.prototype.choose = function (indexes, choice) {
+    var decisions = this;
+    this.change(indexes.map(function (index) {
+      return [index, { choice: choice, fields: {}, note: decisions.of(index).note }];
+    }));
+  };
+
+  Decisions.prototype.chooseField = function (index, name, choice) {
+    var entry = this.of(index), fields = Object.assign({}, entry.fields);
+    var whole = entry.choice === 'skip' ? null : entry.choice;
+    if (whole === choice) delete fields[name];
+    else fields[name] = choice;
+    this.change([[index, { choice: whole, fields: fields, note: entry.note }]]);
+  };
+
+  /** Notes are not undone by U: the field they are written in has its own undo. */
+  Decisions.prototype.setNote = function (index, note) {
+    var entry = this.of(index);
+    this.put([[index, { choice: entry.choice, fields: entry.fields, note: note }]]);
+    this.changed([index]);
+  };
+
+  Decisions.prototype.undo = function () {
+    var last = this.undone.pop();
+    if (!last) return null;
+    // A note written since stays.
+    var decisions = this;
+    this.put(last.map(function (pair) {
+      var note = decisions.of(pair[0]).note, before = pair[1] || none;
+      return [pair[0], { choice: before.choice, fields: before.fields, note: note }];
+    }));
+    var indexes = last.map(function (pair) { return pair[0]; });
+    this.changed(indexes);
+    return indexes;
+  };
+
+  // The file
+
+  function line(table, id, package_, field, choice, note) {
+    return { table: table, globalid: id, package: package_, field: field, choice: choice, note: note };
+  }
+
+  /** By table, record, package and field; the record as a whole before its fields. */
+  function ordered(a, b) {
+    function compared(one, other) { return one < other ? -1 : one > other ? 1 : 0; }
+    return compared(a.table, b.table) || compared(a.globalid, b.globalid) ||
+      compared(a.package, b.package) || compared(a.field === null ? '' : ' ' + a.field,
+        b.field === null ? '' : ' ' + b.field);
+  }
+
+  Decisions.prototype.lines = function () {
+    var review = this.review, lines = [];
+    this.entries.forEach(function (entry, index) {
+      var change = review.changes[index], table = review.layer(index).name;
+      var package_ = review.package(index).id, note = entry.note || null;
+      if (entry.choice || note) {
+        lines.push(line(table, change.id, package_, null, entry.choice || 'skip', note));
+      }
+      if (entry.choice && entry.choice !== 'skip') {
+        (change.attached || []).forEach(function (photo) {
+          lines.push(line(photo[0], photo[1], package_, null, entry.choice, null));
+        });
+      }
+      Object.keys(entry.fields).forEach(function (name) {
+        lines.push(line(table, change.id, package_, name, entry.fields[name], null));
+      });
+    });
+    return lines.sort(ordered);
+  };
+
+  Decisions.prototype.text = function () {
+    var lines = this.lines().map(function (each) { return JSON.stringify(each); });
+    return '{\n"format":' + JSON.stringify(format) + ',\n"inputs":' +
+      JSON.stringify(this.review.content.inputs) + ',\n"decisions":[' +
+      (lines.length ? '\n' + lines.join(',\n') + '\n' : '') + ']\n}\n';
+  };
+
+  /** Why a text cannot be taken, in a sentence; null when it can. */
+  Decisions.prototype.refusal = function (value) {
+    if (!value || typeof value !== 'object' || typeof value.format !== 'string') {
+      return 'This is no decision file.';
+    }
+    if (value.format !== format) {
+      return 'This file is of another form than ' + format + ', which this page reads.';
+    }
+    if (value.inputs !== this.review.content.inputs) {
+      return 'This file was made for another merge: its packages or the office\u2019s data differ. ' +
+        'Nothing was taken from it.';
+    }
+    return Array.isArray(value.decisions) ? null : 'This decision file holds no list of decisions.';
+  };
+
+  /** Takes the decisions of a file: {taken, unknown}; throws an error whose message is for people. */
+  Decisions.prototype.read = function (text) {
+    var value = null;
+    try {
+      value = JSON.parse(text.replace(/^\ufeff/, ''));
+    } catch (error) {
+      throw new Error('This is no decision file: it is not JSON.');
+    }
+    var refusal = this.refusal(value);
+    if (refusal) throw new Error(refusal);
+    var read = this.entriesOf(value.decisions), all = new Map(read.entries);
+    // What the file does not name is undecided again: the page then shows what the file says.
+    this.entries.forEach(function (entry, index) { if (!all.has(index)) all.set(index, null); });
+    this.change(Array.from(all));
+    return { taken: value.decisions.length - read.unknown, unknown: read.unknown };
+  };
+
+  Decisions.prototype.entriesOf = function (lines) {
+    var decisions = this, entries = new Map(), unknown = 0, places = this.placesByName();
+    lines.forEach(function (each) {
+      var key = JSON.stringify([each && each.table, each && each.globalid, each && each.package]);
+      var index = places.get(key);
+      if (index === undefined || !decisions.holds(index, each)) {
+        unknown += 1;
+        return;
+      }
+      if (index < 0) return;
+      var entry = entries.get(index) || { choice: null, fields: {}, note: '' };
+      if (each.field === null) {
+        entry.choice = each.choice;
+        entry.note = typeof each.note === 'string' ? each.note : '';
+      } else {
+        entry.fields[each.field] = each.choice;
+      }
+      entries.set(index, entry);
+    });
+    entries.forEach(function (entry) {
+      var hasFields = Object.keys(entry.fields).length > 0;
+      // "skip" beside fields, or with nothing but a note, only carries the note.
+      if (entry.choice === 'skip' && (hasFields || entry.note)) entry.choice = hasFields ? null : 'skip';
+    });
+    return { entries: entries, unknown: unknown };
+  };
+
+  /** The changes by table, record and package; −1 for the photos that go with one. */
+  Decisions.prototype.placesByName = function () {
+    var review = this.review, places = new Map();
+    review.changes.forEach(function (change, index) {
+      var package_ = review.package(index).id;
+      places.set(JSON.stringify([review.layer(index).name, change.id, package_]), index);
+      (change.attached || []).forEach(function (photo) {
+        places.set(JSON.stringify([photo[0], photo[1], package_]), -1);
+      });
+    });
+    return places;
+  };
+
+  /** Whether a line of a file says something this page can show. */
+  Decisions.prototype.holds = function (index, each) {
+    if (choices.indexOf(each.choice) < 0) return false;
+    if (each.field === null || index < 0) return true;
+    return each.choice !== 'skip' && this.review.layer(index).fields.some(function (field) {
+      return field.name === each.field;
+    });
+  };
+
+  // Keeping
+
+  /** Keeps the decisions in this browser, where it lets pages of a disk do so. */
+  Decisions.prototype.keep = function () {
+    clearTimeout(this.timer);
+    try {
+      if (this.entries.size) localStorage.setItem(this.place, this.text());
+      else localStorage.removeItem(this.place);
+    } catch (error) { /* Saving a file always works. */ }
+  };
+
+  Decisions.prototype.restore = function () {
+    var text = null;
+    try {
+      text = localStorage.getItem(this.place);
+      if (text) this.put(Array.from(this.entriesOf(JSON.parse(text).decisions).entries));
+    } catch (error) { /* Nothing is kept here, or not by this page. */ }
+    this.isRestored = this.entries.size > 0;
+  };
+
+  FP.Decisions = Decisions;
+})();

@@ -1,0 +1,49 @@
+/*
+ * The review on paper: what is listed, in its order, with what was decided and noted.
+ *
+ *   FP.reviewReport(host, review, decisions, indexes)   fills the host; FP.reviewReport.empty(host)
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+  var element = FP.element;
+
+  /** More rows than this would hold up the printer's dialog, and nobody reads them. */
+  var mostRows = 5000;
+
+  function cell(row, text) { element('bdi', '', element('td', '', row), text); }
+
+  function report(host, review, decisions, indexes) {
+    host.textContent = '';
+    element('h2', '', host, FP.text.grouped(indexes.length) + ' changes, ' +
+      FP.text.grouped(decisions.decided) + ' of ' + FP.text.grouped(review.changes.length) + ' decided');
+    var table = element('table', 'report-table', host);
+    var head = element('tr', '', element('thead', '', table));
+    ['', 'Record', 'Change', 'Layer', 'Package', 'Decision', 'Note'].forEach(function (title) {
+      element('th', '', head, title);
+    });
+    var body = element('tbody', '', table);
+    indexes.slice(0, mostRows).forEach(function (index) {
+      var row = element('tr', '', body), change = review.changes[index];
+      FP.changeMark(review.kind(index), element('td', '', row));
+      cell(row, change.title);
+      cell(row, change.subtitle);
+      cell(row, review.layer(index).title);
+      cell(row, review.package(index).name);
+      cell(row, FP.decisionWords[decisions.status(index)]);
+      cell(row, decisions.of(index).note);
+    });
+    if (indexes.length > mostRows) {
+      element('p', '', host, 'and ' + FP.text.grouped(indexes.length - mostRows) + ' more');
+    }
+    host.hidden = false;
+  }
+
+  report.empty = function (host) {
+    host.hidden = true;
+    host.textContent = '';
+  };
+
+  FP.reviewReport = report;
+})();

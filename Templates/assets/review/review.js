@@ -1,0 +1,14 @@
+/*
+ * Starts the review page.
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+
+  if (FP.reviewContent) {
+    FP.reviewPage = new FP.ReviewPage(new FP.Review(FP.reviewContent));
+  } else {
+    document.getElementById('waiting').textContent = 'data/review.js is missing. Is the data folder beside this page whole?';
+  }
+})();

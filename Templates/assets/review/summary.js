@@ -1,0 +1,138 @@
+/*
+ * The parts of the review page that filter, order and decide many changes at once.
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+  var Page = FP.ReviewPage;
+  var element = FP.element;
+  var grouped = FP.text.grouped;
+
+  function find(id) { return document.getElementById(id); }
+
+  function packageText(each) { return each.name + (each.returned ? ', returned ' + each.returned : ''); }
+
+  Page.prototype.addPackages = function () {
+    var page = this, packages = this.review.packages, host = find('packages');
+    if (packages.length === 1) {
+      element('bdi', '', element('p', 'review-package', host), packageText(packages[0]));
+      return;
+    }
+    this.packageSelect = this.menu(host, 'Package', 'All ' + packages.length + ' packages',
+      packages.map(function (each) { return [packageText(each), total(each.counts)]; }),
+      function (value) { page.choice.set('package', value); page.filter(); });
+  };
+
+  function total(counts) { return counts.added + counts.updated + counts.deleted; }
+
+  Page.prototype.addLayers = function () {
+    var page = this, layers = this.review.layers, counts = layers.map(function () { return 0; });
+    this.review.changes.forEach(function (change) { counts[change.layer] += 1; });
+    if (counts.filter(Boolean).length < 2) return;
+    this.layerSelect = this.menu(find('layer-choice'), 'Layer', 'All layers',
+      layers.map(function (layer, number) { return [layer.title, counts[number]]; }),
+      function (value) { page.choice.set('layer', value); page.filter(); });
+  };
+
+  /** A menu of which the first item is everything. */
+  Page.prototype.menu = function (host, name, all, items, onChange) {
+    var select = element('select', 'review-select', host);
+    select.setAttribute('aria-label', name);
+    select.add(new Option(all, ''));
+    items.forEach(function (item, number) {
+      if (item[1]) select.add(new Option(item[0] + ' (' + grouped(item[1]) + ')', String(number)));
+    });
+    select.addEventListener('change', function () {
+      onChange(select.value === '' ? null : Number(select.value));
+    });
+    return select;
+  };
+
+  Page.prototype.addChips = function () {
+    var page = this, counts = [0, 0, 0, 0], host = find('chips');
+    for (var i = 0; i < this.review.changes.length; i += 1) counts[this.review.kind(i)] += 1;
+    this.chips = FP.changeKinds.map(function (kind, number) {
+      var words = kind.name === 'conflict' ? (counts[number] === 1 ? 'conflict' : 'conflicts') : kind.name;
+      var chip = page.chip(host, kind.name, function () { page.choice.toggleKind(number); });
+      element('span', '', chip, kind.glyph).setAttribute('aria-hidden', 'true');
+      chip.append(' ' + grouped(counts[number]) + ' ' + words);
+      chip.disabled = !counts[number];
+      return chip;
+    });
+    this.openChip = this.chip(host, 'open', function () {
+      page.choice.undecided = !page.choice.undecided;
+    });
+  };
+
+  Page.prototype.chip = function (host, name, action) {
+    var page = this, chip = element('button', 'filter-chip ' + name, host);
+    chip.type = 'button';
+    chip.setAttribute('aria-pressed', 'false');
+    chip.addEventListener('click', function () {
+      action();
+      page.filter();
+    });
+    return chip;
+  };
+
+  Page.prototype.addSort = function () {
+    var page = this, select = find('sort'), several = this.review.packages.length > 1;
+    FP.changeOrders.forEach(function (each) {
+      if (each[0] === 'package' && !several || each[0] === 'place' && !page.map) return;
+      if (each[0] === 'layer' && !page.layerSelect) return;
+      select.add(new Option(each[1], each[0]));
+    });
+    select.addEventListener('change', function () {
+      page.choice.set('sort', select.value);
+      page.filter();
+    });
+  };
+
+  /** Decides at once what is listed and undecided. */
+  Page.prototype.addBulk = function () {
+    var page = this, menu = FP.menu(element('details', 'menu', find('bulk')));
+    element('summary', 'results-link', menu, 'Decide all');
+    var items = element('div', 'menu-items', menu);
+    menu.addEventListener('toggle', function () {
+      if (!menu.open) return;
+      var open = page.undecided();
+      items.textContent = '';
+      element('p', '', items, open.length
+        ? 'The ' + grouped(open.length) + ' listed that are to be decided' : 'Nothing listed is to be decided.');
+      if (!open.length) return;
+      [['returned', 'Take field crew'], ['current', 'Take office'], ['skip', 'Skip']].forEach(function (each) {
+        var button = element('button', '', items, each[1]);
+        button.type = 'button';
+        button.addEventListener('click', function () {
+          menu.open = false;
+          menu.querySelector('summary').focus();
+          page.decisions.choose(open, each[0]);
+          page.say(grouped(open.length) + ' decided. U takes it back.');
+        });
+      });
+    });
+  };
+
+  Page.prototype.undecided = function () {
+    var decisions = this.decisions;
+    return Array.from(this.indexes).filter(function (index) { return decisions.status(index) === 'decide'; });
+  };
+
+  /** What keys do, and a switch for those who type by voice. */
+  Page.prototype.addHelp = function () {
+    var page = this, menu = FP.menu(element('details', 'menu', find('help')));
+    element('summary', 'results-link', menu, 'Keys');
+    var items = element('div', 'menu-items', menu), list = element('dl', 'keys', items);
+    [['J \u2193', 'Next'], ['K \u2191', 'Previous'], ['F', 'Take field crew'], ['O', 'Take office'],
+      ['S', 'Skip'], ['U', 'Undo'], ['/', 'Search']].forEach(function (each) {
+      element('kbd', '', element('dt', '', list), each[0]);
+      element('dd', '', list, each[1]);
+    });
+    var label = element('label', 'keys-switch', items), box = element('input', '', label);
+    box.type = 'checkbox';
+    box.checked = true;
+    label.append(' Single keys are on');
+    box.addEventListener('change', function () { page.keysOff = !box.checked; });
+  };
+})();
