@@ -12,6 +12,8 @@ struct TemplateSet: Sendable {
 
   private static let suffix = ".mustache"
   private static let partsFolder = "pages/parts/"
+  /// What only the review of a merge needs.
+  private static let reviewFolder = "assets/review/"
 
   /// - Parameter folder: the user's templates; nil for none.
   /// - Throws: `PublishingError.unknownTemplate`, `.template`, `.file`.
@@ -75,7 +77,15 @@ struct TemplateSet: Sendable {
 
   /// The files that go into a site as they are, and the parts as a script.
   var assets: [(path: String, content: [UInt8])] {
-    files.filter { $0.path.hasPrefix("assets/") } + [("assets/templates.js", partsScript)]
+    files.filter { $0.path.hasPrefix("assets/") && !$0.path.hasPrefix(Self.reviewFolder) } + [
+      ("assets/templates.js", partsScript)
+    ]
+  }
+
+  /// The assets whose paths stand in a rendered page.
+  func assets(namedIn page: [UInt8]) -> [(path: String, content: [UInt8])] {
+    let text = String(decoding: page, as: UTF8.self)
+    return files.filter { $0.path.hasPrefix("assets/") && text.contains("\"\($0.path)\"") }
   }
 
   /// `FP.template("popup","…");` for each part of a record, so that the browser renders the same.

@@ -10,10 +10,10 @@ struct EarlierSite: Sendable {
   ///
   /// - Throws: `notASiteFolder` when it holds anything and no list of ours, `changedByHand` unless
   ///   that may be overwritten.
-  init?(path: String, overwrite: Bool) throws(PublishingError) {
+  init?(path: String, overwrite: Bool, listName: String) throws(PublishingError) {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     guard let first = names.first else { return nil }
-    guard let list = FileManager.default.contents(atPath: "\(path)/\(SiteOutput.listName)") else {
+    guard let list = FileManager.default.contents(atPath: "\(path)/\(listName)") else {
       throw .notASiteFolder(path: path, holds: first)
     }
     var files: [String: String] = [:]

@@ -19,12 +19,17 @@ struct SiteOutput: ~Copyable {
   private let folder: AtomicFolder
   private(set) var files: [SiteFile] = []
   private let earlier: EarlierSite?
+  private let listName: String
 
+  /// - Parameter listName: the name of the list, by which a folder of this kind is known.
   /// - Throws: `PublishingError.notASiteFolder`, `.changedByHand`, `.file`.
-  init(path: String, overwrite: Bool) throws(PublishingError) {
-    let earlier = try EarlierSite(path: path, overwrite: overwrite)
+  init(
+    path: String, overwrite: Bool, listName: String = SiteOutput.listName
+  ) throws(PublishingError) {
+    let earlier = try EarlierSite(path: path, overwrite: overwrite, listName: listName)
     folder = try Self.folder(path, overwrite: earlier != nil)
     self.earlier = earlier
+    self.listName = listName
   }
 
   private static func folder(
@@ -62,7 +67,7 @@ struct SiteOutput: ~Copyable {
     let sorted = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     var list: [UInt8] = []
     for file in sorted { list += "\(file.sha256) \(file.size) \(file.path)\n".utf8 }
-    var listFile = try OutputFile(path: folder.path(for: Self.listName))
+    var listFile = try OutputFile(path: folder.path(for: listName))
     try listFile.append(list.span)
     try listFile.close()
     guard let earlier else {
@@ -74,7 +79,7 @@ struct SiteOutput: ~Copyable {
     let removed = earlier.files.keys.filter { !kept.contains($0) }.sorted()
     // The list goes last: an update that is cut short leaves the old one, and is done again.
     let isSame = changed.isEmpty && removed.isEmpty
-    try folder.update(changed: changed + (isSame ? [] : [Self.listName]), removed: removed)
+    try folder.update(changed: changed + (isSame ? [] : [listName]), removed: removed)
     return (changed.count, removed.count)
   }
 }

@@ -72,9 +72,9 @@
   Panel.prototype.addWords = function (detail) {
     var host = this.host;
     if (detail.story) text('p', 'change-story', host, detail.story);
-    if (!detail.issues.length) return;
+    if (!detail.notes.length) return;
     var list = element('ul', 'change-issues', host);
-    detail.issues.forEach(function (issue) { text('li', '', list, issue.message); });
+    detail.notes.forEach(function (note) { text('li', '', list, note); });
   };
 
   // The table

@@ -35,6 +35,7 @@
     this.addLayers();
     this.addSort();
     this.addBulk();
+    this.addNotes();
     this.addHelp();
     this.wire();
     this.filter();

@@ -119,9 +119,20 @@
     return Array.from(this.indexes).filter(function (index) { return decisions.status(index) === 'decide'; });
   };
 
+  /** What is to be known beside the changes: packages that were refused, and the like. */
+  Page.prototype.addNotes = function () {
+    var lines = this.review.packages.filter(function (each) { return each.message; })
+      .map(function (each) { return each.name + ': ' + each.message; }).concat(this.review.content.notes);
+    if (!lines.length) return;
+    var menu = FP.menu(element('details', 'menu', find('help')));
+    element('summary', 'results-link', menu, 'Notes (' + grouped(lines.length) + ')');
+    var list = element('ul', 'menu-items notes', menu);
+    lines.forEach(function (line) { element('bdi', '', element('li', '', list), line); });
+  };
+
   /** What keys do, and a switch for those who type by voice. */
   Page.prototype.addHelp = function () {
-    var page = this, menu = FP.menu(element('details', 'menu', find('help')));
+    var page = this, menu = FP.menu(element('details', 'menu keys-menu', find('help')));
     element('summary', 'results-link', menu, 'Keys');
     var items = element('div', 'menu-items', menu), list = element('dl', 'keys', items);
     [['J \u2193', 'Next'], ['K \u2191', 'Previous'], ['F', 'Take field crew'], ['O', 'Take office'],

@@ -1,0 +1,129 @@
+// data/review.js: `FP.review({…})`, of the form "fieldpack.review/1":
+//
+//   format, title, built, inputs
+//   packages[]   id, name, returned, message, counts {added, updated, deleted, conflicts}
+//   layers[]     name, title, fields [{name, title}]
+//   extent       [west, south, east, north] of the changes in degrees; null where none has a place
+//   around, moved  how many points data/around and data/before hold
+//   shardSize    null, or how many changes a file of details holds
+//   notes[]
+//   changes[]    id, layer, package, action, title, subtitle, open,
+//                conflicts [place of a field, or null for the record as a whole],
+//                attached [[table, globalid] of the photos that go with it]; detail without shards
+//
+// A detail, in data/changes/0007.js where there are many:
+//
+//   story, resolution, notes[], fields [{field, base, current, returned, state, currentBy,
+//   returnedBy, message}], photos {base, current, returned, items [{name, src, note}]} or null,
+//   at [lon, lat], from [lon, lat], after and before: parts of lines and rings, [lon, lat, …] each
+
+import OrderedJSON
+
+extension ReviewContent {
+  /// What every reader needs at once; with `details`, everything.
+  func head(
+    details: [JSON]?, extent: JSON, moved: Int, shardSize: Int?
+  ) -> [(name: String, value: JSON)] {
+    let listed: [JSON] = changes.indices.map { index in
+      var change = changes[index].brief
+      if let details { change.append("detail", details[index]) }
+      return .object(change)
+    }
+    return [
+      ("format", "fieldpack.review/1"), ("title", .string(title)), ("built", .text(built)),
+      ("inputs", .string(inputs)), ("packages", .array(packages.indices.map(json))),
+      ("layers", .array(layers.map(\.json))), ("extent", extent),
+      ("around", .number(surroundings.count)), ("moved", .number(moved)),
+      ("shardSize", shardSize.map { .number($0) } ?? .null),
+      ("notes", .array(notes.map { .string($0) })), ("changes", .array(listed)),
+    ]
+  }
+
+  private func json(package index: Int) -> JSON {
+    let package = packages[index]
+    let own = changes.filter { $0.package == index }
+    func count(_ action: Action) -> JSON { .number(own.count { $0.action == action }) }
+    return [
+      "id": .string(package.id), "name": .string(package.name),
+      "returned": .text(package.returned), "message": .text(package.message),
+      "counts": [
+        "added": count(.added), "updated": count(.updated), "deleted": count(.deleted),
+        "conflicts": .number(own.count { !$0.conflicts.isEmpty }),
+      ],
+    ]
+  }
+}
+
+extension ReviewContent.Layer {
+  fileprivate var json: JSON {
+    [
+      "name": .string(name), "title": .string(title),
+      "fields": .array(fields.map { ["name": .string($0.name), "title": .string($0.title)] }),
+    ]
+  }
+}
+
+extension ReviewContent.Change {
+  fileprivate var brief: JSONObject {
+    var brief: JSONObject = [
+      "id": .string(id), "layer": .number(layer), "package": .number(package),
+      "action": .string(action.rawValue), "title": .string(title),
+      "subtitle": .string(subtitle), "open": .bool(isOpen),
+      "conflicts": .array(conflicts.map { $0.map { .number($0) } ?? .null }),
+    ]
+    if let items = photos?.items, !items.isEmpty {
+      brief.append("attached", .array(items.map { [.string($0.table), .string($0.id)] }))
+    }
+    return brief
+  }
+
+  /// What is shown of the change alone. `sources`: the files of its photos, nil for none.
+  func detail(sources: [String?]) -> JSON {
+    var detail: JSONObject = [
+      "story": .string(story), "resolution": .string(resolution.rawValue),
+      "notes": .array(notes.map { .string($0) }), "fields": .array(values.map(\.json)),
+      "photos": photos?.json(sources) ?? .null, "at": .places(place.map { [$0] } ?? []),
+      "from": .places(formerPlace.map { [$0] } ?? []),
+    ]
+    if !outline.isEmpty { detail.append("after", .array(outline.map { .places($0) })) }
+    if !formerOutline.isEmpty {
+      detail.append("before", .array(formerOutline.map { .places($0) }))
+    }
+    return .object(detail)
+  }
+}
+
+extension ReviewContent.Value {
+  fileprivate var json: JSON {
+    [
+      "field": field.map { .number($0) } ?? .null, "base": .text(base),
+      "current": .text(current), "returned": .text(returned), "state": .string(state.rawValue),
+      "currentBy": .text(currentBy), "returnedBy": .text(returnedBy), "message": .text(message),
+    ]
+  }
+}
+
+extension ReviewContent.Photos {
+  fileprivate func json(_ sources: [String?]) -> JSON {
+    let listed = items.enumerated().map { index, photo -> JSON in
+      let source = sources.indices.contains(index) ? sources[index] : nil
+      return ["name": .string(photo.name), "src": .text(source), "note": .text(photo.note)]
+    }
+    return [
+      "base": .text(base), "current": .text(current), "returned": .text(returned),
+      "items": .array(listed),
+    ]
+  }
+}
+
+extension JSON {
+  /// A text, or null.
+  fileprivate static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+
+  /// Longitudes and latitudes one after another, to the centimetre; null for none.
+  fileprivate static func places(_ places: [ReviewContent.Place]) -> JSON {
+    guard !places.isEmpty else { return .null }
+    return .array(
+      places.flatMap { [$0.longitude, $0.latitude] }.map { .number(($0 * 1e7).rounded() / 1e7) })
+  }
+}

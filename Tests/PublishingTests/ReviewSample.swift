@@ -1,0 +1,111 @@
+import Publishing
+
+/// Reviews made up: streets of trees, every third change of another kind.
+enum ReviewSample {
+  static let hostile = [
+    "</script><script>ran()</script>", "\"><img src=x onerror=ran()>", "{{review.title}}",
+    "\u{202E}txt.exe", "\u{2028}\u{2029}", "javascript:ran()", "a\u{0}b", "constructor",
+    String(repeating: "long ", count: 2_048), "<!-- <![CDATA[", "",
+  ]
+
+  static func content(
+    changes count: Int, packages: Int = 1, texts: [String] = ["Heritage candidate", "low limb"]
+  ) -> ReviewContent {
+    var content = ReviewContent(
+      title: texts.count > 2 ? texts[0] : "Portland street trees",
+      subtitle: "218,402 trees, package of 14 March 2026", built: "14 March",
+      inputs: "digest-of-\(count)-\(packages)",
+      packages: (0..<packages).map { number in
+        .init(id: "package-\(number)", name: "Crew \(number + 3)", returned: "21 March")
+      },
+      layers: [
+        .init(
+          name: "trees", title: "Trees",
+          fields: [
+            .init(name: "geom", title: "Location"), .init(name: "DBH", title: "DBH, in"),
+            .init(name: "Condition", title: "Condition"), .init(name: "Notes", title: "Notes"),
+          ]),
+        .init(
+          name: "inspections", title: "Inspections",
+          fields: [.init(name: "Result", title: "Result")]),
+      ],
+      changes: (0..<count).map { change($0, packages: packages, texts: texts) },
+      surroundings: (0..<200).map { place($0 * 3 + 1) })
+    content.notes = texts.count > 2 ? texts : []
+    return content
+  }
+
+  private static func place(_ index: Int) -> ReviewContent.Place {
+    ReviewContent.Place(
+      longitude: -122.63 + Double(index % 10) * 0.002, latitude: 45.5 + Double(index / 10) * 0.00004)
+  }
+
+  private static func change(
+    _ index: Int, packages: Int, texts: [String]
+  ) -> ReviewContent.Change {
+    let digits = String(index)
+    let id = "{00000000-0000-4000-8000-\(String(repeating: "0", count: 12 - digits.count))\(digits)}"
+    func text(_ number: Int) -> String { texts[(index + number) % texts.count] }
+    let isInspection = index % 20 == 7
+    var change = ReviewContent.Change(
+      id: id, layer: isInspection ? 1 : 0, package: index % packages,
+      action: index % 20 == 3 ? .added : index % 20 == 13 ? .deleted : .updated,
+      title: texts.count > 2 ? text(0) : "Tree \(20_000 + index)")
+    change.subtitle = "Condition, Notes"
+    change.story = "The field crew changed 2 fields."
+    if isInspection {
+      change.values = [
+        .init(field: 0, base: text(0), current: text(0), returned: text(1), state: .taken)
+      ]
+      return change
+    }
+    change.place = place(index)
+    switch change.action {
+    case .added:
+      change.values = [
+        .init(field: 1, base: nil, current: nil, returned: "2", state: .taken),
+        .init(field: 3, base: nil, current: nil, returned: text(1), state: .taken),
+      ]
+    case .deleted:
+      change.values = [.init(field: 3, base: text(0), current: text(0), returned: nil, state: .taken)]
+    case .updated:
+      change.values = [
+        .init(
+          field: 2, base: "Good", current: "Good", returned: "Fair", state: .taken,
+          returnedBy: "crew-03, 20 March"),
+        .init(field: 3, base: text(0), current: text(0), returned: text(1), state: .taken),
+        .init(field: 1, base: "3", current: "4", returned: "3", state: .kept),
+      ]
+    }
+    if index % 40 == 0 { makeConflict(&change, text(0), index) }
+    return change
+  }
+
+  private static func makeConflict(
+    _ change: inout ReviewContent.Change, _ text: String, _ index: Int
+  ) {
+    change.isOpen = true
+    change.subtitle = "Conflict: DBH, Condition"
+    change.story = "Both sides changed 2 of the same fields since the package was built on 14 March."
+    change.notes = [text]
+    change.values = [
+      .init(
+        field: 1, base: "30.8", current: "31.0", returned: "31.4", state: .conflict,
+        currentBy: "office, 18 March", returnedBy: "crew-03, 20 March"),
+      .init(field: 2, base: "Good", current: "Fair", returned: "Good, watch", state: .conflict),
+      .init(field: 3, base: text, current: text, returned: "low limb", state: .taken),
+      .init(field: 0, base: "as built", current: "as built", returned: "moved 31 m E", state: .taken),
+    ]
+    change.formerPlace = change.place.map {
+      ReviewContent.Place(longitude: $0.longitude - 0.0004, latitude: $0.latitude)
+    }
+    change.photos = ReviewContent.Photos(
+      base: "1", current: nil, returned: "+2",
+      items: [
+        .init(table: "trees__ATTACH", id: "{photo-\(index)-1}", name: "Photo 1.jpg", note: "2 MB"),
+        .init(
+          table: "trees__ATTACH", id: "{photo-\(index)-2}", name: text + ".jpg",
+          note: "did not arrive"),
+      ])
+  }
+}
