@@ -100,7 +100,8 @@ import Testing
       _ = try Self.call(data)
     }
     let page = String(decoding: try #require(files["index.html"]), as: UTF8.self)
-    #expect(page.components(separatedBy: "<script").dropFirst().allSatisfy { $0.hasPrefix(" defer") })
+    #expect(
+      page.components(separatedBy: "<script").dropFirst().allSatisfy { $0.hasPrefix(" defer") })
   }
 
   @Test func `a merge without changes has a page too`() throws {

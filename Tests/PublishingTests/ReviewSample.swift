@@ -37,14 +37,16 @@ enum ReviewSample {
 
   private static func place(_ index: Int) -> ReviewContent.Place {
     ReviewContent.Place(
-      longitude: -122.63 + Double(index % 10) * 0.002, latitude: 45.5 + Double(index / 10) * 0.00004)
+      longitude: -122.63 + Double(index % 10) * 0.002, latitude: 45.5 + Double(index / 10) * 0.00004
+    )
   }
 
   private static func change(
     _ index: Int, packages: Int, texts: [String]
   ) -> ReviewContent.Change {
     let digits = String(index)
-    let id = "{00000000-0000-4000-8000-\(String(repeating: "0", count: 12 - digits.count))\(digits)}"
+    let id =
+      "{00000000-0000-4000-8000-\(String(repeating: "0", count: 12 - digits.count))\(digits)}"
     func text(_ number: Int) -> String { texts[(index + number) % texts.count] }
     let isInspection = index % 20 == 7
     var change = ReviewContent.Change(
@@ -67,7 +69,9 @@ enum ReviewSample {
         .init(field: 3, base: nil, current: nil, returned: text(1), state: .taken),
       ]
     case .deleted:
-      change.values = [.init(field: 3, base: text(0), current: text(0), returned: nil, state: .taken)]
+      change.values = [
+        .init(field: 3, base: text(0), current: text(0), returned: nil, state: .taken)
+      ]
     case .updated:
       change.values = [
         .init(
@@ -86,7 +90,8 @@ enum ReviewSample {
   ) {
     change.isOpen = true
     change.subtitle = "Conflict: DBH, Condition"
-    change.story = "Both sides changed 2 of the same fields since the package was built on 14 March."
+    change.story =
+      "Both sides changed 2 of the same fields since the package was built on 14 March."
     change.notes = [text]
     change.values = [
       .init(
@@ -94,7 +99,8 @@ enum ReviewSample {
         currentBy: "office, 18 March", returnedBy: "crew-03, 20 March"),
       .init(field: 2, base: "Good", current: "Fair", returned: "Good, watch", state: .conflict),
       .init(field: 3, base: text, current: text, returned: "low limb", state: .taken),
-      .init(field: 0, base: "as built", current: "as built", returned: "moved 31 m E", state: .taken),
+      .init(
+        field: 0, base: "as built", current: "as built", returned: "moved 31 m E", state: .taken),
     ]
     change.formerPlace = change.place.map {
       ReviewContent.Place(longitude: $0.longitude - 0.0004, latitude: $0.latitude)

@@ -53,24 +53,29 @@ def complaints(site, browser, skip):
         with browser.page(found) as page:
             page.goto(site.url(link))
             settled(page)
-            if not page.title().strip():
-                found.append(link + ": no title")
             if link == selected:
                 page.wait_for_selector("#card:not([hidden]) .card-title")
             if not link.startswith("list/"):
                 made[link] = page.evaluate("document.documentElement.outerHTML")
-            if axe:
-                page.evaluate(FEW)
-                page.evaluate(axe)
-                found += judged(page, link, "desk")
-            page.set_viewport_size(PHONE)
-            settled(page)
-            if axe:
-                found += judged(page, link, "phone")
-            width = page.evaluate("document.documentElement.scrollWidth")
-            if width > PHONE["width"]:
-                found.append("%s: %d pixels wide on a phone of %d" % (link, width, PHONE["width"]))
-            for image in page.evaluate(
-                "[...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)"):
-                found.append("%s: shows no picture of %s" % (link, image))
+            found += looked(page, link, axe)
     return found + list(markup.made(made, skip))
+
+
+def looked(page, link, axe):
+    """What is wrong with the page as it is shown, on a desk and then on a phone."""
+    if not page.title().strip():
+        yield link + ": no title"
+    if axe:
+        page.evaluate(FEW)
+        page.evaluate(axe)
+        yield from judged(page, link, "desk")
+    page.set_viewport_size(PHONE)
+    settled(page)
+    if axe:
+        yield from judged(page, link, "phone")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    if width > PHONE["width"]:
+        yield "%s: %d pixels wide on a phone of %d" % (link, width, PHONE["width"])
+    for image in page.evaluate(
+        "[...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)"):
+        yield "%s: shows no picture of %s" % (link, image)

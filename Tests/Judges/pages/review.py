@@ -1,0 +1,349 @@
+"""The review of a merge: what a person does with it, and what the page has to answer."""
+import json
+import os
+import re
+import tempfile
+
+from pages import every
+from pages import markup as pages_markup
+from pages.browser import settled
+
+LISTED = "FP.reviewPage.indexes.length"
+STATUS = "i => FP.reviewPage.decisions.status(i)"
+SELECTED = "FP.reviewPage.index"
+
+
+def opened(review, page):
+    page.goto(review.url("index.html"))
+    settled(page)
+
+
+def looks(review, browser, skip):
+    axe = every.axe_source()
+    if not axe:
+        skip("axe-playwright-python is absent")
+    found, made = [], {}
+    with browser.page(found, viewport={"width": 1440, "height": 900}) as page:
+        opened(review, page)
+        made["index.html"] = page.evaluate("document.documentElement.outerHTML")
+        found += every.looked(page, "index.html", axe)
+    return found + list(pages_markup.made(made, skip))
+
+
+def markup(review, browser, skip):
+    return pages_markup.complaints(review, skip)
+
+
+class Asking:
+    """Compares what is with what should be, and goes on."""
+
+    def __init__(self, page, found):
+        self.page, self.found = page, found
+
+    def same(self, what, is_, wanted):
+        if is_ != wanted:
+            self.found.append("%s: %r, not %r" % (what, is_, wanted))
+
+    def true(self, what, test):
+        if not test:
+            self.found.append(what)
+
+
+def kinds(review):
+    """The changes by the kind the page counts them under."""
+    result = {"added": [], "updated": [], "deleted": [], "conflict": []}
+    for index, change in enumerate(review.content["changes"]):
+        result["conflict" if change["conflicts"] else change["action"]].append(index)
+    return result
+
+
+def deciding(review, browser, skip):
+    found = []
+    changes, by_kind = review.content["changes"], kinds(review)
+    conflicts = by_kind["conflict"]
+    with browser.page(found, viewport={"width": 1440, "height": 900}) as page:
+        ask = Asking(page, found)
+        opened(review, page)
+        summary(page, ask, changes, by_kind)
+        filters(page, ask, changes, by_kind)
+        first = page.evaluate(SELECTED)
+        ask.same("the first change", first, conflicts[0])
+        by_hand(page, ask, first)
+        by_keys(page, ask, conflicts)
+        saved = save(page, ask)
+        ask.same("the file's form", saved["format"], "fieldpack.decisions/1")
+        ask.same("the file's inputs", saved["inputs"], review.content["inputs"])
+        lines(review, ask, saved["decisions"], conflicts)
+        again(review, page, ask, conflicts)
+        load(review, page, ask, saved, conflicts)
+    return found
+
+
+def summary(page, ask, changes, by_kind):
+    for kind, indexes in by_kind.items():
+        text = page.inner_text(".filter-chip." + kind).strip()
+        ask.true("the chip of %s says %r" % (kind, text), str(len(indexes)) in text)
+    text = page.inner_text("#progress-text")
+    wanted = "Decided %d of %d" % (len(changes) - len(by_kind["conflict"]), len(changes))
+    ask.same("progress", text, wanted)
+
+
+def filters(page, ask, changes, by_kind):
+    page.click(".filter-chip.conflict")
+    ask.same("only conflicts", page.evaluate(LISTED), len(by_kind["conflict"]))
+    page.click(".filter-chip.added")
+    ask.same("conflicts and added", page.evaluate(LISTED),
+             len(by_kind["conflict"]) + len(by_kind["added"]))
+    page.click(".filter-chip.conflict")
+    page.click(".filter-chip.added")
+    page.keyboard.press("/")
+    page.keyboard.type(changes[4]["title"])
+    ask.same("found by its title", page.evaluate(LISTED), sum(
+        changes[4]["title"].lower() in (c["title"] + "\n" + c["subtitle"]).lower() for c in changes))
+    # Keys of the page are letters here.
+    page.keyboard.type("fosu")
+    ask.same("found by nonsense", page.evaluate(LISTED), 0)
+    ask.true("an empty list says nothing", "No change" in page.inner_text("#list"))
+    page.click("#found button")
+    ask.same("all again", page.evaluate(LISTED), len(changes))
+    for order in page.eval_on_selector_all("#sort option", "all => all.map(one => one.value)"):
+        page.select_option("#sort", order)
+        ask.same("listed " + order, page.evaluate(LISTED), len(changes))
+    page.select_option("#sort", "conflicts")
+    page.evaluate("FP.reviewPage.select(FP.reviewPage.indexes[0])")
+    settled(page)
+
+
+def by_hand(page, ask, first):
+    """One field by its radio button, the other too, and the record is decided."""
+    ask.same("at first", page.evaluate(STATUS, first), "decide")
+    rows = page.query_selector_all("tr.conflict")
+    ask.same("fields both changed", len(rows), 2)
+    rows[0].query_selector("input[value=returned]").click()
+    ask.same("with one field decided", page.evaluate(STATUS, first), "decide")
+    rows[1].query_selector("input[value=current]").click()
+    ask.same("with both", page.evaluate(STATUS, first), "mixed")
+    page.fill(".change-note textarea", "Measured twice")
+    ask.same("the row", page.inner_text("#list [aria-current] .list-right"), "field by field")
+
+
+def by_keys(page, ask, conflicts):
+    page.click("#changes-title")
+    page.keyboard.press("j")
+    ask.same("j", page.evaluate(SELECTED), conflicts[1])
+    page.keyboard.press("f")
+    ask.same("F", page.evaluate(STATUS, conflicts[1]), "returned")
+    ask.same("after F", page.evaluate(SELECTED), conflicts[2])
+    page.keyboard.press("o")
+    ask.same("O", page.evaluate(STATUS, conflicts[2]), "current")
+    page.keyboard.press("u")
+    ask.same("U", page.evaluate(STATUS, conflicts[2]), "decide")
+    ask.same("after U", page.evaluate(SELECTED), conflicts[2])
+    page.keyboard.press("s")
+    ask.same("S", page.evaluate(STATUS, conflicts[2]), "skip")
+    page.keyboard.press("k")
+    ask.same("k", page.evaluate(SELECTED), conflicts[2])
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    ask.same("arrows", page.evaluate(SELECTED), conflicts[2])
+    # A record without conflict is accepted, and may be left all the same.
+    plain = page.evaluate("FP.reviewPage.indexes.find(i => FP.reviewPage.review.kind(i) === 1)")
+    page.evaluate("i => FP.reviewPage.select(i)", plain)
+    page.wait_for_selector("tr.taken input")
+    ask.same("accepted", page.evaluate(STATUS, plain), "accepted")
+    ask.true("the crew's value is not marked", page.is_checked("tr.taken input[value=returned]"))
+    page.click("tr.taken input[value=current]")
+    ask.same("one field left", page.evaluate(STATUS, plain), "mixed")
+
+
+def save(page, ask):
+    with page.expect_download() as caught:
+        page.click("#save")
+    ask.same("the file's name", caught.value.suggested_filename, "decisions.json")
+    with open(caught.value.path(), encoding="utf-8") as file:
+        text = file.read()
+    with page.expect_download() as caught:
+        page.click("#save")
+    with open(caught.value.path(), encoding="utf-8") as file:
+        ask.true("the second file differs", file.read() == text)
+    saved = json.loads(text)
+    keys = [(d["table"], d["globalid"], d["package"], d["field"] or "") for d in saved["decisions"]]
+    ask.same("the order of the file", keys, sorted(keys))
+    return saved
+
+
+def lines(review, ask, decisions, conflicts):
+    first, second, third = (review.content["changes"][index] for index in conflicts[:3])
+    fields = [field["name"] for field in review.content["layers"][0]["fields"]]
+    of_first = [d for d in decisions if d["globalid"] == first["id"]]
+    ask.same("the first record's choices", {d["field"]: d["choice"] for d in of_first}, {
+        None: "skip", fields[first["conflicts"][0]]: "returned", fields[first["conflicts"][1]]: "current"})
+    ask.same("the note", of_first[0]["note"], "Measured twice")
+    for record in [second["id"]] + [photo[1] for photo in second["attached"]]:
+        ask.same("the second record and its photos",
+                 [d["choice"] for d in decisions if d["globalid"] == record], ["returned"])
+    ask.same("the third", [d["choice"] for d in decisions if d["globalid"] == third["id"]], ["skip"])
+
+
+def again(review, page, ask, conflicts):
+    """The browser keeps what was decided."""
+    page.wait_for_timeout(400)
+    opened(review, page)
+    ask.same("kept", page.evaluate(STATUS, conflicts[1]), "returned")
+    ask.same("the note kept", page.evaluate("i => FP.reviewPage.decisions.of(i).note", conflicts[0]),
+             "Measured twice")
+    page.evaluate("localStorage.clear(); FP.reviewPage.decisions.keep = () => {}")
+    opened(review, page)
+    ask.same("forgotten", page.evaluate(STATUS, conflicts[1]), "decide")
+
+
+def load(review, page, ask, saved, conflicts):
+    with tempfile.TemporaryDirectory() as folder:
+        def given(name, text):
+            path = os.path.join(folder, name)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            page.set_input_files("#load-file", path)
+            page.wait_for_function("document.querySelector('#message').textContent !== ''")
+            page.wait_for_timeout(100)
+            text = page.inner_text("#message")
+            page.evaluate("FP.reviewPage.say('')")
+            return text
+
+        other = dict(saved, inputs="other")
+        for name, text, word in [
+            ("words.json", "no JSON", "not JSON"), ("list.json", "[1]", "no decision file"),
+            ("null.json", "null", "no decision file"),
+            ("later.json", json.dumps(dict(saved, format="fieldpack.decisions/9")), "another form"),
+            ("other.json", json.dumps(other), "another merge"),
+        ]:
+            said = given(name, text)
+            ask.true("%s: %r" % (name, said), word in said)
+            ask.same(name, page.evaluate(STATUS, conflicts[1]), "decide")
+        strange = [{"table": "x", "globalid": "y", "package": "z", "field": None, "choice": "returned",
+                    "note": None}, None, 7]
+        said = given("more.json", json.dumps(dict(saved, decisions=saved["decisions"] + strange)))
+        ask.true("more.json: %r" % said, "3 others" in said)
+        for index, status in zip(conflicts, ["mixed", "returned", "skip", "decide"]):
+            ask.same("loaded", page.evaluate(STATUS, index), status)
+        with page.expect_download() as caught:
+            page.click("#save")
+        with open(caught.value.path(), encoding="utf-8") as file:
+            ask.same("saved, loaded, saved", json.load(file), saved)
+
+
+def phone(review, browser, skip):
+    """The list, then the record: decided by thumbs."""
+    found = []
+    options = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    with browser.page(found, **options) as page:
+        ask = Asking(page, found)
+        opened(review, page)
+        page.tap("#list li:nth-child(2) button")
+        settled(page)
+        box = page.locator("#change").bounding_box()
+        ask.true("the record is at %s" % box, box["y"] < 500)
+        button = page.locator(".change-buttons .button.main").bounding_box()
+        ask.true("the choice is at %s" % button, 0 < button["y"] < 844 and button["height"] >= 40)
+        index = page.evaluate(SELECTED)
+        page.tap(".change-buttons .button.main")
+        ask.same("tapped", page.evaluate(STATUS, index), "returned")
+        width = page.evaluate("document.documentElement.scrollWidth")
+        ask.true("%d pixels wide" % width, width <= 390)
+    return found
+
+
+def paper(review, browser, skip):
+    found = []
+    with browser.page(found) as page:
+        opened(review, page)
+        if len(page.pdf()) < 10000:
+            found.append("an empty sheet")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        rows = page.locator(".report-table tbody tr").count()
+        if rows != min(5000, len(review.content["changes"])):
+            found.append("%d rows on paper" % rows)
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        if page.is_visible("#report"):
+            found.append("the report stays on the screen")
+    return found
+
+
+FRAMES = """async () => {
+  const list = document.querySelector('#list'), times = [];
+  let last = performance.now();
+  for (let i = 0; i < 120; i += 1) {
+    list.scrollTop += 400;
+    await new Promise(requestAnimationFrame);
+    const now = performance.now();
+    times.push(now - last);
+    last = now;
+  }
+  times.sort((a, b) => a - b);
+  return {median: times[60], p95: times[114], rows: list.querySelectorAll('li').length};
+}"""
+
+
+def bulk(review, browser, skip):
+    found = []
+    with browser.page(found, viewport={"width": 1440, "height": 900}) as page:
+        opened(review, page)
+        frames = page.evaluate(FRAMES)
+        review.figures["scroll frame median"] = round(frames["median"], 1)
+        review.figures["scroll frame p95"] = round(frames["p95"], 1)
+        if frames["rows"] > 60:
+            found.append("%d rows of the list exist at once" % frames["rows"])
+        for name, action in [
+            ("filter", "p.choice.toggleKind(1); p.filter()"),
+            ("search", "p.choice.set('query', 'tree 20'); p.filter()"),
+            ("order", "p.choice.clear(); p.choice.set('sort', 'record'); p.filter()"),
+            ("decide all", "p.decisions.choose(p.undecided(), 'returned')"),
+            ("undo", "p.undo()"), ("file", "p.decisions.text()"),
+        ]:
+            review.figures[name] = round(timed(page, action), 1)
+        last = len(review.content["changes"]) - 1
+        page.evaluate("i => { FP.reviewPage.choice.clear(); FP.reviewPage.filter(); FP.reviewPage.select(i); }", last)
+        page.wait_for_function(
+            "text => document.querySelector('.change-title')?.textContent.includes(text)",
+            arg=review.content["changes"][last]["title"])
+        settled(page)
+    return found
+
+
+def timed(page, action):
+    return page.evaluate("() => { const p = FP.reviewPage, t = performance.now(); %s;"
+                         " return performance.now() - t; }" % action)
+
+
+def hostile(review, browser, skip):
+    found = []
+    with browser.page(found, viewport={"width": 1440, "height": 900}) as page:
+        page.add_init_script("window.ran = () => { window.hasRun = true; };")
+        opened(review, page)
+        for index, change in enumerate(review.content["changes"][:60]):
+            page.evaluate("i => FP.reviewPage.select(i)", index)
+            settled_change(page, index)
+            detail = change["detail"]
+            shown = page.evaluate("document.querySelector('#change').textContent")
+            texts = [change["title"], detail["story"]] + detail["notes"]
+            for field in detail["fields"]:
+                texts += [field["base"], field["returned"]]
+            for text in texts:
+                if text and text not in shown:
+                    found.append("change %d does not show %r" % (index, text[:60]))
+        page.keyboard.press("f")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        if page.evaluate("window.hasRun"):
+            found.append("a script of the data ran")
+        heads = page.evaluate("[document.querySelectorAll('main').length,"
+                              " document.querySelectorAll('h1').length, document.scripts.length]")
+        if heads[:2] != [1, 1]:
+            found.append("main, h1: %s" % heads)
+        for image in page.evaluate("[...document.images].map(one => one.getAttribute('src'))"):
+            if not re.match(r"photos/\d+-\d+\.[a-z]+$", image):
+                found.append("a picture of " + image)
+    return found
+
+
+def settled_change(page, index):
+    page.wait_for_function("i => FP.reviewPage.panel.index === i", arg=index)
