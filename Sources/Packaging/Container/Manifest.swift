@@ -9,6 +9,10 @@ struct ManifestMember: Sendable, Equatable {
   var path: String
   var size: Int
   var sha256: String
+
+  var json: JSON {
+    ["path": .string(path), "size": .number(size), "sha256": .string(sha256)]
+  }
 }
 
 /// A file the rows came from.
@@ -52,7 +56,7 @@ struct Manifest: Sendable {
     root.append("leftOut", .array(plan.leftOut.map(leftOut)))
     root.append("relationships", .array(plan.relationships.map(relationship)))
     root.append("sources", .array(sources.map(source)))
-    root.append("members", .array(members.map(member)))
+    root.append("members", .array(members.map(\.json)))
     root.append("findings", .array(findings.map(\.json)))
     root.append("credits", .array(plan.credits.map { .string($0) }))
     return JSONWriter.write(.object(root), style: .pretty)
@@ -112,13 +116,6 @@ struct Manifest: Sendable {
     [
       "layer": .string(source.layer), "name": .string(source.name),
       "size": .number(source.size), "sha256": .string(source.sha256),
-    ]
-  }
-
-  private func member(_ member: ManifestMember) -> JSON {
-    [
-      "path": .string(member.path), "size": .number(member.size),
-      "sha256": .string(member.sha256),
     ]
   }
 }

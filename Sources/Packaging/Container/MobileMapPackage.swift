@@ -12,7 +12,7 @@ struct MobileMapPackage: ~Copyable {
   static let basePath = "base/data.gpkg"
   static let reviewFolder = "review/"
   /// Level 1 deflates three times faster than 6 for 8 % more bytes.
-  private static let level = 1
+  static let level = 1
 
   private var archive: ArchiveWriter
   /// The store, where it stands in the archive.

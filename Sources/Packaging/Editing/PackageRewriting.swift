@@ -1,0 +1,219 @@
+package import Bytes
+import FoundationEssentials
+package import GeoPackage
+import OrderedJSON
+import ZIPArchive
+
+/// Writes a package anew with an edited store and edited files, in the form it has: archive, folder
+/// or bare store. It stays the same package, as if it came back from a crew: id and base are kept,
+/// and everything else but the manifest's account of what changed.
+///
+/// The target appears whole or not at all, and may be the package itself. What lay beside an old
+/// store (`-wal`, `-journal`) is in the new one.
+package struct PackageRewriting: Sendable {
+  private let package: OpenPackage
+  /// The store's changes.
+  package var store: GeoPackageRewriter
+  /// Files to add or replace, by their paths in the package. A bare store has none.
+  package var files: [(path: String, content: FileContent)] = []
+  /// Paths of files that go.
+  package var removed: Set<String> = []
+
+  /// What a new file holds.
+  package enum FileContent: Sendable {
+    case bytes([UInt8])
+    /// A file below a folder, by its path there.
+    case file(FolderFiles, String)
+
+    /// - Throws: `BytesError`.
+    func read() throws -> [UInt8] {
+      switch self {
+      case .bytes(let bytes): return bytes
+      case .file(let folder, let path):
+        guard let file = try folder.open(path) else {
+          throw BytesError.fileNotFound(path: "\(folder.path)/\(path)")
+        }
+        return try file.read(at: 0, count: file.size)
+      }
+    }
+  }
+
+  /// A rewriting that changes nothing yet; the pairs of the map's relationships follow their keys.
+  ///
+  /// - Throws: `PackagingError.geoPackage`, `.notAPackage`, `.mapUnreadable`, `.notAWebMap`.
+  package init(_ package: OpenPackage) throws(PackagingError) {
+    self.package = package
+    store = GeoPackageRewriter(package.store)
+    guard let map = try package.storedMap() else { return }
+    do throws(GeoPackageError) {
+      store.relations = try map.relations(in: package.store)
+    } catch { throw .geoPackage(error) }
+  }
+
+  /// Writes the package.
+  ///
+  /// - Throws: `BytesError.outputExists` and what reading and writing throw.
+  @discardableResult
+  package func write(to path: String, overwrite: Bool) async throws -> RewriteAccount {
+    switch package.form {
+    case .store: try await writeStore(path, overwrite)
+    case .archive: try await writeArchive(path, overwrite)
+    case .folder: try await writeFolder(path, overwrite)
+    }
+  }
+
+  private func writeStore(_ path: String, _ overwrite: Bool) async throws -> RewriteAccount {
+    var file = try AtomicFile(replacing: path, overwrite: overwrite)
+    let account = try await store.write(into: &file)
+    // What SQLite left beside the old store would be laid over the new one.
+    for suffix in ["-wal", "-shm", "-journal"] {
+      try? FileManager.default.removeItem(atPath: path + suffix)
+    }
+    try file.commit()
+    return account
+  }
+
+  private func writeArchive(_ path: String, _ overwrite: Bool) async throws -> RewriteAccount {
+    var member = try MobileMapPackage.begin(try AtomicFile(replacing: path, overwrite: overwrite))
+    let account = try await store.write(into: &member)
+    var archive = try member.end()
+    guard let written = archive.lastMember else {
+      throw ZIPArchiveError.memberOutOfOrder(entry: MobileMapPackage.storePath)
+    }
+    let region = try archive.region(of: written)
+    var members = [
+      ManifestMember(
+        path: MobileMapPackage.storePath, size: region.count,
+        sha256: SHA256.hex(try SHA256.of(region)))
+    ]
+    for source in try sources() {
+      try await copy(source, into: &archive)
+      if source.isNew { members.append(try source.account()) }
+    }
+    if let manifest = manifest(members) {
+      try archive.appendDeflated(Manifest.path, manifest.span, level: 6)
+    }
+    try archive.finish()
+    return account
+  }
+
+  /// Photos are stored, small files deflated whole, large ones on every core: as a build does.
+  private func copy(_ source: Source, into archive: inout ArchiveWriter) async throws {
+    let isPhoto = source.path.hasPrefix("attachments/")
+    if let bytes = try source.bytes(in: package) {
+      if isPhoto {
+        try archive.appendStored(source.path, bytes.span)
+      } else {
+        try archive.appendDeflated(source.path, bytes.span, level: 6)
+      }
+    } else if let region = try package.members.region(of: source.path) {
+      guard !isPhoto else {
+        try archive.appendStored(source.path, region: region)
+        return
+      }
+      _ = try await StoreCopy.deflate(
+        region, named: source.path, level: MobileMapPackage.level, into: &archive
+      ) { _ in }
+    }
+  }
+
+  private func writeFolder(_ path: String, _ overwrite: Bool) async throws -> RewriteAccount {
+    let folder = try AtomicFolder(replacing: path, overwrite: overwrite)
+    let target = try folder.path(for: MobileMapPackage.storePath)
+    var file = try OutputFile(path: target)
+    let account = try await store.write(into: &file)
+    try file.close()
+    let written = FileRegion(try InputFile(path: target))
+    var members = [
+      ManifestMember(
+        path: MobileMapPackage.storePath, size: written.count,
+        sha256: SHA256.hex(try SHA256.of(written)))
+    ]
+    for source in try sources() {
+      try write(source, to: try folder.path(for: source.path))
+      if source.isNew { members.append(try source.account()) }
+    }
+    if let manifest = manifest(members) {
+      var file = try OutputFile(path: try folder.path(for: Manifest.path))
+      try file.append(manifest)
+      try file.close()
+    }
+    try folder.commit()
+    return account
+  }
+
+  private func write(_ source: Source, to path: String) throws {
+    var file = try OutputFile(path: path)
+    if let bytes = try source.bytes(in: package) {
+      try file.append(bytes)
+    } else if let content = try package.members.region(of: source.path) {
+      var block: [UInt8] = []
+      for offset in stride(from: 0, to: content.count, by: 1 << 20) {
+        try content.read(at: offset, count: min(1 << 20, content.count - offset), into: &block)
+        try file.append(block)
+      }
+    }
+    try file.close()
+  }
+
+  /// A file of the new package, beside its store and manifest. Opened when it is its turn.
+  private struct Source {
+    var path: String
+    /// nil for a file of the old package.
+    var content: FileContent?
+
+    var isNew: Bool { content != nil }
+
+    /// The whole content of a new or small file; nil for a large one.
+    func bytes(in package: OpenPackage) throws -> [UInt8]? {
+      if let content { return try content.read() }
+      guard path != MobileMapPackage.basePath,
+        let size = try package.members.size(of: path), size <= PackageRewriting.smallFile
+      else { return nil }
+      return try package.members.content(of: path, limit: PackageRewriting.smallFile)
+    }
+
+    func account() throws -> ManifestMember {
+      let bytes = try content?.read() ?? []
+      return ManifestMember(
+        path: path, size: bytes.count, sha256: SHA256.hex(SHA256.of(bytes.span)))
+    }
+  }
+
+  /// Files of at most so many bytes are read in one piece.
+  private static let smallFile = 16 << 20
+
+  /// The files that are kept, in the order of the manifest, then those it does not name; at last
+  /// the new ones.
+  private func sources() throws(PackagingError) -> [Source] {
+    let store = package.storePath
+    let replaced = Set(files.map(\.path)).union(removed).union([
+      Manifest.path, store, store + "-wal", store + "-shm", store + "-journal",
+    ])
+    let kept = try package.members.paths().filter { !replaced.contains($0) }
+    let present = Set(kept)
+    let known = accounts.compactMap { $0["path"]?.string }.filter(present.contains)
+    let others = present.subtracting(known)
+    let old = known + kept.filter(others.contains)
+    return old.map { Source(path: $0) } + files.map { Source(path: $0.path, content: $0.content) }
+  }
+
+  private var accounts: [JSON] { package.manifest?["members"]?.array ?? [] }
+
+  /// The manifest with the accounts of what changed; nil where the package has none.
+  private func manifest(_ changed: [ManifestMember]) -> [UInt8]? {
+    guard case .object(var root)? = package.manifest else { return nil }
+    var members: [JSON] = []
+    var rest = changed
+    for account in accounts {
+      guard let path = account["path"]?.string, !removed.contains(path) else { continue }
+      if let place = rest.firstIndex(where: { $0.path == path }) {
+        members.append(rest.remove(at: place).json)
+      } else {
+        members.append(account)
+      }
+    }
+    root["members"] = .array(members + rest.map(\.json))
+    return JSONWriter.write(.object(root), style: .pretty)
+  }
+}
