@@ -11,7 +11,8 @@ extension PackagingError: CustomStringConvertible {
     case .archive(let error): "\(error)"
     case .mapUnreadable(let path, let error): "\(path): not valid JSON: \(error)"
     case .notAWebMap(let path, let error): "\(path): not a web map: \(error)"
-    case .bindings(let path, let expected): "\(path): expected \(expected)"
+    case .bindings(let path, let expected), .edits(let path, let expected):
+      "\(path): expected \(expected)"
     case .area(let text, let expected): "area \"\(text)\": expected \(expected)"
     case .areaGeometry(let text, let error): "area \"\(text)\": \(error)"
     case .noSuchLayer(let name, let layers):

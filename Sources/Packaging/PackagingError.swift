@@ -17,6 +17,8 @@ package indirect enum PackagingError: Error, Sendable {
   case notAWebMap(path: String, MapModelError)
   /// The bindings document cannot be used.
   case bindings(path: String, expected: String)
+  /// The document of edits cannot be used.
+  case edits(path: String, expected: String)
   /// The area text fits none of its forms.
   case area(text: String, expected: String)
   case areaGeometry(text: String, GeometryError)

@@ -17,6 +17,10 @@ extension Explanation {
       self.init(
         "PACK001", .inputRefused, path, "expected \(expected)",
         fix: "Correct the bindings; the README shows their form.")
+    case .edits(let path, let expected):
+      self.init(
+        "PACK009", .inputRefused, path, "expected \(expected)",
+        fix: "Correct the edits; `fieldpack edit --help` shows their form.")
     case .area(let text, let expected):
       self.init(
         "PACK002", .usage, "area \(text)", "expected \(expected)", fix: "Correct --area.")

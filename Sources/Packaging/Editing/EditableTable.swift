@@ -1,0 +1,252 @@
+import FeatureData
+import GeoPackage
+import Geometry
+import MapModel
+import OrderedJSON
+import SQLiteFile
+
+/// A layer or table of a package while its records are edited.
+struct EditableTable {
+  /// A record: one the store holds, by its row id, or a new one, by its place.
+  enum Handle: Hashable {
+    case stored(Int64)
+    case new(Int)
+  }
+
+  let map: StoredMap.Table
+  let table: GeoPackageTable
+  let rules: FieldRules
+  /// By field: its column in the table.
+  private let columns: [Int?]
+  /// The fields that people may change.
+  let editable: Set<Int>
+  private let reader: GeoPackageReader
+  private let spatialReference: SpatialReference?
+
+  private var rowids: [GlobalID: Int64] = [:]
+  private var objectIDs: [Int64: Int64] = [:]
+  private(set) var stored: [Int64: EditedRow] = [:]
+  private(set) var new: [EditedRow] = []
+  private var newIDs: [GlobalID: Int] = [:]
+
+  /// - Parameter keys: the fields that relate a record to its parents: records are related by these,
+  ///   whatever the pop-up says of them.
+  /// - Throws: `GeoPackageError` where the store cannot be read.
+  init(_ map: StoredMap.Table, keys: [String], in reader: GeoPackageReader) throws {
+    self.map = map
+    self.reader = reader
+    let table = try reader.table(named: map.name)
+    self.table = table
+    let definition = map.layer.definition
+    rules = FieldRules(
+      fields: definition.fields, types: definition.types, typeField: definition.typeIDField)
+    columns = definition.fields.map { field in
+      table.columns.firstIndex { ($0.fieldName ?? $0.name).isSameName(as: field.name) }
+    }
+    let refused = (map.layer.popupInfo?["fieldInfos"]?.array ?? []).filter {
+      $0["isEditable"]?.bool == false
+    }.compactMap { $0["fieldName"]?.string }
+    let places = columns
+    editable = Set(
+      definition.fields.indices.filter { place in
+        let field = definition.fields[place]
+        return places[place] != nil && map.layer.allowsEditing(of: field)
+          && (keys.contains { field.isNamed($0) } || !refused.contains { field.isNamed($0) })
+      })
+    spatialReference = try table.geometry.flatMap { try reader.spatialReference($0.srsID) }
+    try index()
+  }
+
+  var definition: LayerDefinition { map.layer.definition }
+  var fields: [Field] { rules.fields }
+
+  /// The column of a field, by its name.
+  func column(of field: String) -> Int? {
+    fields.index(named: field).flatMap { columns[$0] }
+  }
+
+  var globalIDColumn: Int? { definition.globalIDField.flatMap(column) }
+  var objectIDColumn: Int? { definition.objectIDField.flatMap(column) }
+
+  private mutating func index() throws {
+    let (global, object) = (globalIDColumn, objectIDColumn)
+    let first = table.firstColumn
+    var rows = try reader.rows(of: table.name)
+    var layout = RecordLayout()
+    while try rows.next() {
+      let bytes = rows.bytes
+      let record = bytes.span.extracting(rows.record)
+      try layout.parse(record)
+      if let global,
+        case .globalID(let id)? = RecordKey(layout.value(first + global, in: record), in: record)
+      {
+        rowids[id] = rowids[id] ?? rows.rowid
+      }
+      guard let object else {
+        objectIDs[rows.rowid] = rows.rowid
+        continue
+      }
+      if case .integer(let id) = layout.value(first + object, in: record) {
+        objectIDs[id] = objectIDs[id] ?? rows.rowid
+      }
+    }
+  }
+
+  // MARK: Records
+
+  /// The record of a GlobalID, unless it is deleted.
+  func find(_ id: GlobalID) -> Handle? {
+    if let place = newIDs[id], !new[place].isDeleted { return .new(place) }
+    guard let rowid = rowids[id], stored[rowid]?.isDeleted != true else { return nil }
+    return .stored(rowid)
+  }
+
+  /// The record of an object id.
+  func find(objectID: Int64) -> Handle? {
+    guard let rowid = objectIDs[objectID], stored[rowid]?.isDeleted != true else { return nil }
+    return .stored(rowid)
+  }
+
+  /// Whether a GlobalID was ever given to a record here.
+  func isTaken(_ id: GlobalID) -> Bool { rowids[id] != nil || newIDs[id] != nil }
+
+  /// Reads a record into memory.
+  mutating func load(_ handle: Handle) throws {
+    guard case .stored(let rowid) = handle, stored[rowid] == nil else { return }
+    var rows = try reader.rows(of: table.name)
+    guard try rows.find(rowid) else {
+      throw GeoPackageError.noSuchRow(table: table.name, rowid: rowid)
+    }
+    stored[rowid] = try EditedRow(Array(rows.bytes[rows.record]), rowid: rowid, in: table)
+  }
+
+  /// A record that was loaded.
+  subscript(handle: Handle) -> EditedRow {
+    get {
+      switch handle {
+      case .stored(let rowid): stored[rowid] ?? EditedRow(newIn: table)
+      case .new(let place): new[place]
+      }
+    }
+    set {
+      switch handle {
+      case .stored(let rowid): stored[rowid] = newValue
+      case .new(let place): new[place] = newValue
+      }
+    }
+  }
+
+  mutating func append(_ row: EditedRow, id: GlobalID?) -> Handle {
+    new.append(row)
+    if let id { newIDs[id] = new.count - 1 }
+    return .new(new.count - 1)
+  }
+
+  func globalID(of handle: Handle) -> GlobalID? {
+    globalIDColumn.flatMap { self[handle][$0].text }.flatMap { GlobalID($0) }
+  }
+
+  func objectID(of handle: Handle) -> Int64? {
+    if let objectIDColumn { return self[handle][objectIDColumn].integer }
+    if case .stored(let rowid) = handle { return rowid }
+    return nil
+  }
+
+  /// The values of the fields, for the rules.
+  func values(of row: EditedRow) -> [SQLValue] {
+    columns.map { column in column.map { row[$0] } ?? .null }
+  }
+
+  /// The live records with their keys in a column: the edited ones as they are now.
+  ///
+  /// - Parameter wanted: which keys are kept.
+  func records(
+    keyedBy column: Int, where wanted: (RecordKey) -> Bool
+  ) throws -> [(key: RecordKey, handle: Handle)] {
+    var found: [(key: RecordKey, handle: Handle)] = []
+    var rows = try reader.rows(of: table.name)
+    var layout = RecordLayout()
+    while try rows.next() {
+      if let row = stored[rows.rowid] {
+        if !row.isDeleted, let key = RecordKey(row[column]), wanted(key) {
+          found.append((key, .stored(rows.rowid)))
+        }
+        continue
+      }
+      let bytes = rows.bytes
+      let record = bytes.span.extracting(rows.record)
+      try layout.parse(record)
+      let value = layout.value(table.firstColumn + column, in: record)
+      if let key = RecordKey(value, in: record), wanted(key) {
+        found.append((key, .stored(rows.rowid)))
+      }
+    }
+    for (place, row) in new.enumerated() where !row.isDeleted {
+      if let key = RecordKey(row[column]), wanted(key) { found.append((key, .new(place))) }
+    }
+    return found
+  }
+
+  // MARK: Geometry
+
+  /// The blob of an Esri geometry, in the store's spatial reference and kind.
+  func blob(of json: JSON) throws(EditError) -> [UInt8] {
+    guard let target = table.geometry else { throw .invalid("Feature isn't valid.") }
+    var geometry: Geometry
+    do {
+      geometry = try Geometry(
+        esriJSON: json, type: definition.geometryType)
+      if let reference = try json["spatialReference"].flatMap({ try SpatialReference(esriJSON: $0) }
+      ),
+        let own = spatialReference, reference != own
+      {
+        try CoordinateTransform(from: reference, to: own).apply(to: &geometry)
+      }
+    } catch {
+      throw .invalid("Feature isn't valid. \(error)")
+    }
+    guard !geometry.isEmpty, geometry.coordinates.allSatisfy(\.isFinite) else {
+      throw .invalid("Feature isn't valid. The geometry is empty.")
+    }
+    if let kind = GeometryKind(geoPackageName: target.typeName) {
+      if kind == kind.multiple { geometry.makeMultiple() }
+      guard geometry.kind == kind else {
+        throw .invalid(
+          "Feature isn't valid. The layer takes \(kind.geoPackageName), not "
+            + "\(geometry.kind.geoPackageName).")
+      }
+    }
+    var blob: [UInt8] = []
+    GeoPackageBlob.append(geometry, srsID: target.srsID, to: &blob)
+    return blob
+  }
+
+  // MARK: Outcome
+
+  var edits: TableEdits {
+    var edits = TableEdits()
+    for (rowid, row) in stored.sorted(by: { $0.key < $1.key }) {
+      if row.isDeleted {
+        edits.deleted.append(rowid)
+      } else if row.isChanged {
+        edits.replaced.append((rowid, row.encoded))
+      }
+    }
+    for row in new where !row.isDeleted { edits.added.append((nil, row.encoded)) }
+    return edits
+  }
+}
+
+extension RecordKey {
+  /// The key a value stands for.
+  init?(_ value: SQLValue) {
+    switch value {
+    case .null, .blob: return nil
+    case .integer(let number): self = .integer(number)
+    case .real(let number):
+      guard let whole = Int64(exactly: number) else { return nil }
+      self = .integer(whole)
+    case .text(let text): self = GlobalID(text).map { .globalID($0) } ?? .text(Array(text.utf8))
+    }
+  }
+}
