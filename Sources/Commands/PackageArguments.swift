@@ -4,6 +4,8 @@ import Console
 enum PackageArguments {
   static let positional = [
     PositionalArgument(
-      "PACKAGE", help: "an .mmpk or .zip, the folder it was unpacked to, or its .gpkg alone")
+      "PACKAGE",
+      help: "an .mmpk or .zip, also zipped again; the folder it was unpacked to; or its .gpkg alone"
+    )
   ]
 }

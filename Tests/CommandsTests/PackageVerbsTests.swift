@@ -33,6 +33,39 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: Tool.python3 != nil && Tool.unzip != nil))
+  func `edits in the log are told by inspect and verify, and so is a log that stayed behind`()
+    async throws
+  {
+    let folder = city.folder.path("back")
+    _ = try Tool.unzip?.run(["-q", package, "-d", folder])
+    let script = """
+      import os, sqlite3
+      db = sqlite3.connect('data.gpkg', isolation_level=None)
+      db.execute('PRAGMA journal_mode=WAL')
+      db.execute("UPDATE Visits SET Note='cut'")
+      os._exit(0)
+      """
+    let edit = try #require(Tool.python3).run(["-c", script], folder: folder)
+    try #require(edit.status == 0, "\(edit.errorText)")
+    let inspected = await Session.run(["inspect", folder])
+    #expect(inspected.output.contains("\nnewest edits read from the -wal beside the store, "))
+    let json = try JSONParser.parse(
+      Array(await Session.run(["inspect", folder, "--json"]).output.utf8))
+    #expect(json["sidecar"]?["kind"]?.string == "wal")
+    #expect((json["sidecar"]?["pages"]?.int ?? 0) > 0)
+    let verified = await Session.run(["verify", folder, "--fail-on", "warning"])
+    #expect(verified.exit == .done && verified.output.contains("[WAL_PRESENT_READ]"))
+    let exported = await Session.run([
+      "export", folder, "-l", "Visits", "-o", "-", "--format", "csv",
+    ])
+    #expect(exported.output.contains(",cut\r\n") && !exported.output.contains("dead wood"))
+
+    try FileManager.default.removeItem(atPath: folder + "/data.gpkg-wal")
+    let missed = await Session.run(["verify", folder, "--fail-on", "warning"])
+    #expect(missed.exit == .somethingToSee && missed.output.contains("[WAL_EXPECTED_MISSING]"))
+  }
+
   @Test func `verify tells its progress as lines of JSON when asked for`() async throws {
     let session = await Session.run(["verify", package, "--progress", "json"])
     #expect(session.exit == .done)

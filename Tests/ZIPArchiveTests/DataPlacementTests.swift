@@ -52,6 +52,34 @@ struct DataPlacementTests {
     #expect(try file.error(streamed(Array(cut))) == differs)
   }
 
+  @Test func `an archive as macOS makes it is read`() throws {
+    var folder = RawArchive.Member("crew 7/")
+    (folder.data, folder.size, folder.compressedSize, folder.checksum) = ([], 0, 0, 0)
+    folder.externalAttributes = 0o040755 << 16
+    var file = try RawArchive.Member(deflating: Array("hello".utf8), name: "crew 7/a\u{308}.jpg")
+    (file.flags, file.localSize, file.localChecksum) = (8, 0, 0)
+    file.externalAttributes = 0o100644 << 16
+    // Times and owners, in fields of other lengths before the data than in the directory.
+    file.localExtra = [0x55, 0x58, 12, 0] + [UInt8](repeating: 1, count: 12)
+    file.directoryExtra = [0x55, 0x58, 8, 0] + [UInt8](repeating: 1, count: 8)
+    file.trailer.append(littleEndian: UInt32(0x0807_4B50))
+    file.trailer.append(littleEndian: file.checksum)
+    file.trailer.append(littleEndian: UInt32(file.compressedSize))
+    file.trailer.append(littleEndian: UInt32(5))
+    var more = file
+    more.name = Array("__MACOSX/crew 7/._a\u{308}.jpg".utf8)
+    var raw = RawArchive(folder, file, more)
+    for index in raw.members.indices { raw.members[index].madeBy = 3 << 8 | 21 }
+    let reader = try self.file.open(raw.bytes)
+    #expect(
+      reader.entries.map(\.name) == ["crew 7/", "crew 7/ä.jpg", "__MACOSX/crew 7/._ä.jpg"])
+    for entry in reader.entries.dropFirst() {
+      #expect(try reader.read(entry, limit: 5) == Array("hello".utf8))
+    }
+    // A name is found in either Unicode form.
+    #expect(reader.entry(named: "crew 7/\u{E4}.jpg") != nil)
+  }
+
   @Test func `a descriptor that was announced and left out is not missed`() throws {
     #expect(try file.error(streamed([])) == nil)
   }

@@ -11,6 +11,8 @@ enum VerifyVerb {
         "Compares every member with the manifest, checks the store's structure, counts its rows "
           + "and looks for the photos its rows name. A package that was edited in the field is "
           + "whole too; what was edited is a note.",
+        "What an app left beside the store (-wal, -journal) is read with it; where it seems to have "
+          + "stayed behind, and with it the newest edits, that is a finding.",
         "Exit code 1 when a finding of the --fail-on level is there.",
       ],
       arguments: PackageArguments.positional,
