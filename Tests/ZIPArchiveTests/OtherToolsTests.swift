@@ -150,7 +150,7 @@ struct OtherToolsTests {
     let sound = raw.bytes
     var mutator = Mutator(seed: 3)
     var read: [String: String] = [:]
-    let count = ArchiveSweepTests.isExhaustive ? 20_000 : 1500
+    let count = ArchiveSweepTests.isExhaustive ? 8000 : 1500
     for number in 0..<count {
       let path = try folder.write(mutator.mutated(sound, others: [sound]), to: "m/\(number)")
       guard let contents = try? contents(path) else { continue }
@@ -173,7 +173,7 @@ struct OtherToolsTests {
                 except UnicodeDecodeError: title = title.decode('cp437')
               found.append(title + '=' + hashlib.sha256(archive.read(each)).hexdigest())
             print(';'.join(sorted(found)))
-        except zipfile.BadZipFile: print('refused')
+        except Exception: print('refused')
       """
     let names = read.keys.sorted()
     #expect(names.count > count / 20)
