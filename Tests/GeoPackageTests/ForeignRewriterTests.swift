@@ -155,4 +155,53 @@ struct ForeignRewriterTests {
         "0"
       ])
   }
+
+  /// Without a crash, a hang, or a new file of rows that were not read.
+  @Test func `damaged stores are refused or written`() async throws {
+    let sample = try SamplePackage(trees: 30).write().bytes
+    var mutator = Mutator(seed: 7)
+    var refusals = 0
+    for _ in 0..<400 {
+      try folder.write(mutator.mutated(sample), to: "old.gpkg")
+      do {
+        var rewriter = GeoPackageRewriter(try GeoPackageReader(path: folder.path("old.gpkg")))
+        rewriter.edits["Street_Trees"] = TableEdits(deleted: [3])
+        rewriter.relations = SamplePackage.options.relations
+        var output = DiscardedOutput()
+        _ = try await rewriter.write(into: &output)
+      } catch { refusals += 1 }
+    }
+    #expect(refusals > 0)
+  }
+
+  /// What QGIS keeps in a GeoPackage beside its layers.
+  private static let qgis = [
+    """
+    CREATE TABLE "layer_styles" ("id" INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, \
+    "f_table_name" TEXT(256), "styleQML" TEXT, "useAsDefault" BOOLEAN, "ui" TEXT(30), \
+    "update_time" DATETIME DEFAULT CURRENT_TIMESTAMP)
+    """,
+    "INSERT INTO layer_styles (f_table_name, styleQML, useAsDefault, update_time) "
+      + "VALUES ('Areas', '<qgis/>', 1, '2026-01-02')",
+    "INSERT INTO gpkg_contents (table_name, data_type, identifier) "
+      + "VALUES ('layer_styles', 'attributes', 'layer_styles')",
+    "CREATE TABLE qgis_projects(name TEXT PRIMARY KEY, metadata BLOB, content BLOB)",
+    "INSERT INTO qgis_projects VALUES ('city', x'7b7d', x'504b')",
+  ]
+
+  @Test(.enabled(if: Tool.sqlite3 != nil))
+  func `styles and projects of QGIS are kept`() async throws {
+    try folder.write(try SamplePackage(trees: 3).write().bytes, to: "old.gpkg")
+    for statement in Self.qgis { #expect(try sqlite("old.gpkg", statement) == [""]) }
+    #expect(try await rewrite(["Areas": TableEdits(deleted: [1])]).leftOut.isEmpty)
+    let dumps = try ["old.gpkg", "new.gpkg"].map {
+      try sqlite(
+        $0, "PRAGMA integrity_check", "SELECT * FROM layer_styles",
+        "SELECT name, hex(metadata), hex(content) FROM qgis_projects",
+        "SELECT * FROM sqlite_sequence ORDER BY name",
+        "SELECT sql FROM sqlite_schema WHERE name = 'layer_styles'")
+    }
+    #expect(dumps[0].dropLast() == dumps[1].dropLast())
+    #expect(dumps[1].last?.contains("DEFAULT CURRENT_TIMESTAMP") == true)
+  }
 }

@@ -6,6 +6,7 @@ import Packaging
 import SQLiteFile
 import TestSupport
 import Testing
+import ZIPArchive
 
 /// applyEdits on the demo's package.
 @Suite struct PackageEditTests {
@@ -133,6 +134,67 @@ import Testing
     #expect(Set(paths.map { $0.split(separator: "/").last }) == ["a_b.txt", "note.txt"])
   }
 
+  @Test(.enabled(if: Tool.sqlite3 != nil), arguments: [OpenPackage.Form.archive, .store])
+  func `photos are replaced, deleted, and go with their records`(
+    _ form: OpenPackage.Form
+  ) async throws {
+    let package = try await package(form)
+    let photos = try StoredRows(package.store, "Trees_attachments").rows
+    let ids = try photos.map { try #require($0["globalid"]) }
+    let parents = try photos.map { try #require($0["parent_globalid"]) }
+    let gone = parents[2]
+    let outcome = try await edit(
+      package,
+      """
+      [{"id": 0, "deletes": ["\(gone)"], "attachments": {
+        "updates": [{"globalId": "\(ids[0])", "data": "aGVsbG8=", "name": "new.txt"}],
+        "deletes": ["\(ids[1])"]}}]
+      """)
+    #expect(outcome.layers.flatMap { $0.all.flatMap(\.result.errors) } == [])
+    let edited = try OpenPackage(path: package.path)
+    let rows = try StoredRows(edited.store, "Trees_attachments").rows
+    #expect(rows.count == photos.indices.count { $0 != 1 && parents[$0] != gone })
+    #expect(rows.first { $0["globalid"] == ids[0] }?["size"] == "5")
+    let findings = try PackageVerification.run(edited) { _ in }.filter { $0.severity == .error }
+    #expect(findings.isEmpty, "\(findings)")
+    guard form == .archive else { return }
+    let files = try edited.members.paths().filter { $0.hasPrefix("attachments/") }
+    #expect(files.count == 8 - (photos.count - rows.count))
+    #expect(files.contains { $0.hasSuffix("/new.txt") })
+  }
+
+  @Test func `an inspection stays with its tree`() async throws {
+    let package = try await package()
+    let tree = try globalID(package, "Trees", row: 200)
+    let outcome = try await edit(
+      package,
+      """
+      [{"id": 3, "updates": [{"attributes": {"OBJECTID": 1, "TreeGlobalID": "\(tree)"}},
+                             {"attributes": {"OBJECTID": 2, "TreeGlobalID": null}}]}]
+      """)
+    #expect(
+      outcome.layers[0].updates.map { $0.errors.map(\.message) } == [
+        ["The required relationship named \"Inspections of the tree\" cannot be changed."],
+        ["Missing required relationship named \"Inspections of the tree\"."],
+      ])
+  }
+
+  @Test func `an archive that holds more than a package is not replaced by it`() async throws {
+    let package = try await package()
+    var archive = ArchiveWriter(
+      try AtomicFile(replacing: folder.path("mail.zip"), overwrite: false))
+    for path in try package.members.paths() {
+      let bytes = try #require(try package.members.content(of: path, limit: 1 << 30))
+      try archive.appendStored("crew/" + path, bytes.span)
+    }
+    try archive.appendStored("letter.txt", Array("Dear office".utf8).span)
+    try archive.finish()
+    let mail = try OpenPackage(path: folder.path("mail.zip"))
+    await #expect(throws: PackagingError.self) { try await edit(mail, "[]") }
+    #expect(try await edit(mail, "[]", to: folder.path("b.mmpk")).isSound)
+    #expect(try OpenPackage(path: folder.path("b.mmpk")).packageID == package.packageID)
+  }
+
   /// Edits with what they are refused with.
   private static let refused: [(edits: String, errors: [String])] = [
     (#"[{"id": 77, "deletes": [1]}]"#, ["2001 Layer not found."]),
@@ -210,13 +272,14 @@ import Testing
     (#"[{"id": "Neighborhoods", "deletes": [1]}]"#, ["1000 Neighborhoods is packed read-only."]),
   ]
 
-  @Test(arguments: refused.indices)
-  func `what the field app refuses is refused`(_ index: Int) async throws {
+  @Test func `what the field app refuses is refused`() async throws {
     let package = try await package()
     let before = try folder.read("a.mmpk")
-    let outcome = try await edit(package, Self.refused[index].edits)
-    let errors = outcome.layers.flatMap { $0.all.flatMap(\.result.errors) }
-    #expect(errors.map { "\($0.code) \($0.message)" } == Self.refused[index].errors)
+    for (edits, expected) in Self.refused {
+      let outcome = try await edit(package, edits)
+      let errors = outcome.layers.flatMap { $0.all.flatMap(\.result.errors) }
+      #expect(errors.map { "\($0.code) \($0.message)" } == expected)
+    }
     #expect(try folder.read("a.mmpk") == before)
   }
 

@@ -18,7 +18,9 @@ extension EditSession {
   func find(
     _ attributes: JSONObject, in table: EditableTable
   ) -> (EditableTable.Handle?, EditResult) {
-    let names = [table.definition.globalIDField, table.definition.objectIDField]
+    let names = [
+      table.definition.globalIDField, table.definition.objectIDField ?? table.table.idColumn,
+    ]
     let values = names.map { name in name.flatMap { attributes.value(named: $0) } }
     if let text = values[0]?.string {
       guard let id = GlobalID(text) else {
@@ -61,6 +63,9 @@ extension EditSession {
   ) -> [EditError] {
     var errors: [EditError] = []
     for member in attributes.members {
+      if table.definition.objectIDField == nil, member.key.isSameName(as: table.table.idColumn) {
+        continue
+      }
       guard let place = table.fields.index(named: member.key),
         let column = table.column(of: member.key)
       else {

@@ -55,10 +55,27 @@ package struct PackageRewriting: Sendable {
   /// - Throws: `BytesError.outputExists` and what reading and writing throw.
   @discardableResult
   package func write(to path: String, overwrite: Bool) async throws -> RewriteAccount {
-    switch package.form {
+    let path = path == package.path ? try ownPath() : path
+    return switch package.form {
     case .store: try await writeStore(path, overwrite)
     case .archive: try await writeArchive(path, overwrite)
     case .folder: try await writeFolder(path, overwrite)
+    }
+  }
+
+  /// Where the package itself is: a folder may hold it in a folder of its own. What else an archive
+  /// holds would be lost.
+  private func ownPath() throws(PackagingError) -> String {
+    switch package.members.place {
+    case .folder(let files): return files.path
+    case .archive(let archive, let prefix):
+      let others = archive.entries.filter { !$0.isFolder && !$0.name.hasPrefix(prefix) }
+      guard archive.region.path == package.path, others.isEmpty else {
+        throw .notAPackage(
+          path: package.path, expected: "nothing but a package, to write it in its place")
+      }
+      return package.path
+    case .beside, .nowhere: return package.path
     }
   }
 
