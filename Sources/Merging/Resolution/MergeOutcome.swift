@@ -17,6 +17,8 @@ package struct MergeOutcome: Sendable {
   package var photos: [PhotoSource] = []
   /// The fingerprints of all changes of all packages, for the ledger.
   package var fingerprints: Set<UInt64> = []
+  /// What the rules of the map set, once they were applied.
+  package var rules = RuleAccount()
 }
 
 /// What became of the changes of a package.

@@ -123,7 +123,7 @@ extension RecordKey {
 
 extension Array {
   /// The first place that is not before the mark, in an array ordered by it.
-  fileprivate func firstPlace(where isBefore: (Element) -> Bool) -> Int {
+  func firstPlace(where isBefore: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {

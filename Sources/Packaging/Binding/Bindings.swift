@@ -24,19 +24,24 @@ struct LayerBinding: Sendable, Equatable {
 /// {"layers": {"Trees": {"source": "export.csv", "x": "E", "y": "N", "delimiter": ";",
 ///   "encoding": "latin1", "spatialReference": 2913, "definition": "trees.layer.json"}},
 ///  "relationships": [{"origin": "Trees", "originKey": "GlobalID",
-///   "destination": "Inspections", "destinationKey": "TreeGlobalID"}]}
+///   "destination": "Inspections", "destinationKey": "TreeGlobalID"}],
+///  "rules": [{"on": "insert", "layer": "Trees", "field": "Condition", "value": "Good"}]}
 /// ```
 struct Bindings: Sendable, Equatable {
   /// By layer id or title, as written.
   private(set) var layers: [(layer: String, binding: LayerBinding)] = []
   /// Relationships that no service declares.
   private(set) var relationships: [BoundRelationship] = []
+  /// What the map does by itself when the work of crews comes in.
+  private(set) var rules: MapRules?
+  /// The document's folder; nil without a document.
+  private(set) var folder: String?
 
   init() {}
 
   static func == (first: Bindings, second: Bindings) -> Bool {
     first.layers.elementsEqual(second.layers) { $0 == $1 }
-      && first.relationships == second.relationships
+      && first.relationships == second.relationships && first.rules == second.rules
   }
 
   /// Reads the document at a path.
@@ -45,12 +50,13 @@ struct Bindings: Sendable, Equatable {
     for item in json["relationships"]?.array ?? [] {
       relationships.append(try Self.relationship(item, path: path))
     }
-    guard let members = json["layers"]?.object ?? (relationships.isEmpty ? nil : JSONObject())
-    else {
+    if let rules = json["rules"] { self.rules = try MapRules(json: rules, path: path) }
+    let isAboutLayers = relationships.isEmpty && rules == nil
+    guard let members = json["layers"]?.object ?? (isAboutLayers ? nil : JSONObject()) else {
       throw .bindings(path: path, expected: "an object \"layers\", by layer id or title")
     }
-    let folder =
-      path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
+    let folder = DataFolder.folder(of: path)
+    self.folder = folder
     for member in members.members {
       let binding = try Self.binding(member.value, name: member.key, path: path, folder: folder)
       layers.append((member.key, binding))

@@ -24,17 +24,22 @@ struct DataFolder: Sendable {
       throw .file(.fileNotFound(path: path))
     }
     let names = isFolder ? try Self.names(in: path) : []
-    var files: [DataFile] = isFolder ? [] : [try DataFile(path: path, name: Self.lastPart(path))]
-    for name in names
-    where name != Self.attachmentsName && name != Self.bindingsName && !name.hasPrefix(".") {
-      if let file = try Self.file(path + "/" + name, name) { files.append(file) }
-    }
-    self.files = files
     let own = names.contains(Self.bindingsName) ? path + "/" + Self.bindingsName : nil
-    self.bindings =
+    let bound =
       try (bindings ?? own).map { text throws(PackagingError) in
         try Bindings(path: text)
       } ?? Bindings()
+    // Tables of addresses are no layers.
+    let addresses = bound.rules?.addressFiles ?? []
+    var files: [DataFile] = isFolder ? [] : [try DataFile(path: path, name: Self.lastPart(path))]
+    for name in names
+    where name != Self.attachmentsName && name != Self.bindingsName && !name.hasPrefix(".")
+      && !addresses.contains(name)
+    {
+      if let file = try Self.file(path + "/" + name, name) { files.append(file) }
+    }
+    self.files = files
+    self.bindings = bound
     attachments = names.contains(Self.attachmentsName) ? path + "/" + Self.attachmentsName : nil
   }
 

@@ -50,6 +50,7 @@ package struct OfflineMapJob: Sendable {
       plan.tables, bound: folder.bindings.relationships, layers: map.allLayers())
     plan.relationships = pairing.relationships
     plan.noted += pairing.findings
+    plan.noted += RuleChecks(plan: plan).findings
     try plan.findAttachments()
     return plan
   }

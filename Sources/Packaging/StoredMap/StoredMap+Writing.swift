@@ -19,6 +19,7 @@ extension PackagePlan {
           table.stored(with: layers.first { $0.id.hasSameUTF8(as: table.layer.id) })
         }))
     root.append("relationships", .array(relationships.map(stored)))
+    if let rules = folder.bindings.rules { root.append("rules", rules.json) }
     let text = JSONWriter.write(.object(root))
     return GeoPackageMetadata(
       standard: StoredMap.standard, mimeType: "application/json",

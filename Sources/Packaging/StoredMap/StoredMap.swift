@@ -11,6 +11,7 @@
 //     definition   the effective definition: fields, domains, types, relationships, drawing, …
 //     item         the pop-up, where the portal item gave it and not the map
 //   relationships[] both ends by table and field, with the id that the services gave
+//   rules[]        what the map does by itself in a merge, as the bindings have it; none without
 
 package import MapModel
 import OrderedJSON
@@ -31,6 +32,8 @@ package struct StoredMap: Sendable {
   package var tables: [Table]
   /// The relationships whose ends are both packed.
   package var relationships: [Link]
+  /// What the map does by itself when the work of crews comes in; nil for nothing.
+  package var rules: MapRules?
 
   /// A packed layer or table.
   package struct Table: Sendable {
@@ -77,6 +80,9 @@ extension StoredMap {
     let layers = map.allFeatureLayers()
     tables = json["tables"]?.array?.compactMap { Table($0, layers) } ?? []
     relationships = json["relationships"]?.array?.compactMap { Link($0) } ?? []
+    rules = try json["rules"].map { rules throws(PackagingError) in
+      try MapRules(json: rules, path: path)
+    }
   }
 }
 

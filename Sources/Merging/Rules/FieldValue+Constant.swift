@@ -1,0 +1,30 @@
+import FeatureData
+import OrderedJSON
+
+extension FieldValue {
+  /// A value that a rule names, as a store keeps it: dates as text, truth values as 1 and 0.
+  init(constant json: JSON, _ meaning: FieldMeaning) {
+    switch json {
+    case .string(let text):
+      self = Self.date(DateText.milliseconds(text), meaning) ?? .init(text: text)
+    case .number(let number):
+      let value = number.int64.map { FieldValue.integer($0) } ?? .real(number.double)
+      self = number.int64.flatMap { Self.date($0, meaning) } ?? value
+    case .bool(let isTrue): self = .integer(isTrue ? 1 : 0)
+    case .null, .array, .object: self = .null
+    }
+  }
+
+  /// An instant in a field of dates; nil in others.
+  private static func date(_ instant: Int64?, _ meaning: FieldMeaning) -> FieldValue? {
+    guard let instant else { return nil }
+    var text: [UInt8] = []
+    let isWritten =
+      switch meaning {
+      case .dateTime: DateText.appendDateTime(instant, to: &text)
+      case .date: DateText.appendDate(instant, to: &text)
+      default: false
+      }
+    return isWritten ? .text(text) : nil
+  }
+}

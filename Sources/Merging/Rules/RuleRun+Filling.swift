@@ -1,0 +1,136 @@
+import Bytes
+import FeatureData
+import GeoPackage
+import Geometry
+import Packaging
+
+// What crews left empty.
+extension RuleRun {
+  /// Fills a field of the rows that crews added or moved.
+  mutating func fill(_ fill: MapRule.Fill, _ rule: MapRule) throws(RuleFailure) {
+    let table = try table(fill.layer)
+    let field = try target(fill.field, of: table)
+    let wanted = candidates(fill, table, field)
+    switch fill.source {
+    case .constant(let value):
+      let constant = FieldValue(constant: value, schema.tables[table].fields[field].meaning)
+      for row in wanted { try set(constant, field: field, of: row, rule) }
+    case .polygon(let layer, let attribute):
+      let polygons = try self.table(layer)
+      let place = try self.field(attribute, of: polygons)
+      let transform = try transform(from: table, to: try reference(of: polygons))
+      let points = try points(of: wanted, transform)
+      var search = PolygonSearch(points.map(\.point))
+      try search.run(over: rows, table: polygons, field: place)
+      for (point, value) in zip(points, search.values) {
+        if let value { try set(value, field: field, of: point.row, rule) }
+      }
+    case .addresses(let addresses):
+      let points = try points(of: wanted, try transform(from: table, to: .wgs84))
+      guard !points.isEmpty else { return }
+      for (point, text) in zip(points, try nearest(points.map(\.point), addresses)) {
+        if let text { try set(.text(text), field: field, of: point.row, rule) }
+      }
+    }
+  }
+
+  /// The rows whose field is to be filled, by identity.
+  private func candidates(_ fill: MapRule.Fill, _ table: Int, _ field: Int) -> [RowPlace] {
+    let shape = schema.tables[table].place(of: .geometry)
+    let meaning = schema.tables[table].fields[field].meaning
+    return rows.changes(of: table).compactMap { change in
+      let place = RowPlace(table: table, id: change.id)
+      guard let after = change.after,
+        !disputed.contains(ValuePlace(row: place, field: field))
+      else { return nil }
+      guard let before = change.before else {
+        return fill.onInsert && added.contains(place) && after[field].isEmpty ? place : nil
+      }
+      guard fill.onMove, let shape, meaning.isSame(before[field], after[field]),
+        !FieldMeaning.geometry.isSame(before[shape], after[shape])
+      else { return nil }
+      return place
+    }
+  }
+
+  /// A row's point.
+  private struct RowPoint {
+    var row: RowPlace
+    var point: (x: Double, y: Double)
+  }
+
+  /// The points of rows; those without one have none.
+  private func points(
+    of places: [RowPlace], _ transform: CoordinateTransform
+  ) throws(RuleFailure) -> [RowPoint] {
+    var found: [RowPoint] = []
+    var scratch = Geometry(.point)
+    for place in places {
+      guard let shape = schema.tables[place.table].place(of: .geometry),
+        let row = try reading({ () throws(MergingError) in try rows.row(place.table, place.id) }),
+        case .blob(let blob) = row[shape],
+        (try? GeoPackageBlob.decode(blob.span, into: &scratch)) != nil,
+        scratch.kind == .point || scratch.kind == .multiPoint, scratch.vertexCount == 1,
+        let point = transform.forward(x: scratch.x(0), y: scratch.y(0))
+      else { continue }
+      found.append(RowPoint(row: place, point: point))
+    }
+    return found
+  }
+
+  private func reference(of table: Int) throws(RuleFailure) -> SpatialReference {
+    guard let id = schema.tables[table].srsID else {
+      throw .problem("\(schema.tables[table].title) has no geometry")
+    }
+    do throws(GeometryError) {
+      if let reference = try rows.current.store.spatialReference(id) { return reference }
+    } catch { throw .problem("\(error)") }
+    throw .problem("it is not known where \(schema.tables[table].title) lies")
+  }
+
+  private func transform(
+    from table: Int, to reference: SpatialReference
+  ) throws(RuleFailure) -> CoordinateTransform {
+    let own = try self.reference(of: table)
+    do throws(GeometryError) {
+      return try CoordinateTransform(from: own, to: reference)
+    } catch { throw .problem("\(error)") }
+  }
+
+  private func nearest(
+    _ points: [(x: Double, y: Double)], _ addresses: MapRule.Addresses
+  ) throws(RuleFailure) -> [[UInt8]?] {
+    do {
+      guard let file = try files.open(addresses.file) else {
+        throw RuleFailure.problem(
+          "there is no file \(addresses.file) beside the data; name its folder's bindings with"
+            + " --rules")
+      }
+      var search = AddressSearch(
+        addresses.columns, within: addresses.within, of: points.map { ($0.x, $0.y) })
+      return try search.nearest(in: file)
+    } catch let error as RuleFailure {
+      throw error
+    } catch { throw .problem("\(error)") }
+  }
+
+  /// Runs what reads a store.
+  func reading<Value>(
+    _ body: () throws(MergingError) -> Value
+  ) throws(RuleFailure) -> Value {
+    do throws(MergingError) {
+      return try body()
+    } catch { throw .merging(error) }
+  }
+}
+
+extension FieldValue {
+  /// NULL, or a text of nothing.
+  var isEmpty: Bool {
+    switch self {
+    case .null: true
+    case .text(let text): text.isEmpty
+    case .integer, .real, .blob: false
+    }
+  }
+}

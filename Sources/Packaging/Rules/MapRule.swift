@@ -1,0 +1,100 @@
+package import FeatureData
+import MapModel
+package import OrderedJSON
+
+/// What a map does by itself when the work of crews comes in.
+package enum MapRule: Sendable, Equatable {
+  /// Fills a field of what crews added or moved.
+  case fill(Fill)
+  /// Copies fields of the newest related record to its parent.
+  case newest(Newest)
+
+  /// Fills a field that crews left empty.
+  package struct Fill: Sendable, Equatable {
+    /// The layer or table, by title or id.
+    package var layer: String
+    package var field: String
+    package var source: Source
+    /// Whether new rows are filled, and rows whose point was moved.
+    package var onInsert: Bool
+    package var onMove: Bool
+  }
+
+  /// Where a value comes from.
+  package enum Source: Sendable, Equatable {
+    /// A text, a number or a truth value.
+    case constant(JSON)
+    /// A field of the polygon that the point lies in: of several the one with the lowest row id.
+    case polygon(layer: String, field: String)
+    case addresses(Addresses)
+  }
+
+  /// The nearest row of a table of addresses.
+  package struct Addresses: Sendable, Equatable {
+    /// A CSV file's name, without a folder.
+    package var file: String
+    /// Metres.
+    package var within: Double
+    package var columns: AddressColumns
+  }
+
+  /// Copies fields of the newest related record to its parent, so that both stay in step.
+  package struct Newest: Sendable, Equatable {
+    /// The layer or table of the records, by title or id, and the field that tells which is newest.
+    package var records: String
+    package var by: String
+    /// The layer or table of the parents.
+    package var parents: String
+    /// The fields, of one name in both.
+    package var fields: [String]
+  }
+}
+
+extension MapRule: CustomStringConvertible {
+  /// One plain line, as people would say it.
+  package var description: String {
+    switch self {
+    case .fill(let fill):
+      "\(fill.layer).\(fill.field) from "
+        + {
+          switch fill.source {
+          case .constant(let value): "the value \(value.scalarText)"
+          case .polygon(let layer, let field): "\(layer).\(field)"
+          case .addresses(let addresses): addresses.file
+          }
+        }()
+    case .newest(let newest):
+      "\(newest.parents) from the newest of \(newest.records)"
+    }
+  }
+}
+
+/// The rules of a map, in the order in which they are applied.
+package struct MapRules: Sendable, Equatable {
+  /// As they were read.
+  package let json: JSON
+  package let rules: [MapRule]
+
+  /// The largest number of rules.
+  static let limit = 1_000
+  /// The largest distance to an address, in metres.
+  static let farthestAddress = 10_000.0
+
+  init(json: JSON, rules: [MapRule]) {
+    self.json = json
+    self.rules = rules
+  }
+
+  /// The tables of addresses they need, by file name, each once.
+  package var addressFiles: [String] {
+    var names: [String] = []
+    for rule in rules {
+      if case .fill(let fill) = rule, case .addresses(let addresses) = fill.source,
+        !names.contains(where: { $0.hasSameUTF8(as: addresses.file) })
+      {
+        names.append(addresses.file)
+      }
+    }
+    return names
+  }
+}
