@@ -4,6 +4,7 @@ import FeatureData
 import GeoPackage
 import Geometry
 import MapModel
+import Merging
 import OrderedJSON
 import Packaging
 import Publishing
@@ -41,6 +42,7 @@ package struct Explanation: Sendable, Equatable {
     case let error as WhereError: self.init(error, context)
     case let error as GeoPackageError: self.init(error, context)
     case let error as PackagingError: self.init(error, context)
+    case let error as MergingError: self.init(error, context)
     case let error as PublishingError: self.init(error, context)
     case let error as CommandError: self.init(error)
     case let error as ConsoleError: self.init(error)

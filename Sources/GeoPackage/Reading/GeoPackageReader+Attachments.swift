@@ -32,20 +32,24 @@ extension GeoPackageReader {
     }
   }
 
-  /// The content of one attachment of a media table; `nil` where there is no such row. The other
-  /// rows are not read.
+  /// One attachment of a media table and its content, which is empty where the photo is a file;
+  /// `nil` where there is no such row. The other rows are not read.
   ///
   /// - Throws: as ``rows(of:)``.
-  package func attachmentContent(
+  package func attachment(
     in name: String, rowid: Int64
-  ) throws(GeoPackageError) -> [UInt8]? {
+  ) throws(GeoPackageError) -> (attachment: GeoPackageAttachment, content: [UInt8])? {
     var rows = try rows(of: name)
     guard try rows.find(rowid) else { return nil }
     var layout = RecordLayout()
     let bytes = rows.bytes
     let record = bytes.span.extracting(rows.record)
     try layout.parse(record, of: rows)
-    return record.extracting(AttachmentPlaces(rows.table).content(layout, record)).copied()
+    let places = AttachmentPlaces(rows.table)
+    return (
+      places.attachment(layout, record),
+      record.extracting(places.content(layout, record)).copied()
+    )
   }
 }
 

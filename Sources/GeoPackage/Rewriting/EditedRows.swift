@@ -15,6 +15,7 @@ struct EditedRows {
   private var nextDeleted = 0
   private var nextPlaced = 0
   private var lastUsed: Int64
+  private let filling: TableEdits.Filling?
   /// The ids of the added rows, as the edits order them.
   private(set) var addedRowids: [Int64]
 
@@ -31,6 +32,7 @@ struct EditedRows {
     self.table = table
     self.rows = rows
     self.lastUsed = lastUsed
+    filling = edits.filling
     replaced = edits.replaced.sorted { $0.rowid < $1.rowid }
     deleted = edits.deleted.sorted()
     addedRowids = Array(repeating: 0, count: edits.added.count)
@@ -50,7 +52,7 @@ struct EditedRows {
   /// Adds rows to the table until `limit` bytes of pages are complete; false after the last one.
   mutating func copy(
     to target: inout TableRows, _ pages: inout PageWriter, until limit: Int
-  ) throws(GeoPackageError) -> Bool {
+  ) throws -> Bool {
     while pages.pendingCount < limit {
       guard try rows?.next() == true, let rowid = rows?.rowid, let bytes = rows?.bytes,
         let range = rows?.record
@@ -63,14 +65,13 @@ struct EditedRows {
       lastUsed = max(lastUsed, rowid)
       if try isDeleted(rowid) { continue }
       guard nextPlaced == placed.count || placed[nextPlaced].rowid != rowid else {
-        throw .rowTaken(table: table, rowid: rowid)
+        throw GeoPackageError.rowTaken(table: table, rowid: rowid)
       }
       if try isReplaced(rowid) {
         let record = replaced[nextReplaced - 1].record
         try target.append(record.span, rowid: rowid, envelope: nil, to: &pages)
       } else {
-        try target.append(
-          bytes.span.extracting(range), rowid: rowid, envelope: nil, to: &pages)
+        try write(bytes.span.extracting(range), rowid, to: &target, &pages)
       }
     }
     return true
@@ -98,7 +99,7 @@ struct EditedRows {
 
   private mutating func copyPlaced(
     before rowid: Int64?, to target: inout TableRows, _ pages: inout PageWriter
-  ) throws(GeoPackageError) {
+  ) throws {
     while nextPlaced < placed.count, rowid.map({ placed[nextPlaced].rowid < $0 }) ?? true {
       try add(placed[nextPlaced], to: &target, &pages)
       nextPlaced += 1
@@ -107,17 +108,17 @@ struct EditedRows {
 
   private mutating func copyRest(
     to target: inout TableRows, _ pages: inout PageWriter
-  ) throws(GeoPackageError) {
+  ) throws {
     try copyPlaced(before: nil, to: &target, &pages)
     if nextDeleted < deleted.count {
-      throw .noSuchRow(table: table, rowid: deleted[nextDeleted])
+      throw GeoPackageError.noSuchRow(table: table, rowid: deleted[nextDeleted])
     }
     if nextReplaced < replaced.count {
-      throw .noSuchRow(table: table, rowid: replaced[nextReplaced].rowid)
+      throw GeoPackageError.noSuchRow(table: table, rowid: replaced[nextReplaced].rowid)
     }
     for row in appended {
       let (rowid, isFull) = lastUsed.addingReportingOverflow(1)
-      if isFull { throw .rowTaken(table: table, rowid: lastUsed) }
+      if isFull { throw GeoPackageError.rowTaken(table: table, rowid: lastUsed) }
       try add(
         Added(place: row.place, rowid: rowid, record: row.record), to: &target, &pages)
     }
@@ -125,12 +126,21 @@ struct EditedRows {
 
   private mutating func add(
     _ row: Added, to target: inout TableRows, _ pages: inout PageWriter
-  ) throws(GeoPackageError) {
+  ) throws {
     if target.rowCount > 0, target.lastRowid >= row.rowid {
-      throw .rowTaken(table: table, rowid: row.rowid)
+      throw GeoPackageError.rowTaken(table: table, rowid: row.rowid)
     }
-    try target.append(row.record.span, rowid: row.rowid, envelope: nil, to: &pages)
+    try write(row.record.span, row.rowid, to: &target, &pages)
     addedRowids[row.place] = row.rowid
     lastUsed = max(lastUsed, row.rowid)
+  }
+
+  private func write(
+    _ record: Span<UInt8>, _ rowid: Int64, to target: inout TableRows, _ pages: inout PageWriter
+  ) throws {
+    guard let filled = try filling?(rowid, record) else {
+      return try target.append(record, rowid: rowid, envelope: nil, to: &pages)
+    }
+    try target.append(filled.span, rowid: rowid, envelope: nil, to: &pages)
   }
 }

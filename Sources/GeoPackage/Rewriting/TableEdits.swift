@@ -8,6 +8,13 @@ package struct TableEdits: Sendable {
   /// New rows. Those without an id get the next ones, in this order, after the largest the table
   /// ever used.
   package var added: [(rowid: Int64?, record: [UInt8])]
+  /// Asked for each row as it is written, kept, replaced or added: so that photos need not be held
+  /// in memory.
+  package var filling: Filling?
+
+  /// Gives the record to write instead of one, or nil for the one it is.
+  package typealias Filling =
+    @Sendable (_ rowid: Int64, _ record: Span<UInt8>) throws -> [UInt8]?
 
   /// Changes of a table, in any order.
   package init(
@@ -20,5 +27,7 @@ package struct TableEdits: Sendable {
   }
 
   /// Whether nothing changes.
-  package var isEmpty: Bool { replaced.isEmpty && deleted.isEmpty && added.isEmpty }
+  package var isEmpty: Bool {
+    replaced.isEmpty && deleted.isEmpty && added.isEmpty && filling == nil
+  }
 }

@@ -32,4 +32,6 @@ package struct ReturnedPackageReport: Sendable, Equatable {
   package var added = 0
   package var updated = 0
   package var deleted = 0
+  /// What became of each of its changes.
+  package var account = PackageAccount()
 }

@@ -25,7 +25,7 @@ package enum AttachmentContent: Sendable {
     case .file(let path):
       return try FileRegion(InputFile(path: path)).readAll(limit: Self.sizeLimit)
     case .row(let store, let table, let rowid):
-      guard let content = try store.attachmentContent(in: table, rowid: rowid) else {
+      guard let content = try store.attachment(in: table, rowid: rowid)?.content else {
         throw GeoPackageError.damagedRow(table: table, rowid: rowid)
       }
       return content

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 package import GeoPackage
 package import OrderedJSON
 package import SQLiteFile
@@ -42,10 +42,10 @@ package struct OpenPackage: Sendable {
       form == .store ? nil : try Self.manifest(of: members)
   }
 
-  /// Opens the store of a package that is still being written.
+  /// Opens a store that has no path of its own, as one that is still being written.
   ///
   /// - Throws: `PackagingError.geoPackage`.
-  init(store region: FileRegion, path: String) throws(PackagingError) {
+  package init(store region: FileRegion, path: String) throws(PackagingError) {
     self.path = path
     (form, storePath) = (.store, MobileMapPackage.storePath)
     members = PackageMembers(title: path, place: .nowhere)

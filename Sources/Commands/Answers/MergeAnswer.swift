@@ -1,0 +1,159 @@
+import Bytes
+import Console
+import FeatureData
+import GeoPackage
+import Merging
+import OrderedJSON
+
+/// What a merge did, for people and programs.
+struct MergeAnswer: Sendable {
+  let result: MergeJob.Result
+  /// The GeoPackage that was written; nil for a dry run, and when all packages were refused.
+  let output: String?
+
+  init(_ result: MergeJob.Result, output: String?) {
+    self.result = result
+    self.output = output
+  }
+
+  /// 3 when nothing could be merged, 1 when there is something to see.
+  var exit: ExitCode {
+    let report = result.report
+    if report.packages.allSatisfy({ $0.outcome == .refused }) { return .inputRefused }
+    let isClean =
+      report.conflicts.isEmpty && report.issues.isEmpty && result.leftOut.isEmpty
+      && !report.packages.contains { $0.outcome == .refused }
+    return isClean ? .done : .somethingToSee
+  }
+
+  /// The packages that are not merged.
+  var refusals: [Diagnostic] {
+    result.report.packages.filter { $0.outcome == .refused }.map { package in
+      Diagnostic(
+        .error, code: package.refusal?.rawValue ?? "", subject: package.name,
+        summary: package.message, fix: package.refusal?.fix)
+    }
+  }
+
+  /// Members for programs, in a fixed order.
+  var json: JSON {
+    var document = JSONObject()
+    document.append("ok", .bool(exit == .done))
+    document.append("exit", .number(Int(exit.rawValue)))
+    document.append("output", output.map { .string($0) } ?? .null)
+    document.append("inputs", .string(result.inputs))
+    document.append(
+      "leftOut",
+      .array(
+        result.leftOut.map {
+          [
+            "kind": .string($0.kind.rawValue), "table": .string($0.table),
+            "name": .string($0.name),
+          ]
+        }))
+    for member in result.report.json.object?.members ?? [] {
+      document.append(member.key, member.value)
+    }
+    return .object(document)
+  }
+
+  func text(colored: Bool) -> String {
+    func heading(_ text: String) -> String { TextStyle.bold.apply(text, if: colored) + "\n" }
+    let report = result.report
+    var text = ""
+    if let output { text += heading(PrintableText.of(output)) }
+    for changes in report.changes where !changes.rows.isEmpty {
+      text += "  \(PrintableText.of(report.schema.tables[changes.table].title)): "
+      text += "\(changes.counts)\n"
+    }
+    if report.changes.allSatisfy(\.rows.isEmpty) {
+      text += exit == .inputRefused ? "Nothing was merged\n" : "  nothing changes\n"
+    }
+    for package in report.packages where package.outcome != .refused {
+      text += MergeReceipt(package: package).line + "\n"
+    }
+    for conflict in report.conflicts.prefix(Self.mostLines) { text += line(conflict) + "\n" }
+    text += more(report.conflicts.count, "conflict", "conflicts")
+    for issue in report.issues.prefix(Self.mostLines) { text += line(issue) + "\n" }
+    text += more(report.issues.count, "issue", "issues")
+    for part in result.leftOut {
+      text += "LEFT OUT \(part.kind.rawValue) \(PrintableText.of(part.name)) "
+      text += "of \(PrintableText.of(part.table))\n"
+    }
+    return text
+  }
+
+  /// Lines of each kind; all are in the report.
+  private static let mostLines = 20
+
+  private func more(_ count: Int, _ singular: String, _ plural: String) -> String {
+    count > Self.mostLines
+      ? "… \(NumberText.plural(count, singular, plural)) in all; --review writes them down\n" : ""
+  }
+
+  private func line(_ conflict: MergeConflict) -> String {
+    let report = result.report
+    let table = report.schema.tables[conflict.table]
+    func text(_ value: FieldValue?) -> String { PrintableText.of(value?.shown ?? "(no row)") }
+    var line = "CONFLICT \(conflict.kind.rawValue) \(PrintableText.of(table.title)) "
+    line += conflict.id.text
+    guard let field = conflict.field else {
+      return line + ": \(conflict.resolution.rawValue)"
+    }
+    line += " \(PrintableText.of(table.fields[field].title)): was \(text(conflict.base)), "
+    let other = conflict.currentPackage.map { PrintableText.of(report.packages[$0].name) }
+    line += "\(other ?? "office") \(text(conflict.current)), "
+    line += "\(PrintableText.of(report.packages[conflict.package].name)) "
+    line += "\(text(conflict.returned)): \(conflict.resolution.rawValue)"
+    return line
+  }
+
+  private func line(_ issue: MergeIssue) -> String {
+    let table = issue.table.map { PrintableText.of(result.report.schema.tables[$0].title) + " " }
+    let id = issue.id.map { $0.text + " " } ?? ""
+    let code = issue.code.map { " (\($0))" } ?? ""
+    return "NOTE \(table ?? "")\(id)\(PrintableText.of(issue.message))\(code)"
+  }
+}
+
+extension TableChanges {
+  /// `2 added, 14 updated, 1 deleted`.
+  var counts: String {
+    let counts: [(RowChange.Action, String)] = [
+      (.insert, "added"), (.update, "updated"), (.delete, "deleted"),
+    ]
+    return counts.compactMap { action, text in
+      let count = rows.count { $0.action == action }
+      return count > 0 ? "\(NumberText.grouped(count)) \(text)" : nil
+    }.joined(separator: ", ")
+  }
+}
+
+extension ReturnedPackageReport.Refusal {
+  /// What to do about it.
+  var fix: String {
+    switch self {
+    case .unreadable: "Check the path and the file's permissions."
+    case .notAPackage: "Give an .mmpk, a .zip, a .gpkg or an unpacked folder."
+    case .corrupt, .truncated: "Copy the package again; if it came so, ask the crew for it."
+    case .otherMap: "Merge it into the data of its own map."
+    case .noBase: "Name the data it was made from with --base."
+    case .spatialReference: "Ask who changed the layer's spatial reference; export it as it was."
+    case .viewForTable: "Ask the crew for the package as their app keeps it, with tables."
+    case .deleteBurst: "Ask the crew; --allow-deletes takes it."
+    }
+  }
+}
+
+extension FieldValue {
+  /// The value in a line for people.
+  var shown: String {
+    switch self {
+    case .null: "nothing"
+    case .integer(let number): String(number)
+    case .real(let number): "\(number)"
+    case .text: "\"\(text ?? "")\""
+    case .blob(let bytes): NumberText.bytes(bytes.count)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Console
+import Merging
+
+extension Explanation {
+  /// Why nothing can be merged, or taken back.
+  init(_ error: MergingError, _ context: ErrorContext) {
+    switch error {
+    case .store(let path, let error): self.init(error, context.about(path))
+    case .spatialReferenceChanged(let path, let table, let expected, let found):
+      self.init(
+        "MERGE001", .inputRefused, path,
+        "the geometry of \(table) is in spatial reference \(found), not \(expected)",
+        fix: "Export it in the spatial reference it was issued in.")
+    case .ledgerDamaged(let path):
+      self.init(
+        "MERGE002", .inputRefused, path, "its account of what was merged cannot be read",
+        fix: "Take the data from a copy that Fieldpack wrote.")
+    case .noBase(let path):
+      self.init(
+        "MERGE003", .inputMissing, path, "brings no data as it was issued",
+        fix: "Name the data it was made from with --base.")
+    case .nothingToUndo(let path):
+      self.init(
+        "MERGE004", .inputMissing, path, "there is no merge to take back",
+        fix: "Only the last merge can be taken back, and once.")
+    case .changedSinceMerge(let path):
+      self.init(
+        "MERGE005", .inputRefused, path, "was changed after its last merge",
+        fix: "Keep it: taking the merge back would lose those changes.")
+    case .decisions(let path, let expected):
+      self.init(
+        "MERGE006", .inputRefused, path, "expected \(expected)",
+        fix: "Save the decisions again from the review page of this merge.")
+    }
+  }
+}

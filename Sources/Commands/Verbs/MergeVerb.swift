@@ -1,0 +1,111 @@
+import Bytes
+import Console
+import Merging
+import OrderedJSON
+import Packaging
+
+/// `fieldpack merge`: brings what crews did into the office's data.
+enum MergeVerb {
+  static let verb = Verb(
+    command: Command(
+      "merge", summary: "bring what crews did into the office's data",
+      discussion: [
+        "Compares each package with the data it was built from, field by field, and brings what "
+          + "was added, changed and deleted into the current data: records, related records and "
+          + "photos, by GlobalID. Where the office, or two crews, left different values, the last "
+          + "package given wins, and the conflict is recorded with all values.",
+        "Nothing is written to the inputs. The output is a new GeoPackage with an account of what "
+          + "was merged: a package that comes back again adds only what is new. "
+          + "`fieldpack undo` takes the merge back.",
+        "A package that is damaged, or of another map, is refused by name and the others are "
+          + "merged. Exit code 1 when there are conflicts, issues or refused packages.",
+      ],
+      arguments: [
+        PositionalArgument(
+          "PACKAGE", repeats: true,
+          help: "packages that came back, in any form; the last one given wins")
+      ],
+      options: options,
+      examples: [
+        Example(
+          "merge --into trees.gpkg crew-07.mmpk crew-08.mmpk -o merged.gpkg --review review",
+          "two crews, and a folder with the reports"),
+        Example(
+          "merge --into trees.gpkg crew-*.mmpk --dry-run --review review",
+          "what would come of it; nothing but the reports is written"),
+        Example(
+          "merge --into trees.gpkg edited.gpkg --base issued.gpkg --map map.json -o merged.gpkg",
+          "a GeoPackage that Fieldpack never built"),
+      ]),
+    run: run)
+
+  private static let options = [
+    Option(
+      "into", valueName: "CURRENT", isRequired: true, completion: .file,
+      help: "the office's data as it is now: a GeoPackage, a package, or with --map a folder of "
+        + "data"),
+    Option(
+      "output", short: "o", valueName: "FILE", completion: .file,
+      help: "the GeoPackage to write, FILE.gpkg"),
+    Option("dry-run", help: "write the reports alone"),
+    Option(
+      "review", valueName: "DIR", completion: .folder,
+      help: "a folder to make: report.json, edits.json for a feature service, receipts.txt"),
+    Option(
+      "base", valueName: "FILE", completion: .file,
+      help: "the data as it was issued, where the packages do not bring it"),
+    Option(
+      "map", valueName: "MAP", completion: .file,
+      help: "the web map that tells fields and relationships, where the data does not"),
+    Option(
+      "allow-deletes",
+      help: "take packages in which more than \(MergeRequest.largestShareOfDeletes) % of a "
+        + "table's rows are gone"),
+    Option(
+      "now", valueName: "TIME",
+      help: "the time of the merge (default: SOURCE_DATE_EPOCH or the clock)"),
+    Option("force", short: "f", help: "replace the output and the review if they are there"),
+  ]
+
+  @Sendable private static func run(_ call: Call) async throws -> ExitCode {
+    let request = try request(call)
+    let result = try await merge(request, call.terminal)
+    if let folder = call.arguments.value("review") {
+      try MergeReview(result).write(to: folder, overwrite: call.arguments.flag("force"))
+    }
+    let answer = MergeAnswer(result, output: result.isWritten ? request.output : nil)
+    if call.terminal.options.json {
+      try call.terminal.print(answer.json)
+    } else {
+      for diagnostic in answer.refusals { call.terminal.tell(diagnostic) }
+      try call.terminal.write(Array(answer.text(colored: call.terminal.outputIsColored).utf8))
+    }
+    return answer.exit
+  }
+
+  /// Merges without an answer, for other verbs.
+  static func merge(_ request: MergeRequest, _ terminal: Terminal) async throws -> MergeJob.Result {
+    let bar = JobProgressBar(terminal)
+    defer { bar.finish() }
+    return try await MergeJob(request) { bar.show($0) }.run()
+  }
+
+  private static func request(_ call: Call) throws -> MergeRequest {
+    let arguments = call.arguments
+    var request = MergeRequest(
+      current: arguments.value("into") ?? "", packages: arguments.positionals,
+      now: try call.surroundings.now(option: arguments.value("now")))
+    request.base = arguments.value("base")
+    request.map = arguments.value("map")
+    request.allowsDeletes = arguments.flag("allow-deletes")
+    request.overwrite = arguments.flag("force")
+    guard !arguments.flag("dry-run") else { return request }
+    guard let output = arguments.value("output"), output.hasSuffix(".gpkg") else {
+      throw ConsoleError.badValue(
+        option: "--output", value: arguments.value("output") ?? "",
+        expected: "a file that ends in .gpkg, unless --dry-run is given")
+    }
+    request.output = output
+    return request
+  }
+}

@@ -1,0 +1,60 @@
+import Bytes
+import FoundationEssentials
+import GeoPackage
+import Packaging
+import SQLiteFile
+
+/// The office's data as it is now: its store with its photos, and its map.
+struct CurrentData {
+  let package: OpenPackage
+  /// Nil where nothing tells.
+  let map: StoredMap?
+
+  var store: GeoPackageReader { package.store }
+
+  /// The file of the store; nil where a log beside it holds newer edits, so that the file alone is
+  /// not the data.
+  var file: FileRegion? {
+    store.database.sidecar == .none ? store.database.region : nil
+  }
+
+  /// Opens the current data, and believes none of it before it is checked.
+  ///
+  /// - Throws: `PackagingError`, and what packing a folder of data throws.
+  init(_ request: MergeRequest, report: @escaping @Sendable (JobProgress) -> Void) async throws {
+    if let map = request.map, Self.isDataFolder(request.current) {
+      package = try await Self.pack(request, map, report: report)
+      self.map = try package.storedMap()
+      return
+    }
+    package = try OpenPackage(path: request.current)
+    try package.check { done, total in
+      report(JobProgress(phase: "Checking", subject: request.current, done: done, total: total))
+    }
+    if let map = request.map, package.form == .store {
+      self.map = try await StoredMap(map: map, binding: request.current, now: request.now)
+    } else {
+      map = try package.storedMap()
+    }
+  }
+
+  /// Whether a path is a folder of data, and not one that a package was unpacked to.
+  private static func isDataFolder(_ path: String) -> Bool {
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+      && !FileManager.default.fileExists(atPath: path + "/data.gpkg")
+  }
+
+  /// Packs all the data of a map into a store whose name is gone when this returns.
+  private static func pack(
+    _ request: MergeRequest, _ map: String, report: @escaping @Sendable (JobProgress) -> Void
+  ) async throws -> OpenPackage {
+    let folder = try AtomicFolder(
+      replacing: (EnvironmentValue.string("TMPDIR") ?? "/tmp") + "/fieldpack-merge",
+      overwrite: true)
+    let path = try folder.path(for: "current.gpkg")
+    let build = BuildRequest(map: map, data: request.current, now: request.now)
+    _ = try await OfflineMapJob(build, report: report).build(to: path, overwrite: false)
+    return try OpenPackage(store: FileRegion(InputFile(path: path)), path: request.current)
+  }
+}

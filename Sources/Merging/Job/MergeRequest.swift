@@ -1,0 +1,32 @@
+/// What is to be merged, and how.
+package struct MergeRequest: Sendable {
+  /// The office's data as it is now: a GeoPackage or a package in any form, or, with a map, a
+  /// folder of data as `build` takes it. Never written to.
+  package var current: String
+  /// The packages that came back; where two left different values, the last one's stands.
+  package var packages: [String]
+  /// The data as it was issued, where the packages do not bring it; nil for their own.
+  package var base: String?
+  /// The web map that tells fields, domains and relationships, where the data does not.
+  package var map: String?
+  /// The GeoPackage to write; nil writes the reports alone.
+  package var output: String?
+  package var overwrite = false
+  /// Milliseconds since 1970 UTC.
+  package var now: Int64
+  /// Takes packages in which more rows of a table are gone than ``largestShareOfDeletes``.
+  package var allowsDeletes = false
+  /// Choices made before.
+  package var decisions = MergeDecisions()
+
+  /// Of a table's rows, in hundredths: an app that lost rows looks like a crew that deleted them.
+  package static let largestShareOfDeletes = 25
+  /// Fewer deleted rows than this are never too many.
+  package static let fewestSuspectDeletes = 5
+
+  package init(current: String, packages: [String], now: Int64) {
+    self.current = current
+    self.packages = packages
+    self.now = now
+  }
+}

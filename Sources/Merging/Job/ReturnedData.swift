@@ -1,0 +1,157 @@
+import Bytes
+import GeoPackage
+import MapModel
+import Packaging
+import SQLiteFile
+import ZIPArchive
+
+/// A returned package that can be believed, with the data as it was issued.
+struct ReturnedData {
+  let package: OpenPackage
+  let base: GeoPackageReader
+  let diff: PackageDiff
+  let report: ReturnedPackageReport
+}
+
+/// Why a package is not merged.
+struct RefusedPackage: Error {
+  var refusal: ReturnedPackageReport.Refusal
+  var message: String
+}
+
+/// Opens returned packages for a merge, and refuses those that cannot be believed.
+struct ReturnedPackageOpening {
+  let schema: MergeSchema
+  let currentMap: StoredMap?
+  let base: GeoPackageReader?
+  let ledger: MergeLedger
+  let allowsDeletes: Bool
+
+  /// Opens a package and compares it with its base.
+  ///
+  /// - Parameter place: among the packages that are merged.
+  /// - Returns: the data; without them, the report of a package that is refused or was merged
+  ///   before.
+  func open(
+    _ path: String, place: Int, report: (JobProgress) -> Void
+  ) async -> (data: ReturnedData?, report: ReturnedPackageReport) {
+    var about = ReturnedPackageReport(
+      name: path.split(separator: "/").last.map(String.init) ?? path)
+    do {
+      let data = try await open(path, place, &about, report)
+      return (data, about)
+    } catch let refused as RefusedPackage {
+      (about.refusal, about.message) = (refused.refusal, refused.message)
+    } catch {
+      (about.refusal, about.message) = (
+        Self.refusal(for: error), Self.message(of: error, in: path)
+      )
+    }
+    about.outcome = .refused
+    return (nil, about)
+  }
+
+  private func open(
+    _ path: String, _ place: Int, _ about: inout ReturnedPackageReport,
+    _ report: (JobProgress) -> Void
+  ) async throws -> ReturnedData? {
+    let name = about.name
+    let package = try OpenPackage(path: path)
+    try package.check { done, total in
+      report(JobProgress(phase: "Checking", subject: name, done: done, total: total))
+    }
+    about.packageID = package.packageID
+    about.content = try package.contentDigest()
+    guard !ledger.holds(content: about.content) else {
+      about.outcome = .alreadyMerged
+      return nil
+    }
+    try checkMap(of: package)
+    guard let base = try self.base ?? package.base() else {
+      throw RefusedPackage(
+        refusal: .noBase, message: "it does not bring its data as issued; name it with --base")
+    }
+    let diff = try await PackageDiff(
+      base: base, returned: package.store, schema: schema,
+      packageID: about.packageID ?? about.content, place: place)
+    about.count(diff, schema)
+    try checkDeletes(of: diff)
+    return ReturnedData(package: package, base: base, diff: diff, report: about)
+  }
+
+  /// A package of another map has none of the tables, or says so.
+  private func checkMap(of package: OpenPackage) throws {
+    let names = package.store.userTables.map(\.tableName)
+    guard schema.tables.contains(where: { table in names.contains(where: table.name.isSameName) })
+    else {
+      throw RefusedPackage(
+        refusal: .otherMap, message: "it has none of the tables of the current data")
+    }
+    guard let theirs = try package.storedMap(), let ours = currentMap,
+      !theirs.title.isSameName(as: ours.title),
+      !theirs.tables.contains(where: { one in
+        ours.tables.contains { $0.layer.id.isSameName(as: one.layer.id) }
+      })
+    else { return }
+    throw RefusedPackage(
+      refusal: .otherMap, message: "it is of the map \(theirs.title), not \(ours.title)")
+  }
+
+  /// An app that lost rows looks like a crew that deleted them.
+  private func checkDeletes(of diff: PackageDiff) throws {
+    guard !allowsDeletes else { return }
+    for (changes, counts) in zip(diff.tables, diff.rowCounts) {
+      let deleted = changes.rows.count { $0.action == .delete }
+      guard deleted >= MergeRequest.fewestSuspectDeletes,
+        deleted * 100 > counts.base * MergeRequest.largestShareOfDeletes
+      else { continue }
+      throw RefusedPackage(
+        refusal: .deleteBurst,
+        message: "\(deleted) of \(counts.base) rows of \(schema.tables[changes.table].title) are "
+          + "gone; allow it with --allow-deletes if the crew deleted them")
+    }
+  }
+
+  /// What is wrong, without the package's own path in front: that is told anyway.
+  private static func message(of error: any Error, in path: String) -> String {
+    var text = Substring("\(error)")
+    let heads = [path + ": ", "./" + path + ": "]
+    while let head = heads.first(where: text.hasPrefix) { text = text.dropFirst(head.count) }
+    return String(text)
+  }
+
+  private static func refusal(for error: any Error) -> ReturnedPackageReport.Refusal {
+    switch error {
+    case MergingError.spatialReferenceChanged: .spatialReference
+    case MergingError.store(_, .viewNotTable(_)): .viewForTable
+    case is MergingError: .corrupt
+    case let error as PackagingError: refusal(for: error)
+    default: .unreadable
+    }
+  }
+
+  private static func refusal(for error: PackagingError) -> ReturnedPackageReport.Refusal {
+    switch error {
+    case .reading(_, let inner): refusal(for: inner)
+    case .notAPackage, .mapUnreadable, .notAWebMap, .archive(.notAnArchive(_)),
+      .geoPackage(.notAGeoPackage(_, _)),
+      .geoPackage(.database(.notADatabase(_))):
+      .notAPackage
+    case .geoPackage(.database(.fileTooShort(_, _))), .file(.truncated(_, _, _)),
+      .file(.fileTruncated(_, _, _, _)):
+      .truncated
+    case .archive, .damaged, .geoPackage: .corrupt
+    default: .unreadable
+    }
+  }
+}
+
+extension ReturnedPackageReport {
+  fileprivate mutating func count(_ diff: PackageDiff, _ schema: MergeSchema) {
+    for table in diff.tables {
+      added += table.rows.count { $0.action == .insert }
+      updated += table.rows.count { $0.action == .update }
+      deleted += table.rows.count { $0.action == .delete }
+    }
+  }
+}

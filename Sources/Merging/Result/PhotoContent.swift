@@ -1,0 +1,16 @@
+import GeoPackage
+import Packaging
+
+/// The bytes of a photo or file of a package: in its row, or in a file beside the store.
+struct PhotoContent {
+  let package: OpenPackage
+  /// The media table, and the row in it.
+  let table: String
+  let rowid: Int64
+
+  /// All bytes; nil where the photo did not come along.
+  func bytes() throws -> [UInt8]? {
+    guard let found = try package.store.attachment(in: table, rowid: rowid) else { return nil }
+    return found.content.isEmpty ? try package.content(of: found.attachment) : found.content
+  }
+}

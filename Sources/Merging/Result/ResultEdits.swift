@@ -1,0 +1,113 @@
+import Bytes
+import GeoPackage
+import Packaging
+import SQLiteFile
+
+/// What a merge changes in the current store, as the store's rewriting takes it.
+struct ResultEdits {
+  let schema: MergeSchema
+  let outcome: MergeOutcome
+  let current: OpenPackage
+  /// The packages of the merge, in the order of the outcome.
+  let packages: [OpenPackage]
+
+  /// The edits by table.
+  func edits() throws -> [String: TableEdits] {
+    var edits: [String: TableEdits] = [:]
+    for changes in outcome.changes where !changes.rows.isEmpty {
+      edits[schema.tables[changes.table].name] = self.edits(changes)
+    }
+    for (place, table) in schema.tables.enumerated() where table.isAttachments {
+      let brought = brought(to: place)
+      guard try !brought.isEmpty || namesFiles(table) else { continue }
+      edits[table.name, default: TableEdits()].filling = filling(of: table, brought)
+    }
+    return edits
+  }
+
+  private func edits(_ changes: TableChanges) -> TableEdits {
+    var edits = TableEdits()
+    for row in changes.rows {
+      switch (row.before, row.after) {
+      case (let before?, nil): edits.deleted.append(before.rowid)
+      case (let before?, let after?): edits.replaced.append((before.rowid, record(after.values)))
+      case (nil, let after?):
+        edits.added.append((after.rowid > 0 ? after.rowid : nil, record(after.values)))
+      case (nil, nil): break
+      }
+    }
+    return edits
+  }
+
+  private func record(_ values: [FieldValue]) -> [UInt8] {
+    var encoder = RecordEncoder()
+    encoder.appendNull()
+    for value in values { encoder.append(value) }
+    var record: [UInt8] = []
+    encoder.write(to: &record)
+    return record
+  }
+
+  /// Where the bytes of new and changed photos are, by the row ids they have in the result.
+  private func brought(to table: Int) -> [Int64: PhotoSource] {
+    let rows = outcome.changes.first { $0.table == table }?.rows ?? []
+    let rowids = Dictionary(
+      rows.compactMap { row in row.after.map { (row.id, $0.rowid) } },
+      uniquingKeysWith: { first, _ in first })
+    var sources: [Int64: PhotoSource] = [:]
+    for photo in outcome.photos where photo.table == table {
+      if let rowid = rowids[photo.id] { sources[rowid] = photo }
+    }
+    return sources
+  }
+
+  /// Whether photos of the current data are files beside its store.
+  private func namesFiles(_ table: MergeTable) throws -> Bool {
+    guard let path = table.place(named: "path") else { return false }
+    var rows = try current.store.rows(of: table.name)
+    var layout = RecordLayout()
+    while try rows.next() {
+      let bytes = rows.bytes
+      try layout.parse(bytes.span.extracting(rows.record))
+      if !layout.isNull(path + 1) { return true }
+    }
+    return false
+  }
+
+  /// Puts the bytes of photos into their rows as they are written: nothing lies beside the result.
+  private func filling(
+    of table: MergeTable, _ brought: [Int64: PhotoSource]
+  ) -> TableEdits.Filling? {
+    guard let content = table.place(of: .content) else { return nil }
+    let path = table.place(named: "path")
+    let name = table.name
+    let (current, packages) = (self.current, self.packages)
+    return { rowid, record in
+      var layout = RecordLayout()
+      try layout.parse(record)
+      let source = brought[rowid]
+      if source == nil, case .blob(let range) = layout.value(content + 1, in: record),
+        !range.isEmpty
+      {
+        return nil
+      }
+      let photo = PhotoContent(
+        package: source.map { packages[$0.package] } ?? current, table: name,
+        rowid: source?.rowid ?? rowid)
+      let bytes = try photo.bytes()
+      let written = bytes ?? []
+      var encoder = RecordEncoder()
+      for column in 0..<layout.count {
+        switch column - 1 {
+        case content: encoder.append(blob: written.span)
+        // A photo that did not come keeps the path by which it can be asked for.
+        case path where bytes != nil: encoder.appendNull()
+        default: encoder.append(layout.value(column, in: record), of: record)
+        }
+      }
+      var filled: [UInt8] = []
+      encoder.write(to: &filled)
+      return filled
+    }
+  }
+}

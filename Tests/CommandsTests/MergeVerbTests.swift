@@ -1,0 +1,213 @@
+import Console
+import Foundation
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// `merge` and `undo` on the small city: crews are stores built from data as they left it.
+@Suite struct MergeVerbTests {
+  private let city: SmallCity
+  private var folder: TemporaryFolder { city.folder }
+  private let office: String
+
+  init() async throws {
+    city = try SmallCity()
+    office = city.folder.path("office.gpkg")
+    try await build(office)
+  }
+
+  /// Packs the data as it is now.
+  private func build(_ path: String) async throws {
+    let built = await Session.run(["build"] + city.inputs + ["-o", path, "--title", "City"])
+    try #require(built.exit == .done, "\(built.error)")
+  }
+
+  /// A store as a crew left it: the data with texts replaced.
+  private func crew(
+    _ name: String, trees: [(String, String)] = [], visits: [(String, String)] = []
+  ) async throws -> String {
+    func changed(_ text: String, _ changes: [(String, String)]) -> String {
+      changes.reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+    }
+    try folder.write(changed(SmallCity.trees(), trees), to: "data/trees.geojson")
+    try folder.write(changed(SmallCity.visits, visits), to: "data/visits.csv")
+    let path = folder.path(name)
+    try await build(path)
+    return path
+  }
+
+  private func merge(_ crews: [String], _ options: [String] = [], to name: String = "merged.gpkg")
+    async -> Session
+  {
+    await Session.run(
+      ["merge", "--into", office] + crews + ["--base", office, "-o", folder.path(name)] + options)
+  }
+
+  private func rows(_ layer: String, of name: String) async -> String {
+    await Session.run(
+      ["export", folder.path(name), "--layer", layer, "--format", "csv", "-o", "-"]
+    ).output
+  }
+
+  @Test func `what two crews did arrives, and all of it is accounted for`() async throws {
+    let one = try await crew(
+      "one.gpkg", trees: [("\"Oak\"", "\"Old oak\"")],
+      visits: [("fine\n", "fine\n\(SmallCity.id(0x104)),\(SmallCity.id(3)),new\n")])
+    let two = try await crew(
+      "two.gpkg", trees: [("\"Height\": 20", "\"Height\": 21")],
+      visits: [("\(SmallCity.id(0x103)),\(SmallCity.id(3)),\n", "")])
+    let session = await merge([one, two])
+    #expect(session.exit == .done, "\(session.error)")
+    #expect(session.output.contains("one.gpkg: 2 edits in, 2 accounted: 2 applied"))
+    #expect(session.output.contains("two.gpkg: 2 edits in, 2 accounted: 1 applied, 1 merged"))
+    let trees = await rows("Trees", of: "merged.gpkg")
+    #expect(trees.contains("Old oak,21"))
+    let visits = await rows("Visits", of: "merged.gpkg")
+    #expect(visits.contains("\(SmallCity.id(0x104)),\(SmallCity.id(3)),new"))
+    #expect(!visits.contains(SmallCity.id(0x103)))
+    #expect(await Session.run(["verify", folder.path("merged.gpkg")]).exit == .done)
+  }
+
+  @Test func `a field two sides left with different values is a conflict with all three`()
+    async throws
+  {
+    let one = try await crew("one.gpkg", trees: [("\"Height\": 20", "\"Height\": 21")])
+    let two = try await crew("two.gpkg", trees: [("\"Height\": 20", "\"Height\": 25")])
+    let session = await merge([one, two])
+    #expect(session.exit == .somethingToSee)
+    #expect(session.output.contains("was 20, one.gpkg 21, two.gpkg 25: returned"))
+    #expect(await rows("Trees", of: "merged.gpkg").contains("Oak,25"))
+
+    let document = try await merge([one, two], ["--json"], to: "again.gpkg").document()
+    let conflict = try #require(document["conflicts"]?[0])
+    #expect(conflict["kind"]?.string == "update/update")
+    #expect(conflict["field"]?.string == "Height")
+    #expect(conflict["globalid"]?.string == SmallCity.id(1))
+    #expect(conflict["base"]?.int == 20)
+    #expect(conflict["current"]?.int == 21)
+    #expect(conflict["returned"]?.int == 25)
+    #expect(conflict["currentPackage"]?.string == "one.gpkg")
+  }
+
+  @Test func `a package that was opened and not edited changes no byte`() async throws {
+    let session = await merge([try await crew("one.gpkg")])
+    #expect(session.exit == .done)
+    #expect(session.output.contains("one.gpkg: opened, but not edited"))
+    #expect(try folder.read("merged.gpkg") == folder.read("office.gpkg"))
+  }
+
+  @Test func `a package merged twice is merged once`() async throws {
+    let one = try await crew("one.gpkg", trees: [("\"Oak\"", "\"Old oak\"")])
+    #expect(await merge([one]).exit == .done)
+    let again = await Session.run([
+      "merge", "--into", folder.path("merged.gpkg"), one, "--base", office, "-o",
+      folder.path("again.gpkg"), "--now", "2027-01-01",
+    ])
+    #expect(again.exit == .done)
+    #expect(again.output.contains("one.gpkg: merged before, nothing to do"))
+    #expect(try folder.read("again.gpkg") == folder.read("merged.gpkg"))
+  }
+
+  @Test func `packages without conflicts give the same bytes in any order`() async throws {
+    let one = try await crew(
+      "one.gpkg", trees: [("\"Oak\"", "\"Old oak\"")],
+      visits: [("fine\n", "fine\n\(SmallCity.id(0x105)),\(SmallCity.id(3)),one\n")])
+    let two = try await crew(
+      "two.gpkg", trees: [("\"Elm\"", "\"Young elm\"")],
+      visits: [("fine\n", "fine\n\(SmallCity.id(0x104)),\(SmallCity.id(3)),two\n")])
+    #expect(await merge([one, two]).exit == .done)
+    #expect(await merge([two, one], to: "other.gpkg").exit == .done)
+    #expect(try folder.read("other.gpkg") == folder.read("merged.gpkg"))
+  }
+
+  @Test func `undo gives the office's data back, byte for byte, and once`() async throws {
+    let one = try await crew("one.gpkg", trees: [("\"Oak\"", "\"Old oak\"")])
+    #expect(await merge([one]).exit == .done)
+    let undo = await Session.run(["undo", folder.path("merged.gpkg")])
+    #expect(undo.exit == .done, "\(undo.error)")
+    #expect(try folder.read("merged.gpkg") == folder.read("office.gpkg"))
+    #expect(await Session.run(["undo", folder.path("merged.gpkg")]).exit == .inputMissing)
+  }
+
+  @Test func `what cannot be believed is refused by name, and the others are merged`()
+    async throws
+  {
+    let one = try await crew("one.gpkg", trees: [("\"Oak\"", "\"Old oak\"")])
+    let whole = Array(try folder.read("one.gpkg"))
+    try folder.write(Array(whole.prefix(whole.count / 2)), to: "cut.gpkg")
+    try folder.write("hello", to: "text.gpkg")
+    let crews = [folder.path("cut.gpkg"), folder.path("text.gpkg"), folder.path("none.mmpk")]
+    let before = try folder.read("office.gpkg")
+
+    let all = await merge(crews)
+    #expect(all.exit == .inputRefused)
+    #expect(!folder.exists("merged.gpkg"))
+    for code in ["PKG_TRUNCATED", "PKG_NOT_A_PACKAGE", "UNREADABLE"] {
+      #expect(all.error.contains("error[\(code)]"), "\(all.error)")
+    }
+
+    let some = await merge(crews + [one])
+    #expect(some.exit == .somethingToSee)
+    #expect(await rows("Trees", of: "merged.gpkg").contains("Old oak"))
+    #expect(try folder.read("office.gpkg") == before)
+  }
+
+  @Test func `a table that lost many rows is taken only when that is allowed`() async throws {
+    var visits = SmallCity.visits
+    for number in 0x110..<0x118 { visits += "\(SmallCity.id(number)),\(SmallCity.id(3)),more\n" }
+    try folder.write(visits, to: "data/visits.csv")
+    try FileManager.default.removeItem(atPath: office)
+    try await build(office)
+    let one = try await crew("one.gpkg")
+    let refused = await merge([one])
+    #expect(refused.exit == .inputRefused)
+    #expect(refused.error.contains("8 of 11 rows of Visits are gone"), "\(refused.error)")
+    #expect(await merge([one], ["--allow-deletes"]).exit == .done)
+    let left = await rows("Visits", of: "merged.gpkg")
+    #expect(left.split(whereSeparator: \.isNewline).count == 4, "\(left)")
+  }
+
+  @Test func `a new photo comes with its bytes`() async throws {
+    try city.addPhoto()
+    try FileManager.default.removeItem(atPath: office)
+    try await build(office)
+    try folder.write(
+      [0xFF, 0xD8, 0xFF, 0xE0] + Array("another".utf8),
+      to: "data/attachments/Trees/00000000-0000-4000-8000-000000000003/bark.jpg")
+    let one = try await crew("one.gpkg")
+    let session = await merge([one])
+    #expect(session.exit == .done, "\(session.error)\(session.output)")
+    #expect(session.output.contains("1 edit in, 1 accounted: 1 applied"))
+    let verified = await Session.run(["verify", folder.path("merged.gpkg")])
+    #expect(verified.exit == .done, "\(verified.output)")
+    let bytes = Array(try folder.read("merged.gpkg"))
+    #expect(String(decoding: bytes, as: UTF8.self).contains("another"))
+  }
+
+  @Test func `a dry run writes the reports and nothing else`() async throws {
+    let one = try await crew("one.gpkg", trees: [("\"Height\": 20", "\"Height\": 21")])
+    let session = await Session.run([
+      "merge", "--into", office, one, "--base", office, "--dry-run", "--review",
+      folder.path("review"),
+    ])
+    #expect(session.exit == .done)
+    #expect(!folder.exists("merged.gpkg"))
+    let edits = try JSONParser.parse(Array(folder.read("review/edits.json")))
+    #expect(edits[0]?["updates"]?[0]?["attributes"]?["Height"]?.int == 21)
+    #expect(edits[0]?["id"]?.int == 0)
+    let report = try JSONParser.parse(Array(folder.read("review/report.json")))
+    #expect(report["packages"]?[0]?["outcome"]?.string == "merged")
+    #expect(
+      String(decoding: try folder.read("review/receipts.txt"), as: UTF8.self)
+        == "one.gpkg: 1 edit in, 1 accounted: 1 applied\n")
+  }
+
+  @Test func `an input is never the output`() async throws {
+    let one = try await crew("one.gpkg")
+    let session = await Session.run([
+      "merge", "--into", office, one, "--base", office, "-o", office, "--force",
+    ])
+    #expect(session.exit == .outputFailed)
+    #expect(session.error.contains("PACK007"))
+  }
+}
