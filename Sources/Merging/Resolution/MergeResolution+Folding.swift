@@ -26,7 +26,8 @@ extension MergeResolution {
     let own = own(
       identified, place, package, folded.latest, bringers: folded.bringers)
     guard var new = unmerged(identified, place, package) else {
-      return note(.alreadyMerged, place, of: package)
+      fates[package][place] = .alreadyMerged
+      return
     }
     check(&new, place, package)
     fold(new, place, package, standing: own)

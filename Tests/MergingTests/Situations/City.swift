@@ -44,8 +44,12 @@ enum City {
   }
 
   /// The schema a map with rules gives.
-  static func schema() throws -> MergeSchema {
-    let layer = try treeLayer()
+  static func schema() throws -> MergeSchema { try made.get() }
+
+  private static let made = Result { try makeSchema() }
+
+  private static func makeSchema() throws -> MergeSchema {
+    let layers = ["Trees": try treeLayer(), "Inspections": try inspectionLayer()]
     let merged = tables.map { table -> MergeTable in
       let isPhotos = table.name == "Photos"
       var fields = table.geometry.map { [field($0.name, .geometry, .geometry)] } ?? []
@@ -55,7 +59,7 @@ enum City {
       return MergeTable(
         name: table.name, title: table.name, fields: fields, isAttachments: isPhotos,
         isEditable: table.name != "Parcels", srsID: table.geometry?.srsID,
-        layer: table.name == "Trees" ? layer : nil)
+        layer: layers[table.name])
     }
     var schema = MergeSchema(tables: merged, links: [])
     try link(&schema, "Trees", "globalid", "Inspections", "tree", .parent)
@@ -140,16 +144,31 @@ enum City {
         {"name":"kind","type":"esriFieldTypeSmallInteger"},
         {"name":"sp","type":"esriFieldTypeString"}]}
       """
+    return try layer(definition)
+  }
+
+  /// Inspections: none without its tree.
+  private static func inspectionLayer() throws -> EffectiveLayer {
+    try layer(
+      """
+      {"type":"Table","name":"Inspections","fields":[],
+       "relationships":[{"id":0,"name":"Trees","relatedTableId":0,"composite":true,
+         "cardinality":"esriRelCardinalityOneToMany","role":"esriRelRoleDestination",
+         "keyField":"tree"}]}
+      """)
+  }
+
+  private static func layer(_ definition: String) throws -> EffectiveLayer {
     let map = try WebMap(
       json: try JSONParser.parse(
         Array(
-          #"{"operationalLayers":[{"id":"t","title":"Trees","layerType":"ArcGISFeatureLayer"}]}"#
+          #"{"operationalLayers":[{"id":"t","title":"Layer","layerType":"ArcGISFeatureLayer"}]}"#
             .utf8)))
     var notices = MapNotices()
     let service = try LayerDefinition(
       json: try JSONParser.parse(Array(definition.utf8)), path: "t", notices: &notices)
     guard let operational = map.allFeatureLayers().first else {
-      throw CityError.badLink("map", "Trees")
+      throw CityError.badLink("map", "layer")
     }
     return EffectiveLayer(service: service, item: nil, map: operational)
   }

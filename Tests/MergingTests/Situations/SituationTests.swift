@@ -2,7 +2,9 @@ import Merging
 import Testing
 
 struct SituationTests {
-  static let all = Situation.fields + Situation.rows
+  static let all =
+    Situation.fields + Situation.rows + Situation.related + Situation.photos + Situation.several
+    + Situation.drift + Situation.validation + Situation.hostile
 
   @Test(arguments: all)
   func `the merge is as the rules say`(_ situation: Situation) async throws {

@@ -1,0 +1,94 @@
+import FeatureData
+import Merging
+import Testing
+
+struct MergeDecisionsTests {
+  private static let base = "Trees 1 name=oak dbh=5\nTrees 2 name=elm\nInspections 3 tree=2"
+
+  /// The merge of a clash, a deletion and an addition, as people decided.
+  private func merged(
+    _ decisions: [(table: String, id: Int, field: String?, MergeDecisions.Choice)]
+  ) async throws -> MergedText {
+    let merge = try await CityMerge(
+      base: Self.base,
+      returned: ["Trees 1 name=ash dbh=6\nInspections 3 tree=2\nSpecies 4 code=Q"],
+      current: "Trees 1 name=fir dbh=5\nTrees 2 name=elm\nInspections 3 tree=2")
+    var choices: [MergeDecisions.Place: MergeDecisions.Choice] = [:]
+    for (name, id, field, choice) in decisions {
+      let table = try #require(merge.schema.table(named: name))
+      let place = try field.map {
+        try #require(merge.schema.tables[table].place(named: $0))
+      }
+      choices[.init(table: table, id: CityText.id(id), field: place)] = choice
+    }
+    return try merge.text(
+      try merge.merge(decisions: MergeDecisions(choices)), showsNumbers: false)
+  }
+
+  @Test func `without decisions the rules hold`() async throws {
+    let text = try await merged([])
+    #expect(text.result == "Trees 1 name=ash dbh=6\nSpecies 4 code=Q")
+    #expect(text.conflicts == "update/update Trees 1 name oak|fir|ash returned")
+  }
+
+  @Test func `a field is as the office has it`() async throws {
+    let text = try await merged([("Trees", 1, "name", .current)])
+    #expect(text.result == "Trees 1 name=fir dbh=6\nSpecies 4 code=Q")
+    #expect(text.conflicts == "update/update Trees 1 name oak|fir|ash current")
+    #expect(text.fates == "applied 2, decided 1")
+  }
+
+  @Test func `a field gets another value`() async throws {
+    let text = try await merged([("Trees", 1, "name", .value(FieldValue(text: "yew")))])
+    #expect(text.result == "Trees 1 name=yew dbh=6\nSpecies 4 code=Q")
+    #expect(text.conflicts == "update/update Trees 1 name oak|fir|ash decided")
+  }
+
+  @Test func `a change without a conflict is left out`() async throws {
+    let text = try await merged([("Trees", 1, "dbh", .current), ("Species", 4, nil, .current)])
+    #expect(text.result == "Trees 1 name=ash dbh=5")
+  }
+
+  @Test func `a row stays as the office has it`() async throws {
+    let text = try await merged([("Trees", 1, nil, .current), ("Trees", 2, nil, .current)])
+    #expect(
+      text.result
+        == "Trees 1 name=fir dbh=5\nTrees 2 name=elm\nInspections 3 tree=2\nSpecies 4 code=Q")
+  }
+
+  @Test func `a deletion is carried out although others need the row`() async throws {
+    let merge = try await CityMerge(
+      base: "Trees 1 name=oak", returned: [""],
+      current: "Trees 1 name=oak\nInspections 2 tree=1")
+    let choices = [
+      MergeDecisions.Place(table: 0, id: CityText.id(1)): MergeDecisions.Choice.returned
+    ]
+    let text = try merge.text(
+      try merge.merge(decisions: MergeDecisions(choices)), showsNumbers: false)
+    #expect(text.result == "")
+  }
+
+  @Test func `children of a row that is not let in stay out, too`() async throws {
+    let merge = try await CityMerge(
+      base: "", returned: ["Trees 1 name=oak\nInspections 2 tree=1"], current: nil)
+    let choices = [
+      MergeDecisions.Place(table: 0, id: CityText.id(1)): MergeDecisions.Choice.current
+    ]
+    let text = try merge.text(
+      try merge.merge(decisions: MergeDecisions(choices)), showsNumbers: false)
+    #expect(text.result == "")
+  }
+
+  @Test func `a table that is not for editing takes what a person lets in`() async throws {
+    let merge = try await CityMerge(
+      base: "Parcels 1 owner=city", returned: ["Parcels 1 owner=me"], current: nil)
+    let table = try #require(merge.schema.table(named: "Parcels"))
+    let choices = [
+      MergeDecisions.Place(table: table, id: CityText.id(1)): MergeDecisions.Choice.returned
+    ]
+    let text = try merge.text(
+      try merge.merge(decisions: MergeDecisions(choices)), showsNumbers: false)
+    #expect(text.result == "Parcels 1 owner=me")
+    #expect(text.issues.isEmpty)
+  }
+}

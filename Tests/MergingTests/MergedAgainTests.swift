@@ -1,0 +1,79 @@
+import FeatureData
+import Merging
+import Testing
+
+/// A package that comes back again, after it was merged.
+struct MergedAgainTests {
+  private let base = "Trees 1 name=oak dbh=5\nTrees 2 name=elm"
+
+  /// The merge of a package into the office's data, after another return of it was merged.
+  private func again(
+    first: String, second: String, office: String
+  ) async throws -> MergedText {
+    let before = try await CityMerge(base: base, returned: [first], current: base)
+    let fingerprints = try before.merge().fingerprints
+    let merge = try await CityMerge(base: base, returned: [second], current: office)
+    return try merge.text(try merge.merge(merged: fingerprints), showsNumbers: false)
+  }
+
+  @Test(arguments: [
+    ("what the office changed back", "Trees 1 name=oak dbh=5"),
+    ("what the office changed on", "Trees 1 name=ash dbh=7\nTrees 3 name=fir"),
+    ("what the office deleted", ""),
+    ("what the office added again", "Trees 1 name=yew dbh=6\nTrees 2 name=elm"),
+  ])
+  func `a package that is merged again changes nothing`(name: String, office: String) async throws {
+    let returned = "Trees 1 name=yew dbh=6\nTrees 3 name=new"
+    let text = try await again(first: returned, second: returned, office: office)
+    #expect(text.result == office)
+    #expect(text.conflicts.isEmpty)
+    #expect(text.fates == "alreadyMerged 3")
+  }
+
+  @Test func `only what is new of a newer return comes in`() async throws {
+    let text = try await again(
+      first: "Trees 1 name=yew dbh=5\nTrees 2 name=elm",
+      second: "Trees 1 name=yew dbh=6\nTrees 2 name=elm",
+      office: "Trees 1 name=oak dbh=5\nTrees 2 name=elm")
+    #expect(text.result == "Trees 1 name=oak dbh=6\nTrees 2 name=elm")
+  }
+
+  @Test func `a crew's second thoughts are no conflict with its first`() async throws {
+    let text = try await again(
+      first: "Trees 1 name=yew dbh=5\nTrees 2 name=elm\nSpecies 3 code=Q",
+      second: "Trees 1 name=ash dbh=5\nTrees 2 name=elm\nSpecies 3 code=R",
+      office: "Trees 1 name=yew dbh=5\nTrees 2 name=elm\nSpecies 3 code=Q")
+    #expect(text.result == "Trees 1 name=ash dbh=5\nTrees 2 name=elm\nSpecies 3 code=R")
+    #expect(text.conflicts.isEmpty)
+  }
+
+  @Test func `a crew deletes what it edited before`() async throws {
+    let text = try await again(
+      first: "Trees 1 name=yew dbh=5\nTrees 2 name=elm", second: "Trees 2#2 name=elm",
+      office: "Trees 1 name=yew dbh=5\nTrees 2 name=elm")
+    #expect(text.result == "Trees 2 name=elm")
+    #expect(text.conflicts.isEmpty)
+  }
+
+  @Test func `the same change of another crew is one of its own`() async throws {
+    let returned = "Trees 1 name=yew dbh=5\nTrees 2 name=elm"
+    let before = try await CityMerge(base: base, returned: [returned], current: base)
+    let merge = try await CityMerge(base: base, returned: [base, returned], current: base)
+    let text = try merge.text(
+      try merge.merge(merged: before.merge().fingerprints), showsNumbers: false)
+    #expect(text.result == "Trees 1 name=yew dbh=5\nTrees 2 name=elm")
+    #expect(text.fates == "; applied 1")
+  }
+
+  @Test func `two copies of one package are no conflict`() async throws {
+    let merge = try await CityMerge(base: base, returned: [], current: base)
+    let issued = try CityText(base).store("issued.gpkg", in: merge.folder)
+    for (name, text) in [("old", "Trees 1 name=yew"), ("new", "Trees 1 name=ash")] {
+      let store = try CityText(text + " dbh=5\nTrees 2 name=elm").store(name, in: merge.folder)
+      try await merge.add(store, issued, "crew")
+    }
+    let text = try merge.text(try merge.merge(), showsNumbers: false)
+    #expect(text.result == "Trees 1 name=ash dbh=5\nTrees 2 name=elm")
+    #expect(text.conflicts.isEmpty)
+  }
+}

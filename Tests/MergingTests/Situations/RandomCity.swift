@@ -1,0 +1,131 @@
+import TestSupport
+
+/// A random city and what people make of it, as the text of stores.
+struct RandomCity {
+  /// A row: its table, its number, and its values as they are written.
+  struct Row {
+    var table: String
+    var id: Int
+    var rowid: Int
+    var values: [String: String]
+  }
+
+  var rows: [Row] = []
+
+  /// Fields people fill in, with the values they choose from.
+  private static let fields: [String: [(String, [String])]] = [
+    "Trees": [
+      ("name", ["oak", "elm", "ash"]), ("dbh", ["5", "6", "7"]), ("cond", ["G", "P"]),
+      ("x", ["1", "2"]), ("sp", ["Q", "U", ""]),
+    ],
+    "Inspections": [("score", ["1", "2", "3"]), ("note", ["a", "b", ""])],
+    "Notes": [("note", ["a", "b", "c"])],
+    "Branches": [("note", ["a", "b", "c"])],
+    "Species": [("latin", ["a", "b", "c"])],
+    "Photos": [("name", ["a.jpg", "b.jpg"])],
+  ]
+  /// Whose children rows are, and by which field.
+  private static let parents = [
+    "Inspections": ("Trees", "tree"), "Notes": ("Inspections", "inspection"),
+    "Branches": ("Trees", "treefid"), "Photos": ("Trees", "tree"),
+  ]
+
+  var text: String {
+    rows.map { row in
+      let values = row.values.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+      return "\(row.table) \(row.id)#\(row.rowid) "
+        + values.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+    }.joined(separator: "\n")
+  }
+
+  init(using generator: inout SeededGenerator) {
+    for code in ["Q", "U"] {
+      add("Species", id: rows.count + 1, ["code": code], using: &generator)
+    }
+    for _ in 0..<generator.integer(in: 1...5) {
+      add("Trees", id: rows.count + 1, [:], using: &generator)
+    }
+    for table in ["Inspections", "Notes", "Branches", "Photos"] {
+      for _ in 0..<generator.integer(in: 0...4) {
+        add(table, id: rows.count + 1, [:], using: &generator)
+      }
+    }
+  }
+
+  /// Adds a row, below a parent where its table has parents.
+  mutating func add(
+    _ table: String, id: Int, _ values: [String: String], using generator: inout SeededGenerator
+  ) {
+    var values = values
+    for (field, choices) in Self.fields[table] ?? [] {
+      values[field] = choices.randomElement(using: &generator)
+    }
+    if table == "Trees" { values["y"] = "1" }
+    if table == "Photos" { (values["sha"], values["size"]) = ("S\(id % 3)", "9") }
+    if let (parent, field) = Self.parents[table] {
+      guard let key = key(of: parent, using: &generator) else { return }
+      values[field] = key(table)
+    }
+    let last = rows.filter { $0.table == table }.map(\.rowid).max() ?? 0
+    rows.append(Row(table: table, id: id, rowid: last + 1, values: values))
+  }
+
+  /// The key of a row that is there, as a table names it.
+  private func key(
+    of parent: String, using generator: inout SeededGenerator
+  ) -> ((String) -> String)? {
+    guard let row = rows.filter({ $0.table == parent }).randomElement(using: &generator) else {
+      return nil
+    }
+    return { $0 == "Branches" ? String(row.rowid) : String(row.id) }
+  }
+
+  /// What someone does in the field, or in the office.
+  ///
+  /// - Parameter first: the number of the first row that is added; no one else adds such.
+  mutating func edit(_ count: Int, first: Int, using generator: inout SeededGenerator) {
+    for step in 0..<count {
+      switch generator.integer(in: 0...9) {
+      case 0...4: change(using: &generator)
+      case 5: move(using: &generator)
+      case 6...7:
+        let table = Self.fields.keys.sorted().filter { $0 != "Species" }
+          .randomElement(using: &generator)
+        add(table ?? "Trees", id: first + step, [:], using: &generator)
+      default: delete(using: &generator)
+      }
+    }
+  }
+
+  private mutating func change(using generator: inout SeededGenerator) {
+    guard let place = rows.indices.randomElement(using: &generator),
+      let (field, choices) = Self.fields[rows[place].table]?.randomElement(using: &generator)
+    else { return }
+    rows[place].values[field] = choices.randomElement(using: &generator)
+  }
+
+  private mutating func move(using generator: inout SeededGenerator) {
+    let places = rows.indices.filter { Self.parents[rows[$0].table] != nil }
+    guard let place = places.randomElement(using: &generator),
+      let (parent, field) = Self.parents[rows[place].table],
+      let key = key(of: parent, using: &generator)
+    else { return }
+    rows[place].values[field] = key(rows[place].table)
+  }
+
+  /// Deletes a row, and what is below it or not.
+  private mutating func delete(using generator: inout SeededGenerator) {
+    guard let row = rows.randomElement(using: &generator) else { return }
+    delete(row, deep: generator.integer(in: 0...2) > 0)
+  }
+
+  private mutating func delete(_ row: Row, deep: Bool) {
+    rows.removeAll { $0.table == row.table && $0.id == row.id }
+    guard deep else { return }
+    for child in rows {
+      guard let (parent, field) = Self.parents[child.table], parent == row.table else { continue }
+      let key = child.table == "Branches" ? row.rowid : row.id
+      if child.values[field] == String(key) { delete(child, deep: true) }
+    }
+  }
+}
