@@ -47,6 +47,8 @@ package struct DatabaseHeader: Equatable, Sendable {
   package var schemaFormat: UInt32
   /// Not zero when the file has pointer-map pages (auto_vacuum).
   package var largestRoot: UInt32
+  /// Whether freed pages are kept until asked for, in a file with pointer-map pages.
+  package var isIncremental: Bool
   /// How texts are stored.
   package var encoding: TextEncoding
   /// `PRAGMA user_version`; the version of a GeoPackage.
@@ -72,6 +74,7 @@ package struct DatabaseHeader: Equatable, Sendable {
     schemaCookie = 1
     schemaFormat = 4
     largestRoot = 0
+    isIncremental = false
     encoding = .utf8
     self.userVersion = userVersion
     self.applicationID = applicationID
@@ -115,6 +118,7 @@ package struct DatabaseHeader: Equatable, Sendable {
     largestRoot = bytes.bigEndianUInt32(at: 52)
     // libsqlite3 looks at two bits only, and takes none for UTF-8.
     encoding = TextEncoding(rawValue: bytes.bigEndianUInt32(at: 56) & 3) ?? .utf8
+    isIncremental = bytes.bigEndianUInt32(at: 64) != 0
     userVersion = bytes.bigEndianUInt32(at: 60)
     applicationID = bytes.bigEndianUInt32(at: 68)
   }

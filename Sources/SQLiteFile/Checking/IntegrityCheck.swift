@@ -30,6 +30,7 @@ package enum IntegrityCheck {
       if problems.count == before { sound.insert(object.rootPage) }
     }
     pages.finish(into: &problems)
+    pages.compareRoots([schema] + database.schema, &problems)
     for object in database.schema where object.kind == .table {
       if object.rootPage > 0, sound.contains(object.rootPage) {
         RowCheck.run(object, in: database, sound: sound, problems: &problems) { bytes in

@@ -24,10 +24,34 @@ package enum IntegrityProblem: Equatable, Sendable {
   case indexDiffers(index: String, entries: Int, rows: Int)
   /// NULL in a column that refuses it; the first row and how many.
   case nullNotAllowed(table: String, column: String, rowid: Int64, count: Int)
+  /// A value that the column's type would have turned into another: the first row and how many.
+  case valueNotAllowed(table: String, column: String, rowid: Int64, count: Int)
+  /// The bytes of a page that nothing uses are not as many as it says.
+  case fragmentsDiffer(page: UInt32, object: String, found: Int, expected: Int)
+  /// The pointer map tells of another use of a page.
+  case pointerMapDiffers(page: UInt32, object: String)
+  /// The header's largest root page is not the largest one there is.
+  case largestRootDiffers(found: Int, expected: Int)
+  /// A row of the schema that SQLite would not read.
+  case schemaUnreadable(object: String, SchemaFault)
   /// An R-tree whose three tables do not agree.
   case rtreeBroken(table: String, node: Int64, RTreeProblem)
   /// More problems were found than are told.
   case more(Int)
+
+  /// What is wrong with the SQL text of a schema row.
+  package enum SchemaFault: Equatable, Sendable {
+    /// The text is no statement SQLite could have stored, from this byte on.
+    case syntax(offset: Int)
+    /// The text creates something of another name or kind.
+    case otherObject
+    /// It belongs to a table that is not there.
+    case tableMissing(String)
+    /// It names a column that its table lacks.
+    case columnMissing
+    /// No constraint of its table asks for this index.
+    case orphanIndex
+  }
 
   /// What is wrong with an R-tree.
   package enum RTreeProblem: Equatable, Sendable {
@@ -65,8 +89,29 @@ extension IntegrityProblem: CustomStringConvertible {
       "\(index): \(entries) entries do not match the table's \(rows) rows"
     case .nullNotAllowed(let table, let column, let rowid, let count):
       "\(table).\(column): NULL in \(count) rows, row \(rowid) first"
+    case .valueNotAllowed(let table, let column, let rowid, let count):
+      "\(table).\(column): a value of another type in \(count) rows, row \(rowid) first"
+    case .fragmentsDiffer(let page, let object, let found, let expected):
+      "\(object): page \(page) has \(found) unused bytes and says \(expected)"
+    case .pointerMapDiffers(let page, let object):
+      "\(object): the pointer map tells of another use of page \(page)"
+    case .largestRootDiffers(let found, let expected):
+      "the largest root page is \(found), the header says \(expected)"
+    case .schemaUnreadable(let object, let fault): "\(object): \(fault)"
     case .rtreeBroken(let table, let node, let problem): "\(table), node \(node): \(problem)"
     case .more(let count): "\(count) more problems"
+    }
+  }
+}
+
+extension IntegrityProblem.SchemaFault: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .syntax(let offset): "its SQL cannot be read at byte \(offset)"
+    case .otherObject: "its SQL creates something else"
+    case .tableMissing(let table): "there is no table \(table)"
+    case .columnMissing: "its SQL names a column that the table lacks"
+    case .orphanIndex: "no key of a table asks for this index"
     }
   }
 }

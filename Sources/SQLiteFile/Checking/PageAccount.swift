@@ -1,13 +1,13 @@
 import Bytes
 
 // A freelist trunk page (File Format §1.5): u32 next trunk, u32 count of leaves, their numbers.
-// Pointer-map pages (§1.8) begin at page 2 and stand before the U / 5 pages they tell about.
 
 /// Who uses which page: each page of a sound database is used exactly once.
 struct PageAccount {
   private let database: DatabaseReader
   private var used: PageSet
   private var window: PageWindow
+  private var map: PointerMap?
   /// Pages noted so far.
   private(set) var count = 0
 
@@ -15,12 +15,32 @@ struct PageAccount {
     self.database = database
     used = PageSet(pageCount: database.pageCount)
     window = PageWindow(database)
+    map = PointerMap(database)
   }
 
-  /// Notes a page; false when something else uses it.
-  mutating func use(_ page: UInt32) -> Bool {
+  /// Notes the use of a page; false, and a problem, when something else uses it.
+  mutating func use(
+    _ page: UInt32, as use: PointerMap.Use, of object: String, _ problems: inout ProblemList
+  ) -> Bool {
     count += 1
-    return used.insert(page)
+    guard used.insert(page) else {
+      problems.append(.pageUsedTwice(page: page, object: object))
+      return false
+    }
+    compare(use, of: page, object, &problems)
+    return true
+  }
+
+  private mutating func compare(
+    _ use: PointerMap.Use, of page: UInt32, _ object: String, _ problems: inout ProblemList
+  ) {
+    do throws(SQLiteFileError) {
+      if try map?.agrees(use, of: page) == false {
+        problems.append(.pointerMapDiffers(page: page, object: object))
+      }
+    } catch {
+      problems.append(.unreadable(object: "pointer map", error))
+    }
   }
 
   /// Adds the freelist and the pages without data, then tells what is left over.
@@ -47,6 +67,7 @@ struct PageAccount {
         return
       }
       found += 1
+      compare(.free, of: trunk, "freelist", &problems)
       let bytes = window.bytes
       let span = bytes.span
       let next = span.bigEndianUInt32(at: base)
@@ -62,6 +83,7 @@ struct PageAccount {
           return
         }
         found += 1
+        compare(.free, of: page, "freelist", &problems)
       }
       trunk = next
     }
@@ -71,14 +93,25 @@ struct PageAccount {
   }
 
   private mutating func usePointerMaps(_ problems: inout ProblemList) {
-    guard database.header.largestRoot != 0 else { return }
-    let step = database.header.usable / 5 + 1
-    for place in stride(from: 2, through: Int(database.pageCount), by: step) {
-      var page = UInt32(place)
-      if page == database.header.lockBytePage { page += 1 }
-      if page <= database.pageCount, !used.insert(page) {
+    guard let map else { return }
+    var page = map.mapPage(for: 2)
+    while page <= database.pageCount {
+      if !used.insert(page) {
         problems.append(.pageUsedTwice(page: page, object: "pointer map"))
       }
+      let next = page.addingReportingOverflow(UInt32(database.header.usable / 5 + 1))
+      guard !next.overflow else { return }
+      page = map.mapPage(for: next.partialValue)
+    }
+  }
+
+  /// The largest root stands in the header where there is a pointer map, else nothing does.
+  func compareRoots(_ objects: [SchemaObject], _ problems: inout ProblemList) {
+    let header = database.header
+    let largest = objects.map(\.rootPage).max() ?? 0
+    if header.largestRoot == 0 ? header.isIncremental : header.largestRoot != largest {
+      problems.append(
+        .largestRootDiffers(found: Int(largest), expected: Int(header.largestRoot)))
     }
   }
 }

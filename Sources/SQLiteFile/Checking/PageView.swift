@@ -82,37 +82,50 @@ struct PageView {
     return cell
   }
 
-  /// Whether no two cells share bytes and none lies before the content area.
-  func isApart(_ extents: [Range<Int>], kind: PageKind, count: Int) -> Bool {
-    var content = Int(bytes.span.bigEndianUInt16(at: start + 5))
-    if content == 0 { content = 65_536 }
-    guard content <= usable, content >= start + kind.headerLength + 2 * count else { return false }
-    var end = content
-    for extent in extents.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      guard extent.lowerBound >= end else { return false }
-      end = extent.upperBound
-    }
-    return end <= usable
+  /// What may be wrong with how the bytes of a page are used.
+  enum SpaceFault {
+    case cellsOverlap, freeBlocksBroken
+    case fragments(found: Int, expected: Int)
   }
 
-  /// Whether the chain of free blocks ascends inside the page without meeting a cell.
-  func hasSoundFreeBlocks(apartFrom extents: [Range<Int>]) -> Bool {
-    var block = Int(bytes.span.bigEndianUInt16(at: start + 1))
-    var end = start
-    let cells = extents.sorted { $0.lowerBound < $1.lowerBound }
-    var cell = 0
-    while block != 0 {
-      guard block >= end, block + 4 <= usable else { return false }
-      let size = Int(bytes.span.bigEndianUInt16(at: block + 2))
-      end = block + size
-      guard size >= 4, end <= usable else { return false }
-      while cell < cells.count, cells[cell].upperBound <= block { cell += 1 }
-      if cell < cells.count, cells[cell].lowerBound < end { return false }
-      let next = Int(bytes.span.bigEndianUInt16(at: block))
-      guard next == 0 || next > block else { return false }
-      block = next
+  /// Whether cells and free blocks lie apart in the content area, free blocks in ascending order
+  /// with more than three bytes between them, and the bytes between all of them are as many as
+  /// the page says.
+  func spaceFault(_ cells: [Range<Int>], kind: PageKind, count: Int) -> SpaceFault? {
+    var content = Int(bytes.span.bigEndianUInt16(at: start + 5))
+    if content == 0 { content = 65_536 }
+    guard content <= usable, content >= start + kind.headerLength + 2 * count else {
+      return .cellsOverlap
     }
-    return true
+    guard let blocks = freeBlocks(from: content) else { return .freeBlocksBroken }
+    var end = content
+    var fragments = 0
+    for extent in (cells + blocks).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      guard extent.lowerBound >= end else {
+        return blocks.contains(extent) ? .freeBlocksBroken : .cellsOverlap
+      }
+      fragments += extent.lowerBound - end
+      end = extent.upperBound
+    }
+    guard end <= usable else { return .cellsOverlap }
+    fragments += usable - end
+    let told = Int(bytes[start + 7])
+    return fragments == told ? nil : .fragments(found: fragments, expected: told)
+  }
+
+  private func freeBlocks(from content: Int) -> [Range<Int>]? {
+    var blocks: [Range<Int>] = []
+    var block = Int(bytes.span.bigEndianUInt16(at: start + 1))
+    var least = content
+    while block != 0 {
+      guard block >= least, block + 4 <= usable else { return nil }
+      let size = Int(bytes.span.bigEndianUInt16(at: block + 2))
+      guard size >= 4, block + size <= usable else { return nil }
+      blocks.append(block..<block + size)
+      least = block + size + 4
+      block = Int(bytes.span.bigEndianUInt16(at: block))
+    }
+    return blocks
   }
 
   private func outside(_ place: Int) -> SQLiteFileError { damaged(place, .cellOutside(place)) }

@@ -14,6 +14,7 @@ struct TreeCheck {
   /// A page to be looked at, with the row ids it may hold: above `low`, up to `high`.
   private struct Visit {
     var page: UInt32
+    var parent: UInt32
     var depth: Int
     var low: Int64?
     var high: Int64?
@@ -45,16 +46,14 @@ struct TreeCheck {
     _ root: UInt32, _ pages: inout PageAccount, _ problems: inout ProblemList,
     _ progress: (Int) -> Void
   ) throws(SQLiteFileError) {
-    var visits = [Visit(page: root, depth: 0)]
+    var visits = [Visit(page: root, parent: 0, depth: 0)]
     while let visit = visits.popLast() {
       if pages.count & 0xFF == 0 { progress(pages.count) }
       guard database.isUsable(visit.page) else {
-        throw .badPageNumber(page: visit.page, from: 0)
+        throw .badPageNumber(page: visit.page, from: visit.parent)
       }
-      guard pages.use(visit.page) else {
-        problems.append(.pageUsedTwice(page: visit.page, object: name))
-        continue
-      }
+      let use: PointerMap.Use = visit.parent == 0 ? .root : .child(of: visit.parent)
+      guard pages.use(visit.page, as: use, of: name, &problems) else { continue }
       guard visit.depth <= 20 else {
         throw .damagedPage(page: visit.page, offset: 0, problem: .tooDeep)
       }
@@ -92,7 +91,8 @@ struct TreeCheck {
       }
       if kind.isInterior {
         children.append(
-          Visit(page: cell.child, depth: visit.depth + 1, low: low, high: cell.key))
+          Visit(
+            page: cell.child, parent: visit.page, depth: visit.depth + 1, low: low, high: cell.key))
       }
       low = cell.key
       if cell.overflow != 0 {
@@ -101,13 +101,18 @@ struct TreeCheck {
     }
     if kind.isInterior {
       children.append(
-        Visit(page: page.rightChild, depth: visit.depth + 1, low: low, high: visit.high))
+        Visit(
+          page: page.rightChild, parent: visit.page, depth: visit.depth + 1, low: low,
+          high: visit.high))
       visits += children.reversed()
     }
-    if !page.isApart(extents, kind: kind, count: count) {
-      problems.append(.cellsOverlap(page: visit.page, object: name))
-    } else if !page.hasSoundFreeBlocks(apartFrom: extents) {
-      problems.append(.freeBlocksBroken(page: visit.page, object: name))
+    switch page.spaceFault(extents, kind: kind, count: count) {
+    case nil: break
+    case .cellsOverlap: problems.append(.cellsOverlap(page: visit.page, object: name))
+    case .freeBlocksBroken: problems.append(.freeBlocksBroken(page: visit.page, object: name))
+    case .fragments(let found, let expected):
+      problems.append(
+        .fragmentsDiffer(page: visit.page, object: name, found: found, expected: expected))
     }
   }
 
@@ -117,12 +122,13 @@ struct TreeCheck {
   ) throws(SQLiteFileError) {
     var next = cell.overflow
     var rest = cell.overflowBytes
+    var previous = page
     while rest > 0 {
       guard database.isUsable(next) else { throw .badPageNumber(page: next, from: page) }
-      guard pages.use(next) else {
-        problems.append(.pageUsedTwice(page: next, object: name))
-        return
-      }
+      let use: PointerMap.Use =
+        previous == page ? .firstOverflow(of: page) : .overflow(after: previous)
+      guard pages.use(next, as: use, of: name, &problems) else { return }
+      previous = next
       let base = try overflow.load(next)
       let bytes = overflow.bytes
       next = bytes.span.bigEndianUInt32(at: base)

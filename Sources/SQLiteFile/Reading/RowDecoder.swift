@@ -29,6 +29,9 @@ package struct RowDecoder: Sendable {
     }
   }
 
+  /// Bytes that the values of the row decoded last need, its header included.
+  var byteCount: Int { layout.byteCount }
+
   /// The value of a column of the row decoded last, whose bytes are `record`. NULL for a virtual
   /// column.
   package func value(_ column: Int, of record: Span<UInt8>) -> SQLValue {

@@ -28,6 +28,15 @@ enum StoredText {
     return text
   }
 
+  /// The bytes of a text as a file of this encoding stores them.
+  static func encoded(_ text: String, _ encoding: DatabaseHeader.TextEncoding) -> [UInt8] {
+    guard encoding != .utf8 else { return Array(text.utf8) }
+    return text.utf16.flatMap { unit in
+      let bytes = [UInt8(unit >> 8), UInt8(unit & 0xff)]
+      return encoding == .utf16BigEndian ? bytes : bytes.reversed()
+    }
+  }
+
   private static func unit(
     _ bytes: Span<UInt8>, _ at: Int, _ encoding: DatabaseHeader.TextEncoding
   ) -> UInt16 {

@@ -91,12 +91,13 @@ struct CreateTableParser {
         try advance()
         guard isWord("key") else { throw unreadable }
         try advance()
-        table.primaryKey = [table.columns.count]
+        let key = StoredIndex.Term(column: table.columns.count, isDescending: isWord("desc"))
+        table.primaryKeyTerms = [key]
         // Only in this place does DESC keep the column from being the row id.
-        if isInteger, !isWord("desc") {
+        if isInteger, !key.isDescending {
           table.rowidColumn = table.columns.count
         } else {
-          unique = .init(column: table.columns.count, isDescending: isWord("desc"))
+          unique = key
         }
       } else if isWord("unique") {
         unique = unique ?? .init(column: table.columns.count)
@@ -126,6 +127,9 @@ struct CreateTableParser {
         noteOther(in: &table)
         try advance()
       }
+    }
+    if table.primaryKeyTerms.count == 1, table.primaryKeyTerms[0].column == table.columns.count {
+      table.primaryKeyTerms[0].collation = column.collation
     }
     table.columns.append(column)
     if var unique {
@@ -242,7 +246,7 @@ struct CreateTableParser {
     }
     try advance()
     if isPrimary {
-      table.primaryKey = key.compactMap(\.column)
+      table.primaryKeyTerms = key
       if let only = table.primaryKey.first, key.count == 1,
         Identifier.isSame(Self.unquoted(table.columns[only].declaredType), "integer")
       {
@@ -265,6 +269,7 @@ struct CreateTableParser {
         table.isWithoutRowid = true
         table.rowidColumn = nil
       }
+      if isWord("strict") { table.isStrict = true }
       try advance()
     }
   }

@@ -18,6 +18,14 @@ package struct StoredIndex: Equatable, Sendable {
     }
   }
 
+  /// A condition of a WHERE clause that only asks for NULL.
+  package struct NullTest: Equatable, Sendable {
+    /// The column, in the table's order.
+    package var column: Int
+    /// Whether it must be NULL, or must not be.
+    package var isNull: Bool
+  }
+
   /// Its name.
   package var name: String
   /// The root of its b-tree.
@@ -28,6 +36,8 @@ package struct StoredIndex: Equatable, Sendable {
   package var isUnique: Bool
   /// Whether a WHERE clause leaves rows out.
   package var isPartial: Bool
+  /// The WHERE clause where it is nothing but such tests, joined by AND; nil for any other one.
+  package var nullTests: [NullTest]?
 
   /// The indexes of a table that can be understood, in schema order.
   package static func all(of table: StoredTable, in database: DatabaseReader) -> [StoredIndex] {
@@ -59,6 +69,7 @@ package struct StoredIndex: Equatable, Sendable {
     columns = parsed.terms
     isUnique = parsed.isUnique
     isPartial = parsed.isPartial
+    nullTests = parsed.nullTests
   }
 }
 
@@ -72,58 +83,59 @@ private struct CreateIndexParser {
     self.table = table
   }
 
-  mutating func parse() -> (terms: [StoredIndex.Term], isUnique: Bool, isPartial: Bool)? {
+  struct Parsed {
+    var terms: [StoredIndex.Term] = []
     var isUnique = false
+    var isPartial = false
+    var nullTests: [StoredIndex.NullTest]?
+  }
+
+  mutating func parse() -> Parsed? {
+    var parsed = Parsed()
     while true {
       guard let token = lexer.next(), token.kind != .end else { return nil }
-      if lexer.isWord(token, "unique") { isUnique = true }
+      if lexer.isWord(token, "unique") { parsed.isUnique = true }
       if lexer.isMark(token, "(") { break }
     }
-    var terms: [StoredIndex.Term] = []
     while true {
       guard let term = IndexTermParser.parse(&lexer, table: table) else { return nil }
-      terms.append(term.term)
+      parsed.terms.append(term.term)
       if term.isLast { break }
     }
     guard let after = lexer.next() else { return nil }
-    return (terms, isUnique, lexer.isWord(after, "where"))
-  }
-}
-
-/// Reads one term of an index or key up to the comma or parenthesis behind it.
-enum IndexTermParser {
-  static func parse(
-    _ lexer: inout SQLLexer, table: StoredTable
-  ) -> (term: StoredIndex.Term, isLast: Bool)? {
-    var term = StoredIndex.Term()
-    var depth = 0
-    var count = 0
-    var isPlain = true
-    while let token = lexer.next(), token.kind != .end {
-      if depth == 0, lexer.isMark(token, ",") { return (finished(term, isPlain), false) }
-      if depth == 0, lexer.isMark(token, ")") { return (finished(term, isPlain), true) }
-      if lexer.isMark(token, "(") { depth += 1 }
-      if lexer.isMark(token, ")") { depth -= 1 }
-      if count == 0, token.kind != .mark {
-        term.column = table.column(named: lexer.name(token))
-        term.collation = term.column.flatMap { table.columns[$0].collation }
-      } else if lexer.isWord(token, "desc") {
-        term.isDescending = true
-      } else if lexer.isWord(token, "collate") {
-        guard let name = lexer.next() else { return nil }
-        let folded = Identifier.folded(lexer.name(name))
-        term.collation = folded == "binary" ? nil : folded
-      } else if !lexer.isWord(token, "asc") {
-        isPlain = false
-      }
-      count += 1
+    if lexer.isWord(after, "where") {
+      parsed.isPartial = true
+      parsed.nullTests = parseNullTests()
     }
-    return nil
+    return parsed
   }
 
-  private static func finished(_ term: StoredIndex.Term, _ isPlain: Bool) -> StoredIndex.Term {
-    var term = term
-    if !isPlain { term.column = nil }
-    return term
+  /// `column IS [NOT] NULL`, `column NOTNULL` or `column ISNULL`, joined by AND.
+  private mutating func parseNullTests() -> [StoredIndex.NullTest]? {
+    var tests: [StoredIndex.NullTest] = []
+    while true {
+      guard let name = lexer.next(), [.word, .quotedName].contains(name.kind),
+        let column = table.column(named: lexer.name(name)), var word = lexer.next()
+      else { return nil }
+      var isNull = true
+      if lexer.isWord(word, "is") {
+        guard let next = lexer.next() else { return nil }
+        word = next
+        if lexer.isWord(word, "not") {
+          isNull = false
+          guard let next = lexer.next() else { return nil }
+          word = next
+        }
+        guard lexer.isWord(word, "null") else { return nil }
+      } else if lexer.isWord(word, "notnull") {
+        isNull = false
+      } else if !lexer.isWord(word, "isnull") {
+        return nil
+      }
+      tests.append(.init(column: column, isNull: isNull))
+      guard let after = lexer.next() else { return nil }
+      if after.kind == .end { return tests }
+      guard lexer.isWord(after, "and") else { return nil }
+    }
   }
 }

@@ -68,8 +68,8 @@ package struct StoredTable: Equatable, Sendable {
   package var columns: [StoredColumn] = []
   /// The column whose value is the row id (`INTEGER PRIMARY KEY`); NULL in the record.
   package var rowidColumn: Int?
-  /// The columns of the primary key, in its order.
-  package var primaryKey: [Int] = []
+  /// The terms of the primary key, in its order.
+  package var primaryKeyTerms: [StoredIndex.Term] = []
   /// The key of each PRIMARY KEY and UNIQUE constraint that SQLite numbers an autoindex for, in
   /// the order of the text.
   package var uniques: [[StoredIndex.Term]] = []
@@ -79,6 +79,8 @@ package struct StoredTable: Equatable, Sendable {
   package var hasOtherConstraints = false
   /// Whether rows are kept in an index b-tree, in the order of the primary key.
   package var isWithoutRowid = false
+  /// Whether columns hold values of their declared type only.
+  package var isStrict = false
   /// Where each column is in a record; nil for computed columns that are not kept.
   package var places: [Int?] = []
 
@@ -96,6 +98,9 @@ package struct StoredTable: Equatable, Sendable {
     try parser.parse(into: &self)
     findPlaces()
   }
+
+  /// The columns of the primary key, in its order.
+  package var primaryKey: [Int] { primaryKeyTerms.compactMap(\.column) }
 
   /// The index of a column, by name without regard to the case of ASCII letters.
   package func column(named name: String) -> Int? {

@@ -1,0 +1,85 @@
+import Bytes
+
+/// Watches the entries of an index, or the rows of a table WITHOUT ROWID, for their order.
+struct EntryOrder {
+  enum Step {
+    case ascends
+    /// The key is that of the entry before, and none of its values is NULL.
+    case repeats
+    case descends
+  }
+
+  private struct Place {
+    let collation: Collation
+    let isDescending: Bool
+  }
+
+  private let places: [Place]
+  private let keyCount: Int
+  /// Whether all terms have collating sequences that are known here; those before the first other
+  /// one are judged all the same.
+  private let isWhole: Bool
+  private let encoding: DatabaseHeader.TextEncoding
+  private var last: [UInt8] = []
+  private var lastLayout = RecordLayout()
+  private var isFirst = true
+
+  /// - Parameters:
+  ///   - terms: the terms of the key and those behind it, in the order of the entries.
+  ///   - keyCount: how many of them are the key.
+  init(_ terms: [StoredIndex.Term], keyCount: Int, in database: DatabaseReader) {
+    let mayDescend = database.header.schemaFormat >= 4
+    var places: [Place] = []
+    for term in terms {
+      guard let collation = Collation(name: term.collation) else { break }
+      places.append(
+        Place(collation: collation, isDescending: term.isDescending && mayDescend))
+    }
+    self.places = places
+    self.keyCount = keyCount
+    isWhole = places.count == terms.count
+    encoding = database.header.encoding
+  }
+
+  mutating func next(_ record: Span<UInt8>, _ layout: RecordLayout) -> Step {
+    defer {
+      last.removeAll(keepingCapacity: true)
+      last.append(record)
+      lastLayout = layout
+      isFirst = false
+    }
+    guard !isFirst else { return .ascends }
+    var hasNull = false
+    for (column, place) in places.enumerated() {
+      if column == keyCount, !hasNull { return step(from: column, record, layout, or: .repeats) }
+      let value = layout.value(column, in: record)
+      if value == .null { hasNull = true }
+      let order = compare(value, column, place, record)
+      if order != 0 { return (order < 0) != place.isDescending ? .ascends : .descends }
+    }
+    return isWhole ? (keyCount == places.count && !hasNull ? .repeats : .descends) : .ascends
+  }
+
+  /// The step of entries with one key: what lies behind the key must ascend.
+  private func step(
+    from start: Int, _ record: Span<UInt8>, _ layout: RecordLayout, or step: Step
+  ) -> Step {
+    for column in start..<places.count {
+      let order = compare(layout.value(column, in: record), column, places[column], record)
+      if order != 0 { return (order < 0) != places[column].isDescending ? step : .descends }
+    }
+    return isWhole ? .descends : step
+  }
+
+  /// How the value of the entry before compares with this one.
+  private func compare(
+    _ value: RecordValue, _ column: Int, _ place: Place, _ record: Span<UInt8>
+  ) -> Int {
+    let before = lastLayout.value(column, in: last.span)
+    if case .text(let left) = before, case .text(let right) = value {
+      return place.collation.compare(
+        last.span.extracting(left), record.extracting(right), encoding)
+    }
+    return RecordOrder.compare(before, in: last.span, value, in: record)
+  }
+}

@@ -1,0 +1,129 @@
+import Bytes
+
+/// Compares one index with the rows of its table: each row has its entry, nothing else has one,
+/// entries stand in their order, the keys of a unique index differ.
+///
+/// Rows and entries are compared by the sum of their hashes, so that memory does not grow with
+/// the table. What has to be computed is not compared: of an expression the other terms and the
+/// row are; of an index with a WHERE clause that does more than ask for NULL, each entry must
+/// belong to a row, which takes eight bytes a row.
+struct IndexCheck {
+  private let index: StoredIndex
+  private let table: StoredTable
+  private let encoding: DatabaseHeader.TextEncoding
+  /// What stands in an entry: the terms, then the row id or what the key of the table adds.
+  private let terms: [StoredIndex.Term]
+  /// Whether the value of each term can be known from a row.
+  private let isKnown: [Bool]
+  private var order: EntryOrder
+  private var sum = EntrySum()
+  private var hashes: [UInt64] = []
+
+  init(_ index: StoredIndex, of table: StoredTable, in database: DatabaseReader) {
+    self.index = index
+    self.table = table
+    encoding = database.header.encoding
+    var terms = index.columns
+    if table.isWithoutRowid {
+      for term in table.primaryKeyTerms
+      where !terms.contains(where: { $0.column == term.column && $0.collation == term.collation }) {
+        terms.append(StoredIndex.Term(column: term.column, collation: term.collation))
+      }
+    }
+    isKnown = terms.map { term in
+      guard let column = term.column else { return false }
+      return table.places[column] != nil || column == table.rowidColumn
+    }
+    // The row id compares as any number does.
+    if !table.isWithoutRowid { terms.append(StoredIndex.Term()) }
+    self.terms = terms
+    order = EntryOrder(terms, keyCount: index.columns.count, in: database)
+  }
+
+  /// A WHERE clause that is not understood: which rows have an entry is not known.
+  private var isGuessed: Bool { index.isPartial && index.nullTests == nil }
+
+  /// Notes the entry that a row must have.
+  mutating func note(_ decoder: RowDecoder, rowid: Int64, _ record: Span<UInt8>) {
+    for test in index.nullTests ?? [] where decoder.isNull(test.column) != test.isNull { return }
+    var hash = EntryHash()
+    for place in isKnown.indices where isKnown[place] {
+      guard let column = terms[place].column else { continue }
+      if let value = decoder.stored(column, of: record) {
+        hash.add(value, of: record)
+      } else {
+        hash.add(decoder.value(column, of: record), encoding)
+      }
+    }
+    if !table.isWithoutRowid { hash.add(rowid) }
+    if isGuessed { hashes.append(hash.bits) } else { sum.add(hash) }
+  }
+
+  /// Reads the entries, after all rows.
+  mutating func compare(
+    in database: DatabaseReader, _ problems: inout ProblemList, _ read: (_ bytes: Int) -> Void
+  ) throws(SQLiteFileError) {
+    hashes.sort()
+    var layout = RecordLayout()
+    var found = EntrySum()
+    var strangers = 0
+    var cursor = try TableCursor(database, root: index.rootPage, isIndex: true)
+    var meter = ReadMeter()
+    while try cursor.next() {
+      meter.add(cursor.record.count, read)
+      let bytes = cursor.bytes
+      let record = bytes.span.extracting(cursor.record)
+      do {
+        try layout.parse(record)
+      } catch {
+        throw error.inRow(page: cursor.page, rowid: Int64(found.count + 1))
+      }
+      let hash = hash(record, layout)
+      found.add(hash)
+      if layout.count != terms.count || layout.byteCount != record.count
+        || (isGuessed && !hashes.isSorted(containing: hash.bits))
+      {
+        strangers += 1
+      }
+      watch(record, layout, entry: found.count, &problems)
+    }
+    let differs = isGuessed ? found.count > hashes.count : found != sum
+    if differs || strangers > 0 {
+      problems.append(
+        .indexDiffers(
+          index: index.name, entries: found.count, rows: isGuessed ? hashes.count : sum.count))
+    }
+  }
+
+  private func hash(_ record: Span<UInt8>, _ layout: RecordLayout) -> EntryHash {
+    var hash = EntryHash()
+    for place in isKnown.indices where isKnown[place] {
+      hash.add(layout.value(place, in: record), of: record)
+    }
+    if !table.isWithoutRowid { hash.add(layout.value(isKnown.count, in: record), of: record) }
+    return hash
+  }
+
+  private mutating func watch(
+    _ record: Span<UInt8>, _ layout: RecordLayout, entry: Int, _ problems: inout ProblemList
+  ) {
+    switch order.next(record, layout) {
+    case .ascends: break
+    case .repeats where !index.isUnique: break
+    case .repeats: problems.append(.keyNotUnique(index: index.name, entry: entry))
+    case .descends: problems.append(.indexOutOfOrder(index: index.name, entry: entry))
+    }
+  }
+}
+
+extension [UInt64] {
+  /// Whether a number is among these, which ascend.
+  fileprivate func isSorted(containing number: UInt64) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == number
+  }
+}

@@ -1,0 +1,66 @@
+import Bytes
+
+// Pointer-map pages (SQLite File Format §1.8) begin at page 2 and stand before the U / 5 pages
+// they tell about, five bytes each: u8 use, u32 page that points to it.
+
+/// What a database with auto_vacuum says of the use of its pages.
+struct PointerMap {
+  /// How a page is used, and which page points to it.
+  enum Use {
+    case root
+    case free
+    case firstOverflow(of: UInt32)
+    case overflow(after: UInt32)
+    case child(of: UInt32)
+
+    fileprivate var entry: (kind: UInt8, parent: UInt32) {
+      switch self {
+      case .root: (1, 0)
+      case .free: (2, 0)
+      case .firstOverflow(let page): (3, page)
+      case .overflow(let page): (4, page)
+      case .child(let page): (5, page)
+      }
+    }
+  }
+
+  private let pages: PageSource
+  private let lockBytePage: UInt32
+  /// Pages that one map page tells about, and itself.
+  private let step: UInt32
+  /// The map pages read so far.
+  private var maps: [UInt32: [UInt8]] = [:]
+
+  /// nil for a database without one.
+  init?(_ database: DatabaseReader) {
+    guard database.header.largestRoot != 0 else { return nil }
+    pages = database.pages
+    lockBytePage = database.header.lockBytePage
+    step = UInt32(database.header.usable / 5 + 1)
+  }
+
+  /// The map page that tells about a page; the page itself when it is one.
+  func mapPage(for page: UInt32) -> UInt32 {
+    guard page >= 2 else { return 0 }
+    let map = (page - 2) / step * step + 2
+    return map == lockBytePage ? map + 1 : map
+  }
+
+  /// Whether the map says so too.
+  mutating func agrees(_ use: Use, of page: UInt32) throws(SQLiteFileError) -> Bool {
+    // Page 1 is not in it.
+    guard page > 1 else { return true }
+    let map = mapPage(for: page)
+    guard map < page, map <= pages.pageCount else { return false }
+    if maps[map] == nil {
+      var bytes: [UInt8] = []
+      try pages.read(map, count: 1, into: &bytes)
+      maps[map] = bytes
+    }
+    guard let bytes = maps[map] else { return false }
+    let place = 5 * Int(page - map - 1)
+    guard place + 5 <= bytes.count else { return false }
+    let (kind, parent) = use.entry
+    return bytes[place] == kind && bytes.span.bigEndianUInt32(at: place + 1) == parent
+  }
+}

@@ -1,0 +1,51 @@
+import Bytes
+
+/// The collating sequences that SQLite brings along; programs may bring others, which are unknown
+/// here.
+enum Collation: Equatable {
+  case binary, noCase, rightTrim
+
+  /// nil for the name of another one.
+  init?(name: String?) {
+    switch name.map(Identifier.folded) {
+    case nil, "binary": self = .binary
+    case "nocase": self = .noCase
+    case "rtrim": self = .rightTrim
+    default: return nil
+    }
+  }
+
+  /// Compares two texts as they are stored. All but BINARY look at their UTF-8.
+  func compare(
+    _ left: Span<UInt8>, _ right: Span<UInt8>, _ encoding: DatabaseHeader.TextEncoding
+  ) -> Int {
+    guard self != .binary else { return left.compare(right) }
+    if encoding != .utf8 {
+      let left = StoredText.utf8(left, encoding)
+      let right = StoredText.utf8(right, encoding)
+      return compare(left.span, right.span, .utf8)
+    }
+    if self == .noCase { return Self.compareFolded(left, right) }
+    return left.extracting(0..<Self.end(left)).compare(right.extracting(0..<Self.end(right)))
+  }
+
+  /// Letters A…Z as small ones; texts that agree up to a NUL go by their length.
+  private static func compareFolded(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
+    let common = min(left.count, right.count)
+    var at = 0
+    while at < common {
+      let (one, other) = (Identifier.lower(left[at]), Identifier.lower(right[at]))
+      if one != other { return Int(one) - Int(other) }
+      if one == 0 { break }
+      at &+= 1
+    }
+    return left.count - right.count
+  }
+
+  /// Where a text ends without the blanks at its end.
+  private static func end(_ text: Span<UInt8>) -> Int {
+    var end = text.count
+    while end > 0, text[end &- 1] == 0x20 { end &-= 1 }
+    return end
+  }
+}
