@@ -4,41 +4,196 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Databases whose writers were killed, as libsqlite3 reads them.
-struct KilledWriterTests {
-  @Test(.enabled(if: Tool.python3 != nil, "needs python3"))
-  func `what a killed writer left reads as libsqlite3 reads it, and is sound`() throws {
-    let python = try #require(Tool.python3)
-    let folder = try TemporaryFolder()
-    let count = DatabaseWriterTests.isExhaustive ? 400 : 14
-    let seed = DatabaseWriterTests.isExhaustive ? Int.random(in: 0...1_000_000) : 4
-    let judge = Fixture.repository + "/Tests/Judges/sqlite_states.py"
-    _ = try python.run([judge, "make", folder.path, "\(seed)", "\(count)"], seconds: 600)
-    let text = String(decoding: try folder.read("expected.jsonl"), as: UTF8.self)
-    let lines = text.split(separator: "\n")
-    #expect(lines.count == count)
-    var states: Set<String> = []
-    for line in lines {
-      let expected = try JSONDecoder().decode(OddFilesTests.Expected.self, from: Data(line.utf8))
-      let reader: DatabaseReader
-      do {
-        reader = try DatabaseReader(path: folder.path(expected.file))
-      } catch {
-        // A writer killed before its first commit leaves no database.
-        #expect(expected.tables?.isEmpty ?? true, "seed \(seed), \(expected.file): \(error)")
-        continue
-      }
-      states.insert("\(reader.sidecar)".prefix { $0 != "(" }.description)
-      let names = Set(reader.tableNames.filter { !$0.hasPrefix("sqlite_") })
-      #expect(names == Set((expected.tables ?? [:]).keys), "seed \(seed), \(expected.file)")
-      for (name, table) in expected.tables ?? [:] {
-        let found = try OddFilesTests.hash(try reader.table(named: name), in: reader)
-        #expect(found.0 == table.rows, "seed \(seed), \(expected.file) \(name)")
-        #expect(found.1 == table.sha256, "seed \(seed), \(expected.file) \(name)")
-      }
-      let problems = IntegrityCheck.run(reader)
-      #expect(problems == [], "seed \(seed), \(expected.file)")
+struct SidecarTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// One database in three states: 12, 40 and 5 rows.
+  static let states: [[UInt8]] = [12, 40, 5].compactMap { rows in
+    try? WrittenDatabase(rows: rows, pageSize: 512, blobLength: 40).bytes()
+  }
+
+  static func edited(_ bytes: [UInt8], _ offset: Int, _ value: UInt32) -> [UInt8] {
+    var bytes = bytes
+    bytes.store(bigEndian: value, at: offset)
+    return bytes
+  }
+
+  func open(
+    _ database: [UInt8], wal: [UInt8]? = nil, journal: [UInt8]? = nil
+  ) throws -> DatabaseReader {
+    let path = try folder.write(database, to: "x.db")
+    for (suffix, bytes) in [("-wal", wal), ("-journal", journal)] {
+      try? FileManager.default.removeItem(atPath: path + suffix)
+      if let bytes { try folder.write(bytes, to: "x.db" + suffix) }
     }
-    #expect(states.isSuperset(of: ["wal", "journal"]))
+    return try DatabaseReader(path: path)
+  }
+
+  static func rows(_ reader: DatabaseReader) throws -> Int {
+    var rows = 0
+    try reader.forEachRow(of: try reader.table(named: "t")) { _, _ in rows += 1 }
+    return rows
+  }
+
+  @Test(arguments: [false, true])
+  func `the last commit counts, what lies behind it does not`(isBigEndian: Bool) throws {
+    var log = MadeLog(isBigEndian: isBigEndian)
+    log.commit(Self.states[1])
+    log.commit(Self.states[2])
+    let committed = log.frames.count
+    log.append(Self.states[1])
+    let reader = try open(Self.states[0], wal: log.bytes)
+    #expect(
+      reader.sidecar == .wal(frames: committed, ignored: Self.states[1].count / 512))
+    #expect(try Self.rows(reader) == 5)
+    #expect(Int(reader.pageCount) == Self.states[2].count / 512)
+    #expect(IntegrityCheck.run(reader) == [])
+    #expect(reader.files.count == 2)
+    #expect(try folder.read("x.db") == Self.states[0])
+    #expect(try folder.read("x.db-wal") == log.bytes)
+  }
+
+  @Test func `frames left from before the log was begun anew are not told`() throws {
+    var old = MadeLog(salt: 1)
+    old.commit(Self.states[1])
+    var log = MadeLog()
+    log.commit(Self.states[2])
+    let wal = log.bytes + old.bytes.dropFirst(log.bytes.count)
+    let reader = try open(Self.states[0], wal: wal)
+    #expect(reader.sidecar == .wal(frames: log.frames.count, ignored: 0))
+    #expect(try Self.rows(reader) == 5)
+  }
+
+  @Test func `a log without a commit, damaged at its start or too short is told and not read`()
+    throws
+  {
+    var log = MadeLog()
+    log.append(Self.states[1])
+    #expect(
+      try open(Self.states[0], wal: log.bytes).sidecar
+        == .wal(frames: 0, ignored: log.frames.count))
+    var damaged = log.bytes
+    damaged[0] ^= 1
+    damaged[30] ^= 1
+    let reader = try open(Self.states[0], wal: damaged)
+    #expect(reader.sidecar == .wal(frames: 0, ignored: log.frames.count))
+    #expect(try Self.rows(reader) == 12)
+    #expect(try open(Self.states[0], wal: []).sidecar == .none)
+    #expect(try open(Self.states[0], wal: Array(log.bytes.prefix(32))).sidecar == .none)
+  }
+
+  @Test func `page 1 may lie in the log only`() throws {
+    var log = MadeLog()
+    log.commit(Self.states[1])
+    let reader = try open([UInt8](repeating: 0, count: 512), wal: log.bytes)
+    #expect(try Self.rows(reader) == 40)
+  }
+
+  @Test func `members of an archive are read with their sidecars`() throws {
+    var log = MadeLog()
+    log.commit(Self.states[1])
+    let wal = log.bytes
+    let path = try folder.write([9, 9] + Self.states[0] + wal, to: "members")
+    let file = try InputFile(path: path)
+    let region = FileRegion(file, offset: 2, count: Self.states[0].count)
+    let logRegion = FileRegion(file, offset: 2 + region.count, count: wal.count)
+    #expect(try Self.rows(DatabaseReader(region: region)) == 12)
+    #expect(try Self.rows(DatabaseReader(region: region, wal: logRegion)) == 40)
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 4, 5])
+  func `the log of another database is refused`(_ number: Int) throws {
+    typealias Problem = SQLiteFileError.SidecarProblem
+    let (base, other) = (Self.states[0], Self.states[1])
+    let cases: [(database: [UInt8], sidecar: [UInt8], problem: Problem)] = [
+      (base, Self.edited(other, 68, 8), .applicationID(7, 8)),
+      (Self.edited(base, 40, 9), other, .schemaCookie(older: 9, newer: 1)),
+      (Self.edited(base, 24, 9), other, .changeCounter(older: 9, newer: 1)),
+      (base, Self.edited(other, 56, 2), .encoding),
+      (base, Self.edited(other, 0, 0), .noDatabase),
+      (base, Self.edited(other, 16, 0x1000_0101), .pageSize(database: 4_096, sidecar: 512)),
+    ]
+    var log = MadeLog()
+    log.commit(cases[number].sidecar)
+    let path = folder.path("x.db-wal")
+    #expect(throws: SQLiteFileError.sidecarOfAnother(path: path, cases[number].problem)) {
+      try open(cases[number].database, wal: log.bytes)
+    }
+  }
+
+  @Test func `a log that lacks pages, of an unknown version or beside a journal is refused`()
+    throws
+  {
+    let wal = folder.path("x.db-wal")
+    var log = MadeLog()
+    log.commit(Self.states[1], from: Self.states[0].count / 512 + 1)
+    let missing = UInt32(Self.states[0].count / 512 + 1)
+    log.frames.insert((1, 0, Self.states[1][0..<512]), at: 0)
+    #expect(throws: SQLiteFileError.sidecarOfAnother(path: wal, .pageMissing(missing))) {
+      try open(Self.states[0], wal: log.bytes)
+    }
+    log.version += 1
+    #expect(throws: SQLiteFileError.unknownLogVersion(path: wal, version: 3_007_001)) {
+      try open(Self.states[0], wal: log.bytes)
+    }
+    var whole = MadeLog()
+    whole.commit(Self.states[1])
+    let journal = MadeJournal(database: Self.states[0], segments: [[1]])
+    #expect(throws: SQLiteFileError.sidecarOfAnother(path: wal, .otherSidecar)) {
+      try open(Self.states[0], wal: whole.bytes, journal: journal.bytes)
+    }
+  }
+
+  /// A database half way to another state, and the journal that leads back.
+  func cutShort(_ told: UInt32? = nil) -> (database: [UInt8], journal: MadeJournal) {
+    let pages = Self.states[0].count / 512
+    let all = (1...UInt32(pages)).map(\.self)
+    let journal = MadeJournal(
+      database: Self.states[0],
+      segments: told == nil ? [Array(all.prefix(3)), Array(all.dropFirst(3))] : [all], told: told)
+    return (Self.edited(Self.states[1], 24, 2), journal)
+  }
+
+  @Test(arguments: [nil, UInt32.max])
+  func `a hot journal is put back, segment by segment`(told: UInt32?) throws {
+    let (database, journal) = cutShort(told)
+    let reader = try open(database, journal: journal.bytes)
+    #expect(reader.sidecar == .journal(pages: Self.states[0].count / 512))
+    #expect(try Self.rows(reader) == 12)
+    #expect(IntegrityCheck.run(reader) == [])
+    #expect(try folder.read("x.db") == database)
+  }
+
+  @Test func `a journal whose header is zeroed, or that is empty, is not hot`() throws {
+    let (database, journal) = cutShort()
+    let zeroed = [UInt8](repeating: 0, count: 28) + journal.bytes.dropFirst(28)
+    for bytes in [[], zeroed] {
+      let reader = try open(database, journal: bytes)
+      #expect(reader.sidecar == .none)
+      #expect(try Self.rows(reader) == 40)
+    }
+  }
+
+  @Test func `a journal that names a file counts while that file is there`() throws {
+    var (database, journal) = cutShort()
+    journal.superJournal = "/no/such/folder/all.db-mj12345678"
+    #expect(try Self.rows(open(database, journal: journal.bytes)) == 40)
+    try folder.write([1], to: "all.db-mj12345678")
+    #expect(try Self.rows(open(database, journal: journal.bytes)) == 12)
+  }
+
+  @Test func `the journal of another state or database is refused`() throws {
+    let (database, journal) = cutShort()
+    let path = folder.path("x.db-journal")
+    let later = Self.edited(database, 24, 5)
+    #expect(
+      throws: SQLiteFileError.sidecarOfAnother(path: path, .changeCounter(older: 1, newer: 5))
+    ) { try open(later, journal: journal.bytes) }
+    let other = Self.edited(database, 68, 99)
+    #expect(throws: SQLiteFileError.sidecarOfAnother(path: path, .applicationID(7, 99))) {
+      try open(other, journal: journal.bytes)
+    }
   }
 }

@@ -4,7 +4,10 @@ import Bytes
 /// R-trees that do not agree with themselves.
 ///
 /// Two passes: the pages of every tree, chain and list, each to be used once; then, where a tree
-/// is sound, its rows against its indexes.
+/// is sound, its rows against its indexes. What would have to be computed is passed over: CHECK
+/// constraints, the values of expressions in indexes, WHERE clauses that do more than ask for NULL
+/// (their entries must belong to rows), and the order of collating sequences that SQLite does not
+/// bring along.
 package enum IntegrityCheck {
   /// Problems that are told at most; the last one then counts the others.
   package static let mostProblems = 100
@@ -29,6 +32,7 @@ package enum IntegrityCheck {
       }
       if problems.count == before { sound.insert(object.rootPage) }
     }
+    SchemaCheck(database).run(&problems)
     pages.finish(into: &problems)
     pages.compareRoots([schema] + database.schema, &problems)
     for object in database.schema where object.kind == .table {

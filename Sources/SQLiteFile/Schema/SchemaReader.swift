@@ -26,10 +26,10 @@ enum SchemaReader {
       }
       let fields = Fields(layout: layout, encoding: database.header.encoding, row: row)
       let object = try fields.object(record)
-      if object.kind == .table || object.kind == .view {
-        guard names.insert(Identifier.folded(object.name)).inserted else {
-          throw .damagedSchema(row: row, problem: .duplicateName(object.name))
-        }
+      // Tables and views share their names; indexes and triggers have theirs.
+      let kind = object.kind == .view ? .table : object.kind
+      guard names.insert("\(kind) \(Identifier.folded(object.name))").inserted else {
+        throw .damagedSchema(row: row, problem: .duplicateName(object.name))
       }
       objects.append(object)
     }

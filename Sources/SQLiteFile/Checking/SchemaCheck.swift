@@ -1,0 +1,123 @@
+import Bytes
+
+/// Checks that SQLite would read the schema: each text creates what its row says, a table's text
+/// follows the grammar, an index belongs to a table and names its columns.
+///
+/// SQLite refuses a whole database for one text that it cannot read. Views, triggers and virtual
+/// tables are never run here; of their texts only the beginning is looked at.
+struct SchemaCheck {
+  private let database: DatabaseReader
+  /// The ordinary tables, and all tables and views, by name in lower case.
+  private let tables: [String: SchemaObject]
+  private let sources: Set<String>
+
+  init(_ database: DatabaseReader) {
+    self.database = database
+    var tables: [String: SchemaObject] = [:]
+    var sources: Set<String> = []
+    for object in database.schema where object.kind == .table || object.kind == .view {
+      sources.insert(Identifier.folded(object.name))
+      if object.rootPage > 0 { tables[Identifier.folded(object.name)] = object }
+    }
+    self.tables = tables
+    self.sources = sources
+  }
+
+  func run(_ problems: inout ProblemList) {
+    for object in database.schema {
+      if let fault = fault(of: object) {
+        problems.append(.schemaUnreadable(object: object.name, fault))
+      }
+    }
+  }
+
+  private func fault(of object: SchemaObject) -> IntegrityProblem.SchemaFault? {
+    guard let sql = object.sql, !sql.isEmpty else { return autoIndexFault(object) }
+    do throws(SQLTokens.SyntaxFault) {
+      var tokens = try SQLTokens(sql)
+      return try fault(of: object, &tokens)
+    } catch {
+      return .syntax(offset: error.offset)
+    }
+  }
+
+  private func autoIndexFault(_ object: SchemaObject) -> IntegrityProblem.SchemaFault? {
+    guard object.kind == .index else { return .syntax(offset: 0) }
+    guard let table = tables[Identifier.folded(object.tableName)] else {
+      return .tableMissing(object.tableName)
+    }
+    guard let stored = try? StoredTable(table), StoredIndex(object, of: stored) != nil else {
+      return .orphanIndex
+    }
+    return nil
+  }
+
+  private func fault(
+    of object: SchemaObject, _ tokens: inout SQLTokens
+  ) throws(SQLTokens.SyntaxFault) -> IntegrityProblem.SchemaFault? {
+    try tokens.expect("create")
+    if !tokens.take("temp") { _ = tokens.take("temporary") }
+    let isUnique = tokens.take("unique")
+    let isVirtual = !isUnique && tokens.take("virtual")
+    let kinds: [(StaticString, SchemaObject.Kind)] = [
+      ("table", .table), ("index", .index), ("view", .view), ("trigger", .trigger),
+    ]
+    guard let kind = kinds.first(where: { tokens.take($0.0) })?.1 else { throw tokens.fault }
+    guard kind == object.kind, !isUnique || kind == .index, !isVirtual || kind == .table else {
+      return .otherObject
+    }
+    if tokens.take("if") {
+      try tokens.expect("not")
+      try tokens.expect("exists")
+    }
+    var name = try tokens.name()
+    if tokens.takeMark(".") { name = try tokens.name() }
+    guard Identifier.isSame(name, object.name), isVirtual == (object.isVirtualTable) else {
+      return .otherObject
+    }
+    switch kind {
+    case .table: return isVirtual ? nil : try tableFault(tokens)
+    case .index: return try indexFault(object, &tokens)
+    case .trigger:
+      return sources.contains(Identifier.folded(object.tableName))
+        ? nil : .tableMissing(object.tableName)
+    case .view: return nil
+    }
+  }
+
+  private func tableFault(
+    _ tokens: SQLTokens
+  ) throws(SQLTokens.SyntaxFault) -> IntegrityProblem.SchemaFault? {
+    var grammar = TableGrammar(tokens)
+    try grammar.judge()
+    return grammar.used.allSatisfy(grammar.columns.contains) ? nil : .columnMissing
+  }
+
+  private func indexFault(
+    _ object: SchemaObject, _ tokens: inout SQLTokens
+  ) throws(SQLTokens.SyntaxFault) -> IntegrityProblem.SchemaFault? {
+    try tokens.expect("on")
+    let name = try tokens.name()
+    guard Identifier.isSame(name, object.tableName) else { return .otherObject }
+    guard let table = tables[Identifier.folded(name)] else { return .tableMissing(name) }
+    guard let stored = try? StoredTable(table) else { return nil }
+    var isKnown = true
+    func check(_ word: String, isCall: Bool) {
+      // Only bare words come here; ASC and DESC may be names elsewhere.
+      let isOrder = ["asc", "desc", "nulls", "first", "last"].contains(Identifier.folded(word))
+      if !isCall, !isOrder, stored.column(named: word) == nil { isKnown = false }
+    }
+    try tokens.parenthesised(check)
+    if tokens.take("where") {
+      guard !tokens.isAtEnd else { throw tokens.fault }
+      while !tokens.isAtEnd { tokens.step(check) }
+    }
+    guard tokens.isAtEnd else { throw tokens.fault }
+    return isKnown ? nil : .columnMissing
+  }
+}
+
+extension SchemaObject {
+  /// A table without pages of its own.
+  fileprivate var isVirtualTable: Bool { kind == .table && rootPage == 0 }
+}
