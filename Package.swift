@@ -40,7 +40,7 @@ let floors: [(name: String, uses: [String])] = [
     "Publishing",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "MapModel", "FeatureData",
-      "Popups", "GeoPackage", "Packaging", "SiteTemplates",
+      "Popups", "GeoPackage", "Packaging", "Merging", "SiteTemplates",
     ]
   ),
   // Front door.

@@ -110,8 +110,9 @@
       return element('td', change.action === 'updated' || column > 0 && name === 'both' ? name : '', line);
     });
     value(cells[0], field.base);
-    // Whoever left a field as it was says so; a record added or deleted is decided as a whole.
-    var canChoose = !whole && (field.state === 'conflict' ||
+    // A record that a side added or deleted is decided as a whole.
+    var isWhole = this.detail.fields.some(function (each) { return each.field === null; });
+    var canChoose = !isWhole && (field.state === 'conflict' ||
       field.state === 'taken' && change.action === 'updated');
     var kept = change.action === 'updated' && field.state === 'taken';
     var left = change.action === 'updated' && field.state === 'kept';

@@ -35,14 +35,7 @@
     this.changes = content.changes;
     this.layers = content.layers;
     this.packages = content.packages;
-    this.places = new Map();
-    var review = this;
-    this.changes.forEach(function (change, index) {
-      review.places.set(review.key(change.layer, change.id, change.package), index);
-    });
   }
-
-  Review.prototype.key = function (layer, id, package_) { return layer + '/' + id + '/' + package_; };
 
   Review.prototype.kind = function (index) {
     var change = this.changes[index];

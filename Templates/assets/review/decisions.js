@@ -12,7 +12,7 @@
  *
  * The file, `fieldpack.decisions/1`, is sorted, and the same decisions give the same bytes:
  *
- *   {"format": …, "inputs": …, "decisions": [{table, globalid, package, field, choice, note}]}
+ *   {"format": …, "inputs": …, "decisions": [{table, globalid, field, choice, note}]}
  *
  * `field` null is the record as a whole, its photos named one by one; choice "skip" leaves what the
  * merge did. A field's own decision goes before its record's.
@@ -124,33 +124,32 @@
 
   // The file
 
-  function line(table, id, package_, field, choice, note) {
-    return { table: table, globalid: id, package: package_, field: field, choice: choice, note: note };
+  function line(table, id, field, choice, note) {
+    return { table: table, globalid: id, field: field, choice: choice, note: note };
   }
 
-  /** By table, record, package and field; the record as a whole before its fields. */
+  /** By table, record and field; the record as a whole before its fields. */
   function ordered(a, b) {
     function compared(one, other) { return one < other ? -1 : one > other ? 1 : 0; }
     return compared(a.table, b.table) || compared(a.globalid, b.globalid) ||
-      compared(a.package, b.package) || compared(a.field === null ? '' : ' ' + a.field,
-        b.field === null ? '' : ' ' + b.field);
+      compared(a.field === null ? '' : ' ' + a.field, b.field === null ? '' : ' ' + b.field);
   }
 
   Decisions.prototype.lines = function () {
     var review = this.review, lines = [];
     this.entries.forEach(function (entry, index) {
       var change = review.changes[index], table = review.layer(index).name;
-      var package_ = review.package(index).id, note = entry.note || null;
+      var note = entry.note || null;
       if (entry.choice || note) {
-        lines.push(line(table, change.id, package_, null, entry.choice || 'skip', note));
+        lines.push(line(table, change.id, null, entry.choice || 'skip', note));
       }
       if (entry.choice && entry.choice !== 'skip') {
         (change.attached || []).forEach(function (photo) {
-          lines.push(line(photo[0], photo[1], package_, null, entry.choice, null));
+          lines.push(line(photo[0], photo[1], null, entry.choice, null));
         });
       }
       Object.keys(entry.fields).forEach(function (name) {
-        lines.push(line(table, change.id, package_, name, entry.fields[name], null));
+        lines.push(line(table, change.id, name, entry.fields[name], null));
       });
     });
     return lines.sort(ordered);
@@ -198,7 +197,7 @@
   Decisions.prototype.entriesOf = function (lines) {
     var decisions = this, entries = new Map(), unknown = 0, places = this.placesByName();
     lines.forEach(function (each) {
-      var key = JSON.stringify([each && each.table, each && each.globalid, each && each.package]);
+      var key = JSON.stringify([each && each.table, each && each.globalid]);
       var index = places.get(key);
       if (index === undefined || !decisions.holds(index, each)) {
         unknown += 1;
@@ -222,14 +221,13 @@
     return { entries: entries, unknown: unknown };
   };
 
-  /** The changes by table, record and package; −1 for the photos that go with one. */
+  /** The changes by table and record; −1 for the photos that go with one. */
   Decisions.prototype.placesByName = function () {
     var review = this.review, places = new Map();
     review.changes.forEach(function (change, index) {
-      var package_ = review.package(index).id;
-      places.set(JSON.stringify([review.layer(index).name, change.id, package_]), index);
+      places.set(JSON.stringify([review.layer(index).name, change.id]), index);
       (change.attached || []).forEach(function (photo) {
-        places.set(JSON.stringify([photo[0], photo[1], package_]), -1);
+        places.set(JSON.stringify([photo[0], photo[1]]), -1);
       });
     });
     return places;

@@ -167,7 +167,7 @@ def save(page, ask):
     with open(caught.value.path(), encoding="utf-8") as file:
         ask.true("the second file differs", file.read() == text)
     saved = json.loads(text)
-    keys = [(d["table"], d["globalid"], d["package"], d["field"] or "") for d in saved["decisions"]]
+    keys = [(d["table"], d["globalid"], d["field"] or "") for d in saved["decisions"]]
     ask.same("the order of the file", keys, sorted(keys))
     return saved
 
@@ -204,7 +204,7 @@ def load(review, page, ask, saved, conflicts):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
             page.set_input_files("#load-file", path)
-            page.wait_for_function("document.querySelector('#message').textContent !== ''")
+            page.wait_for_function("() => document.querySelector('#message').textContent !== ''")
             page.wait_for_timeout(100)
             text = page.inner_text("#message")
             page.evaluate("FP.reviewPage.say('')")
@@ -220,7 +220,7 @@ def load(review, page, ask, saved, conflicts):
             said = given(name, text)
             ask.true("%s: %r" % (name, said), word in said)
             ask.same(name, page.evaluate(STATUS, conflicts[1]), "decide")
-        strange = [{"table": "x", "globalid": "y", "package": "z", "field": None, "choice": "returned",
+        strange = [{"table": "x", "globalid": "y", "field": None, "choice": "returned",
                     "note": None}, None, 7]
         said = given("more.json", json.dumps(dict(saved, decisions=saved["decisions"] + strange)))
         ask.true("more.json: %r" % said, "3 others" in said)

@@ -1,0 +1,148 @@
+import FeatureData
+import GeoPackage
+import Geometry
+import Merging
+
+/// Makes the changes of a review, record by record.
+struct ReviewMaking {
+  let source: ReviewSource
+  let facts: ReviewFacts
+  var tables: [ReviewTable]
+  let transforms: [CoordinateTransform?]
+
+  init(_ source: ReviewSource, _ facts: ReviewFacts) {
+    self.source = source
+    self.facts = facts
+    let schema = source.schema
+    tables = schema.tables.map { ReviewTable($0, timeZone: source.timeZone) }
+    let store = source.current.store
+    transforms = schema.tables.map { table in
+      guard let srsID = table.srsID, table.place(of: .geometry) != nil else { return nil }
+      let reference =
+        (try? store.spatialReference(srsID))
+        ?? SpatialReference(epsg: srsID > 0 ? Int(srsID) : 4_326)
+      return try? CoordinateTransform(from: reference, to: SpatialReference(epsg: 4_326))
+    }
+  }
+
+  /// What happened to a record, at its three times.
+  struct Record {
+    let place: ReviewPlace
+    /// As the office has it; nil where it has not.
+    var before: MergeRow?
+    /// As the merge leaves it; nil where it is deleted.
+    var after: MergeRow?
+    let conflicts: [MergeConflict]
+    let issues: [MergeIssue]
+    var action: ReviewContent.Action
+    /// The package that touched it last.
+    let package: Int
+
+    /// A row of it for titles and formats: the newest there is.
+    var row: MergeRow? { after ?? before }
+
+    func has(_ kind: MergeConflict.Kind) -> Bool { conflicts.contains { $0.kind == kind } }
+  }
+
+  /// The change at a place; nil where nothing is known of the record but its identity.
+  mutating func change(at place: ReviewPlace) throws(MergingError) -> ReviewContent.Change? {
+    guard let record = try record(at: place), let row = record.row else { return nil }
+    let title = tables[place.table].title(of: row, id: place.id)
+    var change = ReviewContent.Change(
+      id: place.id.text, layer: place.table, package: record.package, action: record.action,
+      title: title)
+    let geometry = shapes(of: record)
+    change.place = geometry.after.place ?? geometry.before.place
+    if let former = geometry.before.place, let now = geometry.after.place, former != now {
+      change.formerPlace = former
+    }
+    change.outline = geometry.after.outline
+    if geometry.before.outline != geometry.after.outline {
+      change.formerOutline = geometry.before.outline
+    }
+    change.values = values(of: record, geometry)
+    change.photos = try photos(of: place)
+    change.notes = notes(of: record)
+    change.isOpen = !record.conflicts.isEmpty && !facts.decided.contains(place)
+    change.resolution = resolution(of: record)
+    let words = ReviewWords(record: record, change: change, table: tables[place.table].table)
+    change.subtitle = words.subtitle
+    change.story = words.story
+    return change
+  }
+
+  /// What lies around the changes, of the layers they are in.
+  func surroundings(of changes: [ReviewContent.Change]) -> [ReviewContent.Place] {
+    guard let box = ReviewSurroundings(changes.compactMap(\.place)) else { return [] }
+    let layers = Set(changes.filter { $0.place != nil }.map(\.layer)).sorted()
+    return layers.flatMap { layer in
+      transforms[layer].map { transform in
+        box.places(
+          of: source.schema.tables[layer].name, in: source.current.store, toDegrees: transform)
+      } ?? []
+    }
+  }
+
+  // MARK: The record
+
+  private func record(at place: ReviewPlace) throws(MergingError) -> Record? {
+    let conflicts = facts.conflicts[place] ?? []
+    let touched = facts.packages[place] ?? []
+    var record = Record(
+      place: place, conflicts: conflicts, issues: facts.issues[place] ?? [], action: .updated,
+      package: conflicts.last?.package ?? touched.last ?? facts.refused[place]?.package ?? 0)
+    if let change = facts.changes[place] {
+      record.before = change.before
+      record.after = change.after
+      record.action =
+        change.before == nil ? .added : change.after == nil ? .deleted : .updated
+    } else {
+      record.before = try source.current.row(place.table, place.id)
+      record.after = record.before
+      guard let refused = facts.refused[place] else {
+        if record.has(.orphan) { record.action = .deleted }
+        return record
+      }
+      switch refused.change.action {
+      case .insert: (record.action, record.after) = (.added, refused.change.after)
+      case .update: record.action = .updated
+      case .delete: record.action = .deleted
+      }
+    }
+    // The office deleted it, the crew edited it: it is back, and not new.
+    if record.has(.updateDelete) { record.action = .updated }
+    if record.has(.orphan) { record.action = .deleted }
+    return record
+  }
+
+  private func resolution(of record: Record) -> ReviewContent.Resolution {
+    switch record.conflicts.last?.resolution {
+    case .current: .current
+    case .restored: .restored
+    case .returned, .decided, nil: facts.refused[record.place] == nil ? .returned : .current
+    }
+  }
+
+  private func shapes(of record: Record) -> (before: ReviewShape, after: ReviewShape) {
+    let table = source.schema.tables[record.place.table]
+    guard let place = table.place(of: .geometry) else { return (ReviewShape(), ReviewShape()) }
+    let transform = transforms[record.place.table]
+    func shape(_ row: MergeRow?) -> ReviewShape {
+      row.map { ReviewShape($0[place], toDegrees: transform) } ?? ReviewShape()
+    }
+    return (shape(record.before), shape(record.after))
+  }
+
+  private func notes(of record: Record) -> [String] {
+    var notes = record.issues.map(\.message)
+    if facts.refused[record.place] != nil {
+      notes.append("This change was not taken in.")
+    }
+    let crews = facts.packages[record.place] ?? []
+    if crews.count > 1 {
+      let names = crews.map { source.packages[$0].name }.joined(separator: ", ")
+      notes.append("Several packages changed it: \(names).")
+    }
+    return notes
+  }
+}

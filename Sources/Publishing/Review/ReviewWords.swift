@@ -1,0 +1,119 @@
+import Bytes
+import Merging
+
+/// The sentences of a review.
+struct ReviewWords {
+  let record: ReviewMaking.Record
+  let change: ReviewContent.Change
+  let table: MergeTable
+
+  /// What changed, in a few words.
+  var subtitle: String {
+    if record.has(.orphan) { return "Deleted here, needed by others" }
+    if record.has(.deleteUpdate) { return "Deleted here, edited in office" }
+    if record.has(.updateDelete) { return "Edited here, deleted in office" }
+    let conflicts = titles { $0.state == .conflict }
+    if !conflicts.isEmpty { return "Conflict: \(conflicts.joined(separator: ", "))" }
+    switch change.action {
+    case .added:
+      return change.values.lazy.filter { $0.state == .taken }.compactMap(\.returned)
+        .first { !$0.isEmpty && $0 != change.title } ?? table.title
+    case .deleted: return "Deleted"
+    case .updated: break
+    }
+    var words = titles { $0.state == .taken && !isLocation($0) }
+    if let move = change.values.first(where: { isLocation($0) && $0.state == .taken })?.returned {
+      words.append(words.isEmpty ? capitalised(move) : move)
+    }
+    if let photos = change.photos?.returned { words.append("Photos \(photos)") }
+    let refused = titles { $0.state == .refused }
+    if !refused.isEmpty { words.append("Not taken: \(refused.joined(separator: ", "))") }
+    return words.isEmpty ? "See the notes" : words.joined(separator: ", ")
+  }
+
+  /// What happened, in a sentence.
+  var story: String {
+    let others = record.conflicts.contains { $0.currentPackage != nil }
+    let sides = others ? "Two crews" : "Both sides"
+    if record.has(.orphan) {
+      return "The field crew deleted this record, but other records need it, so it stays."
+    }
+    if record.has(.deleteUpdate) {
+      return "The field crew deleted this record, and it was edited since the package was built."
+    }
+    if record.has(.updateDelete) {
+      return "The field crew edited this record, and it was deleted since the package was built."
+    }
+    let fields = change.conflicts.count
+    if record.has(.insertInsert) {
+      return
+        "\(sides) added this record, with \(plural(fields, "different value", "different values"))."
+    }
+    if fields > 0 {
+      let which = fields == 1 ? "the same field" : "\(fields) of the same fields"
+      return "\(sides) changed \(which) since the package was built."
+    }
+    switch change.action {
+    case .added: return "The field crew added this record."
+    case .deleted: return "The field crew deleted this record."
+    case .updated: return updateStory
+    }
+  }
+
+  private var updateStory: String {
+    let fields = change.values.count { $0.state == .taken && !isLocation($0) }
+    let moved = change.values.contains { $0.state == .taken && isLocation($0) }
+    var deeds: [String] = []
+    if fields > 0 { deeds.append("changed \(plural(fields, "field", "fields"))") }
+    if moved { deeds.append(change.formerPlace == nil ? "redrew the record" : "moved the record") }
+    if let photos = change.photos {
+      let count = photos.items.count
+      deeds.append(
+        "added, changed or deleted \(plural(count, "photo or file", "photos and files"))")
+    }
+    guard let last = deeds.popLast() else {
+      return "Nothing of the field crew's change to this record was taken over."
+    }
+    let list = deeds.isEmpty ? last : deeds.joined(separator: ", ") + " and " + last
+    return "The field crew \(list)."
+  }
+
+  private func isLocation(_ value: ReviewContent.Value) -> Bool {
+    value.field.map { table.fields[$0].role == .geometry } ?? false
+  }
+
+  private func titles(_ isWanted: (ReviewContent.Value) -> Bool) -> [String] {
+    change.values.filter(isWanted).compactMap { value in
+      value.field.map { table.fields[$0].role == .geometry ? "Location" : table.fields[$0].title }
+    }
+  }
+
+  private func plural(_ count: Int, _ one: String, _ many: String) -> String {
+    NumberText.plural(count, one, many)
+  }
+
+  private func capitalised(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  // MARK: Who and when
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// "crew-03, 20 Mar 2026"; nil where neither is known.
+  static func by(_ editor: String?, _ date: String?) -> String? {
+    let words = [editor, date.map(day)].compactMap(\.self).filter { !$0.isEmpty }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+
+  /// The day of `2026-03-20T…`; any other text as it is.
+  private static func day(_ text: String) -> String {
+    let parts = text.prefix(10).split(separator: "-")
+    guard parts.count == 3, let month = Int(parts[1]), let day = Int(parts[2]),
+      months.indices.contains(month - 1)
+    else { return text }
+    return "\(day) \(months[month - 1]) \(parts[0])"
+  }
+}

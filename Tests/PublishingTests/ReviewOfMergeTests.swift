@@ -1,0 +1,226 @@
+import FeatureData
+import Foundation
+import GeoPackage
+import Geometry
+import Merging
+import Packaging
+import Publishing
+import TestSupport
+import Testing
+
+/// The review of a merge of the demo map: two crews, and an office that edited meanwhile.
+@Suite struct ReviewOfMergeTests {
+  /// The demo as issued, the office's data, and what is made of both.
+  private struct City {
+    let folder: TemporaryFolder
+    let schema: MergeSchema
+    let base: StoreRows
+    let current: StoreRows
+    let trees: Int
+    let ids: [GlobalID]
+
+    init() async throws {
+      folder = try await DemoSiteTests.made.value.folder
+      let issued = try OpenPackage(path: folder.path("demo.mmpk"))
+      let office = try await Self.office.value
+      schema = try MergeSchema(reading: issued.store, map: issued.storedMap())
+      base = try StoreRows(issued.store, schema: schema)
+      let edited = try OpenPackage(path: office.path("office.mmpk"))
+      current = try StoreRows(edited.store, schema: schema)
+      trees = try #require(
+        schema.table(named: "Trees") ?? schema.tables.firstIndex { $0.title == "Trees" })
+      let text = try String(
+        contentsOfFile: Fixture.treesOfPortland + "/trees.geojson", encoding: .utf8)
+      ids = text.components(separatedBy: "\"GlobalID\":\"").dropFirst().compactMap {
+        GlobalID(String($0.prefix(38)))
+      }
+    }
+
+    /// The office wrote another diameter into the first tree and took the second away.
+    static let office = Task { () throws -> TemporaryFolder in
+      let folder = try TemporaryFolder()
+      try FileManager.default.copyItem(
+        atPath: Fixture.treesOfPortland, toPath: folder.path("data"))
+      let path = folder.path("data/trees.geojson")
+      var lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
+      lines[1] = lines[1].replacingOccurrences(of: "\"DBH\":4.6", with: "\"DBH\":4.8")
+      lines.remove(at: 2)
+      try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+      let request = BuildRequest(
+        map: folder.path("data/map.json"), data: folder.path("data"), now: DemoSiteTests.now)
+      _ = try await OfflineMapJob(request) { _ in }
+        .build(to: folder.path("office.mmpk"), overwrite: false)
+      return folder
+    }
+
+    func place(_ field: String) throws -> Int {
+      try #require(schema.tables[trees].place(named: field))
+    }
+
+    /// A change of a tree as a crew left it; nil for one it deleted.
+    func change(_ tree: Int, _ edits: [(String, FieldValue)]?) throws -> RowChange {
+      let before = try #require(try base.row(trees, ids[tree]))
+      var after = edits == nil ? nil : before
+      for (field, value) in edits ?? [] { after?.values[try place(field)] = value }
+      return RowChange(id: ids[tree], before: before, after: after)
+    }
+
+    func package(_ name: String, _ changes: [RowChange]) -> ReturnedPackage {
+      let sorted = changes.sorted { $0.id < $1.id }
+      return ReturnedPackage(
+        identity: name, changes: [TableChanges(table: trees, rows: sorted)], base: base,
+        returned: base)
+    }
+
+    func moved(_ tree: Int, x: Double) throws -> (String, FieldValue) {
+      let place = try #require(schema.tables[trees].place(of: .geometry))
+      let row = try #require(try base.row(trees, ids[tree]))
+      var geometry = Geometry()
+      guard case .blob(let blob) = row[place] else { throw PublishingError.noMap(path: "") }
+      let srsID = try GeoPackageBlob.decode(blob.span, into: &geometry)
+      geometry.coordinates[0] += x
+      var bytes: [UInt8] = []
+      GeoPackageBlob.append(geometry, srsID: srsID, to: &bytes)
+      return (schema.tables[trees].fields[place].name, .blob(bytes))
+    }
+
+    func review(_ packages: [ReturnedPackage]) throws -> ReviewContent {
+      let outcome = try MergeResolution.merge(packages, into: current, schema: schema)
+      return try ReviewContent(
+        ReviewSource(
+          schema: schema, packages: packages.map { .init(id: $0.identity, name: $0.identity) },
+          outcome: outcome, current: current, inputs: "digest", title: "Trees of Portland"))
+    }
+
+    func change(of tree: Int, in review: ReviewContent) throws -> ReviewContent.Change {
+      try #require(review.changes.first { $0.id == ids[tree].text })
+    }
+  }
+
+  private static func text(_ text: String) -> FieldValue { .text(Array(text.utf8)) }
+
+  @Test func `an edit is shown as its pop-up shows it, and accepted`() async throws {
+    let city = try await City()
+    let review = try city.review([
+      city.package(
+        "crew-03.mmpk",
+        [try city.change(2, [("Condition", Self.text("Fair")), ("DBH", .real(14))])])
+    ])
+    #expect(review.changes.count == 1)
+    let change = try city.change(of: 2, in: review)
+    #expect(change.title.hasPrefix("Trees 3 · "))
+    #expect(change.action == .updated && !change.isOpen)
+    #expect(change.subtitle == "Condition, DBH")
+    #expect(change.story == "The field crew changed 2 fields.")
+    let fields = review.layers[change.layer].fields
+    let condition = try #require(
+      change.values.first { $0.field.map { fields[$0].name } == "Condition" })
+    #expect(condition.base == "Good" && condition.returned == "Fair" && condition.state == .taken)
+    #expect(abs((change.place?.latitude ?? 0) - 45.57) < 0.1)
+    #expect(review.layers[change.layer].name == city.schema.tables[city.trees].name)
+  }
+
+  @Test func `a field both sides changed carries its three values and is open`() async throws {
+    let city = try await City()
+    let review = try city.review([
+      city.package("crew-03.mmpk", [try city.change(0, [("DBH", .real(5))])])
+    ])
+    let change = try city.change(of: 0, in: review)
+    #expect(change.isOpen && change.conflicts.count == 1)
+    let value = try #require(change.values.first { $0.state == .conflict })
+    #expect(value.base == "4.60" && value.current == "4.80" && value.returned == "5.00")
+    #expect(change.subtitle.hasPrefix("Conflict: "))
+    #expect(change.story == "Both sides changed the same field since the package was built.")
+    #expect(change.resolution == .returned)
+  }
+
+  @Test func `a field two crews changed shows the office's value, and names the other crew`()
+    async throws
+  {
+    let city = try await City()
+    let review = try city.review([
+      city.package("crew-03.mmpk", [try city.change(2, [("DBH", .real(14))])]),
+      city.package("crew-07.mmpk", [try city.change(2, [("DBH", .real(15))])]),
+    ])
+    let change = try city.change(of: 2, in: review)
+    let value = try #require(change.values.first { $0.state == .conflict })
+    #expect(value.base == "13.50" && value.current == "13.50" && value.returned == "15.00")
+    #expect(value.message == "crew-03.mmpk left 14.00.")
+    #expect(change.package == 1)
+    #expect(change.story == "Two crews changed the same field since the package was built.")
+  }
+
+  @Test func `values that a format would round to one are shown in full`() async throws {
+    let city = try await City()
+    let review = try city.review([
+      city.package("crew-03.mmpk", [try city.change(2, [("DBH", .real(13.501))])])
+    ])
+    let value = try #require(try city.change(of: 2, in: review).values.first)
+    #expect(value.base == "13.5" && value.returned == "13.501")
+  }
+
+  @Test func `a record the office deleted and a crew edited is decided as a whole`() async throws {
+    let city = try await City()
+    let review = try city.review([
+      city.package("crew-03.mmpk", [try city.change(1, [("DBH", .real(7))])])
+    ])
+    let change = try city.change(of: 1, in: review)
+    #expect(change.action == .updated && change.conflicts.contains(nil))
+    #expect(change.values.first?.current == "deleted" && change.values.first?.returned == "edited")
+    #expect(change.subtitle == "Edited here, deleted in office")
+    #expect(change.values.count == 2)
+  }
+
+  @Test func `a record a crew deleted is decided as a whole where the office edited it`()
+    async throws
+  {
+    let city = try await City()
+    let review = try city.review([
+      city.package("crew-03.mmpk", [try city.change(0, nil), try city.change(3, nil)])
+    ])
+    let edited = try city.change(of: 0, in: review)
+    #expect(edited.action == .deleted && edited.isOpen && edited.conflicts.contains(nil))
+    let plain = try city.change(of: 3, in: review)
+    #expect(plain.action == .deleted && !plain.isOpen && plain.subtitle == "Deleted")
+    #expect(plain.values.contains { $0.base != nil && $0.returned == nil })
+  }
+
+  @Test func `a move is told in metres and a direction, with both places`() async throws {
+    let city = try await City()
+    let review = try city.review([
+      city.package("crew-03.mmpk", [try city.change(2, [try city.moved(2, x: 0.0001)])])
+    ])
+    let change = try city.change(of: 2, in: review)
+    #expect(change.subtitle == "Moved 7.8 m E")
+    #expect(change.story == "The field crew moved the record.")
+    #expect(change.formerPlace != nil && change.formerPlace != change.place)
+    #expect(!review.surroundings.isEmpty && review.surroundings.count < 303)
+  }
+
+  @Test func `a value the field app would have refused is shown, and not taken`() async throws {
+    let city = try await City()
+    let review = try city.review([
+      city.package("crew-03.mmpk", [try city.change(2, [("Condition", Self.text("Splendid"))])])
+    ])
+    let change = try city.change(of: 2, in: review)
+    let value = try #require(change.values.first { $0.state == .refused })
+    #expect(value.current == "Good" && value.message?.isEmpty == false)
+    #expect(!change.notes.isEmpty)
+  }
+
+  @Test func `the review is a folder like any other`() async throws {
+    let city = try await City()
+    let review = try city.review([
+      city.package(
+        "crew-03.mmpk",
+        [
+          try city.change(0, [("DBH", .real(5))]), try city.change(1, [("DBH", .real(7))]),
+          try city.change(3, nil), try city.change(2, [try city.moved(2, x: 0.0001)]),
+        ])
+    ])
+    let folder = try TemporaryFolder()
+    let written = try ReviewPages(review).write(to: folder.path("review"))
+    #expect(written.files > 20)
+    #expect(try city.review([]).changes.isEmpty)
+  }
+}
