@@ -76,8 +76,11 @@ struct FormatTables {
       if let type = finished.account.geometryType {
         self["gpkg_geometry_columns"].set(row, "geometry_type_name", .text(type))
       }
-      self["gpkg_geometry_columns"].set(row, "z", .integer(finished.z))
-      self["gpkg_geometry_columns"].set(row, "m", .integer(finished.m))
+      for (column, flag) in [("z", finished.z), ("m", finished.m)]
+      // Heights that are optional stay so, whether the rows have them or not.
+      where self["gpkg_geometry_columns"].value(row, column).integer != 2 {
+        self["gpkg_geometry_columns"].set(row, column, .integer(flag))
+      }
     }
   }
 
