@@ -7,7 +7,7 @@ package enum Fieldpack {
   /// The verbs in the order of the help.
   static let verbs = [
     DemoVerb.verb, CheckVerb.verb, BuildVerb.verb, InspectVerb.verb, VerifyVerb.verb,
-    SiteVerb.verb, ExportVerb.verb, EditVerb.verb, MergeVerb.verb, UndoVerb.verb,
+    SiteVerb.verb, ExportVerb.verb, EditVerb.verb, DiffVerb.verb, MergeVerb.verb, UndoVerb.verb,
     CompletionsVerb.verb,
   ]
 

@@ -8,6 +8,8 @@ package enum MergingError: Error, Equatable, Sendable {
   case store(path: String, GeoPackageError)
   /// The geometry of a returned table is in another spatial reference than the current one.
   case spatialReferenceChanged(path: String, table: String, expected: Int32, found: Int32)
+  /// A base that was named is of another package, by their ids.
+  case otherPackage(path: String, expected: String, found: String)
   /// The store's account of what was merged into it cannot be read.
   case ledgerDamaged(path: String)
   /// The package brings no data as it was issued, and none is named by `--base`.
@@ -28,6 +30,8 @@ extension MergingError: CustomStringConvertible {
     case .store(let path, let error): "\(path): \(error)"
     case .spatialReferenceChanged(let path, let table, let expected, let found):
       "\(path): the geometry of \(table) is in spatial reference \(found), not \(expected)"
+    case .otherPackage(let path, let expected, let found):
+      "\(path) is package \(found), not \(expected)"
     case .ledgerDamaged(let path): "\(path): its account of merges cannot be read"
     case .noBase(let path): "\(path) brings no data as it was issued"
     case .nothingToUndo(let path): "\(path): the data as it was before the last merge is not there"

@@ -11,6 +11,10 @@ extension Explanation {
         "MERGE001", .inputRefused, path,
         "the geometry of \(table) is in spatial reference \(found), not \(expected)",
         fix: "Export it in the spatial reference it was issued in.")
+    case .otherPackage(let path, let expected, let found):
+      self.init(
+        "MERGE007", .inputRefused, path, "is package \(found), not \(expected)",
+        fix: "Name with --base the package as it was issued.")
     case .ledgerDamaged(let path):
       self.init(
         "MERGE002", .inputRefused, path, "its account of what was merged cannot be read",

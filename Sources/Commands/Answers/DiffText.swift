@@ -1,0 +1,95 @@
+import Bytes
+import Console
+import FeatureData
+import Merging
+
+/// What `diff` tells people: what changed in each layer and table, row by row.
+struct DiffText: Sendable {
+  let path: String
+  let report: DiffReport
+  let colored: Bool
+
+  private var diff: PackageDiff { report.diff }
+
+  var text: String {
+    let name = TextStyle.bold.apply(PrintableText.of(path), if: colored)
+    var lines = ["\(name): \(verdict)"]
+    for changes in diff.tables where !changes.rows.isEmpty { lines += self.lines(changes) }
+    lines += diff.issues.map { "  ! " + PrintableText.of($0.message) }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private var verdict: String {
+    let rows = diff.tables.flatMap(\.rows)
+    guard !rows.isEmpty else { return "not edited: every row is as it was issued" }
+    return counts(rows)
+  }
+
+  private func counts(_ rows: [RowChange]) -> String {
+    let actions: [(RowChange.Action, String)] = [
+      (.insert, "added"), (.update, "updated"), (.delete, "deleted"),
+    ]
+    return actions.compactMap { action, word in
+      let count = rows.count { $0.action == action }
+      return count == 0 ? nil : "\(NumberText.grouped(count)) \(word)"
+    }.joined(separator: ", ")
+  }
+
+  private func lines(_ changes: TableChanges) -> [String] {
+    let table = report.schema.tables[changes.table]
+    let words = ChangeText(table)
+    let before = NumberText.plural(diff.rowCounts[changes.table].base, "row", "rows")
+    var lines = ["  \(PrintableText.of(table.title)): \(counts(changes.rows)) (had \(before))"]
+    for change in changes.rows { lines += self.lines(change, changes.table, words) }
+    return lines
+  }
+
+  private func lines(_ change: RowChange, _ index: Int, _ words: ChangeText) -> [String] {
+    let table = report.schema.tables[index]
+    let (sign, color): (String, TextStyle) =
+      switch change.action {
+      case .insert: ("+", .green)
+      case .update: ("~", .yellow)
+      case .delete: ("-", .red)
+      }
+    let title = (change.after ?? change.before).flatMap(words.title)
+    let name = [title.map { Self.line($0) }, change.id.text].compactMap(\.self)
+    var lines = ["    " + color.apply("\(sign) \(name.joined(separator: "  "))", if: colored)]
+    guard change.action == .update else { return lines }
+    for field in change.fields(of: table) {
+      let old = change.before.map { words.text($0.values[field], field: field, of: $0) } ?? ""
+      let new = change.after.map { words.text($0.values[field], field: field, of: $0) } ?? ""
+      lines.append(
+        "        \(PrintableText.of(table.fields[field].title)): "
+          + "\(Self.shown(old)) -> \(Self.shown(new))")
+    }
+    if let moved = moved(change, index) { lines.append("        " + moved) }
+    return lines
+  }
+
+  private func moved(_ change: RowChange, _ index: Int) -> String? {
+    switch report.geometries[index].account(of: change) {
+    case .unchanged: nil
+    case .added: "geometry added"
+    case .removed: "geometry removed"
+    case .reshaped: "geometry changed"
+    case .moved(let metres): "moved by \(Self.distance(metres))"
+    }
+  }
+
+  /// In steps that a person with a phone can tell apart.
+  private static func distance(_ metres: Double) -> String {
+    if metres < 10 { return "\((metres * 100).rounded() / 100) m" }
+    return NumberText.grouped(Int(min(metres, 1e9).rounded())) + " m"
+  }
+
+  private static func shown(_ value: String) -> String { value.isEmpty ? "(empty)" : line(value) }
+
+  /// The longest value told; reports for programs hold all of it.
+  private static let longest = 200
+
+  private static func line(_ text: String) -> String {
+    let printable = PrintableText.of(text)
+    return printable.count > longest ? printable.prefix(longest) + "…" : printable
+  }
+}

@@ -1,0 +1,95 @@
+import Bytes
+import Console
+import GeoPackage
+import Merging
+import OrderedJSON
+import Packaging
+
+/// `fieldpack diff`: what a crew changed in a package.
+enum DiffVerb {
+  static let verb = Verb(
+    command: Command(
+      "diff", summary: "show what was changed in a package since it was issued",
+      discussion: [
+        "Added, updated and deleted rows of every layer, table and attachment, field by field, "
+          + "against the data that travels in the package, or against --base. Rows are known by "
+          + "their GlobalID. What apps rewrite without changing it is no difference: extents, "
+          + "indexes, counts, geometry in another encoding, dates in another form.",
+        "Exit code 0: nothing was edited; 1: there are differences; 3: the package is damaged or "
+          + "not of this base.",
+      ],
+      arguments: PackageArguments.positional,
+      options: [
+        Option(
+          "base", valueName: "FILE", completion: .file,
+          help: "the package, or GeoPackage, as it was issued (default: what PACKAGE brings)"),
+        Option(
+          "geojson", valueName: "FILE", completion: .file,
+          help: "also write the changes as GeoJSON, where they were made and from where"),
+        Option("force", short: "f", help: "replace the GeoJSON file if it is there"),
+      ],
+      examples: [
+        Example("diff crew-07.mmpk", "what the crew did"),
+        Example("diff crew-07.gpkg --base issued/crew-07.mmpk", "a store that came back alone"),
+        Example("diff crew-07.mmpk --geojson changes.geojson --json", "for a map and a program"),
+      ]),
+    run: run)
+
+  @Sendable private static func run(_ call: Call) async throws -> ExitCode {
+    let path = call.arguments.positionals.first ?? ""
+    let package = try OpenPackage(path: path)
+    try check(package, path, call.terminal)
+    let named = call.arguments.value("base")
+    let base = try base(of: package, named)
+    let schema = try MergeSchema(reading: base.store, map: base.map)
+    let diff = try await PackageDiff(
+      base: base.store, returned: package.store, schema: schema,
+      packageID: package.packageID ?? path, place: 0)
+    let report = DiffReport(schema: schema, diff: diff, base: base.store)
+    if let output = call.arguments.value("geojson") {
+      var file = try AtomicFile(replacing: output, overwrite: call.arguments.flag("force"))
+      try report.writeGeoJSON { try file.append($0.span) }
+      try file.commit()
+    }
+    let code: ExitCode = report.isEmpty ? .done : .somethingToSee
+    guard call.terminal.options.json else {
+      let text = DiffText(path: path, report: report, colored: call.terminal.outputIsColored).text
+      try call.terminal.write(Array(text.utf8))
+      return code
+    }
+    try call.terminal.print([
+      "schema": "fieldpack.diff/1", "ok": .bool(code == .done),
+      "exit": .number(Int(code.rawValue)), "path": .string(path),
+      "packageId": package.packageID.map { .string($0) } ?? .null,
+      "base": named.map { .string($0) } ?? .null,
+      "edited": .bool(!diff.isEmpty), "tables": report.tables, "issues": report.issues,
+    ])
+    return code
+  }
+
+  /// No row of a damaged store is believed.
+  private static func check(
+    _ package: OpenPackage, _ path: String, _ terminal: Terminal
+  ) throws {
+    let bar = JobProgressBar(terminal)
+    defer { bar.finish() }
+    try package.check { done, total in
+      bar.show(JobProgress(phase: "Checking", subject: path, done: done, total: total))
+    }
+  }
+
+  /// The data as issued, and the map that tells of it.
+  private static func base(
+    of package: OpenPackage, _ named: String?
+  ) throws -> (store: GeoPackageReader, map: StoredMap?) {
+    guard let named else {
+      guard let base = try package.base() else { throw MergingError.noBase(path: package.path) }
+      return (base, try package.storedMap())
+    }
+    let base = try OpenPackage(path: named)
+    if let expected = package.packageID, let found = base.packageID, expected != found {
+      throw MergingError.otherPackage(path: named, expected: expected, found: found)
+    }
+    return (base.store, try base.storedMap() ?? package.storedMap())
+  }
+}

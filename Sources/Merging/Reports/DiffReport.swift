@@ -1,0 +1,94 @@
+// The report of a diff for programs:
+//
+//   tables[]     table, title, attachments (whether it holds photos and files of another),
+//                rows {base, returned}, added, updated, deleted, changes[]
+//   changes[]    action (insert | update | delete), globalid, title, fields[] {field, old, new},
+//                geometry {old, new} where it changed
+//   issues[]     kind, table, globalid, field, value, message
+//
+// Values are as in `FieldValue.json(_:)`. Tables without changes are there too.
+
+import FeatureData
+package import GeoPackage
+package import OrderedJSON
+
+/// The differences between a package and the data it was issued with, for reports.
+package struct DiffReport: Sendable {
+  package let schema: MergeSchema
+  package let diff: PackageDiff
+  /// Takes geometries to longitude and latitude; one of each table.
+  package let geometries: [ChangeGeometry]
+
+  /// - Parameter base: the data as issued, which knows the spatial references.
+  package init(schema: MergeSchema, diff: PackageDiff, base: GeoPackageReader) {
+    self.schema = schema
+    self.diff = diff
+    geometries = schema.tables.map { ChangeGeometry($0, in: base) }
+  }
+
+  /// Whether there is nothing to tell.
+  package var isEmpty: Bool { diff.isEmpty && diff.issues.isEmpty }
+
+  /// The tables, with their changes.
+  package var tables: JSON { .array(diff.tables.map(json)) }
+
+  /// What else is to be said.
+  package var issues: JSON { .array(diff.issues.map(json)) }
+
+  private func json(_ changes: TableChanges) -> JSON {
+    let table = schema.tables[changes.table]
+    let counts = diff.rowCounts[changes.table]
+    let text = ChangeText(table)
+    func count(_ action: RowChange.Action) -> JSON {
+      .number(changes.rows.count { $0.action == action })
+    }
+    return [
+      "table": .string(table.name), "title": .string(table.title),
+      "attachments": .bool(table.isAttachments),
+      "rows": ["base": .number(counts.base), "returned": .number(counts.returned)],
+      "added": count(.insert), "updated": count(.update), "deleted": count(.delete),
+      "changes": .array(changes.rows.map { json($0, of: table, text) }),
+    ]
+  }
+
+  private func json(_ change: RowChange, of table: MergeTable, _ text: ChangeText) -> JSON {
+    var members: JSONObject = [
+      "action": .string(change.action.rawValue), "globalid": .string(change.id.text),
+      "title": (change.after ?? change.before).flatMap(text.title).map { .string($0) } ?? .null,
+      "fields": .array(
+        change.fields(of: table).map { field in
+          let (old, new) = change.values(of: field, table)
+          return ["field": .string(table.fields[field].name), "old": old, "new": new]
+        }),
+    ]
+    if let place = table.place(of: .geometry) {
+      let (old, new) = change.values(of: place, table)
+      if change.before?.values[place] != change.after?.values[place] {
+        members.append("geometry", ["old": old, "new": new])
+      }
+    }
+    return .object(members)
+  }
+
+  private func json(_ issue: MergeIssue) -> JSON {
+    let table = issue.table.map { schema.tables[$0] }
+    let field = issue.field.flatMap { name in table?.place(named: name) }
+    let meaning = field.flatMap { table?.fields[$0].meaning } ?? .text
+    return [
+      "kind": .string(issue.kind.rawValue), "table": table.map { .string($0.name) } ?? .null,
+      "globalid": issue.id.map { .string($0.text) } ?? .null,
+      "field": issue.field.map { .string($0) } ?? .null,
+      "value": issue.value?.json(meaning) ?? .null, "message": .string(issue.message),
+    ]
+  }
+}
+
+extension RowChange {
+  /// The values of a field before and after; null where there was no row.
+  func values(of field: Int, _ table: MergeTable) -> (old: JSON, new: JSON) {
+    let meaning = table.fields[field].meaning
+    return (
+      before?.values[field].json(meaning) ?? .null, after?.values[field].json(meaning) ?? .null
+    )
+  }
+}

@@ -1,0 +1,161 @@
+import Console
+import Foundation
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// `diff` on a store of the small city, edited by SQLite's shell as an app would.
+@Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+struct DiffVerbTests {
+  private let city: SmallCity
+  private let issued: String
+  private let returned: String
+
+  init() async throws {
+    city = try SmallCity()
+    try city.addPhoto()
+    issued = city.folder.path("issued.gpkg")
+    returned = city.folder.path("returned.gpkg")
+    let built = await Session.run(
+      ["build"] + city.inputs + ["-o", issued, "--title", "City", "--photos", "blobs"])
+    try #require(built.exit == .done, "\(built.error)")
+    try FileManager.default.copyItem(atPath: issued, toPath: returned)
+  }
+
+  /// SQLite's shell lacks the functions that the triggers of R-trees call.
+  private func edit(_ sql: String) throws {
+    let triggers = try sqlite("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+    let drops = triggers.lines.filter { !$0.isEmpty }.map { "DROP TRIGGER \"\($0)\";" }
+    let result = try sqlite(drops.joined() + sql)
+    try #require(result.status == 0, "\(result.errorText)")
+  }
+
+  private func sqlite(_ sql: String) throws -> ToolResult {
+    try #require(Tool.sqlite3).run([returned, sql])
+  }
+
+  private func diff(_ more: [String] = []) async -> Session {
+    await Session.run(["diff", returned, "--base", issued] + more)
+  }
+
+  @Test func `what was not edited is told so, however the file was rewritten`() async throws {
+    #expect(await diff().exit == .done)
+    try edit(
+      "UPDATE gpkg_contents SET min_x = -200, last_change = '2030-01-01T00:00:00.000Z'; VACUUM")
+    let session = await diff()
+    #expect(session.exit == .done)
+    #expect(session.output == "\(returned): not edited: every row is as it was issued\n")
+    let document = try await diff(["--json"]).document()
+    #expect(document["edited"]?.bool == false)
+    #expect(document["ok"]?.bool == true)
+  }
+
+  @Test func `changes are told field by field`() async throws {
+    try edit(
+      """
+      UPDATE Trees SET Height = 21, Name = 'White oak' WHERE fid = 1;
+      UPDATE Trees SET Height = 9.0, GlobalID = lower(GlobalID) WHERE fid = 3;
+      DELETE FROM Trees WHERE fid = 2;
+      INSERT INTO Visits(GlobalID, TreeID, Note)
+        VALUES ('\(SmallCity.id(0x104))', '\(SmallCity.id(1))', 'new');
+      """)
+    let session = await diff()
+    #expect(session.exit == .somethingToSee)
+    #expect(
+      session.output == """
+        \(returned): 1 added, 1 updated, 1 deleted
+          Trees: 1 updated, 1 deleted (had 3 rows)
+            ~ White oak  \(SmallCity.id(1))
+                Name: Oak -> White oak
+                Height: 20 -> 21
+            - Ahorn  \(SmallCity.id(2))
+          Visits: 1 added (had 3 rows)
+            + \(SmallCity.id(0x104))
+
+        """)
+  }
+
+  @Test func `programs get the values, and whose they were`() async throws {
+    try edit("UPDATE Trees SET Height = NULL WHERE fid = 1; DELETE FROM Visits WHERE fid = 3")
+    let document = try await diff(["--json"]).document()
+    let trees = document["tables"]?.array?.first
+    #expect(trees?["updated"]?.int == 1)
+    #expect(trees?["rows"]?["base"]?.int == 3)
+    let change = trees?["changes"]?.array?.first
+    #expect(change?["globalid"]?.string == SmallCity.id(1))
+    #expect(change?["action"]?.string == "update")
+    let field = change?["fields"]?.array?.first
+    #expect(field?["field"]?.string == "Height")
+    #expect(field?["old"]?.int == 20)
+    #expect(field?["new"]?.isNull == true)
+    let visits = document["tables"]?.array?.first { $0["table"]?.string == "Visits" }
+    #expect(visits?["deleted"]?.int == 1)
+    #expect(visits?["rows"]?["returned"]?.int == 2)
+  }
+
+  @Test func `GeoJSON shows where a row is and where it was`() async throws {
+    // The point's x is the eight bytes behind header, byte order and type.
+    let moved = "UPDATE Trees SET geom = (SELECT geom FROM Trees WHERE fid = 2) WHERE fid = 1;"
+    try edit(moved + "DELETE FROM Trees WHERE fid = 3")
+    let path = city.folder.path("changes.geojson")
+    let session = await diff(["--geojson", path])
+    #expect(session.exit == .somethingToSee)
+    #expect(session.output.contains("moved by 1,3"))
+    let document = try JSONParser.parse(Array(try Data(contentsOf: URL(filePath: path))))
+    let features = try #require(document["features"]?.array)
+    #expect(features.map { $0["properties"]?["action"]?.string } == ["update", "delete"])
+    #expect(features[0]["geometry"]?["coordinates"]?.array?.first?.double == -122.61)
+    #expect(features[0]["before"]?["coordinates"]?.array?.first?.double == -122.6)
+    #expect(features[1]["geometry"]?["coordinates"]?.array?.first?.double == -122.62)
+    #expect(features[1]["before"] == nil)
+    #expect(await diff(["--geojson", path]).exit == .outputFailed)
+    #expect(await diff(["--geojson", path, "--force"]).exit == .somethingToSee)
+  }
+
+  @Test func `photos are told by their content`() async throws {
+    let table = "Trees_attachments"
+    try edit("UPDATE \(table) SET data = CAST('another photo!' AS BLOB)")
+    let session = await diff()
+    #expect(session.exit == .somethingToSee)
+    #expect(session.output.contains("Trees, attachments: 1 updated (had 1 row)"))
+    #expect(session.output.contains("~ crown.jpg"))
+    try edit("UPDATE \(table) SET data = X'FFD8'")
+    let cut = await diff()
+    #expect(cut.output.contains("not edited"))
+    #expect(cut.output.contains("! A photo or file of Trees, attachments is shorter"))
+    #expect(cut.exit == .somethingToSee)
+  }
+
+  @Test func `tables and columns that come or go are told, and nothing is lost`() async throws {
+    try edit(
+      """
+      ALTER TABLE Trees ADD COLUMN extra TEXT; ALTER TABLE Visits DROP COLUMN Note;
+      UPDATE Trees SET Name = 'Oaktree', extra = 'x' WHERE fid = 1;
+      """)
+    let session = await diff()
+    #expect(session.output.contains("Name: Oak -> Oaktree"))
+    #expect(session.output.contains("! The table Trees has a column extra"))
+    #expect(session.output.contains("! The table Visits lacks the column Note"))
+    #expect(!session.output.contains("Visits:"))
+  }
+
+  @Test func `what cannot be compared is refused`() async throws {
+    let alone = await Session.run(["diff", returned])
+    #expect(alone.exit == .inputMissing)
+    #expect(alone.error.contains("--base"))
+    try edit(
+      "ALTER TABLE Visits RENAME TO Visits2; CREATE VIEW Visits AS SELECT * FROM Visits2")
+    #expect(await diff().exit == .inputRefused)
+  }
+
+  @Test func `a package brings its base along`() async throws {
+    let package = city.folder.path("city.mmpk")
+    let built = await Session.run(["build"] + city.inputs + ["-o", package])
+    try #require(built.exit == .done)
+    let session = await Session.run(["diff", package])
+    #expect(session.exit == .done)
+    let other = await Session.run(["diff", returned, "--base", package])
+    #expect(other.exit == .inputRefused)
+    #expect(other.error.contains("MERGE007"))
+  }
+}
