@@ -13,15 +13,16 @@ struct Jobs {
 
   /// Every job, in the order of the table.
   var all: [Job] {
-    [geoJSON, box, lines, pages, csv, geoPackage, scan, export, city, site]
+    [geoJSON, box, lines, pages, csv, geoPackage, scan, export, diff, city, site]
   }
 
   /// Files that jobs read and that a program other than the maker of the inputs must write.
   func prepare() throws {
     try prepareSite()
-    guard !FileManager.default.fileExists(atPath: inputs.path("gpkg/trees.gpkg")) else { return }
     try FileManager.default.createDirectory(
       atPath: inputs.path("gpkg"), withIntermediateDirectories: true)
+    try prepareDiff()
+    guard !FileManager.default.fileExists(atPath: inputs.path("gpkg/trees.gpkg")) else { return }
     let command = toGeoPackage(
       from: inputs.path("geojson/trees.geojson"), to: inputs.path("gpkg/making.gpkg"))
     _ = try ChildProcess.run(command, folder: folder)
@@ -147,7 +148,7 @@ struct Jobs {
     ["ogr2ogr", "-f", "GPKG", output, source, "-nln", "Trees"]
   }
 
-  private func out(_ name: String) -> String {
+  func out(_ name: String) -> String {
     folder + "/" + name
   }
 }

@@ -30,6 +30,10 @@ struct DiffVerbTests {
     try #require(result.status == 0, "\(result.errorText)")
   }
 
+  private static func delete(tree: Int) -> String {
+    "DELETE FROM Trees WHERE fid = \(tree); DELETE FROM rtree_Trees_geom WHERE id = \(tree);"
+  }
+
   private func sqlite(_ sql: String) throws -> ToolResult {
     try #require(Tool.sqlite3).run([returned, sql])
   }
@@ -55,7 +59,7 @@ struct DiffVerbTests {
       """
       UPDATE Trees SET Height = 21, Name = 'White oak' WHERE fid = 1;
       UPDATE Trees SET Height = 9.0, GlobalID = lower(GlobalID) WHERE fid = 3;
-      DELETE FROM Trees WHERE fid = 2;
+      \(Self.delete(tree: 2))
       INSERT INTO Visits(GlobalID, TreeID, Note)
         VALUES ('\(SmallCity.id(0x104))', '\(SmallCity.id(1))', 'new');
       """)
@@ -94,9 +98,11 @@ struct DiffVerbTests {
   }
 
   @Test func `GeoJSON shows where a row is and where it was`() async throws {
-    // The point's x is the eight bytes behind header, byte order and type.
-    let moved = "UPDATE Trees SET geom = (SELECT geom FROM Trees WHERE fid = 2) WHERE fid = 1;"
-    try edit(moved + "DELETE FROM Trees WHERE fid = 3")
+    let index = "rtree_Trees_geom"
+    let moved =
+      "UPDATE Trees SET geom = (SELECT geom FROM Trees WHERE fid = 2) WHERE fid = 1;"
+      + "INSERT OR REPLACE INTO \(index) SELECT 1, minx, maxx, miny, maxy FROM \(index) WHERE id = 2;"
+    try edit(moved + Self.delete(tree: 3))
     let path = city.folder.path("changes.geojson")
     let session = await diff(["--geojson", path])
     #expect(session.exit == .somethingToSee)

@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+
+extension Jobs {
+  /// What a crew's package differs in from the data as issued: 2 % of the rows updated, 1 %
+  /// deleted, 1 % added. Ours also checks every page, row and index first.
+  var diff: Job {
+    let (issued, returned) = (inputs.path("gpkg/issued.gpkg"), inputs.path("gpkg/returned.gpkg"))
+    let peers = Self.geodiff.map { python in
+      Contestant(
+        name: "geodiff",
+        steps: [[python.path, "-c", Self.peerScript, issued, returned, out("peer")]],
+        output: out("peer"))
+    }
+    return Job(
+      name: "diff", title: "diff of a returned package, 4 % of its rows touched", bar: 2,
+      ours: Contestant(
+        name: "fieldpack",
+        steps: [[fieldpack, "diff", returned, "--base", issued, "--json", "-q"]],
+        output: out("ours.json"), printsTo: out("ours.json")),
+      peers: peers.map { [$0] } ?? [])
+  }
+
+  /// Python with pygeodiff, where somebody installed it.
+  static let geodiff = Tool.python(having: "pygeodiff")
+
+  /// Writes the store as issued and as returned.
+  func prepareDiff() throws {
+    let (issued, returned) = (inputs.path("gpkg/issued.gpkg"), inputs.path("gpkg/returned.gpkg"))
+    guard !FileManager.default.fileExists(atPath: returned), let python = Tool.python3 else {
+      return
+    }
+    let build = [
+      fieldpack, "build", inputs.path("trees-map.json"), "--data", inputs.path("geojson"), "-o",
+      issued, "-q", "--force",
+    ]
+    _ = try ChildProcess.run(build, folder: folder)
+    let making = inputs.path("gpkg/editing.gpkg")
+    try? FileManager.default.removeItem(atPath: making)
+    try FileManager.default.copyItem(atPath: issued, toPath: making)
+    _ = try ChildProcess.run([python.path, "-c", Self.editScript, making], folder: folder)
+    try FileManager.default.moveItem(atPath: making, toPath: returned)
+  }
+
+  private static let peerScript = """
+    import sys, pygeodiff
+    pygeodiff.GeoDiff().create_changeset(sys.argv[1], sys.argv[2], sys.argv[3])
+    """
+
+  /// The functions are those that the triggers of the R-tree call; all rows are points.
+  private static let editScript = """
+    import random, sqlite3, struct, sys, uuid
+    store = sqlite3.connect(sys.argv[1])
+    def place(axis):
+        return lambda blob: struct.unpack_from('<d', blob, len(blob) - 16 + 8 * axis)[0]
+    for name, axis in (('ST_MinX', 0), ('ST_MaxX', 0), ('ST_MinY', 1), ('ST_MaxY', 1)):
+        store.create_function(name, 1, place(axis))
+    store.create_function('ST_IsEmpty', 1, lambda blob: 0)
+    dice = random.Random(1)
+    fids = [fid for fid, in store.execute('SELECT fid FROM Trees')]
+    chosen = dice.sample(fids, len(fids) // 100 * 3)
+    third = len(chosen) // 3
+    for fid in chosen[:2 * third]:
+        store.execute('UPDATE Trees SET DBH = coalesce(DBH, 0) + 1, Condition = ? WHERE fid = ?',
+                      (dice.choice(['Good', 'Poor']), fid))
+    store.executemany('DELETE FROM Trees WHERE fid = ?', [(fid,) for fid in chosen[2 * third:]])
+    for fid in dice.sample(fids, third):
+        store.execute('INSERT INTO Trees(geom, GlobalID, DBH) SELECT geom, ?, DBH FROM Trees '
+                      'WHERE fid = ?', ('{%s}' % str(uuid.UUID(int=dice.getrandbits(128))).upper(), fid))
+    store.commit()
+    store.execute('PRAGMA wal_checkpoint')
+    store.close()
+    """
+}
