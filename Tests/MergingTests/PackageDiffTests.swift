@@ -7,7 +7,7 @@ import Testing
 private typealias Rows = [(Int64, FieldValue, FieldValue, FieldValue, FieldValue)]
 
 /// Two states of a table, and what was done between them.
-private struct Situation: CustomTestStringConvertible {
+private struct TwoStates: CustomTestStringConvertible {
   var testDescription: String
   var base: Rows
   var returned: Rows
@@ -29,81 +29,81 @@ struct PackageDiffTests {
   private static let two: Rows = oak + [(2, .id(2), "elm", 6.5, nil)]
 
   @Test(arguments: [
-    Situation("nothing", two, two),
-    Situation("an empty table", [], []),
-    Situation("a text", oak, [(1, .id(1), "ash", 5, noon)], ["~ 1 name oak > ash"]),
-    Situation("a value cleared", oak, [(1, .id(1), nil, 5, noon)], ["~ 1 name oak > null"]),
-    Situation(
+    TwoStates("nothing", two, two),
+    TwoStates("an empty table", [], []),
+    TwoStates("a text", oak, [(1, .id(1), "ash", 5, noon)], ["~ 1 name oak > ash"]),
+    TwoStates("a value cleared", oak, [(1, .id(1), nil, 5, noon)], ["~ 1 name oak > null"]),
+    TwoStates(
       "two fields", oak, [(1, .id(1), "ash", 7.5, noon)], ["~ 1 name oak > ash, height 5 > 7.5"]),
-    Situation("a row added", oak, two, ["+ 2"]),
-    Situation("a row deleted", two, oak, ["- 2"]),
-    Situation("the first row deleted", two, [two[1]], ["- 1"]),
-    Situation("all rows deleted", two, [], ["- 1", "- 2"]),
+    TwoStates("a row added", oak, two, ["+ 2"]),
+    TwoStates("a row deleted", two, oak, ["- 2"]),
+    TwoStates("the first row deleted", two, [two[1]], ["- 1"]),
+    TwoStates("all rows deleted", two, [], ["- 1", "- 2"]),
     // Noise.
-    Situation("a whole number as a real one", oak, [(1, .id(1), "oak", 5.0, noon)]),
-    Situation(
+    TwoStates("a whole number as a real one", oak, [(1, .id(1), "oak", 5.0, noon)]),
+    TwoStates(
       "a date in another form", oak, [(1, .id(1), "oak", 5, "2024-05-01T14:00:00+02:00")]),
-    Situation(
+    TwoStates(
       "a GlobalID without braces, in lower case", oak,
       [(1, "11110000-0000-4000-8000-000000000001", "oak", 5, noon)]),
-    Situation(
+    TwoStates(
       "letters of another encoding are a change", oak,
       [(1, .id(1), "o\u{61}k\u{301}", 5, noon)], ["~ 1 name oak > oak\u{301}"]),
     // Identity.
-    Situation("cut and pasted", two, [oak[0], (9, .id(2), "elm", 6.5, nil)]),
-    Situation(
+    TwoStates("cut and pasted", two, [oak[0], (9, .id(2), "elm", 6.5, nil)]),
+    TwoStates(
       "cut, pasted and edited", two, [oak[0], (9, .id(2), "fir", 6.5, nil)],
       ["~ 2 name elm > fir"]),
-    Situation(
+    TwoStates(
       "all row ids exchanged", two,
       [
         (1, .id(2), "elm", 6.5, nil), (2, .id(1), "oak", 5, noon),
       ]),
-    Situation(
+    TwoStates(
       "another row at the row id", oak, [(1, .id(3), "fir", 1, nil)], ["- 1", "+ 3"]),
-    Situation("a GlobalID emptied", oak, [(1, nil, "oak", 5, noon)]),
-    Situation(
+    TwoStates("a GlobalID emptied", oak, [(1, nil, "oak", 5, noon)]),
+    TwoStates(
       "a GlobalID emptied and a field edited", oak, [(1, "", "ash", 5, noon)],
       ["~ 1 name oak > ash"]),
-    Situation(
+    TwoStates(
       "a row added without a GlobalID", oak, oak + [(2, nil, "elm", 1, nil)], ["+ minted"],
       issues: [.globalIDMinted]),
-    Situation(
+    TwoStates(
       "a row copied with its GlobalID", oak, oak + [(2, .id(1), "oak", 5, noon)], ["+ minted"],
       issues: [.globalIDDuplicate]),
-    Situation(
+    TwoStates(
       "a copy before the row it is of", [(5, .id(1), "oak", 5, noon)],
       [(2, .id(1), "copy", 5, noon), (5, .id(1), "oak", 5, noon)], ["+ minted"],
       issues: [.globalIDDuplicate]),
-    Situation(
+    TwoStates(
       "two new rows of one GlobalID", oak,
       oak + [(2, .id(7), "a", 1, nil), (3, .id(7), "b", 1, nil)],
       ["+ 7", "+ minted"], issues: [.globalIDDuplicate]),
-    Situation(
+    TwoStates(
       "cut and pasted twice", oak, [(2, .id(1), "oak", 5, noon), (3, .id(1), "oak", 5, noon)],
       ["+ minted"], issues: [.globalIDDuplicate]),
-    Situation(
+    TwoStates(
       "one GlobalID twice as issued, and nothing done",
       oak + [(2, .id(1), "twin", 1, nil)], oak + [(2, .id(1), "twin", 1, nil)]),
-    Situation(
+    TwoStates(
       "one GlobalID twice as issued, the second edited", oak + [(2, .id(1), "twin", 1, nil)],
       oak + [(2, .id(1), "tree", 1, nil)], ["~ minted name twin > tree"]),
-    Situation(
+    TwoStates(
       "one GlobalID twice as issued, the first deleted", oak + [(2, .id(1), "twin", 1, nil)],
       [(2, .id(1), "twin", 1, nil)], ["- 1"]),
-    Situation(
+    TwoStates(
       "a GlobalID filled in", [(1, nil, "oak", 5, noon)], [(1, .id(4), "oak", 5, noon)],
       ["~ minted GlobalID null > \(SampleStore.id(4).text)"]),
-    Situation(
+    TwoStates(
       "no GlobalIDs at all, a field edited", [(1, nil, "oak", 5, noon)],
       [(1, nil, "ash", 5, noon)], ["~ minted name oak > ash"]),
-    Situation(
+    TwoStates(
       "a key that is no GlobalID", [(1, "T-1", "oak", 5, noon)], [(4, "T-1", "oak", 5, noon)]),
-    Situation(
+    TwoStates(
       "negative and huge row ids", [(-5, .id(1), "oak", 5, noon)],
       [(-5, .id(1), "oak", 5, noon), (.max, .id(2), "elm", 1, nil)], ["+ 2"]),
   ])
-  fileprivate func `what was done to a table is what is found`(_ situation: Situation) async throws
+  fileprivate func `what was done to a table is what is found`(_ situation: TwoStates) async throws
   {
     let folder = try TemporaryFolder()
     let base = try SampleStore(tables: [SampleStore.trees(situation.base)]).write(

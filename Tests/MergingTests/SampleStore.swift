@@ -69,9 +69,13 @@ struct SampleStore {
 extension FieldValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByNilLiteral
 {
+  /// A text.
   public init(stringLiteral value: String) { self = .text(Array(value.utf8)) }
+  /// A whole number.
   public init(integerLiteral value: Int64) { self = .integer(value) }
+  /// A real number.
   public init(floatLiteral value: Double) { self = .real(value) }
+  /// NULL.
   public init(nilLiteral: ()) { self = .null }
 
   /// The GlobalID of a number, as services write it.

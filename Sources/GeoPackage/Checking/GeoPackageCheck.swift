@@ -24,6 +24,19 @@ package enum GeoPackageProblem: Equatable, Sendable {
   case tableMissing(String)
 }
 
+extension GeoPackageProblem {
+  /// Whether rows cannot be believed, or not be read. Counts, extents and spatial indexes that fell
+  /// behind are what programs leave that write rows by plain SQL: the rows are sound.
+  package var concernsRows: Bool {
+    switch self {
+    case .database, .unreadable, .badGeometry: true
+    case .otherSpatialReference, .unknownSpatialReference, .missingInSpatialIndex,
+      .strayInSpatialIndex, .rowCountDiffers, .tableMissing:
+      false
+    }
+  }
+}
+
 extension GeoPackageProblem: CustomStringConvertible {
   /// One plain line.
   package var description: String {
