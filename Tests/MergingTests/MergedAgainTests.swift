@@ -8,11 +8,14 @@ struct MergedAgainTests {
 
   /// The merge of a package into the office's data, after another return of it was merged.
   private func again(
-    first: String, second: String, office: String
+    first: String, second: String, office: String, continues: Bool = false
   ) async throws -> MergedText {
     let before = try await CityMerge(base: base, returned: [first], current: base)
     let fingerprints = try before.merge().fingerprints
-    let merge = try await CityMerge(base: base, returned: [second], current: office)
+    let merge = try await CityMerge(base: base, returned: [], current: office)
+    let issued = try CityText(base).store("issued.gpkg", in: merge.folder)
+    let store = try CityText(second).store("again.gpkg", in: merge.folder)
+    try await merge.add(store, issued, "p0", continues: continues)
     return try merge.text(try merge.merge(merged: fingerprints), showsNumbers: false)
   }
 
@@ -42,7 +45,7 @@ struct MergedAgainTests {
     let text = try await again(
       first: "Trees 1 name=yew dbh=5\nTrees 2 name=elm\nSpecies 3 code=Q",
       second: "Trees 1 name=ash dbh=5\nTrees 2 name=elm\nSpecies 3 code=R",
-      office: "Trees 1 name=yew dbh=5\nTrees 2 name=elm\nSpecies 3 code=Q")
+      office: "Trees 1 name=yew dbh=5\nTrees 2 name=elm\nSpecies 3 code=Q", continues: true)
     #expect(text.result == "Trees 1 name=ash dbh=5\nTrees 2 name=elm\nSpecies 3 code=R")
     #expect(text.conflicts.isEmpty)
   }
@@ -50,7 +53,7 @@ struct MergedAgainTests {
   @Test func `a crew deletes what it edited before`() async throws {
     let text = try await again(
       first: "Trees 1 name=yew dbh=5\nTrees 2 name=elm", second: "Trees 2#2 name=elm",
-      office: "Trees 1 name=yew dbh=5\nTrees 2 name=elm")
+      office: "Trees 1 name=yew dbh=5\nTrees 2 name=elm", continues: true)
     #expect(text.result == "Trees 2 name=elm")
     #expect(text.conflicts.isEmpty)
   }
@@ -65,15 +68,25 @@ struct MergedAgainTests {
     #expect(text.fates == "; applied 1")
   }
 
-  @Test func `two copies of one package are no conflict`() async throws {
+  @Test func `a package given to two crews is merged as two`() async throws {
+    let text = try await again(
+      first: "Trees 1 name=yew dbh=5\nTrees 2 name=elm",
+      second: "Trees 1 name=ash dbh=5\nTrees 2 name=elm",
+      office: "Trees 1 name=yew dbh=5\nTrees 2 name=elm")
+    #expect(text.result == "Trees 1 name=ash dbh=5\nTrees 2 name=elm")
+    #expect(text.conflicts == "update/update Trees 1 name oak|yew|ash returned")
+  }
+
+  @Test(arguments: [false, true])
+  func `two copies of one package in one merge`(continues: Bool) async throws {
     let merge = try await CityMerge(base: base, returned: [], current: base)
     let issued = try CityText(base).store("issued.gpkg", in: merge.folder)
     for (name, text) in [("old", "Trees 1 name=yew"), ("new", "Trees 1 name=ash")] {
       let store = try CityText(text + " dbh=5\nTrees 2 name=elm").store(name, in: merge.folder)
-      try await merge.add(store, issued, "crew")
+      try await merge.add(store, issued, "crew", continues: continues)
     }
     let text = try merge.text(try merge.merge(), showsNumbers: false)
     #expect(text.result == "Trees 1 name=ash dbh=5\nTrees 2 name=elm")
-    #expect(text.conflicts.isEmpty)
+    #expect(text.conflicts.isEmpty == continues)
   }
 }

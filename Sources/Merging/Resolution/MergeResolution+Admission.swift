@@ -28,13 +28,12 @@ extension MergeResolution {
     note(.refused, place, of: package)
   }
 
-  /// The fields whose current value the package itself brought, when it came back before or is
-  /// here twice.
+  /// The fields whose current value the package itself brought, when it came back before.
   func own(
     _ change: RowChange, _ place: RowPlace, _ package: Int, _ row: MergeRow?,
     bringers: [Int: Int] = [:]
   ) -> Set<Int> {
-    guard let row else { return [] }
+    guard packages[package].continues, let row else { return [] }
     let table = schema.tables[place.table]
     let fingerprint = ChangeFingerprint(package: packages[package].identity)
     let base = change.before ?? MergeRow(rowid: 0, values: [])

@@ -76,7 +76,6 @@ extension MergeResolution {
       if change.after == nil {
         folded.delete(by: package)
         folded.bringers = [:]
-        folded.photo = nil
       }
       return
     }

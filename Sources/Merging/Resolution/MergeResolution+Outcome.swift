@@ -48,7 +48,7 @@ extension MergeResolution {
     return numbers
   }
 
-  /// The number after the last; a table whose numbers are used up counts from its first again.
+  /// The number after the last; after the largest there is comes the smallest.
   private func next(_ last: inout Int64) -> Int64 {
     last = last &+ 1
     return last

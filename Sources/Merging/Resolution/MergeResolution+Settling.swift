@@ -76,7 +76,6 @@ extension MergeResolution {
     having child: RowPlace, _ folded: FoldedRow, of deleters: [Int]
   ) throws(MergingError) -> Int? {
     for package in deleters {
-      // Others of one identity are the same crew's.
       let others = folded.editors.filter { $0 != package }
       guard others.isEmpty else { continue }
       guard let base = try packages[package].base.row(child.table, child.id) else {
@@ -99,7 +98,9 @@ extension MergeResolution {
     guard let current = folded.current else { return folded.editors == [package] }
     let table = schema.tables[child.table]
     let fingerprint = ChangeFingerprint(package: packages[package].identity)
-    guard merged.contains(fingerprint.insertion(child.id, in: table)) else { return false }
+    guard packages[package].continues,
+      merged.contains(fingerprint.insertion(child.id, in: table))
+    else { return false }
     let change = RowChange(id: child.id, before: nil, after: nil)
     return merges[child.table].values(of: current)
       .allSatisfy(own(change, child, package, current).contains)

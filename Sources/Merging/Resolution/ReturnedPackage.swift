@@ -11,14 +11,20 @@ package struct ReturnedPackage {
   /// The data as it came back.
   package var returned: StoreRows
 
+  /// Whether it is certain that one crew brings it back once more: what it brought before is then
+  /// no one else's change. One package may have been given to many crews, so that its id alone
+  /// makes it not certain.
+  package var continues: Bool
+
   package init(
     identity: String, changes: [TableChanges], issues: [MergeIssue] = [], base: StoreRows,
-    returned: StoreRows
+    returned: StoreRows, continues: Bool = false
   ) {
     self.identity = identity
     self.changes = changes
     self.issues = issues
     self.base = base
     self.returned = returned
+    self.continues = continues
   }
 }

@@ -65,15 +65,17 @@ final class CityMerge {
     }
   }
 
-  func add(_ returned: GeoPackageReader, _ base: GeoPackageReader, _ identity: String) async throws
-  {
+  func add(
+    _ returned: GeoPackageReader, _ base: GeoPackageReader, _ identity: String,
+    continues: Bool = false
+  ) async throws {
     let diff = try await PackageDiff(
       base: base, returned: returned, schema: schema, packageID: identity, place: packages.count)
     packages.append(
       ReturnedPackage(
         identity: identity, changes: diff.tables, issues: diff.issues,
-        base: try StoreRows(base, schema: schema), returned: try StoreRows(returned, schema: schema)
-      )
+        base: try StoreRows(base, schema: schema),
+        returned: try StoreRows(returned, schema: schema), continues: continues)
     )
   }
 
