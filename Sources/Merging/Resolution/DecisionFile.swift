@@ -1,0 +1,73 @@
+// The file that the review page saves, "fieldpack.decisions/1":
+//
+//   format, inputs   what it is, and the digest of everything that went into the merge
+//   decisions[]      table, globalid, field (null: the record as a whole), choice, note (or null)
+//
+// choice: "returned", "current", or "skip" for what the merge does by itself.
+
+import FeatureData
+import OrderedJSON
+
+/// A file of decisions, before it is known whether it was made for a merge.
+package struct DecisionFile: Sendable {
+  /// The form this reads and the review page writes.
+  package static let format = "fieldpack.decisions/1"
+
+  private let path: String
+  private let inputs: String
+  private let lines: [JSON]
+
+  /// - Parameter path: names the file in errors.
+  /// - Throws: ``MergingError/decisions(path:expected:)``.
+  package init(_ bytes: [UInt8], path: String) throws(MergingError) {
+    guard let json = try? JSONParser.parse(bytes), json["format"]?.string == Self.format,
+      let inputs = json["inputs"]?.string, let lines = json["decisions"]?.array
+    else { throw .decisions(path: path, expected: "a file of the form \(Self.format)") }
+    self.path = path
+    self.inputs = inputs
+    self.lines = lines
+  }
+
+  /// The decisions, for the merge of those inputs only.
+  ///
+  /// - Throws: ``MergingError/decisions(path:expected:)`` where it was made for others, or a line
+  ///   names what is not there: nothing that a person decided is passed over.
+  package func decisions(
+    for schema: MergeSchema, inputs: String
+  ) throws(MergingError) -> MergeDecisions {
+    guard inputs == self.inputs else {
+      throw .decisions(path: path, expected: "decisions on these packages and this data")
+    }
+    var choices: [MergeDecisions.Place: MergeDecisions.Choice] = [:]
+    for (number, line) in lines.enumerated() {
+      guard let (place, choice) = Self.decision(line, schema) else {
+        throw .decisions(
+          path: path, expected: "a known table, record, field and choice in decision \(number + 1)")
+      }
+      if let choice { choices[place] = choice }
+    }
+    return MergeDecisions(choices)
+  }
+
+  /// A line; its choice is nil for what the merge does by itself.
+  private static func decision(
+    _ line: JSON, _ schema: MergeSchema
+  ) -> (MergeDecisions.Place, MergeDecisions.Choice?)? {
+    guard let table = line["table"]?.string.flatMap({ schema.table(named: $0) }),
+      let id = line["globalid"]?.string.flatMap({ GlobalID($0) }), let field = line["field"]
+    else { return nil }
+    var place = MergeDecisions.Place(table: table, id: id)
+    if !field.isNull {
+      guard let number = field.string.flatMap({ schema.tables[table].place(named: $0) }) else {
+        return nil
+      }
+      place.field = number
+    }
+    switch line["choice"]?.string {
+    case "returned": return (place, .returned)
+    case "current": return (place, .current)
+    case "skip": return (place, nil)
+    default: return nil
+    }
+  }
+}
