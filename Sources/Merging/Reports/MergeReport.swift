@@ -8,6 +8,9 @@
 //   conflicts[]  kind (returned action/current action, or orphan), table, globalid, field, base,
 //                current, returned, resolution, package, currentPackage, editor, editDate
 //   issues[]     kind, table, globalid, field, value, code, message, package
+//   rules        values[]: table, globalid, field, old, new, rule, and code and message where the
+//                field does not take the value, so that the old one stays;
+//                problems[]: rule, reason
 
 import FeatureData
 package import OrderedJSON
@@ -23,6 +26,8 @@ package struct MergeReport: Sendable {
   package var changes: [TableChanges]
   package var conflicts: [MergeConflict]
   package var issues: [MergeIssue]
+  /// What the rules of the map did.
+  package var rules = RuleAccount()
 
   /// The report for programs; members in a fixed order.
   package var json: JSON {
@@ -33,6 +38,7 @@ package struct MergeReport: Sendable {
     root.append("tables", .array(changes.map(json)))
     root.append("conflicts", .array(conflicts.map(json)))
     root.append("issues", .array(issues.map(json)))
+    root.append("rules", rules.json(schema))
     return .object(root)
   }
 

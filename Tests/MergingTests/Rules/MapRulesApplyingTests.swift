@@ -1,0 +1,76 @@
+import FeatureData
+import Merging
+import Testing
+
+struct MapRulesApplyingTests {
+  static let all =
+    RuleCase.constants + RuleCase.polygons + RuleCase.addresses + RuleCase.newestRecords
+
+  @Test(arguments: all)
+  func `rules set what they say, and list it`(_ example: RuleCase) async throws {
+    let (merged, outcome, schema) = try await example.merge()
+    let lines = outcome.rules.values.map { RuleCase.line($0, schema) }
+    #expect(lines.sorted() == example.sets.split(separator: "\n").map(String.init).sorted())
+    #expect(outcome.rules.problems.map(\.reason) == example.problems)
+    try expectAllListed(merged, outcome)
+  }
+
+  @Test(arguments: all.filter { $0.returned.count > 1 })
+  func `the order of packages changes nothing`(_ example: RuleCase) async throws {
+    let (_, outcome, _) = try await example.merge()
+    let (_, other, _) = try await example.merge(order: example.returned.indices.reversed())
+    #expect(outcome.changes.map(\.rows) == other.changes.map(\.rows))
+    #expect(outcome.rules == other.rules)
+  }
+
+  @Test func `polygons that a crew changed count as they are after`() async throws {
+    let rule = """
+      {"on":"insert","layer":"Trees","field":"ward","from":{"layer":"Wards","field":"name"}}
+      """
+    let example = RuleCase(
+      "wards", rules: rule, base: "Wards 1 name=OLD box=0,0,5,5\nWards 2 name=GONE box=0,0,20,20",
+      returned: "Wards 1 name=NEW box=6,6,9,9\nTrees 1 x=7 y=7\nTrees 2 x=1 y=1")
+    let (_, outcome, schema) = try await example.merge(wards: "")
+    #expect(outcome.rules.values.map { RuleCase.line($0, schema) } == ["Trees 1 ward NULL>NEW"])
+  }
+
+  /// The result differs from the merge's in what is listed and in nothing else.
+  private func expectAllListed(_ merged: MergeOutcome, _ outcome: MergeOutcome) throws {
+    var expected = rows(merged)
+    for value in outcome.rules.values where value.refusal == nil {
+      let key = Key(table: value.table, id: value.id)
+      // A row that only rules changed is as the office has it elsewhere.
+      let row = expected[key] ?? rows(outcome, \.before)[key]
+      var changed = try #require(row)
+      #expect(changed[value.field] == value.old)
+      changed.values[value.field] = value.new
+      expected[key] = changed
+    }
+    let before = rows(outcome, \.before)
+    for (key, row) in rows(outcome) {
+      #expect(expected[key] == row)
+      #expect(before[key] != row)
+    }
+    for table in outcome.changes {
+      #expect(!table.rows.isEmpty)
+      #expect(table.rows.map(\.id) == table.rows.map(\.id).sorted())
+    }
+  }
+
+  private struct Key: Hashable {
+    var table: Int
+    var id: GlobalID
+  }
+
+  private func rows(
+    _ outcome: MergeOutcome, _ side: KeyPath<RowChange, MergeRow?> = \.after
+  ) -> [Key: MergeRow] {
+    var rows: [Key: MergeRow] = [:]
+    for table in outcome.changes {
+      for change in table.rows {
+        rows[Key(table: table.table, id: change.id)] = change[keyPath: side]
+      }
+    }
+    return rows
+  }
+}

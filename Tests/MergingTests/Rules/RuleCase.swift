@@ -1,0 +1,96 @@
+import FeatureData
+import GeoPackage
+import Merging
+import OrderedJSON
+import Packaging
+import TestSupport
+import Testing
+
+/// A merge in a town with rules, and what the rules make of it.
+struct RuleCase: Sendable, CustomTestStringConvertible {
+  var name: String
+  /// The rules, JSON.
+  var rules: [String]
+  /// What is in every store besides what is named: the wards.
+  var base: String
+  /// The data as each package came back.
+  var returned: [String]
+  /// The office's data now; as issued where nothing is said.
+  var current: String?
+  /// `addresses.csv`; nil for no such file.
+  var addresses: String?
+  /// `Trees 1 cond NULL>G`, a line each.
+  var sets: String
+  var problems: [String]
+
+  init(
+    _ name: String, rules: String..., base: String = "", returned: String...,
+    current: String? = nil, addresses: String? = nil, sets: String = "", problems: [String] = []
+  ) {
+    self.name = name
+    self.rules = rules
+    self.base = base
+    self.returned = returned
+    self.current = current
+    self.addresses = addresses
+    self.sets = sets
+    self.problems = problems
+  }
+
+  var testDescription: String { name }
+
+  static let wards = """
+    Wards 90 name=NORTH box=0,5,10,10
+    Wards 91 name=SOUTH box=0,0,10,5
+    Wards 92 name=TWICE box=8,8,20,20
+    Wards 93 box=-10,-10,-5,-5
+
+    """
+
+  /// Merges, and applies the rules.
+  func merge(
+    wards: String = Self.wards, order: [Int]? = nil
+  ) async throws -> (merged: MergeOutcome, outcome: MergeOutcome, schema: MergeSchema) {
+    let folder = try TemporaryFolder()
+    if let addresses { try folder.write(addresses, to: "addresses.csv") }
+    let schema = try RuleTown.schema()
+    let issued = try RuleTown.store(wards + base, "base.gpkg", in: folder)
+    let office = try RuleTown.store(wards + (current ?? base), "current.gpkg", in: folder)
+    var packages: [ReturnedPackage] = []
+    for (place, text) in returned.enumerated() {
+      let store = try RuleTown.store(wards + text, "\(place).gpkg", in: folder)
+      let diff = try await PackageDiff(
+        base: issued, returned: store, schema: schema, packageID: "p\(place)", place: place)
+      packages.append(
+        ReturnedPackage(
+          identity: "p\(place)", changes: diff.tables, issues: diff.issues,
+          base: try StoreRows(issued, schema: schema),
+          returned: try StoreRows(store, schema: schema)
+        ))
+    }
+    let rows = try StoreRows(office, schema: schema)
+    let merged = try MergeResolution.merge(
+      (order ?? Array(packages.indices)).map { packages[$0] }, into: rows, schema: schema)
+    var outcome = merged
+    try mapRules().apply(
+      to: &outcome, schema: schema, current: rows, files: RuleFiles(folders: [folder.path]))
+    return (merged, outcome, schema)
+  }
+
+  func mapRules() throws -> MapRules {
+    let text = "[\(rules.joined(separator: ","))]"
+    return try MapRules(json: try JSONParser.parse(Array(text.utf8)), path: "bindings.json")
+  }
+
+  /// `Trees 1 cond NULL>G`, with the code of a value that its field does not take.
+  static func line(_ value: RuleValue, _ schema: MergeSchema) -> String {
+    let writer = CityWriter(schema: schema)
+    let table = schema.tables[value.table]
+    let words = [
+      table.name, writer.name(value.id), table.fields[value.field].name,
+      "\(writer.text(value.old))>\(writer.text(value.new))",
+    ]
+    let code = value.refusal.map { ["\($0.code.rawValue)"] } ?? []
+    return (words + code).joined(separator: " ")
+  }
+}
