@@ -22,6 +22,7 @@ struct MergeAnswer: Sendable {
     if report.packages.allSatisfy({ $0.outcome == .refused }) { return .inputRefused }
     let isClean =
       report.conflicts.isEmpty && report.issues.isEmpty && result.leftOut.isEmpty
+      && report.rules.problems.isEmpty && report.rules.values.allSatisfy { $0.refusal == nil }
       && !report.packages.contains { $0.outcome == .refused }
     return isClean ? .done : .somethingToSee
   }
@@ -76,6 +77,9 @@ struct MergeAnswer: Sendable {
     text += more(report.conflicts.count, "conflict", "conflicts")
     for issue in report.issues.prefix(Self.mostLines) { text += line(issue) + "\n" }
     text += more(report.issues.count, "issue", "issues")
+    for problem in report.rules.problems { text += line(problem) + "\n" }
+    for value in report.rules.values.prefix(Self.mostLines) { text += line(value) + "\n" }
+    text += more(report.rules.values.count, "value by rules", "values by rules")
     for part in result.leftOut {
       text += "LEFT OUT \(part.kind.rawValue) \(PrintableText.of(part.name)) "
       text += "of \(PrintableText.of(part.table))\n"
@@ -106,6 +110,23 @@ struct MergeAnswer: Sendable {
     line += "\(PrintableText.of(report.packages[conflict.package].name)) "
     line += "\(text(conflict.returned)): \(conflict.resolution.rawValue)"
     return line
+  }
+
+  private func line(_ problem: RuleProblem) -> String {
+    "RULE not applied: \(PrintableText.of(problem.rule)): \(PrintableText.of(problem.reason))"
+  }
+
+  private func line(_ value: RuleValue) -> String {
+    let table = result.report.schema.tables[value.table]
+    let subject = PrintableText.of(
+      "\(table.title) \(value.id.text) \(table.fields[value.field].title)")
+    let (old, new) = (PrintableText.of(value.old.shown), PrintableText.of(value.new.shown))
+    let rule = PrintableText.of(value.rule)
+    guard let refusal = value.refusal else {
+      return "RULE \(subject): was \(old), now \(new) (\(rule))"
+    }
+    return "RULE \(subject): stays \(old), since \(new) is refused: "
+      + "\(PrintableText.of(refusal.message)) (\(refusal.code.rawValue), \(rule))"
   }
 
   private func line(_ issue: MergeIssue) -> String {

@@ -17,6 +17,8 @@ enum MergeVerb {
         "Nothing is written to the inputs. The output is a new GeoPackage with an account of what "
           + "was merged: a package that comes back again adds only what is new. "
           + "`fieldpack undo` takes the merge back.",
+        "Then the rules of the map are applied, which fill in what crews left empty in new records "
+          + "and keep records in step with the newest related one; each value they set is listed.",
         "A package that is damaged, or of another map, is refused by name and the others are "
           + "merged. Exit code 1 when there are conflicts, issues or refused packages.",
       ],
@@ -58,6 +60,9 @@ enum MergeVerb {
       "map", valueName: "MAP", completion: .file,
       help: "the web map that tells fields and relationships, where the data does not"),
     Option(
+      "rules", valueName: "FILE", completion: .file,
+      help: "a bindings.json with the rules to apply (default: those the data's map brings)"),
+    Option(
       "allow-deletes",
       help: "take packages in which more than \(MergeRequest.largestShareOfDeletes) % of a "
         + "table's rows are gone"),
@@ -97,6 +102,7 @@ enum MergeVerb {
       now: try call.surroundings.now(option: arguments.value("now")))
     request.base = arguments.value("base")
     request.map = arguments.value("map")
+    request.rules = arguments.value("rules")
     request.allowsDeletes = arguments.flag("allow-deletes")
     request.overwrite = arguments.flag("force")
     guard !arguments.flag("dry-run") else { return request }

@@ -35,6 +35,7 @@ package struct MergeJob: Sendable {
   ///
   /// - Throws: `PackagingError`, `MergingError`, `GeoPackageError`, `BytesError`.
   package func run() async throws -> Result {
+    let rules = try request.rules.map { try MapRules(bindings: $0) }
     // Opened first, so that a target that cannot be written is known before the work is done.
     var target: AtomicFile?
     if let path = request.output {
@@ -45,7 +46,11 @@ package struct MergeJob: Sendable {
     let ledger = try MergeLedger(of: current.store)
     let schema = try MergeSchema(reading: current.store, map: current.map)
     let returned = try await open(schema: schema, current: current, ledger: ledger)
-    let outcome = try resolve(returned.data, current, schema, ledger)
+    let rows = try StoreRows(current.store, schema: schema)
+    var outcome = try resolve(returned.data, rows, schema, ledger)
+    let places = [request.rules, request.current, request.map].compactMap(\.self)
+    try (rules ?? current.map?.rules)?.apply(
+      to: &outcome, schema: schema, current: rows, files: RuleFiles(beside: places))
     var result = Result(
       report: report(schema, outcome, returned), outcome: outcome, map: current.map,
       inputs: try inputs(current, returned.reports))
@@ -93,7 +98,7 @@ package struct MergeJob: Sendable {
   }
 
   private func resolve(
-    _ returned: [ReturnedData], _ current: CurrentData, _ schema: MergeSchema,
+    _ returned: [ReturnedData], _ current: StoreRows, _ schema: MergeSchema,
     _ ledger: MergeLedger
   ) throws -> MergeOutcome {
     let packages = try returned.map { data in
@@ -103,7 +108,7 @@ package struct MergeJob: Sendable {
         returned: try StoreRows(data.package.store, schema: schema))
     }
     return try MergeResolution.merge(
-      packages, into: StoreRows(current.store, schema: schema), schema: schema,
+      packages, into: current, schema: schema,
       decisions: request.decisions, merged: ledger.changes)
   }
 
@@ -123,7 +128,7 @@ package struct MergeJob: Sendable {
     for (place, account) in zip(places, outcome.accounts) { reports[place].account = account }
     return MergeReport(
       schema: schema, time: request.now, packages: reports, changes: outcome.changes,
-      conflicts: conflicts, issues: issues)
+      conflicts: conflicts, issues: issues, rules: outcome.rules)
   }
 
   /// - Parameter ledger: nil where nothing was taken in, and the same bytes are to come out.

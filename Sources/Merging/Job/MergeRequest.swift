@@ -9,6 +9,8 @@ package struct MergeRequest: Sendable {
   package var base: String?
   /// The web map that tells fields, domains and relationships, where the data does not.
   package var map: String?
+  /// The bindings document whose rules are applied; nil for the rules that the data's map brings.
+  package var rules: String?
   /// The GeoPackage to write; nil writes the reports alone.
   package var output: String?
   package var overwrite = false

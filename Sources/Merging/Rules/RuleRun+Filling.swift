@@ -11,6 +11,7 @@ extension RuleRun {
     let table = try table(fill.layer)
     let field = try target(fill.field, of: table)
     let wanted = candidates(fill, table, field)
+    guard !wanted.isEmpty else { return }
     switch fill.source {
     case .constant(let value):
       let constant = FieldValue(constant: value, schema.tables[table].fields[field].meaning)

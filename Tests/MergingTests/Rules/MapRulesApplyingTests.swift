@@ -23,6 +23,21 @@ struct MapRulesApplyingTests {
     #expect(outcome.rules == other.rules)
   }
 
+  @Test func `what rules set stays when the package comes back`() async throws {
+    let example = try #require(RuleCase.constants.first)
+    let (_, first, schema) = try await example.merge()
+    var again = example
+    again.current = "Trees 1 x=1 y=1 cond=G"
+    again.returned = ["Trees 1 x=1 y=1 dbh=4"]
+    let (_, second, _) = try await again.merge(merged: first.fingerprints)
+    #expect(second.conflicts.isEmpty)
+    #expect(second.rules.values.isEmpty)
+    let table = try #require(schema.table(named: "Trees"))
+    let place = try #require(schema.tables[table].place(named: "cond"))
+    let after = try #require(second.changes.first?.rows.first?.after)
+    #expect(after[place] == FieldValue(text: "G"))
+  }
+
   @Test func `polygons that a crew changed count as they are after`() async throws {
     let rule = """
       {"on":"insert","layer":"Trees","field":"ward","from":{"layer":"Wards","field":"name"}}

@@ -49,7 +49,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
 
   /// Merges, and applies the rules.
   func merge(
-    wards: String = Self.wards, order: [Int]? = nil
+    wards: String = Self.wards, order: [Int]? = nil, merged: Set<UInt64> = []
   ) async throws -> (merged: MergeOutcome, outcome: MergeOutcome, schema: MergeSchema) {
     let folder = try TemporaryFolder()
     if let addresses { try folder.write(addresses, to: "addresses.csv") }
@@ -69,12 +69,13 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         ))
     }
     let rows = try StoreRows(office, schema: schema)
-    let merged = try MergeResolution.merge(
-      (order ?? Array(packages.indices)).map { packages[$0] }, into: rows, schema: schema)
-    var outcome = merged
+    let resolved = try MergeResolution.merge(
+      (order ?? Array(packages.indices)).map { packages[$0] }, into: rows, schema: schema,
+      merged: merged)
+    var outcome = resolved
     try mapRules().apply(
       to: &outcome, schema: schema, current: rows, files: RuleFiles(folders: [folder.path]))
-    return (merged, outcome, schema)
+    return (resolved, outcome, schema)
   }
 
   func mapRules() throws -> MapRules {
