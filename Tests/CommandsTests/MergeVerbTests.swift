@@ -89,6 +89,52 @@ import Testing
     #expect(conflict["currentPackage"]?.string == "one.gpkg")
   }
 
+  /// A copy of one package, as a crew edited it: names and heights of trees by number.
+  private func copy(_ name: String, heights: [Int: Int], names: [Int: String] = [:]) async throws
+    -> String
+  {
+    let package = folder.path("issued.mmpk")
+    if !folder.exists("issued.mmpk") { try await build(package) }
+    let updates =
+      heights.sorted { $0.key < $1.key }.map { tree, height in
+        #"{"attributes": {"GlobalID": "\#(SmallCity.id(tree))", "Height": \#(height)}}"#
+      }
+      + names.sorted { $0.key < $1.key }.map { tree, name in
+        #"{"attributes": {"GlobalID": "\#(SmallCity.id(tree))", "Name": "\#(name)"}}"#
+      }
+    try folder.write(
+      #"[{"id": 0, "updates": [\#(updates.joined(separator: ", "))]}]"#, to: "edits.json")
+    let edited = await Session.run([
+      "edit", package, "--edits", folder.path("edits.json"), "-o", folder.path(name),
+    ])
+    try #require(edited.exit == .done, "\(edited.error)\(edited.output)")
+    return folder.path(name)
+  }
+
+  private func merge(into current: String, _ crews: [String], to name: String) async -> Session {
+    await Session.run(["merge", "--into", current] + crews + ["-o", folder.path(name)])
+  }
+
+  @Test func `a crew that returns twice repeats itself, another crew with a copy conflicts`()
+    async throws
+  {
+    let one = try await copy("one.mmpk", heights: [1: 21, 2: 13, 3: 10])
+    let more = try await copy("more.mmpk", heights: [1: 22, 2: 13, 3: 10], names: [3: "Elm tree"])
+    let two = try await copy("two.mmpk", heights: [1: 25])
+
+    let twice = await merge(into: office, [one, more], to: "twice.gpkg")
+    #expect(twice.exit == .done, "\(twice.output)")
+    #expect(await rows("Trees", of: "twice.gpkg").contains("Oak,22"))
+
+    #expect(await merge(into: office, [one], to: "merged.gpkg").exit == .done)
+    let later = await merge(into: folder.path("merged.gpkg"), [two, more], to: "later.gpkg")
+    #expect(later.exit == .somethingToSee)
+    #expect(later.output.contains("office 21, two.mmpk 25"), "\(later.output)")
+    let trees = await rows("Trees", of: "later.gpkg")
+    #expect(trees.contains("Oak,22"))
+    #expect(trees.contains("Elm tree,10"))
+  }
+
   @Test func `a package that was opened and not edited changes no byte`() async throws {
     let session = await merge([try await crew("one.gpkg")])
     #expect(session.exit == .done)

@@ -60,7 +60,7 @@ package struct MergeJob: Sendable {
     let edits = ResultEdits(
       schema: schema, outcome: outcome, current: current.package,
       packages: returned.data.map(\.package))
-    let entered = ledger.adding(returned.data, outcome, at: request.now)
+    let entered = ledger.adding(returned.data, outcome, schema, at: request.now)
     result.leftOut = try await write(
       edits, entered == ledger ? nil : entered, current, into: file)
     result.isWritten = true
@@ -94,7 +94,28 @@ package struct MergeJob: Sendable {
       returned.data.append(data)
       returned.places.append(place)
     }
+    try await name(&returned.data, schema, ledger)
+    for (place, data) in zip(returned.places, returned.data) {
+      returned.reports[place] = data.counted
+    }
     return returned
+  }
+
+  /// Names the crews, and reads the changes under their names.
+  private func name(
+    _ data: inout [ReturnedData], _ schema: MergeSchema, _ ledger: MergeLedger
+  ) async throws {
+    let packages = data.enumerated().map { place, data in
+      CrewIdentities.Package(packageID: data.identity, content: data.report.content) { name in
+        ChangeFingerprint(package: name).all(
+          of: try await data.diff(as: name, schema, place: place).tables, in: schema)
+      }
+    }
+    let names = try await CrewIdentities(schema: schema, ledger: ledger).names(of: packages)
+    for (place, name) in names.enumerated() {
+      data[place].diff = try await data[place].diff(as: name, schema, place: place)
+      data[place].identity = name
+    }
   }
 
   private func resolve(
@@ -103,9 +124,9 @@ package struct MergeJob: Sendable {
   ) throws -> MergeOutcome {
     let packages = try returned.map { data in
       ReturnedPackage(
-        identity: data.report.packageID ?? data.report.content, changes: data.diff.tables,
+        identity: data.identity, changes: data.diff.tables,
         issues: data.diff.issues, base: try StoreRows(data.base, schema: schema),
-        returned: try StoreRows(data.package.store, schema: schema))
+        returned: try StoreRows(data.package.store, schema: schema), continues: true)
     }
     return try MergeResolution.merge(
       packages, into: current, schema: schema,
@@ -188,12 +209,16 @@ extension MergeLedger {
   /// The ledger after a merge. Packages that brought nothing leave no trace, and the order of the
   /// others none either.
   fileprivate func adding(
-    _ data: [ReturnedData], _ outcome: MergeOutcome, at time: Int64
+    _ data: [ReturnedData], _ outcome: MergeOutcome, _ schema: MergeSchema, at time: Int64
   ) -> MergeLedger {
     let packages = data.filter { !$0.diff.isEmpty }.map { data in
       Package(
-        name: data.report.name, packageID: data.report.packageID, content: data.report.content,
-        changeCount: data.report.added + data.report.updated + data.report.deleted)
+        name: data.report.name, packageID: data.report.packageID ?? data.report.content,
+        content: data.report.content,
+        changeCount: data.diff.tables.reduce(0) { $0 + $1.rows.count },
+        identity: data.identity,
+        fingerprintCount: ChangeFingerprint(package: data.identity)
+          .all(of: data.diff.tables, in: schema).count)
     }
     guard !packages.isEmpty else { return self }
     var ledger = self

@@ -9,8 +9,10 @@ import ZIPArchive
 struct ReturnedData {
   let package: OpenPackage
   let base: GeoPackageReader
-  let diff: PackageDiff
-  let report: ReturnedPackageReport
+  /// Tells its crew from others; see ``CrewIdentities``.
+  var identity: String
+  var diff: PackageDiff
+  var report: ReturnedPackageReport
 }
 
 /// Why a package is not merged.
@@ -71,12 +73,12 @@ struct ReturnedPackageOpening {
       throw RefusedPackage(
         refusal: .noBase, message: "it does not bring its data as issued; name it with --base")
     }
+    let identity = about.packageID ?? about.content
     let diff = try await PackageDiff(
-      base: base, returned: package.store, schema: schema,
-      packageID: about.packageID ?? about.content, place: place)
-    about.count(diff, schema)
+      base: base, returned: package.store, schema: schema, packageID: identity, place: place)
     try checkDeletes(of: diff)
-    return ReturnedData(package: package, base: base, diff: diff, report: about)
+    return ReturnedData(
+      package: package, base: base, identity: identity, diff: diff, report: about)
   }
 
   /// A package of another map has none of the tables, or says so.
@@ -146,12 +148,22 @@ struct ReturnedPackageOpening {
   }
 }
 
-extension ReturnedPackageReport {
-  fileprivate mutating func count(_ diff: PackageDiff, _ schema: MergeSchema) {
+extension ReturnedData {
+  /// The changes as they read under the name of a crew.
+  func diff(as name: String, _ schema: MergeSchema, place: Int) async throws -> PackageDiff {
+    guard !name.utf8.elementsEqual(identity.utf8) else { return diff }
+    return try await PackageDiff(
+      base: base, returned: package.store, schema: schema, packageID: name, place: place)
+  }
+
+  /// The report, with its changes counted.
+  var counted: ReturnedPackageReport {
+    var counted = report
     for table in diff.tables {
-      added += table.rows.count { $0.action == .insert }
-      updated += table.rows.count { $0.action == .update }
-      deleted += table.rows.count { $0.action == .delete }
+      counted.added += table.rows.count { $0.action == .insert }
+      counted.updated += table.rows.count { $0.action == .update }
+      counted.deleted += table.rows.count { $0.action == .delete }
     }
+    return counted
   }
 }

@@ -6,8 +6,10 @@
 //     packages[]   what came in
 //       name       the file's name
 //       packageId  the package it was built as; null where nothing tells
+//       crew       tells crews with copies of one package apart
 //       content    SHA-256 of its store as it was read
 //       changes    how many changes it brought
+//       marks      how many fingerprints those have
 //   changes        a fingerprint of 16 hexadecimal digits for each change ever merged, ascending,
 //                  one after the other
 //
@@ -43,6 +45,9 @@ package struct MergeLedger: Sendable, Equatable {
     package var packageID: String?
     package var content: String
     package var changeCount: Int
+    /// See ``CrewIdentities``.
+    package var identity: String
+    package var fingerprintCount: Int
   }
 
   /// A ledger without entries.
@@ -106,7 +111,8 @@ extension MergeLedger.Merge {
     packages = (json["packages"]?.array ?? []).map { package in
       MergeLedger.Package(
         name: package["name"]?.string ?? "", packageID: package["packageId"]?.string,
-        content: package["content"]?.string ?? "", changeCount: package["changes"]?.int ?? 0)
+        content: package["content"]?.string ?? "", changeCount: package["changes"]?.int ?? 0,
+        identity: package["crew"]?.string ?? "", fingerprintCount: package["marks"]?.int ?? 0)
     }
   }
 
@@ -120,7 +126,9 @@ extension MergeLedger.Merge {
           [
             "name": .string(package.name),
             "packageId": package.packageID.map { .string($0) } ?? .null,
-            "content": .string(package.content), "changes": .number(package.changeCount),
+            "crew": .string(package.identity), "content": .string(package.content),
+            "changes": .number(package.changeCount),
+            "marks": .number(package.fingerprintCount),
           ]
         }),
     ]

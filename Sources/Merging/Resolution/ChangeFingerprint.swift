@@ -52,3 +52,25 @@ struct ChangeFingerprint {
     }
   }
 }
+
+extension ChangeFingerprint {
+  /// The fingerprints of all changes of a package.
+  func all(of changes: [TableChanges], in schema: MergeSchema) -> Set<UInt64> {
+    var all: Set<UInt64> = []
+    for table in changes {
+      let fields = schema.tables[table.table]
+      let merge = RowMerge(fields)
+      for change in table.rows {
+        guard let after = change.after else {
+          all.insert(deletion(change.id, in: fields))
+          continue
+        }
+        if change.before == nil { all.insert(insertion(change.id, in: fields)) }
+        let edited =
+          change.before.map { merge.changes(from: $0, to: after) } ?? merge.values(of: after)
+        for field in edited { all.insert(value(after[field], of: field, change.id, in: fields)) }
+      }
+    }
+    return all
+  }
+}
