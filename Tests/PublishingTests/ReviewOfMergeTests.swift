@@ -84,8 +84,13 @@ import Testing
       return (schema.tables[trees].fields[place].name, .blob(bytes))
     }
 
-    func review(_ packages: [ReturnedPackage]) throws -> ReviewContent {
-      let outcome = try MergeResolution.merge(packages, into: current, schema: schema)
+    func review(
+      _ packages: [ReturnedPackage], rules: MapRules? = nil
+    ) throws -> ReviewContent {
+      var outcome = try MergeResolution.merge(packages, into: current, schema: schema)
+      try rules?.apply(
+        to: &outcome, schema: schema, current: current,
+        files: RuleFiles(folders: [Fixture.treesOfPortland]))
       return try ReviewContent(
         ReviewSource(
           schema: schema, packages: packages.map { .init(id: $0.identity, name: $0.identity) },
@@ -118,6 +123,18 @@ import Testing
     #expect(condition.base == "Good" && condition.returned == "Fair" && condition.state == .taken)
     #expect(abs((change.place?.latitude ?? 0) - 45.57) < 0.1)
     #expect(review.layers[change.layer].name == city.schema.tables[city.trees].name)
+  }
+
+  @Test func `what a rule of the map set is told as its doing`() async throws {
+    let city = try await City()
+    let rules = try MapRules(bindings: Fixture.treesOfPortland + "/bindings.json")
+    let edits = [try city.change(2, [("DBH", .real(99)), ("Notes", Self.text("leans"))])]
+    let review = try city.review([city.package("crew-03.mmpk", edits)], rules: rules)
+    let change = try city.change(of: 2, in: review)
+    #expect(
+      change.notes.contains { $0.hasSuffix("Trees from the newest of Inspections.") },
+      "\(change.notes)")
+    #expect(change.subtitle == "Notes")
   }
 
   @Test func `a field both sides changed carries its three values and is open`() async throws {

@@ -28,7 +28,8 @@ extension ReviewMaking {
       let old = record.before?[place] ?? .null
       let new = record.after?[place] ?? .null
       guard !tables[table].table.fields[place].meaning.isSame(old, new) else { continue }
-      let by = crew(of: record)
+      let isByRule = facts.rules[record.place]?.contains { $0.field == place } ?? false
+      let by = isByRule ? nil : crew(of: record)
       guard !isGeometry else {
         guard record.action == .updated else { continue }
         values.append(

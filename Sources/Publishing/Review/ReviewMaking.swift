@@ -133,11 +133,23 @@ struct ReviewMaking {
     return (shape(record.before), shape(record.after))
   }
 
+  private func ruleNotes(of record: Record) -> [String] {
+    let fields = source.schema.tables[record.place.table].fields
+    return (facts.rules[record.place] ?? []).map { value in
+      let title = fields[value.field].title
+      guard let refusal = value.refusal else {
+        return "A rule of the map set \(title): \(value.rule)."
+      }
+      return "A rule of the map could not set \(title): \(value.rule). \(refusal.message)."
+    }
+  }
+
   private func notes(of record: Record) -> [String] {
     var notes = record.issues.map(\.message)
     if facts.refused[record.place] != nil {
       notes.append("This change was not taken in.")
     }
+    notes += ruleNotes(of: record)
     let crews = facts.packages[record.place] ?? []
     if crews.count > 1 {
       let names = crews.map { source.packages[$0].name }.joined(separator: ", ")

@@ -86,6 +86,8 @@ struct ReviewFacts {
   var packages: [ReviewPlace: [Int]] = [:]
   /// Records somebody decided on before.
   var decided: Set<ReviewPlace> = []
+  /// What the rules of the map set in a record, or were not let set.
+  var rules: [ReviewPlace: [RuleValue]] = [:]
   /// Issues of no record.
   var notes: [MergeIssue] = []
   /// The changed photos of a record.
@@ -106,6 +108,9 @@ struct ReviewFacts {
       } else {
         notes.append(issue)
       }
+    }
+    for value in source.outcome.rules.values {
+      rules[ReviewPlace(table: value.table, id: value.id), default: []].append(value)
     }
     let read = source.read
     for change in source.outcome.refused where read.indices.contains(change.package) {
@@ -132,6 +137,7 @@ struct ReviewFacts {
   func records(_ schema: MergeSchema) -> [ReviewPlace] {
     let nested = Set(photos.values.joined())
     var all = Set(changes.keys).union(conflicts.keys).union(refused.keys).union(photos.keys)
+      .union(rules.keys)
     all.formUnion(
       issues.keys.filter { !schema.tables[$0.table].isAttachments })
     return all.subtracting(nested).sorted()
