@@ -241,11 +241,34 @@ import Testing
     let edits = try JSONParser.parse(Array(folder.read("review/edits.json")))
     #expect(edits[0]?["updates"]?[0]?["attributes"]?["Height"]?.int == 21)
     #expect(edits[0]?["id"]?.int == 0)
+    #expect(folder.exists("review/index.html"))
     let report = try JSONParser.parse(Array(folder.read("review/report.json")))
     #expect(report["packages"]?[0]?["outcome"]?.string == "merged")
     #expect(
       String(decoding: try folder.read("review/receipts.txt"), as: UTF8.self)
         == "one.gpkg: 1 edit in, 1 accounted: 1 applied\n")
+  }
+
+  @Test func `decisions go before the rules, for the inputs they were made for`() async throws {
+    let one = try await crew("one.gpkg", trees: [("\"Height\": 20", "\"Height\": 21")])
+    let two = try await crew("two.gpkg", trees: [("\"Height\": 20", "\"Height\": 25")])
+    let inputs = try await merge([one, two], ["--json"]).document()["inputs"]?.string ?? ""
+    try folder.write(
+      """
+      {"format": "fieldpack.decisions/1", "inputs": "\(inputs)", "decisions": [
+        {"table": "Trees", "globalid": "\(SmallCity.id(1))", "field": "Height",
+         "choice": "current", "note": "measured twice"}]}
+      """, to: "decisions.json")
+    let decided = await merge(
+      [one, two], ["--decisions", folder.path("decisions.json")], to: "decided.gpkg")
+    #expect(decided.exit != .inputRefused, "\(decided.error)")
+    #expect(await rows("Trees", of: "decided.gpkg").contains("Oak,20"))
+
+    let others = await merge(
+      [one], ["--decisions", folder.path("decisions.json")], to: "others.gpkg")
+    #expect(others.exit == .inputRefused)
+    #expect(others.error.contains("MERGE006"))
+    #expect(!folder.exists("others.gpkg"))
   }
 
   @Test func `an input is never the output`() async throws {

@@ -1,8 +1,12 @@
-import Bytes
+import FeatureData
+import MapModel
 import Merging
 import OrderedJSON
+import Packaging
+import Popups
+import Publishing
 
-/// The folder of a merge's reports.
+/// The folder of a merge: its page, and its reports for programs.
 struct MergeReview {
   private let result: MergeJob.Result
 
@@ -12,21 +16,28 @@ struct MergeReview {
 
   /// Writes the folder; it appears whole or not at all.
   ///
-  /// - Throws: `BytesError`.
+  /// - Throws: `PublishingError`, `MergingError`, `BytesError`.
   func write(to path: String, overwrite: Bool) throws {
-    let folder = try AtomicFolder(replacing: path, overwrite: overwrite)
+    let report = result.report
+    var source = ReviewSource(
+      report: report, outcome: result.outcome,
+      current: try StoreRows(result.current, schema: report.schema), inputs: result.inputs,
+      title: result.map?.title ?? "")
+    if let zone = TimeZoneRules(map: result.map?.map.timeZone) { source.timeZone = zone }
+    _ = try ReviewPages(ReviewContent(source)).write(
+      to: path, overwrite: overwrite, files: files
+    ) { photo in
+      try GlobalID(photo.id).flatMap { try result.photos.bytes(table: photo.table, id: $0) }
+    }
+  }
+
+  private var files: [(path: String, content: [UInt8])] {
     let report = result.report
     let receipts = report.packages.map { MergeReceipt(package: $0).line + "\n" }.joined()
-    let files: [(String, [UInt8])] = [
+    return [
       ("report.json", JSONWriter.write(report.json, style: .pretty)),
       ("edits.json", JSONWriter.write(report.applyEdits, style: .pretty)),
       ("receipts.txt", Array(receipts.utf8)),
     ]
-    for (name, content) in files {
-      var file = try OutputFile(path: try folder.path(for: name))
-      try file.append(content.span)
-      try file.close()
-    }
-    try folder.commit()
   }
 }

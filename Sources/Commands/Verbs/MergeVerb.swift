@@ -52,7 +52,11 @@ enum MergeVerb {
     Option("dry-run", help: "write the reports alone"),
     Option(
       "review", valueName: "DIR", completion: .folder,
-      help: "a folder to make: report.json, edits.json for a feature service, receipts.txt"),
+      help: "a folder to make: the page index.html to look at and decide, report.json, "
+        + "edits.json for a feature service, receipts.txt"),
+    Option(
+      "decisions", valueName: "FILE", completion: .file,
+      help: "choices that were saved from the review page of the same inputs"),
     Option(
       "base", valueName: "FILE", completion: .file,
       help: "the data as it was issued, where the packages do not bring it"),
@@ -103,6 +107,7 @@ enum MergeVerb {
     request.base = arguments.value("base")
     request.map = arguments.value("map")
     request.rules = arguments.value("rules")
+    request.decisions = try arguments.value("decisions").map { try DecisionFile(path: $0) }
     request.allowsDeletes = arguments.flag("allow-deletes")
     request.overwrite = arguments.flag("force")
     guard !arguments.flag("dry-run") else { return request }

@@ -22,6 +22,10 @@ package struct MergeJob: Sendable {
     package var outcome: MergeOutcome
     /// The map of the data; nil where nothing tells.
     package var map: StoredMap?
+    /// The data as it was before.
+    package var current: GeoPackageReader
+    /// What came with it.
+    package var photos: ResultPhotos
     /// What the current store has and the result has not.
     package var leftOut: [RewriteAccount.LeftOut] = []
     /// Whether the output was written.
@@ -47,13 +51,19 @@ package struct MergeJob: Sendable {
     let schema = try MergeSchema(reading: current.store, map: current.map)
     let returned = try await open(schema: schema, current: current, ledger: ledger)
     let rows = try StoreRows(current.store, schema: schema)
-    var outcome = try resolve(returned.data, rows, schema, ledger)
+    let inputs = try inputs(current, returned.reports)
+    let decisions = try request.decisions?.decisions(for: schema, inputs: inputs)
+    var outcome = try resolve(
+      returned.data, rows, schema, ledger, decisions ?? MergeDecisions())
     let places = [request.rules, request.current, request.map].compactMap(\.self)
     try (rules ?? current.map?.rules)?.apply(
       to: &outcome, schema: schema, current: rows, files: RuleFiles(beside: places))
     var result = Result(
       report: report(schema, outcome, returned), outcome: outcome, map: current.map,
-      inputs: try inputs(current, returned.reports))
+      current: current.store,
+      photos: ResultPhotos(
+        schema: schema, sources: outcome.photos, packages: returned.data.map(\.package)),
+      inputs: inputs)
     guard !returned.reports.allSatisfy({ $0.outcome == .refused }), let file = target.take() else {
       return result
     }
@@ -120,7 +130,7 @@ package struct MergeJob: Sendable {
 
   private func resolve(
     _ returned: [ReturnedData], _ current: StoreRows, _ schema: MergeSchema,
-    _ ledger: MergeLedger
+    _ ledger: MergeLedger, _ decisions: MergeDecisions
   ) throws -> MergeOutcome {
     let packages = try returned.map { data in
       ReturnedPackage(
@@ -130,7 +140,7 @@ package struct MergeJob: Sendable {
     }
     return try MergeResolution.merge(
       packages, into: current, schema: schema,
-      decisions: request.decisions, merged: ledger.changes)
+      decisions: decisions, merged: ledger.changes)
   }
 
   /// The report, in which packages go by their places in the call.

@@ -19,7 +19,7 @@ package struct MergeRequest: Sendable {
   /// Takes packages in which more rows of a table are gone than ``largestShareOfDeletes``.
   package var allowsDeletes = false
   /// Choices made before.
-  package var decisions = MergeDecisions()
+  package var decisions: DecisionFile?
 
   /// Of a table's rows, in hundredths: an app that lost rows looks like a crew that deleted them.
   package static let largestShareOfDeletes = 25

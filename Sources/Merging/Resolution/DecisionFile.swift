@@ -5,6 +5,7 @@
 //
 // choice: "returned", "current", or "skip" for what the merge does by itself.
 
+import Bytes
 import FeatureData
 import OrderedJSON
 
@@ -16,6 +17,20 @@ package struct DecisionFile: Sendable {
   private let path: String
   private let inputs: String
   private let lines: [JSON]
+
+  /// The largest file, in bytes.
+  private static let sizeLimit = 64 << 20
+
+  /// Reads a file.
+  ///
+  /// - Throws: `BytesError`, ``MergingError/decisions(path:expected:)``.
+  package init(path: String) throws {
+    let file = FileRegion(try InputFile(path: path))
+    guard file.count <= Self.sizeLimit else {
+      throw MergingError.decisions(path: path, expected: "a file of at most 64 MB")
+    }
+    try self.init(try file.read(at: 0, count: file.count), path: path)
+  }
 
   /// - Parameter path: names the file in errors.
   /// - Throws: ``MergingError/decisions(path:expected:)``.

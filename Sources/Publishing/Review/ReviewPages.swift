@@ -36,11 +36,13 @@ package struct ReviewPages: Sendable {
 
   /// Writes the folder, whole or not at all; over an earlier review only what differs.
   ///
-  /// - Parameter photo: the bytes of a photo; nil where there are none.
+  /// - Parameters:
+  ///   - files: others that belong into the folder.
+  ///   - photo: the bytes of a photo; nil where there are none.
   /// - Throws: `PublishingError.notASiteFolder`, `.changedByHand`, `.template`, `.file`; what
   ///   `photo` throws.
   package func write(
-    to path: String, overwrite: Bool = false,
+    to path: String, overwrite: Bool = false, files: [(path: String, content: [UInt8])] = [],
     photo: (ReviewContent.Photo) throws -> [UInt8]? = { _ in nil }
   ) throws -> Written {
     var output = try SiteOutput(path: path, overwrite: overwrite, listName: Self.listName)
@@ -54,6 +56,7 @@ package struct ReviewPages: Sendable {
       return content.changes[index].detail(sources: sources)
     }
     try writeData(details, into: &output)
+    for file in files { try output.write(file.content, to: file.path) }
     let written = Written(
       files: output.files.count, bytes: output.files.reduce(0) { $0 + $1.size })
     _ = try output.commit()

@@ -42,7 +42,7 @@ package struct ReviewSource {
   ) {
     schema = report.schema
     packages = report.packages.map(ReviewContent.Package.init)
-    read = report.packages.indices.filter { report.packages[$0].outcome != .refused }
+    read = report.packages.indices.filter { report.packages[$0].outcome == .merged }
     var outcome = outcome
     outcome.conflicts = report.conflicts
     outcome.issues = report.issues

@@ -82,10 +82,7 @@ struct SitePlan: Sendable {
         return (try TimeZoneRules(name: wanted), wanted)
       } catch { throw .timeZone(error) }
     }
-    // "system" is the reader's own clock, which a rendered page does not know.
-    if let map, map != "system", map != "unknown", let rules = try? TimeZoneRules(name: map) {
-      return (rules, map)
-    }
+    if let map, let rules = TimeZoneRules(map: map) { return (rules, map) }
     return (.utc, "UTC")
   }
 

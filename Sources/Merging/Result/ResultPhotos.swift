@@ -1,0 +1,23 @@
+package import FeatureData
+import Packaging
+
+/// The photos and files that came with a merge.
+package struct ResultPhotos: Sendable {
+  let schema: MergeSchema
+  let sources: [PhotoSource]
+  /// The packages of the merge, in the order of the outcome.
+  let packages: [OpenPackage]
+
+  /// The bytes of a photo that is new or changed; nil for any other, and where it did not arrive.
+  ///
+  /// - Parameter table: the table of attachments.
+  /// - Throws: what reading the package throws.
+  package func bytes(table: String, id: GlobalID) throws -> [UInt8]? {
+    guard let place = schema.table(named: table),
+      let source = sources.first(where: { $0.table == place && $0.id == id })
+    else { return nil }
+    return try PhotoContent(
+      package: packages[source.package], table: schema.tables[place].name, rowid: source.rowid
+    ).bytes()
+  }
+}
