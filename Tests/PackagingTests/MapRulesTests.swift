@@ -152,6 +152,6 @@ import Testing
     let path = map.folder.path("out.gpkg")
     _ = try await map.job().build(to: path, overwrite: false)
     let stored = try #require(try OpenPackage(path: path).storedMap())
-    #expect(stored.rules == (try read("[\(Self.tree)]")))
+    #expect(stored.rules == (try read("[\(Self.tree)]").json))
   }
 }

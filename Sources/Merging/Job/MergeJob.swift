@@ -39,7 +39,7 @@ package struct MergeJob: Sendable {
   ///
   /// - Throws: `PackagingError`, `MergingError`, `GeoPackageError`, `BytesError`.
   package func run() async throws -> Result {
-    let rules = try request.rules.map { try MapRules(bindings: $0) }
+    var rules = try request.rules.map { try MapRules(bindings: $0) }
     // Opened first, so that a target that cannot be written is known before the work is done.
     var target: AtomicFile?
     if let path = request.output {
@@ -47,6 +47,9 @@ package struct MergeJob: Sendable {
       target = try AtomicFile(replacing: path, overwrite: request.overwrite)
     }
     let current = try await CurrentData(request, report: report)
+    if rules == nil, let json = current.map?.rules {
+      rules = try MapRules(json: json, path: request.current)
+    }
     let ledger = try MergeLedger(of: current.store)
     let schema = try MergeSchema(reading: current.store, map: current.map)
     let returned = try await open(schema: schema, current: current, ledger: ledger)
@@ -56,7 +59,7 @@ package struct MergeJob: Sendable {
     var outcome = try resolve(
       returned.data, rows, schema, ledger, decisions ?? MergeDecisions())
     let places = [request.rules, request.current, request.map].compactMap(\.self)
-    try (rules ?? current.map?.rules)?.apply(
+    try rules?.apply(
       to: &outcome, schema: schema, current: rows, files: RuleFiles(beside: places))
     var result = Result(
       report: report(schema, outcome, returned), outcome: outcome, map: current.map,

@@ -14,7 +14,7 @@
 //   rules[]        what the map does by itself in a merge, as the bindings have it; none without
 
 package import MapModel
-import OrderedJSON
+package import OrderedJSON
 
 /// The map a package carries: enough to render a bare store as its author meant it.
 package struct StoredMap: Sendable {
@@ -32,8 +32,9 @@ package struct StoredMap: Sendable {
   package var tables: [Table]
   /// The relationships whose ends are both packed.
   package var relationships: [Link]
-  /// What the map does by itself when the work of crews comes in; nil for nothing.
-  package var rules: MapRules?
+  /// What the map does by itself when the work of crews comes in, as ``MapRules`` reads it; nil for
+  /// nothing. Only a merge needs to understand it.
+  package var rules: JSON?
 
   /// A packed layer or table.
   package struct Table: Sendable {
@@ -80,9 +81,7 @@ extension StoredMap {
     let layers = map.allFeatureLayers()
     tables = json["tables"]?.array?.compactMap { Table($0, layers) } ?? []
     relationships = json["relationships"]?.array?.compactMap { Link($0) } ?? []
-    rules = try json["rules"].map { rules throws(PackagingError) in
-      try MapRules(json: rules, path: path)
-    }
+    rules = json["rules"]
   }
 }
 
