@@ -4,8 +4,8 @@ import Merging
 import TestSupport
 import Testing
 
-/// What holds for every merge, over random ones.
-struct MergePropertyTests {
+/// What holds for every merge, over random ones: one at a time, as each keeps files open.
+@Suite(.serialized) struct MergePropertyTests {
   private static let seeds: Range<UInt64> =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == nil ? 0..<24 : 0..<2_000
 
