@@ -91,8 +91,13 @@ package struct GlobalID: Sendable, Hashable, Comparable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Whether two ids are one.
+  @inlinable package static func == (left: GlobalID, right: GlobalID) -> Bool {
+    left.high == right.high && left.low == right.low
+  }
+
   /// Orders as the canonical texts do.
-  package static func < (left: GlobalID, right: GlobalID) -> Bool {
+  @inlinable package static func < (left: GlobalID, right: GlobalID) -> Bool {
     left.high != right.high ? left.high < right.high : left.low < right.low
   }
 }

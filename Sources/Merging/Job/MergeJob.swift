@@ -100,10 +100,10 @@ package struct MergeJob: Sendable {
       schema: schema, currentMap: current.map, base: base, ledger: ledger,
       allowsDeletes: request.allowsDeletes)
     var returned = Returned()
-    for (place, path) in request.packages.enumerated() {
-      let opened = await opening.open(path, place: returned.data.count, report: report)
-      returned.reports.append(opened.report)
-      guard let data = opened.data else { continue }
+    let opened = await opened(by: opening)
+    for (place, package) in opened.enumerated() {
+      returned.reports.append(package.report)
+      guard let data = package.data else { continue }
       returned.data.append(data)
       returned.places.append(place)
     }
@@ -113,6 +113,29 @@ package struct MergeJob: Sendable {
     }
     return returned
   }
+
+  /// Opens and compares the packages, as many at once as there are cores to do it on.
+  private func opened(
+    by opening: ReturnedPackageOpening
+  ) async -> [(data: ReturnedData?, report: ReturnedPackageReport)] {
+    let (paths, report) = (request.packages, self.report)
+    return await withTaskGroup(
+      of: (Int, (data: ReturnedData?, report: ReturnedPackageReport)).self
+    ) { group in
+      var opened: [Int: (data: ReturnedData?, report: ReturnedPackageReport)] = [:]
+      for (place, path) in paths.enumerated() {
+        if place >= Self.openedAtOnce, let (done, package) = await group.next() {
+          opened[done] = package
+        }
+        group.addTask { (place, await opening.open(path, place: place, report: report)) }
+      }
+      for await (done, package) in group { opened[done] = package }
+      return paths.indices.compactMap { opened[$0] }
+    }
+  }
+
+  /// Each holds the pages of its check and the changes it found.
+  private static let openedAtOnce = 4
 
   /// Names the crews, and reads the changes under their names.
   private func name(
@@ -135,10 +158,11 @@ package struct MergeJob: Sendable {
     _ returned: [ReturnedData], _ current: StoreRows, _ schema: MergeSchema,
     _ ledger: MergeLedger, _ decisions: MergeDecisions
   ) throws -> MergeOutcome {
-    let packages = try returned.map { data in
+    let packages = try returned.enumerated().map { place, data in
       ReturnedPackage(
         identity: data.identity, changes: data.diff.tables,
-        issues: data.diff.issues, base: try StoreRows(data.base, schema: schema),
+        issues: data.diff.issues.map { $0.told(ofPackage: place) },
+        base: try StoreRows(data.base, schema: schema),
         returned: try StoreRows(data.package.store, schema: schema), continues: true)
     }
     return try MergeResolution.merge(
@@ -215,6 +239,14 @@ package struct MergeJob: Sendable {
       digest.update(Array((text + "\n").utf8).span)
     }
     return SHA256.hex(digest.finish())
+  }
+}
+
+extension MergeIssue {
+  fileprivate func told(ofPackage place: Int) -> MergeIssue {
+    var issue = self
+    issue.package = place
+    return issue
   }
 }
 

@@ -6,7 +6,7 @@ import SQLiteFile
 import ZIPArchive
 
 /// A returned package that can be believed, with the data as it was issued.
-struct ReturnedData {
+struct ReturnedData: Sendable {
   let package: OpenPackage
   let base: GeoPackageReader
   /// Tells its crew from others; see ``CrewIdentities``.
@@ -22,7 +22,7 @@ struct RefusedPackage: Error {
 }
 
 /// Opens returned packages for a merge, and refuses those that cannot be believed.
-struct ReturnedPackageOpening {
+struct ReturnedPackageOpening: Sendable {
   let schema: MergeSchema
   let currentMap: StoredMap?
   let base: GeoPackageReader?
@@ -31,7 +31,7 @@ struct ReturnedPackageOpening {
 
   /// Opens a package and compares it with its base.
   ///
-  /// - Parameter place: among the packages that are merged.
+  /// - Parameter place: in the call.
   /// - Returns: the data; without them, the report of a package that is refused or was merged
   ///   before.
   func open(
