@@ -74,7 +74,11 @@ def told(path):
             names = connection.execute(
                 "select name from sqlite_master where type='table' and rootpage>0").fetchall()
             answer["open"] = "ok"
-        except (sqlite3.Error, UnicodeError) as error:
+        except UnicodeError:
+            # Python cannot tell the message, which quotes a text that is no UTF-8.
+            answer["open"] = "malformed database schema"
+            return answer
+        except sqlite3.Error as error:
             answer["open"] = str(error)
             return answer
         try:

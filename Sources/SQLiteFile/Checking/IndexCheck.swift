@@ -27,7 +27,9 @@ struct IndexCheck {
     if table.isWithoutRowid {
       for term in table.primaryKeyTerms
       where !terms.contains(where: { $0.column == term.column && $0.collation == term.collation }) {
-        terms.append(StoredIndex.Term(column: term.column, collation: term.collation))
+        // SQLite's versions differ in the direction of a descending key in another index.
+        let collation = term.isDescending ? StoredIndex.Term.unknown : term.collation
+        terms.append(StoredIndex.Term(column: term.column, collation: collation))
       }
     }
     isKnown = terms.map { term in

@@ -8,6 +8,8 @@ struct CreateTableParser {
   private var lexer: SQLLexer
   private var token = SQLToken(kind: .end, range: 0..<0)
   private let name: String
+  /// The defaults that are numbers as they are written, by column.
+  private var numbers: [Int: String] = [:]
   /// Columns of SQLite at most (`SQLITE_MAX_COLUMN` cannot be set higher).
   private static let mostColumns = 32_767
 
@@ -43,6 +45,8 @@ struct CreateTableParser {
     }
     try advance()
     try parseOptions(into: &table)
+    applyAffinities(to: &table)
+    settleKey(of: &table)
   }
 
   private var unreadable: SQLiteFileError {
@@ -107,7 +111,7 @@ struct CreateTableParser {
         try advance()
       } else if isWord("default") {
         try advance()
-        try parseDefault(of: &column)
+        try parseDefault(of: &column, at: table.columns.count)
       } else if isWord("collate") {
         try advance()
         column.collation = collation(lexer.name(token))
@@ -140,10 +144,7 @@ struct CreateTableParser {
 
   /// A constraint that repeats an earlier one has no index of its own.
   private static func add(_ key: [StoredIndex.Term], to table: inout StoredTable) {
-    let isKnown = table.uniques.contains {
-      $0.map(\.column) == key.map(\.column) && $0.map(\.collation) == key.map(\.collation)
-    }
-    if !isKnown { table.uniques.append(key) }
+    if !table.uniques.contains(where: { isSame($0, key) }) { table.uniques.append(key) }
   }
 
   /// The words between the name and the first constraint. True when they are INTEGER alone.
@@ -173,7 +174,9 @@ struct CreateTableParser {
   }
 
   /// A literal, signed or in parentheses, or an expression.
-  private mutating func parseDefault(of column: inout StoredColumn) throws(SQLiteFileError) {
+  private mutating func parseDefault(
+    of column: inout StoredColumn, at place: Int
+  ) throws(SQLiteFileError) {
     var parentheses = 0
     while lexer.isMark(token, "(") {
       parentheses += 1
@@ -185,6 +188,8 @@ struct CreateTableParser {
       try advance()
     }
     let literal = DefaultLiteral.value(of: token, in: lexer, isNegative: isNegative)
+    numbers[place] =
+      token.kind == .number ? (isNegative ? "-" : "") + lexer.name(token) : nil
     var expression = Identifier.folded(lexer.text[token.range].span.repairedString())
     try advance()
     var isPlain = true
@@ -196,10 +201,39 @@ struct CreateTableParser {
       try advance()
     }
     if isPlain, let literal {
-      column.defaultValue = literal.applying(column.affinity)
+      column.defaultValue = literal
     } else {
       column.computedDefault = StoredColumn.ComputedDefault(expression)
     }
+  }
+
+  /// Gives each default the class that it has in a row which is older than its column.
+  private func applyAffinities(to table: inout StoredTable) {
+    for place in table.columns.indices {
+      if table.isStrict, Identifier.isSame(table.columns[place].declaredType, "any") {
+        table.columns[place].affinity = .blob
+      }
+      let (value, affinity) = (table.columns[place].defaultValue, table.columns[place].affinity)
+      if let written = numbers[place] {
+        table.columns[place].defaultValue =
+          DefaultLiteral.kept(value, written: written, affinity)
+      } else if affinity != .text || value.integer == nil {
+        // TRUE and FALSE stay numbers in a column of texts.
+        table.columns[place].defaultValue = value.applying(affinity)
+      }
+    }
+  }
+
+  /// A UNIQUE constraint on the columns of the primary key gives it its directions, if it is first.
+  private func settleKey(of table: inout StoredTable) {
+    let key = table.primaryKeyTerms
+    if let same = table.uniques.first(where: { Self.isSame($0, key) }) {
+      table.primaryKeyTerms = same
+    }
+  }
+
+  private static func isSame(_ one: [StoredIndex.Term], _ other: [StoredIndex.Term]) -> Bool {
+    one.map(\.column) == other.map(\.column) && one.map(\.collation) == other.map(\.collation)
   }
 
   private func noteOther(in table: inout StoredTable) {

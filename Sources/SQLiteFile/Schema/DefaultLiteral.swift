@@ -33,6 +33,17 @@ enum DefaultLiteral {
     return .real(isNegative ? -value : value)
   }
 
+  /// A number as a column of this affinity holds it: a TEXT column keeps what is written, unless
+  /// that is a small integer, and other columns an integer where nothing is lost.
+  static func kept(_ value: SQLValue, written: String, _ affinity: Affinity) -> SQLValue {
+    switch (affinity, value) {
+    case (.text, .integer(let integer)) where Int32(exactly: integer) == nil: .text(written)
+    case (.text, .real): .text(written)
+    case (.blob, _): value.applying(.numeric)
+    default: value.applying(affinity)
+    }
+  }
+
   private static func blob(_ token: ArraySlice<UInt8>) -> SQLValue? {
     let digits = token.dropFirst(2).dropLast()
     var bytes: [UInt8] = []
@@ -60,12 +71,12 @@ extension SQLValue {
     case (.integer, .real(let value)), (.numeric, .real(let value)):
       return Int64(exactly: value).map(SQLValue.integer) ?? self
     case (.integer, .text(let text)), (.numeric, .text(let text)), (.real, .text(let text)):
-      let isNegative = text.hasPrefix("-")
-      let digits = Array((isNegative ? text.dropFirst() : text[...]).utf8)
-      guard !Identifier.folded(text).contains("x"),
-        let number = DefaultLiteral.number(digits, isNegative: isNegative)
-      else { return self }
-      return number.applying(affinity)
+      let bytes = Array(text.utf8)
+      switch NumericText.number(bytes.span) {
+      case .integer(let value): return SQLValue.integer(value).applying(affinity)
+      case .real(let value): return SQLValue.real(value).applying(affinity)
+      default: return self
+      }
     default: return self
     }
   }

@@ -1,8 +1,5 @@
 /// Reads one term of an index or key up to the comma or parenthesis behind it.
 enum IndexTermParser {
-  /// The collating sequence of an expression that nobody here can tell.
-  private static let unknownCollation = "?"
-
   static func parse(
     _ lexer: inout SQLLexer, table: StoredTable
   ) -> (term: StoredIndex.Term, isLast: Bool)? {
@@ -27,7 +24,7 @@ enum IndexTermParser {
         guard let collation = lexer.next() else { return nil }
         if depth == 0 || isPlain {
           term.collation =
-            hasParts ? unknownCollation : Identifier.folded(lexer.name(collation))
+            hasParts ? StoredIndex.Term.unknown : Identifier.folded(lexer.name(collation))
         }
       } else if depth == 0, lexer.isWord(token, "desc") || lexer.isWord(token, "asc") {
         term.isDescending = lexer.isWord(token, "desc")

@@ -3,6 +3,9 @@
 package struct StoredIndex: Equatable, Sendable {
   /// One term of the key.
   package struct Term: Equatable, Sendable {
+    /// Stands for a collating sequence that cannot be told.
+    static let unknown = "?"
+
     /// The column, in the table's order; nil for an expression.
     package var column: Int?
     /// Whether larger values come first.
