@@ -101,12 +101,12 @@ struct TokenTests {
     ("<font color={COLOR}>x</font>", "<font color=\"#22aa33\">x</font>"),
     ("<p style=\"color:{COLOR}\">x</p>", "<p style=\"color:#22aa33\">x</p>"),
     (
-      "<img src='https://example.org/i.png' alt='{NAME}'>",
-      "<img src=\"https://example.org/i.png\" alt=\"O'Hara &amp; &quot;Sons&quot; &lt;Oak&gt;\">"
+      "<img src='/i.png' alt='{NAME}'>",
+      "<img src=\"/i.png\" alt=\"O'Hara &amp; &quot;Sons&quot; &lt;Oak&gt;\">"
     ),
     (
-      "<img src='https://example.org/i.png' alt=\"{NOTES}\">",
-      "<img src=\"https://example.org/i.png\" alt=\"one two three\">"
+      "<img src='/i.png' alt=\"{NOTES}\">",
+      "<img src=\"/i.png\" alt=\"one two three\">"
     ),
     ("<img src='{MISSING}'>", ""),
   ])
