@@ -1,5 +1,7 @@
+import Bytes
 package import GeoPackage
 import MapModel
+import SQLiteFile
 
 /// What a crew changed: a returned package against the data as it was issued.
 package struct PackageDiff: Sendable {
@@ -46,6 +48,38 @@ package struct PackageDiff: Sendable {
       issues += diff.issues
       rowCounts.append((diff.baseCount, diff.returnedCount))
     }
+    for pairs in schema.pairs { try notePairs(pairs, base, returned, place) }
+  }
+
+  /// Row numbers change from store to store, so changed pairs are told and not merged.
+  private mutating func notePairs(
+    _ pairs: MergePairs, _ base: GeoPackageReader, _ returned: GeoPackageReader, _ place: Int
+  ) throws(MergingError) {
+    let before = try Self.pairs(of: pairs.mappingTable, in: base)
+    let after = try Self.pairs(of: pairs.mappingTable, in: returned)
+    guard before != after else { return }
+    let count = before.symmetricDifference(after).count
+    issues.append(
+      MergeIssue(
+        .pairsChanged, table: pairs.related, package: place,
+        "\(count) pairs of rows in \(pairs.mappingTable) were added or removed; relations by row "
+          + "number are not merged."))
+  }
+
+  private static func pairs(
+    of table: String, in store: GeoPackageReader
+  ) throws(MergingError) -> Set<[Int64]> {
+    var found: Set<[Int64]> = []
+    do {
+      let relation = try store.relations().first { $0.mappingTable.isSameName(as: table) }
+      guard let relation, store.database.object(.table, named: table) != nil else { return [] }
+      try store.forEachPair(of: relation) { base, related in found.insert([base, related]) }
+    } catch let error as GeoPackageError {
+      throw .store(path: store.database.region.path, error)
+    } catch {
+      throw .store(path: store.database.region.path, .noSuchTable(table))
+    }
+    return found
   }
 
   private mutating func noteExtraTables(

@@ -56,6 +56,8 @@ package struct MergeIssue: Sendable, Equatable {
     case extraTable
     /// A table that the returned store lacks: unchanged.
     case missingTable
+    /// A table of pairs of row numbers was changed; such relations are not merged.
+    case pairsChanged
     /// A child whose parent is nowhere.
     case orphanChild
     /// A table the map does not let crews edit was edited.
