@@ -7,7 +7,7 @@ import TestSupport
     usage: swift run -c release Benchmarks [options]
 
       --rows N      trees to work on (default: the whole city, \(Inputs.wholeCity))
-      --only NAME   one job: geojson box geojsonl esri csv gpkg scan export diff city
+      --only NAME   one job: geojson box geojsonl esri csv gpkg scan export diff merge city
                     site
       --runs N      runs of each program (default 5); the table shows medians
       --growth      also a hundredth and a tenth of the rows

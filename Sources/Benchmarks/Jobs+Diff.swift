@@ -21,30 +21,69 @@ extension Jobs {
       peers: peers.map { [$0] } ?? [])
   }
 
+  /// The same package merged into data that the office edited as much meanwhile. Ours also checks
+  /// both stores and keeps the data as it was, so that the merge can be taken back.
+  var merge: Job {
+    let issued = inputs.path("gpkg/issued.gpkg")
+    let (returned, office) = (inputs.path("gpkg/returned.gpkg"), inputs.path("gpkg/office.gpkg"))
+    let peers = Self.geodiff.map { python in
+      Contestant(
+        name: "geodiff rebase",
+        steps: [
+          [python.path, "-c", Self.rebaseScript, issued, office, returned, out("peer.gpkg")]
+        ],
+        output: out("peer.gpkg"), leftovers: [out("peer.gpkg-conflicts")])
+    }
+    return Job(
+      name: "merge", title: "three-way merge of a returned package", bar: 2,
+      ours: Contestant(
+        name: "fieldpack",
+        steps: [
+          [
+            fieldpack, "merge", "--into", office, returned, "--base", issued, "-o",
+            out("merged.gpkg"), "-q",
+          ]
+        ],
+        output: out("merged.gpkg"), leftovers: [out("merged.gpkg.undo")]),
+      peers: peers.map { [$0] } ?? [])
+  }
+
   /// Python with pygeodiff, where somebody installed it.
   static let geodiff = Tool.python(having: "pygeodiff")
 
-  /// Writes the store as issued and as returned.
+  /// Writes the store as issued, as returned, and as the office edited it meanwhile.
   func prepareDiff() throws {
-    let (issued, returned) = (inputs.path("gpkg/issued.gpkg"), inputs.path("gpkg/returned.gpkg"))
-    guard !FileManager.default.fileExists(atPath: returned), let python = Tool.python3 else {
-      return
-    }
+    let issued = inputs.path("gpkg/issued.gpkg")
+    guard !FileManager.default.fileExists(atPath: inputs.path("gpkg/office.gpkg")),
+      let python = Tool.python3
+    else { return }
     let build = [
       fieldpack, "build", inputs.path("trees-map.json"), "--data", inputs.path("geojson"), "-o",
       issued, "-q", "--force",
     ]
     _ = try ChildProcess.run(build, folder: folder)
-    let making = inputs.path("gpkg/editing.gpkg")
-    try? FileManager.default.removeItem(atPath: making)
-    try FileManager.default.copyItem(atPath: issued, toPath: making)
-    _ = try ChildProcess.run([python.path, "-c", Self.editScript, making], folder: folder)
-    try FileManager.default.moveItem(atPath: making, toPath: returned)
+    for (seed, name) in ["returned", "office"].enumerated() {
+      let making = inputs.path("gpkg/editing.gpkg")
+      let made = inputs.path("gpkg/\(name).gpkg")
+      try? FileManager.default.removeItem(atPath: making)
+      try? FileManager.default.removeItem(atPath: made)
+      try FileManager.default.copyItem(atPath: issued, toPath: making)
+      _ = try ChildProcess.run(
+        [python.path, "-c", Self.editScript, making, String(seed + 1)], folder: folder)
+      try FileManager.default.moveItem(atPath: making, toPath: made)
+    }
   }
 
   private static let peerScript = """
     import sys, pygeodiff
     pygeodiff.GeoDiff().create_changeset(sys.argv[1], sys.argv[2], sys.argv[3])
+    """
+
+  private static let rebaseScript = """
+    import shutil, sys, pygeodiff
+    base, theirs, ours, out = sys.argv[1:]
+    shutil.copy(ours, out)
+    pygeodiff.GeoDiff().rebase(base, theirs, out, out + '-conflicts')
     """
 
   /// The functions are those that the triggers of the R-tree call; all rows are points.
@@ -56,7 +95,7 @@ extension Jobs {
     for name, axis in (('ST_MinX', 0), ('ST_MaxX', 0), ('ST_MinY', 1), ('ST_MaxY', 1)):
         store.create_function(name, 1, place(axis))
     store.create_function('ST_IsEmpty', 1, lambda blob: 0)
-    dice = random.Random(1)
+    dice = random.Random(int(sys.argv[2]))
     fids = [fid for fid, in store.execute('SELECT fid FROM Trees')]
     chosen = dice.sample(fids, len(fids) // 100 * 3)
     third = len(chosen) // 3

@@ -13,7 +13,7 @@ struct Jobs {
 
   /// Every job, in the order of the table.
   var all: [Job] {
-    [geoJSON, box, lines, pages, csv, geoPackage, scan, export, diff, city, site]
+    [geoJSON, box, lines, pages, csv, geoPackage, scan, export, diff, merge, city, site]
   }
 
   /// Files that jobs read and that a program other than the maker of the inputs must write.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `merge` and `undo` on the small city: crews are stores built from data as they left it.
-@Suite struct MergeVerbTests {
+@Suite(.serialized) struct MergeVerbTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
   private let office: String

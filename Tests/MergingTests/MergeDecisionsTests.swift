@@ -2,7 +2,8 @@ import FeatureData
 import Merging
 import Testing
 
-struct MergeDecisionsTests {
+/// One at a time: each keeps its stores open.
+@Suite(.serialized) struct MergeDecisionsTests {
   private static let base = "Trees 1 name=oak dbh=5\nTrees 2 name=elm\nInspections 3 tree=2"
 
   /// The merge of a clash, a deletion and an addition, as people decided.

@@ -3,7 +3,8 @@ import Merging
 import Testing
 
 /// A package that comes back again, after it was merged.
-struct MergedAgainTests {
+/// One at a time: each keeps its stores open.
+@Suite(.serialized) struct MergedAgainTests {
   private let base = "Trees 1 name=oak dbh=5\nTrees 2 name=elm"
 
   /// The merge of a package into the office's data, after another return of it was merged.

@@ -75,7 +75,8 @@ private struct RandomEdits {
   }
 }
 
-struct PackageDiffPropertyTests {
+/// One at a time: each keeps its stores open.
+@Suite(.serialized) struct PackageDiffPropertyTests {
   @Test func `random edits are found, all of them and no others`() async throws {
     let folder = try TemporaryFolder()
     for seed in UInt64(0)..<(Fuzz.seconds == nil ? 60 : 2_000) {

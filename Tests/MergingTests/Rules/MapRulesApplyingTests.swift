@@ -2,7 +2,8 @@ import FeatureData
 import Merging
 import Testing
 
-struct MapRulesApplyingTests {
+/// One at a time: each keeps its stores open.
+@Suite(.serialized) struct MapRulesApplyingTests {
   static let all =
     RuleCase.constants + RuleCase.polygons + RuleCase.addresses + RuleCase.newestRecords
 

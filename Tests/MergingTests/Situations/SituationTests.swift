@@ -1,7 +1,8 @@
 import Merging
 import Testing
 
-struct SituationTests {
+/// One at a time: each keeps its stores open.
+@Suite(.serialized) struct SituationTests {
   static let all =
     Situation.fields + Situation.rows + Situation.related + Situation.photos + Situation.several
     + Situation.drift + Situation.validation + Situation.hostile
