@@ -62,22 +62,12 @@ package struct MergeIssue: Sendable, Equatable {
     case orphanChild
     /// A table the map does not let crews edit was edited.
     case readOnlyEdited
-    /// A row lies outside the package's area.
-    case outsideArea
-    /// A new row lies close to another that looks the same.
-    case duplicateNearby
-    /// A photo named by a row did not arrive.
-    case photoMissing
-    /// A photo that no row names.
-    case photoWithoutRow
     /// A photo that is there already.
     case photoDuplicate
     /// A new photo that has the name of another one; it got a new name.
     case photoRenamed
     /// A photo that arrived shorter than it was.
     case photoTruncated
-    /// A date later than the merge.
-    case clockSkew
   }
 
   package var kind: Kind
