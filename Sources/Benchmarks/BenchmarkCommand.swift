@@ -1,4 +1,6 @@
-import Foundation
+import Bytes
+import FoundationEssentials
+import Glibc
 import TestSupport
 
 /// `swift run -c release Benchmarks [--rows N] [--only NAME] [--runs 5] [--growth] [--json] [--write]`
@@ -24,7 +26,7 @@ import TestSupport
       return
     }
     guard let options = BenchmarkOptions(&arguments) else {
-      FileHandle.standardError.write(Data(usage.utf8))
+      say(usage)
       exit(2)
     }
     let table = try measure(options)
@@ -37,7 +39,7 @@ import TestSupport
   }
 
   private static func measure(_ options: BenchmarkOptions) throws -> ResultsTable {
-    let parent = NSTemporaryDirectory() + "fieldpack-benchmarks"
+    let parent = (EnvironmentValue.string("TMPDIR") ?? "/tmp") + "/fieldpack-benchmarks"
     let folder = parent + "/written-\(ProcessInfo.processInfo.processIdentifier)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -90,7 +92,8 @@ import TestSupport
   }
 
   private static func say(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+    // Nobody is left to be told when standard error is gone.
+    _ = try? StandardStream.error.write(Array((text + "\n").utf8).span)
   }
 }
 

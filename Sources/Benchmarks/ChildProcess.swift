@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// What one run of a program, or of several after another, cost.
 struct Cost: Codable, Sendable {

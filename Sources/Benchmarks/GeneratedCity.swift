@@ -1,4 +1,5 @@
-import Foundation
+import Bytes
+import FoundationEssentials
 import TestSupport
 
 /// Trees, species, inspections and neighborhoods in the columns and proportions of the city's
@@ -21,22 +22,22 @@ struct GeneratedCity {
   mutating func write(to folder: String) throws {
     try FileManager.default.createDirectory(
       atPath: folder + "/trees", withIntermediateDirectories: true)
-    var collection = try LineFile(folder + "/trees.geojson")
-    var lines = try LineFile(folder + "/trees.geojsonl")
-    var table = try LineFile(folder + "/trees.csv")
-    var visits = try LineFile(folder + "/inspections.csv")
-    collection.append("{\"type\":\"FeatureCollection\",\"name\":\"Trees\",\"features\":[\n")
-    table.append(GeneratedTree.names.joined(separator: ",") + ",Longitude,Latitude\r\n")
-    visits.append(
+    var collection = try OutputFile(path: folder + "/trees.geojson")
+    var lines = try OutputFile(path: folder + "/trees.geojsonl")
+    var table = try OutputFile(path: folder + "/trees.csv")
+    var visits = try OutputFile(path: folder + "/inspections.csv")
+    try collection.append("{\"type\":\"FeatureCollection\",\"name\":\"Trees\",\"features\":[\n")
+    try table.append(GeneratedTree.names.joined(separator: ",") + ",Longitude,Latitude\r\n")
+    try visits.append(
       "OBJECTID,GlobalID,TreeGlobalID,CollectedDate,Condition,DBH,CollectedBy,Notes\r\n")
     var page: [String] = []
     var pages = 0
     var visit = 0
     for row in 1...max(1, rows) {
       let tree = nextTree(row)
-      collection.append((row == 1 ? "" : ",\n") + tree.geoJSON)
-      lines.append(tree.geoJSON + "\n")
-      table.append(tree.csv)
+      try collection.append((row == 1 ? "" : ",\n") + tree.geoJSON)
+      try lines.append(tree.geoJSON + "\n")
+      try table.append(tree.csv)
       page.append(tree.esriJSON)
       if page.count == 2000 || row == rows {
         pages += 1
@@ -45,14 +46,10 @@ struct GeneratedCity {
       }
       if random.integer(in: 0...3) > 0 {
         visit += 1
-        visits.append(nextVisit(visit, of: tree))
+        try visits.append(nextVisit(visit, of: tree))
       }
-      try collection.flush()
-      try lines.flush()
-      try table.flush()
-      try visits.flush()
     }
-    collection.append("\n]}\n")
+    try collection.append("\n]}\n")
     try collection.close()
     try lines.close()
     try table.close()
@@ -89,12 +86,12 @@ struct GeneratedCity {
   }
 
   private mutating func writeSpecies(to path: String) throws {
-    var file = try LineFile(path)
-    file.append(
+    var file = try OutputFile(path: path)
+    try file.append(
       "OBJECTID,GlobalID,SpeciesCode,CommonName,ScientificName,FunctionalType,"
         + "Family,Genus,Edible,MatureSize\r\n")
     for row in 1...162 {
-      file.append(
+      try file.append(
         "\(row),\(identifier()),SP\(row),\"tree, number \(row)\",Arbor \(row),BD,"
           + "Family,Genus,no,M\r\n")
     }
@@ -102,8 +99,8 @@ struct GeneratedCity {
   }
 
   private mutating func writeNeighborhoods(to path: String) throws {
-    var file = try LineFile(path)
-    file.append("{\"type\":\"FeatureCollection\",\"name\":\"Neighborhoods\",\"features\":[\n")
+    var file = try OutputFile(path: path)
+    try file.append("{\"type\":\"FeatureCollection\",\"name\":\"Neighborhoods\",\"features\":[\n")
     for row in 0..<99 {
       let west = -122.833 + Double(row % 11) * 0.0328
       let south = 45.4335 + Double(row / 11) * 0.0228
@@ -113,22 +110,22 @@ struct GeneratedCity {
         let (x, y) = [(along, 0), (1, along), (1 - along, 1), (0, 1 - along)][corner / 60 % 4]
         return "[\(west + x * 0.0328),\(south + y * 0.0228)]"
       }
-      file.append(
+      try file.append(
         (row == 0 ? "" : ",\n")
           + "{\"type\":\"Feature\",\"id\":\(row + 1),\"properties\":{\"OBJECTID\":\(row + 1),"
           + "\"GlobalID\":\"\(identifier())\",\"NAME\":\"NEIGHBORHOOD \(row + 1)\"},"
           + "\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[["
           + corners.joined(separator: ",") + "]]}}")
     }
-    file.append("\n]}\n")
+    try file.append("\n]}\n")
     try file.close()
   }
 
   private func writePage(_ features: [String], to path: String) throws {
-    var file = try LineFile(path)
-    file.append(GeneratedTree.esriHead)
-    file.append(features.joined(separator: ","))
-    file.append("]}")
+    var file = try OutputFile(path: path)
+    try file.append(GeneratedTree.esriHead)
+    try file.append(features.joined(separator: ","))
+    try file.append("]}")
     try file.close()
   }
 
@@ -150,5 +147,11 @@ struct GeneratedCity {
   private func padded(_ number: Int, _ digits: Int = 4) -> String {
     let text = "\(number)"
     return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}
+
+extension OutputFile {
+  fileprivate mutating func append(_ text: String) throws(BytesError) {
+    try append(Array(text.utf8).span)
   }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// One tree in the four forms.
 struct GeneratedTree {
@@ -59,32 +60,5 @@ struct GeneratedTree {
 
   private func rounded(_ metres: Double) -> Double {
     (metres * 1000).rounded() / 1000
-  }
-}
-
-/// A text file written through a buffer, so that the maker of the inputs stays small.
-struct LineFile {
-  private let handle: FileHandle
-  private var buffer: [UInt8] = []
-
-  init(_ path: String) throws {
-    try Data().write(to: URL(filePath: path))
-    handle = try FileHandle(forWritingTo: URL(filePath: path))
-  }
-
-  mutating func append(_ text: String) {
-    buffer.append(contentsOf: text.utf8)
-  }
-
-  /// Writes what has gathered once it is worth a call.
-  mutating func flush() throws {
-    guard buffer.count > 1 << 18 else { return }
-    try handle.write(contentsOf: Data(buffer))
-    buffer.removeAll(keepingCapacity: true)
-  }
-
-  mutating func close() throws {
-    try handle.write(contentsOf: Data(buffer))
-    try handle.close()
   }
 }

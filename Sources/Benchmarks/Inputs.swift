@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import TestSupport
 
 /// The folders of data that the jobs read, made once for a number of rows and kept.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import TestSupport
 
 // The site of the city against what others make of a part of it: a page for each of 50,000 trees,

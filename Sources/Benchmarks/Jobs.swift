@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import TestSupport
 
 /// The jobs of the table, each with its command lines.
