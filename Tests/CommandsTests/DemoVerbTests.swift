@@ -25,16 +25,27 @@ import Testing
     try FileManager.default.copyItem(atPath: made.path("demo"), toPath: path)
   }
 
-  @Test func `the demo makes a map, its package and the store beside it`() async throws {
+  @Test func `the demo makes a map, its package, what came back and what it was merged to`()
+    async throws
+  {
     let (folder, session) = try await Self.made.value
     let path = folder.path("demo")
     #expect(session.exit == .done)
     for name in [
       "TreesOfPortland/map.json", "trees-of-portland.mmpk", "data.gpkg", ".fieldpack-demo",
+      "site/index.html", "review/index.html", "office.gpkg", "merged.gpkg",
+      "returned/crew-07.mmpk", "returned/crew-08.mmpk", "edits/crew-07.json", "edits/office.json",
     ] {
       #expect(folder.exists("demo/" + name), "\(name)")
-      #expect(session.output.contains(name) || name.hasPrefix("."))
     }
+    let shown = try #require(session.output.split(separator: "Open next\n").last)
+    let opened = shown.split(separator: "\n").prefix { $0.hasPrefix("  ") }
+      .compactMap { $0.split(separator: " ").first.map(String.init) }
+    let expected = [
+      "site/index.html", "review/index.html", "trees-of-portland.mmpk", "merged.gpkg",
+    ]
+    #expect(opened.prefix(4) == expected.map { "\(path)/\($0)" }[...])
+    #expect(!folder.exists("demo/TreesOfPortland/edits"))
     #expect(session.output.hasPrefix("Trees of Portland: everything"))
     #expect(session.output.contains("  ogrinfo -al -so \(path)/data.gpkg\n"))
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -47,23 +58,36 @@ import Testing
     #expect(shown.count >= 4)
     for line in shown {
       var words = line.split(separator: " ").dropFirst().map(String.init)
-      if let output = words.firstIndex(of: "-o") {
-        words[output + 1] = folder.path(words[output + 1])
+      for option in ["-o", "--review"] {
+        guard let place = words.firstIndex(of: option) else { continue }
+        words[place + 1] = folder.path(words[place + 1])
       }
       let result = await Session.run(words)
-      #expect(result.exit == .done, "\(line) \(result.error)")
+      let expected: ExitCode = ["diff", "merge"].contains(words[0]) ? .somethingToSee : .done
+      #expect(result.exit == expected, "\(line) \(result.error)")
     }
   }
 
-  @Test func `a second demo replaces the first, also one whose store is open in QGIS`()
+  @Test func `a second demo replaces the first with the same, also with its store open in QGIS`()
     async throws
   {
     try await copyDemo()
+    let first = try folder.files()
     try folder.write("", to: "demo/data.gpkg-wal")
     try folder.write("changed", to: "demo/TreesOfPortland/map.json")
-    #expect(await Session.run(["demo", path]).exit == .done)
-    #expect(!folder.exists("demo/data.gpkg-wal"))
-    #expect(try folder.read("demo/TreesOfPortland/map.json").count > 1_000)
+    let session = await Session.run(["demo", path, "--json"])
+    #expect(session.exit == .done)
+    #expect(try folder.files() == first)
+    let made = try await Self.made.value.folder
+    for file in first { #expect(try folder.read(file) == made.read(file), "\(file)") }
+    let document = try session.document()
+    #expect(document["schema"]?.string == "fieldpack.demo/1")
+    #expect(document["store"]?.string == path + "/data.gpkg")
+    #expect(document["layers"]?.array?.count == 4)
+    #expect(document["merged"]?.string == path + "/merged.gpkg")
+    #expect(document["review"]?.string == path + "/review/index.html")
+    #expect(document["returned"]?.array?.count == 2)
+    #expect(document["conflicts"]?.int == 2)
   }
 
   @Test func `a folder that is not the demo's own is not touched`() async throws {
@@ -97,11 +121,45 @@ import Testing
     }
   }
 
-  @Test func `the answer for programs names what was made`() async throws {
-    let session = await Session.run(["demo", path, "--json"])
-    let document = try session.document()
-    #expect(document["schema"]?.string == "fieldpack.demo/1")
-    #expect(document["store"]?.string == path + "/data.gpkg")
-    #expect(document["layers"]?.array?.count == 4)
+  private func report(_ demo: TemporaryFolder) throws -> JSON {
+    try JSONParser.parse(demo.read("demo/review/report.json"))
+  }
+
+  @Test func `two crews meet on one tree, and one of them meets the office`() async throws {
+    let report = try report(try await Self.made.value.folder)
+    let conflicts = try #require(report["conflicts"]?.array)
+    #expect(conflicts.map { $0["field"]?.string } == ["Wires", "SiteWidth"])
+    #expect(conflicts.map { $0["returned"]?.string ?? "" } == ["High voltage", ""])
+    let text = String(
+      decoding: try await Self.made.value.folder.read("demo/review/receipts.txt"), as: UTF8.self)
+    #expect(
+      text == """
+        crew-07.mmpk: 11 edits in, 11 accounted: 10 applied, 1 in conflict, lost
+        crew-08.mmpk: 5 edits in, 5 accounted: 3 applied, 2 in conflict, won
+
+        """)
+  }
+
+  @Test(.enabled(if: Tool.sqlite3 != nil))
+  func `the rules of the map fill in the new tree and follow the newest inspections`() async throws
+  {
+    let store = try await Self.made.value.folder.path("demo/merged.gpkg")
+    func rows(_ columns: String, _ condition: String) throws -> String {
+      let sql = "SELECT \(columns) FROM Trees WHERE \(condition) ORDER BY Address"
+      return try #require(Tool.sqlite3).output(["-readonly", store, sql])
+    }
+    #expect(
+      try rows(
+        "Address, Neighborhood, SpeciesCode, Condition, DBH", "Notes = 'planted today, staked'")
+        == "1620 NE TILLAMOOK ST|IRVINGTON|QUGA|Good|1.5")
+    #expect(
+      try rows("Address, Condition, DBH", "Address LIKE '1950 NE 19TH%' OR DBH IN (21.9, 18.1)")
+        == "1597 NE TILLAMOOK ST|Fair|21.9\n1641 NE BRAZEE ST|Fair|18.1\n"
+        + "1950 NE 19TH AVE|Poor|12.8")
+    // What the office did meanwhile stays, beside what the crew did to the same tree.
+    #expect(
+      try rows("Wires, SiteWidth, Notes", "Address LIKE '1669 NE BRAZEE%'")
+        == "None|5.5|measured above the burl")
+    #expect(try rows("count(*)", "Address LIKE '1713 NE TILLAMOOK%'") == "0")
   }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import Console
+import Merging
 import OrderedJSON
 import Packaging
 
@@ -9,6 +10,7 @@ struct DemoAnswer: Sendable {
   let program: String
   let checked: [Finding]
   let built: PlanAnswer
+  let merged: MergeReport
 
   func tell(on terminal: Terminal) throws(BytesError) {
     if terminal.options.json {
@@ -27,6 +29,11 @@ struct DemoAnswer: Sendable {
     document.append("store", .string("\(path)/\(DemoFolder.store)"))
     document.append("site", .string("\(path)/\(DemoFolder.site)/index.html"))
     document.append("packageId", .string(built.report.packageID))
+    document.append(
+      "returned", .array(returned.map { .string("\(path)/\($0)") }))
+    document.append("merged", .string("\(path)/\(DemoFolder.merged)"))
+    document.append("review", .string("\(path)/\(DemoFolder.review)/index.html"))
+    document.append("conflicts", .number(merged.conflicts.count))
     document.append("layers", .array(built.layers.map(\.json)))
     document.append("findings", .array(checked.map(\.json)))
     return .object(document)
@@ -34,44 +41,79 @@ struct DemoAnswer: Sendable {
 
   private func text(colored: Bool) -> String {
     func heading(_ text: String) -> String { TextStyle.bold.apply(text, if: colored) + "\n" }
-    let shown = PrintableText.of(path)
     var text = built.text(colored: colored)
     text += "  checked: \(checked.countText)\n\n"
-    text += heading("Made")
-    for (name, what) in made {
-      let gap = String(repeating: " ", count: 22 - name.count)
-      text += "  \(shown)/\(name)\(gap)  \(what)\n"
-    }
-    text += "\n" + heading("Look at it")
+    text += heading("Two crews came back")
+    for package in merged.packages { text += "  \(MergeReceipt(package: package).line)\n" }
+    text += "  \(NumberText.plural(merged.conflicts.count, "conflict", "conflicts")) to decide; "
+    text += NumberText.plural(merged.rules.values.count, "value", "values")
+    text += " set by the rules of the map\n\n"
+    text += heading("Made") + lines(made) + "\n"
+    text += heading("Open next") + lines(toOpen) + "\n"
+    text += heading("Try")
     for command in commands { text += "  \(command)\n" }
     return text
   }
 
-  private var made: [(String, String)] {
+  /// A path and what it is, a line each.
+  private func lines(_ list: [(name: String, what: String)]) -> String {
+    let shown = PrintableText.of(path)
+    let width = (made + toOpen).map(\.name.count).max() ?? 0
+    return list.map { name, what in
+      "  \(shown)/\(name)\(String(repeating: " ", count: width - name.count))  \(what)\n"
+    }.joined()
+  }
+
+  private var returned: [String] { DemoFolder.crews.map(DemoFolder.returned(by:)) }
+
+  private var made: [(name: String, what: String)] {
     [
       (DemoFolder.mapFolder + "/", "the web map, its data and photos, as an office exports them"),
       (DemoFolder.package, "the package a crew carries"),
-      (DemoFolder.store, "the GeoPackage out of it: open it in QGIS"),
+      (DemoFolder.store, "the GeoPackage out of it"),
       ("attachments/", "the photos out of it"),
-      (DemoFolder.site + "/index.html", "its pages: open this in a browser"),
+      (DemoFolder.edits + "/", "what two crews and the office did: read it, change it"),
+      (DemoFolder.returned + "/", "the package as each crew brought it back"),
+      (DemoFolder.office, "the office's data, edited while the crews were out"),
+    ]
+  }
+
+  private var toOpen: [(name: String, what: String)] {
+    [
+      (DemoFolder.site + "/index.html", "the map and its pop-ups, in a browser"),
+      (
+        DemoFolder.review + "/index.html",
+        "what came back, to look at and decide, in a browser"
+      ),
+      (DemoFolder.package, "in QGIS, QField or any program that reads ZIP"),
+      (DemoFolder.merged, "the merged data, in QGIS"),
     ]
   }
 
   private var commands: [String] {
+    func word(_ name: String) -> String { Self.word("\(path)/\(name)") }
     let program = Self.word(program)
-    let map = Self.word("\(path)/\(DemoFolder.mapFolder)/map.json")
-    let data = Self.word("\(path)/\(DemoFolder.mapFolder)")
-    let store = Self.word("\(path)/\(DemoFolder.store)")
-    let package = Self.word("\(path)/\(DemoFolder.package)")
+    let map = word("\(DemoFolder.mapFolder)/map.json")
+    let data = word(DemoFolder.mapFolder)
+    let rules = word("\(DemoFolder.mapFolder)/bindings.json")
+    let store = word(DemoFolder.store)
+    let package = word(DemoFolder.package)
+    let office = word(DemoFolder.office)
+    let crew = DemoFolder.crews[0]
+    let edits = word("\(DemoFolder.edits)/\(crew).json")
+    let returned = returned.map(word)
     return [
       "ogrinfo -al -so \(store)",
-      "qgis \(store)",
       "\(program) inspect \(package)",
       "\(program) verify \(package)",
       "\(program) export \(package) --layer Trees -o trees.geojson",
       "\(program) site \(package) -o trees-site",
       "\(program) check \(map) --data \(data)",
-      "\(program) build \(map) --data \(data) --area view -o crew-07.mmpk",
+      "\(program) build \(map) --data \(data) --area view -o view.mmpk",
+      "\(program) edit \(package) --edits \(edits) --user \(crew) -o \(crew).mmpk",
+      "\(program) diff \(returned[0])",
+      "\(program) merge --into \(office) \(returned.joined(separator: " ")) --rules \(rules) "
+        + "-o merged.gpkg --review review",
     ]
   }
 

@@ -8,6 +8,13 @@ enum DemoFolder {
   static let package = "trees-of-portland.mmpk"
   static let store = "data.gpkg"
   static let site = "site"
+  /// What two crews and the office did, as documents of edits.
+  static let edits = "edits"
+  static let crews = ["crew-07", "crew-08"]
+  static let returned = "returned"
+  static let office = "office.gpkg"
+  static let merged = "merged.gpkg"
+  static let review = "review"
   /// The list of all files of the demo, a path on each line.
   static let signature = ".fieldpack-demo"
 
@@ -21,12 +28,22 @@ enum DemoFolder {
     }
     let own = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     // SQLite's companions of a store that is open in a viewer.
-    let companions = ["-wal", "-shm", "-journal"].map { store + $0 }
+    let companions = [store, office, merged].flatMap { name in
+      ["-wal", "-shm", "-journal"].map { name + $0 }
+    }
     let known = Set(own + companions + [signature])
     if let other = found.first(where: { !known.contains($0) }) {
       throw .notADemoFolder(path: path, holds: other)
     }
     return true
+  }
+
+  /// The package as a crew brought it back.
+  static func returned(by crew: String) -> String { "\(returned)/\(crew).mmpk" }
+
+  /// Where a file of the embedded map goes: edits are not of the map's data.
+  static func place(of path: String) -> String {
+    path.hasPrefix(edits + "/") ? path : "\(mapFolder)/\(path)"
   }
 
   /// Lists the files of a filled folder in it, so that a later demo knows it.

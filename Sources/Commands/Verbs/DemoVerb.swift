@@ -1,6 +1,7 @@
 import Bytes
 import Console
 import DemoMap
+import Merging
 import OrderedJSON
 import Packaging
 import Publishing
@@ -9,12 +10,15 @@ import Publishing
 enum DemoVerb {
   static let verb = Verb(
     command: Command(
-      "demo", summary: "build a package of a map that the program carries",
+      "demo", summary: "build a package of a demo map, and merge what two crews did",
       discussion: [
         "Writes the web map Trees of Portland with its data and photos into a folder, checks it, "
           + "builds a package of it, takes the package's store out, so that it can be opened at "
-          + "once, and renders its site. What an earlier demo wrote is replaced; a folder that holds anything else is "
-          + "not touched."
+          + "once, and renders its site.",
+        "Then two crews edit copies of the package while the office edits its own data, by the "
+          + "small documents in the folder edits, and what came back is merged by the rules of "
+          + "the map, with a page to review it.",
+        "What an earlier demo wrote is replaced; a folder that holds anything else is not touched.",
       ],
       arguments: [
         PositionalArgument(
@@ -35,7 +39,7 @@ enum DemoVerb {
     request.title = "Trees of Portland"
     for file in DemoMap.files() {
       try DemoFolder.write(
-        file.content, to: folder.path(for: "\(DemoFolder.mapFolder)/\(file.path)"))
+        file.content, to: folder.path(for: DemoFolder.place(of: file.path)))
     }
     request.data = "\(folder.temporaryPath)/\(DemoFolder.mapFolder)"
     request.map = request.data + "/map.json"
@@ -49,11 +53,17 @@ enum DemoVerb {
       output: try folder.path(for: DemoFolder.site), now: request.now)
     site.title = request.title
     _ = try await SiteVerb.render(OpenPackage(path: package), site, call.terminal)
+    let returned = try DemoFolder.crews.map { (crew) throws(BytesError) in
+      try folder.path(for: DemoFolder.returned(by: crew))
+    }
+    let merged = try await DemoReturn(
+      folder: folder.temporaryPath, returned: returned, request: request, terminal: call.terminal
+    ).play()
     try DemoFolder.sign(folder)
     try folder.commit()
     let answer = DemoAnswer(
       path: path, program: call.surroundings.program, checked: checked.findings,
-      built: PlanAnswer(built, request))
+      built: PlanAnswer(built, request), merged: merged.report)
     try answer.tell(on: call.terminal)
     return .done
   }

@@ -1,0 +1,44 @@
+import Bytes
+import Console
+import Merging
+import Packaging
+
+/// The second half of the demo: two crews edit copies of the package, the office edits its own
+/// data meanwhile, and merges what came back.
+struct DemoReturn {
+  /// The demo's folder, with the package and the edits in it.
+  let folder: String
+  /// Where the crews' packages go, in the order of `DemoFolder.crews`.
+  let returned: [String]
+  /// How the package was built.
+  let request: BuildRequest
+  let terminal: Terminal
+
+  /// Plays it.
+  ///
+  /// - Throws: what editing and merging throw; `PackagingError.edits` where an edit is refused.
+  func play() async throws -> MergeJob.Result {
+    let office = "\(folder)/\(DemoFolder.office)"
+    _ = try await BuildVerb.build(request, to: office, overwrite: false, terminal)
+    try await edit(office, by: "office", to: office)
+    for (crew, path) in zip(DemoFolder.crews, returned) {
+      try await edit("\(folder)/\(DemoFolder.package)", by: crew, to: path)
+    }
+    var merge = MergeRequest(current: office, packages: returned, now: request.now)
+    merge.rules = "\(request.data)/bindings.json"
+    merge.output = "\(folder)/\(DemoFolder.merged)"
+    let result = try await MergeVerb.merge(merge, terminal)
+    try MergeReview(result).write(to: "\(folder)/\(DemoFolder.review)", overwrite: false)
+    return result
+  }
+
+  private func edit(_ package: String, by user: String, to output: String) async throws {
+    let edits = "\(folder)/\(DemoFolder.edits)/\(user).json"
+    var edit = try PackageEdit(OpenPackage(path: package), edits: edits, now: request.now)
+    edit.user = user
+    let outcome = try await edit.write(to: output, overwrite: package == output)
+    guard let refusal = outcome.layers.flatMap(\.all).lazy.compactMap(\.result.errors.first).first
+    else { return }
+    throw PackagingError.edits(path: edits, expected: "edits of the demo, not: \(refusal.message)")
+  }
+}
