@@ -218,12 +218,14 @@ import Testing
     try FileManager.default.removeItem(atPath: office)
     try await build(office)
     try folder.write(
-      [0xFF, 0xD8, 0xFF, 0xE0] + Array("another".utf8),
+      [0xFF, 0xD8, 0xFF, 0xE0, 0, 2] + Array("another".utf8) + [0xFF, 0xD9],
       to: "data/attachments/Trees/00000000-0000-4000-8000-000000000003/bark.jpg")
     let one = try await crew("one.gpkg")
     let session = await merge([one])
     #expect(session.exit == .done, "\(session.error)\(session.output)")
-    #expect(session.output.contains("1 edit in, 1 accounted: 1 applied"))
+    #expect(
+      session.output.contains(
+        "1 edit in, 1 accounted: 1 applied; 1 photo taken, 1 arrived, 1 linked\n"))
     let verified = await Session.run(["verify", folder.path("merged.gpkg")])
     #expect(verified.exit == .done, "\(verified.output)")
     let bytes = Array(try folder.read("merged.gpkg"))

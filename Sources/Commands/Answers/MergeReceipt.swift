@@ -17,15 +17,27 @@ struct MergeReceipt: Sendable {
       return "\(name): merged before, nothing to do"
     case .merged:
       let edits = package.added + package.updated + package.deleted
-      guard edits > 0 else { return "\(name): opened, but not edited" }
+      guard edits > 0 else { return "\(name): opened, but not edited\(photos)" }
       let entries = package.account.entries
       let told = Self.fates.compactMap { fate, text in
         let count = entries.count { $0.fate == fate }
         return count > 0 ? "\(NumberText.grouped(count)) \(text)" : nil
       }
       return "\(name): \(NumberText.plural(edits, "edit", "edits")) in, "
-        + "\(NumberText.grouped(entries.count)) accounted: \(told.joined(separator: ", "))"
+        + "\(NumberText.grouped(entries.count)) accounted: \(told.joined(separator: ", "))\(photos)"
     }
+  }
+
+  /// `; 12 photos taken, 11 arrived, 11 linked, 1 missing`.
+  private var photos: String {
+    let photos = package.photos
+    guard !photos.isEmpty else { return "" }
+    let counts = [
+      (photos.missing, "missing"), (photos.duplicate, "there already"),
+    ].filter { $0.0 > 0 }.map { ", \(NumberText.grouped($0.0)) \($0.1)" }.joined()
+    return "; \(NumberText.plural(photos.taken, "photo", "photos")) taken, "
+      + "\(NumberText.grouped(photos.arrived)) arrived, "
+      + "\(NumberText.grouped(photos.linked)) linked\(counts)"
   }
 
   /// In the order of what people want to know first.

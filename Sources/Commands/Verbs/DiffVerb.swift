@@ -41,7 +41,8 @@ enum DiffVerb {
     try check(package, path, call.terminal)
     let named = call.arguments.value("base")
     let base = try base(of: package, named)
-    let schema = try MergeSchema(reading: base.store, map: base.map)
+    var schema = try MergeSchema(reading: base.store, map: base.map)
+    try schema.addAttachments(of: package.store, to: base.store)
     let diff = try await PackageDiff(
       base: base.store, returned: package.store, schema: schema,
       packageID: package.packageID ?? path, place: 0)

@@ -69,7 +69,7 @@ struct EditedRows {
       }
       if try isReplaced(rowid) {
         let record = replaced[nextReplaced - 1].record
-        try target.append(record.span, rowid: rowid, envelope: nil, to: &pages)
+        try write(record.span, rowid, to: &target, &pages)
       } else {
         try write(bytes.span.extracting(range), rowid, to: &target, &pages)
       }

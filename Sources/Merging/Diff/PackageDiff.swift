@@ -51,6 +51,34 @@ package struct PackageDiff: Sendable {
     for pairs in schema.pairs { try notePairs(pairs, base, returned, place) }
   }
 
+  /// Compares the tables that a schema got since.
+  ///
+  /// - Parameters: as of ``init(base:returned:schema:packageID:place:)``.
+  /// - Throws: ``MergingError``.
+  mutating func add(
+    tablesOf schema: MergeSchema, base: GeoPackageReader, returned: GeoPackageReader,
+    packageID: String, place: Int
+  ) throws(MergingError) {
+    for index in tables.count..<max(tables.count, schema.tables.count) {
+      let name = schema.tables[index].name
+      issues.removeAll {
+        $0.kind == .extraTable && $0.value?.text?.isSameName(as: name) == true
+      }
+      let diff = try TableDiff(
+        table: index, of: schema, base: base, returned: returned, packageID: packageID,
+        place: place)
+      tables.append(diff.changes)
+      issues += diff.issues
+      rowCounts.append((diff.baseCount, diff.returnedCount))
+    }
+  }
+
+  /// Takes in what a package's photos tell.
+  mutating func complete(with photos: ReturnedPhotos) {
+    tables = photos.changes
+    issues += photos.issues
+  }
+
   /// Row numbers change from store to store, so changed pairs are told and not merged.
   private mutating func notePairs(
     _ pairs: MergePairs, _ base: GeoPackageReader, _ returned: GeoPackageReader, _ place: Int
@@ -90,7 +118,7 @@ package struct PackageDiff: Sendable {
       guard !mappings.contains(where: { $0.isSameName(as: entry.tableName) }) else { continue }
       issues.append(
         MergeIssue(
-          .extraTable, package: place,
+          .extraTable, value: FieldValue(text: entry.tableName), package: place,
           "The returned package has a table \(entry.tableName) that the office's data lacks;"
             + " it is left out."))
     }

@@ -7,8 +7,8 @@ import SQLiteFile
 
 /// Merges returned packages into the current data, and writes what comes of it.
 package struct MergeJob: Sendable {
-  private let request: MergeRequest
-  private let report: @Sendable (JobProgress) -> Void
+  let request: MergeRequest
+  let report: @Sendable (JobProgress) -> Void
 
   /// - Parameter report: gets the progress, from the job's own task.
   package init(_ request: MergeRequest, report: @escaping @Sendable (JobProgress) -> Void) {
@@ -51,8 +51,10 @@ package struct MergeJob: Sendable {
       rules = try MapRules(json: json, path: request.current)
     }
     let ledger = try MergeLedger(of: current.store)
-    let schema = try MergeSchema(reading: current.store, map: current.map)
-    let returned = try await open(schema: schema, current: current, ledger: ledger)
+    let returned = try await open(
+      schema: try MergeSchema(reading: current.store, map: current.map), current: current,
+      ledger: ledger)
+    let schema = returned.schema
     let rows = try StoreRows(current.store, schema: schema)
     let inputs = try inputs(current, returned.reports)
     let decisions = try request.decisions?.decisions(for: schema, inputs: inputs)
@@ -80,80 +82,6 @@ package struct MergeJob: Sendable {
     return result
   }
 
-  /// The packages that can be merged, which of all they are, and what to report of all.
-  private struct Returned {
-    var data: [ReturnedData] = []
-    var places: [Int] = []
-    var reports: [ReturnedPackageReport] = []
-  }
-
-  private func open(
-    schema: MergeSchema, current: CurrentData, ledger: MergeLedger
-  ) async throws -> Returned {
-    var base: GeoPackageReader?
-    if let path = request.base {
-      let package = try OpenPackage(path: path)
-      try package.check { _, _ in }
-      base = package.store
-    }
-    let opening = ReturnedPackageOpening(
-      schema: schema, currentMap: current.map, base: base, ledger: ledger,
-      allowsDeletes: request.allowsDeletes)
-    var returned = Returned()
-    let opened = await opened(by: opening)
-    for (place, package) in opened.enumerated() {
-      returned.reports.append(package.report)
-      guard let data = package.data else { continue }
-      returned.data.append(data)
-      returned.places.append(place)
-    }
-    try await name(&returned.data, schema, ledger)
-    for (place, data) in zip(returned.places, returned.data) {
-      returned.reports[place] = data.counted
-    }
-    return returned
-  }
-
-  /// Opens and compares the packages, as many at once as there are cores to do it on.
-  private func opened(
-    by opening: ReturnedPackageOpening
-  ) async -> [(data: ReturnedData?, report: ReturnedPackageReport)] {
-    let (paths, report) = (request.packages, self.report)
-    return await withTaskGroup(
-      of: (Int, (data: ReturnedData?, report: ReturnedPackageReport)).self
-    ) { group in
-      var opened: [Int: (data: ReturnedData?, report: ReturnedPackageReport)] = [:]
-      for (place, path) in paths.enumerated() {
-        if place >= Self.openedAtOnce, let (done, package) = await group.next() {
-          opened[done] = package
-        }
-        group.addTask { (place, await opening.open(path, place: place, report: report)) }
-      }
-      for await (done, package) in group { opened[done] = package }
-      return paths.indices.compactMap { opened[$0] }
-    }
-  }
-
-  /// Each holds the pages of its check and the changes it found.
-  private static let openedAtOnce = 4
-
-  /// Names the crews, and reads the changes under their names.
-  private func name(
-    _ data: inout [ReturnedData], _ schema: MergeSchema, _ ledger: MergeLedger
-  ) async throws {
-    let packages = data.enumerated().map { place, data in
-      CrewIdentities.Package(packageID: data.identity, content: data.report.content) { name in
-        ChangeFingerprint(package: name).all(
-          of: try await data.diff(as: name, schema, place: place).tables, in: schema)
-      }
-    }
-    let names = try await CrewIdentities(schema: schema, ledger: ledger).names(of: packages)
-    for (place, name) in names.enumerated() {
-      data[place].diff = try await data[place].diff(as: name, schema, place: place)
-      data[place].identity = name
-    }
-  }
-
   private func resolve(
     _ returned: [ReturnedData], _ current: StoreRows, _ schema: MergeSchema,
     _ ledger: MergeLedger, _ decisions: MergeDecisions
@@ -163,7 +91,8 @@ package struct MergeJob: Sendable {
         identity: data.identity, changes: data.diff.tables,
         issues: data.diff.issues.map { $0.told(ofPackage: place) },
         base: try StoreRows(data.base, schema: schema),
-        returned: try StoreRows(data.package.store, schema: schema), continues: true)
+        returned: try StoreRows(data.package.store, schema: schema), continues: true,
+        photoPaths: data.photoPaths)
     }
     return try MergeResolution.merge(
       packages, into: current, schema: schema,
@@ -183,7 +112,10 @@ package struct MergeJob: Sendable {
     var issues = outcome.issues
     for index in issues.indices { issues[index].package = places[issues[index].package] }
     var reports = returned.reports
-    for (place, account) in zip(places, outcome.accounts) { reports[place].account = account }
+    for (index, place) in places.enumerated() {
+      reports[place].account = outcome.accounts[index]
+      reports[place].photos.count(returned.data[index].arrivedPhotos, of: index, in: outcome)
+    }
     return MergeReport(
       schema: schema, time: request.now, packages: reports, changes: outcome.changes,
       conflicts: conflicts, issues: issues, rules: outcome.rules)
@@ -197,7 +129,8 @@ package struct MergeJob: Sendable {
     guard let output = request.output else { return [] }
     var rewriter = GeoPackageRewriter(current.store)
     rewriter.edits = try edits.edits()
-    rewriter.relations = try current.map?.relations(in: current.store) ?? []
+    rewriter.addedTables = edits.addedTables()
+    rewriter.relations = try edits.relations(current.map)
     if let ledger {
       rewriter.metadata = [ledger.metadata]
       rewriter.lastChange = request.now
@@ -256,14 +189,18 @@ extension MergeLedger {
   fileprivate func adding(
     _ data: [ReturnedData], _ outcome: MergeOutcome, _ schema: MergeSchema, at time: Int64
   ) -> MergeLedger {
-    let packages = data.filter { !$0.diff.isEmpty }.map { data in
+    let packages = data.filter { data in
+      !data.diff.isEmpty
+        && !holds(content: data.report.content, missingPhotos: data.report.photos.missing)
+    }.map { data in
       Package(
         name: data.report.name, packageID: data.report.packageID ?? data.report.content,
         content: data.report.content,
         changeCount: data.diff.tables.reduce(0) { $0 + $1.rows.count },
         identity: data.identity,
         fingerprintCount: ChangeFingerprint(package: data.identity)
-          .all(of: data.diff.tables, in: schema).count)
+          .all(of: data.diff.tables, in: schema).count,
+        missingPhotos: data.report.photos.missing)
     }
     guard !packages.isEmpty else { return self }
     var ledger = self

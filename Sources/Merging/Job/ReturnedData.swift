@@ -13,6 +13,9 @@ struct ReturnedData: Sendable {
   var identity: String
   var diff: PackageDiff
   var report: ReturnedPackageReport
+  /// The rows of its photos whose bytes came, and the paths of those that are files.
+  var arrivedPhotos: [RowPlace] = []
+  var photoPaths: [RowPlace: String] = [:]
 }
 
 /// Why a package is not merged.

@@ -10,6 +10,7 @@
 //       content    SHA-256 of its store as it was read
 //       changes    how many changes it brought
 //       marks      how many fingerprints those have
+//       missing    how many photos did not come; left out where none did
 //   changes        a fingerprint of 16 hexadecimal digits for each change ever merged, ascending,
 //                  one after the other
 //
@@ -48,6 +49,8 @@ package struct MergeLedger: Sendable, Equatable {
     /// See ``CrewIdentities``.
     package var identity: String
     package var fingerprintCount: Int
+    /// Photos that did not come along.
+    package var missingPhotos = 0
   }
 
   /// A ledger without entries.
@@ -67,9 +70,16 @@ package struct MergeLedger: Sendable, Equatable {
     self.changes = changes
   }
 
-  /// Whether a package of this content was taken in before.
+  /// Whether a package of this content was taken in before, with all its photos.
   package func holds(content: String) -> Bool {
-    merges.contains { $0.packages.contains { $0.content == content } }
+    holds(content: content, missingPhotos: 0)
+  }
+
+  /// Whether a package of this content was taken in before, with as many photos missing.
+  package func holds(content: String, missingPhotos: Int) -> Bool {
+    merges.contains {
+      $0.packages.contains { $0.content == content && $0.missingPhotos == missingPhotos }
+    }
   }
 
   /// The ledger as the store carries it.
@@ -112,7 +122,8 @@ extension MergeLedger.Merge {
       MergeLedger.Package(
         name: package["name"]?.string ?? "", packageID: package["packageId"]?.string,
         content: package["content"]?.string ?? "", changeCount: package["changes"]?.int ?? 0,
-        identity: package["crew"]?.string ?? "", fingerprintCount: package["marks"]?.int ?? 0)
+        identity: package["crew"]?.string ?? "", fingerprintCount: package["marks"]?.int ?? 0,
+        missingPhotos: package["missing"]?.int ?? 0)
     }
   }
 
@@ -123,13 +134,17 @@ extension MergeLedger.Merge {
       "time": .string(String(decoding: text, as: UTF8.self)),
       "packages": .array(
         packages.map { package in
-          [
+          var members: JSONObject = [
             "name": .string(package.name),
             "packageId": package.packageID.map { .string($0) } ?? .null,
             "crew": .string(package.identity), "content": .string(package.content),
             "changes": .number(package.changeCount),
             "marks": .number(package.fingerprintCount),
           ]
+          if package.missingPhotos > 0 {
+            members.append("missing", .number(package.missingPhotos))
+          }
+          return .object(members)
         }),
     ]
   }

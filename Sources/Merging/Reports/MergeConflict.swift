@@ -68,6 +68,12 @@ package struct MergeIssue: Sendable, Equatable {
     case photoRenamed
     /// A photo that arrived shorter than it was.
     case photoTruncated
+    /// A photo that a row names or should hold, and that did not come.
+    case photoMissing
+    /// A photo that came and that no row names, or none that could have it.
+    case photoWithoutRow
+    /// A photo of no bytes, or a picture whose end is not there.
+    case photoDamaged
   }
 
   package var kind: Kind

@@ -3,7 +3,7 @@
 //   schema       "fieldpack.merge/1"
 //   time         when
 //   packages[]   name, packageId, outcome (merged | refused | alreadyMerged), reason, message,
-//                added, updated, deleted
+//                added, updated, deleted, photos {taken, arrived, linked, missing, duplicate}
 //   tables[]     table, added, updated, deleted: the result against the current data
 //   conflicts[]  kind (returned action/current action, or orphan), table, globalid, field, base,
 //                current, returned, resolution, package, currentPackage, editor, editDate
@@ -98,7 +98,7 @@ extension ReturnedPackageReport {
       "outcome": .string(outcome.rawValue),
       "reason": refusal.map { .string($0.rawValue) } ?? .null,
       "message": message.isEmpty ? .null : .string(message), "added": .number(added),
-      "updated": .number(updated), "deleted": .number(deleted),
+      "updated": .number(updated), "deleted": .number(deleted), "photos": photos.json,
     ]
   }
 }

@@ -34,4 +34,6 @@ package struct ReturnedPackageReport: Sendable, Equatable {
   package var deleted = 0
   /// What became of each of its changes.
   package var account = PackageAccount()
+  /// Its photos and files.
+  package var photos = PhotoAccount()
 }

@@ -81,4 +81,8 @@ package struct PhotoSource: Sendable, Equatable {
   /// The package, by its place in the call, and the row id in its store.
   package var package: Int
   package var rowid: Int64
+  /// The file of the package where it came as one; nil where it is in the row.
+  package var path: String?
+  /// The row of the current store that has waited for it; nil for a photo that is new or changed.
+  package var waiting: Int64?
 }

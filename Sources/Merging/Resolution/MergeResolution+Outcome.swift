@@ -133,11 +133,26 @@ extension MergeResolution {
   private func photos(of table: Int) -> [PhotoSource] {
     guard schema.tables[table].isAttachments else { return [] }
     return rows[table].keys.sorted().compactMap { id in
-      guard let folded = rows[table][id], folded.row != nil, let photo = folded.photo else {
-        return nil
-      }
-      return PhotoSource(table: table, id: id, package: photo.package, rowid: photo.rowid)
+      guard let folded = rows[table][id], folded.row != nil else { return nil }
+      let place = RowPlace(table: table, id: id)
+      guard let photo = folded.photo else { return awaited(folded, place) }
+      return PhotoSource(
+        table: table, id: id, package: photo.package, rowid: photo.rowid,
+        path: packages[photo.package].photoPaths[place])
     }
+  }
+
+  /// A photo whose row was merged before its file came.
+  private func awaited(_ folded: FoldedRow, _ place: RowPlace) -> PhotoSource? {
+    let table = schema.tables[place.table]
+    guard let stored = folded.stored, let row = folded.row, let digest = table.contentPlaces?.first,
+      let path = table.place(named: "path"), !stored[path].isNull,
+      let (package, after) = folded.lastChange, let after, after[digest] == row[digest],
+      let file = packages[package].photoPaths[place]
+    else { return nil }
+    return PhotoSource(
+      table: place.table, id: place.id, package: package, rowid: after.rowid, path: file,
+      waiting: stored.rowid)
   }
 
   private func account(_ package: Int) -> PackageAccount {

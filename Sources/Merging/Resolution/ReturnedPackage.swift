@@ -16,9 +16,21 @@ package struct ReturnedPackage {
   /// makes it not certain.
   package var continues: Bool
 
+  /// Photos that came as files of the package, by their rows.
+  let photoPaths: [RowPlace: String]
+
   package init(
     identity: String, changes: [TableChanges], issues: [MergeIssue] = [], base: StoreRows,
     returned: StoreRows, continues: Bool = false
+  ) {
+    self.init(
+      identity: identity, changes: changes, issues: issues, base: base, returned: returned,
+      continues: continues, photoPaths: [:])
+  }
+
+  init(
+    identity: String, changes: [TableChanges], issues: [MergeIssue], base: StoreRows,
+    returned: StoreRows, continues: Bool, photoPaths: [RowPlace: String]
   ) {
     self.identity = identity
     self.changes = changes
@@ -26,5 +38,6 @@ package struct ReturnedPackage {
     self.base = base
     self.returned = returned
     self.continues = continues
+    self.photoPaths = photoPaths
   }
 }

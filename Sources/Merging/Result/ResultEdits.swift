@@ -1,5 +1,6 @@
 import Bytes
 import GeoPackage
+import MapModel
 import Packaging
 import SQLiteFile
 
@@ -23,6 +24,44 @@ struct ResultEdits {
       edits[table.name, default: TableEdits()].filling = filling(of: table, brought)
     }
     return edits
+  }
+
+  /// The relations whose pairs follow keys: those of the map, and those of attachments tables that
+  /// it does not tell.
+  func relations(_ map: StoredMap?) throws -> [GeoPackageRelation] {
+    var relations = try map?.relations(in: current.store) ?? []
+    for relation in try current.store.relations() {
+      guard let table = schema.table(named: relation.relatedTable),
+        let link = schema.links.first(where: {
+          $0.destination == table && schema.tables[table].isAttachments
+            && schema.tables[$0.origin].name.isSameName(as: relation.baseTable)
+        }), case .field(let key) = link.originKey,
+        !relations.contains(where: { $0.mappingTable.isSameName(as: relation.mappingTable) })
+      else { continue }
+      relations.append(
+        GeoPackageTable.attachmentRelation(
+          parent: relation.baseTable, parentKey: schema.tables[link.origin].fields[key].name,
+          table: relation.relatedTable, mappingTable: relation.mappingTable))
+    }
+    return relations
+  }
+
+  /// The attachments tables that the current store lacks and the result gets.
+  func addedTables() -> [GeoPackageRewriter.AddedTable] {
+    schema.links.compactMap { link in
+      let (parent, media) = (schema.tables[link.origin], schema.tables[link.destination])
+      guard media.isAttachments, current.store.isFree(media.name),
+        case .field(let key) = link.originKey,
+        outcome.changes.contains(where: { $0.table == link.destination && !$0.rows.isEmpty })
+      else { return nil }
+      var mapping = "rel_\(parent.name)_media"
+      while !current.store.isFree(mapping) { mapping += "_2" }
+      return .init(
+        .attachments(of: parent.name, name: media.name),
+        relation: GeoPackageTable.attachmentRelation(
+          parent: parent.name, parentKey: parent.fields[key].name, table: media.name,
+          mappingTable: mapping))
+    }
   }
 
   private func edits(_ changes: TableChanges) -> TableEdits {
@@ -56,14 +95,16 @@ struct ResultEdits {
       uniquingKeysWith: { first, _ in first })
     var sources: [Int64: PhotoSource] = [:]
     for photo in outcome.photos where photo.table == table {
-      if let rowid = rowids[photo.id] { sources[rowid] = photo }
+      if let rowid = rowids[photo.id] ?? photo.waiting { sources[rowid] = photo }
     }
     return sources
   }
 
   /// Whether photos of the current data are files beside its store.
   private func namesFiles(_ table: MergeTable) throws -> Bool {
-    guard let path = table.place(named: "path") else { return false }
+    guard let path = table.place(named: "path"), !current.store.isFree(table.name) else {
+      return false
+    }
     var rows = try current.store.rows(of: table.name)
     var layout = RecordLayout()
     while try rows.next() {
@@ -93,7 +134,7 @@ struct ResultEdits {
       }
       let photo = PhotoContent(
         package: source.map { packages[$0.package] } ?? current, table: name,
-        rowid: source?.rowid ?? rowid)
+        rowid: source?.rowid ?? rowid, path: source?.path)
       let bytes = try photo.bytes()
       let written = bytes ?? []
       var encoder = RecordEncoder()

@@ -17,7 +17,8 @@ package struct ResultPhotos: Sendable {
       let source = sources.first(where: { $0.table == place && $0.id == id })
     else { return nil }
     return try PhotoContent(
-      package: packages[source.package], table: schema.tables[place].name, rowid: source.rowid
+      package: packages[source.package], table: schema.tables[place].name, rowid: source.rowid,
+      path: source.path
     ).bytes()
   }
 }

@@ -174,7 +174,7 @@ extension MergeField {
   }
 
   /// The fields of a media table.
-  fileprivate static func fields(ofMedia table: GeoPackageTable) -> [MergeField] {
+  static func fields(ofMedia table: GeoPackageTable) -> [MergeField] {
     fields(of: table, layer: nil).map { field in
       var field = field
       if field.name.isSameName(as: "data") { field.role = .content }

@@ -33,6 +33,11 @@ package enum RowIdentity {
     made(of: [Array(package.utf8), folded(table), Array(String(rowid).utf8)])
   }
 
+  /// The identity of a photo that came as a file: one of its record, name and content.
+  static func photo(of parent: GlobalID, name: String, sha256: String) -> GlobalID {
+    made(of: [Array("photo".utf8), Array(parent.text.utf8), Array(name.utf8), Array(sha256.utf8)])
+  }
+
   private static func folded(_ table: String) -> [UInt8] {
     table.utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
   }

@@ -1,6 +1,7 @@
 /// The media type of a file, by its extension.
-struct ContentType: Sendable {
-  let name: String
+package struct ContentType: Sendable {
+  /// Its name, such as `image/jpeg`.
+  package let name: String
   private let starts: [[UInt8]]
 
   private static let known: [(suffix: String, name: String, starts: [[UInt8]])] = [
@@ -19,7 +20,8 @@ struct ContentType: Sendable {
     known.first { $0.name == type.lowercased() }.map { "." + $0.suffix } ?? ""
   }
 
-  init(fileName: String) {
+  /// The type of a file of a name.
+  package init(fileName: String) {
     let suffix = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
     let found = Self.known.first { $0.suffix == suffix }
     name = found?.name ?? "application/octet-stream"

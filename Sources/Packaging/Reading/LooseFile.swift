@@ -14,19 +14,20 @@ package struct LooseFile: Sendable {
     (self.path, self.size, self.members) = (path, size, members)
   }
 
-  /// The SHA-256 of its content, in hexadecimal digits. Reads the whole file.
+  /// The size and SHA-256 of its content, in hexadecimal digits. Reads the whole file, and its
+  /// checksum where an archive has one.
   ///
   /// - Throws: `PackagingError.reading`, `.file`; `.file(.fileNotFound)` when it is gone.
-  package func sha256() throws(PackagingError) -> String {
+  package func digest() throws(PackagingError) -> (size: Int, sha256: String) {
     guard let digest = try members.digest(of: path, read: { _ in }) else {
       throw .file(.fileNotFound(path: members.title(of: path)))
     }
-    return digest.sha256
+    return digest
   }
 
   /// All its bytes.
   ///
-  /// - Throws: as ``sha256()``, and when there are more than `limit`.
+  /// - Throws: as ``digest()``, and when there are more than `limit`.
   package func content(limit: Int) throws(PackagingError) -> [UInt8] {
     guard let content = try members.content(of: path, limit: limit) else {
       throw .file(.fileNotFound(path: members.title(of: path)))
@@ -42,13 +43,18 @@ extension OpenPackage {
   ///
   /// - Throws: `PackagingError.file` when the folder cannot be listed.
   package func looseFiles() throws(PackagingError) -> [LooseFile] {
-    let packed = Set((manifest?["members"]?.array ?? []).compactMap { $0["path"]?.string })
+    let packed = packedPaths
     var files: [LooseFile] = []
-    for path in try members.paths() where !packed.contains(path) && Self.isMedia(path) {
+    for path in try members.paths() where !packed.contains(path) && MediaPath.isMedia(path) {
       guard let size = try members.size(of: path) else { continue }
       files.append(LooseFile(path: path, size: size, members: members))
     }
     return files
+  }
+
+  /// The files that the manifest lists.
+  var packedPaths: Set<String> {
+    Set((manifest?["members"]?.array ?? []).compactMap { $0["path"]?.string })
   }
 
   /// The loose files that no text value of any row names by its path.
@@ -65,20 +71,4 @@ extension OpenPackage {
     }
     return files.filter { search.missing.contains($0.path) }
   }
-
-  private static func isMedia(_ path: String) -> Bool {
-    let parts = path.split(separator: "/")
-    guard let name = parts.last, !parts.contains(where: { $0.hasPrefix(".") }) else { return false }
-    if parts.count > 1, folders.contains(parts[0].lowercased()) { return true }
-    guard let dot = name.lastIndex(of: ".") else { return false }
-    return endings.contains(name[name.index(after: dot)...].lowercased())
-      && !["esriinfo", "p13", "review"].contains(parts[0])
-  }
-
-  /// Where QField and this tool put photos, sounds, films and other files.
-  private static let folders: Set<String> = ["dcim", "attachments", "audio", "video", "files"]
-  private static let endings: Set<String> = [
-    "jpg", "jpeg", "png", "heic", "heif", "webp", "gif", "tif", "tiff", "bmp", "dng", "mp4", "mov",
-    "m4v", "3gp", "avi", "m4a", "mp3", "wav", "ogg", "aac", "pdf",
-  ]
 }

@@ -10,6 +10,13 @@ extension OpenPackage {
   /// - Throws: `PackagingError.reading`, `.file`.
   package func content(of attachment: GeoPackageAttachment) throws(PackagingError) -> [UInt8]? {
     guard let path = attachment.path else { return nil }
-    return try members.content(of: path, limit: Self.attachmentLimit)
+    return try content(of: path)
+  }
+
+  /// The bytes of a photo or file of the package; nil when it is not there.
+  ///
+  /// - Throws: `PackagingError.reading`, `.file`.
+  package func content(of path: String) throws(PackagingError) -> [UInt8]? {
+    try members.content(of: path, limit: Self.attachmentLimit)
   }
 }

@@ -1,0 +1,156 @@
+import Bytes
+import GeoPackage
+import Packaging
+
+extension MergeJob {
+  /// The packages that can be merged, which of all they are, and what to report of all.
+  struct Returned {
+    /// The tables of the current data, and those the packages add.
+    var schema: MergeSchema
+    var data: [ReturnedData] = []
+    var places: [Int] = []
+    var reports: [ReturnedPackageReport] = []
+  }
+
+  /// Opens the packages and compares each with its base.
+  func open(
+    schema: MergeSchema, current: CurrentData, ledger: MergeLedger
+  ) async throws -> Returned {
+    var base: GeoPackageReader?
+    if let path = request.base {
+      let package = try OpenPackage(path: path)
+      try package.check { _, _ in }
+      base = package.store
+    }
+    let opening = ReturnedPackageOpening(
+      schema: schema, currentMap: current.map, base: base, ledger: ledger,
+      allowsDeletes: request.allowsDeletes)
+    var returned = Returned(schema: schema)
+    let opened = await opened(by: opening)
+    for (place, package) in opened.enumerated() {
+      returned.reports.append(package.report)
+      guard let data = package.data else { continue }
+      returned.data.append(data)
+      returned.places.append(place)
+    }
+    try addAttachments(to: &returned, current)
+    try await name(&returned.data, returned.schema, ledger)
+    try await takePhotos(&returned)
+    for (place, data) in zip(returned.places, returned.data) {
+      returned.reports[place] = data.counted
+    }
+    return returned
+  }
+
+  /// Opens and compares the packages, as many at once as there are cores to do it on.
+  private func opened(
+    by opening: ReturnedPackageOpening
+  ) async -> [(data: ReturnedData?, report: ReturnedPackageReport)] {
+    let (paths, report) = (request.packages, self.report)
+    return await withTaskGroup(
+      of: (Int, (data: ReturnedData?, report: ReturnedPackageReport)).self
+    ) { group in
+      var opened: [Int: (data: ReturnedData?, report: ReturnedPackageReport)] = [:]
+      for (place, path) in paths.enumerated() {
+        if place >= Self.openedAtOnce, let (done, package) = await group.next() {
+          opened[done] = package
+        }
+        group.addTask { (place, await opening.open(path, place: place, report: report)) }
+      }
+      for await (done, package) in group { opened[done] = package }
+      return paths.indices.compactMap { opened[$0] }
+    }
+  }
+
+  /// Each holds the pages of its check and the changes it found.
+  private static let openedAtOnce = 4
+
+  /// Names the crews, and reads the changes under their names.
+  private func name(
+    _ data: inout [ReturnedData], _ schema: MergeSchema, _ ledger: MergeLedger
+  ) async throws {
+    let packages = data.enumerated().map { place, data in
+      CrewIdentities.Package(packageID: data.identity, content: data.report.content) { name in
+        ChangeFingerprint(package: name).all(
+          of: try await data.diff(as: name, schema, place: place).tables, in: schema)
+      }
+    }
+    let names = try await CrewIdentities(schema: schema, ledger: ledger).names(of: packages)
+    for (place, name) in names.enumerated() {
+      data[place].diff = try await data[place].diff(as: name, schema, place: place)
+      data[place].identity = name
+    }
+  }
+
+  /// Adds the attachments tables that packages bring, or need for photos that rows name.
+  private func addAttachments(to returned: inout Returned, _ current: CurrentData) throws {
+    for data in returned.data {
+      try returned.schema.addAttachments(of: data.package.store, to: current.store)
+      let named = try NamedPhoto.all(
+        in: data.diff.tables, of: returned.schema, files: NamedFiles(of: data.package))
+      for photo in named
+      where photo.file != nil && returned.schema.attachments(of: photo.table) == nil {
+        returned.schema.addAttachments(of: photo.table, to: current.store)
+      }
+    }
+    for (place, data) in returned.data.enumerated() {
+      try returned.data[place].diff.add(
+        tablesOf: returned.schema, base: data.base, returned: data.package.store,
+        packageID: data.identity, place: place)
+    }
+  }
+
+  /// Takes in the photos of the packages, of some at once: all of them are read.
+  private func takePhotos(_ returned: inout Returned) async throws {
+    let (schema, all) = (returned.schema, returned.data)
+    let photos = try await withThrowingTaskGroup(of: (Int, ReturnedPhotos).self) { group in
+      var photos: [Int: ReturnedPhotos] = [:]
+      for (place, data) in all.enumerated() {
+        if place >= Self.openedAtOnce, let (done, found) = try await group.next() {
+          photos[done] = found
+        }
+        group.addTask {
+          let found = try ReturnedPhotos(
+            data.diff.tables, of: data.package, schema: schema, place: place)
+          return (place, found)
+        }
+      }
+      for try await (done, found) in group { photos[done] = found }
+      return photos
+    }
+    for (place, photos) in photos {
+      returned.data[place].diff.complete(with: photos)
+      returned.data[place].report.photos = photos.account
+      returned.data[place].arrivedPhotos = photos.arrived
+      returned.data[place].photoPaths = photos.paths
+    }
+  }
+}
+
+extension PhotoAccount {
+  /// Counts the photos of a package that belong to a record of the result.
+  mutating func count(_ photos: [RowPlace], of package: Int, in outcome: MergeOutcome) {
+    guard !photos.isEmpty else { return }
+    var fates: [RowPlace: PackageAccount.Fate] = [:]
+    for entry in outcome.accounts[package].entries {
+      fates[RowPlace(table: entry.table, id: entry.id)] = entry.fate
+    }
+    var standing: Set<RowPlace> = []
+    for changes in outcome.changes {
+      for change in changes.rows where change.after != nil {
+        standing.insert(RowPlace(table: changes.table, id: change.id))
+      }
+    }
+    let awaited = Set(
+      outcome.photos.filter { $0.waiting != nil }.map { RowPlace(table: $0.table, id: $0.id) })
+    for photo in photos {
+      switch fates[photo] {
+      case .same, .duplicate, .alreadyMerged:
+        linked += 1
+        if !awaited.contains(photo) { duplicate += 1 }
+      default:
+        if standing.contains(photo) { linked += 1 }
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// The photos and files of a package, as the rows of its store name them.
+package struct NamedFiles: Sendable {
+  private let package: OpenPackage
+  private let packed: Set<String>
+
+  /// The files of a package.
+  package init(of package: OpenPackage) {
+    self.package = package
+    packed = package.packedPaths
+  }
+
+  /// What a text value says of files.
+  package enum Naming: Sendable {
+    /// A photo or file that came along and was not there when the package was built.
+    case file(LooseFile)
+    /// A photo or file that did not come along, or a path that leaves the package.
+    case missing(path: String)
+  }
+
+  /// The new photo or file that a text value names; nil where it names none, or one that the
+  /// package was built with.
+  ///
+  /// - Throws: `PackagingError.file`.
+  package func naming(by text: String) throws(PackagingError) -> Naming? {
+    guard let path = MediaPath.named(by: text) else { return nil }
+    guard MediaPath.isInside(path) else { return .missing(path: path) }
+    guard !packed.contains(path) else { return nil }
+    guard let file = try file(at: path) else {
+      // "files/2026" may be anything; a name with the ending of a picture is one.
+      return MediaPath.hasMediaEnding(path) ? .missing(path: path) : nil
+    }
+    return .file(file)
+  }
+
+  /// The file at a path of the package, whoever put it there; nil where there is none.
+  ///
+  /// - Throws: `PackagingError.file`.
+  package func file(at path: String) throws(PackagingError) -> LooseFile? {
+    guard MediaPath.isInside(path), let size = try package.members.size(of: path) else {
+      return nil
+    }
+    return LooseFile(path: path, size: size, members: package.members)
+  }
+}
