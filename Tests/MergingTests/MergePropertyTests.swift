@@ -9,34 +9,12 @@ import Testing
   private static let seeds: Range<UInt64> =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == nil ? 0..<24 : 0..<2_000
 
-  /// A city as issued, as two crews and the office left it.
-  private struct Triple {
-    var base: RandomCity
-    var returned: [RandomCity]
-    var current: RandomCity
-
-    init(seed: UInt64) {
-      var generator = SeededGenerator(seed: seed)
-      base = RandomCity(using: &generator)
-      returned = [base, base]
-      current = base
-      returned[0].edit(generator.integer(in: 0...5), first: 1_000, using: &generator)
-      returned[1].edit(generator.integer(in: 0...5), first: 2_000, using: &generator)
-      current.edit(generator.integer(in: 0...5), first: 3_000, using: &generator)
-    }
-
-    func merge() async throws -> CityMerge {
-      try await CityMerge(
-        base: base.text, returned: returned.map(\.text), current: current.text)
-    }
-  }
-
   private func text(_ merge: CityMerge, _ outcome: MergeOutcome) throws -> String {
     try merge.text(outcome, showsNumbers: true).result
   }
 
   @Test(arguments: seeds) func `the base merged changes nothing`(seed: UInt64) async throws {
-    let triple = Triple(seed: seed)
+    let triple = RandomTriple(seed: seed)
     let merge = try await CityMerge(
       base: triple.base.text, returned: [triple.base.text], current: triple.current.text)
     let outcome = try merge.merge()
@@ -44,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: seeds) func `twice is once, also after later edits`(seed: UInt64) async throws {
-    let triple = Triple(seed: seed)
+    let triple = RandomTriple(seed: seed)
     let merge = try await triple.merge()
     let outcome = try merge.merge()
     let result = try text(merge, outcome)
@@ -62,7 +40,7 @@ import Testing
 
   @Test(arguments: seeds)
   func `the order of packages decides nothing, and nothing is lost`(seed: UInt64) async throws {
-    let merge = try await Triple(seed: seed).merge()
+    let merge = try await RandomTriple(seed: seed).merge()
     let outcome = try merge.merge()
     let other = try merge.merge(order: [1, 0])
     #expect(outcome.conflicts.isEmpty == other.conflicts.isEmpty)

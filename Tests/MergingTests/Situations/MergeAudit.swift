@@ -60,8 +60,10 @@ struct MergeAudit {
 
   /// Keys that change from store to store are compared by what they name, elsewhere.
   private func isKey(_ table: Int, _ field: Int) -> Bool {
-    merge.schema.links.contains {
-      $0.destination == table && $0.destinationField == field && $0.originKey == .rowID
+    merge.schema.links.contains { link in
+      guard link.destination == table, link.destinationField == field else { return false }
+      guard case .field(let key) = link.originKey else { return true }
+      return merge.schema.tables[link.origin].fields[key].role == .objectID
     }
   }
 

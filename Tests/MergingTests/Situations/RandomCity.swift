@@ -21,14 +21,17 @@ struct RandomCity {
     "Inspections": [("score", ["1", "2", "3"]), ("note", ["a", "b", ""])],
     "Notes": [("note", ["a", "b", "c"])],
     "Branches": [("note", ["a", "b", "c"])],
+    "Limbs": [("note", ["a", "b", "c"])],
     "Species": [("latin", ["a", "b", "c"])],
     "Photos": [("name", ["a.jpg", "b.jpg"])],
   ]
   /// Whose children rows are, and by which field.
   private static let parents = [
     "Inspections": ("Trees", "tree"), "Notes": ("Inspections", "inspection"),
-    "Branches": ("Trees", "treefid"), "Photos": ("Trees", "tree"),
+    "Branches": ("Trees", "treefid"), "Limbs": ("Trees", "treeoid"), "Photos": ("Trees", "tree"),
   ]
+  /// Rows that more than one side may add, by their numbers: an app sent them twice.
+  private static let shared = ["Trees": 9_000, "Inspections": 9_001, "Notes": 9_002]
 
   var text: String {
     rows.map { row in
@@ -45,8 +48,8 @@ struct RandomCity {
     for _ in 0..<generator.integer(in: 1...5) {
       add("Trees", id: rows.count + 1, [:], using: &generator)
     }
-    for table in ["Inspections", "Notes", "Branches", "Photos"] {
-      for _ in 0..<generator.integer(in: 0...4) {
+    for table in ["Inspections", "Notes", "Branches", "Limbs", "Photos"] {
+      for _ in 0..<generator.integer(in: 0...3) {
         add(table, id: rows.count + 1, [:], using: &generator)
       }
     }
@@ -60,7 +63,10 @@ struct RandomCity {
     for (field, choices) in Self.fields[table] ?? [] {
       values[field] = choices.randomElement(using: &generator)
     }
-    if table == "Trees" { values["y"] = "1" }
+    if table == "Trees" {
+      let last = rows.compactMap { $0.values["oid"].flatMap(Int.init) }.max() ?? 6
+      (values["y"], values["oid"]) = ("1", String(last + 1))
+    }
     if table == "Photos" { (values["sha"], values["size"]) = ("S\(id % 3)", "9") }
     if let (parent, field) = Self.parents[table] {
       guard let key = key(of: parent, using: &generator) else { return }
@@ -77,7 +83,16 @@ struct RandomCity {
     guard let row = rows.filter({ $0.table == parent }).randomElement(using: &generator) else {
       return nil
     }
-    return { $0 == "Branches" ? String(row.rowid) : String(row.id) }
+    return { Self.key(of: row, in: $0) }
+  }
+
+  /// What a table names a row by.
+  private static func key(of row: Row, in table: String) -> String {
+    switch table {
+    case "Branches": String(row.rowid)
+    case "Limbs": row.values["oid"] ?? ""
+    default: String(row.id)
+    }
   }
 
   /// What someone does in the field, or in the office.
@@ -85,10 +100,17 @@ struct RandomCity {
   /// - Parameter first: the number of the first row that is added; no one else adds such.
   mutating func edit(_ count: Int, first: Int, using generator: inout SeededGenerator) {
     for step in 0..<count {
-      switch generator.integer(in: 0...9) {
+      switch generator.integer(in: 0...13) {
       case 0...4: change(using: &generator)
       case 5: move(using: &generator)
-      case 6...7:
+      case 6: paste(using: &generator)
+      case 7:
+        guard
+          let (table, id) = Self.shared.sorted(by: { $0.key < $1.key })
+            .randomElement(using: &generator), !rows.contains(where: { $0.id == id })
+        else { continue }
+        add(table, id: id, [:], using: &generator)
+      case 8...10:
         let table = Self.fields.keys.sorted().filter { $0 != "Species" }
           .randomElement(using: &generator)
         add(table ?? "Trees", id: first + step, [:], using: &generator)
@@ -110,7 +132,21 @@ struct RandomCity {
       let (parent, field) = Self.parents[rows[place].table],
       let key = key(of: parent, using: &generator)
     else { return }
-    rows[place].values[field] = key(rows[place].table)
+    let isCleared = generator.integer(in: 0...5) == 0
+    rows[place].values[field] = isCleared ? "" : key(rows[place].table)
+  }
+
+  /// Cuts a row and pastes it: it gets another row id, and what names that follows.
+  private mutating func paste(using generator: inout SeededGenerator) {
+    guard let place = rows.indices.randomElement(using: &generator) else { return }
+    let row = rows[place]
+    let last = rows.filter { $0.table == row.table }.map(\.rowid).max() ?? 0
+    rows[place].rowid = last + 1
+    guard row.table == "Trees" else { return }
+    for child in rows.indices where rows[child].table == "Branches" {
+      guard rows[child].values["treefid"] == String(row.rowid) else { continue }
+      rows[child].values["treefid"] = String(last + 1)
+    }
   }
 
   /// Deletes a row, and what is below it or not.
@@ -124,8 +160,7 @@ struct RandomCity {
     guard deep else { return }
     for child in rows {
       guard let (parent, field) = Self.parents[child.table], parent == row.table else { continue }
-      let key = child.table == "Branches" ? row.rowid : row.id
-      if child.values[field] == String(key) { delete(child, deep: true) }
+      if child.values[field] == Self.key(of: row, in: child.table) { delete(child, deep: true) }
     }
   }
 }

@@ -1,0 +1,91 @@
+import FeatureData
+import Foundation
+import Merging
+import TestSupport
+import Testing
+
+/// What holds for every merge, over random ones, from files to a file: one at a time, as each
+/// keeps files open.
+@Suite(.serialized) struct MergedFilesTests {
+  private static let seeds: Range<UInt64> =
+    ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == nil ? 0..<8 : 0..<2_000
+
+  /// The stores of a random city in files, and merges of them into others.
+  private struct Stores {
+    let folder: TemporaryFolder
+    let base: String
+    let returned: [String]
+    let current: String
+
+    init(_ triple: RandomTriple) throws {
+      let folder = try TemporaryFolder()
+      func write(_ city: RandomCity, _ name: String) throws -> String {
+        try folder.write(try CityText(city.text).bytes(), to: name)
+      }
+      base = try write(triple.base, "base.gpkg")
+      returned = try triple.returned.enumerated().map { try write($1, "\($0).gpkg") }
+      current = try write(triple.current, "office.gpkg")
+      self.folder = folder
+    }
+
+    /// Merges packages; the bytes of the result.
+    @discardableResult
+    func merge(
+      _ packages: [String], into current: String, to name: String
+    ) async throws -> (bytes: [UInt8], result: MergeJob.Result) {
+      var request = MergeRequest(current: current, packages: packages, now: 1_800_000_000_000)
+      request.base = base
+      request.allowsDeletes = true
+      request.output = folder.path(name)
+      let result = try await MergeJob(request) { _ in }.run()
+      try #require(result.isWritten)
+      return (try folder.read(name), result)
+    }
+  }
+
+  @Test(arguments: seeds) func `taking a merge back gives the bytes back`(
+    seed: UInt64
+  ) async throws {
+    let stores = try Stores(RandomTriple(seed: seed))
+    let before = try stores.folder.read("office.gpkg")
+    let (merged, result) = try await stores.merge(
+      stores.returned, into: stores.current, to: "merged.gpkg")
+    #expect(try stores.folder.read("office.gpkg") == before)
+    if result.outcome.changes.contains(where: { !$0.rows.isEmpty }) { #expect(merged != before) }
+    try UndoFile.undo(stores.folder.path("merged.gpkg"))
+    #expect(try stores.folder.read("merged.gpkg") == before)
+    #expect(
+      try stores.folder.files() == ["0.gpkg", "1.gpkg", "base.gpkg", "merged.gpkg", "office.gpkg"])
+  }
+
+  @Test(arguments: seeds) func `the base merged gives the same bytes`(
+    seed: UInt64
+  ) async throws {
+    let stores = try Stores(RandomTriple(seed: seed))
+    let (merged, _) = try await stores.merge([stores.base], into: stores.current, to: "same.gpkg")
+    #expect(try merged == stores.folder.read("office.gpkg"))
+  }
+
+  @Test(arguments: seeds) func `packages merged again give the same bytes`(
+    seed: UInt64
+  ) async throws {
+    let stores = try Stores(RandomTriple(seed: seed))
+    let (once, _) = try await stores.merge(
+      stores.returned, into: stores.current, to: "once.gpkg")
+    let (twice, _) = try await stores.merge(
+      stores.returned, into: stores.folder.path("once.gpkg"), to: "twice.gpkg")
+    #expect(once == twice)
+  }
+
+  @Test(arguments: seeds) func `packages without conflicts give the same bytes in any order`(
+    seed: UInt64
+  ) async throws {
+    let stores = try Stores(RandomTriple(seed: seed))
+    let (one, result) = try await stores.merge(
+      stores.returned, into: stores.current, to: "one.gpkg")
+    guard result.outcome.conflicts.isEmpty else { return }
+    let (other, _) = try await stores.merge(
+      stores.returned.reversed(), into: stores.current, to: "other.gpkg")
+    #expect(one == other)
+  }
+}
