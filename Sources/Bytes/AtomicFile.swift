@@ -71,13 +71,51 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
 
   /// Makes the file appear under its name. On an error nothing has changed there.
   package consuming func commit() throws(BytesError) {
+    try synchronise()
+    try Renaming.move(temporaryPath, to: target.path, overwrite: overwrite, as: writer.path)
+    isCommitted = true
+    try synchroniseFolder()
+  }
+
+  /// Makes two files appear under their names, the other one first. Both are on the disk by then,
+  /// and no interruption comes between them.
+  ///
+  /// - Parameter stale: files that belong to what is replaced, and are removed with it.
+  package consuming func commit(
+    after first: consuming AtomicFile, removing stale: [String]
+  ) throws(BytesError) {
+    try first.synchronise()
+    try synchronise()
+    let moves = [first.move, move]
+    let failure = Temporaries.withoutInterruption { () -> BytesError? in
+      do throws(BytesError) {
+        for path in stale { _ = unsafe unlink(path) }
+        for move in moves {
+          try Renaming.move(
+            move.source, to: move.target, overwrite: move.overwrite, as: move.shown)
+        }
+        return nil
+      } catch { return error }
+    }
+    if let failure { throw failure }
+    (first.isCommitted, isCommitted) = (true, true)
+    try first.synchroniseFolder()
+    try synchroniseFolder()
+  }
+
+  private var move: (source: String, target: String, overwrite: Bool, shown: String) {
+    (temporaryPath, target.path, overwrite, writer.path)
+  }
+
+  private mutating func synchronise() throws(BytesError) {
     try writer.flush()
     let code = writer.descriptor.synchronise()
     if code != 0 { throw SystemError.writing(writer.path, code) }
-    try Renaming.move(temporaryPath, to: target.path, overwrite: overwrite, as: writer.path)
-    isCommitted = true
-    let folderCode = FolderTree.synchronise(target.folder)
-    if folderCode != 0 { throw SystemError.writing(writer.path, folderCode) }
+  }
+
+  private borrowing func synchroniseFolder() throws(BytesError) {
+    let code = FolderTree.synchronise(target.folder)
+    if code != 0 { throw SystemError.writing(writer.path, code) }
   }
 
   /// Checks the target and follows a symbolic link to the file it means.

@@ -44,6 +44,18 @@ struct AtomicFileTests {
     #expect(try folder.read("out") == [7])
   }
 
+  @Test func `two files appear together, and what belonged to the old one goes`() throws {
+    for name in ["out", "out-wal", "side"] { try folder.write("old", to: name) }
+    var side = try AtomicFile(replacing: folder.path("side"), overwrite: true)
+    var file = try AtomicFile(replacing: folder.path("out"), overwrite: true)
+    try side.append([1])
+    try file.append([2])
+    try file.commit(after: side, removing: [folder.path("out-wal"), folder.path("none")])
+    #expect(try names() == ["out", "side"])
+    #expect(try folder.read("side") == [1])
+    #expect(try folder.read("out") == [2])
+  }
+
   @Test func `a file that appears meanwhile is kept`() throws {
     let path = folder.path("out")
     let file = try AtomicFile(replacing: path, overwrite: false)

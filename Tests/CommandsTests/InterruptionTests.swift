@@ -78,37 +78,8 @@ import Testing
     }
   }
 
-  private func start() throws -> RunningBuild {
-    try RunningBuild(
+  private func start() throws -> RunningProgram {
+    try RunningProgram(
       try #require(Tool.fieldpack).path, SmallCity.build + ["-q"], in: city.folder.path)
-  }
-}
-
-/// Our binary at work.
-private final class RunningBuild {
-  private let process = Process()
-  private let begin = Date()
-
-  init(_ path: String, _ words: [String], in folder: String) throws {
-    process.executableURL = URL(filePath: path)
-    process.arguments = words
-    process.currentDirectoryURL = URL(filePath: folder)
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-  }
-
-  /// Waits for its end: the exit code or the signal's number, and how long it took.
-  func wait() -> (status: Int32, seconds: Double) {
-    process.waitUntilExit()
-    return (process.terminationStatus, Date().timeIntervalSince(begin))
-  }
-
-  var isRunning: Bool { process.isRunning }
-
-  /// Sends the signal and waits for the end: the exit code, or the signal's number.
-  func strike(_ signal: Int32) -> Int32 {
-    kill(process.processIdentifier, signal)
-    return wait().status
   }
 }

@@ -13,9 +13,10 @@ struct UndoFileTests {
     folder = try TemporaryFolder()
     output = try folder.write([UInt8](repeating: 9, count: 2_500_000), to: "out.gpkg")
     let previous = try folder.write(before, to: "current.gpkg")
-    try UndoFile.write(
+    try UndoFile.written(
       beside: output, merged: FileRegion(InputFile(path: output)),
-      previous: FileRegion(InputFile(path: previous)))
+      previous: FileRegion(InputFile(path: previous))
+    ).commit()
   }
 
   @Test func `taking a merge back restores the bytes, and once`() throws {

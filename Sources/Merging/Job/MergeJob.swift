@@ -1,6 +1,5 @@
 import Bytes
 import FeatureData
-import FoundationEssentials
 package import GeoPackage
 package import Packaging
 import SQLiteFile
@@ -137,14 +136,11 @@ package struct MergeJob: Sendable {
     }
     report(JobProgress(phase: "Writing", subject: output, done: 0, total: 0))
     let account = try await rewriter.write(into: &target)
-    try UndoFile.write(
+    let undo = try UndoFile.written(
       beside: output, merged: FileRegion(try target.reading()),
       previous: try await previous(of: current))
     // What SQLite left beside an older store of this name would be laid over the new one.
-    for suffix in ["-wal", "-shm", "-journal"] {
-      try? FileManager.default.removeItem(atPath: output + suffix)
-    }
-    try target.commit()
+    try target.commit(after: undo, removing: ["-wal", "-shm", "-journal"].map { output + $0 })
     return account.leftOut
   }
 

@@ -17,12 +17,12 @@ package enum UndoFile {
   /// The path of the file that belongs to a merged store.
   package static func path(of output: String) -> String { output + ".undo" }
 
-  /// Writes the file beside a merged store.
+  /// Writes the file that is to appear beside a merged store.
   ///
   /// - Throws: `BytesError`.
-  package static func write(
+  package static func written(
     beside output: String, merged: FileRegion, previous: FileRegion
-  ) throws(BytesError) {
+  ) throws(BytesError) -> AtomicFile {
     var file = try AtomicFile(replacing: path(of: output), overwrite: true)
     var head = magic
     let fingerprint = try fingerprint(of: merged)
@@ -32,7 +32,7 @@ package enum UndoFile {
     try forEachBlock(of: previous, from: 0) { block throws(BytesError) in
       try file.append(block.span)
     }
-    try file.commit()
+    return file
   }
 
   /// Puts a store back to what it was before it was merged into, and removes the file.
