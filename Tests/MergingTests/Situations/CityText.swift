@@ -88,6 +88,10 @@ struct CityText {
     rows[table.name, default: []].append(row)
   }
 
+  /// What columns have that must not be empty, and that no line tells.
+  static let values: [String: SQLValue] = [
+    "data": .blob([]), "content_type": .text("image/jpeg"),
+  ]
   static let longNames = ["Photos": ["tree": "parent_globalid", "sha": "sha256"]]
 
   static func id(_ number: Int) -> GlobalID {
@@ -126,8 +130,7 @@ struct CityText {
           }
         }
         for column in table.columns {
-          let empty: SQLValue = column.name == "data" ? .blob([]) : .null
-          encoder.append(row.values[column.name] ?? empty)
+          encoder.append(row.values[column.name] ?? Self.values[column.name] ?? .null)
         }
         var record: [UInt8] = []
         encoder.write(to: &record)
@@ -152,7 +155,8 @@ struct CityWriter {
   func line(_ table: Int, _ id: GlobalID, _ row: MergeRow, showsNumbers: Bool) -> String {
     let merged = schema.tables[table]
     var words = [merged.name, name(id) + (showsNumbers ? "#\(row.rowid)" : "")]
-    for (field, value) in zip(merged.fields, row.values) where !value.isNull {
+    for (field, value) in zip(merged.fields, row.values)
+    where !value.isNull && CityText.values[field.name] == nil {
       switch field.role {
       case .globalID, .content: continue
       case .objectID where !showsNumbers: continue

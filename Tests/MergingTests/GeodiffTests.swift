@@ -1,0 +1,93 @@
+import Foundation
+import Merging
+import TestSupport
+import Testing
+
+/// The situations merged by geodiff, beside what Fieldpack makes of the same files.
+@Suite(.serialized) struct GeodiffTests {
+  static let table = Fixture.repository + "/Tests/Judges/geodiff.md"
+
+  /// A situation as the judge gets it.
+  private struct Exported: Encodable {
+    var folder: String
+    var group: String
+    var name: String
+    var packages: Int
+    /// The rows, conflicts and issues by hand, and as the merge made them.
+    var expected: [String]
+    var result: [String]
+    /// The rows that the merge made, with their row ids.
+    var numbered: [String]
+  }
+
+  private static let groups: [(String, [Situation])] = [
+    ("fields", Situation.fields), ("rows", Situation.rows), ("related", Situation.related),
+    ("photos", Situation.photos), ("several", Situation.several), ("drift", Situation.drift),
+    ("validation", Situation.validation), ("hostile", Situation.hostile),
+  ]
+
+  /// Writes the stores of all situations.
+  private static func export(to folder: String) async throws {
+    var all: [Exported] = []
+    for (group, situations) in groups {
+      for (place, situation) in situations.enumerated() {
+        let name = "\(group)-\(place + 1)"
+        all.append(try await export(situation, group, to: folder, name))
+      }
+    }
+    #expect(all.count == SituationTests.all.count)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    try encoder.encode(all).write(to: URL(filePath: folder + "/situations.json"))
+  }
+
+  private static func export(
+    _ situation: Situation, _ group: String, to folder: String, _ name: String
+  ) async throws -> Exported {
+    let merge = try await CityMerge(
+      base: situation.base, returned: situation.returned, current: situation.current)
+    let target = folder + "/" + name
+    try? FileManager.default.removeItem(atPath: target)
+    try FileManager.default.copyItem(atPath: merge.folder.path, toPath: target)
+    let outcome = try merge.merge()
+    let text = try merge.text(outcome, showsNumbers: situation.showsNumbers)
+    let numbered = try merge.text(outcome, showsNumbers: true).result
+    return Exported(
+      folder: name, group: group, name: situation.name, packages: situation.returned.count,
+      expected: [situation.result, situation.conflicts, situation.issues],
+      result: [text.result, text.conflicts, text.issues],
+      numbered: numbered.split(separator: "\n").map(String.init))
+  }
+
+  /// The version of pygeodiff that is here; nil where it is not.
+  private static let version: String? = {
+    let words = ["-c", "import importlib.metadata as m; print(m.version('pygeodiff'))"]
+    return try? Tool.python(having: "pygeodiff")?.output(words)
+  }()
+
+  private static let isJudge =
+    version.map { version in
+      (try? String(contentsOfFile: table, encoding: .utf8))?
+        .contains("pygeodiff \(version). ") == true
+    } ?? false
+
+  @Test(.enabled(if: isJudge, "needs the pygeodiff that the table names"))
+  func `the table of situations is what geodiff and the merge make of them now`() async throws {
+    let folder = try TemporaryFolder()
+    try await Self.export(to: folder.path)
+    let python = try #require(Tool.python(having: "pygeodiff"))
+    let made = try python.run(
+      [Fixture.repository + "/Tests/Judges/geodiff.py", folder.path], seconds: 300)
+    #expect(made.status == 0, "\(made.errorText)")
+    #expect(made.output == Array(try Data(contentsOf: URL(filePath: Self.table))))
+  }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["FIELDPACK_SITUATIONS"] != nil))
+  func `the situations are written where they are asked for`() async throws {
+    let folder = try #require(ProcessInfo.processInfo.environment["FIELDPACK_SITUATIONS"])
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    try await Self.export(to: folder)
+    #expect(FileManager.default.fileExists(atPath: folder + "/situations.json"))
+  }
+}
