@@ -15,14 +15,21 @@ struct DiffText: Sendable {
     let name = TextStyle.bold.apply(PrintableText.of(path), if: colored)
     var lines = ["\(name): \(verdict)"]
     for changes in diff.tables where !changes.rows.isEmpty { lines += self.lines(changes) }
+    lines += diff.pairs.map(line)
     lines += diff.issues.map { "  ! " + PrintableText.of($0.message) }
     return lines.map { $0 + "\n" }.joined()
   }
 
   private var verdict: String {
     let rows = diff.tables.flatMap(\.rows)
-    guard !rows.isEmpty else { return "not edited: every row is as it was issued" }
-    return counts(rows)
+    if diff.isEmpty { return "not edited: every row is as it was issued" }
+    return rows.isEmpty ? "pairs of records changed" : counts(rows)
+  }
+
+  private func line(_ pairs: PairChanges) -> String {
+    let name = report.schema.pairs[pairs.relation].mappingTable
+    let count = PairCounts(added: pairs.added.count, removed: pairs.removed.count)
+    return "  \(PrintableText.of(name)): \(count.text)"
   }
 
   private func counts(_ rows: [RowChange]) -> String {

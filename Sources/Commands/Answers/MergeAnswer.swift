@@ -67,7 +67,11 @@ struct MergeAnswer: Sendable {
       text += "  \(PrintableText.of(report.schema.tables[changes.table].title)): "
       text += "\(changes.counts)\n"
     }
-    if report.changes.allSatisfy(\.rows.isEmpty) {
+    for (relation, pairs) in report.pairs.sorted(by: { $0.key < $1.key }) {
+      let count = PairCounts(added: pairs.added.count, removed: pairs.removed.count)
+      text += "  \(PrintableText.of(report.schema.pairs[relation].mappingTable)): \(count.text)\n"
+    }
+    if report.changes.allSatisfy(\.rows.isEmpty), report.pairs.isEmpty {
       text += exit == .inputRefused ? "Nothing was merged\n" : "  nothing changes\n"
     }
     for package in report.packages where package.outcome != .refused {

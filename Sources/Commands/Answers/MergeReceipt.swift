@@ -17,15 +17,24 @@ struct MergeReceipt: Sendable {
       return "\(name): merged before, nothing to do"
     case .merged:
       let edits = package.added + package.updated + package.deleted
-      guard edits > 0 else { return "\(name): opened, but not edited\(photos)" }
+      guard edits > 0 else {
+        return pairs.isEmpty
+          ? "\(name): opened, but not edited\(photos)" : "\(name): 0 edits in\(pairs)\(photos)"
+      }
       let entries = package.account.entries
       let told = Self.fates.compactMap { fate, text in
         let count = entries.count { $0.fate == fate }
         return count > 0 ? "\(NumberText.grouped(count)) \(text)" : nil
       }
       return "\(name): \(NumberText.plural(edits, "edit", "edits")) in, "
-        + "\(NumberText.grouped(entries.count)) accounted: \(told.joined(separator: ", "))\(photos)"
+        + "\(NumberText.grouped(entries.count)) accounted: \(told.joined(separator: ", "))\(pairs)\(photos)"
     }
+  }
+
+  /// `; 2 pairs added, 1 removed`.
+  private var pairs: String {
+    let count = PairCounts(added: package.addedPairs, removed: package.removedPairs)
+    return count.text.isEmpty ? "" : "; \(count.text)"
   }
 
   /// `; 12 photos taken, 11 arrived, 11 linked, 1 missing`.

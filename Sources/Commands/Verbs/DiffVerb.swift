@@ -63,7 +63,8 @@ enum DiffVerb {
       "exit": .number(Int(code.rawValue)), "path": .string(path),
       "packageId": package.packageID.map { .string($0) } ?? .null,
       "base": named.map { .string($0) } ?? .null,
-      "edited": .bool(!diff.isEmpty), "tables": report.tables, "issues": report.issues,
+      "edited": .bool(!diff.isEmpty), "tables": report.tables, "pairs": report.pairs,
+      "issues": report.issues,
     ])
     return code
   }

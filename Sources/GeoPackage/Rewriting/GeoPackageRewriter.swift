@@ -20,6 +20,8 @@ package struct GeoPackageRewriter: Sendable {
   /// The relations whose pairs follow keys; pairs are found anew where a side has edits. Of other
   /// relations, the pairs of deleted rows go.
   package var relations: [GeoPackageRelation] = []
+  /// What changes in mapping tables whose pairs follow no keys, by their names.
+  package var pairEdits: [String: PairEdits] = [:]
   /// Texts that take the place of those of the same standard and table, or are added.
   package var metadata: [GeoPackageMetadata] = []
   /// When the tables with edits were changed, in milliseconds since 1970 UTC; nil keeps what each

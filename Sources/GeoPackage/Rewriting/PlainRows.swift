@@ -1,8 +1,9 @@
 import Bytes
 import SQLiteFile
 
-/// The records of a table as they are, less the rows that a filter refuses. Records of another
-/// encoding, without their last columns, or with computed ones are written anew.
+/// The records of a table as they are, less the rows that a filter refuses; of a mapping table with
+/// edits, those it adds after them. Records of another encoding, without their last columns, or with
+/// computed ones are written anew.
 struct PlainRows {
   /// A column by place, and the row ids that must not stand in it.
   struct Refusal {
@@ -21,13 +22,35 @@ struct PlainRows {
   private let refusals: [Refusal]
   /// Rows of a table WITHOUT ROWID are numbered.
   private var count: Int64 = 0
+  private let pairs: Pairs?
+  private var nextAdded = 0
+  /// The largest row id given.
+  private var last: Int64
+
+  /// Edits of pairs, and the columns of their ends.
+  private struct Pairs {
+    var edits: PairEdits
+    var base: Int
+    var related: Int
+  }
 
   /// - Parameters:
   ///   - columns: the columns that are kept.
   ///   - refusals: rows that hold one of these stay out.
+  ///   - pairs: what changes in a mapping table.
+  ///   - lastUsed: the largest id that `sqlite_sequence` knows.
   init(
-    _ table: StoredTable, columns: [Int], in database: DatabaseReader, refusals: [Refusal] = []
+    _ table: StoredTable, columns: [Int], in database: DatabaseReader, refusals: [Refusal] = [],
+    pairs: PairEdits? = nil, lastUsed: Int64 = 0
   ) throws(SQLiteFileError) {
+    last = lastUsed
+    if let pairs, let base = table.column(named: "base_id"),
+      let related = table.column(named: "related_id")
+    {
+      self.pairs = Pairs(edits: pairs, base: base, related: related)
+    } else {
+      self.pairs = nil
+    }
     self.table = table
     self.columns = columns
     self.refusals = refusals
@@ -52,6 +75,7 @@ struct PlainRows {
       try layout.parse(stored)
       count &+= 1
       let rowid = table.isWithoutRowid ? count : cursor.rowid
+      last = max(last, rowid)
       if passes, layout.count == table.columns.count {
         try body(rowid, stored)
         return true
@@ -71,11 +95,40 @@ struct PlainRows {
       try body(rowid, written.span)
       return true
     }
-    return false
+    return try nextPair(body)
+  }
+
+  private mutating func nextPair(
+    _ body: (_ rowid: Int64, _ record: Span<UInt8>) throws -> Void
+  ) throws -> Bool {
+    guard let pairs, nextAdded < pairs.edits.added.count else { return false }
+    let pair = pairs.edits.added[nextAdded]
+    nextAdded += 1
+    let (rowid, isFull) = last.addingReportingOverflow(1)
+    if isFull { throw GeoPackageError.rowTaken(table: table.name, rowid: last) }
+    last = rowid
+    encoder.removeAll()
+    for column in columns {
+      switch column {
+      case pairs.base: encoder.append(pair.base)
+      case pairs.related: encoder.append(pair.related)
+      default: encoder.appendNull()
+      }
+    }
+    written.removeAll(keepingCapacity: true)
+    encoder.write(to: &written)
+    try body(rowid, written.span)
+    return true
   }
 
   private func isKept(_ record: Span<UInt8>) -> Bool {
-    refusals.allSatisfy { refusal in
+    if let pairs, let base = decoder.value(pairs.base, of: record).integer,
+      let related = decoder.value(pairs.related, of: record).integer,
+      pairs.edits.removed.contains(PairEdits.Pair(base: base, related: related))
+    {
+      return false
+    }
+    return refusals.allSatisfy { refusal in
       guard let id = decoder.value(refusal.column, of: record).integer else { return true }
       return !refusal.rowids.contains(id)
     }

@@ -116,8 +116,15 @@ struct RewrittenContent {
         keyColumns: [], pages: database.pages),
       source: .plain(
         try PlainRows(
-          stored, columns: columns, in: reader.database, refusals: try refusals(in: stored))),
+          stored, columns: columns, in: reader.database, refusals: try refusals(in: stored),
+          pairs: pairEdits(of: stored), lastUsed: format.lastUsedID(of: stored.name))),
       isEdited: false, isAutoincrement: stored.isAutoincrement)
+  }
+
+  private func pairEdits(of stored: StoredTable) -> PairEdits? {
+    rewriter.pairEdits.first {
+      GeoPackageNames.folded($0.key) == GeoPackageNames.folded(stored.name)
+    }?.value
   }
 
   /// In a mapping table, the rows that stand for a deleted row.
@@ -146,7 +153,12 @@ struct RewrittenContent {
   mutating func end(_ table: consuming TableRewriting, _ made: [TableTree.Made]) throws {
     pairs.note(table.rows)
     let finished = try table.rows.finish(into: &database, made: made)
-    guard case .edited(let rows) = table.source else { return }
+    guard case .edited(let rows) = table.source else {
+      if table.isAutoincrement, format.lastUsedID(of: finished.table.name) < finished.lastRowid {
+        format.noteID(finished.lastRowid, of: finished.table.name)
+      }
+      return
+    }
     account.tables.append(finished.account)
     guard table.isEdited else { return }
     format.note(finished, isAutoincrement: table.isAutoincrement)

@@ -7,13 +7,15 @@ import SQLiteFile
 package struct PackageDiff: Sendable {
   /// One of each table of the schema, in its order.
   package private(set) var tables: [TableChanges] = []
+  /// What changed in tables of pairs, by their places; none without a change.
+  package private(set) var pairs: [PairChanges] = []
   /// What else is to be said: of the package as a whole, then table by table.
   package private(set) var issues: [MergeIssue] = []
   /// The rows of each table of the schema, as issued and as returned.
   package private(set) var rowCounts: [(base: Int, returned: Int)] = []
 
   /// Whether nothing was changed, however often the package was opened and saved.
-  package var isEmpty: Bool { tables.allSatisfy(\.rows.isEmpty) }
+  package var isEmpty: Bool { tables.allSatisfy(\.rows.isEmpty) && pairs.isEmpty }
 
   /// Compares all tables of a schema, several at once.
   ///
@@ -48,7 +50,7 @@ package struct PackageDiff: Sendable {
       issues += diff.issues
       rowCounts.append((diff.baseCount, diff.returnedCount))
     }
-    for pairs in schema.pairs { try notePairs(pairs, base, returned, place) }
+    try comparePairs(schema, base, returned, place)
   }
 
   /// Compares the tables that a schema got since.
@@ -79,35 +81,28 @@ package struct PackageDiff: Sendable {
     issues += photos.issues
   }
 
-  /// Row numbers change from store to store, so changed pairs are told and not merged.
-  private mutating func notePairs(
-    _ pairs: MergePairs, _ base: GeoPackageReader, _ returned: GeoPackageReader, _ place: Int
+  /// Compares the tables of pairs that the schema can merge, and tells of others.
+  private mutating func comparePairs(
+    _ schema: MergeSchema, _ base: GeoPackageReader, _ returned: GeoPackageReader, _ place: Int
   ) throws(MergingError) {
-    let before = try Self.pairs(of: pairs.mappingTable, in: base)
-    let after = try Self.pairs(of: pairs.mappingTable, in: returned)
-    guard before != after else { return }
-    let count = before.symmetricDifference(after).count
-    issues.append(
-      MergeIssue(
-        .pairsChanged, table: pairs.related, package: place,
-        "\(count) pairs of rows in \(pairs.mappingTable) were added or removed; relations by row "
-          + "number are not merged."))
-  }
-
-  private static func pairs(
-    of table: String, in store: GeoPackageReader
-  ) throws(MergingError) -> Set<[Int64]> {
-    var found: Set<[Int64]> = []
-    do {
-      let relation = try store.relations().first { $0.mappingTable.isSameName(as: table) }
-      guard let relation, store.database.object(.table, named: table) != nil else { return [] }
-      try store.forEachPair(of: relation) { base, related in found.insert([base, related]) }
-    } catch let error as GeoPackageError {
-      throw .store(path: store.database.region.path, error)
-    } catch {
-      throw .store(path: store.database.region.path, .noSuchTable(table))
+    guard !schema.pairs.isEmpty else { return }
+    let before = try StoreRows(base, schema: schema)
+    let after = try StoreRows(returned, schema: schema)
+    for (index, relation) in schema.pairs.enumerated() {
+      let changes = try RelatedPairs(relation: relation, schema: schema)
+        .changes(place: index, base: before, returned: after, tables)
+      guard !changes.isEmpty else { continue }
+      guard !relation.isMergeable else {
+        pairs.append(changes)
+        continue
+      }
+      issues.append(
+        MergeIssue(
+          .pairsChanged, table: relation.related, package: place,
+          "\(changes.added.count + changes.removed.count) pairs of rows in "
+            + "\(relation.mappingTable) were added or removed; a table of pairs of this form is "
+            + "not merged."))
     }
-    return found
   }
 
   private mutating func noteExtraTables(

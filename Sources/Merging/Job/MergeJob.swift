@@ -86,12 +86,14 @@ package struct MergeJob: Sendable {
     _ ledger: MergeLedger, _ decisions: MergeDecisions
   ) throws -> MergeOutcome {
     let packages = try returned.enumerated().map { place, data in
-      ReturnedPackage(
+      var package = ReturnedPackage(
         identity: data.identity, changes: data.diff.tables,
         issues: data.diff.issues.map { $0.told(ofPackage: place) },
         base: try StoreRows(data.base, schema: schema),
         returned: try StoreRows(data.package.store, schema: schema), continues: true,
         photoPaths: data.photoPaths)
+      package.pairs = data.diff.pairs
+      return package
     }
     return try MergeResolution.merge(
       packages, into: current, schema: schema,
@@ -117,7 +119,7 @@ package struct MergeJob: Sendable {
     }
     return MergeReport(
       schema: schema, time: request.now, packages: reports, changes: outcome.changes,
-      conflicts: conflicts, issues: issues, rules: outcome.rules)
+      conflicts: conflicts, issues: issues, pairs: outcome.pairs, rules: outcome.rules)
   }
 
   /// - Parameter ledger: nil where nothing was taken in, and the same bytes are to come out.
@@ -129,6 +131,7 @@ package struct MergeJob: Sendable {
     var rewriter = GeoPackageRewriter(current.store)
     rewriter.edits = try edits.edits()
     rewriter.addedTables = edits.addedTables()
+    rewriter.pairEdits = edits.pairEdits
     rewriter.relations = try edits.relations(current.map)
     if let ledger {
       rewriter.metadata = [ledger.metadata]

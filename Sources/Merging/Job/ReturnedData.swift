@@ -167,6 +167,8 @@ extension ReturnedData {
       counted.updated += table.rows.count { $0.action == .update }
       counted.deleted += table.rows.count { $0.action == .delete }
     }
+    counted.addedPairs = diff.pairs.reduce(0) { $0 + $1.added.count }
+    counted.removedPairs = diff.pairs.reduce(0) { $0 + $1.removed.count }
     return counted
   }
 }

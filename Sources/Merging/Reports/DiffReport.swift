@@ -4,6 +4,7 @@
 //                rows {base, returned}, added, updated, deleted, changes[]
 //   changes[]    action (insert | update | delete), globalid, title, fields[] {field, old, new},
 //                geometry {old, new} where it changed
+//   pairs[]      table, added, removed: each a list of [GlobalID, GlobalID] of the related records
 //   issues[]     kind, table, globalid, field, value, message
 //
 // Values are as in `FieldValue.json(_:)`. Tables without changes are there too.
@@ -31,6 +32,20 @@ package struct DiffReport: Sendable {
 
   /// The tables, with their changes.
   package var tables: JSON { .array(diff.tables.map(json)) }
+
+  /// What changed in tables of pairs.
+  package var pairs: JSON {
+    func list(_ pairs: [RecordPair]) -> JSON {
+      .array(pairs.map { .array([.string($0.base.text), .string($0.related.text)]) })
+    }
+    return .array(
+      diff.pairs.map { changes in
+        [
+          "table": .string(schema.pairs[changes.relation].mappingTable),
+          "added": list(changes.added), "removed": list(changes.removed),
+        ]
+      })
+  }
 
   /// What else is to be said.
   package var issues: JSON { .array(diff.issues.map(json)) }

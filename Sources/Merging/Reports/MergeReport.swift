@@ -3,8 +3,9 @@
 //   schema       "fieldpack.merge/1"
 //   time         when
 //   packages[]   name, packageId, outcome (merged | refused | alreadyMerged), reason, message,
-//                added, updated, deleted, photos {taken, arrived, linked, missing, duplicate}
+//                added, updated, deleted, pairs {added, removed}, photos {taken, arrived, linked, missing, duplicate}
 //   tables[]     table, added, updated, deleted: the result against the current data
+//   pairs[]      table, added, removed: pairs of records in tables of pairs
 //   conflicts[]  kind (returned action/current action, or orphan), table, globalid, field, base,
 //                current, returned, resolution, package, currentPackage, editor, editDate
 //   issues[]     kind, table, globalid, field, value, code, message, package
@@ -13,6 +14,7 @@
 //                problems[]: rule, reason
 
 import FeatureData
+package import GeoPackage
 package import OrderedJSON
 
 /// What a merge did, and what it found.
@@ -26,6 +28,8 @@ package struct MergeReport: Sendable {
   package var changes: [TableChanges]
   package var conflicts: [MergeConflict]
   package var issues: [MergeIssue]
+  /// What changes in tables of pairs, by their places in the schema.
+  package var pairs: [Int: PairEdits] = [:]
   /// What the rules of the map did.
   package var rules = RuleAccount()
 
@@ -36,6 +40,7 @@ package struct MergeReport: Sendable {
     root.append("time", .string(Self.text(time)))
     root.append("packages", .array(packages.map(\.json)))
     root.append("tables", .array(changes.map(json)))
+    root.append("pairs", .array(pairs.sorted { $0.key < $1.key }.map(json)))
     root.append("conflicts", .array(conflicts.map(json)))
     root.append("issues", .array(issues.map(json)))
     root.append("rules", rules.json(schema))
@@ -55,6 +60,13 @@ package struct MergeReport: Sendable {
     return [
       "table": .string(schema.tables[changes.table].name), "added": count(.insert),
       "updated": count(.update), "deleted": count(.delete),
+    ]
+  }
+
+  private func json(_ relation: Int, _ pairs: PairEdits) -> JSON {
+    [
+      "table": .string(schema.pairs[relation].mappingTable), "added": .number(pairs.added.count),
+      "removed": .number(pairs.removed.count),
     ]
   }
 
@@ -98,7 +110,9 @@ extension ReturnedPackageReport {
       "outcome": .string(outcome.rawValue),
       "reason": refusal.map { .string($0.rawValue) } ?? .null,
       "message": message.isEmpty ? .null : .string(message), "added": .number(added),
-      "updated": .number(updated), "deleted": .number(deleted), "photos": photos.json,
+      "updated": .number(updated), "deleted": .number(deleted),
+      "pairs": ["added": .number(addedPairs), "removed": .number(removedPairs)],
+      "photos": photos.json,
     ]
   }
 }

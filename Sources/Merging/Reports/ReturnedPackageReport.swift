@@ -32,6 +32,9 @@ package struct ReturnedPackageReport: Sendable, Equatable {
   package var added = 0
   package var updated = 0
   package var deleted = 0
+  /// Pairs of records that it added and removed.
+  package var addedPairs = 0
+  package var removedPairs = 0
   /// What became of each of its changes.
   package var account = PackageAccount()
   /// Its photos and files.

@@ -29,6 +29,19 @@ struct ChangeFingerprint {
   /// A row that was deleted.
   func deletion(_ id: GlobalID, in table: MergeTable) -> UInt64 { row(id, in: table, 2) }
 
+  /// A pair that was added to or removed from a table of pairs.
+  func pair(_ pair: RecordPair, isAdded: Bool, in table: String) -> UInt64 {
+    var bytes: [UInt8] = []
+    append(package, to: &bytes)
+    append(table, to: &bytes)
+    for id in [pair.base, pair.related] {
+      bytes.append(bigEndian: id.high)
+      bytes.append(bigEndian: id.low)
+    }
+    bytes.append(isAdded ? 3 : 4)
+    return Fingerprint(bytes.span).low
+  }
+
   private func row(_ id: GlobalID, in table: MergeTable, _ action: UInt8) -> UInt64 {
     var bytes = start(id, in: table)
     bytes.append(action)

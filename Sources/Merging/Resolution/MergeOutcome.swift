@@ -1,4 +1,5 @@
 package import FeatureData
+package import GeoPackage
 
 /// What a merge comes to.
 package struct MergeOutcome: Sendable {
@@ -15,6 +16,8 @@ package struct MergeOutcome: Sendable {
   package var refused: [RefusedChange] = []
   /// Where the bytes of new and changed photos are.
   package var photos: [PhotoSource] = []
+  /// What changes in tables of pairs, by their places in ``MergeSchema/pairs``.
+  package var pairs: [Int: PairEdits] = [:]
   /// The fingerprints of all changes of all packages, for the ledger.
   package var fingerprints: Set<UInt64> = []
   /// What the rules of the map set, once they were applied.

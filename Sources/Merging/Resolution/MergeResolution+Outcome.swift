@@ -11,6 +11,7 @@ extension MergeResolution {
       if !rows.isEmpty { outcome.changes.append(TableChanges(table: table, rows: rows)) }
       outcome.photos += photos(of: table)
     }
+    outcome.pairs = try settlePairs(numbers.rowids)
     outcome.conflicts = try conflicts.enumerated().sorted { left, right in
       let (one, other) = (left.element.order, right.element.order)
       return one == other ? left.offset < right.offset : one < other

@@ -16,6 +16,9 @@ package struct ReturnedPackage {
   /// makes it not certain.
   package var continues: Bool
 
+  /// What it changed in tables of pairs.
+  package var pairs: [PairChanges] = []
+
   /// Photos that came as files of the package, by their rows.
   let photoPaths: [RowPlace: String]
 

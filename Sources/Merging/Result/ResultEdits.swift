@@ -64,6 +64,13 @@ struct ResultEdits {
     }
   }
 
+  /// What changes in tables of pairs, by their names.
+  var pairEdits: [String: PairEdits] {
+    Dictionary(
+      outcome.pairs.map { (schema.pairs[$0].mappingTable, $1) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   private func edits(_ changes: TableChanges) -> TableEdits {
     var edits = TableEdits()
     for row in changes.rows {

@@ -6,7 +6,7 @@
 //              …globalid, …guid, …uuid           text: another row's
 //   links    the relationships of the map; the foreign keys of tables it says nothing about; a
 //            media table's column of parents
-//   pairs    the mapping tables of relations no link stands for
+//   pairs    the mapping tables of relations whose pairs no relationship of the map tells
 
 package import GeoPackage
 import MapModel
@@ -121,6 +121,7 @@ private struct MergeSchemaReader {
 
   /// The relations of the GeoPackage that the map does not tell.
   mutating func readRelations() throws(GeoPackageError) {
+    let mapped = try map?.relations(in: store) ?? []
     for relation in try store.relations() {
       guard let base = schema.table(named: relation.baseTable),
         let related = schema.table(named: relation.relatedTable)
@@ -133,13 +134,29 @@ private struct MergeSchemaReader {
           MergeLink(
             name: relation.mappingTable, origin: base, originKey: .field(key),
             destination: related, destinationField: parent, kind: .parent))
-      } else if map == nil, store.database.object(.table, named: relation.mappingTable) != nil {
-        schema.pairs.append(
-          MergePairs(
-            mappingTable: relation.mappingTable, base: base, related: related,
-            relationName: relation.relationName))
+      } else if !mapped.contains(where: { $0.mappingTable.isSameName(as: relation.mappingTable) }),
+        store.database.object(.table, named: relation.mappingTable) != nil
+      {
+        var pairs = MergePairs(
+          mappingTable: relation.mappingTable, base: base, related: related,
+          relationName: relation.relationName)
+        pairs.isMergeable = try isMergeable(relation)
+        schema.pairs.append(pairs)
       }
     }
+  }
+}
+
+extension MergeSchemaReader {
+  /// Whether pairs are of row ids, in a table that is no layer of its own.
+  private func isMergeable(
+    _ relation: GeoPackageReader.StoredRelation
+  ) throws(GeoPackageError) -> Bool {
+    let isLayer = store.userTables.contains { $0.tableName.isSameName(as: relation.mappingTable) }
+    let base = try store.table(named: relation.baseTable).idColumn
+    let related = try store.table(named: relation.relatedTable).idColumn
+    return !isLayer && base.isSameName(as: relation.basePrimaryColumn)
+      && related.isSameName(as: relation.relatedPrimaryColumn)
   }
 }
 

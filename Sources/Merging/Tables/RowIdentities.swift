@@ -25,6 +25,11 @@ struct RowIdentities {
     largestRowID = max(largestRowID, rowid)
   }
 
+  /// All of them, by row id.
+  var byRowID: [Int64: GlobalID] {
+    Dictionary(entries.map { ($0.rowid, $0.id) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// Ends the adding. Of several rows of one identity the first has it; the others get their own.
   mutating func order() {
     sort()

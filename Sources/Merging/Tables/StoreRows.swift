@@ -78,6 +78,11 @@ package final class StoreRows {
     return try identity(table, of: row)
   }
 
+  /// The identities of all rows of a table, by their row ids.
+  func identitiesByRowID(_ table: Int) throws(MergingError) -> [Int64: GlobalID] {
+    try identities(of: table).byRowID
+  }
+
   /// The identity of a row of this store.
   package func identity(_ table: Int, of row: MergeRow) throws(MergingError) -> GlobalID {
     let name = schema.tables[table].name
