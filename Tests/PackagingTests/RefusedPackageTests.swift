@@ -133,6 +133,20 @@ import ZIPArchive
     #expect(try refusal(returned.written(members, as: .zippedAgain)) == nil)
   }
 
+  @Test(.enabled(if: Tool.python3 != nil, "needs python3"))
+  func `a damaged log is refused, lest the edits in it get lost`() throws {
+    var members = try returned.edited("UPDATE Trees SET Photo = 'edited'")
+    #expect(try refusal(returned.written(members, as: .folder)) == nil)
+    let log = try #require(members["data.gpkg-wal"])
+    members["data.gpkg-wal"]?[log.count - 100] ^= 1
+    #expect(
+      try refusal(returned.written(members, as: .folder))
+        == "a/data.gpkg-wal: edits that were saved in it cannot be read")
+    #expect(
+      try refusal(returned.written(members, as: .zippedAgain))
+        == "a.zip, data.gpkg-wal: edits that were saved in it cannot be read")
+  }
+
   @Test func `whatever byte of a package is wrong, its rows are right or it is refused`() throws {
     let path = try returned.written(returned.members, as: .asBuilt)
     let sound = try returned.folder.read("a.mmpk")

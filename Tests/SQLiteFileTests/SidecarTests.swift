@@ -84,6 +84,30 @@ struct SidecarTests {
     #expect(try open(Self.states[0], wal: Array(log.bytes.prefix(32))).sidecar == .none)
   }
 
+  @Test func `a log that lost finished changes to damage is told from one that just ends`() throws {
+    var log = MadeLog()
+    log.commit(Self.states[1])
+    let first = log.bytes.count
+    log.commit(Self.states[2])
+    let bytes = log.bytes
+    for end in [0, 32, 33, first, first + 100, bytes.count] {
+      #expect(try !open(Self.states[0], wal: Array(bytes.prefix(end))).hasBrokenLog, "\(end)")
+    }
+    // In the header; in the salt and in the page of the last frame; in the page of an earlier one.
+    for at in [0, 20, 30, bytes.count - 530, bytes.count - 1, first - 1, 40, 100] {
+      var damaged = bytes
+      damaged[at] ^= 1
+      #expect(try open(Self.states[0], wal: damaged).hasBrokenLog, "\(at)")
+    }
+    // Frames behind the last commit may be anything, and a log may be zeroed.
+    log.append(Self.states[1])
+    var torn = log.bytes
+    torn[bytes.count + 300] ^= 1
+    #expect(try !open(Self.states[0], wal: torn).hasBrokenLog)
+    let zeroed = [UInt8](repeating: 0, count: 32) + bytes.dropFirst(32)
+    #expect(try !open(Self.states[0], wal: zeroed).hasBrokenLog)
+  }
+
   @Test func `page 1 may lie in the log only`() throws {
     var log = MadeLog()
     log.commit(Self.states[1])

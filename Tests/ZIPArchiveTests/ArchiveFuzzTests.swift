@@ -44,7 +44,8 @@ struct ArchiveFuzzTests {
   }
 
   private func read(_ entry: ArchiveEntry, of archive: ArchiveReader, _ count: Int) throws {
-    #expect(EntryPath.refusal(entry.nameBytes.span) == nil)
+    // As it reads: Windows tools part folders by backslashes.
+    #expect(EntryPath.refusal(Array(entry.name.utf8).span) == nil)
     do {
       let data = try archive.read(entry, limit: 5000)
       #expect(data.count == entry.size && CRC32.of(data.span) == entry.checksum)

@@ -12,6 +12,9 @@ package struct DatabaseReader: Sendable {
   package let header: DatabaseHeader
   /// What lay beside the file and is read with it.
   package let sidecar: SidecarState
+  /// Whether a `-wal` lies beside the file that holds finished transactions and is damaged, so that
+  /// they are not read.
+  package let hasBrokenLog: Bool
   /// The rows of `sqlite_schema`, in order.
   package private(set) var schema: [SchemaObject] = []
   /// Where the pages are.
@@ -66,6 +69,7 @@ package struct DatabaseReader: Sendable {
     pages = read.pages
     header = read.header
     sidecar = read.state
+    hasBrokenLog = read.hasBrokenLog
     schema = try SchemaReader.read(self)
   }
 

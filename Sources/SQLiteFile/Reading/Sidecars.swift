@@ -25,6 +25,8 @@ struct Sidecars {
   let pages: PageSource
   let header: DatabaseHeader
   let state: SidecarState
+  /// Whether finished transactions are in a log and cannot be read from it.
+  let hasBrokenLog: Bool
 
   /// The database in its newest committed state.
   ///
@@ -40,14 +42,19 @@ struct Sidecars {
     }
     var log: WriteAheadLog?
     var undo: RollbackJournal?
+    var isBroken = false
     // SQLite looks at no sidecar of an empty file.
     if region.count > 0 {
-      if let wal { log = try WriteAheadLog(wal) }
+      if let wal {
+        log = try WriteAheadLog(wal)
+        if let log { isBroken = log.isBroken } else { isBroken = try WriteAheadLog.isDamaged(wal) }
+      }
       if let journal {
         undo = try RollbackJournal(
           journal, pageSizeOtherwise: (try? own.get())?.pageSize ?? 4_096, nameExists: nameExists)
       }
     }
+    hasBrokenLog = isBroken
     if let log, log.committed > 0 {
       // SQLite never keeps both; one of them came from elsewhere.
       guard undo == nil else {

@@ -30,6 +30,9 @@ struct WriteAheadLog {
   private(set) var committed = 0
   /// Frames of this log behind the last commit, whole or torn.
   private(set) var ignored = 0
+  /// Whether a frame that ends a transaction lies at or behind a damaged one. SQLite passes over
+  /// such transactions in silence.
+  private(set) var isBroken = false
 
   /// Reads a log; nil where SQLite takes it for an empty one: too short, no magic, a page size
   /// that is none, a header whose checksum is wrong.
@@ -69,7 +72,11 @@ struct WriteAheadLog {
       let page = span.bigEndianUInt32(at: 0)
       sum.add(span, 0..<8)
       sum.add(span, Self.frameHeaderLength..<length)
-      guard page > 0, span.bigEndianUInt64(at: 8) == salt, sum.matches(span, at: 16) else { break }
+      let isNext = sum.matches(span, at: 16)
+      guard page > 0, span.bigEndianUInt64(at: 8) == salt, isNext else {
+        isBroken = isNext && span.bigEndianUInt32(at: 4) > 0
+        break
+      }
       open.append((page, at + Self.frameHeaderLength))
       let size = span.bigEndianUInt32(at: 4)
       if size > 0 {
@@ -89,12 +96,25 @@ struct WriteAheadLog {
     from start: Int, _ length: Int, salt: UInt64
   ) throws(SQLiteFileError) {
     var header: [UInt8] = []
+    var isCounted = true
     for at in stride(from: start, to: overlay.region.count, by: length) {
       guard overlay.region.count - at >= Self.frameHeaderLength else { return }
       try overlay.region.readBytes(at: at, count: Self.frameHeaderLength, into: &header)
-      guard header.span.bigEndianUInt64(at: 8) == salt else { return }
-      ignored += 1
+      let isOwn = header.span.bigEndianUInt64(at: 8) == salt
+      isCounted = isCounted && isOwn
+      if isCounted { ignored += 1 }
+      if isOwn, header.span.bigEndianUInt32(at: 4) > 0, overlay.region.count - at >= length {
+        isBroken = true
+      }
     }
+  }
+
+  /// Whether a file is no log, though something was written where a log begins.
+  static func isDamaged(_ region: FileRegion) throws(SQLiteFileError) -> Bool {
+    guard region.count > headerLength else { return false }
+    var header: [UInt8] = []
+    try region.readBytes(at: 0, count: headerLength, into: &header)
+    return header.contains { $0 != 0 }
   }
 }
 

@@ -1,0 +1,121 @@
+import Console
+import Foundation
+import Merging
+import TestSupport
+import Testing
+
+/// A small package that came back, with every byte changed and cut everywhere: a merge refuses it
+/// by name, or makes of it what it makes of the sound one, byte for byte.
+@Suite(.serialized) struct DamagedPackagesTests {
+  private static let isExhaustive =
+    ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] != nil
+
+  /// The office's data, a package that was edited, and the result of their merge.
+  private struct Made {
+    var office: [UInt8]
+    var package: [UInt8]
+    var merged: [UInt8]
+  }
+
+  private static let made = Task { try await make() }
+
+  private let folder: TemporaryFolder
+  private let package: [UInt8]
+  private let merged: [UInt8]
+
+  init() async throws {
+    let made = try await Self.made.value
+    (package, merged) = (made.package, made.merged)
+    folder = try TemporaryFolder()
+    try folder.write(made.office, to: "office.gpkg")
+  }
+
+  private static func make() async throws -> Made {
+    let city = try SmallCity()
+    try city.addPhoto()
+    try city.folder.write(
+      SmallCity.definitions.replacing(
+        #""name": "Trees","#, with: #""name": "Trees", "hasAttachments": true,"#),
+      to: "data/City.json")
+    let folder = city.folder
+    func run(_ words: [String]) async throws {
+      let session = await Session.run(words)
+      try #require(session.exit == .done, "\(session.error)\(session.output)")
+    }
+    for name in ["office.gpkg", "issued.mmpk"] {
+      try await run(["build"] + city.inputs + ["-o", folder.path(name)])
+    }
+    try folder.write(
+      """
+      [{"id": 0, "updates": [{"attributes": {"GlobalID": "\(SmallCity.id(1))", "Height": 21}}],
+        "attachments": {"adds": [
+          {"parentGlobalId": "\(SmallCity.id(2))", "name": "note.txt", "data": "aGVsbG8="}]}},
+       {"id": 1, "adds": [{"attributes": {
+          "GlobalID": "\(SmallCity.id(0x150))", "TreeID": "\(SmallCity.id(3))", "Note": "new"}}]}]
+      """, to: "edits.json")
+    try await run([
+      "edit", folder.path("issued.mmpk"), "--edits", folder.path("edits.json"), "-o",
+      folder.path("crew.mmpk"),
+    ])
+    let merged = try #require(try await merge(in: folder).bytes)
+    let office = try folder.read("office.gpkg")
+    try #require(merged != office)
+    return Made(office: office, package: try folder.read("crew.mmpk"), merged: merged)
+  }
+
+  /// Merges the package as it lies there now: the result, or why it was refused.
+  private static func merge(
+    in folder: TemporaryFolder
+  ) async throws -> (bytes: [UInt8]?, refusal: String?) {
+    var request = MergeRequest(
+      current: folder.path("office.gpkg"), packages: [folder.path("crew.mmpk")],
+      now: 1_800_000_000_000)
+    request.output = folder.path("merged.gpkg")
+    request.overwrite = true
+    let result = try await MergeJob(request) { _ in }.run()
+    let report = try #require(result.report.packages.first)
+    #expect(result.isWritten == (report.outcome != .refused))
+    guard result.isWritten else { return (nil, report.message) }
+    return (try folder.read("merged.gpkg"), nil)
+  }
+
+  /// Whether a damaged package was refused.
+  private func isRefused(_ bytes: [UInt8], _ told: String) async throws -> Bool {
+    try folder.write(bytes, to: "crew.mmpk")
+    let outcome = try await Self.merge(in: folder)
+    if let refusal = outcome.refusal {
+      #expect(!refusal.isEmpty, "\(told)")
+      return true
+    }
+    #expect(outcome.bytes == merged, "\(told)")
+    return false
+  }
+
+  @Test func `a package with any byte changed`() async throws {
+    var generator = SeededGenerator(seed: 41)
+    var flipped = package
+    var (refused, believed) = (0, 0)
+    for at in package.indices
+    where Self.isExhaustive || generator.integer(in: 0...(package.count / 15)) == 0 {
+      flipped[at] ^= UInt8(generator.integer(in: 1...255))
+      if try await isRefused(flipped, "byte \(at) is \(flipped[at]), not \(package[at])") {
+        refused += 1
+      } else {
+        believed += 1
+      }
+      flipped[at] = package[at]
+    }
+    #expect(refused > 0)
+    if Self.isExhaustive {
+      print("package of \(package.count) bytes: refused \(refused), believed \(believed)")
+    }
+  }
+
+  @Test func `a package cut anywhere is refused`() async throws {
+    let step = Self.isExhaustive ? 512 : package.count / 7
+    for end in stride(from: 0, to: package.count, by: step) {
+      #expect(try await isRefused(Array(package.prefix(end)), "cut after \(end) bytes"))
+    }
+    #expect(try await isRefused(Array(package.dropLast()), "cut by a byte"))
+  }
+}
