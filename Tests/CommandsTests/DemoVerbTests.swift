@@ -141,6 +141,36 @@ import Testing
         """)
   }
 
+  @Test func `the review tells each crew's work, and what the office did beside it`() async throws {
+    let script = String(
+      decoding: try await Self.made.value.folder.read("demo/review/data/review.js"), as: UTF8.self)
+    let start = try #require(script.firstIndex(of: "{"))
+    let end = try #require(script.lastIndex(of: "}"))
+    let review = try JSONParser.parse(Array(script[start...end].utf8))
+    #expect(review["packages"]?.array?.compactMap { $0["name"]?.string } == ["crew-07", "crew-08"])
+    #expect(review["packages"]?[0]?["built"]?.string == "1 May 2026")
+    let changes = try #require(review["changes"]?.array)
+    func change(_ word: String) throws -> JSON {
+      try #require(changes.first { $0["title"]?.string?.contains(word) == true })
+    }
+    func value(_ name: String, of change: JSON) -> JSON? {
+      let fields = review["layers"]?[change["layer"]?.int ?? 0]?["fields"]
+      return change["detail"]?["fields"]?.array?.first {
+        fields?[$0["field"]?.int ?? -1]?["name"]?.string == name
+      }
+    }
+    // Two crews edited this tree; the note is the first one's, though the other came last.
+    let both = try change("1950 NE 19TH AVE")
+    #expect(value("Notes", of: both)?["returnedBy"]?.string?.hasPrefix("crew-07") == true)
+    #expect(value("Wires", of: both)?["state"]?.string == "conflict")
+    let kept = try #require(value("Wires", of: try change("1669 NE BRAZEE ST")))
+    #expect(kept["state"]?.string == "kept" && kept["current"]?.string == "No wires")
+    #expect(kept["currentBy"]?.string?.hasPrefix("office") == true)
+    let visits = changes.filter { $0["title"]?.string?.hasPrefix("Inspection of 3/20") == true }
+    #expect(visits.count == 5)
+    #expect(visits.allSatisfy { $0["subtitle"]?.string?.hasPrefix("Trees ") == true })
+  }
+
   @Test(.enabled(if: Tool.sqlite3 != nil))
   func `the rules of the map fill in the new tree and follow the newest inspections`() async throws
   {

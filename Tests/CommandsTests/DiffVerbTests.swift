@@ -69,12 +69,12 @@ struct DiffVerbTests {
       session.output == """
         \(returned): 1 added, 1 updated, 1 deleted
           Trees: 1 updated, 1 deleted (had 3 rows)
-            ~ White oak  \(SmallCity.id(1))
+            ~ Trees · White oak  {00000000…}
                 Name: Oak -> White oak
                 Height: 20 -> 21
-            - Ahorn  \(SmallCity.id(2))
+            - Trees · Ahorn  {00000000…}
           Visits: 1 added (had 3 rows)
-            + \(SmallCity.id(0x104))
+            + Visits · new  {00000000…}
 
         """)
   }
@@ -116,6 +116,33 @@ struct DiffVerbTests {
     #expect(features[1]["before"] == nil)
     #expect(await diff(["--geojson", path]).exit == .outputFailed)
     #expect(await diff(["--geojson", path, "--force"]).exit == .somethingToSee)
+  }
+
+  @Test func `the page shows the changes, and nothing to decide`() async throws {
+    let png = try #require(
+      Data(
+        base64Encoded:
+          "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJ"
+          + "RU5ErkJggg=="))
+    let hex = png.map { String(format: "%02x", $0) }.joined()
+    try edit(
+      """
+      UPDATE Trees SET Name = '</script><b>' WHERE fid = 1;
+      UPDATE Trees_attachments SET data = X'\(hex)';
+      """)
+    let folder = city.folder.path("page")
+    #expect(await diff(["--html", folder]).exit == .somethingToSee)
+    let page = String(decoding: try city.folder.read("page/index.html"), as: UTF8.self)
+    #expect(page.contains("<title>Changes · City</title>"))
+    #expect(!page.contains("id=\"save\"") && !page.contains("id=\"load\""))
+    let text = String(decoding: try city.folder.read("page/data/review.js"), as: UTF8.self)
+    #expect(text.contains("\"decides\":false"))
+    #expect(!text.contains("</script>"))
+    #expect(try city.folder.read("page/photos/0000-1.jpg") == Array(png))
+    #expect(await diff(["--html", folder]).exit == .somethingToSee)
+    try city.folder.write("mine", to: "page/index.html")
+    #expect(await diff(["--html", folder]).exit == .outputFailed)
+    #expect(await diff(["--html", folder, "--force"]).exit == .somethingToSee)
   }
 
   @Test func `photos are told by their content`() async throws {

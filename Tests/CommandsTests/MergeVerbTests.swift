@@ -75,7 +75,7 @@ import Testing
     let two = try await crew("two.gpkg", trees: [("\"Height\": 20", "\"Height\": 25")])
     let session = await merge([one, two])
     #expect(session.exit == .somethingToSee)
-    #expect(session.output.contains("was 20, one.gpkg 21, two.gpkg 25: returned"))
+    #expect(session.output.contains("was 20; one.gpkg: 21; two.gpkg: 25; taken: two.gpkg's"))
     #expect(await rows("Trees", of: "merged.gpkg").contains("Oak,25"))
 
     let document = try await merge([one, two], ["--json"], to: "again.gpkg").document()
@@ -129,7 +129,7 @@ import Testing
     #expect(await merge(into: office, [one], to: "merged.gpkg").exit == .done)
     let later = await merge(into: folder.path("merged.gpkg"), [two, more], to: "later.gpkg")
     #expect(later.exit == .somethingToSee)
-    #expect(later.output.contains("office 21, two.mmpk 25"), "\(later.output)")
+    #expect(later.output.contains("the office: 21; two.mmpk: 25"), "\(later.output)")
     let trees = await rows("Trees", of: "later.gpkg")
     #expect(trees.contains("Oak,22"))
     #expect(trees.contains("Elm tree,10"))

@@ -91,10 +91,15 @@ import Testing
       try rules?.apply(
         to: &outcome, schema: schema, current: current,
         files: RuleFiles(folders: [Fixture.treesOfPortland]))
-      return try ReviewContent(
-        ReviewSource(
-          schema: schema, packages: packages.map { .init(id: $0.identity, name: $0.identity) },
-          outcome: outcome, current: current, inputs: "digest", title: "Trees of Portland"))
+      var source = ReviewSource(
+        schema: schema,
+        packages: packages.map {
+          .init(id: $0.identity, name: $0.identity, built: "14 Mar 2026", edited: "20 Mar 2026")
+        }, outcome: outcome, current: current, inputs: "digest", title: "Trees of Portland")
+      for place in packages.indices {
+        source.sides[place] = ReviewSide(base: base, returned: packages[place].returned)
+      }
+      return try ReviewContent(source)
     }
 
     func change(of tree: Int, in review: ReviewContent) throws -> ReviewContent.Change {
@@ -147,7 +152,9 @@ import Testing
     let value = try #require(change.values.first { $0.state == .conflict })
     #expect(value.base == "4.60" && value.current == "4.80" && value.returned == "5.00")
     #expect(change.subtitle.hasPrefix("Conflict: "))
-    #expect(change.story == "Both sides changed the same field since the package was built.")
+    #expect(
+      change.story
+        == "Both sides changed the same field since the package was built on 14 Mar 2026.")
     #expect(change.resolution == .returned)
   }
 
@@ -164,7 +171,54 @@ import Testing
     #expect(value.base == "13.50" && value.current == "13.50" && value.returned == "15.00")
     #expect(value.message == "crew-03.mmpk left 14.00.")
     #expect(change.package == 1)
-    #expect(change.story == "Two crews changed the same field since the package was built.")
+    #expect(
+      change.story == "Two crews changed the same field since the package was built on 14 Mar 2026."
+    )
+    // The office did nothing here: nobody of it is named.
+    #expect(value.currentBy == nil)
+  }
+
+  @Test func `what only the office changed stands beside what the crew changed`() async throws {
+    let city = try await City()
+    let review = try city.review([
+      city.package("crew-03.mmpk", [try city.change(0, [("Notes", Self.text("leans"))])])
+    ])
+    let change = try city.change(of: 0, in: review)
+    let fields = review.layers[change.layer].fields
+    let kept = try #require(change.values.first { $0.state == .kept })
+    #expect(kept.field.map { fields[$0].name } == "DBH")
+    #expect(kept.base == "4.60" && kept.current == "4.80" && kept.returned == "4.60")
+    #expect(!change.isOpen && change.subtitle == "Notes")
+    #expect(change.story == "The field crew changed 1 field.")
+  }
+
+  @Test func `the page names when the packages were built`() async throws {
+    let city = try await City()
+    let one = try city.package("crew-03.mmpk", [city.change(2, [("Notes", Self.text("leans"))])])
+    #expect(try city.review([one]).subtitle == "package of 14 Mar 2026")
+    let other = try city.package("crew-07.mmpk", [city.change(3, nil)])
+    #expect(try city.review([one, other]).subtitle == "2 packages of 14 Mar 2026")
+  }
+
+  @Test func `a visit is told by its tree, and lies where it stands`() async throws {
+    let city = try await City()
+    let visits = try #require(city.schema.tables.firstIndex { $0.title == "Inspections" })
+    let parent = try #require(city.schema.tables[visits].place(named: "TreeGlobalID"))
+    let link = try #require(city.schema.links.firstIndex { $0.destination == visits })
+    let id = try #require(try city.base.children(of: link, key: .globalID(city.ids[2])).first)
+    let before = try #require(try city.base.row(visits, id))
+    let deleted = TableChanges(
+      table: visits, rows: [RowChange(id: id, before: before, after: nil)])
+    let review = try city.review([
+      ReturnedPackage(
+        identity: "crew-03", changes: [deleted], base: city.base, returned: city.base)
+    ])
+    let change = try #require(review.changes.first { $0.id == id.text })
+    #expect(change.subtitle == "Trees 3 · 5628 N WILLAMETTE BLVD")
+    #expect(change.story == "The field crew deleted this record of \(change.subtitle).")
+    #expect(change.isPlacedByParent && abs((change.place?.latitude ?? 0) - 45.575092) < 1e-6)
+    #expect(change.values.first { $0.field == parent }?.base == change.subtitle)
+    #expect(!review.surroundings.isEmpty)
   }
 
   @Test func `values that a format would round to one are shown in full`() async throws {

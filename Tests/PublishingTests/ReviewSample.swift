@@ -13,10 +13,12 @@ enum ReviewSample {
   ) -> ReviewContent {
     var content = ReviewContent(
       title: texts.count > 2 ? texts[0] : "Portland street trees",
-      subtitle: "218,402 trees, package of 14 March 2026", built: "14 March",
+      subtitle: "package of 14 Mar 2026",
       inputs: "digest-of-\(count)-\(packages)",
       packages: (0..<packages).map { number in
-        .init(id: "package-\(number)", name: "Crew \(number + 3)", returned: "21 March")
+        .init(
+          id: "package-\(number)", name: "Crew \(number + 3)", built: "14 Mar 2026",
+          edited: "20 Mar 2026")
       },
       layers: [
         .init(

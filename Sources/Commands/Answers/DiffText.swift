@@ -2,19 +2,26 @@ import Bytes
 import Console
 import FeatureData
 import Merging
+import Popups
+import Publishing
 
 /// What `diff` tells people: what changed in each layer and table, row by row.
 struct DiffText: Sendable {
   let path: String
   let report: DiffReport
   let colored: Bool
+  /// Whose clocks the dates in titles are shown by.
+  let timeZone: TimeZoneRules
 
   private var diff: PackageDiff { report.diff }
 
   var text: String {
     let name = TextStyle.bold.apply(PrintableText.of(path), if: colored)
     var lines = ["\(name): \(verdict)"]
-    for changes in diff.tables where !changes.rows.isEmpty { lines += self.lines(changes) }
+    var names = RecordNames(report.schema, timeZone: timeZone)
+    for changes in diff.tables where !changes.rows.isEmpty {
+      lines += self.lines(changes, &names)
+    }
     lines += diff.pairs.map(line)
     lines += diff.issues.map { "  ! " + PrintableText.of($0.message) }
     return lines.map { $0 + "\n" }.joined()
@@ -42,16 +49,23 @@ struct DiffText: Sendable {
     }.joined(separator: ", ")
   }
 
-  private func lines(_ changes: TableChanges) -> [String] {
+  private func lines(_ changes: TableChanges, _ names: inout RecordNames) -> [String] {
     let table = report.schema.tables[changes.table]
     let words = ChangeText(table)
     let before = NumberText.plural(diff.rowCounts[changes.table].base, "row", "rows")
     var lines = ["  \(PrintableText.of(table.title)): \(counts(changes.rows)) (had \(before))"]
-    for change in changes.rows { lines += self.lines(change, changes.table, words) }
+    for change in changes.rows {
+      let title = (change.after ?? change.before).flatMap {
+        names.title(of: $0, table: changes.table)
+      }
+      lines += self.lines(change, title, changes.table, words)
+    }
     return lines
   }
 
-  private func lines(_ change: RowChange, _ index: Int, _ words: ChangeText) -> [String] {
+  private func lines(
+    _ change: RowChange, _ title: String?, _ index: Int, _ words: ChangeText
+  ) -> [String] {
     let table = report.schema.tables[index]
     let (sign, color): (String, TextStyle) =
       switch change.action {
@@ -59,9 +73,9 @@ struct DiffText: Sendable {
       case .update: ("~", .yellow)
       case .delete: ("-", .red)
       }
-    let title = (change.after ?? change.before).flatMap(words.title)
-    let name = [title.map { Self.line($0) }, change.id.text].compactMap(\.self)
-    var lines = ["    " + color.apply("\(sign) \(name.joined(separator: "  "))", if: colored)]
+    // A title does not tell rows apart; a row without one is known by its whole identity.
+    let name = title.map { "\(Self.line($0))  \(change.id.short)" } ?? change.id.text
+    var lines = ["    " + color.apply("\(sign) \(name)", if: colored)]
     guard change.action == .update else { return lines }
     for field in change.fields(of: table) {
       let old = change.before.map { words.text($0.values[field], field: field, of: $0) } ?? ""
@@ -99,4 +113,9 @@ struct DiffText: Sendable {
     let printable = PrintableText.of(text)
     return printable.count > longest ? printable.prefix(longest) + "…" : printable
   }
+}
+
+extension GlobalID {
+  /// The identity beside a title: its first eight digits, by which it is found again.
+  var short: String { "\(text.prefix(9))…}" }
 }

@@ -77,67 +77,12 @@ struct MergeAnswer: Sendable {
     for package in report.packages where package.outcome != .refused {
       text += MergeReceipt(package: package).line + "\n"
     }
-    for conflict in report.conflicts.prefix(Self.mostLines) { text += line(conflict) + "\n" }
-    text += more(report.conflicts.count, "conflict", "conflicts")
-    for issue in report.issues.prefix(Self.mostLines) { text += line(issue) + "\n" }
-    text += more(report.issues.count, "issue", "issues")
-    for problem in report.rules.problems { text += line(problem) + "\n" }
-    for value in report.rules.values.prefix(Self.mostLines) { text += line(value) + "\n" }
-    text += more(report.rules.values.count, "value by rules", "values by rules")
+    text += MergeLines.text(result)
     for part in result.leftOut {
       text += "LEFT OUT \(part.kind.rawValue) \(PrintableText.of(part.name)) "
       text += "of \(PrintableText.of(part.table))\n"
     }
     return text
-  }
-
-  /// Lines of each kind; all are in the report.
-  private static let mostLines = 20
-
-  private func more(_ count: Int, _ singular: String, _ plural: String) -> String {
-    count > Self.mostLines
-      ? "… \(NumberText.plural(count, singular, plural)) in all; --review writes them down\n" : ""
-  }
-
-  private func line(_ conflict: MergeConflict) -> String {
-    let report = result.report
-    let table = report.schema.tables[conflict.table]
-    func text(_ value: FieldValue?) -> String { PrintableText.of(value?.shown ?? "(no row)") }
-    var line = "CONFLICT \(conflict.kind.rawValue) \(PrintableText.of(table.title)) "
-    line += conflict.id.text
-    guard let field = conflict.field else {
-      return line + ": \(conflict.resolution.rawValue)"
-    }
-    line += " \(PrintableText.of(table.fields[field].title)): was \(text(conflict.base)), "
-    let other = conflict.currentPackage.map { PrintableText.of(report.packages[$0].name) }
-    line += "\(other ?? "office") \(text(conflict.current)), "
-    line += "\(PrintableText.of(report.packages[conflict.package].name)) "
-    line += "\(text(conflict.returned)): \(conflict.resolution.rawValue)"
-    return line
-  }
-
-  private func line(_ problem: RuleProblem) -> String {
-    "RULE not applied: \(PrintableText.of(problem.rule)): \(PrintableText.of(problem.reason))"
-  }
-
-  private func line(_ value: RuleValue) -> String {
-    let table = result.report.schema.tables[value.table]
-    let subject = PrintableText.of(
-      "\(table.title) \(value.id.text) \(table.fields[value.field].title)")
-    let (old, new) = (PrintableText.of(value.old.shown), PrintableText.of(value.new.shown))
-    let rule = PrintableText.of(value.rule)
-    guard let refusal = value.refusal else {
-      return "RULE \(subject): was \(old), now \(new) (\(rule))"
-    }
-    return "RULE \(subject): stays \(old), since \(new) is refused: "
-      + "\(PrintableText.of(refusal.message)) (\(refusal.code.rawValue), \(rule))"
-  }
-
-  private func line(_ issue: MergeIssue) -> String {
-    let table = issue.table.map { PrintableText.of(result.report.schema.tables[$0].title) + " " }
-    let id = issue.id.map { $0.text + " " } ?? ""
-    let code = issue.code.map { " (\($0))" } ?? ""
-    return "NOTE \(table ?? "")\(id)\(PrintableText.of(issue.message))\(code)"
   }
 }
 
@@ -166,19 +111,6 @@ extension ReturnedPackageReport.Refusal {
     case .spatialReference: "Ask who changed the layer's spatial reference; export it as it was."
     case .viewForTable: "Ask the crew for the package as their app keeps it, with tables."
     case .deleteBurst: "Ask the crew; --allow-deletes takes it."
-    }
-  }
-}
-
-extension FieldValue {
-  /// The value in a line for people.
-  var shown: String {
-    switch self {
-    case .null: "nothing"
-    case .integer(let number): String(number)
-    case .real(let number): "\(number)"
-    case .text: "\"\(text ?? "")\""
-    case .blob(let bytes): NumberText.bytes(bytes.count)
     }
   }
 }

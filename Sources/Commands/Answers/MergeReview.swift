@@ -24,6 +24,13 @@ struct MergeReview {
       current: try StoreRows(result.current, schema: report.schema), inputs: result.inputs,
       title: result.map?.title ?? "")
     if let zone = TimeZoneRules(map: result.map?.map.timeZone) { source.timeZone = zone }
+    let merged = report.packages.indices.filter { report.packages[$0].outcome == .merged }
+    for (place, stores) in zip(merged, result.returned) {
+      source.packages[place].date(by: stores.package)
+      source.sides[place] = ReviewSide(
+        base: try StoreRows(stores.base, schema: report.schema),
+        returned: try StoreRows(stores.package.store, schema: report.schema))
+    }
     _ = try ReviewPages(ReviewContent(source)).write(
       to: path, overwrite: overwrite, files: files
     ) { photo in

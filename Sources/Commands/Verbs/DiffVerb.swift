@@ -1,9 +1,12 @@
 import Bytes
 import Console
 import GeoPackage
+import MapModel
 import Merging
 import OrderedJSON
 import Packaging
+import Popups
+import Publishing
 
 /// `fieldpack diff`: what a crew changed in a package.
 enum DiffVerb {
@@ -26,11 +29,15 @@ enum DiffVerb {
         Option(
           "geojson", valueName: "FILE", completion: .file,
           help: "also write the changes as GeoJSON, where they were made and from where"),
-        Option("force", short: "f", help: "replace the GeoJSON file if it is there"),
+        Option(
+          "html", valueName: "DIR", completion: .folder,
+          help: "also make a folder with the changes as a page: index.html, with a map"),
+        Option("force", short: "f", help: "replace the files if they are there"),
       ],
       examples: [
         Example("diff crew-07.mmpk", "what the crew did"),
         Example("diff crew-07.gpkg --base issued/crew-07.mmpk", "a store that came back alone"),
+        Example("diff crew-07.mmpk --html crew-07", "the same to look at, crew-07/index.html"),
         Example("diff crew-07.mmpk --geojson changes.geojson --json", "for a map and a program"),
       ]),
     run: run)
@@ -52,10 +59,16 @@ enum DiffVerb {
       try report.writeGeoJSON { try file.append($0.span) }
       try file.commit()
     }
+    let zone = TimeZoneRules(map: base.map?.map.timeZone) ?? .utc
+    if let folder = call.arguments.value("html") {
+      try DiffReview(report: report, package: package, base: base.store, map: base.map, zone: zone)
+        .write(to: folder, overwrite: call.arguments.flag("force"))
+    }
     let code: ExitCode = report.isEmpty ? .done : .somethingToSee
     guard call.terminal.options.json else {
-      let text = DiffText(path: path, report: report, colored: call.terminal.outputIsColored).text
-      try call.terminal.write(Array(text.utf8))
+      let text = DiffText(
+        path: path, report: report, colored: call.terminal.outputIsColored, timeZone: zone)
+      try call.terminal.write(Array(text.text.utf8))
       return code
     }
     try call.terminal.print([

@@ -25,12 +25,20 @@ package struct MergeJob: Sendable {
     package var current: GeoPackageReader
     /// What came with it.
     package var photos: ResultPhotos
+    /// The packages that were merged, in the order of the outcome.
+    package var returned: [ReturnedStores] = []
     /// What the current store has and the result has not.
     package var leftOut: [RewriteAccount.LeftOut] = []
     /// Whether the output was written.
     package var isWritten = false
     /// Of everything that went in; a file of decisions is for one.
     package var inputs: String
+  }
+
+  /// A package that was merged, and the data it was issued with.
+  package struct ReturnedStores: Sendable {
+    package let package: OpenPackage
+    package let base: GeoPackageReader
   }
 
   /// Merges. The output appears whole or not at all; it is not written when every package is
@@ -68,6 +76,7 @@ package struct MergeJob: Sendable {
       photos: ResultPhotos(
         schema: schema, sources: outcome.photos, packages: returned.data.map(\.package)),
       inputs: inputs)
+    result.returned = returned.data.map { ReturnedStores(package: $0.package, base: $0.base) }
     guard !returned.reports.allSatisfy({ $0.outcome == .refused }), let file = target.take() else {
       return result
     }

@@ -22,6 +22,9 @@ package struct MergeOutcome: Sendable {
   package var fingerprints: Set<UInt64> = []
   /// What the rules of the map set, once they were applied.
   package var rules = RuleAccount()
+
+  /// Of a merge that changes nothing.
+  package init() {}
 }
 
 /// What became of the changes of a package.

@@ -70,6 +70,11 @@ package struct OpenPackage: Sendable {
     manifest?["packageId"]?.string ?? storeMetadata?["packageId"]?.string
   }
 
+  /// When the package was built, as the manifest or the store writes it.
+  package var created: String? {
+    manifest?["created"]?.string ?? storeMetadata?["created"]?.string
+  }
+
   /// What the store says of its package.
   var storeMetadata: JSON? {
     metadata(OfflineMapJob.metadataStandard).flatMap { try? JSONParser.parse(Array($0.utf8)) }

@@ -42,7 +42,7 @@ package struct PackageSummary: Sendable {
     form = package.form.rawValue
     packageID = package.packageID
     title = manifest?["map"]?["title"]?.string ?? about?["map"]?.string
-    created = manifest?["created"]?.string ?? about?["created"]?.string
+    created = package.created
     area = manifest?["area"]?["text"]?.string ?? about?["area"]?.string
     sidecar = package.sidecar
     leftOut = (manifest?["leftOut"]?.array ?? []).map {

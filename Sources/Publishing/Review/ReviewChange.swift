@@ -22,6 +22,8 @@ extension ReviewContent {
     /// Where the record is, and where it was when it moved; nil for what has no place.
     package var place: Place?
     package var formerPlace: Place?
+    /// Whether the place is that of the record it belongs to, as of an inspection its tree's.
+    package var isPlacedByParent = false
     /// The lines or rings of a line or area, and those it had; empty for points.
     package var outline: [[Place]] = []
     package var formerOutline: [[Place]] = []

@@ -1,7 +1,8 @@
 // data/review.js: `FP.review({…})`, of the form "fieldpack.review/1":
 //
-//   format, title, built, inputs
-//   packages[]   id, name, returned, message, counts {added, updated, deleted, conflicts}
+//   format, title, inputs
+//   decides      whether there is something to decide; else it is only looked at
+//   packages[]   id, name, built, edited, message, counts {added, updated, deleted, conflicts}
 //   layers[]     name, title, fields [{name, title}]
 //   extent       [west, south, east, north] of the changes in degrees; null where none has a place
 //   around, moved  how many points data/around and data/before hold
@@ -30,8 +31,9 @@ extension ReviewContent {
       return .object(change)
     }
     return [
-      ("format", "fieldpack.review/1"), ("title", .string(title)), ("built", .text(built)),
-      ("inputs", .string(inputs)), ("packages", .array(packages.indices.map(json))),
+      ("format", "fieldpack.review/1"), ("title", .string(title)),
+      ("inputs", .string(inputs)), ("decides", .bool(!isReadOnly)),
+      ("packages", .array(packages.indices.map(json))),
       ("layers", .array(layers.map(\.json))), ("extent", extent),
       ("around", .number(surroundings.count)), ("moved", .number(moved)),
       ("shardSize", shardSize.map { .number($0) } ?? .null),
@@ -45,7 +47,8 @@ extension ReviewContent {
     func count(_ action: Action) -> JSON { .number(own.count { $0.action == action }) }
     return [
       "id": .string(package.id), "name": .string(package.name),
-      "returned": .text(package.returned), "message": .text(package.message),
+      "built": .text(package.built), "edited": .text(package.edited),
+      "message": .text(package.message),
       "counts": [
         "added": count(.added), "updated": count(.updated), "deleted": count(.deleted),
         "conflicts": .number(own.count { !$0.conflicts.isEmpty }),

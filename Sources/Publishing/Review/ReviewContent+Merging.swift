@@ -15,12 +15,13 @@ extension ReviewContent {
     }
     let several = source.packages.count > 1
     self.init(
-      title: source.title, inputs: source.inputs,
+      title: source.title, subtitle: source.subtitle, inputs: source.inputs,
       packages: source.packages,
       layers: source.schema.tables.map(Layer.init), changes: changes,
       notes: facts.notes.map { issue in
         several ? "\(source.packages[issue.package].name): \(issue.message)" : issue.message
       }, surroundings: making.surroundings(of: changes))
+    isReadOnly = source.isReadOnly
   }
 }
 

@@ -4,8 +4,8 @@ package struct ReviewContent: Sendable, Equatable {
   package var title: String
   /// What stands beside the title: "218,602 trees, package of 14 March 2026"; may be empty.
   package var subtitle: String
-  /// When the packages were built, as pages write it; nil where that differs or is not known.
-  package var built: String?
+  /// Whether it is only looked at: the changes of one package, which no merge has decided on.
+  package var isReadOnly = false
   /// A digest of everything that went into the merge: a decision file is for these inputs only.
   package var inputs: String
   /// The returned packages, in the order they were merged.
@@ -18,13 +18,12 @@ package struct ReviewContent: Sendable, Equatable {
   package var surroundings: [Place]
 
   package init(
-    title: String, subtitle: String = "", built: String? = nil, inputs: String,
+    title: String, subtitle: String = "", inputs: String,
     packages: [Package], layers: [Layer], changes: [Change], notes: [String] = [],
     surroundings: [Place] = []
   ) {
     self.title = title
     self.subtitle = subtitle
-    self.built = built
     self.inputs = inputs
     self.packages = packages
     self.layers = layers
@@ -50,15 +49,20 @@ package struct ReviewContent: Sendable, Equatable {
     package var id: String
     /// "Crew 3".
     package var name: String
-    /// When it came back: "21 March"; nil where that is not known.
-    package var returned: String?
+    /// When it was built, and when it was edited last: "14 Mar 2026"; nil where that is not known.
+    package var built: String?
+    package var edited: String?
     /// What is to be said of it, as why it was refused.
     package var message: String?
 
-    package init(id: String, name: String, returned: String? = nil, message: String? = nil) {
+    package init(
+      id: String, name: String, built: String? = nil, edited: String? = nil,
+      message: String? = nil
+    ) {
       self.id = id
       self.name = name
-      self.returned = returned
+      self.built = built
+      self.edited = edited
       self.message = message
     }
   }

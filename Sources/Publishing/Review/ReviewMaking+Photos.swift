@@ -41,8 +41,9 @@ extension ReviewMaking {
     let count = try link.map { (link) throws(MergingError) in
       try source.current.children(of: link, key: .globalID(place.id)).count
     }
+    let isNew = facts.changes[place].map { $0.before == nil } ?? false
     return ReviewContent.Photos(
-      base: count.map { String($0) }, current: nil,
+      base: isNew ? nil : count.map { String($0) }, current: nil,
       returned: words.isEmpty ? "changed" : words.joined(separator: ", "), items: items)
   }
 }

@@ -5,10 +5,13 @@ import Merging
 extension ReviewMaking {
   mutating func values(
     of record: Record, _ shapes: (before: ReviewShape, after: ReviewShape)
-  ) -> [ReviewContent.Value] {
+  ) throws(MergingError) -> [ReviewContent.Value] {
     let table = record.place.table
-    let before = record.before.map { tables[table].texts(of: $0) }
-    let after = record.after.map { tables[table].texts(of: $0) }
+    let base = try source.sides[record.package]?.base.row(table, record.place.id)
+    var before = record.before.map { tables[table].texts(of: $0) }
+    var after = record.after.map { tables[table].texts(of: $0) }
+    try nameParent(in: &before, of: record.before, table)
+    try nameParent(in: &after, of: record.after, table)
     var values: [ReviewContent.Value] = []
     let whole = wholeValue(of: record)
     if let whole { values.append(whole) }
@@ -17,6 +20,10 @@ extension ReviewMaking {
       if let clash = record.conflicts.last(where: { $0.field == place }) {
         values.append(
           isGeometry ? geometryValue(clash, record, place) : value(clash, record, place))
+        continue
+      }
+      if let kept = keptValue(at: place, of: record, base, before) {
+        values.append(kept)
         continue
       }
       // What a deletion takes along is told by the line of the record.
@@ -29,7 +36,7 @@ extension ReviewMaking {
       let new = record.after?[place] ?? .null
       guard !tables[table].table.fields[place].meaning.isSame(old, new) else { continue }
       let isByRule = facts.rules[record.place]?.contains { $0.field == place } ?? false
-      let by = isByRule ? nil : crew(of: record)
+      let by = isByRule ? nil : try crew(of: record, at: place)
       guard !isGeometry else {
         guard record.action == .updated else { continue }
         values.append(
@@ -95,7 +102,7 @@ extension ReviewMaking {
     tell(apart: &texts, values)
     return ReviewContent.Value(
       field: place, base: texts[0], current: texts[1], returned: texts[2], state: .conflict,
-      currentBy: record.before.flatMap { tracked($0, table) },
+      currentBy: officeBy(clash, record),
       returnedBy: ReviewWords.by(clash.editor, clash.editDate),
       message: clash.currentPackage.map { package in
         let other = shown(clash.current, &tables) ?? "nothing"
@@ -115,8 +122,33 @@ extension ReviewMaking {
       field: place, base: base.place == nil ? "no place" : "as issued",
       current: clash.current.map { shape($0).words(from: base) },
       returned: clash.returned.map { shape($0).words(from: base) }, state: .conflict,
-      currentBy: record.before.flatMap { tracked($0, record.place.table) },
+      currentBy: officeBy(clash, record),
       returnedBy: ReviewWords.by(clash.editor, clash.editDate))
+  }
+
+  /// A value that only the office changed, and that stands in the result.
+  private mutating func keptValue(
+    at place: Int, of record: Record, _ base: MergeRow?, _ before: [String?]?
+  ) -> ReviewContent.Value? {
+    let table = record.place.table
+    let field = tables[table].table.fields[place]
+    guard let base, let row = record.before, !field.meaning.isSame(base[place], row[place]),
+      record.after.map({ field.meaning.isSame($0[place], row[place]) }) ?? true
+    else { return nil }
+    let by = tracked(row, table)
+    let own = by == tracked(base, table) ? nil : by
+    guard field.role != .geometry else {
+      let former = ReviewShape(base[place], toDegrees: transforms[table])
+      return ReviewContent.Value(
+        field: place, base: former.place == nil ? "no place" : "as issued",
+        current: ReviewShape(row[place], toDegrees: transforms[table]).words(from: former),
+        returned: nil, state: .kept, currentBy: own)
+    }
+    var texts = [tables[table].texts(of: base)[place], before?[place]]
+    tell(apart: &texts, [base[place], row[place]])
+    return ReviewContent.Value(
+      field: place, base: texts[0], current: texts[1], returned: texts[0], state: .kept,
+      currentBy: own)
   }
 
   /// A value of the crew's that breaks a rule of the map.
@@ -138,6 +170,12 @@ extension ReviewMaking {
       state: .refused, message: issue.message)
   }
 
+  /// Who in the office wrote its side of a conflict; nil where two crews clashed.
+  private func officeBy(_ clash: MergeConflict, _ record: Record) -> String? {
+    clash.currentPackage == nil
+      ? record.before.flatMap { tracked($0, record.place.table) } : nil
+  }
+
   /// Who changed a row last, and when, as its editor tracking has it.
   private func tracked(_ row: MergeRow, _ place: Int) -> String? {
     let table = source.schema.tables[place]
@@ -146,10 +184,29 @@ extension ReviewMaking {
       table.place(of: .editDate).flatMap { row[$0].text })
   }
 
-  /// The crew's tracking, where the merge took it over.
-  private func crew(of record: Record) -> String? {
+  /// Who in the field wrote what stands in a field, where that is known.
+  private func crew(of record: Record, at place: Int) throws(MergingError) -> String? {
     guard let after = record.after else { return nil }
+    let crews = facts.packages[record.place] ?? []
+    guard crews.count < 2 else { return try crew(among: crews, of: record.place, after, place) }
     let now = tracked(after, record.place.table)
     return now == record.before.flatMap { tracked($0, record.place.table) } ? nil : now
+  }
+
+  /// The last of several crews who left a value, where their rows are known.
+  private func crew(
+    among crews: [Int], of record: ReviewPlace, _ after: MergeRow, _ place: Int
+  ) throws(MergingError) -> String? {
+    let meaning = source.schema.tables[record.table].fields[place].meaning
+    for crew in crews.reversed() {
+      guard let side = source.sides[crew],
+        let row = try side.returned.row(record.table, record.id),
+        meaning.isSame(row[place], after[place])
+      else { continue }
+      let base = try side.base.row(record.table, record.id)
+      guard base.map({ !meaning.isSame($0[place], row[place]) }) ?? true else { continue }
+      return tracked(row, record.table) ?? source.packages[crew].name
+    }
+    return nil
   }
 }

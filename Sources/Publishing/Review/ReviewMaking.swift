@@ -47,11 +47,18 @@ struct ReviewMaking {
   /// The change at a place; nil where nothing is known of the record but its identity.
   mutating func change(at place: ReviewPlace) throws(MergingError) -> ReviewContent.Change? {
     guard let record = try record(at: place), let row = record.row else { return nil }
-    let title = tables[place.table].title(of: row, id: place.id)
+    let title =
+      tables[place.table].title(of: row) ?? "\(tables[place.table].table.title) \(place.id.text)"
+    let parent = try parent(of: row, in: place.table)
     var change = ReviewContent.Change(
       id: place.id.text, layer: place.table, package: record.package, action: record.action,
       title: title)
-    let geometry = shapes(of: record)
+    var geometry = shapes(of: record)
+    if tables[place.table].table.place(of: .geometry) == nil, let parent {
+      // What has no place of its own lies where the record is that it belongs to.
+      geometry.after = shape(of: parent.row, in: parent.table)
+      change.isPlacedByParent = true
+    }
     change.place = geometry.after.place ?? geometry.before.place
     if let former = geometry.before.place, let now = geometry.after.place, former != now {
       change.formerPlace = former
@@ -60,12 +67,15 @@ struct ReviewMaking {
     if geometry.before.outline != geometry.after.outline {
       change.formerOutline = geometry.before.outline
     }
-    change.values = values(of: record, geometry)
+    change.values = try values(of: record, geometry)
     change.photos = try photos(of: place)
     change.notes = notes(of: record)
     change.isOpen = !record.conflicts.isEmpty && !facts.decided.contains(place)
     change.resolution = resolution(of: record)
-    let words = ReviewWords(record: record, change: change, table: tables[place.table].table)
+    let words = ReviewWords(
+      record: record, change: change, table: tables[place.table].table,
+      parent: parent.flatMap { tables[$0.table].title(of: $0.row) },
+      built: source.packages[record.package].built)
     change.subtitle = words.subtitle
     change.story = words.story
     return change
@@ -74,7 +84,9 @@ struct ReviewMaking {
   /// What lies around the changes, of the layers they are in.
   func surroundings(of changes: [ReviewContent.Change]) -> [ReviewContent.Place] {
     guard let box = ReviewSurroundings(changes.compactMap(\.place)) else { return [] }
-    let layers = Set(changes.filter { $0.place != nil }.map(\.layer)).sorted()
+    let placed = Set(changes.filter { $0.place != nil }.map(\.layer))
+    let parents = source.schema.links.filter { placed.contains($0.destination) }.map(\.origin)
+    let layers = placed.union(parents).sorted()
     return layers.flatMap { layer in
       transforms[layer].map { transform in
         box.places(
@@ -124,24 +136,39 @@ struct ReviewMaking {
   }
 
   private func shapes(of record: Record) -> (before: ReviewShape, after: ReviewShape) {
-    let table = source.schema.tables[record.place.table]
-    guard let place = table.place(of: .geometry) else { return (ReviewShape(), ReviewShape()) }
-    let transform = transforms[record.place.table]
+    let table = record.place.table
     func shape(_ row: MergeRow?) -> ReviewShape {
-      row.map { ReviewShape($0[place], toDegrees: transform) } ?? ReviewShape()
+      row.map { self.shape(of: $0, in: table) } ?? ReviewShape()
     }
     return (shape(record.before), shape(record.after))
   }
 
+  private func shape(of row: MergeRow, in table: Int) -> ReviewShape {
+    guard let place = source.schema.tables[table].place(of: .geometry) else {
+      return ReviewShape()
+    }
+    return ReviewShape(row[place], toDegrees: transforms[table])
+  }
+
+  /// A sentence for each rule that set fields, one for each field that it could not set.
   private func ruleNotes(of record: Record) -> [String] {
     let fields = source.schema.tables[record.place.table].fields
-    return (facts.rules[record.place] ?? []).map { value in
-      let title = fields[value.field].title
+    let values = facts.rules[record.place] ?? []
+    var notes: [String] = []
+    for (index, value) in values.enumerated() {
       guard let refusal = value.refusal else {
-        return "A rule of the map set \(title): \(value.rule)."
+        let own = values.filter { $0.refusal == nil && $0.rule == value.rule }
+        guard index == values.firstIndex(where: { $0.refusal == nil && $0.rule == value.rule })
+        else { continue }
+        let titles = own.map { fields[$0.field].title }.joined(separator: ", ")
+        notes.append("A rule of the map set \(titles): \(value.rule).")
+        continue
       }
-      return "A rule of the map could not set \(title): \(value.rule). \(refusal.message)."
+      notes.append(
+        "A rule of the map could not set \(fields[value.field].title): \(value.rule). "
+          + "\(refusal.message).")
     }
+    return notes
   }
 
   private func notes(of record: Record) -> [String] {

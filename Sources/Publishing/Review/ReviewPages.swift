@@ -67,7 +67,7 @@ package struct ReviewPages: Sendable {
 
   private func writeData(_ details: [JSON], into output: inout SiteOutput) throws(BytesError) {
     let changes = content.changes
-    let after = ReviewPlaces(changes.map(\.place), classes: changes.map(Self.kind))
+    let after = ReviewPlaces(changes.map(\.place), classes: changes.map(Self.drawn))
     let before = ReviewPlaces(changes.map(\.formerPlace))
     try output.write(after.script(layer: "changes"), to: "data/changes/points.js")
     if before.count > 0 {
@@ -99,7 +99,12 @@ package struct ReviewPages: Sendable {
     }
   }
 
-  /// The kind by which the map draws a change, as content.js numbers them.
+  /// The class by which the map draws a change: its kind, and 4 more on the place of a parent.
+  private static func drawn(_ change: ReviewContent.Change) -> UInt8 {
+    kind(change) + (change.isPlacedByParent ? 4 : 0)
+  }
+
+  /// The kind of a change, as content.js numbers them.
   private static func kind(_ change: ReviewContent.Change) -> UInt8 {
     guard change.conflicts.isEmpty else { return 3 }
     return switch change.action {
@@ -137,9 +142,14 @@ package struct ReviewPages: Sendable {
       return ["glyph": .string(glyph), "text": .string("\(NumberText.grouped(number)) \(word)")]
     }
     return [
-      "page": ["title": .string("Review · \(content.title)"), "root": ""],
+      "page": [
+        "title": .string("\(content.isReadOnly ? "Changes" : "Review") · \(content.title)"),
+        "root": "",
+      ],
       "review": [
         "title": .string(content.title), "subtitle": .string(content.subtitle),
+        "what": .string(content.isReadOnly ? "package" : "merge"),
+        "decides": .bool(!content.isReadOnly),
         "counts": [
           count("+", "added", 0), count("~", "updated", 1), count("−", "deleted", 2),
           count("!", "conflicts", 3),

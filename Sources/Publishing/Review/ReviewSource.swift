@@ -1,12 +1,15 @@
+import Bytes
 import FeatureData
+import GeoPackage
 import Geometry
 package import Merging
+package import Packaging
 package import Popups
 
 /// What the review of a merge is made from.
 package struct ReviewSource {
   let schema: MergeSchema
-  let packages: [ReviewContent.Package]
+  package var packages: [ReviewContent.Package]
   /// The packages that could be read, which the outcome counts.
   let read: [Int]
   /// The outcome; in its conflicts and issues, packages go by their places among all.
@@ -16,6 +19,10 @@ package struct ReviewSource {
   let title: String
   /// Whose clocks dates are shown by.
   package var timeZone: TimeZoneRules = .utc
+  /// The rows of packages, by their places among all, where they are to be had.
+  package var sides: [Int: ReviewSide] = [:]
+  /// Whether nothing is to be decided.
+  package var isReadOnly = false
 
   /// - Parameters:
   ///   - packages: all of the outcome, in its order.
@@ -41,7 +48,7 @@ package struct ReviewSource {
     report: MergeReport, outcome: MergeOutcome, current: StoreRows, inputs: String, title: String
   ) {
     schema = report.schema
-    packages = report.packages.map(ReviewContent.Package.init)
+    packages = ReviewContent.Package.all(report.packages)
     read = report.packages.indices.filter { report.packages[$0].outcome == .merged }
     var outcome = outcome
     outcome.conflicts = report.conflicts
@@ -53,15 +60,57 @@ package struct ReviewSource {
   }
 }
 
+/// The rows of a package, as it was issued and as it came back.
+package struct ReviewSide {
+  let base: StoreRows
+  let returned: StoreRows
+
+  package init(base: StoreRows, returned: StoreRows) {
+    self.base = base
+    self.returned = returned
+  }
+}
+
+extension ReviewSource {
+  /// When the packages were built, where that is one day: "package of 14 Mar 2026".
+  var subtitle: String {
+    let days = Set(packages.compactMap(\.built))
+    let several = packages.count > 1
+    let count = several ? NumberText.plural(packages.count, "package", "packages") : "package"
+    guard days.count == 1, let day = days.first else { return several ? count : "" }
+    return "\(count) of \(day)"
+  }
+}
+
 extension ReviewContent.Package {
-  fileprivate init(_ report: ReturnedPackageReport) {
+  /// The name of a package's file, without the ending that they all have.
+  package static func name(ofFile name: String) -> String {
+    [".mmpk", ".gpkg", ".zip"].first { name.lowercased().hasSuffix($0) && name.count > $0.count }
+      .map { String(name.dropLast($0.count)) } ?? name
+  }
+
+  /// The packages of a merge; two files that differ by their endings keep them.
+  fileprivate static func all(_ reports: [ReturnedPackageReport]) -> [ReviewContent.Package] {
+    let short = reports.map { name(ofFile: $0.name) }
+    let names = Set(short).count == short.count ? short : reports.map(\.name)
+    return zip(reports, names).map(ReviewContent.Package.init)
+  }
+
+  fileprivate init(_ report: ReturnedPackageReport, name: String) {
     let message: String? =
       switch report.outcome {
       case .merged: nil
       case .alreadyMerged: "merged before; nothing of it is new"
       case .refused: "refused. \(report.message)"
       }
-    self.init(id: report.packageID ?? report.content, name: report.name, message: message)
+    self.init(id: report.packageID ?? report.content, name: name, message: message)
+  }
+
+  /// What a package tells of its times.
+  package mutating func date(by package: OpenPackage) {
+    let last = package.store.userTables.map(\.lastChange).max() ?? ""
+    built = package.created.map(ReviewWords.day)
+    edited = last.isEmpty || last == package.created ? nil : ReviewWords.day(last)
   }
 }
 

@@ -78,8 +78,8 @@ struct ReviewTable {
   }
 
   /// What a row is called: its pop-up's title; where that is the same for all, its number and the
-  /// text its layer is known by, or its first.
-  mutating func title(of row: MergeRow, id: GlobalID) -> String {
+  /// text its layer is known by, or its first; nil where it has none of these.
+  mutating func title(of row: MergeRow) -> String? {
     if let popups {
       let record = record(of: row)
       let title = try? popups.title(of: record.span, related: [], in: &workspace)
@@ -91,11 +91,13 @@ struct ReviewTable {
       return text
     }
     let display = table.layer?.definition.displayField.flatMap { table.place(named: $0) }
-    let name = ([display] + shown).lazy.compactMap { place in place.flatMap { row[$0].text } }
+    // A key names another record.
+    let telling = shown.filter { table.fields[$0].meaning != .identity }
+    let name = ([display] + telling).lazy.compactMap { place in place.flatMap { row[$0].text } }
       .first { !$0.isEmpty }
     let number = table.place(of: .objectID).flatMap { row[$0].plainText }
-    let words = [number.map { "\(table.title) \($0)" }, name].compactMap(\.self)
-    return words.isEmpty ? "\(table.title) \(id.text)" : words.joined(separator: " · ")
+    let words = [number.map { "\(table.title) \($0)" } ?? table.title, name].compactMap(\.self)
+    return number == nil && name == nil ? nil : words.joined(separator: " · ")
   }
 
   /// The row as the pop-ups read it; its geometry is left out.

@@ -6,6 +6,10 @@ struct ReviewWords {
   let record: ReviewMaking.Record
   let change: ReviewContent.Change
   let table: MergeTable
+  /// What the record belongs to, as an inspection to its tree; nil for none.
+  var parent: String?
+  /// When the package was built.
+  var built: String?
 
   /// What changed, in a few words.
   var subtitle: String {
@@ -16,9 +20,10 @@ struct ReviewWords {
     if !conflicts.isEmpty { return "Conflict: \(conflicts.joined(separator: ", "))" }
     switch change.action {
     case .added:
+      if let parent { return parent }
       return change.values.lazy.filter { $0.state == .taken }.compactMap(\.returned)
-        .first { !$0.isEmpty && $0 != change.title } ?? table.title
-    case .deleted: return "Deleted"
+        .first { !$0.isEmpty && !change.title.contains($0) } ?? table.title
+    case .deleted: return parent ?? "Deleted"
     case .updated: break
     }
     var words = titles { $0.state == .taken && !isLocation($0) }
@@ -39,10 +44,10 @@ struct ReviewWords {
       return "The field crew deleted this record, but other records need it, so it stays."
     }
     if record.has(.deleteUpdate) {
-      return "The field crew deleted this record, and it was edited since the package was built."
+      return "The field crew deleted this record, and it was edited \(since)."
     }
     if record.has(.updateDelete) {
-      return "The field crew edited this record, and it was deleted since the package was built."
+      return "The field crew edited this record, and it was deleted \(since)."
     }
     let fields = change.conflicts.count
     if record.has(.insertInsert) {
@@ -51,14 +56,20 @@ struct ReviewWords {
     }
     if fields > 0 {
       let which = fields == 1 ? "the same field" : "\(fields) of the same fields"
-      return "\(sides) changed \(which) since the package was built."
+      return "\(sides) changed \(which) \(since)."
     }
     switch change.action {
-    case .added: return "The field crew added this record."
-    case .deleted: return "The field crew deleted this record."
+    case .added: return "The field crew added this record\(ofParent)."
+    case .deleted: return "The field crew deleted this record\(ofParent)."
     case .updated: return updateStory
     }
   }
+
+  private var since: String {
+    "since the package was built" + (built.map { " on \($0)" } ?? "")
+  }
+
+  private var ofParent: String { parent.map { " of \($0)" } ?? "" }
 
   private var updateStory: String {
     let fields = change.values.count { $0.state == .taken && !isLocation($0) }
@@ -109,7 +120,7 @@ struct ReviewWords {
   }
 
   /// The day of `2026-03-20T…`; any other text as it is.
-  private static func day(_ text: String) -> String {
+  static func day(_ text: String) -> String {
     let parts = text.prefix(10).split(separator: "-")
     guard parts.count == 3, let month = Int(parts[1]), let day = Int(parts[2]),
       months.indices.contains(month - 1)

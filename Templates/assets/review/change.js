@@ -37,8 +37,9 @@
     this.addWords(detail);
     this.addTable(change, detail);
     if (detail.photos) this.addPhotos(detail.photos.items);
-    this.addButtons();
-    this.addNote();
+    if (this.review.decides) this.addButtons();
+    this.addZoom();
+    if (this.review.decides) this.addNote();
     this.refresh();
   };
 
@@ -85,14 +86,19 @@
     var table = element('table', 'change-fields', this.host);
     element('caption', 'unseen', table, 'The fields that were touched');
     var head = element('tr', '', element('thead', '', table));
-    ['Field', 'At package', 'Office', 'Field crew'].forEach(function (title, column) {
+    this.titles().forEach(function (title) {
       var cell = element('th', '', head, title);
       cell.scope = 'col';
-      if (column === 3 && name && name !== title) text('span', 'change-crew', cell, name);
+      if (title === 'Field crew' && name && name !== title) text('span', 'change-crew', cell, name);
     });
     var body = element('tbody', '', table);
     detail.fields.forEach(function (field, row) { panel.addField(body, change, field, row); });
     if (detail.photos) this.addCounts(body, detail.photos);
+  };
+
+  /** The columns; what nobody merged has no office. */
+  Panel.prototype.titles = function () {
+    return ['Field', 'At package'].concat(this.review.decides ? ['Office'] : [], ['Field crew']);
   };
 
   /** The tint of the cells at package, office, field crew. */
@@ -106,17 +112,19 @@
     var title = whole ? 'Record' : layer.fields[field.field].title;
     var line = element('tr', field.state, body), tint = tints[field.state] || ['', '', ''];
     text('th', '', line, title).scope = 'row';
+    var decides = this.review.decides;
     var cells = tint.map(function (name, column) {
+      if (column === 1 && !decides) return null;
       return element('td', change.action === 'updated' || column > 0 && name === 'both' ? name : '', line);
     });
     value(cells[0], field.base);
     // A record that a side added or deleted is decided as a whole.
     var isWhole = this.detail.fields.some(function (each) { return each.field === null; });
-    var canChoose = !isWhole && (field.state === 'conflict' ||
+    var canChoose = decides && !isWhole && (field.state === 'conflict' ||
       field.state === 'taken' && change.action === 'updated');
     var kept = change.action === 'updated' && field.state === 'taken';
     var left = change.action === 'updated' && field.state === 'kept';
-    this.side(cells[1], 'current', title, row, kept ? undefined : field.current, field.currentBy, canChoose);
+    if (cells[1]) this.side(cells[1], 'current', title, row, kept ? undefined : field.current, field.currentBy, canChoose);
     this.side(cells[2], 'returned', title, row, left ? undefined : field.returned, field.returnedBy, canChoose);
     if (field.message) text('p', 'change-message', cells[2], field.message);
     if (canChoose) {
@@ -158,7 +166,7 @@
     var line = element('tr', '', body);
     element('th', '', line, 'Photos').scope = 'row';
     value(element('td', '', line), photos.base);
-    value(element('td', '', line), photos.current === null ? undefined : photos.current);
+    if (this.review.decides) value(element('td', '', line), photos.current === null ? undefined : photos.current);
     var crew = element('td', photos.returned === null ? '' : 'new', line);
     value(crew, photos.returned === null ? undefined : photos.returned);
   };
@@ -201,6 +209,10 @@
     });
     this.said = element('p', 'change-said', this.host);
     this.said.setAttribute('role', 'status');
+  };
+
+  Panel.prototype.addZoom = function () {
+    var panel = this;
     var more = element('p', 'change-more', this.host);
     this.zoom = element('button', 'plain', more, 'Zoom to it');
     this.zoom.type = 'button';
@@ -234,6 +246,7 @@
         (row.field.state === 'taken' ? 'returned' : null);
       row.inputs.forEach(function (input) { input.checked = input.value === own; });
     });
+    if (!this.review.decides) return;
     this.buttons.forEach(function (each) {
       each.button.setAttribute('aria-pressed', String(status === each.choice));
     });

@@ -16,11 +16,24 @@
 
   var sizes = { added: 8, updated: 8, deleted: 9, conflict: 11 };
 
-  /** The map's symbols: the kinds, then places left behind, then what did not change. */
-  function symbols() {
+  /** Those on the place of the record they belong to are small: they shall not hide it. */
+  var related = 0.55;
+
+  function markers(scale) {
     return FP.changeKinds.map(function (kind) {
-      return { kind: 'marker', shape: kind.shape, size: sizes[kind.name], alpha: 1, token: '--' + kind.name };
-    }).concat([
+      return {
+        kind: 'marker', shape: kind.shape, size: Math.round(sizes[kind.name] * scale), alpha: 1,
+        token: '--' + kind.name
+      };
+    });
+  }
+
+  /**
+   * The map's symbols: the kinds, the same for records on the place of another, then places left
+   * behind, then what did not change.
+   */
+  function symbols() {
+    return markers(1).concat(markers(related), [
       { kind: 'marker', shape: 'circle', size: 5, alpha: 1, token: '--unchanged' },
       { kind: 'marker', shape: 'circle', size: 4, alpha: 0.8, token: '--unchanged' }
     ]);
@@ -38,20 +51,23 @@
   function layer(id, title, symbol, count) {
     return {
       id: id, title: title, kind: 'point', count: count, identifiable: false,
-      legend: { classes: [{ label: title, symbol: symbol }] }
+      legend: { classes: [{ label: title, symbol: symbol, isListed: true }] }
     };
   }
 
   /** The site that the map draws. */
   function site(review) {
     var content = review.content, layers = [];
-    if (content.around) layers.push(layer('around', 'Unchanged', 5, content.around));
-    if (content.moved) layers.push(layer('before', 'Where it was', 4, content.moved));
+    if (content.around) layers.push(layer('around', 'Unchanged', 9, content.around));
+    if (content.moved) layers.push(layer('before', 'Where it was', 8, content.moved));
     layers.push({
       id: 'changes', title: 'Changes', kind: 'point', count: review.changes.length,
       // Conflicts come last: nothing may lie on them.
-      legend: { classes: FP.changeKinds.map(function (kind, number) {
-        return { label: kind.word, symbol: number, drawFirst: kind.name !== 'conflict' };
+      legend: { classes: FP.changeKinds.concat(FP.changeKinds).map(function (kind, number) {
+        var isListed = number < FP.changeKinds.length && (review.decides || kind.name !== 'conflict');
+        return {
+          label: kind.word, symbol: number, isListed: isListed, drawFirst: kind.name !== 'conflict'
+        };
       }) }
     });
     return { title: content.title, layers: layers, symbols: coloured(symbols()), extent: content.extent };
@@ -100,6 +116,7 @@
     var list = FP.element('ul', 'legend-body', box);
     drawn.layers.slice().reverse().forEach(function (layer) {
       layer.legend.classes.forEach(function (kind) {
+        if (!kind.isListed) return;
         var row = FP.element('li', '', list), symbol = drawn.symbols[kind.symbol];
         var swatch = FP.swatch(symbol, 16);
         // The style sheet colours it, so that it follows the theme.

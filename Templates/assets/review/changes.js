@@ -159,7 +159,7 @@
     isolated(parts.name, change.title);
     isolated(parts.second, change.subtitle);
     var status = this.decisions.status(index);
-    parts.right.textContent = words[status];
+    parts.right.textContent = this.review.decides ? words[status] : '';
     parts.right.className = 'list-right ' + (status === 'decide' ? 'to-decide' : '');
     isolated(parts['second-right'],
       this.review.packages.length > 1 ? this.review.package(index).name : '');

@@ -9,6 +9,7 @@
  *
  *   var review = new FP.Review(content);
  *   review.changes[i]     {id, layer, package, action, title, subtitle, open, conflicts}
+ *   review.decides        whether there is something to decide; else it is only looked at
  *   review.kind(i)        0 added, 1 updated, 2 deleted, 3 conflict
  *   review.detail(i)      a promise of its story, fields, photos, issues, paths
  *   review.layer(i), review.package(i), review.fieldName(i, number)
@@ -35,6 +36,7 @@
     this.changes = content.changes;
     this.layers = content.layers;
     this.packages = content.packages;
+    this.decides = content.decides;
   }
 
   Review.prototype.kind = function (index) {

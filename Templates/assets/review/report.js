@@ -16,11 +16,14 @@
 
   function report(host, review, decisions, indexes) {
     host.textContent = '';
-    element('h2', '', host, FP.text.grouped(indexes.length) + ' changes, ' +
-      FP.text.grouped(decisions.decided) + ' of ' + FP.text.grouped(review.changes.length) + ' decided');
+    element('h2', '', host, FP.text.grouped(indexes.length) + ' changes' + (review.decides
+      ? ', ' + FP.text.grouped(decisions.decided) + ' of ' + FP.text.grouped(review.changes.length) + ' decided'
+      : ''));
     var table = element('table', 'report-table', host);
     var head = element('tr', '', element('thead', '', table));
-    ['', 'Record', 'Change', 'Layer', 'Package', 'Decision', 'Note'].forEach(function (title) {
+    ['', 'Record', 'Change', 'Layer', 'Package'].concat(
+      review.decides ? ['Decision', 'Note'] : []
+    ).forEach(function (title) {
       element('th', '', head, title);
     });
     var body = element('tbody', '', table);
@@ -31,6 +34,7 @@
       cell(row, change.subtitle);
       cell(row, review.layer(index).title);
       cell(row, review.package(index).name);
+      if (!review.decides) return;
       cell(row, FP.decisionWords[decisions.status(index)]);
       cell(row, decisions.of(index).note);
     });

@@ -87,7 +87,7 @@
     this.chips.forEach(function (chip, kind) {
       chip.setAttribute('aria-pressed', String(page.choice.kinds.has(kind)));
     });
-    this.openChip.setAttribute('aria-pressed', String(this.choice.undecided));
+    if (this.openChip) this.openChip.setAttribute('aria-pressed', String(this.choice.undecided));
     this.list.showChanges(this.indexes);
     if (this.map) this.map.setMask(this.choice.isActive() ? this.choice.mask.slice() : null);
     this.sayFound();
@@ -104,7 +104,8 @@
     this.index = null;
     this.turn += 1;
     this.list.mark(null);
-    this.panel.clear(this.review.changes.length ? 'No change is like that.' : 'This merge brought no changes.');
+    this.panel.clear(this.review.changes.length ? 'No change is like that.'
+      : this.review.decides ? 'This merge brought no changes.' : 'Nothing was changed.');
   };
 
   Page.prototype.sayFound = function () {
@@ -183,6 +184,7 @@
   };
 
   Page.prototype.progress = function () {
+    if (!this.review.decides) return;
     var all = this.review.changes.length, done = this.decisions.decided;
     find('progress-text').textContent = 'Decided ' + grouped(done) + ' of ' + grouped(all);
     find('progress').max = Math.max(1, all);
@@ -216,12 +218,15 @@
 
   Page.prototype.wire = function () {
     var page = this, search = find('search'), file = find('load-file');
-    find('save').addEventListener('click', function () { page.save(); });
-    find('load').addEventListener('click', function () { file.click(); });
-    file.addEventListener('change', function () {
-      if (file.files[0]) page.load(file.files[0]);
-      file.value = '';
-    });
+    if (this.review.decides) {
+      find('save').addEventListener('click', function () { page.save(); });
+      find('load').addEventListener('click', function () { file.click(); });
+      file.addEventListener('change', function () {
+        if (file.files[0]) page.load(file.files[0]);
+        file.value = '';
+      });
+      window.addEventListener('pagehide', function () { page.decisions.keep(); });
+    }
     find('search-form').addEventListener('submit', function (event) { event.preventDefault(); });
     search.addEventListener('input', function () {
       page.choice.set('query', search.value);
@@ -232,7 +237,6 @@
       FP.reviewReport(find('report'), page.review, page.decisions, page.indexes);
     });
     window.addEventListener('afterprint', function () { FP.reviewReport.empty(find('report')); });
-    window.addEventListener('pagehide', function () { page.decisions.keep(); });
   };
 
   /** Whether what has the focus needs its keys for itself. */
@@ -255,10 +259,14 @@
     var actions = {
       j: function () { page.step(1); }, k: function () { page.step(-1); },
       arrowdown: function () { page.step(1); }, arrowup: function () { page.step(-1); },
-      f: function () { page.decide('returned'); }, o: function () { page.decide('current'); },
-      s: function () { page.decide('skip'); }, u: function () { page.undo(); },
       '/': function () { search.focus(); search.select(); }
     };
+    if (this.review.decides) {
+      Object.assign(actions, {
+        f: function () { page.decide('returned'); }, o: function () { page.decide('current'); },
+        s: function () { page.decide('skip'); }, u: function () { page.undo(); }
+      });
+    }
     var action = actions[event.key.toLowerCase()];
     if (!action) return;
     event.preventDefault();

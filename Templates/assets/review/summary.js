@@ -11,7 +11,7 @@
 
   function find(id) { return document.getElementById(id); }
 
-  function packageText(each) { return each.name + (each.returned ? ', returned ' + each.returned : ''); }
+  function packageText(each) { return each.name + (each.edited ? ', last edit ' + each.edited : ''); }
 
   Page.prototype.addPackages = function () {
     var page = this, packages = this.review.packages, host = find('packages');
@@ -58,8 +58,11 @@
       element('span', '', chip, kind.glyph).setAttribute('aria-hidden', 'true');
       chip.append(' ' + grouped(counts[number]) + ' ' + words);
       chip.disabled = !counts[number];
+      // What nobody merged has no conflicts.
+      chip.hidden = kind.name === 'conflict' && !page.review.decides;
       return chip;
     });
+    if (!this.review.decides) return;
     this.openChip = this.chip(host, 'open', function () {
       page.choice.undecided = !page.choice.undecided;
     });
@@ -79,6 +82,12 @@
   Page.prototype.addSort = function () {
     var page = this, select = find('sort'), several = this.review.packages.length > 1;
     FP.changeOrders.forEach(function (each) {
+      // Where nothing clashes, the first order is that of the layers.
+      var isFirst = each[0] === 'conflicts';
+      if (!page.review.decides && (isFirst || each[0] === 'layer')) {
+        if (isFirst) select.add(new Option('By layer', each[0]));
+        return;
+      }
       if (each[0] === 'package' && !several || each[0] === 'place' && !page.map) return;
       if (each[0] === 'layer' && !page.layerSelect) return;
       select.add(new Option(each[1], each[0]));
@@ -91,6 +100,7 @@
 
   /** Decides at once what is listed and undecided. */
   Page.prototype.addBulk = function () {
+    if (!this.review.decides) return;
     var page = this, menu = FP.menu(element('details', 'menu', find('bulk')));
     element('summary', 'results-link', menu, 'Decide all');
     var items = element('div', 'menu-items', menu);
@@ -135,8 +145,10 @@
     var page = this, menu = FP.menu(element('details', 'menu keys-menu', find('help')));
     element('summary', 'results-link', menu, 'Keys');
     var items = element('div', 'menu-items', menu), list = element('dl', 'keys', items);
-    [['J \u2193', 'Next'], ['K \u2191', 'Previous'], ['F', 'Take field crew'], ['O', 'Take office'],
-      ['S', 'Skip'], ['U', 'Undo'], ['/', 'Search']].forEach(function (each) {
+    var deciding = [['F', 'Take field crew'], ['O', 'Take office'], ['S', 'Skip'], ['U', 'Undo']];
+    [['J \u2193', 'Next'], ['K \u2191', 'Previous']].concat(
+      this.review.decides ? deciding : [], [['/', 'Search']]
+    ).forEach(function (each) {
       element('kbd', '', element('dt', '', list), each[0]);
       element('dd', '', list, each[1]);
     });

@@ -1,0 +1,54 @@
+import FeatureData
+import GeoPackage
+import Merging
+import Packaging
+import Popups
+import Publishing
+
+/// The page of a diff: the look of a merge's review, with nothing to decide.
+struct DiffReview {
+  let report: DiffReport
+  let package: OpenPackage
+  /// The data as issued.
+  let base: GeoPackageReader
+  let map: StoredMap?
+  /// Whose clocks dates are shown by.
+  let zone: TimeZoneRules
+
+  /// Writes the folder; it appears whole or not at all.
+  ///
+  /// - Throws: `PublishingError`, `MergingError`, `BytesError`.
+  func write(to path: String, overwrite: Bool) throws {
+    let name = package.path.split(separator: "/").last.map(String.init) ?? package.path
+    var about = ReviewContent.Package(
+      id: package.packageID ?? "", name: ReviewContent.Package.name(ofFile: name))
+    about.date(by: package)
+    var outcome = MergeOutcome()
+    outcome.changes = report.diff.tables
+    outcome.issues = report.diff.issues
+    var source = ReviewSource(
+      schema: report.schema, packages: [about], outcome: outcome,
+      current: try StoreRows(base, schema: report.schema), inputs: "", title: map?.title ?? name)
+    source.isReadOnly = true
+    source.timeZone = zone
+    let photos = photos
+    _ = try ReviewPages(ReviewContent(source)).write(to: path, overwrite: overwrite) { photo in
+      guard let rowid = photos[photo.table]?[photo.id],
+        let found = try package.store.attachment(in: photo.table, rowid: rowid)
+      else { return nil }
+      return found.content.isEmpty ? try package.content(of: found.attachment) : found.content
+    }
+  }
+
+  /// The row ids of photos that came or changed, by table and identity.
+  private var photos: [String: [String: Int64]] {
+    var photos: [String: [String: Int64]] = [:]
+    for changes in report.diff.tables where report.schema.tables[changes.table].isAttachments {
+      let rows = changes.rows.compactMap { change in
+        change.after.map { (change.id.text, $0.rowid) }
+      }
+      photos[report.schema.tables[changes.table].name] = Dictionary(rows) { first, _ in first }
+    }
+    return photos
+  }
+}

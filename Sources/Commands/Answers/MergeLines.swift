@@ -1,0 +1,180 @@
+import Bytes
+import Console
+import FeatureData
+import MapModel
+import Merging
+import Packaging
+import Popups
+import Publishing
+
+/// The conflicts, issues and values by rules of a merge, a line each, under the names that the
+/// map's pop-ups give records.
+struct MergeLines {
+  private let result: MergeJob.Result
+  private var report: MergeReport { result.report }
+  private var names: RecordNames
+  /// The rows of the records that are told.
+  private var rows: [Record: MergeRow] = [:]
+
+  private struct Record: Hashable {
+    let table: Int
+    let id: GlobalID
+  }
+
+  /// Lines of each kind; all are in the report.
+  private static let most = 20
+
+  /// All lines.
+  static func text(_ result: MergeJob.Result) -> String {
+    var lines = MergeLines(result)
+    return lines.all().map { $0 + "\n" }.joined()
+  }
+
+  private init(_ result: MergeJob.Result) {
+    self.result = result
+    let zone = TimeZoneRules(map: result.map?.map.timeZone)
+    names = RecordNames(result.report.schema, timeZone: zone ?? .utc)
+    rows = Self.rows(of: told, in: result)
+  }
+
+  /// The records that lines are about.
+  private var told: Set<Record> {
+    var told: Set<Record> = []
+    for conflict in report.conflicts.prefix(Self.most) {
+      told.insert(Record(table: conflict.table, id: conflict.id))
+    }
+    for issue in report.issues.prefix(Self.most) {
+      if let table = issue.table, let id = issue.id { told.insert(Record(table: table, id: id)) }
+    }
+    for value in report.rules.values.prefix(Self.most) {
+      told.insert(Record(table: value.table, id: value.id))
+    }
+    return told
+  }
+
+  /// The rows of records: of what changed, its newest; of others, the office's.
+  private static func rows(of told: Set<Record>, in result: MergeJob.Result) -> [Record: MergeRow] {
+    var rows: [Record: MergeRow] = [:]
+    for changes in result.report.changes {
+      for change in changes.rows {
+        let record = Record(table: changes.table, id: change.id)
+        if told.contains(record) { rows[record] = change.after ?? change.before }
+      }
+    }
+    // What cannot be read goes by its identity.
+    let missing = told.filter { rows[$0] == nil }
+    guard !missing.isEmpty,
+      let current = try? StoreRows(result.current, schema: result.report.schema)
+    else { return rows }
+    for record in missing { rows[record] = try? current.row(record.table, record.id) }
+    return rows
+  }
+
+  private mutating func all() -> [String] {
+    var lines: [String] = []
+    for conflict in report.conflicts.prefix(Self.most) { lines.append(line(conflict)) }
+    lines += more(report.conflicts.count, "conflict", "conflicts")
+    for issue in report.issues.prefix(Self.most) { lines.append(line(issue)) }
+    lines += more(report.issues.count, "issue", "issues")
+    for problem in report.rules.problems {
+      lines.append(
+        "RULE not applied: \(PrintableText.of(problem.rule)): \(PrintableText.of(problem.reason))")
+    }
+    for value in report.rules.values.prefix(Self.most) { lines.append(line(value)) }
+    lines += more(report.rules.values.count, "value by rules", "values by rules")
+    return lines
+  }
+
+  private func more(_ count: Int, _ singular: String, _ plural: String) -> [String] {
+    count > Self.most
+      ? ["… \(NumberText.plural(count, singular, plural)) in all; --review writes them down"] : []
+  }
+
+  /// `Trees 225 · 1950 NE 19TH AVE {BB686C32…}`; the whole identity where there is no title.
+  private mutating func name(_ table: Int, _ id: GlobalID) -> String {
+    let layer = report.schema.tables[table].title
+    guard let row = rows[Record(table: table, id: id)],
+      let title = names.title(of: row, table: table)
+    else { return "\(PrintableText.of(layer)) \(id.text)" }
+    let name = title.hasPrefix(layer) ? title : "\(layer), \(title)"
+    return "\(PrintableText.of(name)) \(id.short)"
+  }
+
+  private mutating func text(_ value: FieldValue?, _ field: Int, _ record: Record) -> String {
+    guard let value else { return "(no row)" }
+    guard let row = rows[record] else { return PrintableText.of(value.plain) }
+    let text = names.text(value, field: field, of: row, table: record.table)
+    return text.map { PrintableText.of($0) } ?? "nothing"
+  }
+
+  private func packageName(_ place: Int) -> String { PrintableText.of(report.packages[place].name) }
+
+  private mutating func line(_ conflict: MergeConflict) -> String {
+    let crew = packageName(conflict.package)
+    let other = conflict.currentPackage.map(packageName) ?? "the office"
+    let line = "CONFLICT \(name(conflict.table, conflict.id)) "
+    let taken =
+      switch conflict.resolution {
+      case .returned: "taken: \(crew)'s"
+      case .current: "taken: \(other)'s"
+      case .restored: "the record stays"
+      case .decided: "decided"
+      }
+    guard let field = conflict.field else {
+      let what =
+        switch conflict.kind {
+        case .updateDelete: "edited by \(crew), deleted by \(other)"
+        case .deleteUpdate: "deleted by \(crew), edited by \(other)"
+        case .orphan: "deleted by \(crew), needed by other records"
+        case .insertInsert, .updateUpdate: "changed by \(crew) and \(other)"
+        }
+      return line + "\(what); \(taken)"
+    }
+    let column = report.schema.tables[conflict.table].fields[field]
+    guard column.role != .geometry else {
+      return line + "location: changed by \(crew) and \(other); \(taken)"
+    }
+    let record = Record(table: conflict.table, id: conflict.id)
+    return line + "\(PrintableText.of(column.title)): was \(text(conflict.base, field, record)); "
+      + "\(other): \(text(conflict.current, field, record)); "
+      + "\(crew): \(text(conflict.returned, field, record)); \(taken)"
+  }
+
+  private mutating func line(_ value: RuleValue) -> String {
+    let record = Record(table: value.table, id: value.id)
+    let title = report.schema.tables[value.table].fields[value.field].title
+    let subject = "\(name(value.table, value.id)) \(PrintableText.of(title))"
+    let old = text(value.old, value.field, record)
+    let new = text(value.new, value.field, record)
+    let rule = PrintableText.of(value.rule)
+    guard let refusal = value.refusal else {
+      return "RULE \(subject): was \(old), now \(new) (\(rule))"
+    }
+    return "RULE \(subject): stays \(old), since \(new) is refused: "
+      + "\(PrintableText.of(refusal.message)) (\(refusal.code.rawValue), \(rule))"
+  }
+
+  private mutating func line(_ issue: MergeIssue) -> String {
+    let code = issue.code.map { " (\($0))" } ?? ""
+    let subject =
+      switch (issue.table, issue.id) {
+      case (let table?, let id?): name(table, id) + " "
+      case (let table?, nil): PrintableText.of(report.schema.tables[table].title) + " "
+      case (nil, _): ""
+      }
+    return "NOTE \(subject)\(PrintableText.of(issue.message))\(code)"
+  }
+}
+
+extension FieldValue {
+  /// The value of a record that no row tells of.
+  fileprivate var plain: String {
+    switch self {
+    case .null: "nothing"
+    case .integer(let number): String(number)
+    case .real(let number): "\(number)"
+    case .text: text ?? ""
+    case .blob(let bytes): NumberText.bytes(bytes.count)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import FeatureData
+import Merging
+
+// What records belong to, as inspections to their trees.
+extension ReviewMaking {
+  /// A row of another table.
+  struct Relative {
+    let table: Int
+    let row: MergeRow
+  }
+
+  /// The row that a row of a table belongs to; nil where it names none by GlobalID.
+  func parent(of row: MergeRow, in table: Int) throws(MergingError) -> Relative? {
+    guard let link = parentLink(of: table) else { return nil }
+    return try relative(row[link.destinationField], link.origin)
+  }
+
+  /// The link by which the rows of a table name their parents by GlobalID; nil for none.
+  func parentLink(of table: Int) -> MergeLink? {
+    source.schema.links.first { link in
+      guard link.destination == table, link.kind == .parent, case .field(let field) = link.originKey
+      else { return false }
+      return source.schema.tables[link.origin].fields[field].role == .globalID
+    }
+  }
+
+  /// The row of a table that a GlobalID names, as the merge leaves it.
+  private func relative(_ key: FieldValue, _ table: Int) throws(MergingError) -> Relative? {
+    guard let id = key.text.flatMap({ GlobalID($0) }) else { return nil }
+    let change = facts.changes[ReviewPlace(table: table, id: id)]
+    if let row = change?.after ?? change?.before { return Relative(table: table, row: row) }
+    return try source.current.row(table, id).map { Relative(table: table, row: $0) }
+  }
+
+  /// Names the record that a row belongs to by its title, in the texts of the row's fields.
+  mutating func nameParent(
+    in texts: inout [String?]?, of row: MergeRow?, _ table: Int
+  ) throws(MergingError) {
+    guard let row, let link = parentLink(of: table), let parent = try parent(of: row, in: table),
+      let title = tables[parent.table].title(of: parent.row)
+    else { return }
+    texts?[link.destinationField] = title
+  }
+}
