@@ -9,7 +9,7 @@ import Testing
   private var path: String { folder.path("demo") }
 
   /// A demo made once, for the tests that only read it.
-  private static let made = Task { () throws -> (folder: TemporaryFolder, session: Session) in
+  static let made = Task { () throws -> (folder: TemporaryFolder, session: Session) in
     let folder = try TemporaryFolder()
     return (folder, await Session.run(["demo", folder.path("demo")]))
   }

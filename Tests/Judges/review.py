@@ -1,38 +1,46 @@
 #!/usr/bin/env python3
-"""Reads the review of a merge as the person does who decides, and tells what is wrong with it.
+"""Reads reviews of merges as the people do who decide, and tells what is wrong with them.
 
-usage: review.py FOLDER [--only CHECK,...]
+usage: review.py FOLDER:CHECK,... [FOLDER:CHECK,...]
 
-FOLDER is opened from file:// in Chromium. Checks:
+Each FOLDER is opened from file:// in Chromium, which is started once. Checks:
 
-looks     light and dark, on a desk and a phone: console, network, axe, overflow
+looks     light and dark, on a desk and a phone: console, network, axe, overflow; as its scripts
+          made it through the Nu checker
 markup    html5lib's strict parser and the Nu checker
 deciding  a walk: filter, search, order, decide by hand and by keys, undo, note, save, load, refuse
+saving    the first record is left to the office, the second to the crew, and saved beside FOLDER
+          as decisions.json
+reading   a page with nothing to decide: what it lacks, and what it still does
 phone     the same record on a phone
 paper     what is printed
 bulk      thousands of changes: the list scrolls, filters answer; says how long a frame takes
 hostile   texts that are attacks: shown word for word, nothing runs
+firefox, webkit   the walk in two other engines: map, filter, search, keys, decide, print
 
-Prints {"complaints": {check: [text]}, "skipped": {check: why}, "figures": {name: ms}}.
+Prints {FOLDER: {"complaints": {check: [text]}, "skipped": {check: why}, "figures": {name: ms}}}.
 """
-import argparse
 import importlib
 import json
 import os
 import sys
+import threading
 import traceback
 import urllib.parse
 
-CHECKS = ["looks", "markup", "deciding", "phone", "paper", "bulk", "hostile"]
-FIGURES = {}
+OTHERS = ["firefox", "webkit"]
 
 
 class Review:
     def __init__(self, folder):
+        self.name = folder
         self.folder = os.path.abspath(folder)
-        self.figures = FIGURES
+        self.figures = {}
+        # As scripts made it, for the Nu checker.
+        self.made = {}
         text = self.text("data/review.js")
         self.content = json.loads(text[text.index("(") + 1:text.rindex(")")])
+        self.report = {"complaints": {}, "skipped": {}, "figures": self.figures}
 
     def url(self, relative):
         return "file://" + urllib.parse.quote(self.folder + "/" + relative)
@@ -44,30 +52,62 @@ class Review:
     def pages(self):
         return ["index.html"]
 
+    def check(self, name, make):
+        """One check: its complaints, or the reason why it could not be made."""
+        try:
+            skipped = []
+            found = make(skipped.append)
+            self.report["complaints"][name] = list(dict.fromkeys(found))
+            if skipped:
+                self.report["skipped"][name] = "; ".join(skipped)
+        except Exception as error:  # A check that fails is a finding, and the others go on.
+            ours = [f for f in traceback.extract_tb(error.__traceback__) if "/pages/" in f.filename]
+            steps = ", ".join("%s:%d" % (f.name, f.lineno) for f in ours)
+            self.report["complaints"][name] = ["stopped at %s: %s" % (steps, error)]
+
+
+def elsewhere(review, name):
+    """The walk in another engine."""
+    from pages import engines, reviewwalk
+
+    options = {"neighbour": "data/review.js"} if name == "firefox" else {}
+    module = importlib.import_module("pages." + name)
+    review.check(name, lambda skip: module.complaints(review, skip, reviewwalk.walk, **options))
+
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("folder")
-    parser.add_argument("--only")
-    options = parser.parse_args()
-    review = Review(options.folder)
-    report = {"complaints": {}, "skipped": {}, "figures": FIGURES}
+    wanted = []
+    for word in sys.argv[1:]:
+        folder, _, checks = word.rpartition(":")
+        wanted.append((Review(folder), checks.split(",")))
+    # The other engines are waited for more than they work, so they walk beside the rest.
+    beside = [
+        threading.Thread(target=elsewhere, args=[review, name])
+        for review, checks in wanted for name in checks if name in OTHERS]
+    for walk in beside:
+        walk.start()
     from pages.browser import Browser
+    from pages import markup
+    from pages import review as checks_of_review
 
     with Browser() as browser:
-        for name in options.only.split(",") if options.only else CHECKS:
-            skipped = []
-            try:
-                check = getattr(importlib.import_module("pages.review"), name)
-                found = check(review, browser, skipped.append)
-                report["complaints"][name] = list(dict.fromkeys(found))
-                if skipped:
-                    report["skipped"][name] = "; ".join(skipped)
-            except Exception as error:  # A check that fails is a finding, and the others go on.
-                ours = [f for f in traceback.extract_tb(error.__traceback__) if "/pages/" in f.filename]
-                steps = ", ".join("%s:%d" % (f.name, f.lineno) for f in ours)
-                report["complaints"][name] = ["stopped at %s: %s" % (steps, error)]
-    json.dump(report, sys.stdout, indent=1)
+        for review, checks in wanted:
+            for name in checks:
+                if name not in OTHERS and name != "markup":
+                    check = getattr(checks_of_review, name)
+                    review.check(name, lambda skip: check(review, browser, skip))
+    # One Java reads all pages: it takes longer to start than to read.
+    judged = markup.made_by_all([review for review, _ in wanted])
+    for review, checks in wanted:
+        for name, found in judged[review].items():
+            if name in checks:
+                review.report["complaints"].setdefault(name, [])
+                review.report["complaints"][name] += found["complaints"]
+                if found["skipped"]:
+                    review.report["skipped"][name] = found["skipped"]
+    for walk in beside:
+        walk.join()
+    json.dump({review.name: review.report for review, _ in wanted}, sys.stdout, indent=1)
 
 
 main()

@@ -3,51 +3,91 @@ import Publishing
 import TestSupport
 import Testing
 
-/// The review of a merge in Chromium, opened from its folder.
+/// Reviews of merges in browsers, opened from their folders and judged once for all tests.
 @Suite(
   .enabled(if: Tool.chromium != nil && Tool.pythonHas("playwright"), "no browser to judge in"))
 struct ReviewBrowserTests {
-  /// What `Tests/Judges/review.py` prints.
-  private struct Verdict: Decodable {
+  /// What `Tests/Judges/review.py` prints of a review.
+  private struct Verdict: Decodable, Sendable {
     var complaints: [String: [String]]
     var skipped: [String: String]
     var figures: [String: Double]
   }
 
-  private static func judge(_ content: ReviewContent, _ checks: [String]) throws {
+  /// A review, and what it is judged by.
+  private struct Judged: Sendable {
+    let name: String
+    let content: ReviewContent
+    let checks: [String]
+  }
+
+  private static let deciding = Judged(
+    name: "deciding", content: ReviewSample.content(changes: 400, packages: 2),
+    checks: ["looks", "markup", "deciding", "phone", "paper", "firefox", "webkit"])
+  private static let many = Judged(
+    name: "many", content: ReviewSample.content(changes: 10_000, packages: 3),
+    checks: ["bulk", "looks"])
+  private static let hostile = Judged(
+    name: "hostile", content: ReviewSample.content(changes: 120, texts: ReviewSample.hostile),
+    checks: ["hostile", "looks"])
+  private static let none = Judged(
+    name: "none", content: ReviewSample.content(changes: 0), checks: ["looks", "paper"])
+  private static var reading: Judged {
+    var content = ReviewSample.content(changes: 39)
+    content.isReadOnly = true
+    // What nobody merged has no conflicts.
+    content.changes.removeFirst()
+    return Judged(name: "reading", content: content, checks: ["looks", "markup", "reading"])
+  }
+
+  private static let verdicts = Task { () throws -> [String: Verdict] in
     let folder = try TemporaryFolder()
-    _ = try ReviewPages(content).write(to: folder.path("review"))
+    let reviews = [deciding, many, hostile, none, reading]
+    for review in reviews {
+      _ = try ReviewPages(review.content).write(to: folder.path(review.name))
+    }
     let python = try #require(Tool.python(having: "playwright"))
     let result = try python.run(
-      [
-        Fixture.repository + "/Tests/Judges/review.py", folder.path("review"), "--only",
-        checks.joined(separator: ","),
-      ], seconds: 300)
-    let verdict = try JSONDecoder().decode(Verdict.self, from: Data(result.output))
+      [Fixture.repository + "/Tests/Judges/review.py"]
+        + reviews.map { folder.path($0.name) + ":" + $0.checks.joined(separator: ",") },
+      seconds: 300)
+    try #require(result.status == 0, "\(result.errorText)")
+    let verdicts = try JSONDecoder().decode([String: Verdict].self, from: Data(result.output))
+    return Dictionary(
+      uniqueKeysWithValues: verdicts.map { (String($0.split(separator: "/").last ?? ""), $1) })
+  }
+
+  private static func expectNothing(of review: Judged) async throws {
+    let verdict = try #require(try await verdicts.value[review.name])
     for (check, why) in verdict.skipped { print("\(check): skipped: \(why)") }
     for (name, figure) in verdict.figures.sorted(by: { $0.key < $1.key }) {
       print("\(name): \(figure) ms")
     }
-    #expect(Set(verdict.complaints.keys) == Set(checks))
-    for complaint in verdict.complaints.values.joined() { Issue.record("\(complaint)") }
+    #expect(Set(verdict.complaints.keys) == Set(review.checks))
+    for (check, complaints) in verdict.complaints {
+      for complaint in complaints { Issue.record("\(check): \(complaint)") }
+    }
   }
 
-  @Test func `a person decides, saves, loads, on a desk, a phone and paper`() throws {
-    try Self.judge(
-      ReviewSample.content(changes: 400, packages: 2),
-      ["looks", "markup", "deciding", "phone", "paper"])
+  @Test func `a person decides, saves, loads, on a desk, a phone and paper, in three engines`()
+    async throws
+  {
+    try await Self.expectNothing(of: Self.deciding)
   }
 
-  @Test func `10,000 changes are listed, filtered, searched and decided at once`() throws {
-    try Self.judge(ReviewSample.content(changes: 10_000, packages: 3), ["bulk", "looks"])
+  @Test func `10,000 changes are listed, filtered, searched and decided at once`() async throws {
+    try await Self.expectNothing(of: Self.many)
   }
 
-  @Test func `texts that are attacks are shown word for word`() throws {
-    try Self.judge(
-      ReviewSample.content(changes: 120, texts: ReviewSample.hostile), ["hostile", "looks"])
+  @Test func `texts that are attacks are shown word for word`() async throws {
+    try await Self.expectNothing(of: Self.hostile)
   }
 
-  @Test func `a merge that brought nothing says so`() throws {
-    try Self.judge(ReviewSample.content(changes: 0), ["looks", "paper"])
+  @Test func `a merge that brought nothing says so`() async throws {
+    try await Self.expectNothing(of: Self.none)
+  }
+
+  @Test func `the changes of one package are looked at, with nothing to decide`() async throws {
+    try await Self.expectNothing(of: Self.reading)
   }
 }

@@ -68,6 +68,38 @@ def made(pages, skip):
             yield "%s as made: %s" % (names[name], rest)
 
 
+def made_by_all(reviews):
+    """What is wrong with the pages of several reviews, as files and as scripts made them."""
+    answer = {
+        review: {
+            "markup": {"complaints": [], "skipped": ""}, "looks": {"complaints": [], "skipped": ""}}
+        for review in reviews}
+    with tempfile.TemporaryDirectory() as folder:
+        names = {}
+        for number, review in enumerate(reviews):
+            skipped = []
+            own = answer[review]["markup"]
+            own["complaints"] += strictly(review, skipped.append)
+            own["skipped"] = "; ".join(skipped)
+            for what, text in [("markup", review.text("index.html"))] + [
+                ("looks", "<!DOCTYPE html>\n" + re.sub(CONTROL, "", text))
+                for text in review.made.values()
+            ]:
+                name = "%d-%s.html" % (number, what)
+                names[name] = (review, what)
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write(text)
+        skipped = []
+        for complaint in nu(folder, names, skipped.append):
+            name, _, rest = complaint.partition(":")
+            review, what = names[name]
+            answer[review][what]["complaints"].append("index.html:" + rest)
+        for review, what in names.values():
+            if skipped:
+                answer[review][what]["skipped"] = "; ".join(skipped)
+    return answer
+
+
 def complaints(site, skip):
     yield from strictly(site, skip)
     yield from nu(site.folder, site.pages(), skip)

@@ -5,7 +5,6 @@ import re
 import tempfile
 
 from pages import every
-from pages import markup as pages_markup
 from pages.browser import settled
 
 LISTED = "FP.reviewPage.indexes.length"
@@ -22,16 +21,12 @@ def looks(review, browser, skip):
     axe = every.axe_source()
     if not axe:
         skip("axe-playwright-python is absent")
-    found, made = [], {}
+    found = []
     with browser.page(found, viewport={"width": 1440, "height": 900}) as page:
         opened(review, page)
-        made["index.html"] = page.evaluate("document.documentElement.outerHTML")
+        review.made["index.html"] = page.evaluate("document.documentElement.outerHTML")
         found += every.looked(page, "index.html", axe)
-    return found + list(pages_markup.made(made, skip))
-
-
-def markup(review, browser, skip):
-    return pages_markup.complaints(review, skip)
+    return found
 
 
 class Asking:
@@ -230,6 +225,44 @@ def load(review, page, ask, saved, conflicts):
             page.click("#save")
         with open(caught.value.path(), encoding="utf-8") as file:
             ask.same("saved, loaded, saved", json.load(file), saved)
+
+
+def saving(review, browser, skip):
+    """Two conflicts are decided by keys, and the file of the page is kept for the program."""
+    found = []
+    with browser.page(found, viewport={"width": 1440, "height": 900}) as page:
+        opened(review, page)
+        page.click("#changes-title")
+        page.keyboard.press("o")
+        page.keyboard.press("f")
+        with page.expect_download() as caught:
+            page.click("#save")
+        caught.value.save_as(os.path.join(os.path.dirname(review.folder), "decisions.json"))
+    return found
+
+
+def reading(review, browser, skip):
+    """A page with nothing to decide."""
+    found = []
+    changes = review.content["changes"]
+    with browser.page(found, viewport={"width": 1440, "height": 900}) as page:
+        ask = Asking(page, found)
+        opened(review, page)
+        for selector in ("#save", "#load", "#progress", ".change-buttons", ".change-note",
+                         "#change input", ".filter-chip.open", "#bulk details"):
+            ask.same(selector, page.locator(selector).count(), 0)
+        heads = page.locator(".change-fields thead th").all_inner_texts()
+        ask.true("columns %s" % heads, len(heads) == 3 and heads[2].startswith("Field crew"))
+        ask.same("words of decisions", page.locator("#list .list-right:not(:empty)").count(), 0)
+        page.click("#changes-title")
+        for key in "jfosuj":
+            page.keyboard.press(key)
+        ask.same("the third change", page.evaluate(SELECTED), page.evaluate("FP.reviewPage.indexes[2]"))
+        ask.same("kept", page.evaluate("localStorage.length"), 0)
+        page.click(".filter-chip.updated")
+        ask.same("only updated", page.evaluate(LISTED),
+                 sum(change["action"] == "updated" for change in changes))
+    return found
 
 
 def phone(review, browser, skip):

@@ -1,0 +1,47 @@
+import Console
+import Foundation
+import TestSupport
+import Testing
+
+/// The page of a merge and the merge itself are two readers of one file of decisions.
+@Suite(
+  .enabled(
+    if: Tool.chromium != nil && Tool.pythonHas("playwright") && Tool.sqlite3 != nil,
+    "no browser to decide in, or no sqlite3"))
+struct SavedDecisionsTests {
+  @Test func `what a person decides on the page is what the merge does with the file it saves`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let demo = folder.path("demo")
+    try FileManager.default.copyItem(
+      atPath: try await DemoVerbTests.made.value.folder.path("demo"), toPath: demo)
+    // The first conflict, of two crews, is left to the office; the second goes to the crew.
+    let python = try #require(Tool.python(having: "playwright"))
+    let judged = try python.run(
+      [Fixture.repository + "/Tests/Judges/review.py", demo + "/review:saving"], seconds: 120)
+    #expect(judged.text.contains("\"saving\": []"), "\(judged.text) \(judged.errorText)")
+    let session = await Session.run(
+      [
+        "merge", "--into", demo + "/office.gpkg", demo + "/returned/crew-07.mmpk",
+        demo + "/returned/crew-08.mmpk", "--rules", demo + "/TreesOfPortland/bindings.json",
+        "--decisions", demo + "/decisions.json", "-o", folder.path("decided.gpkg"),
+      ])
+    #expect(session.exit == .somethingToSee || session.exit == .done, "\(session.error)")
+    func values(_ store: String, _ address: String) throws -> String {
+      let sql = "SELECT Wires, SiteWidth, Notes FROM Trees WHERE Address = '\(address)'"
+      return try #require(Tool.sqlite3).output(["-readonly", store, sql])
+    }
+    let (decided, merged) = (folder.path("decided.gpkg"), demo + "/merged.gpkg")
+    #expect(try values(merged, "1950 NE 19TH AVE") == "High voltage||split at the fork")
+    #expect(try values(decided, "1950 NE 19TH AVE") == "No HV||")
+    #expect(try values(decided, "1669 NE BRAZEE ST") == "None|5.5|measured above the burl")
+    // The file is for these packages in this order, and for no other merge.
+    let other = await Session.run(
+      [
+        "merge", "--into", demo + "/office.gpkg", demo + "/returned/crew-08.mmpk", "--decisions",
+        demo + "/decisions.json", "-o", folder.path("other.gpkg"),
+      ])
+    #expect(other.exit == .inputRefused, "\(other.output)")
+  }
+}
