@@ -57,6 +57,21 @@ import Testing
         == "Trees 1 name=fir dbh=5\nTrees 2 name=elm\nInspections 3 tree=2\nSpecies 4 code=Q")
   }
 
+  @Test func `a row taken from the crew keeps what it left alone, by the office and another crew`()
+    async throws
+  {
+    let merge = try await CityMerge(
+      base: "Trees 1 name=oak dbh=5 cond=good",
+      returned: ["Trees 1 name=ash dbh=6 cond=good", "Trees 1 name=fir dbh=5 cond=good"],
+      current: "Trees 1 name=oak dbh=5 cond=fair")
+    let choices = [
+      MergeDecisions.Place(table: 0, id: CityText.id(1)): MergeDecisions.Choice.returned
+    ]
+    let text = try merge.text(
+      try merge.merge(decisions: MergeDecisions(choices)), showsNumbers: false)
+    #expect(text.result == "Trees 1 name=fir dbh=6 cond=fair")
+  }
+
   @Test func `a deletion is carried out although others need the row`() async throws {
     let merge = try await CityMerge(
       base: "Trees 1 name=oak", returned: [""],

@@ -21,8 +21,8 @@ struct FoldedRow {
   var isAdded = false
   /// Whether it is deleted whatever refers to it: a person decided.
   var isForced = false
-  /// What the last package made of it.
-  var lastChange: (package: Int, after: MergeRow?)?
+  /// What the last package made of it, and from what.
+  var lastChange: (package: Int, before: MergeRow?, after: MergeRow?)?
   /// Where its photo's bytes come from.
   var photo: (package: Int, rowid: Int64)?
 

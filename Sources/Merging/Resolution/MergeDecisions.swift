@@ -18,7 +18,7 @@ package struct MergeDecisions: Sendable, Equatable {
 
   /// What was chosen.
   package enum Choice: Sendable, Equatable {
-    /// As the last package that touched the row has it.
+    /// As the last package that touched the row has it: a field, or all that it did to the row.
     case returned
     /// As the office has it.
     case current

@@ -43,16 +43,16 @@ extension MergeResolution {
       // Who refers to a row that is not let in goes with it.
       folded.isForced = folded.current == nil
     case .returned:
-      guard let (package, after) = folded.lastChange else { return }
+      guard let (package, before, after) = folded.lastChange else { return }
       guard let after else {
         if folded.row != nil { folded.delete(by: package) }
         return folded.isForced = true
       }
-      let row = merges[place.table].merge(
-        base: folded.current, current: folded.current, returned: after
-      ).row
       if folded.row == nil { undelete(place, &folded) }
-      folded.row = row
+      // What it left as it was is not its doing: there the office and the other crews stand.
+      folded.row = merges[place.table].merge(
+        base: before, current: folded.row, returned: after
+      ).row
       folded.note(editor: package)
     }
   }
