@@ -50,9 +50,10 @@ extension MergeResolution {
       }
       if folded.row == nil { undelete(place, &folded) }
       // What it left as it was is not its doing: there the office and the other crews stand.
-      folded.row = merges[place.table].merge(
-        base: before, current: folded.row, returned: after
-      ).row
+      folded.row =
+        merges[place.table].merge(
+          base: before, current: folded.row, returned: after
+        ).row
       folded.note(editor: package)
     }
   }
