@@ -61,6 +61,17 @@ struct FileDescriptor: Sendable {
     }
   }
 
+  /// Copies bytes of another file within the kernel. Gives what was copied, 0 at the end of that
+  /// file, -1 on an error in `errno`: most mean that bytes have to be read and written instead.
+  func copy(_ count: Int, of source: FileDescriptor, at start: Int, to offset: Int) -> Int {
+    guard lseek(number, off_t(offset), SEEK_SET) >= 0 else { return -1 }
+    var from = off_t(start)
+    while true {
+      let done = unsafe sendfile(number, source.number, &from, count)
+      if done >= 0 || errno != EINTR { return done }
+    }
+  }
+
   /// Asks the disk to keep what was written. Gives 0, or the `errno` of the failure; a file
   /// system that cannot synchronise such a file is not a failure.
   func synchronise() -> Int32 {

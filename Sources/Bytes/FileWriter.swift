@@ -30,6 +30,38 @@ struct FileWriter: Sendable {
     buffer.append(span)
   }
 
+  /// Adds the bytes of a region of a file.
+  mutating func append(_ region: FileRegion) throws(BytesError) {
+    try flush()
+    var done = try copy(region)
+    var block: [UInt8] = []
+    while done < region.count {
+      let count = min(FileWriter.bufferSize, region.count - done)
+      try region.read(at: done, count: count, into: &block)
+      try append(block.span)
+      done += count
+    }
+  }
+
+  /// Has the kernel copy as much of a region as it will.
+  private mutating func copy(_ region: FileRegion) throws(BytesError) -> Int {
+    var done = 0
+    while done < region.count {
+      let count = descriptor.copy(
+        region.count - done, of: region.file.descriptor, at: region.offset + done, to: flushed)
+      guard count > 0 else {
+        let code = errno
+        if count < 0, code == ENOSPC || code == EDQUOT || code == EFBIG {
+          throw SystemError.writing(path, code)
+        }
+        return done
+      }
+      done += count
+      flushed += count
+    }
+    return done
+  }
+
   mutating func write(_ span: Span<UInt8>, at offset: Int) throws(BytesError) {
     precondition(
       offset >= 0 && offset <= count - span.count, "a patch lies inside what was written")

@@ -9,7 +9,7 @@ package final class InputFile: Sendable {
   package let path: String
   /// Bytes in the file when it was opened.
   package let size: Int
-  private let descriptor: FileDescriptor
+  let descriptor: FileDescriptor
 
   /// Opens the file. Throws `fileNotFound`, `isFolder`, `notRegular` or `notReadable`.
   package init(path: String) throws(BytesError) {

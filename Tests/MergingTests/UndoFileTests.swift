@@ -13,10 +13,8 @@ struct UndoFileTests {
     folder = try TemporaryFolder()
     output = try folder.write([UInt8](repeating: 9, count: 2_500_000), to: "out.gpkg")
     let previous = try folder.write(before, to: "current.gpkg")
-    try UndoFile.written(
-      beside: output, merged: FileRegion(InputFile(path: output)),
-      previous: FileRegion(InputFile(path: previous))
-    ).commit()
+    let undo = try UndoFile(beside: output, previous: FileRegion(InputFile(path: previous)))
+    try undo.finished(merged: FileRegion(InputFile(path: output))).commit()
   }
 
   @Test func `taking a merge back restores the bytes, and once`() throws {

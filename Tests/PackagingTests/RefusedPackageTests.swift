@@ -13,10 +13,10 @@ import ZIPArchive
   init() async throws { returned = try await ReturnedPackage() }
 
   /// Opens and checks a package; what it throws, as one line without the test's folder.
-  private func refusal(_ path: String) throws -> String? {
+  private func refusal(_ path: String) async throws -> String? {
     do {
       let package = try OpenPackage(path: path)
-      try package.check { _, _ in }
+      try await package.check { _, _ in }
       return nil
     } catch {
       return "\(error)".replacingOccurrences(of: returned.folder.path + "/", with: "")
@@ -30,24 +30,25 @@ import ZIPArchive
       ("SQLite format 3\0", "data.mmpk: "),
       ("SQLite format 2\0", "not a ZIP archive"),
     ])
-  func `what is neither archive nor database is refused`(text: String, reason: String) throws {
+  func `what is neither archive nor database is refused`(text: String, reason: String) async throws
+  {
     let path = try returned.folder.write(text, to: "data.mmpk")
-    let refusal = try #require(try refusal(path))
+    let refusal = try #require(try await refusal(path))
     #expect(refusal.hasPrefix("data.mmpk") && refusal.contains(reason), "\(refusal)")
   }
 
-  @Test func `a copy that stopped is told as one`() throws {
+  @Test func `a copy that stopped is told as one`() async throws {
     let path = try returned.written(returned.members, as: .asBuilt)
     let bytes = try returned.folder.read("a.mmpk")
     for count in [40, bytes.count / 2, bytes.count - 1] {
       try returned.folder.write(Array(bytes.prefix(count)), to: "a.mmpk")
-      let refusal = try #require(try refusal(path))
+      let refusal = try #require(try await refusal(path))
       #expect(
         refusal == "a.mmpk: a.mmpk: begins as a ZIP archive and was cut short after \(count) bytes")
     }
   }
 
-  @Test func `a store is told by its archive and its place in it`() throws {
+  @Test func `a store is told by its archive and its place in it`() async throws {
     let store = returned.members["data.gpkg"] ?? []
     var empty = Array(store.prefix(100))
     empty.store(bigEndian: UInt32(1), at: 28)
@@ -59,7 +60,7 @@ import ZIPArchive
       var members = returned.members
       members["data.gpkg"] = bytes
       for form in [ReturnedPackage.Form.asBuilt, .folderZipped, .packageDeflated, .folder] {
-        let refusal = try #require(try refusal(returned.written(members, as: form)))
+        let refusal = try #require(try await refusal(returned.written(members, as: form)))
         let place =
           switch form {
           case .asBuilt: "a.mmpk, data.gpkg: "
@@ -72,21 +73,21 @@ import ZIPArchive
     }
   }
 
-  @Test func `archives and folders without one store are refused`() throws {
+  @Test func `archives and folders without one store are refused`() async throws {
     var members = returned.members
     members["data.gpkg"] = nil
     let none = "not a package: expected a store data.gpkg"
-    #expect(try refusal(returned.written(members, as: .zippedAgain)) == "a.zip: \(none)")
-    #expect(try refusal(returned.written(members, as: .folder)) == "a: \(none)")
+    #expect(try await refusal(returned.written(members, as: .zippedAgain)) == "a.zip: \(none)")
+    #expect(try await refusal(returned.written(members, as: .folder)) == "a: \(none)")
     let store = returned.members["data.gpkg"] ?? []
     let two = ["crew 1/data.gpkg": store, "crew 2/data.gpkg": store]
     let several =
       "not a package: expected one store data.gpkg, not crew 1/data.gpkg, crew 2/data.gpkg"
-    #expect(try refusal(returned.zip(two, to: "two.zip")) == "two.zip: \(several)")
-    #expect(try refusal(returned.unpack(two, to: "two")) == "two: \(several)")
+    #expect(try await refusal(returned.zip(two, to: "two.zip")) == "two.zip: \(several)")
+    #expect(try await refusal(returned.unpack(two, to: "two")) == "two: \(several)")
     // The nearer one is meant.
     let nearer = ["x/data.gpkg": store, "x/old/data.gpkg": store]
-    #expect(try refusal(returned.zip(nearer, to: "nearer.zip")) == nil)
+    #expect(try await refusal(returned.zip(nearer, to: "nearer.zip")) == nil)
     // Archives within archives within archives are not followed.
     var bytes = store
     var name = "data.gpkg"
@@ -95,10 +96,11 @@ import ZIPArchive
       bytes = try returned.folder.read("n.zip")
       name = "\(number).zip"
     }
-    #expect(try refusal(returned.folder.path("n.zip")) != nil)
+    #expect(try await refusal(returned.folder.path("n.zip")) != nil)
   }
 
-  @Test func `a byte that was changed on the way is found by the archive's checksum`() throws {
+  @Test func `a byte that was changed on the way is found by the archive's checksum`() async throws
+  {
     let path = try returned.written(returned.members, as: .asBuilt)
     var bytes = try returned.folder.read("a.mmpk")
     // A letter of a value: no structure of the database tells that it was another.
@@ -107,47 +109,49 @@ import ZIPArchive
     let value = try #require(bytes[store.offset...].firstRange(of: Array("none".utf8)))
     bytes[value.lowerBound] = UInt8(ascii: "m")
     try returned.folder.write(bytes, to: "a.mmpk")
-    let refusal = try #require(try refusal(path))
+    let refusal = try #require(try await refusal(path))
     #expect(refusal.hasPrefix("a.mmpk: entry \"data.gpkg\": checksum is "), "\(refusal)")
     #expect(throws: PackagingError.self) {
       try PackageVerification.run(try OpenPackage(path: path)) { _ in }
     }
   }
 
-  @Test func `a damaged page is told by its store and page`() throws {
+  @Test func `a damaged page is told by its store and page`() async throws {
     var members = returned.members
     var store = members["data.gpkg"] ?? []
     store[4096 * 3] = 0xEE
     members["data.gpkg"] = store
     for form in [ReturnedPackage.Form.asBuilt, .folder] {
-      let refusal = try #require(try refusal(returned.written(members, as: form)))
+      let refusal = try #require(try await refusal(returned.written(members, as: form)))
       #expect(refusal.contains("data.gpkg: ") && refusal.contains("page 4"), "\(refusal)")
     }
   }
 
-  @Test func `a log of another store is refused`() throws {
+  @Test func `a log of another store is refused`() async throws {
     var members = returned.members
     members["data.gpkg-wal"] = [UInt8](repeating: 0, count: 100)
-    #expect(try refusal(returned.written(members, as: .folder)) == nil)
+    #expect(try await refusal(returned.written(members, as: .folder)) == nil)
     members["data.gpkg-journal"] = Array("not a journal".utf8)
-    #expect(try refusal(returned.written(members, as: .zippedAgain)) == nil)
+    #expect(try await refusal(returned.written(members, as: .zippedAgain)) == nil)
   }
 
   @Test(.enabled(if: Tool.python3 != nil, "needs python3"))
-  func `a damaged log is refused, lest the edits in it get lost`() throws {
+  func `a damaged log is refused, lest the edits in it get lost`() async throws {
     var members = try returned.edited("UPDATE Trees SET Photo = 'edited'")
-    #expect(try refusal(returned.written(members, as: .folder)) == nil)
+    #expect(try await refusal(returned.written(members, as: .folder)) == nil)
     let log = try #require(members["data.gpkg-wal"])
     members["data.gpkg-wal"]?[log.count - 100] ^= 1
     #expect(
-      try refusal(returned.written(members, as: .folder))
+      try await refusal(returned.written(members, as: .folder))
         == "a/data.gpkg-wal: edits that were saved in it cannot be read")
     #expect(
-      try refusal(returned.written(members, as: .zippedAgain))
+      try await refusal(returned.written(members, as: .zippedAgain))
         == "a.zip, data.gpkg-wal: edits that were saved in it cannot be read")
   }
 
-  @Test func `whatever byte of a package is wrong, its rows are right or it is refused`() throws {
+  @Test func `whatever byte of a package is wrong, its rows are right or it is refused`()
+    async throws
+  {
     let path = try returned.written(returned.members, as: .asBuilt)
     let sound = try returned.folder.read("a.mmpk")
     let rows = try StoredRows(OpenPackage(path: path).store, "Trees").rows
@@ -157,16 +161,16 @@ import ZIPArchive
       var bytes = sound
       bytes[place] ^= UInt8(generator.integer(in: 1...255))
       try returned.folder.write(bytes, to: "a.mmpk")
-      guard try refusal(path) == nil else { continue }
+      guard try await refusal(path) == nil else { continue }
       #expect(try StoredRows(OpenPackage(path: path).store, "Trees").rows == rows, "\(place)")
     }
   }
 
-  @Test func `a store cut at any page is refused`() throws {
+  @Test func `a store cut at any page is refused`() async throws {
     let store = returned.members["data.gpkg"] ?? []
     for end in stride(from: 0, to: store.count, by: Self.isExhaustive ? 512 : 4096) {
       let path = try returned.folder.write(Array(store.prefix(end)), to: "cut.gpkg")
-      #expect(try refusal(path) != nil, "\(end)")
+      #expect(try await refusal(path) != nil, "\(end)")
     }
   }
 }

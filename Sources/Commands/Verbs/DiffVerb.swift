@@ -45,14 +45,10 @@ enum DiffVerb {
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
     let path = call.arguments.positionals.first ?? ""
     let package = try OpenPackage(path: path)
-    try check(package, path, call.terminal)
     let named = call.arguments.value("base")
-    let base = try base(of: package, named)
-    var schema = try MergeSchema(reading: base.store, map: base.map)
-    try schema.addAttachments(of: package.store, to: base.store)
-    let diff = try await PackageDiff(
-      base: base.store, returned: package.store, schema: schema,
-      packageID: package.packageID ?? path, place: 0)
+    let (base, schema, diff) = try await checked(package, path, call.terminal) {
+      try await compared(package, path, with: named)
+    }
     let report = DiffReport(schema: schema, diff: diff, base: base.store)
     if let output = call.arguments.value("geojson") {
       var file = try AtomicFile(replacing: output, overwrite: call.arguments.flag("force"))
@@ -82,21 +78,38 @@ enum DiffVerb {
     return code
   }
 
+  /// The data as issued, and what was changed since.
+  private static func compared(
+    _ package: OpenPackage, _ path: String, with named: String?
+  ) async throws -> (base: Issued, schema: MergeSchema, diff: PackageDiff) {
+    let issued = try base(of: package, named)
+    var schema = try MergeSchema(reading: issued.store, map: issued.map)
+    try schema.addAttachments(of: package.store, to: issued.store)
+    let diff = try await PackageDiff(
+      base: issued.store, returned: package.store, schema: schema,
+      packageID: package.packageID ?? path, place: 0)
+    return (issued, schema, diff)
+  }
+
   /// No row of a damaged store is believed.
-  private static func check(
-    _ package: OpenPackage, _ path: String, _ terminal: Terminal
-  ) throws {
+  private static func checked<Result: Sendable>(
+    _ package: OpenPackage, _ path: String, _ terminal: Terminal,
+    while work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
     let bar = JobProgressBar(terminal)
     defer { bar.finish() }
-    try package.check { done, total in
-      bar.show(JobProgress(phase: "Checking", subject: path, done: done, total: total))
-    }
+    return try await package.checked(
+      progress: { done, total in
+        bar.show(JobProgress(phase: "Checking", subject: path, done: done, total: total))
+      }, while: work)
   }
+
+  private typealias Issued = (store: GeoPackageReader, map: StoredMap?)
 
   /// The data as issued, and the map that tells of it.
   private static func base(
     of package: OpenPackage, _ named: String?
-  ) throws -> (store: GeoPackageReader, map: StoredMap?) {
+  ) throws -> Issued {
     guard let named else {
       guard let base = try package.base() else { throw MergingError.noBase(path: package.path) }
       return (base, try package.storedMap())

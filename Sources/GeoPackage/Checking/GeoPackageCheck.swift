@@ -64,7 +64,7 @@ extension GeoPackageProblem: CustomStringConvertible {
 /// counts.
 package enum GeoPackageCheck {
   /// How often the file is gone through: pages, records, geometries.
-  package static let passes = 3
+  package static let passes = IntegrityCheck.passes + 1
 
   /// Nothing found means that the package is sound.
   ///
@@ -84,10 +84,11 @@ package enum GeoPackageCheck {
         continue
       }
       do {
-        var check = TableCheck(try reader.table(named: entry.tableName), reader)
+        var check = try TableCheck(
+          try reader.table(named: entry.tableName), reader, comparesIndex: true)
         problems += try check.run { bytes in
           read += bytes
-          progress(2 * size + min(size, read))
+          progress(IntegrityCheck.passes * size + min(size, read))
         }
         let noted = counts.first { $0["table_name"].text == entry.tableName }
         if let noted = noted?["feature_count"].integer, noted != check.rowCount {
@@ -102,11 +103,41 @@ package enum GeoPackageCheck {
   }
 }
 
+extension GeoPackageCheck {
+  /// The problems that ``GeoPackageProblem/concernsRows`` tells of, and no others. Geometries are
+  /// gone through beside the pages and records.
+  ///
+  /// - Parameter progress: gets the bytes of pages and records looked at so far.
+  package static func problemsOfRows(
+    in reader: GeoPackageReader, progress: (_ bytes: Int) -> Void
+  ) async -> [GeoPackageProblem] {
+    async let others = problemsOfTables(in: reader)
+    let problems = IntegrityCheck.run(reader.database, progress: progress)
+    return problems.map(GeoPackageProblem.database) + (await others)
+  }
+
+  private static func problemsOfTables(in reader: GeoPackageReader) async -> [GeoPackageProblem] {
+    var problems: [GeoPackageProblem] = []
+    for entry in reader.userTables where ["features", "attributes"].contains(entry.dataType) {
+      do {
+        let table = try reader.table(named: entry.tableName)
+        guard table.geometry != nil else { continue }
+        var check = try TableCheck(table, reader, comparesIndex: false)
+        problems += try check.run { _ in }.filter(\.concernsRows)
+      } catch {
+        problems.append(.unreadable(table: entry.tableName, error))
+      }
+    }
+    return problems
+  }
+}
+
 /// The check of one table.
 private struct TableCheck {
   let table: GeoPackageTable
   let reader: GeoPackageReader
-  var rowCount: Int64 = 0
+  private var index: SpatialIndexComparison?
+  private(set) var rowCount: Int64 = 0
 
   /// A kind of finding: where it was seen first, and how often.
   private struct Tally {
@@ -118,21 +149,22 @@ private struct TableCheck {
     }
   }
 
-  init(_ table: GeoPackageTable, _ reader: GeoPackageReader) {
+  init(
+    _ table: GeoPackageTable, _ reader: GeoPackageReader, comparesIndex: Bool
+  ) throws(GeoPackageError) {
     self.table = table
     self.reader = reader
+    index = comparesIndex ? try SpatialIndexComparison(table, reader) : nil
   }
 
   mutating func run(
     read: (_ bytes: Int) -> Void
   ) throws(GeoPackageError) -> [GeoPackageProblem] {
     var rows = try reader.rows(of: table.name)
-    var layout = RecordLayout()
     var shape = Geometry()
     var bad = Tally()
     var foreign = Tally()
     var foreignID: Int32 = 0
-    var index = try SpatialIndexComparison(table, reader)
     var meter = ReadMeter()
     while try rows.next() {
       rowCount += 1
@@ -140,18 +172,13 @@ private struct TableCheck {
       guard let geometry = table.geometry else { continue }
       let bytes = rows.bytes
       let record = bytes.span.extracting(rows.record)
-      do {
-        try layout.parse(record)
-      } catch {
-        throw .damagedRow(table: table.name, rowid: rows.rowid)
-      }
-      guard case .blob(let range) = layout.value(1, in: record) else {
-        index.note(rows.rowid, nil)
+      guard case .blob(let range) = rows.layout.value(1, in: record) else {
+        index?.note(rows.rowid, nil)
         continue
       }
       do {
         let srsID = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
-        index.note(rows.rowid, shape.isEmpty ? nil : shape.envelope())
+        index?.note(rows.rowid, shape.isEmpty ? nil : shape.envelope())
         if srsID != geometry.srsID {
           if foreign.count == 0 { foreignID = srsID }
           foreign.note(rows.rowid)
@@ -160,7 +187,7 @@ private struct TableCheck {
         bad.note(rows.rowid)
       }
     }
-    index.finish()
+    index?.finish()
     var problems: [GeoPackageProblem] = []
     if let geometry = table.geometry,
       !reader.spatialReferences.contains(where: { $0.id == geometry.srsID })
@@ -175,7 +202,7 @@ private struct TableCheck {
         .otherSpatialReference(
           table: table.name, rowid: foreign.first, srsID: foreignID, count: foreign.count))
     }
-    return problems + index.problems(table.name)
+    return problems + (index?.problems(table.name) ?? [])
   }
 }
 

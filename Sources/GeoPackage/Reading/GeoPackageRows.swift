@@ -36,6 +36,7 @@ package struct GeoPackageRows: Sendable {
   private var cursor: TableCursor
   private let places: RowLayout
   private let passes: Bool
+  private let columnCount: Int
   private var decoder: RowDecoder
   private var encoder = RecordEncoder()
   private var written: [UInt8] = []
@@ -45,6 +46,7 @@ package struct GeoPackageRows: Sendable {
     self.cursor = cursor
     self.places = places
     table = places.table
+    columnCount = places.stored.columns.count
     passes = places.isRowForm && database.header.encoding == .utf8
     decoder = RowDecoder(places.stored, in: database)
   }
@@ -56,14 +58,45 @@ package struct GeoPackageRows: Sendable {
   ///
   /// - Throws: `GeoPackageError.database` where the file is damaged.
   package mutating func next() throws(GeoPackageError) -> Bool {
+    guard try advance() else { return false }
+    try layOut()
+    return true
+  }
+
+  /// Moves to the next row, of which only ``rowid`` and ``isStored(like:)`` are known before
+  /// ``layOut()``; false after the last one.
+  ///
+  /// - Throws: `GeoPackageError.database` where the file is damaged.
+  package mutating func advance() throws(GeoPackageError) -> Bool {
     do {
       guard try cursor.next() else { return false }
-      rowid = cursor.rowid
-      try take()
-      return true
     } catch {
       throw .database(error)
     }
+    rowid = cursor.rowid
+    return true
+  }
+
+  /// Finds the record of the row that ``advance()`` moved to.
+  ///
+  /// - Throws: `GeoPackageError.database` where it is damaged.
+  package mutating func layOut() throws(GeoPackageError) {
+    do {
+      try take()
+    } catch {
+      throw .database(error)
+    }
+  }
+
+  /// Whether the current row, laid out or not, has the bytes of another table's current row, which
+  /// is laid out, and holds all columns.
+  package func isStored(like other: borrowing GeoPackageRows) -> Bool {
+    guard passes, other.passes, !other.isWritten, columnCount == other.columnCount else {
+      return false
+    }
+    let (bytes, others) = (cursor.bytes, other.cursor.bytes)
+    return bytes.span.extracting(cursor.record).isEqual(
+      to: others.span.extracting(other.cursor.record))
   }
 
   /// Moves to the row of an id, before any other row was read; false where there is no such row.
@@ -89,7 +122,7 @@ package struct GeoPackageRows: Sendable {
       } catch {
         throw error.inRow(page: cursor.page, rowid: rowid)
       }
-      if layout.count == places.stored.columns.count {
+      if layout.count == columnCount {
         isWritten = false
         record = cursor.record
         return

@@ -44,8 +44,12 @@ struct KeyList: Sendable {
   /// The pairs of row ids whose keys agree, in ascending order.
   static func pairs(base: KeyList, related: KeyList) -> [(base: Int64, related: Int64)] {
     var pairs: [(base: Int64, related: Int64)] = []
-    join(base.identities, related.identities, key: \.id, rowid: \.rowid, into: &pairs)
-    join(base.numbers, related.numbers, key: \.value, rowid: \.rowid, into: &pairs)
+    join(
+      base.identities, related.identities, key: \.id, hash: { $0.id.chainHash }, rowid: \.rowid,
+      into: &pairs)
+    join(
+      base.numbers, related.numbers, key: \.value, hash: { $0.value.hashValue }, rowid: \.rowid,
+      into: &pairs)
     for text in base.textOrder {
       for parent in base.texts[text] ?? [] {
         for child in related.texts[text] ?? [] { pairs.append((parent, child)) }
@@ -55,21 +59,17 @@ struct KeyList: Sendable {
     return pairs
   }
 
-  private static func join<Item, Key: Hashable>(
-    _ base: [Item], _ related: [Item], key: (Item) -> Key, rowid: (Item) -> Int64,
-    into pairs: inout [(base: Int64, related: Int64)]
+  private static func join<Item, Key: Equatable>(
+    _ base: [Item], _ related: [Item], key: (Item) -> Key, hash: (Item) -> Int,
+    rowid: (Item) -> Int64, into pairs: inout [(base: Int64, related: Int64)]
   ) {
-    // The last parent with a key, and by parent the one before it with the same key.
-    var last = [Key: Int](minimumCapacity: base.count)
-    var before = [Int?](repeating: nil, count: base.count)
-    for (place, parent) in base.enumerated() {
-      before[place] = last.updateValue(place, forKey: key(parent))
-    }
+    let parents = HashChains(count: base.count) { hash(base[$0]) }
     for child in related {
-      var parent = last[key(child)]
+      let wanted = key(child)
+      var parent = parents.first(hash(child))
       while let place = parent {
-        pairs.append((rowid(base[place]), rowid(child)))
-        parent = before[place]
+        if key(base[place]) == wanted { pairs.append((rowid(base[place]), rowid(child))) }
+        parent = parents.next(after: place)
       }
     }
   }

@@ -36,11 +36,25 @@ struct TableSide {
 
   /// Moves to the next row; false after the last.
   mutating func next() throws(MergingError) -> Bool {
+    guard try advance() else { return false }
+    try layOut()
+    return true
+  }
+
+  /// Moves to the next row; only its id and bytes are known before ``layOut()``.
+  mutating func advance() throws(MergingError) -> Bool {
     do throws(GeoPackageError) {
-      guard try rows.next() else { return false }
+      guard try rows.advance() else { return false }
     } catch { throw .store(path: path, error) }
     count &+= 1
     return true
+  }
+
+  /// Finds the values of the current row.
+  mutating func layOut() throws(MergingError) {
+    do throws(GeoPackageError) {
+      try rows.layOut()
+    } catch { throw .store(path: path, error) }
   }
 
   /// The identity that the current row tells; nil where it tells none.

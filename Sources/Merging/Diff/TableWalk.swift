@@ -17,8 +17,15 @@ struct TableWalk {
   var changes: [RowChange] = []
   var issues: [MergeIssue] = []
 
-  /// The GlobalIDs of all rows of base, in the end.
+  /// The GlobalIDs of base that rows which are not the same have on either side, after
+  /// ``findIdentities()``.
   var known = GlobalIDSet()
+  /// Those of all rows of base that have one, in their order.
+  var identities: [GlobalID] = []
+  /// That of the current row of base.
+  private var current: GlobalID?
+  /// Changes and issues that were told of rows of base, with their places in `identities`.
+  var told: [(place: Int, rowid: Int64, change: Int?, issue: Int?)] = []
   var baseLeft: [Leftover] = []
   var returnedLeft: [Leftover] = []
 
@@ -28,6 +35,8 @@ struct TableWalk {
     var id: GlobalID?
     /// Whether the row has a GlobalID.
     var hasOwnID: Bool
+    /// Where that of a row of base is in `identities`.
+    var place = 0
     var rowid: Int64
     /// Of what is compared.
     var fingerprint: Fingerprint
@@ -85,58 +94,77 @@ struct TableWalk {
       return
     }
     var hasBase = try base.next()
-    var hasReturned = try returned.next()
+    var hasReturned = try returned.advance()
     while hasBase, hasReturned {
       let (one, other) = (base.rows.rowid, returned.rows.rowid)
+      if one <= other { identify(base) }
+      if one == other, isSameForm, returned.rows.isStored(like: base.rows) {
+        hasBase = try base.next()
+        hasReturned = try returned.advance()
+        continue
+      }
+      if other <= one { try returned.layOut() }
       if one == other { compare(base, returned) }
-      if one < other { leave(base: base, identify(base)) }
+      if one < other { leave(base: base) }
       if other < one { leave(returned: returned) }
       if one <= other { hasBase = try base.next() }
-      if other <= one { hasReturned = try returned.next() }
+      if other <= one { hasReturned = try returned.advance() }
     }
     while hasBase {
-      leave(base: base, identify(base))
+      identify(base)
+      leave(base: base)
       hasBase = try base.next()
     }
     while hasReturned {
+      try returned.layOut()
       leave(returned: returned)
-      hasReturned = try returned.next()
+      hasReturned = try returned.advance()
     }
     self.base = base
     self.returned = returned
+    findIdentities()
   }
 
-  /// The identity a row of base tells; nil where it has none, or another row has it.
-  private mutating func identify(_ base: borrowing TableSide) -> GlobalID? {
-    guard let id = base.identity(), known.insert(id) else { return nil }
-    return id
+  /// Notes the identity that a row of base tells, if it tells one.
+  private mutating func identify(_ base: borrowing TableSide) {
+    current = base.identity()
+    if let current { identities.append(current) }
   }
 
   /// Compares the rows of one row id.
   private mutating func compare(_ base: borrowing TableSide, _ returned: borrowing TableSide) {
-    let own = identify(base)
     if isSameForm
       ? TableSide.isSameRecord(base, returned)
       : TableSide.hasSameValues(base, returned)
     {
       return
     }
-    guard !returned.hasIdentities || base.identity() == returned.identity() else {
-      leave(base: base, own)
+    guard !returned.hasIdentities || current == returned.identity() else {
+      leave(base: base)
       return leave(returned: returned)
     }
     let after = returned.row()
-    let id = own ?? RowIdentity.minted(table: table.name, rowid: base.rows.rowid)
+    let rowid = base.rows.rowid
+    let id = current ?? RowIdentity.minted(table: table.name, rowid: rowid)
+    let (changed, said) = (changes.count, issues.count)
     if after.isTruncated { noteTruncated(id) }
     note(change(id, from: base.row().row, to: after.row))
+    guard current != nil else { return }
+    told.append(
+      (
+        place: identities.count - 1, rowid: rowid,
+        change: changes.count > changed ? changed : nil,
+        issue: issues.count > said ? said : nil
+      ))
   }
 
-  private mutating func leave(base: borrowing TableSide, _ id: GlobalID?) {
+  private mutating func leave(base: borrowing TableSide) {
     let row = base.row()
     baseLeft.append(
       Leftover(
-        id: id ?? RowIdentity.minted(table: table.name, rowid: row.row.rowid),
-        hasOwnID: id != nil, rowid: row.row.rowid, fingerprint: fingerprint(of: row.row),
+        id: current ?? RowIdentity.minted(table: table.name, rowid: row.row.rowid),
+        hasOwnID: current != nil, place: identities.count - 1, rowid: row.row.rowid,
+        fingerprint: fingerprint(of: row.row),
         row: baseLeft.count < Self.mostKept ? row.row : nil))
   }
 

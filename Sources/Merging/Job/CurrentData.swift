@@ -18,24 +18,40 @@ struct CurrentData {
     store.database.sidecar == .none ? store.database.region : nil
   }
 
-  /// Opens the current data, and believes none of it before it is checked.
+  /// Whether it was made just now, from data that were checked as they were read.
+  private let isPacked: Bool
+
+  /// Opens the current data, of which nothing is to be believed before it is checked.
   ///
   /// - Throws: `PackagingError`, and what packing a folder of data throws.
   init(_ request: MergeRequest, report: @escaping @Sendable (JobProgress) -> Void) async throws {
     if let map = request.map, Self.isDataFolder(request.current) {
       package = try await Self.pack(request, map, report: report)
       self.map = try package.storedMap()
+      isPacked = true
       return
     }
+    isPacked = false
     package = try OpenPackage(path: request.current)
-    try package.check { done, total in
-      report(JobProgress(phase: "Checking", subject: request.current, done: done, total: total))
-    }
     if let map = request.map, package.form == .store {
       self.map = try await StoredMap(map: map, binding: request.current, now: request.now)
     } else {
       map = try package.storedMap()
     }
+  }
+
+  /// Does work on the data while they are checked.
+  ///
+  /// - Throws: as ``OpenPackage/checked(progress:while:)``.
+  func checked<Result: Sendable>(
+    report: (JobProgress) -> Void, while work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    if isPacked { return try await work() }
+    return try await package.checked(
+      progress: { done, total in
+        report(
+          JobProgress(phase: "Checking", subject: package.path, done: done, total: total))
+      }, while: work)
   }
 
   /// Whether a path is a folder of data, and not one that a package was unpacked to.

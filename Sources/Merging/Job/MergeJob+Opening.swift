@@ -10,24 +10,27 @@ extension MergeJob {
     var data: [ReturnedData] = []
     var places: [Int] = []
     var reports: [ReturnedPackageReport] = []
+
+    /// Whether any is taken, or was before.
+    var isMerged: Bool { !reports.allSatisfy { $0.outcome == .refused } }
   }
 
   /// Opens the packages and compares each with its base.
   func open(
     schema: MergeSchema, current: CurrentData, ledger: MergeLedger
   ) async throws -> Returned {
-    var base: GeoPackageReader?
-    if let path = request.base {
-      let package = try OpenPackage(path: path)
-      try package.check { _, _ in }
-      base = package.store
-    }
+    let base = try request.base.map { try OpenPackage(path: $0) }
     let opening = ReturnedPackageOpening(
-      schema: schema, currentMap: current.map, base: base, ledger: ledger,
+      schema: schema, currentMap: current.map, base: base?.store, ledger: ledger,
       allowsDeletes: request.allowsDeletes)
     var returned = Returned(schema: schema)
-    let opened = await opened(by: opening)
-    for (place, package) in opened.enumerated() {
+    let packages =
+      if let base {
+        try await base.checked(progress: { _, _ in }, while: { await opened(by: opening) })
+      } else {
+        await opened(by: opening)
+      }
+    for (place, package) in packages.enumerated() {
       returned.reports.append(package.report)
       guard let data = package.data else { continue }
       returned.data.append(data)

@@ -46,7 +46,7 @@ package struct MergeJob: Sendable {
   ///
   /// - Throws: `PackagingError`, `MergingError`, `GeoPackageError`, `BytesError`.
   package func run() async throws -> Result {
-    var rules = try request.rules.map { try MapRules(bindings: $0) }
+    let givenRules = try request.rules.map { try MapRules(bindings: $0) }
     // Opened first, so that a target that cannot be written is known before the work is done.
     var target: AtomicFile?
     if let path = request.output {
@@ -54,22 +54,26 @@ package struct MergeJob: Sendable {
       target = try AtomicFile(replacing: path, overwrite: request.overwrite)
     }
     let current = try await CurrentData(request, report: report)
-    if rules == nil, let json = current.map?.rules {
-      rules = try MapRules(json: json, path: request.current)
+    let rules =
+      try givenRules ?? current.map?.rules.map { try MapRules(json: $0, path: request.current) }
+    let (ledger, returned, content) = try await current.checked(report: report) {
+      async let content = current.package.contentDigest()
+      let ledger = try MergeLedger(of: current.store)
+      let returned = try await open(
+        schema: try MergeSchema(reading: current.store, map: current.map), current: current,
+        ledger: ledger)
+      return (ledger, returned, try await content)
     }
-    let ledger = try MergeLedger(of: current.store)
-    let returned = try await open(
-      schema: try MergeSchema(reading: current.store, map: current.map), current: current,
-      ledger: ledger)
     let schema = returned.schema
-    let rows = try StoreRows(current.store, schema: schema)
-    let inputs = try inputs(current, returned.reports)
+    let inputs = inputs(content, returned.reports)
     let decisions = try request.decisions?.decisions(for: schema, inputs: inputs)
-    var outcome = try resolve(
-      returned.data, rows, schema, ledger, decisions ?? MergeDecisions())
-    let places = [request.rules, request.current, request.map].compactMap(\.self)
-    try rules?.apply(
-      to: &outcome, schema: schema, current: rows, files: RuleFiles(beside: places))
+    async let resolved = resolve(
+      returned.data, into: current, schema, ledger, decisions ?? MergeDecisions(), rules)
+    var undo: UndoFile?
+    if let path = request.output, returned.isMerged {
+      undo = try UndoFile(beside: path, previous: try await previous(of: current))
+    }
+    let outcome = try await resolved
     var result = Result(
       report: report(schema, outcome, returned), outcome: outcome, map: current.map,
       current: current.store,
@@ -77,23 +81,22 @@ package struct MergeJob: Sendable {
         schema: schema, sources: outcome.photos, packages: returned.data.map(\.package)),
       inputs: inputs)
     result.returned = returned.data.map { ReturnedStores(package: $0.package, base: $0.base) }
-    guard !returned.reports.allSatisfy({ $0.outcome == .refused }), let file = target.take() else {
-      return result
-    }
+    guard let undo = undo.take(), let file = target.take() else { return result }
     let edits = ResultEdits(
       schema: schema, outcome: outcome, current: current.package,
       packages: returned.data.map(\.package))
     let entered = ledger.adding(returned.data, outcome, schema, at: request.now)
     result.leftOut = try await write(
-      edits, entered == ledger ? nil : entered, current, into: file)
+      edits, entered == ledger ? nil : entered, current, into: file, undo)
     result.isWritten = true
     return result
   }
 
   private func resolve(
-    _ returned: [ReturnedData], _ current: StoreRows, _ schema: MergeSchema,
-    _ ledger: MergeLedger, _ decisions: MergeDecisions
-  ) throws -> MergeOutcome {
+    _ returned: [ReturnedData], into current: CurrentData, _ schema: MergeSchema,
+    _ ledger: MergeLedger, _ decisions: MergeDecisions, _ rules: MapRules?
+  ) async throws -> MergeOutcome {
+    let rows = try StoreRows(current.store, schema: schema)
     let packages = try returned.enumerated().map { place, data in
       var package = ReturnedPackage(
         identity: data.identity, changes: data.diff.tables,
@@ -104,9 +107,12 @@ package struct MergeJob: Sendable {
       package.pairs = data.diff.pairs
       return package
     }
-    return try MergeResolution.merge(
-      packages, into: current, schema: schema,
-      decisions: decisions, merged: ledger.changes)
+    var outcome = try MergeResolution.merge(
+      packages, into: rows, schema: schema, decisions: decisions, merged: ledger.changes)
+    let places = [request.rules, request.current, request.map].compactMap(\.self)
+    try rules?.apply(
+      to: &outcome, schema: schema, current: rows, files: RuleFiles(beside: places))
+    return outcome
   }
 
   /// The report, in which packages go by their places in the call.
@@ -134,7 +140,7 @@ package struct MergeJob: Sendable {
   /// - Parameter ledger: nil where nothing was taken in, and the same bytes are to come out.
   private func write(
     _ edits: ResultEdits, _ ledger: MergeLedger?, _ current: CurrentData,
-    into target: consuming AtomicFile
+    into target: consuming AtomicFile, _ undo: consuming UndoFile
   ) async throws -> [RewriteAccount.LeftOut] {
     guard let output = request.output else { return [] }
     var rewriter = GeoPackageRewriter(current.store)
@@ -148,11 +154,9 @@ package struct MergeJob: Sendable {
     }
     report(JobProgress(phase: "Writing", subject: output, done: 0, total: 0))
     let account = try await rewriter.write(into: &target)
-    let undo = try UndoFile.written(
-      beside: output, merged: FileRegion(try target.reading()),
-      previous: try await previous(of: current))
+    let undoFile = try undo.finished(merged: FileRegion(try target.reading()))
     // What SQLite left beside an older store of this name would be laid over the new one.
-    try target.commit(after: undo, removing: ["-wal", "-shm", "-journal"].map { output + $0 })
+    try target.commit(after: undoFile, removing: ["-wal", "-shm", "-journal"].map { output + $0 })
     return account.leftOut
   }
 
@@ -172,11 +176,10 @@ package struct MergeJob: Sendable {
     }
   }
 
-  private func inputs(
-    _ current: CurrentData, _ reports: [ReturnedPackageReport]
-  ) throws -> String {
+  /// What tells these inputs from others, of the contents of the current data and the packages.
+  private func inputs(_ current: String, _ reports: [ReturnedPackageReport]) -> String {
     var digest = SHA256()
-    for text in [try current.package.contentDigest()] + reports.map(\.content) {
+    for text in [current] + reports.map(\.content) {
       digest.update(Array((text + "\n").utf8).span)
     }
     return SHA256.hex(digest.finish())

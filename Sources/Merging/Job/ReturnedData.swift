@@ -62,26 +62,45 @@ struct ReturnedPackageOpening: Sendable {
   ) async throws -> ReturnedData? {
     let name = about.name
     let package = try OpenPackage(path: path)
-    try package.check { done, total in
-      report(JobProgress(phase: "Checking", subject: name, done: done, total: total))
-    }
     about.packageID = package.packageID
-    about.content = try package.contentDigest()
-    guard !ledger.holds(content: about.content) else {
+    let (content, read) = try await package.checked(
+      progress: { done, total in
+        report(JobProgress(phase: "Checking", subject: name, done: done, total: total))
+      },
+      while: { () async throws -> (String, Read?) in
+        let content = try package.contentDigest()
+        if ledger.holds(content: content) { return (content, nil) }
+        return (content, try await self.read(package, content, place))
+      })
+    about.content = content
+    guard let read else {
       about.outcome = .alreadyMerged
       return nil
     }
+    try checkDeletes(of: read.diff)
+    return ReturnedData(
+      package: package, base: read.base, identity: about.packageID ?? content, diff: read.diff,
+      report: about)
+  }
+
+  /// The data as issued, and what was changed since.
+  private struct Read: Sendable {
+    let base: GeoPackageReader
+    let diff: PackageDiff
+  }
+
+  private func read(
+    _ package: OpenPackage, _ content: String, _ place: Int
+  ) async throws -> Read {
     try checkMap(of: package)
     guard let base = try self.base ?? package.base() else {
       throw RefusedPackage(
         refusal: .noBase, message: "it does not bring its data as issued; name it with --base")
     }
-    let identity = about.packageID ?? about.content
     let diff = try await PackageDiff(
-      base: base, returned: package.store, schema: schema, packageID: identity, place: place)
-    try checkDeletes(of: diff)
-    return ReturnedData(
-      package: package, base: base, identity: identity, diff: diff, report: about)
+      base: base, returned: package.store, schema: schema,
+      packageID: package.packageID ?? content, place: place)
+    return Read(base: base, diff: diff)
   }
 
   /// A package of another map has none of the tables, or says so.

@@ -9,29 +9,38 @@ package import Bytes
 import FoundationEssentials
 
 /// The data as it was before a merge, beside what the merge wrote.
-package enum UndoFile {
+///
+/// It is begun while the merge goes on, and finished once the merged store is known.
+package struct UndoFile: ~Copyable {
   private static let magic = Array("FPUNDO1\n".utf8)
   private static let blockSize = 1 << 20
   private static var headLength: Int { magic.count + 16 }
 
+  private var file: AtomicFile
+
   /// The path of the file that belongs to a merged store.
   package static func path(of output: String) -> String { output + ".undo" }
 
-  /// Writes the file that is to appear beside a merged store.
+  /// Begins the file beside a store that is to be written, with the data as they are.
   ///
   /// - Throws: `BytesError`.
-  package static func written(
-    beside output: String, merged: FileRegion, previous: FileRegion
-  ) throws(BytesError) -> AtomicFile {
-    var file = try AtomicFile(replacing: path(of: output), overwrite: true)
-    var head = magic
-    let fingerprint = try fingerprint(of: merged)
+  package init(beside output: String, previous: FileRegion) throws(BytesError) {
+    var file = try AtomicFile(replacing: Self.path(of: output), overwrite: true)
+    try file.append(Self.magic)
+    try file.append([UInt8](repeating: 0, count: Self.headLength - Self.magic.count))
+    try file.append(previous)
+    self.file = file
+  }
+
+  /// The file as it is to appear beside this merged store.
+  ///
+  /// - Throws: `BytesError`.
+  package consuming func finished(merged: FileRegion) throws(BytesError) -> AtomicFile {
+    let fingerprint = try Self.fingerprint(of: merged)
+    var head: [UInt8] = []
     head.append(bigEndian: fingerprint.high)
     head.append(bigEndian: fingerprint.low)
-    try file.append(head.span)
-    try forEachBlock(of: previous, from: 0) { block throws(BytesError) in
-      try file.append(block.span)
-    }
+    try file.write(head, at: Self.magic.count)
     return file
   }
 
@@ -56,9 +65,7 @@ package enum UndoFile {
       !holdsEdits(output)
     else { throw MergingError.changedSinceMerge(path: output) }
     var file = try AtomicFile(replacing: output, overwrite: true)
-    try forEachBlock(of: undo, from: headLength) { block throws(BytesError) in
-      try file.append(block.span)
-    }
+    try file.append(undo.part(offset: headLength, count: undo.count - headLength))
     try file.commit()
     try? FileManager.default.removeItem(atPath: path)
   }
@@ -71,25 +78,15 @@ package enum UndoFile {
   }
 
   private static func fingerprint(of region: FileRegion) throws(BytesError) -> Fingerprint {
-    var blocks: [UInt8] = []
-    try forEachBlock(of: region, from: 0) { block throws(BytesError) in
-      let fingerprint = Fingerprint(block.span)
-      blocks.append(bigEndian: fingerprint.high)
-      blocks.append(bigEndian: fingerprint.low)
-    }
-    return Fingerprint(blocks.span)
-  }
-
-  private static func forEachBlock(
-    of region: FileRegion, from start: Int, _ body: ([UInt8]) throws(BytesError) -> Void
-  ) throws(BytesError) {
+    var fingerprint = BlockFingerprint()
     var block: [UInt8] = []
-    var offset = start
+    var offset = 0
     while offset < region.count {
       let count = min(blockSize, region.count - offset)
       try region.read(at: offset, count: count, into: &block)
-      try body(block)
+      fingerprint.add(block.span)
       offset += count
     }
+    return fingerprint.finish()
   }
 }

@@ -92,3 +92,16 @@ struct PolygonSearch {
     }
   }
 }
+
+extension Array {
+  /// The first place that is not before the mark, in an array ordered by it.
+  fileprivate func firstPlace(where isBefore: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -2,7 +2,7 @@ import Bytes
 import FeatureData
 import SQLiteFile
 
-/// The rows of a table by identity: 24 bytes a row.
+/// The rows of a table by identity: 32 bytes a row.
 struct RowIdentities {
   private struct Entry {
     var id: GlobalID
@@ -11,6 +11,9 @@ struct RowIdentities {
 
   private let table: String
   private var entries: [Entry] = []
+  private var chains = HashChains()
+  /// Rows that have another identity than their GlobalID, which an earlier row has.
+  private var minted: [GlobalID: Int64] = [:]
   private(set) var largestRowID: Int64 = 0
 
   init(table: String) {
@@ -31,76 +34,66 @@ struct RowIdentities {
   }
 
   /// Ends the adding. Of several rows of one identity the first has it; the others get their own.
-  mutating func order() {
-    sort()
-    var repeats = false
-    for place in entries.indices.dropFirst() where entries[place].id == entries[place - 1].id {
-      repeats = true
-    }
-    guard repeats else { return }
-    var last: GlobalID?
+  mutating func finish() {
+    chains = HashChains(count: entries.count) { entries[$0].id.chainHash }
     for place in entries.indices {
-      let id = entries[place].id
-      if id == last {
-        entries[place].id = RowIdentity.minted(table: table, rowid: entries[place].rowid)
+      var other = chains.next(after: place)
+      while let found = other {
+        if entries[found].id == entries[place].id { mint(entries[found].rowid) }
+        other = chains.next(after: found)
       }
-      last = id
     }
-    sort()
   }
 
-  private mutating func sort() {
-    entries.sort { $0.id != $1.id ? $0.id < $1.id : $0.rowid < $1.rowid }
+  private mutating func mint(_ rowid: Int64) {
+    minted[RowIdentity.minted(table: table, rowid: rowid)] = rowid
   }
 
   func rowid(of id: GlobalID) -> Int64? {
-    let place = entries.firstPlace { $0.id < id }
-    return place < entries.count && entries[place].id == id ? entries[place].rowid : nil
+    if let place = place(of: id) { return entries[place].rowid }
+    return minted[id]
+  }
+
+  /// The first place of an identity.
+  private func place(of id: GlobalID) -> Int? {
+    var place = chains.first(id.chainHash)
+    while let found = place, entries[found].id != id { place = chains.next(after: found) }
+    return place
   }
 }
 
-/// The rows of a table by what a field holds: 16 bytes a row.
+/// The rows of a table by what a field holds: 24 bytes a row.
 struct RowKeys {
   private struct Entry {
-    var hash: UInt64
+    var hash: Int
     var rowid: Int64
   }
 
   private var entries: [Entry] = []
+  private var chains = HashChains()
   private(set) var largestNumber: Int64 = 0
 
   mutating func add(rowid: Int64, _ value: RecordValue, in record: Span<UInt8>) {
     guard let key = RecordKey(value, in: record) else { return }
-    entries.append(Entry(hash: Self.hash(key), rowid: rowid))
+    entries.append(Entry(hash: key.hashValue, rowid: rowid))
     if case .integer(let number) = key { largestNumber = max(largestNumber, number) }
   }
 
-  mutating func order() {
-    entries.sort { $0.hash != $1.hash ? $0.hash < $1.hash : $0.rowid < $1.rowid }
+  /// Ends the adding.
+  mutating func finish() {
+    chains = HashChains(count: entries.count) { entries[$0].hash }
   }
 
   /// The rows whose key has this one's hash, ascending.
   func rowids(of key: RecordKey) -> [Int64] {
-    let hash = Self.hash(key)
-    var place = entries.firstPlace { $0.hash < hash }
+    let hash = key.hashValue
     var rowids: [Int64] = []
-    while place < entries.count, entries[place].hash == hash {
-      rowids.append(entries[place].rowid)
-      place += 1
+    var place = chains.first(hash)
+    while let found = place {
+      if entries[found].hash == hash { rowids.append(entries[found].rowid) }
+      place = chains.next(after: found)
     }
     return rowids
-  }
-
-  private static func hash(_ key: RecordKey) -> UInt64 {
-    var bytes: [UInt8] = []
-    switch key {
-    case .globalID(let id):
-      bytes.append(bigEndian: id.high)
-      bytes.append(bigEndian: id.low)
-    case .integer(let number): bytes.append(bigEndian: UInt64(bitPattern: number))
-    case .text(let text): bytes = text
-    }
-    return Fingerprint(bytes.span).low
   }
 }
 
@@ -123,18 +116,5 @@ extension RecordKey {
       self = .integer(whole)
     case .text(let text): self.init(.text(0..<text.count), in: text.span)
     }
-  }
-}
-
-extension Array {
-  /// The first place that is not before the mark, in an array ordered by it.
-  func firstPlace(where isBefore: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

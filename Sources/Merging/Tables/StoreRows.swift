@@ -5,8 +5,8 @@ import SQLiteFile
 
 /// The rows of a store, found by identity, by row id and by the keys of links.
 ///
-/// The first question about a table scans it once and keeps 24 bytes a row; the first question
-/// about a key keeps 16. Rows themselves are read when they are asked for.
+/// The first question about a table scans it once and keeps 32 bytes a row; the first question
+/// about a key keeps 24. Rows themselves are read when they are asked for.
 package final class StoreRows {
   /// The store.
   package let store: GeoPackageReader
@@ -145,7 +145,7 @@ package final class StoreRows {
     try forEachValue(of: table, field: field) { rowid, value, record in
       identities.add(rowid: rowid, value, in: record)
     }
-    identities.order()
+    identities.finish()
     tables[table].identities = identities
     return identities
   }
@@ -156,7 +156,7 @@ package final class StoreRows {
     try forEachValue(of: table, field: field) { rowid, value, record in
       keys.add(rowid: rowid, value, in: record)
     }
-    keys.order()
+    keys.finish()
     tables[table].keys[field] = keys
     return keys
   }

@@ -3,17 +3,18 @@ import GeoPackage
 import SQLiteFile
 
 extension OpenPackage {
-  /// The SHA-256 of the store in its newest committed state: its pages in order, those of a `-wal`
-  /// or hot `-journal` in place of the file's. So a store tells the same before and after its log
-  /// is copied back, and for one that nobody opened it is the manifest's digest of the member.
+  /// The fingerprint of the store in its newest committed state, in hexadecimal digits: of its
+  /// pages in order, those of a `-wal` or hot `-journal` in place of the file's. So a store tells
+  /// the same before and after its log is copied back.
   ///
-  /// Photos beside the store do not count; they have digests of their own. Another digest does not
-  /// mean that something was edited: some programs change bytes by opening a store.
+  /// Photos beside the store do not count; they have digests of their own. Another one does not
+  /// mean that something was edited: some programs change bytes by opening a store. Whoever forges
+  /// a store to tell the same as another only keeps his own edits out.
   ///
   /// - Throws: `PackagingError.reading` where the store cannot be read.
   package func contentDigest() throws(PackagingError) -> String {
     do throws(SQLiteFileError) {
-      return SHA256.hex(try store.database.digest())
+      return try store.database.fingerprint().hexadecimal
     } catch {
       throw .reading(path: members.title(of: storePath), .geoPackage(.database(error)))
     }

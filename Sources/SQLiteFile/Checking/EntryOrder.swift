@@ -41,21 +41,25 @@ struct EntryOrder {
     encoding = database.header.encoding
   }
 
-  mutating func next(_ record: Span<UInt8>, _ layout: RecordLayout) -> Step {
-    defer {
-      last.removeAll(keepingCapacity: true)
-      last.append(record)
-      lastLayout = layout
-      isFirst = false
-    }
+  /// - Parameter layout: of the record; of the one before it afterwards, so that neither is copied.
+  mutating func next(_ record: Span<UInt8>, _ layout: inout RecordLayout) -> Step {
+    let step = step(record, layout)
+    last.removeAll(keepingCapacity: true)
+    last.append(record)
+    swap(&lastLayout, &layout)
+    isFirst = false
+    return step
+  }
+
+  private func step(_ record: Span<UInt8>, _ layout: RecordLayout) -> Step {
     guard !isFirst else { return .ascends }
     var hasNull = false
-    for (column, place) in places.enumerated() {
+    for column in places.indices {
       if column == keyCount, !hasNull { return step(from: column, record, layout, or: .repeats) }
       let value = layout.value(column, in: record)
       if value == .null { hasNull = true }
-      let order = compare(value, column, place, record)
-      if order != 0 { return (order < 0) != place.isDescending ? .ascends : .descends }
+      let order = compare(value, column, record)
+      if order != 0 { return (order < 0) != places[column].isDescending ? .ascends : .descends }
     }
     return isWhole ? (keyCount == places.count && !hasNull ? .repeats : .descends) : .ascends
   }
@@ -65,7 +69,7 @@ struct EntryOrder {
     from start: Int, _ record: Span<UInt8>, _ layout: RecordLayout, or step: Step
   ) -> Step {
     for column in start..<places.count {
-      let order = compare(layout.value(column, in: record), column, places[column], record)
+      let order = compare(layout.value(column, in: record), column, record)
       if order != 0 { return (order < 0) != places[column].isDescending ? step : .descends }
     }
     return isWhole ? .descends : step
@@ -73,11 +77,11 @@ struct EntryOrder {
 
   /// How the value of the entry before compares with this one.
   private func compare(
-    _ value: RecordValue, _ column: Int, _ place: Place, _ record: Span<UInt8>
+    _ value: RecordValue, _ column: Int, _ record: Span<UInt8>
   ) -> Int {
     let before = lastLayout.value(column, in: last.span)
     if case .text(let left) = before, case .text(let right) = value {
-      return place.collation.compare(
+      return places[column].collation.compare(
         last.span.extracting(left), record.extracting(right), encoding)
     }
     return RecordOrder.compare(before, in: last.span, value, in: record)

@@ -9,19 +9,21 @@ import Bytes
 /// belong to a row, which takes eight bytes a row.
 struct IndexCheck {
   private let index: StoredIndex
-  private let table: StoredTable
+  private let isRowidTable: Bool
+  /// A WHERE clause that is not understood: which rows have an entry is not known.
+  private let isGuessed: Bool
+  private let nullTests: [StoredIndex.NullTest]
   private let encoding: DatabaseHeader.TextEncoding
-  /// What stands in an entry: the terms, then the row id or what the key of the table adds.
-  private let terms: [StoredIndex.Term]
-  /// Whether the value of each term can be known from a row.
-  private let isKnown: [Bool]
+  /// Values in an entry: the terms, then the row id or what the key of the table adds.
+  private let valueCount: Int
+  /// The terms whose values can be known from a row, by place, and their columns.
+  private let known: [(place: Int, column: Int)]
   private var order: EntryOrder
   private var sum = EntrySum()
   private var hashes: [UInt64] = []
 
   init(_ index: StoredIndex, of table: StoredTable, in database: DatabaseReader) {
     self.index = index
-    self.table = table
     encoding = database.header.encoding
     var terms = index.columns
     if table.isWithoutRowid {
@@ -32,32 +34,33 @@ struct IndexCheck {
         terms.append(StoredIndex.Term(column: term.column, collation: collation))
       }
     }
-    isKnown = terms.map { term in
-      guard let column = term.column else { return false }
-      return table.places[column] != nil || column == table.rowidColumn
+    known = terms.enumerated().compactMap { place, term in
+      guard let column = term.column,
+        table.places[column] != nil || column == table.rowidColumn
+      else { return nil }
+      return (place, column)
     }
+    isRowidTable = !table.isWithoutRowid
+    isGuessed = index.isPartial && index.nullTests == nil
+    nullTests = index.nullTests ?? []
     // The row id compares as any number does.
     if !table.isWithoutRowid { terms.append(StoredIndex.Term()) }
-    self.terms = terms
+    valueCount = terms.count
     order = EntryOrder(terms, keyCount: index.columns.count, in: database)
   }
 
-  /// A WHERE clause that is not understood: which rows have an entry is not known.
-  private var isGuessed: Bool { index.isPartial && index.nullTests == nil }
-
   /// Notes the entry that a row must have.
   mutating func note(_ decoder: RowDecoder, rowid: Int64, _ record: Span<UInt8>) {
-    for test in index.nullTests ?? [] where decoder.isNull(test.column) != test.isNull { return }
+    for test in nullTests where decoder.isNull(test.column) != test.isNull { return }
     var hash = EntryHash()
-    for place in isKnown.indices where isKnown[place] {
-      guard let column = terms[place].column else { continue }
+    for (_, column) in known {
       if let value = decoder.stored(column, of: record) {
         hash.add(value, of: record)
       } else {
         hash.add(decoder.value(column, of: record), encoding)
       }
     }
-    if !table.isWithoutRowid { hash.add(rowid) }
+    if isRowidTable { hash.add(rowid) }
     if isGuessed { hashes.append(hash.bits) } else { sum.add(hash) }
   }
 
@@ -82,12 +85,12 @@ struct IndexCheck {
       }
       let hash = hash(record, layout)
       found.add(hash)
-      if layout.count != terms.count || layout.byteCount != record.count
+      if layout.count != valueCount || layout.byteCount != record.count
         || (isGuessed && !hashes.isSorted(containing: hash.bits))
       {
         strangers += 1
       }
-      watch(record, layout, entry: found.count, &problems)
+      watch(record, &layout, entry: found.count, &problems)
     }
     let differs = isGuessed ? found.count > hashes.count : found != sum
     if differs || strangers > 0 {
@@ -99,17 +102,16 @@ struct IndexCheck {
 
   private func hash(_ record: Span<UInt8>, _ layout: RecordLayout) -> EntryHash {
     var hash = EntryHash()
-    for place in isKnown.indices where isKnown[place] {
-      hash.add(layout.value(place, in: record), of: record)
-    }
-    if !table.isWithoutRowid { hash.add(layout.value(isKnown.count, in: record), of: record) }
+    for (place, _) in known { hash.add(layout.value(place, in: record), of: record) }
+    if isRowidTable { hash.add(layout.value(valueCount - 1, in: record), of: record) }
     return hash
   }
 
   private mutating func watch(
-    _ record: Span<UInt8>, _ layout: RecordLayout, entry: Int, _ problems: inout ProblemList
+    _ record: Span<UInt8>, _ layout: inout RecordLayout, entry: Int,
+    _ problems: inout ProblemList
   ) {
-    switch order.next(record, layout) {
+    switch order.next(record, &layout) {
     case .ascends: break
     case .repeats where !index.isUnique: break
     case .repeats: problems.append(.keyNotUnique(index: index.name, entry: entry))

@@ -12,9 +12,12 @@ package enum IntegrityCheck {
   /// Problems that are told at most; the last one then counts the others.
   package static let mostProblems = 100
 
+  /// How often the file is gone through: pages, records.
+  package static let passes = 2
+
   /// Checks a database; nothing found means that it is sound.
   ///
-  /// - Parameter progress: gets the bytes looked at so far, up to twice the file's.
+  /// - Parameter progress: gets the bytes looked at so far, up to `passes` times the file's.
   package static func run(
     _ database: DatabaseReader, progress: (_ bytes: Int) -> Void = { _ in }
   ) -> [IntegrityProblem] {

@@ -1,8 +1,11 @@
 import Bytes
 
-/// A b-tree page under examination.
+/// A b-tree page under examination, where it lies among others: offsets count from its first byte.
 struct PageView {
-  let bytes: [UInt8]
+  /// The pages that were read together.
+  let pages: [UInt8]
+  /// Where this one begins in them.
+  let base: Int
   /// Where the b-tree header begins: 100 on page 1.
   let start: Int
   let number: UInt32
@@ -23,14 +26,15 @@ struct PageView {
   }
 
   func kind(isIndex: Bool) throws(SQLiteFileError) -> PageKind {
-    guard let kind = PageKind(rawValue: bytes[start]), kind.isTable != isIndex else {
-      throw damaged(start, .wrongKind(bytes[start]))
+    let byte = pages[base &+ start]
+    guard let kind = PageKind(rawValue: byte), kind.isTable != isIndex else {
+      throw damaged(start, .wrongKind(byte))
     }
     return kind
   }
 
   func cellCount(_ kind: PageKind, isRoot: Bool) throws(SQLiteFileError) -> Int {
-    let count = Int(bytes.span.bigEndianUInt16(at: start + 3))
+    let count = number(at: start + 3)
     guard start + kind.headerLength + 2 * count <= usable else {
       throw damaged(start + 3, .tooManyCells(count))
     }
@@ -40,22 +44,23 @@ struct PageView {
     return count
   }
 
-  var rightChild: UInt32 { bytes.span.bigEndianUInt32(at: start + 8) }
+  var rightChild: UInt32 { pages.span.bigEndianUInt32(at: base &+ start + 8) }
 
   func cell(
     _ index: Int, of count: Int, kind: PageKind, split: PayloadSplit
   ) throws(SQLiteFileError) -> Cell {
     let pointers = start + kind.headerLength
-    let place = Int(bytes.span.bigEndianUInt16(at: pointers + 2 * index))
+    let place = number(at: pointers &+ 2 &* index)
     guard place >= pointers + 2 * count, place + 4 <= usable else {
       throw damaged(pointers + 2 * index, .pointerOutside(place))
     }
-    var at = place
+    var at = base &+ place
+    let end = base &+ usable
     var cell = Cell(extent: place..<place)
-    let span = bytes.span
+    let span = pages.span
     if kind.isInterior {
       cell.child = span.bigEndianUInt32(at: at)
-      at += 4
+      at &+= 4
     }
     var length: UInt64 = 0
     if kind != .tableInterior {
@@ -69,16 +74,17 @@ struct PageView {
     guard length <= 0x7fff_ffff else { throw damaged(place, .payloadTooLong(length)) }
     let payload = Int(length)
     let local = kind == .tableInterior ? 0 : split.local(payload)
-    at += local
+    guard local <= end &- at else { throw outside(place) }
+    at &+= local
     if local < payload {
-      guard at + 4 <= usable else { throw outside(place) }
+      guard at &+ 4 <= end else { throw outside(place) }
       cell.overflow = span.bigEndianUInt32(at: at)
       cell.overflowBytes = payload - local
       guard cell.overflow != 0 else { throw damaged(place, .overflowChainBroken) }
-      at += 4
+      at &+= 4
     }
-    guard at <= usable else { throw outside(place) }
-    cell.extent = place..<max(at, place + 4)
+    guard at <= end else { throw outside(place) }
+    cell.extent = place..<max(at &- base, place &+ 4)
     return cell
   }
 
@@ -91,8 +97,10 @@ struct PageView {
   /// Whether cells and free blocks lie apart in the content area, free blocks in ascending order
   /// with more than three bytes between them, and the bytes between all of them are as many as
   /// the page says.
-  func spaceFault(_ cells: [Range<Int>], kind: PageKind, count: Int) -> SpaceFault? {
-    var content = Int(bytes.span.bigEndianUInt16(at: start + 5))
+  ///
+  /// - Parameter cells: of all cells, in any order; in ascending order afterwards.
+  func spaceFault(_ cells: inout [Range<Int>], kind: PageKind, count: Int) -> SpaceFault? {
+    var content = number(at: start + 5)
     if content == 0 { content = 65_536 }
     guard content <= usable, content >= start + kind.headerLength + 2 * count else {
       return .cellsOverlap
@@ -100,7 +108,9 @@ struct PageView {
     guard let blocks = freeBlocks(from: content) else { return .freeBlocksBroken }
     var end = content
     var fragments = 0
-    for extent in (cells + blocks).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+    cells += blocks
+    cells.sort { $0.lowerBound < $1.lowerBound }
+    for extent in cells {
       guard extent.lowerBound >= end else {
         return blocks.contains(extent) ? .freeBlocksBroken : .cellsOverlap
       }
@@ -109,23 +119,28 @@ struct PageView {
     }
     guard end <= usable else { return .cellsOverlap }
     fragments += usable - end
-    let told = Int(bytes[start + 7])
+    let told = Int(pages[base &+ start &+ 7])
     return fragments == told ? nil : .fragments(found: fragments, expected: told)
   }
 
   private func freeBlocks(from content: Int) -> [Range<Int>]? {
     var blocks: [Range<Int>] = []
-    var block = Int(bytes.span.bigEndianUInt16(at: start + 1))
+    var block = number(at: start + 1)
     var least = content
     while block != 0 {
       guard block >= least, block + 4 <= usable else { return nil }
-      let size = Int(bytes.span.bigEndianUInt16(at: block + 2))
+      let size = number(at: block + 2)
       guard size >= 4, block + size <= usable else { return nil }
       blocks.append(block..<block + size)
       least = block + size + 4
-      block = Int(bytes.span.bigEndianUInt16(at: block))
+      block = number(at: block)
     }
     return blocks
+  }
+
+  /// The two bytes at an offset.
+  private func number(at offset: Int) -> Int {
+    Int(pages.span.bigEndianUInt16(at: base &+ offset))
   }
 
   private func outside(_ place: Int) -> SQLiteFileError { damaged(place, .cellOutside(place)) }

@@ -61,7 +61,7 @@ struct RowCheck {
         } catch {
           throw error.inRow(page: cursor.page, rowid: Int64(row))
         }
-        if order.next(record, layout) != .ascends {
+        if order.next(record, &layout) != .ascends {
           problems.append(.indexOutOfOrder(index: table.name, entry: row))
         }
       }

@@ -10,6 +10,9 @@ struct TreeCheck {
   private var window: PageWindow
   private var overflow: PageWindow
   private var leafDepth: Int?
+  /// Of the page under way.
+  private var extents: [Range<Int>] = []
+  private var children: [Visit] = []
 
   /// A page to be looked at, with the row ids it may hold: above `low`, up to `high`.
   private struct Visit {
@@ -67,8 +70,8 @@ struct TreeCheck {
   ) throws(SQLiteFileError) {
     let base = try window.load(visit.page)
     let start = visit.page == 1 ? DatabaseHeader.length : 0
-    let bytes = Array(window.bytes[base..<base + database.header.pageSize])
-    let page = PageView(bytes: bytes, start: start, number: visit.page, usable: split.usable)
+    let page = PageView(
+      pages: window.bytes, base: base, start: start, number: visit.page, usable: split.usable)
     let kind = try page.kind(isIndex: isIndex)
     let count = try page.cellCount(kind, isRoot: visit.depth == 0)
     if !kind.isInterior {
@@ -77,9 +80,9 @@ struct TreeCheck {
       }
       leafDepth = leafDepth ?? visit.depth
     }
-    var extents: [Range<Int>] = []
+    extents.removeAll(keepingCapacity: true)
+    children.removeAll(keepingCapacity: true)
     var low = visit.low
-    var children: [Visit] = []
     for index in 0..<count {
       let cell = try page.cell(index, of: count, kind: kind, split: split)
       extents.append(cell.extent)
@@ -106,7 +109,7 @@ struct TreeCheck {
           high: visit.high))
       visits += children.reversed()
     }
-    switch page.spaceFault(extents, kind: kind, count: count) {
+    switch page.spaceFault(&extents, kind: kind, count: count) {
     case nil: break
     case .cellsOverlap: problems.append(.cellsOverlap(page: visit.page, object: name))
     case .freeBlocksBroken: problems.append(.freeBlocksBroken(page: visit.page, object: name))

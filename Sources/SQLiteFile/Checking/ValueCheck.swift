@@ -28,6 +28,19 @@ struct ValueCheck {
     case noNumericText
     /// A column of a STRICT table.
     case integers, numbers, texts, blobs
+
+    /// Whether the class of a value is enough to know that it fits (File Format §2.1).
+    func fits(_ serialType: UInt64) -> Bool {
+      switch self {
+      case .anything: true
+      case .textOrBlob: serialType == 0 || serialType >= 12
+      case .noNumericText: serialType < 12 || serialType & 1 == 0
+      case .integers: serialType != 7 && serialType < 12
+      case .numbers: serialType < 12
+      case .texts: serialType == 0 || (serialType >= 13 && serialType & 1 == 1)
+      case .blobs: serialType == 0 || (serialType >= 12 && serialType & 1 == 0)
+      }
+    }
   }
 
   init(_ table: StoredTable, _ encoding: DatabaseHeader.TextEncoding) {
@@ -65,8 +78,9 @@ struct ValueCheck {
       if refusesNull, decoder.isNull(column) {
         found[column, default: (Count(), Count())].nulls.add(rowid)
       }
-      guard holds != .anything, let value = decoder.stored(column, of: record),
-        !fits(value, holds, record)
+      // Most values are of the class their column asks for.
+      guard holds != .anything, let type = decoder.serialType(column), !holds.fits(type),
+        let value = decoder.stored(column, of: record), !fits(value, holds, record)
       else { continue }
       found[column, default: (Count(), Count())].misfits.add(rowid)
     }

@@ -15,6 +15,8 @@ struct PageWindow: Sendable {
   private var first: UInt32 = 0
   private var count: UInt32 = 0
   private var step = 4
+  /// Off while single pages here and there are wanted.
+  var readsAhead = true
 
   init(_ database: DatabaseReader) {
     pages = database.pages
@@ -27,7 +29,9 @@ struct PageWindow: Sendable {
       return Int(page &- first) &* pageSize
     }
     let follows = count > 0 && page >= first &+ count && page &- first &- count < 4
-    step = follows ? min(step &* 2, max(1, min(Self.mostPages, Self.mostBytes / pageSize))) : 4
+    step =
+      !readsAhead
+      ? 1 : follows ? min(step &* 2, max(1, min(Self.mostPages, Self.mostBytes / pageSize))) : 4
     let length = min(UInt32(step), pages.pageCount &- page &+ 1)
     count = 0
     try pages.read(page, count: length, into: &bytes)

@@ -3,9 +3,9 @@ import Bytes
 /// The three tables of an R-tree in memory.
 struct RTreeTables {
   private var bytes: [UInt8] = []
-  private var nodes: [Int64: Range<Int>] = [:]
-  private var parents: [Int64: Int64] = [:]
-  private var rows: [Int64: Int64] = [:]
+  private var nodes = NumberedRows<Range<Int>>()
+  private var parents = NumberedRows<Int64>()
+  private var rows = NumberedRows<Int64>()
 
   init(_ name: String, _ database: DatabaseReader) throws(SQLiteFileError) {
     var layout = RecordLayout()
@@ -24,9 +24,9 @@ struct RTreeTables {
         case ("_node", .blob(let range)):
           let start = bytes.count
           bytes.append(record.extracting(range))
-          nodes[cursor.rowid] = start..<bytes.count
-        case ("_parent", .integer(let parent)): parents[cursor.rowid] = parent
-        case ("_rowid", .integer(let node)): rows[cursor.rowid] = node
+          nodes.append(start..<bytes.count, rowid: cursor.rowid)
+        case ("_parent", .integer(let parent)): parents.append(parent, rowid: cursor.rowid)
+        case ("_rowid", .integer(let node)): rows.append(node, rowid: cursor.rowid)
         default: break
         }
       }
@@ -109,6 +109,36 @@ struct RTreeTables {
     }
     entries.sort { $0.id < $1.id }
     return entries
+  }
+}
+
+/// What the rows of a table hold, found by row id; they come in ascending order.
+private struct NumberedRows<Value: Sendable>: Sendable {
+  private var rowids: [Int64] = []
+  private var values: [Value] = []
+
+  var count: Int { values.count }
+
+  mutating func append(_ value: Value, rowid: Int64) {
+    rowids.append(rowid)
+    values.append(value)
+  }
+
+  subscript(rowid: Int64) -> Value? {
+    guard let first = rowids.first else { return nil }
+    // Row ids mostly follow each other without gaps.
+    let guess = rowid.subtractingReportingOverflow(first)
+    if !guess.overflow, guess.partialValue >= 0, guess.partialValue < Int64(rowids.count),
+      rowids[Int(guess.partialValue)] == rowid
+    {
+      return values[Int(guess.partialValue)]
+    }
+    var (low, high) = (0, rowids.count)
+    while low < high {
+      let middle = (low &+ high) / 2
+      if rowids[middle] < rowid { low = middle &+ 1 } else { high = middle }
+    }
+    return low < rowids.count && rowids[low] == rowid ? values[low] : nil
   }
 }
 

@@ -63,6 +63,12 @@ package struct RowDecoder: Sendable {
     return layout.value(place, in: record)
   }
 
+  /// The serial type of a stored value; nil as for ``stored(_:of:)``.
+  func serialType(_ column: Int) -> UInt64? {
+    guard column != table.rowidColumn, let place = table.places[column] else { return nil }
+    return layout.stored(place)?.serialType
+  }
+
   /// The bytes of a text column as UTF-8, not repaired; nil when the value is no text.
   package func utf8(_ column: Int, of record: Span<UInt8>) -> [UInt8]? {
     guard column != table.rowidColumn, let place = table.places[column],

@@ -96,6 +96,8 @@ package struct TableCursor: Sendable {
   ///
   /// - Throws: `SQLiteFileError` where the file is damaged.
   package mutating func find(_ wanted: Int64) throws(SQLiteFileError) -> Bool {
+    window.readsAhead = false
+    defer { window.readsAhead = true }
     while pending != 0 {
       let level = stack.count
       try descend()

@@ -17,8 +17,10 @@ struct ByteKeys: Sendable {
 
   func range(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
 
-  func withKey<Result>(_ index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-    body(bytes.span.extracting(range(index)))
+  /// Adds a key as the next column of a record.
+  func append(_ index: Int, isText: Bool, to encoder: inout RecordEncoder) {
+    let key = bytes.span.extracting(range(index))
+    if isText { encoder.append(text: key) } else { encoder.append(blob: key) }
   }
 
   /// Eight bytes of a key as one number, beside the key's index.

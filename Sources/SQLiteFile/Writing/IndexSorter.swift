@@ -48,34 +48,28 @@ package struct IndexSorter: Sendable {
     var tree = IndexTreeWriter(pageSize: pages.pageSize)
     var encoder = RecordEncoder()
     var duplicates: [Duplicate] = []
-    var record: [UInt8] = []
-    func write(_ rowid: Int64, _ key: (inout RecordEncoder) -> Void) {
+    for rowid in nulls {
       encoder.removeAll()
-      key(&encoder)
-      encoder.append(rowid)
-      record.removeAll(keepingCapacity: true)
-      encoder.write(to: &record)
-      tree.append(record: record.span, to: &pages)
+      encoder.appendNull()
+      tree.append(&encoder, endingWith: rowid, to: &pages)
     }
-    for rowid in nulls { write(rowid) { $0.appendNull() } }
     sortNumbers()
     for (place, number) in numbers.enumerated() {
       if place > 0, RecordOrder.compare(numbers[place - 1].value, number.value) == 0 {
         duplicates.append(Duplicate(first: numbers[place - 1].rowid, second: number.rowid))
       }
-      write(number.rowid) { encoder in
-        if case .integer(let value) = number.value { encoder.append(value) }
-        if case .real(let value) = number.value { encoder.append(value) }
-      }
+      encoder.removeAll()
+      if case .integer(let value) = number.value { encoder.append(value) }
+      if case .real(let value) = number.value { encoder.append(value) }
+      tree.append(&encoder, endingWith: number.rowid, to: &pages)
     }
     for (keys, isText) in [(texts, true), (blobs, false)] {
       let order = keys.sorted()
       duplicates += Self.duplicates(of: keys, in: order)
       for index in order.indexes {
-        let index = Int(index)
-        write(keys.rowids[index]) { encoder in
-          keys.withKey(index) { isText ? encoder.append(text: $0) : encoder.append(blob: $0) }
-        }
+        encoder.removeAll()
+        keys.append(Int(index), isText: isText, to: &encoder)
+        tree.append(&encoder, endingWith: keys.rowids[Int(index)], to: &pages)
       }
     }
     return (tree.finish(&pages), duplicates)

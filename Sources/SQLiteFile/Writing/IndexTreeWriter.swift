@@ -34,6 +34,23 @@ package struct IndexTreeWriter: Sendable {
     split = PayloadSplit(usable: pageSize, isTable: false)
   }
 
+  /// Adds the entry of a key and the row that has it, which becomes the entry's last column.
+  mutating func append(
+    _ key: inout RecordEncoder, endingWith rowid: Int64, to pages: inout PageWriter
+  ) {
+    key.append(rowid)
+    let count = key.byteCount
+    guard split.local(count) == count else {
+      var record: [UInt8] = []
+      key.write(to: &record)
+      return append(record: record.span, to: &pages)
+    }
+    cell.removeAll(keepingCapacity: true)
+    cell.append(varint: UInt64(truncatingIfNeeded: count))
+    key.write(to: &cell)
+    appendCell(to: &pages)
+  }
+
   /// Adds an entry; the caller gives entries in the order of the index.
   package mutating func append(record: Span<UInt8>, to pages: inout PageWriter) {
     cell.removeAll(keepingCapacity: true)
@@ -44,6 +61,10 @@ package struct IndexTreeWriter: Sendable {
       let overflow = pages.appendOverflow(record.extracting(local..<record.count))
       cell.append(bigEndian: overflow)
     }
+    appendCell(to: &pages)
+  }
+
+  private mutating func appendCell(to pages: inout PageWriter) {
     if let separator {
       self.separator = nil
       let page = flushLeaf(to: &pages)

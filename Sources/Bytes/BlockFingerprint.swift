@@ -1,0 +1,28 @@
+/// The fingerprint of bytes that are too many to hold: of the fingerprints of their blocks, one
+/// after the other. The same bytes have the same one only when they are cut at the same places.
+package struct BlockFingerprint: Sendable {
+  private var blocks: [UInt8] = []
+
+  /// That of no bytes.
+  package init() {}
+
+  /// Adds the next block.
+  package mutating func add(_ block: Span<UInt8>) {
+    let fingerprint = Fingerprint(block)
+    blocks.append(bigEndian: fingerprint.high)
+    blocks.append(bigEndian: fingerprint.low)
+  }
+
+  /// The fingerprint of all blocks so far.
+  package func finish() -> Fingerprint { Fingerprint(blocks.span) }
+}
+
+extension Fingerprint {
+  /// The 128 bits as 32 hexadecimal digits.
+  package var hexadecimal: String {
+    [high, low].map { half in
+      let digits = String(half, radix: 16)
+      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }.joined()
+  }
+}

@@ -1,0 +1,23 @@
+package import Bytes
+
+extension DatabaseReader {
+  /// Pages are cut into blocks of this many bytes; other blocks would make another fingerprint.
+  private static let fingerprintBlock = 256 << 10
+
+  /// The fingerprint of all pages in the state that is read, in order.
+  ///
+  /// - Throws: `SQLiteFileError.file` where a page cannot be read.
+  package func fingerprint() throws(SQLiteFileError) -> Fingerprint {
+    let perBlock = UInt32(max(1, Self.fingerprintBlock / header.pageSize))
+    var fingerprint = BlockFingerprint()
+    var block: [UInt8] = []
+    var next: UInt32 = 1
+    while next <= pageCount {
+      let count = min(perBlock, pageCount - next + 1)
+      try pages.read(next, count: count, into: &block)
+      fingerprint.add(block.span)
+      next += count
+    }
+    return fingerprint.finish()
+  }
+}
