@@ -58,7 +58,7 @@ import Testing
     #expect(shown.count >= 4)
     for line in shown {
       var words = line.split(separator: " ").dropFirst().map(String.init)
-      for option in ["-o", "--review"] {
+      for option in ["-o", "--review", "--html"] {
         guard let place = words.firstIndex(of: option) else { continue }
         words[place + 1] = folder.path(words[place + 1])
       }

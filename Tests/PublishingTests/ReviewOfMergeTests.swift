@@ -4,6 +4,7 @@ import GeoPackage
 import Geometry
 import Merging
 import Packaging
+import Popups
 import Publishing
 import TestSupport
 import Testing
@@ -190,6 +191,17 @@ import Testing
     #expect(kept.base == "4.60" && kept.current == "4.80" && kept.returned == "4.60")
     #expect(!change.isOpen && change.subtitle == "Notes")
     #expect(change.story == "The field crew changed 1 field.")
+  }
+
+  @Test func `days are those of the map's own clocks`() async throws {
+    let issued = try OpenPackage(path: try await City().folder.path("demo.mmpk"))
+    var package = ReviewContent.Package(id: "", name: "crew-03")
+    package.date(by: issued, in: .utc)
+    #expect(package.built == "1 May 2026" && package.edited == nil)
+    package.date(by: issued, in: TimeZoneRules(name: "+13:00", offset: 13 * 3_600))
+    #expect(package.built == "2 May 2026")
+    package.date(by: issued, in: TimeZoneRules(name: "-13:00", offset: -13 * 3_600))
+    #expect(package.built == "30 Apr 2026")
   }
 
   @Test func `the page names when the packages were built`() async throws {

@@ -111,7 +111,7 @@ struct DemoAnswer: Sendable {
       "\(program) check \(map) --data \(data)",
       "\(program) build \(map) --data \(data) --area view -o view.mmpk",
       "\(program) edit \(package) --edits \(edits) --user \(crew) -o \(crew).mmpk",
-      "\(program) diff \(returned[0])",
+      "\(program) diff \(returned[0]) --html \(crew)",
       "\(program) merge --into \(office) \(returned.joined(separator: " ")) --rules \(rules) "
         + "-o merged.gpkg --review review",
     ]

@@ -22,7 +22,7 @@ struct DiffReview {
     let name = package.path.split(separator: "/").last.map(String.init) ?? package.path
     var about = ReviewContent.Package(
       id: package.packageID ?? "", name: ReviewContent.Package.name(ofFile: name))
-    about.date(by: package)
+    about.date(by: package, in: zone)
     var outcome = MergeOutcome()
     outcome.changes = report.diff.tables
     outcome.issues = report.diff.issues
@@ -32,7 +32,12 @@ struct DiffReview {
     source.isReadOnly = true
     source.timeZone = zone
     let photos = photos
-    _ = try ReviewPages(ReviewContent(source)).write(to: path, overwrite: overwrite) { photo in
+    var content = try ReviewContent(source)
+    content.notes += report.diff.pairs.map { pairs in
+      let count = PairCounts(added: pairs.added.count, removed: pairs.removed.count)
+      return "\(report.schema.pairs[pairs.relation].mappingTable): \(count.text)"
+    }
+    _ = try ReviewPages(content).write(to: path, overwrite: overwrite) { photo in
       guard let rowid = photos[photo.table]?[photo.id],
         let found = try package.store.attachment(in: photo.table, rowid: rowid)
       else { return nil }

@@ -1,4 +1,5 @@
 import FeatureData
+import GeoPackage
 import MapModel
 import Merging
 import OrderedJSON
@@ -26,12 +27,17 @@ struct MergeReview {
     if let zone = TimeZoneRules(map: result.map?.map.timeZone) { source.timeZone = zone }
     let merged = report.packages.indices.filter { report.packages[$0].outcome == .merged }
     for (place, stores) in zip(merged, result.returned) {
-      source.packages[place].date(by: stores.package)
+      source.packages[place].date(by: stores.package, in: source.timeZone)
       source.sides[place] = ReviewSide(
         base: try StoreRows(stores.base, schema: report.schema),
         returned: try StoreRows(stores.package.store, schema: report.schema))
     }
-    _ = try ReviewPages(ReviewContent(source)).write(
+    var content = try ReviewContent(source)
+    content.notes += report.pairs.sorted { $0.key < $1.key }.map { relation, pairs in
+      let count = PairCounts(added: pairs.added.count, removed: pairs.removed.count)
+      return "\(report.schema.pairs[relation].mappingTable): \(count.text)"
+    }
+    _ = try ReviewPages(content).write(
       to: path, overwrite: overwrite, files: files
     ) { photo in
       try GlobalID(photo.id).flatMap { try result.photos.bytes(table: photo.table, id: $0) }

@@ -103,7 +103,7 @@ extension ReviewMaking {
     return ReviewContent.Value(
       field: place, base: texts[0], current: texts[1], returned: texts[2], state: .conflict,
       currentBy: officeBy(clash, record),
-      returnedBy: ReviewWords.by(clash.editor, clash.editDate),
+      returnedBy: ReviewWords.by(clash.editor, clash.editDate, in: source.timeZone),
       message: clash.currentPackage.map { package in
         let other = shown(clash.current, &tables) ?? "nothing"
         return "\(source.packages[package].name) left \(other)."
@@ -123,7 +123,7 @@ extension ReviewMaking {
       current: clash.current.map { shape($0).words(from: base) },
       returned: clash.returned.map { shape($0).words(from: base) }, state: .conflict,
       currentBy: officeBy(clash, record),
-      returnedBy: ReviewWords.by(clash.editor, clash.editDate))
+      returnedBy: ReviewWords.by(clash.editor, clash.editDate, in: source.timeZone))
   }
 
   /// A value that only the office changed, and that stands in the result.
@@ -181,7 +181,7 @@ extension ReviewMaking {
     let table = source.schema.tables[place]
     return ReviewWords.by(
       table.place(of: .editor).flatMap { row[$0].text },
-      table.place(of: .editDate).flatMap { row[$0].text })
+      table.place(of: .editDate).flatMap { row[$0].text }, in: source.timeZone)
   }
 
   /// Who in the field wrote what stands in a field, where that is known.

@@ -106,11 +106,11 @@ extension ReviewContent.Package {
     self.init(id: report.packageID ?? report.content, name: name, message: message)
   }
 
-  /// What a package tells of its times.
-  package mutating func date(by package: OpenPackage) {
+  /// What a package tells of its times, by the clocks of a zone.
+  package mutating func date(by package: OpenPackage, in zone: TimeZoneRules) {
     let last = package.store.userTables.map(\.lastChange).max() ?? ""
-    built = package.created.map(ReviewWords.day)
-    edited = last.isEmpty || last == package.created ? nil : ReviewWords.day(last)
+    built = package.created.map { ReviewWords.day($0, in: zone) }
+    edited = last.isEmpty || last == package.created ? nil : ReviewWords.day(last, in: zone)
   }
 }
 

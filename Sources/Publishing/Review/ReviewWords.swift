@@ -1,5 +1,7 @@
 import Bytes
+import FeatureData
 import Merging
+import Popups
 
 /// The sentences of a review.
 struct ReviewWords {
@@ -114,17 +116,28 @@ struct ReviewWords {
   ]
 
   /// "crew-03, 20 Mar 2026"; nil where neither is known.
-  static func by(_ editor: String?, _ date: String?) -> String? {
-    let words = [editor, date.map(day)].compactMap(\.self).filter { !$0.isEmpty }
+  static func by(_ editor: String?, _ date: String?, in zone: TimeZoneRules) -> String? {
+    let words = [editor, date.map { day($0, in: zone) }].compactMap(\.self).filter { !$0.isEmpty }
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
-  /// The day of `2026-03-20T…`; any other text as it is.
-  static func day(_ text: String) -> String {
-    let parts = text.prefix(10).split(separator: "-")
+  /// The day of `2026-03-20T…` where clocks go by a zone; any other text as it is.
+  static func day(_ text: String, in zone: TimeZoneRules) -> String {
+    let parts = local(text, in: zone).prefix(10).split(separator: "-")
     guard parts.count == 3, let month = Int(parts[1]), let day = Int(parts[2]),
       months.indices.contains(month - 1)
     else { return text }
     return "\(day) \(months[month - 1]) \(parts[0])"
+  }
+
+  /// A date alone is the same everywhere.
+  private static func local(_ text: String, in zone: TimeZoneRules) -> String {
+    guard text.utf8.count > 10, let time = DateText.milliseconds(text) else { return text }
+    let (seconds, _) = time.quotientAndRemainder(dividingBy: 1_000)
+    let (local, isTooLate) = time.addingReportingOverflow(
+      Int64(zone.offset(atUTC: seconds)) * 1_000)
+    var date: [UInt8] = []
+    guard !isTooLate, DateText.appendDate(local, to: &date) else { return text }
+    return String(decoding: date, as: UTF8.self)
   }
 }

@@ -89,6 +89,7 @@
 
   function ChangeMap(host, review, actions) {
     var changeMap = this, drawn = site(review);
+    this.host = host;
     this.review = review;
     this.shown = null;
     follow(drawn.symbols);
@@ -112,6 +113,7 @@
   ChangeMap.prototype.writeLegend = function (host, drawn) {
     var box = FP.element('details', 'legend change-legend', host);
     box.open = this.map.width >= 480;
+    this.legend = box;
     FP.element('summary', '', box, 'Key');
     var list = FP.element('ul', 'legend-body', box);
     drawn.layers.slice().reverse().forEach(function (layer) {
@@ -202,8 +204,16 @@
     if (!place) return;
     var at = map.metres(map.layer('changes'), index), box = map.box(), edge = 30 * map.view.res;
     var isSeen = at.x > box[0] + edge && at.x < box[2] - edge && at.y > box[1] + edge &&
-      at.y < box[3] - edge;
+      at.y < box[3] - edge && !this.isCovered((at.x - box[0]) / map.view.res, (box[3] - at.y) / map.view.res);
     if (!isSeen) map.setView(place.lon, place.lat, map.where().zoom);
+  };
+
+  /** Whether the legend lies over a pixel of the map. */
+  ChangeMap.prototype.isCovered = function (x, y) {
+    var map = this.host.getBoundingClientRect(), legend = this.legend.getBoundingClientRect();
+    var room = 16;
+    return x + map.left > legend.left - room && x + map.left < legend.right + room &&
+      y + map.top > legend.top - room && y + map.top < legend.bottom + room;
   };
 
   ChangeMap.prototype.placeOf = function (index) {

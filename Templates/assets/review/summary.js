@@ -11,16 +11,21 @@
 
   function find(id) { return document.getElementById(id); }
 
-  function packageText(each) { return each.name + (each.edited ? ', last edit ' + each.edited : ''); }
+  /** A package and its times; when it was built stands in the title where that is one day. */
+  function packageText(each, place, packages) {
+    var isOneDay = packages.every(function (other) { return other.built === each.built; });
+    return each.name + (each.built && !isOneDay ? ', built ' + each.built : '') +
+      (each.edited ? ', last edit ' + each.edited : '');
+  }
 
   Page.prototype.addPackages = function () {
     var page = this, packages = this.review.packages, host = find('packages');
     if (packages.length === 1) {
-      element('bdi', '', element('p', 'review-package', host), packageText(packages[0]));
+      element('bdi', '', element('p', 'review-package', host), packageText(packages[0], 0, packages));
       return;
     }
     this.packageSelect = this.menu(host, 'Package', 'All ' + packages.length + ' packages',
-      packages.map(function (each) { return [packageText(each), total(each.counts)]; }),
+      packages.map(function (each, place) { return [packageText(each, place, packages), total(each.counts)]; }),
       function (value) { page.choice.set('package', value); page.filter(); });
   };
 
