@@ -12,7 +12,7 @@ package struct JSONWriter: Sendable {
 
   private let style: Style
   private let isForScript: Bool
-  private var bytes: [UInt8] = []
+  var bytes: [UInt8] = []
 
   /// The text of a value. `forScript` escapes `<`, U+2028 and U+2029, so that the text can stand in
   /// an HTML `<script>` element.
@@ -25,12 +25,12 @@ package struct JSONWriter: Sendable {
     return writer.bytes
   }
 
-  private init(style: Style, isForScript: Bool) {
+  init(style: Style, isForScript: Bool = false) {
     self.style = style
     self.isForScript = isForScript
   }
 
-  private mutating func append(_ json: JSON, level: Int) {
+  mutating func append(_ json: JSON, level: Int) {
     switch json {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
@@ -48,9 +48,7 @@ package struct JSONWriter: Sendable {
       bytes.append(0x7B)
       for (index, member) in object.members.enumerated() {
         beginItem(index, level: level + 1)
-        Self.append(member.key, to: &bytes, forScript: isForScript)
-        bytes.append(0x3A)
-        if style == .pretty { bytes.append(0x20) }
+        append(key: member.key)
         append(member.value, level: level + 1)
       }
       endItems(isEmpty: object.isEmpty, level: level)
@@ -58,12 +56,18 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  private mutating func beginItem(_ index: Int, level: Int) {
+  mutating func append(key: String) {
+    Self.append(key, to: &bytes, forScript: isForScript)
+    bytes.append(0x3A)
+    if style == .pretty { bytes.append(0x20) }
+  }
+
+  mutating func beginItem(_ index: Int, level: Int) {
     if index > 0 { bytes.append(0x2C) }
     if style == .pretty { breakLine(level: level) }
   }
 
-  private mutating func endItems(isEmpty: Bool, level: Int) {
+  mutating func endItems(isEmpty: Bool, level: Int) {
     if style == .pretty, !isEmpty { breakLine(level: level) }
   }
 
@@ -96,25 +100,32 @@ extension JSONWriter {
     wellFormed text: Span<UInt8>, to bytes: inout [UInt8], forScript: Bool
   ) {
     bytes.append(0x22)
+    // Where the bytes begin that stand as they are and were not copied yet.
+    var plain = 0
     for at in text.indices {
       let byte = text[at]
+      if byte >= 0x20, byte != 0x22, byte != 0x5C, !forScript { continue }
       switch byte {
       case 0x22, 0x5C:
+        bytes.append(text.extracting(plain..<at))
         bytes.append(0x5C)
         bytes.append(byte)
       case 0x00..<0x20:
+        bytes.append(text.extracting(plain..<at))
         appendControl(byte, to: &bytes)
       case 0x3C where forScript:
+        bytes.append(text.extracting(plain..<at))
         appendEscape(0x3C, to: &bytes)
       // U+2028 and U+2029 are E2 80 A8 and E2 80 A9: line ends in older script engines.
       case 0xA8 where forScript && isLineSeparator(text, at),
         0xA9 where forScript && isLineSeparator(text, at):
-        bytes.removeLast(2)
+        bytes.append(text.extracting(plain..<at - 2))
         appendEscape(0x2000 | UInt16(byte & 0x0F | 0x20), to: &bytes)
-      default:
-        bytes.append(byte)
+      default: continue
       }
+      plain = at + 1
     }
+    bytes.append(text.extracting(plain..<text.count))
     bytes.append(0x22)
   }
 

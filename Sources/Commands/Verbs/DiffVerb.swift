@@ -67,14 +67,20 @@ enum DiffVerb {
       try call.terminal.write(Array(text.text.utf8))
       return code
     }
-    try call.terminal.print([
+    let head: JSONObject = [
       "schema": "fieldpack.diff/1", "ok": .bool(code == .done),
       "exit": .number(Int(code.rawValue)), "path": .string(path),
       "packageId": package.packageID.map { .string($0) } ?? .null,
-      "base": named.map { .string($0) } ?? .null,
-      "edited": .bool(!diff.isEmpty), "tables": report.tables, "pairs": report.pairs,
-      "issues": report.issues,
-    ])
+      "base": named.map { .string($0) } ?? .null, "edited": .bool(!diff.isEmpty),
+    ]
+    var stream = JSONStream()
+    stream.begin(.object)
+    for member in head.members { stream.add(member.value, key: member.key) }
+    try report.writeTables(to: &stream) { try call.terminal.write($0) }
+    stream.add(report.pairs, key: "pairs")
+    stream.add(report.issues, key: "issues")
+    stream.end()
+    try call.terminal.write(stream.take())
     return code
   }
 

@@ -30,8 +30,32 @@ package struct DiffReport: Sendable {
   /// Whether there is nothing to tell.
   package var isEmpty: Bool { diff.isEmpty && diff.issues.isEmpty }
 
-  /// The tables, with their changes.
-  package var tables: JSON { .array(diff.tables.map(json)) }
+  /// Bytes that are handed on at once.
+  private static let portion = 1 << 18
+
+  /// Writes the tables, with their changes, as a member of the object that is open.
+  ///
+  /// - Parameter output: gets the bytes as they are ready; what is in the stream then is left to
+  ///   the caller.
+  package func writeTables(
+    to stream: inout JSONStream, output: ([UInt8]) throws -> Void
+  ) rethrows {
+    stream.begin(.array, key: "tables")
+    for changes in diff.tables {
+      let table = schema.tables[changes.table]
+      let text = ChangeText(table)
+      stream.begin(.object)
+      for member in about(changes).members { stream.add(member.value, key: member.key) }
+      stream.begin(.array, key: "changes")
+      for change in changes.rows {
+        stream.add(json(change, of: table, text))
+        if stream.byteCount >= Self.portion { try output(stream.take()) }
+      }
+      stream.end()
+      stream.end()
+    }
+    stream.end()
+  }
 
   /// What changed in tables of pairs.
   package var pairs: JSON {
@@ -50,10 +74,9 @@ package struct DiffReport: Sendable {
   /// What else is to be said.
   package var issues: JSON { .array(diff.issues.map(json)) }
 
-  private func json(_ changes: TableChanges) -> JSON {
+  private func about(_ changes: TableChanges) -> JSONObject {
     let table = schema.tables[changes.table]
     let counts = diff.rowCounts[changes.table]
-    let text = ChangeText(table)
     func count(_ action: RowChange.Action) -> JSON {
       .number(changes.rows.count { $0.action == action })
     }
@@ -62,7 +85,6 @@ package struct DiffReport: Sendable {
       "attachments": .bool(table.isAttachments),
       "rows": ["base": .number(counts.base), "returned": .number(counts.returned)],
       "added": count(.insert), "updated": count(.update), "deleted": count(.delete),
-      "changes": .array(changes.rows.map { json($0, of: table, text) }),
     ]
   }
 
