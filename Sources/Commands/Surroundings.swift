@@ -31,6 +31,12 @@ package struct Surroundings: Sendable {
   }
 
   /// The time an output is made at: `--now`, else `SOURCE_DATE_EPOCH`, else the wall clock.
+  /// The time that was given: by an option, or SOURCE_DATE_EPOCH; nil where only the clock tells.
+  func givenTime(option: String?) throws(ConsoleError) -> Int64? {
+    guard option != nil || sourceDateEpoch?.isEmpty == false else { return nil }
+    return try now(option: option)
+  }
+
   func now(option: String?) throws(ConsoleError) -> Int64 {
     if let option {
       guard let time = DateText.milliseconds(option) else {

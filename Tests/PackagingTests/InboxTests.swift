@@ -2,61 +2,86 @@ import Packaging
 import TestSupport
 import Testing
 
-/// Which of the packages that were given out are back.
+/// A folder that packages were put into.
 @Suite struct InboxTests {
-  private static func file(_ path: String, _ id: String?, _ digest: String) -> ReturnedFile {
-    ReturnedFile(path: path, packageID: id, contentDigest: digest)
-  }
+  /// The files of a folder, and what the inbox says of it.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var files: [String]
+    /// Nil where the folder is no inbox.
+    var packages: [String]?
+    var skipped: [String] = []
 
-  private let issued = (1...4).map { IssuedPackage(packageID: "id\($0)", name: "crew-0\($0)") }
+    var testDescription: String { name }
 
-  @Test func `files are matched by package id, not by name`() {
-    let files = [
-      Self.file("z/renamed.zip", "id1", "a"), Self.file("crew-02 (1).mmpk", "id2", "b"),
-      Self.file("crew-02.mmpk", "id2", "c"), Self.file("copy of crew-02.mmpk", "id2", "c"),
-      Self.file("other.mmpk", "id9", "d"), Self.file("survey.gpkg", nil, "e"),
-      Self.file("crew-04.mmpk", "id4", "f"),
+    static let all = [
+      Case(
+        name: "packages in any form, by name",
+        files: [
+          "crew-9.gpkg", "crew-10.zip", "crew-2.MMPK", "crew-11/data.gpkg", "crew-11/DCIM/a.jpg",
+          "crew-12/crew/data.gpkg", "crew-13/crew-13.zip",
+        ],
+        packages: [
+          "crew-10.zip", "crew-11", "crew-12", "crew-13/crew-13.zip", "crew-2.MMPK", "crew-9.gpkg",
+        ]),
+      Case(
+        name: "what is none is told",
+        files: ["a.mmpk", "list.xlsx", "notes/todo.txt", "b.gpkg-wal"],
+        packages: ["a.mmpk"],
+        skipped: [
+          "b.gpkg-wal: The store it belongs to is not here.", "list.xlsx: It is no package.",
+          "notes: There is no package in it.",
+        ]),
+      Case(
+        name: "what belongs to a store, and what systems leave, is not",
+        files: [
+          "a.gpkg", "a.gpkg-wal", "a.gpkg-shm", "b.gpkg", "b.gpkg.undo", ".DS_Store", "._a.gpkg",
+          "__MACOSX/a.gpkg", "Thumbs.db",
+        ],
+        packages: ["a.gpkg", "b.gpkg"]),
+      Case(
+        name: "an archive alone", files: ["a.zip"], packages: ["a.zip"]),
+      Case(
+        name: "a folder with several packages of its own",
+        files: ["a.mmpk", "more/x.gpkg", "more/y.gpkg"], packages: ["a.mmpk"],
+        skipped: ["more: It holds several packages; give it on its own."]),
+      Case(name: "a package that was unpacked", files: ["data.gpkg", "b.mmpk"], packages: nil),
+      Case(
+        name: "a store with photos beside it, and a zip",
+        files: ["trees.gpkg", "DCIM/a.jpg", "old.zip"], packages: nil),
+      Case(name: "a project of QField", files: ["a.gpkg", "a.qgz", "b.zip"], packages: nil),
+      Case(name: "a store alone", files: ["a.gpkg", "readme.txt"], packages: nil),
+      Case(name: "no package at all", files: ["readme.txt"], packages: nil),
     ]
-    let inbox = Inbox(files, issued: issued)
-    #expect(inbox.groups.map(\.name) == ["crew-01", "crew-02", "crew-04", nil])
-    #expect(inbox.groups.map(\.packageID) == ["id1", "id2", "id4", "id9"])
-    #expect(inbox.missing.map(\.name) == ["crew-03"])
-    #expect(inbox.unknown.map(\.path) == ["survey.gpkg"])
-    #expect(inbox.several.map(\.name) == ["crew-02"])
-    #expect(inbox.several.first?.files.map(\.path) == ["copy of crew-02.mmpk", "crew-02 (1).mmpk"])
-    #expect(inbox.several.first?.copies.map(\.path) == ["crew-02.mmpk"])
   }
 
-  @Test func `the order in which files come does not matter`() {
-    var files = (0..<40).map {
-      Self.file("f\($0)", $0 % 7 == 0 ? nil : "id\($0 % 6)", "\($0 % 4)")
-    }
-    let expected = Inbox(files, issued: issued)
-    var generator = SeededGenerator(seed: 4)
-    for _ in 0..<20 {
-      files.shuffle(using: &generator)
-      #expect(Inbox(files, issued: issued) == expected)
-    }
-    let all = expected.groups.flatMap { $0.files + $0.copies } + expected.unknown
-    #expect(all.count == files.count)
+  @Test(arguments: Case.all) func `what a folder holds`(_ given: Case) throws {
+    let folder = try TemporaryFolder()
+    for file in given.files { try folder.write("x", to: "in/" + file) }
+    let inbox = try Inbox(path: folder.path("in/"), known: [])
+    let start = folder.path("in") + "/"
+    #expect(inbox?.packages == given.packages.map { $0.map { start + $0 } })
+    #expect(
+      (inbox?.skipped ?? []).map { String($0.path.dropFirst(start.count)) + ": " + $0.reason }
+        == given.skipped)
   }
 
-  @Test func `nothing came back, or nothing is known of what was given out`() {
-    #expect(Inbox([], issued: issued).missing == issued)
-    #expect(Inbox([Self.file("a", "id1", "x")]).groups.map(\.name) == [nil])
-    let twice = Inbox([Self.file("a", "id1", "x")], issued: issued + issued)
-    #expect(twice.groups.count == 1 && twice.missing.count == 3)
+  @Test func `what is merged into is passed over`() throws {
+    let folder = try TemporaryFolder()
+    for file in ["a.gpkg", "b.gpkg", "office.gpkg"] { try folder.write("x", to: "in/" + file) }
+    let inbox = try Inbox(
+      path: folder.path("in"), known: [(folder.path("in/office.gpkg"), "It is the office's.")])
+    #expect(inbox?.packages == ["a.gpkg", "b.gpkg"].map { folder.path("in/" + $0) })
+    #expect(
+      inbox?.skipped == [
+        Inbox.Skipped(path: folder.path("in/office.gpkg"), reason: "It is the office's.")
+      ])
   }
 
-  @Test func `an open package tells what matching needs`() async throws {
-    let returned = try await ReturnedPackage()
-    let first = try ReturnedFile(
-      OpenPackage(path: returned.written(returned.members, as: .asBuilt)))
-    let second = try ReturnedFile(
-      OpenPackage(path: returned.written(returned.members, as: .folderInFolder)))
-    #expect(first.packageID?.count == 32)
-    let inbox = Inbox([first, second])
-    #expect(inbox.groups.count == 1 && inbox.several.isEmpty)
-    #expect(inbox.groups.first?.copies.map(\.path) == [second.path])
+  @Test func `a file, and what is not there, are no inbox`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("x", to: "a.mmpk")
+    #expect(try Inbox(path: file, known: []) == nil)
+    #expect(try Inbox(path: folder.path("none"), known: []) == nil)
   }
 }

@@ -4,12 +4,15 @@ import FeatureData
 import GeoPackage
 import Merging
 import OrderedJSON
+import Packaging
 
 /// What a merge did, for people and programs.
 struct MergeAnswer: Sendable {
   let result: MergeJob.Result
   /// The GeoPackage that was written; nil for a dry run, and when all packages were refused.
   let output: String?
+  /// What is no package in the folders that were given.
+  var skipped: [Inbox.Skipped] = []
 
   init(_ result: MergeJob.Result, output: String?) {
     self.result = result
@@ -43,6 +46,9 @@ struct MergeAnswer: Sendable {
     document.append("exit", .number(Int(exit.rawValue)))
     document.append("output", output.map { .string($0) } ?? .null)
     document.append("inputs", .string(result.inputs))
+    document.append(
+      "skipped",
+      .array(skipped.map { ["path": .string($0.path), "reason": .string($0.reason)] }))
     document.append(
       "leftOut",
       .array(

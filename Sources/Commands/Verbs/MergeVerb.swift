@@ -19,19 +19,25 @@ enum MergeVerb {
           + "`fieldpack undo` takes the merge back.",
         "Then the rules of the map are applied, which fill in what crews left empty in new records "
           + "and keep records in step with the newest related one; each value they set is listed.",
+        "A folder that holds several packages is taken package by package, in the order of their "
+          + "names; what is none is passed over and named.",
         "A package that is damaged, or of another map, is refused by name and the others are "
           + "merged. Exit code 1 when there are conflicts, issues or refused packages.",
       ],
       arguments: [
         PositionalArgument(
           "PACKAGE", repeats: true,
-          help: "packages that came back, in any form; the last one given wins")
+          help: "packages that came back, in any form, or a folder of them; the last one given wins"
+        )
       ],
       options: options,
       examples: [
         Example(
           "merge --into trees.gpkg crew-07.mmpk crew-08.mmpk -o merged.gpkg --review review",
           "two crews, and a folder with the reports"),
+        Example(
+          "merge --into trees.gpkg returned/ -o merged.gpkg",
+          "every package in a folder, by name"),
         Example(
           "merge --into trees.gpkg crew-*.mmpk --dry-run --review review",
           "what would come of it; nothing but the reports is written"),
@@ -77,12 +83,19 @@ enum MergeVerb {
   ]
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
-    let request = try request(call)
+    var request = try request(call)
+    let skipped = try openInboxes(&request)
+    for entry in skipped {
+      call.terminal.tell(
+        Diagnostic(
+          .note, code: "INBOX_SKIPPED", subject: entry.path, summary: entry.reason, fix: nil))
+    }
     let result = try await merge(request, call.terminal)
     if let folder = call.arguments.value("review") {
       try MergeReview(result).write(to: folder, overwrite: call.arguments.flag("force"))
     }
-    let answer = MergeAnswer(result, output: result.isWritten ? request.output : nil)
+    var answer = MergeAnswer(result, output: result.isWritten ? request.output : nil)
+    answer.skipped = skipped
     if call.terminal.options.json {
       try call.terminal.print(answer.json)
     } else {
@@ -90,6 +103,31 @@ enum MergeVerb {
       try call.terminal.write(Array(answer.text(colored: call.terminal.outputIsColored).utf8))
     }
     return answer.exit
+  }
+
+  /// Puts the packages of folders that hold several in place of these.
+  ///
+  /// - Returns: what is no package in them.
+  private static func openInboxes(_ request: inout MergeRequest) throws -> [Inbox.Skipped] {
+    var known = [(path: request.current, reason: "It is the data that is merged into.")]
+    if let base = request.base { known.append((base, "It is the data as it was issued.")) }
+    if let output = request.output { known.append((output, "It is the output.")) }
+    var skipped: [Inbox.Skipped] = []
+    var packages: [String] = []
+    for path in request.packages {
+      guard let inbox = try Inbox(path: path, known: known) else {
+        packages.append(path)
+        continue
+      }
+      packages += inbox.packages
+      skipped += inbox.skipped
+    }
+    guard !packages.isEmpty else {
+      throw PackagingError.notAPackage(
+        path: request.packages.joined(separator: ", "), expected: "packages that came back")
+    }
+    request.packages = packages
+    return skipped
   }
 
   /// Merges without an answer, for other verbs.
@@ -108,6 +146,7 @@ enum MergeVerb {
     request.map = arguments.value("map")
     request.rules = arguments.value("rules")
     request.decisions = try arguments.value("decisions").map { try DecisionFile(path: $0) }
+    request.clock = try call.surroundings.givenTime(option: arguments.value("now"))
     request.allowsDeletes = arguments.flag("allow-deletes")
     request.overwrite = arguments.flag("force")
     guard !arguments.flag("dry-run") else { return request }

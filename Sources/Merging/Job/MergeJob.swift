@@ -109,6 +109,9 @@ package struct MergeJob: Sendable {
     }
     var outcome = try MergeResolution.merge(
       packages, into: rows, schema: schema, decisions: decisions, merged: ledger.changes)
+    outcome.issues += try ReturnChecks(
+      schema: schema, packages: returned, outcome: outcome, current: rows, clock: request.clock
+    ).issues()
     let places = [request.rules, request.current, request.map].compactMap(\.self)
     try rules?.apply(
       to: &outcome, schema: schema, current: rows, files: RuleFiles(beside: places))

@@ -16,6 +16,9 @@ package struct MergeRequest: Sendable {
   package var overwrite = false
   /// Milliseconds since 1970 UTC.
   package var now: Int64
+  /// The same where somebody gave it: dates of edits after it cannot be. Nil where it is only the
+  /// machine's clock.
+  package var clock: Int64?
   /// Takes packages in which more rows of a table are gone than ``largestShareOfDeletes``.
   package var allowsDeletes = false
   /// Choices made before.

@@ -15,9 +15,6 @@ package struct ChangeGeometry: Sendable {
     case moved(metres: Double)
   }
 
-  /// The mean radius of the earth, in metres.
-  private static let radius = 6_371_008.8
-
   /// The geometries of a table, by the spatial references of a store.
   package init(_ table: MergeTable, in store: GeoPackageReader) {
     place = table.place(of: .geometry)
@@ -50,16 +47,8 @@ package struct ChangeGeometry: Sendable {
     guard let old = degrees(change.before), let new = degrees(change.after),
       old.kind == .point, new.kind == .point
     else { return .reshaped }
-    return .moved(metres: Self.metres(old, new))
-  }
-
-  /// The way along a great circle.
-  private static func metres(_ one: Geometry, _ other: Geometry) -> Double {
-    let radian = Double.pi / 180
-    let across = Transcendental.sin((other.x(0) - one.x(0)) * radian / 2)
-    let along = Transcendental.sin((other.y(0) - one.y(0)) * radian / 2)
-    let cosines = Transcendental.cos(one.y(0) * radian) * Transcendental.cos(other.y(0) * radian)
-    let square = along * along + cosines * across * across
-    return 2 * radius * Transcendental.asin(min(1, square.squareRoot()))
+    return .moved(
+      metres: PointGrid.metres(
+        .init(x: old.x(0), y: old.y(0)), .init(x: new.x(0), y: new.y(0))))
   }
 }

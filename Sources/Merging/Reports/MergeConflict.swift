@@ -74,6 +74,12 @@ package struct MergeIssue: Sendable, Equatable {
     case photoWithoutRow
     /// A photo of no bytes, or a picture whose end is not there.
     case photoDamaged
+    /// A feature that was added or moved outside the area of its package.
+    case outsideArea
+    /// A new point very near one that another package, or the office, added.
+    case possibleDuplicate
+    /// Dates of editor tracking before the package was built, or after the time of the merge.
+    case clockSkew
   }
 
   package var kind: Kind

@@ -2,9 +2,11 @@
 // applyEdits takes with useGlobalIds=true, for offices whose data lives in a service:
 //
 //   [{"id": layer, "adds": [feature], "updates": [feature], "deletes": [GlobalID],
-//     "attachments": {"adds": [{globalId, parentGlobalId, contentType, name, …}], "deletes": [GlobalID]}}]
+//     "attachments": {"adds": [{globalId, parentGlobalId, contentType, name, …}],
+//                     "updates": [the same], "deletes": [GlobalID]}}]
 //
-// A feature of `updates` holds its GlobalID and what changed. Photos are named by `sha256` and
+// A feature of `updates` holds its GlobalID and what changed. Who edited a record and when is the
+// service's to say: the fields of editor tracking are left out. Photos are named by `sha256` and
 // `path`, in the result; whoever sends them adds their bytes.
 
 import Bytes
@@ -30,11 +32,10 @@ extension MergeReport {
       layer.append("updates", features(rows, .update, of: table))
       layer.append("deletes", deletes(rows))
       if !files.isEmpty {
-        let adds = files.filter { $0.1.before == nil }
         layer.append(
           "attachments",
           [
-            "adds": .array(adds.compactMap { attachment($0.1, of: schema.tables[$0.0]) }),
+            "adds": attachments(files, .insert), "updates": attachments(files, .update),
             "deletes": deletes(files.map(\.1)),
           ])
       }
@@ -54,22 +55,40 @@ extension MergeReport {
   private func features(
     _ rows: [RowChange], _ action: RowChange.Action, of table: MergeTable
   ) -> JSON {
-    .array(rows.filter { $0.action == action }.map { feature($0, of: table) })
+    .array(rows.filter { $0.action == action }.compactMap { feature($0, of: table) })
   }
 
-  private func feature(_ change: RowChange, of table: MergeTable) -> JSON {
+  private func attachments(
+    _ files: [(table: Int, change: RowChange)], _ action: RowChange.Action
+  ) -> JSON {
+    .array(
+      files.filter { $0.change.action == action }.compactMap {
+        attachment($0.change, of: schema.tables[$0.table])
+      })
+  }
+
+  /// Nil for an update of nothing but who edited the record and when.
+  private func feature(_ change: RowChange, of table: MergeTable) -> JSON? {
     var attributes = JSONObject()
     var geometry: JSON?
+    var isEdited = change.action == .insert
     for (place, field) in table.fields.enumerated() {
       guard let value = change.after?.values[place] else { continue }
       let isChanged = change.before.map { !field.meaning.isSame($0.values[place], value) } ?? true
       switch field.role {
       case .globalID: attributes.append(field.name, .string(change.id.text))
-      case .objectID, .content: continue
-      case .geometry: if isChanged { geometry = esriGeometry(value) }
-      default: if isChanged { attributes.append(field.name, attribute(value, field.meaning)) }
+      case .objectID, .content, .creator, .creationDate, .editor, .editDate: continue
+      case .geometry:
+        guard isChanged else { continue }
+        geometry = esriGeometry(value)
+        isEdited = true
+      case .attribute:
+        guard isChanged else { continue }
+        attributes.append(field.name, attribute(value, field.meaning))
+        isEdited = true
       }
     }
+    guard isEdited else { return nil }
     var feature = JSONObject()
     feature.append("attributes", .object(attributes))
     if let geometry { feature.append("geometry", geometry) }

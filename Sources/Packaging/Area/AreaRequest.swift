@@ -86,6 +86,9 @@ package struct AreaOfInterest: Sendable {
     return SHA256.hex(SHA256.of(bytes.span))
   }
 
+  /// Whether a geometry in its spatial reference shares a position with it.
+  package func meets(_ geometry: Geometry) -> Bool { geometry.intersects(prepared) }
+
   package init(
     shape: Geometry, spatialReference: SpatialReference, text: String
   ) throws(PackagingError) {

@@ -1,99 +1,140 @@
-/// A package that was given out.
-package struct IssuedPackage: Sendable, Equatable {
-  /// The id in its manifest and store.
-  package var packageID: String
-  /// What people call it: `crew-07`.
-  package var name: String
+import Bytes
 
-  /// A package from its parts.
-  package init(packageID: String, name: String) {
-    (self.packageID, self.name) = (packageID, name)
-  }
-}
-
-/// A file or folder that came back, as far as matching needs to know it.
-package struct ReturnedFile: Sendable, Equatable {
-  package var path: String
-  /// `nil` for a store that another program made.
-  package var packageID: String?
-  /// ``OpenPackage/contentDigest()``: two files with the same one hold the same rows.
-  package var contentDigest: String
-
-  /// A file from its parts.
-  package init(path: String, packageID: String?, contentDigest: String) {
-    (self.path, self.packageID, self.contentDigest) = (path, packageID, contentDigest)
-  }
-
-  /// What an open package is for matching. Reads its whole store.
-  ///
-  /// - Throws: `PackagingError.reading` where the store cannot be read.
-  package init(_ package: OpenPackage) throws(PackagingError) {
-    self.init(
-      path: package.path, packageID: package.packageID,
-      contentDigest: try package.contentDigest())
-  }
-}
-
-/// Which packages are back: files are matched by package id, whatever their names are.
+/// A folder that several returned packages were put into, each in any form.
 ///
-/// Two files of one package are told apart by content alone. Which of them is newer, or whether
-/// one holds all edits of the other, only their rows can tell: that is the comparison's business.
-/// Packages built twice from the same inputs with the same options have one id.
+///     crew-07.mmpk, crew-08.zip, crew-09.gpkg   packages
+///     crew-10/                                  a package that was unpacked, with its photos
+///     crew-11/crew-11.zip                       a package alone in a folder
+///     crew-09.gpkg-wal                          read with its store
+///
+/// Anything else is passed over, and told.
 package struct Inbox: Sendable, Equatable {
-  /// What came back of one package.
-  package struct Group: Sendable, Equatable {
-    package var packageID: String
-    /// The name it was given out under; `nil` when it is not among the issued ones.
-    package var name: String?
-    /// One file for each content, the first by path.
-    package var files: [ReturnedFile]
-    /// Files with the content of one of `files`.
-    package var copies: [ReturnedFile]
+  /// The paths of the packages, by their names.
+  package let packages: [String]
+  /// What is no package, by name.
+  package let skipped: [Skipped]
+
+  /// A file or folder that is passed over.
+  package struct Skipped: Sendable, Equatable {
+    /// Its path, from where the folder is.
+    package var path: String
+    /// One sentence.
+    package var reason: String
+
+    /// An entry that is passed over.
+    package init(path: String, reason: String) {
+      self.path = path
+      self.reason = reason
+    }
   }
 
-  /// The packages that are back: issued ones in their order, then others by their first path.
-  package let groups: [Group]
-  /// The issued packages of which nothing came back, in their order.
-  package let missing: [IssuedPackage]
-  /// Files that name no package, by path.
-  package let unknown: [ReturnedFile]
+  /// How many folders deep packages are looked for.
+  private static let depth = 2
 
-  /// Matches what came back with what was given out; the order of `files` does not matter.
+  /// Looks into a folder; nil for a path that is no folder, is one package, or holds none.
   ///
-  /// - Parameter issued: empty when it is not known what was given out. The first of two with one
-  ///   id counts.
-  package init(_ files: [ReturnedFile], issued: [IssuedPackage] = []) {
-    let files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    var groups: [String: Group] = [:]
-    var order: [String] = []
-    var unknown: [ReturnedFile] = []
-    for file in files {
-      guard let id = file.packageID else {
-        unknown.append(file)
-        continue
+  /// - Parameter known: paths that are something else, each with a sentence that says what.
+  /// - Throws: `PackagingError.file` when the folder cannot be listed.
+  package init?(path: String, known: [(path: String, reason: String)]) throws(PackagingError) {
+    guard DataFolder.isFolder(path) else { return nil }
+    let files = FolderFiles(path)
+    let search: Search
+    do {
+      guard try files.open(MobileMapPackage.storePath) == nil,
+        try files.open(Manifest.path) == nil
+      else { return nil }
+      search = Search(try files.paths(depth: Self.depth))
+    } catch { throw .file(error) }
+    guard search.isInbox else { return nil }
+    var packages: [String] = []
+    var skipped: [Skipped] = []
+    let identities = known.map { (FileIdentity(path: $0.path), $0.reason) }
+    for entry in search.entries {
+      let whole = files.path + "/" + entry.path
+      if let identity = FileIdentity(path: whole),
+        let other = identities.first(where: { $0.0 == identity })
+      {
+        skipped.append(Skipped(path: whole, reason: other.1))
+      } else if let reason = entry.reason {
+        skipped.append(Skipped(path: whole, reason: reason))
+      } else {
+        packages.append(whole)
       }
-      if groups[id] == nil { order.append(id) }
-      var group = groups[id] ?? Group(packageID: id, name: nil, files: [], copies: [])
-      let isCopy = group.files.contains { $0.contentDigest == file.contentDigest }
-      if isCopy { group.copies.append(file) } else { group.files.append(file) }
-      groups[id] = group
     }
-    var found: [Group] = []
-    var missing: [IssuedPackage] = []
-    var seen: Set<String> = []
-    for package in issued where seen.insert(package.packageID).inserted {
-      guard var group = groups.removeValue(forKey: package.packageID) else {
-        missing.append(package)
-        continue
-      }
-      group.name = package.name
-      found.append(group)
-    }
-    self.groups = found + order.compactMap { groups[$0] }
-    self.missing = missing
-    self.unknown = unknown
+    self.packages = packages
+    self.skipped = skipped
+  }
+}
+
+/// What the entries of a folder are.
+private struct Search {
+  /// A file or folder; without a reason to pass it over it is a package.
+  struct Entry {
+    var path: String
+    var reason: String?
+    var isFolder: Bool
   }
 
-  /// The packages of which there are several contents.
-  package var several: [Group] { groups.filter { $0.files.count > 1 } }
+  private(set) var entries: [Entry] = []
+  /// Whether a field app's project or its photos lie in the folder itself.
+  private let isProject: Bool
+
+  init(_ paths: [String]) {
+    var files: [String] = []
+    var folders: [String: [String]] = [:]
+    for path in paths where !SystemFile.isNamed(path) && !path.hasPrefix(".") {
+      guard let slash = path.firstIndex(of: "/") else {
+        files.append(path)
+        continue
+      }
+      folders[String(path[..<slash]), default: []].append(
+        String(path[path.index(after: slash)...]))
+    }
+    isProject =
+      files.contains { $0.hasEnding([".qgs", ".qgz"]) }
+      || folders.keys.contains { MediaPath.isInFolder($0 + "/photo") }
+    entries = files.compactMap { Self.entry(file: $0, among: files) }
+    for (name, paths) in folders { entries.append(Self.entry(folder: name, paths)) }
+    entries.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  /// One archive, or several packages; a single store or folder is a package with what lies beside,
+  /// and so is the folder of a project with its photos.
+  var isInbox: Bool {
+    let found = entries.filter { $0.reason == nil }
+    let stores = found.filter { !$0.isFolder && $0.path.hasEnding([".gpkg"]) }
+    if isProject, stores.count == 1 { return false }
+    return found.count > 1 || found.first.map { Self.isArchive($0.path) } == true
+  }
+
+  private static func isArchive(_ path: String) -> Bool { path.hasEnding([".mmpk", ".zip"]) }
+
+  /// Nil for what is read with a store, and what a merge leaves beside its output.
+  private static func entry(file: String, among files: [String]) -> Entry? {
+    if isArchive(file) || file.hasEnding([".gpkg"]) { return Entry(path: file, isFolder: false) }
+    for suffix in ["-wal", "-shm", "-journal", ".undo"] where file.hasSuffix(suffix) {
+      if files.contains(String(file.dropLast(suffix.count))) { return nil }
+      return Entry(
+        path: file, reason: "The store it belongs to is not here.", isFolder: false)
+    }
+    return Entry(path: file, reason: "It is no package.", isFolder: false)
+  }
+
+  private static func entry(folder: String, _ paths: [String]) -> Entry {
+    switch StoreSearch.run(paths) {
+    case .store: Entry(path: folder, isFolder: true)
+    case .archive(let path): Entry(path: folder + "/" + path, isFolder: false)
+    case .several:
+      Entry(
+        path: folder, reason: "It holds several packages; give it on its own.", isFolder: true)
+    case .none: Entry(path: folder, reason: "There is no package in it.", isFolder: true)
+    }
+  }
+}
+
+extension String {
+  fileprivate func hasEnding(_ endings: [String]) -> Bool {
+    let lower = lowercased()
+    return endings.contains { lower.hasSuffix($0) }
+  }
 }
