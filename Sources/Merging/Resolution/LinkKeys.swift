@@ -21,9 +21,12 @@ struct LinkKeys {
 
   /// A row with identities for keys.
   ///
-  /// - Parameter stores: where to look the keys up, first to last.
+  /// - Parameters:
+  ///   - stores: where to look the keys up, first to last.
+  ///   - new: the identities of rows that the first of them has anew, by table and row id: where
+  ///     they have no GlobalID the store does not tell them.
   func identified(
-    _ row: MergeRow, of table: Int, in stores: [StoreRows]
+    _ row: MergeRow, of table: Int, in stores: [StoreRows], new: [Int: [Int64: GlobalID]] = [:]
   ) throws(MergingError) -> MergeRow {
     guard !links[table].isEmpty else { return row }
     var result = row
@@ -32,8 +35,9 @@ struct LinkKeys {
       guard let number = row[link.destinationField].wholeNumber,
         link.destinationField < result.values.count
       else { continue }
-      for store in stores {
-        guard let id = try identity(link, number, store) else { continue }
+      for (place, store) in stores.enumerated() {
+        let new = place == 0 ? new[link.origin] : nil
+        guard let id = try identity(link, number, store, new ?? [:]) else { continue }
         result.values[link.destinationField] = FieldValue(text: id.text)
         break
       }
@@ -42,15 +46,15 @@ struct LinkKeys {
   }
 
   private func identity(
-    _ link: MergeLink, _ number: Int64, _ store: StoreRows
+    _ link: MergeLink, _ number: Int64, _ store: StoreRows, _ new: [Int64: GlobalID]
   ) throws(MergingError) -> GlobalID? {
     switch link.originKey {
-    case .rowID: return try store.identity(link.origin, rowid: number)
+    case .rowID: return try new[number] ?? store.identity(link.origin, rowid: number)
     case .field(let field):
       guard
         let rowid = try store.rowids(link.origin, field: field, key: .integer(number)).first
       else { return nil }
-      return try store.identity(link.origin, rowid: rowid)
+      return try new[rowid] ?? store.identity(link.origin, rowid: rowid)
     }
   }
 

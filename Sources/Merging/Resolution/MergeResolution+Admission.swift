@@ -12,7 +12,8 @@ extension MergeResolution {
       result.before = try keys.identified(row, of: table, in: [base, returned])
     }
     if let row = change.after {
-      result.after = try keys.identified(row, of: table, in: [returned, base])
+      result.after = try keys.identified(
+        row, of: table, in: [returned, base], new: newRows[package])
     }
     return result
   }

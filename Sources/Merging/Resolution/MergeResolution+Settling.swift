@@ -234,7 +234,8 @@ extension MergeResolution {
     }
     guard let id, let before = try base.row(link.origin, id) else { return nil }
     if let row = try returned.row(link.origin, id) {
-      return (id, try keys.identified(row, of: link.origin, in: [returned, base]))
+      let new = newRows[package]
+      return (id, try keys.identified(row, of: link.origin, in: [returned, base], new: new))
     }
     return (id, try keys.identified(before, of: link.origin, in: [base, returned]))
   }

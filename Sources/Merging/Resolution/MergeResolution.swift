@@ -19,6 +19,8 @@ package struct MergeResolution {
   let merged: Set<UInt64>
   let keys: LinkKeys
   let merges: [RowMerge]
+  /// The identities of rows that packages added, by package, table and row id in its store.
+  let newRows: [[Int: [Int64: GlobalID]]]
   /// By table; nil where no map tells any.
   let rules: [AdmissionRules?]
   /// Rows that packages touched, by table.
@@ -62,12 +64,27 @@ package struct MergeResolution {
     self.decisions = decisions
     self.merged = merged
     keys = LinkKeys(schema)
+    newRows = packages.map { Self.newRows(of: $0, schema) }
     merges = schema.tables.map { RowMerge($0) }
     rules = schema.tables.indices.map { AdmissionRules($0, of: schema) }
     rows = Array(repeating: [:], count: schema.tables.count)
     touched = Array(repeating: [:], count: schema.tables.count)
     index = LinkIndex(schema, [])
     fates = Array(repeating: [:], count: packages.count)
+  }
+
+  /// The rows a package added to tables that links name by numbers.
+  private static func newRows(
+    of package: ReturnedPackage, _ schema: MergeSchema
+  ) -> [Int: [Int64: GlobalID]] {
+    let origins = Set(schema.links.filter(schema.isRenumbered).map(\.origin))
+    var rows: [Int: [Int64: GlobalID]] = [:]
+    for changes in package.changes where origins.contains(changes.table) {
+      for change in changes.rows where change.before == nil {
+        if let rowid = change.after?.rowid { rows[changes.table, default: [:]][rowid] = change.id }
+      }
+    }
+    return rows
   }
 
   /// A row that is merged; taken from the current store when it is touched first.
