@@ -49,12 +49,15 @@ struct LinkKeys {
     _ link: MergeLink, _ number: Int64, _ store: StoreRows, _ new: [Int64: GlobalID]
   ) throws(MergingError) -> GlobalID? {
     switch link.originKey {
-    case .rowID: return try new[number] ?? store.identity(link.origin, rowid: number)
+    case .rowID:
+      if let id = new[number] { return id }
+      return try store.identity(link.origin, rowid: number)
     case .field(let field):
       guard
         let rowid = try store.rowids(link.origin, field: field, key: .integer(number)).first
       else { return nil }
-      return try new[rowid] ?? store.identity(link.origin, rowid: rowid)
+      if let id = new[rowid] { return id }
+      return try store.identity(link.origin, rowid: rowid)
     }
   }
 
