@@ -9,6 +9,7 @@ extension ReturnChecks {
   /// Dates before the package was built, or after the time that was given.
   func clockSkew(_ place: Int) -> [MergeIssue] {
     let data = packages[place]
+    let built = data.package.created.flatMap { DateText.milliseconds($0) }
     var issues: [MergeIssue] = []
     for changes in data.diff.tables {
       let table = schema.tables[changes.table]
@@ -22,7 +23,7 @@ extension ReturnChecks {
             let time = DateText.milliseconds(text.span, in: 0..<text.count)
           else { continue }
           let found = Found(id: change.id, field: field, value: after[field], time: time)
-          if let built = data.package.created, time < built { early.append(found) }
+          if let built, time < built { early.append(found) }
           if let clock, time > clock + Self.tolerance { late.append(found) }
         }
       }

@@ -1,4 +1,3 @@
-import FeatureData
 import Geometry
 import OrderedJSON
 
@@ -19,11 +18,5 @@ extension OpenPackage {
       }
       return try? AreaOfInterest(shape: shape, spatialReference: reference, text: text)
     } catch { throw .areaGeometry(text: text, error) }
-  }
-
-  /// When it was built, in milliseconds since 1970 UTC; nil where nothing tells.
-  package var created: Int64? {
-    (manifest?["created"]?.string ?? storeMetadata?["created"]?.string)
-      .flatMap { DateText.milliseconds($0) }
   }
 }
