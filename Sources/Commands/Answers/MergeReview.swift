@@ -25,11 +25,16 @@ struct MergeReview {
       current: try StoreRows(result.current, schema: report.schema), inputs: result.inputs,
       title: result.map?.title ?? "")
     if let zone = TimeZoneRules(map: result.map?.map.timeZone) { source.timeZone = zone }
+    // Copies of one package have one base, which is read through once.
+    var bases: [String: StoreRows] = [:]
     let merged = report.packages.indices.filter { report.packages[$0].outcome == .merged }
     for (place, stores) in zip(merged, result.returned) {
       source.packages[place].date(by: stores.package, in: source.timeZone)
+      let id = stores.package.packageID ?? stores.package.path
+      let base = try bases[id] ?? StoreRows(stores.base, schema: report.schema)
+      bases[id] = base
       source.sides[place] = ReviewSide(
-        base: try StoreRows(stores.base, schema: report.schema),
+        base: base,
         returned: try StoreRows(stores.package.store, schema: report.schema))
     }
     var content = try ReviewContent(source)
