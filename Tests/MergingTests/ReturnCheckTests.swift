@@ -47,6 +47,13 @@ import Testing
         office: "1 0 0, 9 30 30", returned: ["1 0 0, 2 30 31"],
         issues: ["possibleDuplicate 2 of 9 by 0"]),
       Case(
+        name: "an app without a fix puts all at one spot, and each is told once",
+        returned: [
+          "1 0 0, " + (2..<102).map { "\($0) 10 10" }.joined(separator: ", "),
+          "1 0 0, " + (102..<202).map { "\($0) 10 10" }.joined(separator: ", "),
+        ],
+        issues: (102..<202).map { "possibleDuplicate \($0) of 2 by 1" }),
+      Case(
         name: "one row of two crews is one", returned: ["1 0 0, 2 10 10", "1 0 0, 2 10 10"],
         issues: []),
       Case(

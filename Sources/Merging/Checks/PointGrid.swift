@@ -20,6 +20,10 @@ struct PointGrid {
   private let height: Double
   private var cells: [Cell: [Int]] = [:]
 
+  /// A cell of some square metres holds no more: an app without a fix puts all points at one spot,
+  /// and each would be compared with all others.
+  private static let mostInCell = 64
+
   /// The mean radius of the earth, in metres.
   private static let radius = 6_371_008.8
   private static let radian = Double.pi / 180
@@ -34,12 +38,14 @@ struct PointGrid {
     for row in own - 1...own + 1 {
       guard let column = column(of: position, row) else { continue }
       for column in column - 1...column + 1 {
-        cells[Cell(row: row, column: column), default: []].append(point)
+        let cell = Cell(row: row, column: column)
+        if cells[cell]?.count ?? 0 < Self.mostInCell { cells[cell, default: []].append(point) }
       }
     }
   }
 
-  /// The points that may be near a position, in the order they were added.
+  /// The points that may be near a position, in the order they were added: the first ones, where
+  /// there are too many.
   func points(near position: Position) -> [Int] {
     guard let row = row(of: position), let column = column(of: position, row) else { return [] }
     return cells[Cell(row: row, column: column)] ?? []

@@ -10,25 +10,26 @@ extension ReturnChecks {
   /// Nearer than this, two new points may be one thing, in metres.
   static let nearby = 2.0
 
-  /// New points of a table that are near one another or near what the office added.
+  /// New points of a table that are near one another or near what the office added, each with the
+  /// nearest of either.
   func nearby(in table: Int) throws(MergingError) -> [MergeIssue] {
     let added = addedPoints(of: table)
     guard !added.isEmpty else { return [] }
     var grid = PointGrid(metres: Self.nearby)
-    var found: [Pair] = []
+    var found = NearestPairs()
     for (place, point) in added.enumerated() {
       for other in grid.points(near: point.position)
       where added[other].package != point.package && added[other].id != point.id {
         let metres = PointGrid.metres(point.position, added[other].position)
         guard metres <= Self.nearby else { continue }
-        found.append(
+        found.note(
           Pair(
             point: place, other: added[other].id, metres: metres, package: added[other].package))
       }
       grid.add(place, at: point.position)
     }
-    found += try officePoints(near: added, grid, of: table)
-    return found.sorted {
+    let pairs = found.all + (try officePoints(near: added, grid, of: table).all)
+    return pairs.sorted {
       ($0.point, $0.metres, $0.other) < ($1.point, $1.metres, $1.other)
     }.map { issue($0, added[$0.point], table) }
   }
@@ -46,6 +47,23 @@ extension ReturnChecks {
     var metres: Double
     /// The package that added the other one; nil for the office.
     var package: Int?
+  }
+
+  /// Of the pairs of each point, the nearest.
+  private struct NearestPairs {
+    private var byPoint: [Int: Pair] = [:]
+
+    /// In no order.
+    var all: [Pair] { Array(byPoint.values) }
+
+    mutating func note(_ pair: Pair) {
+      if let known = byPoint[pair.point],
+        (known.metres, known.other) <= (pair.metres, pair.other)
+      {
+        return
+      }
+      byPoint[pair.point] = pair
+    }
   }
 
   /// The points that packages added and that the result has, by package and identity.
@@ -71,18 +89,18 @@ extension ReturnChecks {
   /// The rows of the current store near new points that the points' packages were built without.
   private func officePoints(
     near added: [Added], _ grid: PointGrid, of table: Int
-  ) throws(MergingError) -> [Pair] {
+  ) throws(MergingError) -> NearestPairs {
     var near: [(rowid: Int64, position: PointGrid.Position)] = []
     try forEachPoint(of: table) { rowid, position in
       if grid.hasPoints(near: position) { near.append((rowid, position)) }
     }
-    guard !near.isEmpty else { return [] }
+    var found = NearestPairs()
+    guard !near.isEmpty else { return found }
     let changes = outcome.changes.first { $0.table == table }?.rows ?? []
     let gone = Set(changes.lazy.filter { $0.action == .delete }.map(\.id))
     let bases = try packages.map { (data) throws(MergingError) in
       try StoreRows(data.base, schema: schema)
     }
-    var found: [Pair] = []
     for (rowid, position) in near {
       for place in grid.points(near: position) {
         let metres = PointGrid.metres(position, added[place].position)
@@ -90,7 +108,7 @@ extension ReturnChecks {
           id != added[place].id, !gone.contains(id),
           try bases[added[place].package].rowid(table, of: id) == nil
         else { continue }
-        found.append(Pair(point: place, other: id, metres: metres))
+        found.note(Pair(point: place, other: id, metres: metres))
       }
     }
     return found
