@@ -111,6 +111,7 @@ struct DamageSweepTests {
 
   @Test func `random damage of database, log and journal ends in rows or errors`() throws {
     let states = SidecarTests.states
+    let sound = try WrittenDatabase(rows: 30, pageSize: 512, hasRTree: true).bytes()
     try Fuzz.run(iterations: 60) { seed in
       var mutator = Mutator(seed: seed)
       switch seed % 4 {
@@ -136,8 +137,7 @@ struct DamageSweepTests {
         let damaged = mutator.mutated(journal.bytes, others: states)
         _ = try outcome(SidecarTests.edited(states[1], 24, 2), journal: damaged)
       default:
-        let database = try WrittenDatabase(rows: 30, pageSize: 512, hasRTree: true).bytes()
-        _ = try outcome(mutator.mutated(database, others: states))
+        _ = try outcome(mutator.mutated(sound, others: states))
       }
     }
   }
