@@ -62,13 +62,9 @@ import Testing
       guard Self.isExhaustive || generator.integer(in: 0...(bytes.count / 25)) == 0 else {
         continue
       }
-      let masks: [UInt8] =
-        Self.isExhaustive ? [0x01, 0x80, 0xFF] : [UInt8(generator.integer(in: 1...255))]
-      for mask in masks {
-        flipped[at] ^= mask
-        try await body(flipped, "byte \(at) is \(flipped[at]), not \(bytes[at])")
-        flipped[at] = bytes[at]
-      }
+      flipped[at] ^= UInt8(generator.integer(in: 1...255))
+      try await body(flipped, "byte \(at) is \(flipped[at]), not \(bytes[at])")
+      flipped[at] = bytes[at]
     }
   }
 
