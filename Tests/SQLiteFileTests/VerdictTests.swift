@@ -77,6 +77,49 @@ struct VerdictTests {
     }
   }
 
+  @Test(
+    arguments: [
+      // The row id becomes a key, which has no index; the other key is another one.
+      ("id INTEGER PRIMARY", "id INTEGXR PRIMARY"), ("k TEXT UNIQUE, ", "k TEXT UNIQUEX,"),
+      // SQLite takes a quoted name of no column for a text.
+      ("ON t(\"note\")", "ON t(\"nope\")"),
+    ])
+  func `texts that ask for other indexes than there are are found`(
+    from: String, to: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("x.db")
+    let sql = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, k TEXT UNIQUE, note TEXT);
+      CREATE INDEX tn ON t("note");
+      CREATE TABLE w(a TEXT PRIMARY KEY, b UNIQUE) WITHOUT ROWID;
+      INSERT INTO t VALUES(1, 'a', 'b');
+      INSERT INTO w VALUES(1, 2);
+      """
+    #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
+    #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
+    var bytes = try folder.read("x.db")
+    let place = try #require(bytes.firstRange(of: Array(from.utf8)))
+    bytes.replaceSubrange(place, with: Array(to.utf8))
+    try folder.write(bytes, to: "x.db")
+    #expect(IntegrityCheck.run(try DatabaseReader(path: path)) != [])
+  }
+
+  @Test func `a row of the schema that is longer than its values is refused`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("x.db")
+    let sql = "CREATE TABLE t(\(String(repeating: "a", count: 3_000)));"
+    #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
+    var bytes = try folder.read("x.db")
+    // The only cell: its length, and the rest on a page of its own or here.
+    let cell = Int(bytes.span.bigEndianUInt16(at: 108))
+    bytes[cell + 1] ^= 1
+    let length = Int(bytes[cell] & 0x7F) << 7 | Int(bytes[cell + 1])
+    #expect(length > 3_000)
+    try folder.write(bytes, to: "x.db")
+    #expect(throws: SQLiteFileError.self) { try DatabaseReader(path: path) }
+  }
+
   @Test func `rows older than a column have its default as libsqlite3 gives it`() throws {
     let sqlite = try #require(Tool.sqlite3)
     let python = try #require(Tool.python3)

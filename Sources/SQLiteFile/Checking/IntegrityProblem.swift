@@ -51,6 +51,8 @@ package enum IntegrityProblem: Equatable, Sendable {
     case columnMissing
     /// No constraint of its table asks for this index.
     case orphanIndex
+    /// A key of the table has no index.
+    case keyWithoutIndex
   }
 
   /// What is wrong with an R-tree.
@@ -112,6 +114,7 @@ extension IntegrityProblem.SchemaFault: CustomStringConvertible {
     case .tableMissing(let table): "there is no table \(table)"
     case .columnMissing: "its SQL names a column that the table lacks"
     case .orphanIndex: "no key of a table asks for this index"
+    case .keyWithoutIndex: "a key of the table has no index"
     }
   }
 }

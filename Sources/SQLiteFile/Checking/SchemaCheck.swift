@@ -76,7 +76,7 @@ struct SchemaCheck {
       return .otherObject
     }
     switch kind {
-    case .table: return isVirtual ? nil : try tableFault(tokens)
+    case .table: return isVirtual ? nil : try tableFault(tokens) ?? keyFault(object)
     case .index: return try indexFault(object, &tokens)
     case .trigger:
       return sources.contains(Identifier.folded(object.tableName))
@@ -91,6 +91,16 @@ struct SchemaCheck {
     var grammar = TableGrammar(tokens)
     try grammar.judge()
     return grammar.used.allSatisfy(grammar.columns.contains) ? nil : .columnMissing
+  }
+
+  /// Each key that is not the row id has an index of its own.
+  private func keyFault(_ object: SchemaObject) -> IntegrityProblem.SchemaFault? {
+    guard let table = try? StoredTable(object), !table.isWithoutRowid else { return nil }
+    let made = database.schema.count { index in
+      index.kind == .index && (index.sql ?? "").isEmpty
+        && Identifier.isSame(index.tableName, object.name)
+    }
+    return made == table.uniques.count ? nil : .keyWithoutIndex
   }
 
   private func indexFault(
@@ -113,6 +123,10 @@ struct SchemaCheck {
       while !tokens.isAtEnd { tokens.step(check) }
     }
     guard tokens.isAtEnd else { throw tokens.fault }
+    // SQLite takes a quoted name of no column for a text.
+    if let index = StoredIndex(object, of: stored), index.columns.contains(where: \.namesNothing) {
+      isKnown = false
+    }
     return isKnown ? nil : .columnMissing
   }
 }

@@ -13,6 +13,7 @@ enum IndexTermParser {
       let closes = lexer.isMark(token, ")")
       if depth == 0, closes || lexer.isMark(token, ",") {
         finish(&term, column: isPlain ? name.flatMap(table.column(named:)) : nil, of: table)
+        term.namesNothing = isPlain && name != nil && term.column == nil
         return (term, closes)
       }
       if closes {

@@ -21,6 +21,11 @@ enum SchemaReader {
       } catch {
         throw error.inRow(page: cursor.page, rowid: row)
       }
+      guard layout.byteCount == record.count else {
+        throw .damagedRow(
+          page: cursor.page, rowid: row,
+          problem: .bodyTooShort(needed: layout.byteCount, available: record.count))
+      }
       guard objects.count < mostObjects else {
         throw .damagedSchema(row: row, problem: .tooManyObjects)
       }

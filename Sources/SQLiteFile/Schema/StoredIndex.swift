@@ -12,6 +12,8 @@ package struct StoredIndex: Equatable, Sendable {
     package var isDescending = false
     /// The collating sequence, when not BINARY.
     package var collation: String?
+    /// Whether it is a name alone, and no column has that name.
+    var namesNothing = false
 
     /// A term of the key.
     package init(column: Int? = nil, isDescending: Bool = false, collation: String? = nil) {
