@@ -74,7 +74,7 @@ struct DiffVerbTests {
                 Height: 20 -> 21
             - Trees · Ahorn  {00000000…}
           Visits: 1 added (had 3 rows)
-            + Visits · new  {00000000…}
+            + Visits · new of Trees · White oak  {00000000…}
 
         """)
   }

@@ -70,6 +70,38 @@ import Testing
     }
   }
 
+  /// The package is of 2026-04-01T00:00Z, and so an evening in Portland: QGIS and QField write what
+  /// the clock shows, and no zone.
+  @Test(
+    .enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"),
+    arguments: [
+      ("2026-03-31T17:30:00.000", [String](), 0), ("2026-03-31T17:30:00.000Z", [], 1),
+      ("2026-03-31T17:30:00.000-07:00", [], 0), ("2026-03-31T17:30:00.000+01:00", [], 1),
+      ("2026-03-31T11:00:00.000", [], 1), ("2026-03-31", [], 0), ("2026-03-30", [], 1),
+      ("2026-05-02T13:00:00.000", ["--now", "2026-05-02T00:00:00Z"], 0),
+      ("2026-05-02T15:00:00.000", ["--now", "2026-05-02T00:00:00Z"], 1),
+      ("2026-05-02T13:00:00.000Z", ["--now", "2026-05-02T00:00:00Z"], 1),
+    ])
+  func `a time without a zone is told when no clock on Earth can have shown it`(
+    _ time: String, _ words: [String], _ expected: Int
+  ) async throws {
+    let issued = folder.path("issued.gpkg")
+    try await run(["build"] + city.inputs + ["-o", issued, "--now", Self.built])
+    let crew = folder.path("crew.gpkg")
+    try FileManager.default.copyItem(atPath: issued, toPath: crew)
+    let tool = try #require(Tool.sqlite3)
+    let triggers = try tool.run([crew, "SELECT name FROM sqlite_schema WHERE type = 'trigger'"])
+    let drops = triggers.lines.filter { !$0.isEmpty }.map { "DROP TRIGGER \"\($0)\";" }.joined()
+    let edited = try tool.run([
+      crew, drops + "UPDATE Trees SET Name = 'A', Edited = '\(time)' WHERE fid = 1",
+    ])
+    try #require(edited.status == 0, "\(edited.errorText)")
+    let merged = try await run(
+      ["merge", "--into", issued, crew, "--base", issued, "--dry-run", "--json"] + words)
+    let issues = try merged.document()["issues"]?.array ?? []
+    #expect(issues.map { $0["kind"]?.string } == Array(repeating: "clockSkew", count: expected))
+  }
+
   /// A layer of a package without the fields that a service fills itself.
   private func rows(_ layer: String, of name: String) async throws -> [String] {
     let session = try await run([

@@ -6,9 +6,10 @@ import Popups
 import Publishing
 
 /// What `diff` tells people: what changed in each layer and table, row by row.
-struct DiffText: Sendable {
+struct DiffText {
   let path: String
   let report: DiffReport
+  let parents: ParentNames
   let colored: Bool
   /// Whose clocks the dates in titles are shown by.
   let timeZone: TimeZoneRules
@@ -55,16 +56,24 @@ struct DiffText: Sendable {
     let before = NumberText.plural(diff.rowCounts[changes.table].base, "row", "rows")
     var lines = ["  \(PrintableText.of(table.title)): \(counts(changes.rows)) (had \(before))"]
     for change in changes.rows {
-      let title = (change.after ?? change.before).flatMap {
-        names.title(of: $0, table: changes.table)
-      }
-      lines += self.lines(change, title, changes.table, words)
+      lines += self.lines(change, name(of: change, changes.table, &names), changes.table, words)
     }
     return lines
   }
 
+  /// `Inspection of 5/3/2026 of Trees 225 · 1950 NE 19TH AVE  {A507ACB1…}`: a title does not tell
+  /// rows apart. A row without one is known by its whole identity.
+  private func name(of change: RowChange, _ table: Int, _ names: inout RecordNames) -> String {
+    guard let row = change.after ?? change.before else { return change.id.text }
+    let title = names.title(of: row, table: table)
+    let parent =
+      parents.parent(of: row, table: table, by: &names)
+      .map { " of " + Self.line($0) } ?? ""
+    return title.map { "\(Self.line($0))\(parent)  \(change.id.short)" } ?? change.id.text + parent
+  }
+
   private func lines(
-    _ change: RowChange, _ title: String?, _ index: Int, _ words: ChangeText
+    _ change: RowChange, _ name: String, _ index: Int, _ words: ChangeText
   ) -> [String] {
     let table = report.schema.tables[index]
     let (sign, color): (String, TextStyle) =
@@ -73,8 +82,6 @@ struct DiffText: Sendable {
       case .update: ("~", .yellow)
       case .delete: ("-", .red)
       }
-    // A title does not tell rows apart; a row without one is known by its whole identity.
-    let name = title.map { "\(Self.line($0))  \(change.id.short)" } ?? change.id.text
     var lines = ["    " + color.apply("\(sign) \(name)", if: colored)]
     guard change.action == .update else { return lines }
     for field in change.fields(of: table) {

@@ -13,6 +13,7 @@ struct MergeLines {
   private let result: MergeJob.Result
   private var report: MergeReport { result.report }
   private var names: RecordNames
+  private let parents: ParentNames
   /// The rows of the records that are told.
   private var rows: [Record: MergeRow] = [:]
 
@@ -34,6 +35,10 @@ struct MergeLines {
     self.result = result
     let zone = TimeZoneRules(map: result.map?.map.timeZone)
     names = RecordNames(result.report.schema, timeZone: zone ?? .utc)
+    let report = result.report
+    parents = ParentNames(
+      report.schema, changes: report.changes,
+      stores: (try? StoreRows(result.current, schema: report.schema)).map { [$0] } ?? [])
     rows = Self.rows(of: told, in: result)
   }
 
@@ -90,14 +95,21 @@ struct MergeLines {
       ? ["… \(NumberText.plural(count, singular, plural)) in all; --review writes them down"] : []
   }
 
-  /// `Trees 225 · 1950 NE 19TH AVE {BB686C32…}`; the whole identity where there is no title.
+  /// `Trees 225 · 1950 NE 19TH AVE {BB686C32…}`, a related record with its parent; the whole
+  /// identity where there is no title.
   private mutating func name(_ table: Int, _ id: GlobalID) -> String {
     let layer = report.schema.tables[table].title
-    guard let row = rows[Record(table: table, id: id)],
-      let title = names.title(of: row, table: table)
-    else { return "\(PrintableText.of(layer)) \(id.text)" }
+    guard let row = rows[Record(table: table, id: id)] else {
+      return "\(PrintableText.of(layer)) \(id.text)"
+    }
+    let parent =
+      parents.parent(of: row, table: table, by: &names)
+      .map { " of " + PrintableText.of($0) } ?? ""
+    guard let title = names.title(of: row, table: table) else {
+      return "\(PrintableText.of(layer)) \(id.text)\(parent)"
+    }
     let name = title.hasPrefix(layer) ? title : "\(layer), \(title)"
-    return "\(PrintableText.of(name)) \(id.short)"
+    return "\(PrintableText.of(name))\(parent) \(id.short)"
   }
 
   private mutating func text(_ value: FieldValue?, _ field: Int, _ record: Record) -> String {

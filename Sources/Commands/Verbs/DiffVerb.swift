@@ -63,7 +63,11 @@ enum DiffVerb {
     let code: ExitCode = report.isEmpty ? .done : .somethingToSee
     guard call.terminal.options.json else {
       let text = DiffText(
-        path: path, report: report, colored: call.terminal.outputIsColored, timeZone: zone)
+        path: path, report: report,
+        parents: ParentNames(
+          schema, changes: diff.tables,
+          stores: try [package.store, base.store].map { try StoreRows($0, schema: schema) }),
+        colored: call.terminal.outputIsColored, timeZone: zone)
       try call.terminal.write(Array(text.text.utf8))
       return code
     }
@@ -124,6 +128,10 @@ enum DiffVerb {
     if let expected = package.packageID, let found = base.packageID, expected != found {
       throw MergingError.otherPackage(path: named, expected: expected, found: found)
     }
-    return (base.store, try base.storedMap() ?? package.storedMap())
+    if let map = try base.storedMap() { return (base.store, map) }
+    // The office may name its tables otherwise than the package that was built of them.
+    let map = try package.storedMap()
+    let names = try LayerTables(of: base.store, map: nil, in: package.store, map).names
+    return (base.store.calling(names), map)
   }
 }

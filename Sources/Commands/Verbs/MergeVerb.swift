@@ -68,10 +68,12 @@ enum MergeVerb {
       help: "the data as it was issued, where the packages do not bring it"),
     Option(
       "map", valueName: "MAP", completion: .file,
-      help: "the web map that tells fields and relationships, where the data does not"),
+      help: "the web map that tells fields, relationships and which table is which layer's, where "
+        + "the data does not"),
     Option(
       "rules", valueName: "FILE", completion: .file,
-      help: "a bindings.json with the rules to apply (default: those the data's map brings)"),
+      help: "a bindings.json with the rules to apply (default: those the data's map brings); with "
+        + "--map it also binds tables to layers"),
     Option(
       "allow-deletes",
       help: "take packages in which more than \(MergeRequest.largestShareOfDeletes) % of a "

@@ -20,7 +20,8 @@ extension GeoPackageReader {
   /// The relations of the package, in order.
   package func relations() throws(GeoPackageError) -> [StoredRelation] {
     try MetadataReader(database).rows(of: "gpkgext_relations").compactMap { row in
-      guard let base = row["base_table_name"].text, let related = row["related_table_name"].text
+      guard let base = row["base_table_name"].text.flatMap(names.name),
+        let related = row["related_table_name"].text.flatMap(names.name)
       else { return nil }
       return StoredRelation(
         baseTable: base, basePrimaryColumn: row["base_primary_column"].text ?? "id",

@@ -10,9 +10,11 @@ package struct GeoPackageReader: Sendable {
   /// The database below.
   package let database: DatabaseReader
   /// The rows of `gpkg_contents`, in order.
-  package let contents: [GeoPackageContents]
+  package private(set) var contents: [GeoPackageContents]
   /// The rows of `gpkg_spatial_ref_sys`.
   package let spatialReferences: [GeoPackageSpatialReference]
+  /// The names that tables go by, where these are not their own.
+  var names = TableNames()
 
   private let geometryColumns: [MetadataReader.Row]
   private let dataColumns: [MetadataReader.Row]
@@ -72,8 +74,29 @@ package struct GeoPackageReader: Sendable {
   package var userTables: [GeoPackageContents] {
     contents.filter {
       $0.dataType != "tiles" && $0.dataType != "2d-gridded-coverage"
-        && database.object(.table, named: $0.tableName) != nil
+        && hasTable(named: $0.tableName)
     }
+  }
+
+  /// Whether there is a table, and not a view, of a name.
+  package func hasTable(named name: String) -> Bool {
+    names.own(name).flatMap { database.object(.table, named: $0) } != nil
+  }
+
+  /// The same GeoPackage, some of whose tables go by other names: those it has are not known any
+  /// more. A table that has another's new name is hidden by it.
+  ///
+  /// - Parameter names: the tables' own names, and those to go by.
+  package func calling(_ names: [(own: String, other: String)]) -> GeoPackageReader {
+    var reader = self
+    reader.names = TableNames(names)
+    reader.contents = contents.compactMap { entry in
+      guard let name = reader.names.name(of: entry.tableName) else { return nil }
+      var entry = entry
+      entry.tableName = name
+      return entry
+    }
+    return reader
   }
 
   /// Describes a table: its id, geometry, columns, titles and domains.
@@ -109,7 +132,8 @@ package struct GeoPackageReader: Sendable {
     }
   }
 
-  func layout(ofTable name: String) throws(GeoPackageError) -> RowLayout {
+  func layout(ofTable other: String) throws(GeoPackageError) -> RowLayout {
+    guard let name = names.own(other) else { throw .noSuchTable(other) }
     guard let object = database.object(.table, named: name) else {
       if database.object(.view, named: name) != nil { throw .viewNotTable(name) }
       throw .noSuchTable(name)
@@ -134,9 +158,12 @@ package struct GeoPackageReader: Sendable {
     let others = stored.columns.indices.filter {
       $0 != id && $0 != place && stored.columns[$0].generated != .virtual
     }
-    let entry = contents.first { GeoPackageNames.folded($0.tableName) == folded }
+    let called = names.name(of: object.name) ?? object.name
+    let entry = contents.first {
+      GeoPackageNames.folded($0.tableName) == GeoPackageNames.folded(called)
+    }
     let table = GeoPackageTable(
-      name: object.name, identifier: entry?.identifier ?? object.name,
+      name: called, identifier: entry?.identifier ?? object.name,
       description: entry?.description ?? "", idColumn: stored.columns[id].name,
       geometry: place == nil ? nil : geometry,
       columns: others.map { column in

@@ -2,6 +2,10 @@ import FeatureData
 import Packaging
 
 // A device's clock is wrong for all it does, so that a table of a package is told once.
+//
+// A date with a time zone is one moment. One without is what the device's clock showed (QGIS and
+// QField write so), which somewhere on Earth is up to 14 hours ahead of UTC or 12 behind: it is told
+// when it cannot be anywhere. A day alone may be any moment of that day.
 extension ReturnChecks {
   /// How far clocks may go ahead, in milliseconds.
   private static let tolerance: Int64 = 5 * 60 * 1_000
@@ -19,12 +23,11 @@ extension ReturnChecks {
       for change in changes.rows {
         guard let after = change.after else { continue }
         for field in fields where change.before?[field] != after[field] {
-          guard case .text(let text) = after[field],
-            let time = DateText.milliseconds(text.span, in: 0..<text.count)
-          else { continue }
-          let found = Found(id: change.id, field: field, value: after[field], time: time)
-          if let built, time < built { early.append(found) }
-          if let clock, time > clock + Self.tolerance { late.append(found) }
+          guard let moments = Moments(after[field]) else { continue }
+          let found = Found(
+            id: change.id, field: field, value: after[field], time: moments.written)
+          if let built, moments.latest < built { early.append(found) }
+          if let clock, moments.earliest > clock + Self.tolerance { late.append(found) }
         }
       }
       if let first = early.min(by: { $0.time < $1.time }) {
@@ -37,6 +40,32 @@ extension ReturnChecks {
       }
     }
     return issues
+  }
+
+  /// The moments that a date may stand for, in milliseconds since 1970 UTC.
+  private struct Moments {
+    /// As if it were in UTC, where it tells no zone.
+    let written: Int64
+    let earliest: Int64
+    let latest: Int64
+
+    private static let hour: Int64 = 3_600_000
+
+    /// Nil for what is no date.
+    init?(_ value: FieldValue) {
+      guard case .text(let text) = value,
+        let time = DateText.milliseconds(text.span, in: 0..<text.count)
+      else { return nil }
+      written = time
+      let isDay = text.count == 10
+      // Behind the day, a sign or Z stands only for a zone.
+      let zone: Set<UInt8> = [
+        UInt8(ascii: "Z"), UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      ]
+      let isMoment = text.dropFirst(10).contains(where: zone.contains)
+      earliest = isMoment ? time : time - 14 * Self.hour
+      latest = isMoment ? time : time + (isDay ? 36 : 12) * Self.hour
+    }
   }
 
   /// A date of a row.

@@ -34,7 +34,8 @@ struct CurrentData {
     isPacked = false
     package = try OpenPackage(path: request.current)
     if let map = request.map, package.form == .store {
-      self.map = try await StoredMap(map: map, binding: request.current, now: request.now)
+      self.map = try await StoredMap(
+        map: map, binding: request.current, bindings: request.rules, now: request.now)
     } else {
       map = try package.storedMap()
     }

@@ -21,7 +21,7 @@ extension MergeJob {
   ) async throws -> Returned {
     let base = try request.base.map { try OpenPackage(path: $0) }
     let opening = ReturnedPackageOpening(
-      schema: schema, currentMap: current.map, base: base?.store, ledger: ledger,
+      schema: schema, current: current, base: base, ledger: ledger,
       allowsDeletes: request.allowsDeletes)
     var returned = Returned(schema: schema)
     let packages =

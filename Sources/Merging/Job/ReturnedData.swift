@@ -27,8 +27,8 @@ struct RefusedPackage: Error {
 /// Opens returned packages for a merge, and refuses those that cannot be believed.
 struct ReturnedPackageOpening: Sendable {
   let schema: MergeSchema
-  let currentMap: StoredMap?
-  let base: GeoPackageReader?
+  let current: CurrentData
+  let base: OpenPackage?
   let ledger: MergeLedger
   let allowsDeletes: Bool
 
@@ -61,7 +61,10 @@ struct ReturnedPackageOpening: Sendable {
     _ report: (JobProgress) -> Void
   ) async throws -> ReturnedData? {
     let name = about.name
-    let package = try OpenPackage(path: path)
+    let opened = try OpenPackage(path: path)
+    let map = try opened.storedMap()
+    let package = try opened.calling(
+      LayerTables(of: opened.store, map: map, in: current.store, current.map).names)
     about.packageID = package.packageID
     let (content, read) = try await package.checked(
       progress: { done, total in
@@ -93,7 +96,7 @@ struct ReturnedPackageOpening: Sendable {
     _ package: OpenPackage, _ content: String, _ place: Int
   ) async throws -> Read {
     try checkMap(of: package)
-    guard let base = try self.base ?? package.base() else {
+    guard let base = try base(of: package) else {
       throw RefusedPackage(
         refusal: .noBase, message: "it does not bring its data as issued; name it with --base")
     }
@@ -103,15 +106,29 @@ struct ReturnedPackageOpening: Sendable {
     return Read(base: base, diff: diff)
   }
 
+  /// The data as issued: the one that was named, or the package's own. Its tables may go by the
+  /// names of the package or by those of the current data.
+  private func base(of package: OpenPackage) throws -> GeoPackageReader? {
+    guard let store = try self.base?.store ?? package.base() else { return nil }
+    let map =
+      if let base { try base.storedMap() } else { try package.storedMap() }
+    return store.calling(
+      try LayerTables(of: store, map: map, in: current.store, current.map).names)
+  }
+
   /// A package of another map has none of the tables, or says so.
   private func checkMap(of package: OpenPackage) throws {
     let names = package.store.userTables.map(\.tableName)
     guard schema.tables.contains(where: { table in names.contains(where: table.name.isSameName) })
     else {
+      let ours = schema.tables.filter { !$0.isAttachments }.map(\.name)
       throw RefusedPackage(
-        refusal: .otherMap, message: "it has none of the tables of the current data")
+        refusal: .otherMap,
+        message: "it has none of the tables of the current data: its are \(Self.list(names)), "
+          + "those of the data \(Self.list(ours))"
+          + (current.map == nil ? "; --map MAP tells which tables are of one layer" : ""))
     }
-    guard let theirs = try package.storedMap(), let ours = currentMap,
+    guard let theirs = try package.storedMap(), let ours = current.map,
       !theirs.title.isSameName(as: ours.title),
       !theirs.tables.contains(where: { one in
         ours.tables.contains { $0.layer.id.isSameName(as: one.layer.id) }
@@ -119,6 +136,11 @@ struct ReturnedPackageOpening: Sendable {
     else { return }
     throw RefusedPackage(
       refusal: .otherMap, message: "it is of the map \(theirs.title), not \(ours.title)")
+  }
+
+  /// The first of some names.
+  private static func list(_ names: [String]) -> String {
+    names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
   }
 
   /// An app that lost rows looks like a crew that deleted them.

@@ -53,7 +53,7 @@ private struct MergeSchemaReader {
       try add(try store.table(named: entry.tableName))
     }
     for relation in media where schema.table(named: relation.relatedTable) == nil {
-      guard store.database.object(.table, named: relation.relatedTable) != nil else { continue }
+      guard store.hasTable(named: relation.relatedTable) else { continue }
       try addMedia(
         try store.table(named: relation.relatedTable),
         parent: schema.table(named: relation.baseTable))
@@ -135,7 +135,7 @@ private struct MergeSchemaReader {
             name: relation.mappingTable, origin: base, originKey: .field(key),
             destination: related, destinationField: parent, kind: .parent))
       } else if !mapped.contains(where: { $0.mappingTable.isSameName(as: relation.mappingTable) }),
-        store.database.object(.table, named: relation.mappingTable) != nil
+        store.hasTable(named: relation.mappingTable)
       {
         var pairs = MergePairs(
           mappingTable: relation.mappingTable, base: base, related: related,
@@ -184,8 +184,8 @@ extension MergeField {
       if identity?.isSameName(as: name) == true { (meaning, role) = (.identity, .globalID) }
       fields.append(
         MergeField(
-          name: column.name, title: known?.alias ?? column.title ?? name, meaning: meaning,
-          role: role))
+          name: column.name, trueName: name, title: known?.alias ?? column.title ?? name,
+          meaning: meaning, role: role))
     }
     return fields
   }

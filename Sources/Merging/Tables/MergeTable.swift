@@ -4,6 +4,8 @@ package import MapModel
 package struct MergeField: Sendable, Equatable {
   /// The column's name in the current store; found in others without regard to case.
   package var name: String
+  /// The name that the map has for it, where the column had to take another.
+  package var trueName: String
   /// What people read.
   package var title: String
   /// How its values are compared.
@@ -25,8 +27,12 @@ package struct MergeField: Sendable, Equatable {
     case content
   }
 
-  package init(name: String, title: String? = nil, meaning: FieldMeaning, role: Role = .attribute) {
+  package init(
+    name: String, trueName: String? = nil, title: String? = nil, meaning: FieldMeaning,
+    role: Role = .attribute
+  ) {
     self.name = name
+    self.trueName = trueName ?? name
     self.title = title ?? name
     self.meaning = meaning
     self.role = role

@@ -1,5 +1,5 @@
 import Bytes
-import FeatureData
+package import FeatureData
 import SQLiteFile
 
 /// The rows of a table by identity: 32 bytes a row.
@@ -107,7 +107,7 @@ extension GlobalID {
 
 extension RecordKey {
   /// The key a value stands for; nil for NULL, bytes, and a number that is not whole.
-  init?(_ value: FieldValue) {
+  package init?(_ value: FieldValue) {
     switch value {
     case .null, .blob: return nil
     case .integer(let number): self = .integer(number)

@@ -31,10 +31,12 @@ package struct TableAlignment: Sendable, Equatable {
     name = stored.name
     places = table.fields.map { field in
       if field.role == .geometry { return stored.geometry == nil ? nil : 1 }
-      return stored.columns.firstIndex { $0.name.isSameName(as: field.name) }
-        .map { $0 + stored.firstColumn }
+      return stored.place(of: field).map { $0 + stored.firstColumn }
     }
-    var extra = stored.columns.map(\.name).filter { table.place(named: $0) == nil }
+    let found = places
+    var extra = stored.columns.enumerated().filter { place, _ in
+      !found.contains(place + stored.firstColumn)
+    }.map(\.element.name)
     if let geometry = stored.geometry, table.place(of: .geometry) == nil {
       extra.insert(geometry.name, at: 0)
     }
@@ -75,5 +77,14 @@ package struct TableAlignment: Sendable, Equatable {
       values.append(FieldValue(layout.value(place, in: record), of: record))
     }
     return MergeRow(rowid: rowid, values: values)
+  }
+}
+
+extension GeoPackageTable {
+  /// The column of a field: of its name, else of its true name, which either store may have had to
+  /// change.
+  fileprivate func place(of field: MergeField) -> Int? {
+    columns.firstIndex { $0.name.isSameName(as: field.name) }
+      ?? columns.firstIndex { ($0.fieldName ?? $0.name).isSameName(as: field.trueName) }
   }
 }

@@ -17,7 +17,7 @@ package struct OpenPackage: Sendable {
   package let path: String
   package let form: Form
   /// The store in its newest committed state.
-  package let store: GeoPackageReader
+  package private(set) var store: GeoPackageReader
   /// The path of the store among the members: `data.gpkg`, unless somebody renamed it.
   package let storePath: String
   /// `fieldpack.json`; `nil` where the package has none, as a bare store.
@@ -53,6 +53,14 @@ package struct OpenPackage: Sendable {
     do throws(GeoPackageError) {
       store = try GeoPackageReader(region: region)
     } catch { throw .geoPackage(error) }
+  }
+
+  /// The same package, some of whose tables go by other names; see
+  /// `GeoPackageReader.calling(_:)`. The map it carries names them as they are.
+  package func calling(_ names: [(own: String, other: String)]) -> OpenPackage {
+    var package = self
+    package.store = store.calling(names)
+    return package
   }
 
   private static func manifest(of members: PackageMembers) throws(PackagingError) -> JSON? {

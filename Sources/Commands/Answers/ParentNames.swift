@@ -1,0 +1,69 @@
+import FeatureData
+import Merging
+import Publishing
+
+/// Names the records that others belong to: the tree of an inspection or photo.
+struct ParentNames {
+  private let schema: MergeSchema
+  private let stores: [StoreRows]
+  /// Records that changed, as they are now.
+  private var changed: [Record: MergeRow] = [:]
+
+  private struct Record: Hashable {
+    let table: Int
+    let id: GlobalID
+  }
+
+  /// - Parameters:
+  ///   - changes: records in them go by what they are now.
+  ///   - stores: where the others are looked for, in this order.
+  init(_ schema: MergeSchema, changes: [TableChanges], stores: [StoreRows]) {
+    self.schema = schema
+    self.stores = stores
+    let origins = Set(schema.links.map(\.origin))
+    for table in changes where origins.contains(table.table) {
+      for change in table.rows {
+        changed[Record(table: table.table, id: change.id)] = change.after ?? change.before
+      }
+    }
+  }
+
+  /// What the record is called that a row belongs to; nil where it belongs to none, or to one that
+  /// cannot be read.
+  func parent(of row: MergeRow, table: Int, by names: inout RecordNames) -> String? {
+    guard let link = schema.links.first(where: { $0.destination == table && $0.kind == .parent }),
+      let parent = record(row[link.destinationField], link)
+    else { return nil }
+    if let title = names.title(of: parent, table: link.origin) { return title }
+    guard let place = schema.tables[link.origin].place(of: .globalID),
+      let id = parent[place].text.flatMap({ GlobalID($0) })
+    else { return nil }
+    return "\(schema.tables[link.origin].title) \(id.short)"
+  }
+
+  private func record(_ key: FieldValue, _ link: MergeLink) -> MergeRow? {
+    switch link.originKey {
+    case .rowID:
+      guard case .integer(let number) = key else { return nil }
+      return first { try $0.row(link.origin, rowid: number) }
+    case .field(let field) where schema.tables[link.origin].fields[field].role == .globalID:
+      guard let id = key.text.flatMap({ GlobalID($0) }) else { return nil }
+      return changed[Record(table: link.origin, id: id)] ?? first { try $0.row(link.origin, id) }
+    case .field(let field):
+      guard let key = RecordKey(key) else { return nil }
+      return first { store in
+        try store.rowids(link.origin, field: field, key: key).first.flatMap {
+          try store.row(link.origin, rowid: $0)
+        }
+      }
+    }
+  }
+
+  /// What cannot be read is not named.
+  private func first(_ row: (StoreRows) throws -> MergeRow?) -> MergeRow? {
+    for store in stores {
+      if let found = try? row(store) { return found }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,30 @@
+/// The names by which the tables of a GeoPackage go, where these are not their own.
+struct TableNames: Sendable {
+  /// By the folded names of the tables.
+  private var others: [String: String] = [:]
+  /// By the folded names that they go by.
+  private var owns: [String: String] = [:]
+
+  init(_ names: [(own: String, other: String)] = []) {
+    for (own, other) in names {
+      let (folded, called) = (GeoPackageNames.folded(own), GeoPackageNames.folded(other))
+      guard others[folded] == nil, owns[called] == nil else { continue }
+      others[folded] = other
+      owns[called] = own
+    }
+  }
+
+  /// The own name of the table that goes by a name; nil where none does.
+  func own(_ name: String) -> String? {
+    let folded = GeoPackageNames.folded(name)
+    if let own = owns[folded] { return own }
+    return others[folded] == nil ? name : nil
+  }
+
+  /// The name that a table goes by; nil where another one has it.
+  func name(of own: String) -> String? {
+    let folded = GeoPackageNames.folded(own)
+    if let other = others[folded] { return other }
+    return owns[folded] == nil ? own : nil
+  }
+}
