@@ -82,16 +82,17 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     try synchroniseFolder()
   }
 
-  /// Makes two files appear under their names, the other one first. Both are on the disk by then,
-  /// and no interruption comes between them.
+  /// Makes two files appear under their names, the other one last. Both are on the disk by then,
+  /// and no interruption comes between them; a run that is killed there leaves the other one among
+  /// the ``unfinished(_:)``, whole.
   ///
   /// - Parameter stale: files that belong to what is replaced, and are removed with it.
   package consuming func commit(
-    after first: consuming AtomicFile, removing stale: [String]
+    before second: consuming AtomicFile, removing stale: [String]
   ) throws(BytesError) {
-    try first.synchronise()
+    try second.synchronise()
     try synchronise()
-    let moves = [first.move, move]
+    let moves = [move, second.move]
     let failure = Temporaries.withoutInterruption { () -> BytesError? in
       do throws(BytesError) {
         for path in stale { _ = unsafe unlink(path) }
@@ -103,9 +104,14 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
       } catch { return error }
     }
     if let failure { throw failure }
-    (first.isCommitted, isCommitted) = (true, true)
-    try first.synchroniseFolder()
+    (isCommitted, second.isCommitted) = (true, true)
     try synchroniseFolder()
+    try second.synchroniseFolder()
+  }
+
+  /// What killed runs left of a file that was to appear at this path: paths, in order.
+  package static func unfinished(_ path: String) -> [String] {
+    TargetPath(path).map { Temporaries.stale(of: $0).sorted() } ?? []
   }
 
   private var move: (source: String, target: String, overwrite: Bool, shown: String) {

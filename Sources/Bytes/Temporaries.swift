@@ -61,19 +61,26 @@ enum Temporaries {
     }
   }
 
-  /// Clears away what a killed earlier run left beside this target: entries of ours named
-  /// `.NAME.partial-PID-N` whose process is gone and whose lock nobody holds.
+  /// Clears away what killed earlier runs left beside this target.
   static func removeStale(of target: TargetPath) {
-    let prefix = target.temporaryPrefix
-    for name in FolderTree.names(in: target.folder) where name.hasPrefix(prefix) {
-      let numbers = name.dropFirst(prefix.count).split(separator: "-")
-      guard numbers.count == 2, let process = Int32(numbers[0]), Int(numbers[1]) != nil,
-        process > 0, process != getpid(), kill(process, 0) != 0, errno == ESRCH
-      else { continue }
-      removeStale(target.sibling(name))
-    }
+    for path in stale(of: target) { removeStale(path) }
   }
 
+  /// What killed earlier runs left beside this target: entries of ours named
+  /// `.NAME.partial-PID-N` whose process is gone.
+  static func stale(of target: TargetPath) -> [String] {
+    let prefix = target.temporaryPrefix
+    return FolderTree.names(in: target.folder).filter { name in
+      guard name.hasPrefix(prefix) else { return false }
+      let numbers = name.dropFirst(prefix.count).split(separator: "-")
+      guard numbers.count == 2, let process = Int32(numbers[0]), Int(numbers[1]) != nil,
+        process > 0, process != getpid()
+      else { return false }
+      return kill(process, 0) != 0 && errno == ESRCH
+    }.map(target.sibling)
+  }
+
+  /// Removes an entry whose lock nobody holds.
   private static func removeStale(_ path: String) {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
     guard let descriptor = FileDescriptor.open(path, flags: flags) else { return }

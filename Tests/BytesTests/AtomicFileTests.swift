@@ -50,7 +50,7 @@ struct AtomicFileTests {
     var file = try AtomicFile(replacing: folder.path("out"), overwrite: true)
     try side.append([1])
     try file.append([2])
-    try file.commit(after: side, removing: [folder.path("out-wal"), folder.path("none")])
+    try file.commit(before: side, removing: [folder.path("out-wal"), folder.path("none")])
     #expect(try names() == ["out", "side"])
     #expect(try folder.read("side") == [1])
     #expect(try folder.read("out") == [2])

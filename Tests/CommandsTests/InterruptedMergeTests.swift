@@ -120,7 +120,9 @@ import Testing
       return false
     }
     #expect(result == merged["merged.gpkg"], "moment \(moment)")
-    #expect(left["merged.gpkg.undo"] == merged["merged.gpkg.undo"], "moment \(moment)")
+    let undone = try #require(Tool.fieldpack).run(["undo", "merged.gpkg"], folder: folder.path)
+    #expect(undone.status == 0, "moment \(moment): \(undone.errorText)")
+    #expect(try folder.read("merged.gpkg") == made.before["office.gpkg"], "moment \(moment)")
     return true
   }
 

@@ -25,6 +25,20 @@ struct UndoFileTests {
     }
   }
 
+  @Test func `a merge that was killed before its undo file had its name is taken back, too`()
+    throws
+  {
+    // No process has so large a number.
+    let left = folder.path(".out.gpkg.undo.partial-4194305-1")
+    try FileManager.default.moveItem(atPath: output + ".undo", toPath: left)
+    // Of the store that was there before.
+    try folder.write(
+      Array("FPUNDO1\n".utf8) + [UInt8](repeating: 1, count: 50), to: "out.gpkg.undo")
+    try UndoFile.undo(output)
+    #expect(try folder.read("out.gpkg") == before)
+    #expect(try folder.files() == ["current.gpkg", "out.gpkg"])
+  }
+
   @Test func `a store that was edited since keeps its edits`() throws {
     try folder.write([UInt8](repeating: 8, count: 2_500_000), to: "out.gpkg")
     #expect(throws: MergingError.changedSinceMerge(path: output)) { try UndoFile.undo(output) }

@@ -159,7 +159,7 @@ package struct MergeJob: Sendable {
     let account = try await rewriter.write(into: &target)
     let undoFile = try undo.finished(merged: FileRegion(try target.reading()))
     // What SQLite left beside an older store of this name would be laid over the new one.
-    try target.commit(after: undoFile, removing: ["-wal", "-shm", "-journal"].map { output + $0 })
+    try target.commit(before: undoFile, removing: ["-wal", "-shm", "-journal"].map { output + $0 })
     return account.leftOut
   }
 

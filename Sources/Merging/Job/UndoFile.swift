@@ -36,38 +36,43 @@ package struct UndoFile: ~Copyable {
   ///
   /// - Throws: `BytesError`.
   package consuming func finished(merged: FileRegion) throws(BytesError) -> AtomicFile {
-    let fingerprint = try Self.fingerprint(of: merged)
-    var head: [UInt8] = []
-    head.append(bigEndian: fingerprint.high)
-    head.append(bigEndian: fingerprint.low)
-    try file.write(head, at: Self.magic.count)
+    try file.write(Self.bytes(try Self.fingerprint(of: merged)), at: Self.magic.count)
     return file
   }
 
   /// Puts a store back to what it was before it was merged into, and removes the file.
   ///
+  /// A merge that was killed right when its store appeared has left the file under another name.
+  ///
   /// - Throws: ``MergingError/nothingToUndo(path:)``, ``MergingError/changedSinceMerge(path:)``,
   ///   `BytesError`.
   package static func undo(_ output: String) throws {
     let path = path(of: output)
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw MergingError.nothingToUndo(path: path)
+    var found: [(path: String, merged: [UInt8], file: FileRegion)] = []
+    for path in [path] + AtomicFile.unfinished(path)
+    where FileManager.default.fileExists(atPath: path) {
+      if let file = try opened(path) { found.append((path, file.merged, file.region)) }
     }
-    let undo = FileRegion(try InputFile(path: path))
-    guard undo.count > headLength else { throw MergingError.nothingToUndo(path: path) }
-    let head = try undo.read(at: 0, count: headLength)
-    guard Array(head.prefix(magic.count)) == magic else {
-      throw MergingError.nothingToUndo(path: path)
+    guard !found.isEmpty else { throw MergingError.nothingToUndo(path: path) }
+    let merged = Self.bytes(try fingerprint(of: FileRegion(try InputFile(path: output))))
+    guard let undo = found.first(where: { $0.merged == merged })?.file, !holdsEdits(output) else {
+      throw MergingError.changedSinceMerge(path: output)
     }
-    let fingerprint = try fingerprint(of: FileRegion(try InputFile(path: output)))
-    guard head.span.bigEndianUInt64(at: magic.count) == fingerprint.high,
-      head.span.bigEndianUInt64(at: magic.count + 8) == fingerprint.low,
-      !holdsEdits(output)
-    else { throw MergingError.changedSinceMerge(path: output) }
     var file = try AtomicFile(replacing: output, overwrite: true)
     try file.append(undo.part(offset: headLength, count: undo.count - headLength))
     try file.commit()
-    try? FileManager.default.removeItem(atPath: path)
+    for file in found { try? FileManager.default.removeItem(atPath: file.path) }
+  }
+
+  /// A file, and the store it belongs to; nil for one that was cut or is none.
+  private static func opened(
+    _ path: String
+  ) throws -> (merged: [UInt8], region: FileRegion)? {
+    let region = FileRegion(try InputFile(path: path))
+    guard region.count > headLength else { return nil }
+    let head = try region.read(at: 0, count: headLength)
+    guard Array(head.prefix(magic.count)) == magic else { return nil }
+    return (Array(head.dropFirst(magic.count)), region)
   }
 
   /// Whether an app has left edits beside the store.
@@ -75,6 +80,13 @@ package struct UndoFile: ~Copyable {
     ["-wal", "-journal"].contains { suffix in
       ((try? InputFile(path: output + suffix))?.size ?? 0) > 0
     }
+  }
+
+  private static func bytes(_ fingerprint: Fingerprint) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: fingerprint.high)
+    bytes.append(bigEndian: fingerprint.low)
+    return bytes
   }
 
   private static func fingerprint(of region: FileRegion) throws(BytesError) -> Fingerprint {
