@@ -109,7 +109,8 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     try second.synchroniseFolder()
   }
 
-  /// What killed runs left of a file that was to appear at this path: paths, in order.
+  /// What killed runs left of a file that was to appear at this path: paths, in order. None of them
+  /// is held by a run that goes on.
   package static func unfinished(_ path: String) -> [String] {
     TargetPath(path).map { Temporaries.stale(of: $0).sorted() } ?? []
   }

@@ -63,11 +63,13 @@ enum Temporaries {
 
   /// Clears away what killed earlier runs left beside this target.
   static func removeStale(of target: TargetPath) {
-    for path in stale(of: target) { removeStale(path) }
+    for path in stale(of: target) where unsafe unlink(path) != 0 && errno == EISDIR {
+      FolderTree.remove(path)
+    }
   }
 
   /// What killed earlier runs left beside this target: entries of ours named
-  /// `.NAME.partial-PID-N` whose process is gone.
+  /// `.NAME.partial-PID-N` whose process is gone and whose lock nobody holds.
   static func stale(of target: TargetPath) -> [String] {
     let prefix = target.temporaryPrefix
     return FolderTree.names(in: target.folder).filter { name in
@@ -77,22 +79,18 @@ enum Temporaries {
         process > 0, process != getpid()
       else { return false }
       return kill(process, 0) != 0 && errno == ESRCH
-    }.map(target.sibling)
+    }.map(target.sibling).filter(isAbandoned)
   }
 
-  /// Removes an entry whose lock nobody holds.
-  private static func removeStale(_ path: String) {
+  /// Whether an entry is a file or folder of ours that no run holds. The lock tells of a run in
+  /// another process namespace that shares the folder.
+  private static func isAbandoned(_ path: String) -> Bool {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-    guard let descriptor = FileDescriptor.open(path, flags: flags) else { return }
+    guard let descriptor = FileDescriptor.open(path, flags: flags) else { return false }
     defer { descriptor.close() }
-    // The lock guards a run in another process namespace that shares the folder.
     guard let status = descriptor.status(), status.st_uid == geteuid(),
-      flock(descriptor.number, LOCK_EX | LOCK_NB) == 0
-    else { return }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: _ = unsafe unlink(path)
-    case S_IFDIR: FolderTree.remove(path)
-    default: break
-    }
+      [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    else { return false }
+    return flock(descriptor.number, LOCK_EX | LOCK_NB) == 0
   }
 }

@@ -39,6 +39,19 @@ struct UndoFileTests {
     #expect(try folder.files() == ["current.gpkg", "out.gpkg"])
   }
 
+  @Test func `the file of a merge that goes on elsewhere is not touched`() throws {
+    // A run in another container that shares the folder: its number is none here, its lock is.
+    let path = try folder.write(
+      Array("FPUNDO1\n".utf8) + [UInt8](repeating: 1, count: 50),
+      to: ".out.gpkg.undo.partial-4194305-1")
+    let held = try #require(FileHandle(forUpdatingAtPath: path))
+    #expect(flock(held.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+    try UndoFile.undo(output)
+    #expect(try folder.read("out.gpkg") == before)
+    #expect(try folder.files().count == 3)
+    try held.close()
+  }
+
   @Test func `a store that was edited since keeps its edits`() throws {
     try folder.write([UInt8](repeating: 8, count: 2_500_000), to: "out.gpkg")
     #expect(throws: MergingError.changedSinceMerge(path: output)) { try UndoFile.undo(output) }
