@@ -1,12 +1,16 @@
 import Bytes
 
 extension ArchiveReader {
+  /// Bytes read with a local header and its name, for the extra fields that most tools write.
+  private static let usualExtra = 64
+
   /// The entry's bytes as they are in the file, after its local header, and what follows the data,
   /// were compared with the directory.
   func packedRegion(of entry: ArchiveEntry) throws(ZIPArchiveError) -> FileRegion {
     let offset = entry.headerOffset
-    let fixed = try region.bytes(at: offset, count: ZIPFormat.localSize)
-    let header = fixed.span
+    let usual = ZIPFormat.localSize + entry.nameBytes.count + Self.usualExtra
+    let bytes = try region.bytes(at: offset, count: min(usual, entry.endLimit - offset))
+    let header = bytes.span.extracting(..<ZIPFormat.localSize)
     let nameLength = Int(header.littleEndianUInt16(at: 26))
     let extraLength = Int(header.littleEndianUInt16(at: 28))
     guard header.littleEndianUInt32(at: 0) == ZIPFormat.localSignature else {
@@ -25,12 +29,13 @@ extension ArchiveReader {
         available: max(0, entry.endLimit - start))
     }
     guard nameLength == entry.nameBytes.count else { throw differs(entry, .name) }
-    let rest = try region.bytes(at: offset + ZIPFormat.localSize, count: nameLength + extraLength)
-    guard rest.prefix(nameLength).elementsEqual(entry.nameBytes) else {
-      throw differs(entry, .name)
-    }
+    let nameEnd = ZIPFormat.localSize + nameLength
+    guard bytes.span.extracting(ZIPFormat.localSize..<nameEnd).isEqual(to: entry.nameBytes.span)
+    else { throw differs(entry, .name) }
     if flags & ZIPFormat.descriptorFlag == 0 {
-      try compareSizes(of: entry, header, extra: rest.span.extracting(nameLength...))
+      let length = nameEnd + extraLength
+      let all = length <= bytes.count ? bytes : try region.bytes(at: offset, count: length)
+      try compareSizes(of: entry, header, extra: all.span.extracting(nameEnd..<length))
     } else {
       try compareDescriptor(of: entry, at: start + entry.compressedSize)
     }

@@ -2,8 +2,10 @@ package import Bytes
 
 /// A ZIP archive opened for reading: its directory, checked as a whole before any entry is used.
 ///
-/// Opening reads the end record and the directory only. The header in front of an entry's data is
-/// checked when the entry is first read.
+/// Opening reads the end record, the directory, and the header in front of every entry's data: an
+/// archive that tells of one entry in two ways is refused as a whole, as a name that is damaged in
+/// the directory would else be a file that is missing. The data themselves are checked when they
+/// are read.
 package struct ArchiveReader: Sendable {
   /// The bytes of the archive.
   package let region: FileRegion
@@ -24,6 +26,7 @@ package struct ArchiveReader: Sendable {
     places.reserveCapacity(entries.count)
     for (index, entry) in entries.enumerated() { places[entry.name] = index }
     self.places = places
+    for entry in entries { _ = try packedRegion(of: entry) }
   }
 
   /// The entry of that name; nil when there is none.

@@ -120,6 +120,26 @@ struct ArchiveReaderTests {
     #expect(try field { $0.localChecksum = 4 } == .checksum)
   }
 
+  @Test func `an archive that tells of one entry in two ways is refused when it is opened`()
+    throws
+  {
+    // As a byte of the directory that changed on the way: the entry asked for would be missing.
+    var damaged = RawArchive.Member("photo.jpg")
+    damaged.localName = Array("phoTo.jpg".utf8)
+    #expect(
+      throws: ZIPArchiveError.localHeaderDiffers(entry: "photo.jpg", offset: 40, field: .name)
+    ) { try open(RawArchive(RawArchive.Member(), damaged).bytes) }
+    // Extra fields that are longer than most do not hide what comes before and after them.
+    var long = RawArchive.Member("long")
+    long.localExtra = [9, 9, 0xE8, 3] + [UInt8](repeating: 1, count: 1000)
+    let archive = try open(RawArchive(long, RawArchive.Member()).bytes)
+    #expect(try archive.read(archive.entries[0], limit: 5) == Array("hello".utf8))
+    long.localChecksum = 4
+    #expect(
+      throws: ZIPArchiveError.localHeaderDiffers(entry: "long", offset: 0, field: .checksum)
+    ) { try open(RawArchive(long, RawArchive.Member()).bytes) }
+  }
+
   @Test func `wrong sizes and checksums are found`() throws {
     var stored = RawArchive.Member()
     stored.checksum = 1
