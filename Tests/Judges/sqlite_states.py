@@ -84,7 +84,10 @@ def told(path):
         try:
             lines = connection.execute("pragma integrity_check").fetchall()
             answer["integrity"] = b"; ".join(line[0] for line in lines).decode(errors="replace")[:300]
-        except (sqlite3.Error, UnicodeError) as error:
+        except UnicodeDecodeError as error:
+            # A message that quotes a text which is no UTF-8.
+            answer["integrity"] = "error: " + error.object.decode(errors="replace")
+        except sqlite3.Error as error:
             answer["integrity"] = "error: " + str(error)
         answer["tables"] = {}
         for (name,) in names:

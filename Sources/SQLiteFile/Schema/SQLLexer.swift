@@ -55,6 +55,9 @@ struct SQLLexer {
       return number(start)
     case UInt8(ascii: "."):
       if at + 1 < text.count, Self.isDigit(text[at + 1]) { return number(start) }
+    case UInt8(ascii: "$"):
+      // In front of a name it makes a parameter of it.
+      break
     default:
       if Self.isNameByte(byte) { return word(start) }
     }
@@ -121,13 +124,18 @@ struct SQLLexer {
   }
 
   /// Moves over blanks and comments; false when a comment is not closed. SQLite lets a comment
-  /// at the end of the text run out.
+  /// at the end of the text run out, and knows a vertical tab only behind another blank.
   private mutating func skipBlanks() -> Bool {
+    var followsBlank = false
     while at < text.count {
       let byte = text[at]
-      if byte == 0x20 || (0x09...0x0d).contains(byte) {
+      if byte == 0x20 || (0x09...0x0d).contains(byte), byte != 0x0b || followsBlank {
         at += 1
-      } else if byte == UInt8(ascii: "-"), at + 1 < text.count, text[at + 1] == byte {
+        followsBlank = true
+        continue
+      }
+      followsBlank = false
+      if byte == UInt8(ascii: "-"), at + 1 < text.count, text[at + 1] == byte {
         at = text.span.firstIndex(of: 0x0a, from: at) ?? text.count
       } else if byte == UInt8(ascii: "/"), at + 1 < text.count, text[at + 1] == UInt8(ascii: "*") {
         at += 2
