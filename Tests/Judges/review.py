@@ -3,7 +3,8 @@
 
 usage: review.py FOLDER:CHECK,... [FOLDER:CHECK,...]
 
-Each FOLDER is opened from file:// in Chromium, which is started once. Checks:
+Each FOLDER is opened from file:// in Chromium, of which two run beside each other: one for how
+pages look, one for what they do. Checks:
 
 looks     light and dark, on a desk and a phone: console, network, axe, overflow; as its scripts
           made it through the Nu checker
@@ -20,11 +21,11 @@ firefox, webkit   the walk in two other engines: map, filter, search, keys, deci
 
 Prints {FOLDER: {"complaints": {check: [text]}, "skipped": {check: why}, "figures": {name: ms}}}.
 """
+import concurrent.futures
 import importlib
 import json
 import os
 import sys
-import threading
 import traceback
 import urllib.parse
 
@@ -75,27 +76,11 @@ def elsewhere(review, name):
     review.check(name, lambda skip: module.complaints(review, skip, reviewwalk.walk, **options))
 
 
-def main():
-    wanted = []
-    for word in sys.argv[1:]:
-        folder, _, checks = word.rpartition(":")
-        wanted.append((Review(folder), checks.split(",")))
-    # The other engines are waited for more than they work, so they walk beside the rest.
-    beside = [
-        threading.Thread(target=elsewhere, args=[review, name])
-        for review, checks in wanted for name in checks if name in OTHERS]
-    for walk in beside:
-        walk.start()
-    from pages.browser import Browser
+def looked(wanted):
+    """How the pages look, and their markup."""
     from pages import markup
-    from pages import review as checks_of_review
 
-    with Browser() as browser:
-        for review, checks in wanted:
-            for name in checks:
-                if name not in OTHERS and name != "markup":
-                    check = getattr(checks_of_review, name)
-                    review.check(name, lambda skip: check(review, browser, skip))
+    browsed(wanted, ["looks"])
     # One Java reads all pages: it takes longer to start than to read.
     judged = markup.made_by_all([review for review, _ in wanted])
     for review, checks in wanted:
@@ -105,8 +90,39 @@ def main():
                 review.report["complaints"][name] += found["complaints"]
                 if found["skipped"]:
                     review.report["skipped"][name] = found["skipped"]
-    for walk in beside:
-        walk.join()
+
+
+def browsed(wanted, names):
+    """The checks of these names, in a Chromium of their own."""
+    from pages.browser import Browser
+    from pages import review as checks_of_review
+
+    with Browser() as browser:
+        for review, checks in wanted:
+            for name in checks:
+                if name in names:
+                    check = getattr(checks_of_review, name)
+                    review.check(name, lambda skip: check(review, browser, skip))
+
+
+def main():
+    wanted = []
+    for word in sys.argv[1:]:
+        folder, _, checks = word.rpartition(":")
+        wanted.append((Review(folder), checks.split(",")))
+    asked = {name for _, checks in wanted for name in checks}
+    done = asked - {"looks", "markup"} - set(OTHERS)
+    # Browsers are waited for more than they work, so they run beside each other.
+    with concurrent.futures.ThreadPoolExecutor(max_workers=4) as threads:
+        walks = [
+            threads.submit(elsewhere, review, name)
+            for review, checks in wanted for name in checks if name in OTHERS]
+        if asked & {"looks", "markup"}:
+            walks.append(threads.submit(looked, wanted))
+        if done:
+            walks.append(threads.submit(browsed, wanted, done))
+        for walk in walks:
+            walk.result()
     json.dump({review.name: review.report for review, _ in wanted}, sys.stdout, indent=1)
 
 

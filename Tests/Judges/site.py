@@ -3,7 +3,8 @@
 
 usage: site.py SITE [--source FOLDER] [--only CHECK,...] [--budget MEGABYTES] [--expected FILE]
 
-SITE is opened from file:// in Chromium, which is started once. Checks, one a file in `pages/`:
+SITE is opened from file:// in Chromium, of which two run beside each other: one for how every page
+looks, one for what the pages do. Checks, one a file in `pages/`:
 
 every     every page in light and dark, on a desk and a phone: console, network, axe, overflow; as
           its scripts made it through the Nu checker
@@ -22,16 +23,17 @@ firefox, webkit   the walk in two other engines: map, click, filter, search, rec
 Prints {"complaints": {check: [text]}, "skipped": {check: why}}.
 """
 import argparse
+import concurrent.futures
 import importlib
 import json
 import sys
-import threading
 import traceback
 
 from pages.site import Site
 
 BROWSERLESS = ["links", "markup"]
-CHROMIUM = ["every", "scripts", "reader", "keyboard", "tables", "heap", "hostile"]
+# In two of them.
+CHROMIUM = [["every"], ["scripts", "reader", "keyboard", "tables", "heap", "hostile"]]
 OTHERS = ["firefox", "webkit"]
 
 
@@ -57,29 +59,35 @@ def main():
     parser.add_argument("--only")
     options = parser.parse_args()
     site = Site(options.site, options.source, options.budget, options.expected)
-    wanted = options.only.split(",") if options.only else BROWSERLESS + CHROMIUM
+    wanted = options.only.split(",") if options.only else BROWSERLESS + sum(CHROMIUM, [])
     report = {"complaints": {}, "skipped": {}}
 
     def check(name, *arguments):
         module = importlib.import_module("pages." + name)
         run(name, lambda skip: module.complaints(site, *arguments, skip), report)
 
-    # The other engines are waited for more than they work, so they walk beside the rest.
-    beside = [threading.Thread(target=check, args=[name]) for name in wanted if name in OTHERS]
-    for walk in beside:
-        walk.start()
-    for name in wanted:
-        if name in BROWSERLESS:
-            check(name)
-    if any(name in CHROMIUM for name in wanted):
+    def browse(names):
         from pages.browser import Browser
 
-        with Browser() as browser:
-            for name in wanted:
-                if name in CHROMIUM:
+        if names:
+            with Browser() as browser:
+                for name in names:
                     check(name, browser)
-    for walk in beside:
-        walk.join()
+
+    def read(names):
+        for name in names:
+            check(name)
+
+    def those(names):
+        return [name for name in wanted if name in names]
+
+    # Browsers are waited for more than they work, so they run beside each other.
+    with concurrent.futures.ThreadPoolExecutor(max_workers=5) as threads:
+        walks = [threads.submit(check, name) for name in those(OTHERS)]
+        walks += [threads.submit(browse, those(names)) for names in CHROMIUM]
+        walks.append(threads.submit(read, those(BROWSERLESS)))
+        for walk in walks:
+            walk.result()
     json.dump(report, sys.stdout, indent=1)
 
 

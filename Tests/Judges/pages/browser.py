@@ -75,7 +75,7 @@ def settled(page):
     page.wait_for_load_state("load")
     page.wait_for_function(QUIET)
     page.evaluate(FRAMES)
-    if page.query_selector("#list"):
+    if page.evaluate("() => document.querySelector('#list') && !(window.FP && FP.reviewPage)"):
         # What follows when the map rests: the list, the link.
         page.wait_for_timeout(250)
         page.wait_for_function(QUIET)

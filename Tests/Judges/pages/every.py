@@ -8,6 +8,9 @@ from pages.site import quoted
 
 RUN = "options => axe.run(document, options).then(r => r.violations)"
 CONTRAST = {"preload": False, "runOnly": ["color-contrast"]}
+# Nothing moves or loads in the dark: what changes its colour has to end.
+COLOURED = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+  .then(() => Promise.all(document.getAnimations().map(one => one.finished)))"""
 # The records of a list are all made alike, and axe takes its time.
 FEW = "document.querySelectorAll('main article:nth-of-type(n+5)').forEach(one => one.remove())"
 # The width of the smallest phones in use.
@@ -37,7 +40,7 @@ def judged(page, link, where):
     """By all rules in light; the dark differs in its colours alone."""
     yield from told(page.evaluate(RUN, {"preload": False}), link, where + ", light")
     page.emulate_media(color_scheme="dark")
-    settled(page)
+    page.evaluate(COLOURED)
     yield from told(page.evaluate(RUN, CONTRAST), link, where + ", dark")
     page.emulate_media(color_scheme="light")
 
