@@ -11,7 +11,7 @@ struct DamagedSchemaTests {
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] != nil
   private static let texts = [
     "CREATE TABLE t(id INTEGER PRIMARY KEY, k TEXT NOT NULL UNIQUE, n REAL DEFAULT 1.5)",
-    "CREATE TABLE w(a, b TEXT COLLATE NOCASE, PRIMARY KEY(b, a)) WITHOUT ROWID",
+    "CREATE TABLE w(a, b TEXT, c BLOB, PRIMARY KEY(b, a)) WITHOUT ROWID",
     "CREATE INDEX tn ON t(n DESC, k)",
   ]
 
@@ -25,7 +25,7 @@ struct DamagedSchemaTests {
     let sql =
       "PRAGMA page_size=512;" + Self.texts.joined(separator: ";")
       + ";INSERT INTO t VALUES(7, 'a', 2), (9, 'b', NULL);"
-      + "INSERT INTO w VALUES(1, 'x'), (2, 'Y');"
+      + "INSERT INTO w VALUES(1, 'x', x'00'), (2, 'Y', NULL);"
     let made = try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8))
     try #require(made.errorText == "")
     sound = try folder.read("x.db")
