@@ -11,15 +11,23 @@ struct DiffVerbTests {
   private let issued: String
   private let returned: String
 
+  /// The store, built once; every test has a copy.
+  private static let built = Task {
+    let city = try SmallCity()
+    try city.addPhoto()
+    let built = await Session.run(
+      ["build"] + city.inputs + ["-o", city.folder.path("issued.gpkg")]
+        + ["--title", "City", "--photos", "blobs"])
+    try #require(built.exit == .done, "\(built.error)")
+    return try city.folder.read("issued.gpkg")
+  }
+
   init() async throws {
     city = try SmallCity()
     try city.addPhoto()
-    issued = city.folder.path("issued.gpkg")
-    returned = city.folder.path("returned.gpkg")
-    let built = await Session.run(
-      ["build"] + city.inputs + ["-o", issued, "--title", "City", "--photos", "blobs"])
-    try #require(built.exit == .done, "\(built.error)")
-    try FileManager.default.copyItem(atPath: issued, toPath: returned)
+    let built = try await Self.built.value
+    issued = try city.folder.write(built, to: "issued.gpkg")
+    returned = try city.folder.write(built, to: "returned.gpkg")
   }
 
   /// SQLite's shell lacks the functions that the triggers of R-trees call.

@@ -9,14 +9,21 @@ import Testing
   private let folder: TemporaryFolder
   private let package: String
 
-  init() async throws {
-    folder = try TemporaryFolder()
-    package = folder.path("a.mmpk")
+  /// The package, built once; every test has a copy.
+  private static let built = Task {
+    let folder = try TemporaryFolder()
     let map = Fixture.treesOfPortland
     let built = await Session.run([
-      "build", map + "/map.json", "--data", map, "-o", package, "--now", "2026-05-01T12:00:00Z",
+      "build", map + "/map.json", "--data", map, "-o", folder.path("a.mmpk"),
+      "--now", "2026-05-01T12:00:00Z",
     ])
     try #require(built.exit == .done, "\(built.error)")
+    return try folder.read("a.mmpk")
+  }
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    package = try folder.write(try await Self.built.value, to: "a.mmpk")
   }
 
   private func edit(_ edits: String, _ words: [String] = []) async throws -> Session {

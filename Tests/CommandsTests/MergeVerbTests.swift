@@ -10,14 +10,22 @@ import Testing
   private var folder: TemporaryFolder { city.folder }
   private let office: String
 
+  /// The office's store, built once; every test has a copy.
+  private static let built = Task {
+    let city = try SmallCity()
+    try await build(city, city.folder.path("office.gpkg"))
+    return try city.folder.read("office.gpkg")
+  }
+
   init() async throws {
     city = try SmallCity()
-    office = city.folder.path("office.gpkg")
-    try await build(office)
+    office = try city.folder.write(try await Self.built.value, to: "office.gpkg")
   }
 
   /// Packs the data as it is now.
-  private func build(_ path: String) async throws {
+  private func build(_ path: String) async throws { try await Self.build(city, path) }
+
+  private static func build(_ city: SmallCity, _ path: String) async throws {
     let built = await Session.run(["build"] + city.inputs + ["-o", path, "--title", "City"])
     try #require(built.exit == .done, "\(built.error)")
   }

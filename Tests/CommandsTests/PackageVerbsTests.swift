@@ -9,12 +9,20 @@ import Testing
   private let city: SmallCity
   private let package: String
 
+  /// The package, built once; every test has a copy.
+  private static let built = Task {
+    let city = try SmallCity()
+    try city.addPhoto()
+    let package = city.folder.path("out.mmpk")
+    let built = await Session.run(["build"] + city.inputs + ["-o", package, "--title", "City"])
+    try #require(built.exit == .done, "\(built.error)")
+    return try city.folder.read("out.mmpk")
+  }
+
   init() async throws {
     city = try SmallCity()
     try city.addPhoto()
-    package = city.folder.path("out.mmpk")
-    let built = await Session.run(["build"] + city.inputs + ["-o", package, "--title", "City"])
-    try #require(built.exit == .done, "\(built.error)")
+    package = try city.folder.write(try await Self.built.value, to: "out.mmpk")
   }
 
   @Test func `inspect tells what is in a package`() async throws {

@@ -12,7 +12,7 @@ struct DamagedSchemaTests {
   private static let texts = [
     "CREATE TABLE t(id INTEGER PRIMARY KEY, k TEXT NOT NULL UNIQUE, n REAL DEFAULT 1.5)",
     "CREATE TABLE w(a, b TEXT, c BLOB, PRIMARY KEY(b, a)) WITHOUT ROWID",
-    "CREATE INDEX tn ON t(n DESC, k)",
+    "CREATE INDEX tn ON t(\"n\" DESC,\"k\")",
   ]
 
   private let folder: TemporaryFolder
