@@ -73,11 +73,17 @@ struct SameBytesTests {
     Change(name: "a table left out", options: ["--without", "Species"]),
   ]
 
+  /// The id of the demo's package as it is.
+  private static let plainID = Result {
+    let folder = try TemporaryFolder()
+    try copyDemo(to: folder.path("data"), otherwise: false)
+    return try id(folder, [])
+  }
+
   @Test(arguments: changes)
   func `a package has another id with another`(change: Change) throws {
     let folder = try TemporaryFolder()
     try Self.copyDemo(to: folder.path("data"), otherwise: false)
-    let before = try Self.id(folder, [])
     if change.options.isEmpty {
       var bytes = try folder.read("data/" + change.file)
       if change.old.isEmpty {
@@ -89,7 +95,7 @@ struct SameBytesTests {
       }
       try folder.write(bytes, to: "data/" + change.file)
     }
-    #expect(try Self.id(folder, change.options) != before)
+    #expect(try Self.id(folder, change.options) != Self.plainID.get())
   }
 
   private static func id(_ folder: TemporaryFolder, _ options: [String]) throws -> String {
