@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import Foundation
 import GeoPackage
 import Merging
 import SQLiteFile
@@ -156,6 +157,89 @@ import Testing
     #expect(result.report.issues.filter { $0.kind == .pairsChanged }.count == given.issues)
     _ = try await merge(names.reversed(), into: "office.gpkg", to: "other.gpkg")
     #expect(try folder.read("other.gpkg") == folder.read("merged.gpkg"))
+  }
+
+  /// Changes stores by SQLite's shell.
+  private func run(_ sql: String, on names: [String]) throws {
+    let tool = try #require(Tool.sqlite3)
+    for name in names {
+      let done = try tool.run([folder.path(name), sql])
+      try #require(done.status == 0, "\(done.errorText)")
+    }
+  }
+
+  /// QGIS shows only tables that are listed.
+  private static let list =
+    "INSERT INTO gpkg_contents(table_name, data_type, identifier)"
+    + " VALUES ('care', 'attributes', 'care');"
+
+  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"), arguments: Case.all)
+  func `what becomes of pairs in a table that is listed as a layer`(_ given: Case) async throws {
+    try await write(given.base, to: "base.gpkg")
+    try await write(given.office ?? given.base, to: "office.gpkg")
+    var names: [String] = []
+    for (place, text) in given.returned.enumerated() {
+      names.append("crew-\(place).gpkg")
+      try await write(text, to: names[place])
+    }
+    try run(Self.list, on: names + ["base.gpkg", "office.gpkg"])
+    let result = try await merge(names, into: "office.gpkg", to: "merged.gpkg")
+    #expect(try pairs(of: "merged.gpkg") == given.result)
+    #expect(result.report.issues.filter { $0.kind == .pairsChanged }.count == given.issues)
+    let check = try #require(Tool.sqlite3).run([
+      folder.path("merged.gpkg"), "PRAGMA integrity_check",
+    ])
+    #expect(check.text == "ok")
+    _ = try await merge(names.reversed(), into: "office.gpkg", to: "other.gpkg")
+    #expect(try folder.read("other.gpkg") == folder.read("merged.gpkg"))
+  }
+
+  @Test(
+    .enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"),
+    arguments: [
+      ("", [String]()), ("UPDATE care SET role = 'friend' WHERE base_id = 1", ["1 pair of care"]),
+      ("INSERT INTO care(base_id, related_id) VALUES (2, 1)", []),
+      ("INSERT INTO care(base_id, related_id, role) VALUES (2, 1, 'friend')", ["1 pair of care"]),
+      (
+        "UPDATE care SET role = 'friend'; INSERT INTO care(base_id, related_id, role)"
+          + " VALUES (2, 1, 'friend')", ["2 pairs of care"]
+      ),
+    ])
+  func `values beside pairs stay the office's, and new ones are told`(
+    _ edit: String, _ told: [String]
+  ) async throws {
+    try await write("trees 1 2, people 5, 1-5", to: "base.gpkg")
+    let column = "ALTER TABLE care ADD COLUMN role TEXT; UPDATE care SET role = 'owner';"
+    try run(Self.list + column, on: ["base.gpkg"])
+    for name in ["office.gpkg", "crew.gpkg"] {
+      try FileManager.default.copyItem(
+        atPath: folder.path("base.gpkg"), toPath: folder.path(name))
+    }
+    try run(edit, on: ["crew.gpkg"])
+    let result = try await merge(["crew.gpkg"], into: "office.gpkg", to: "merged.gpkg")
+    let issues = result.report.issues.filter { $0.kind == .pairsChanged }.map(\.message)
+    #expect(issues.map { $0.components(separatedBy: " came")[0] } == told)
+    #expect(issues.allSatisfy { $0.contains("new values of role") })
+    #expect(try pairs(of: "merged.gpkg") == (edit.contains("INSERT") ? "1-5 2-5" : "1-5"))
+    let roles = try #require(Tool.sqlite3).run([
+      folder.path("merged.gpkg"), "SELECT role FROM care WHERE base_id = 1",
+    ])
+    #expect(roles.text == "owner")
+  }
+
+  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+  func `pairs of a table that needs more than pairs are told, and not merged`() async throws {
+    try await write("trees 1 2, people 5, 1-5", to: "base.gpkg")
+    let column = "ALTER TABLE care ADD COLUMN role TEXT NOT NULL DEFAULT 'owner';"
+    try run(column, on: ["base.gpkg"])
+    for name in ["office.gpkg", "crew.gpkg"] {
+      try FileManager.default.copyItem(
+        atPath: folder.path("base.gpkg"), toPath: folder.path(name))
+    }
+    try run("INSERT INTO care(base_id, related_id) VALUES (2, 1)", on: ["crew.gpkg"])
+    let result = try await merge(["crew.gpkg"], into: "office.gpkg", to: "merged.gpkg")
+    #expect(result.report.issues.filter { $0.kind == .pairsChanged }.count == 2)
+    #expect(try pairs(of: "merged.gpkg") == "1-5")
   }
 
   /// What a crew's return comes to on the data as issued, after what was merged before.

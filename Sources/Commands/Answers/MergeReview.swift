@@ -43,19 +43,71 @@ struct MergeReview {
       return "\(report.schema.pairs[relation].mappingTable): \(count.text)"
     }
     _ = try ReviewPages(content).write(
-      to: path, overwrite: overwrite, files: files
-    ) { photo in
-      try GlobalID(photo.id).flatMap { try result.photos.bytes(table: photo.table, id: $0) }
-    }
+      to: path, overwrite: overwrite,
+      photo: { photo in
+        try GlobalID(photo.id).flatMap { try result.photos.bytes(table: photo.table, id: $0) }
+      },
+      others: { photos, write in
+        let receipts = report.packages.map { MergeReceipt(package: $0).line + "\n" }.joined()
+        try write(JSONWriter.write(report.json, style: .pretty), "report.json")
+        try write(Array(receipts.utf8), "receipts.txt")
+        let files = try self.files(photos, write)
+        try write(JSONWriter.write(report.applyEdits(files: files), style: .pretty), "edits.json")
+      })
   }
 
-  private var files: [(path: String, content: [UInt8])] {
-    let report = result.report
-    let receipts = report.packages.map { MergeReceipt(package: $0).line + "\n" }.joined()
-    return [
-      ("report.json", JSONWriter.write(report.json, style: .pretty)),
-      ("edits.json", JSONWriter.write(report.applyEdits, style: .pretty)),
-      ("receipts.txt", Array(receipts.utf8)),
-    ]
+  /// Writes the photos and files that `edits.json` names and the page does not show, one after the
+  /// other.
+  ///
+  /// - Parameter photos: the paths of those that the page shows.
+  /// - Returns: the paths of all.
+  private func files(
+    _ photos: [String: [String: String]], _ write: ([UInt8], String) throws -> Void
+  ) throws -> [Int: [GlobalID: EditsFile]] {
+    let schema = result.report.schema
+    var files: [Int: [GlobalID: EditsFile]] = [:]
+    func path(_ table: Int, _ id: GlobalID, _ row: MergeRow, _ before: MergeRow?) throws -> String?
+    {
+      let media = schema.tables[table]
+      if let path = photos[media.name]?[id.text] { return path }
+      guard
+        let bytes = try result.photos.bytes(table: media.name, id: id)
+          ?? before.flatMap({ try result.photos.bytes(table: table, current: $0) })
+      else { return nil }
+      let name = media.place(named: "name").flatMap { row[$0].text }
+      let path =
+        "photos/\(id.text.lowercased().filter { $0 != "{" && $0 != "}" })"
+        + Self.ending(of: name ?? "")
+      try write(bytes, path)
+      return path
+    }
+    for changes in result.report.changes where schema.tables[changes.table].isAttachments {
+      for change in changes.rows {
+        guard let row = change.after,
+          let path = try path(changes.table, change.id, row, change.before)
+        else { continue }
+        files[changes.table, default: [:]][change.id] = EditsFile(path: path)
+      }
+    }
+    let awaited = result.photos.awaited
+    guard !awaited.isEmpty else { return files }
+    let current = try StoreRows(result.current, schema: schema)
+    for photo in awaited where files[photo.table]?[photo.id] == nil {
+      guard let row = try current.row(photo.table, photo.id),
+        let path = try path(photo.table, photo.id, row, nil)
+      else { continue }
+      files[photo.table, default: [:]][photo.id] = EditsFile(path: path, awaited: row)
+    }
+    return files
+  }
+
+  /// The ending of a file's name, where it is good in every file system.
+  private static func ending(of name: String) -> String {
+    guard let dot = name.lastIndex(of: ".") else { return "" }
+    let ending = name[dot...].dropFirst()
+    let isPlain = ending.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+    }
+    return isPlain && (1...8).contains(ending.utf8.count) ? ".\(ending.lowercased())" : ""
   }
 }

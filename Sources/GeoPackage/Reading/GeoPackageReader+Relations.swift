@@ -1,4 +1,4 @@
-import SQLiteFile
+package import SQLiteFile
 
 extension GeoPackageReader {
   /// A row of `gpkgext_relations`.
@@ -37,27 +37,66 @@ extension GeoPackageReader {
   package func forEachPair(
     of relation: StoredRelation, _ body: (_ base: Int64, _ related: Int64) throws -> Void
   ) throws {
-    guard let object = database.object(.table, named: relation.mappingTable) else {
-      throw GeoPackageError.noSuchTable(relation.mappingTable)
-    }
+    try forEachPair(of: relation, with: []) { base, related, _ in try body(base, related) }
+  }
+
+  /// Calls `body` with each pair of a relation's mapping table, and with values that it has beside;
+  /// NULL where the table lacks the column.
+  ///
+  /// - Throws: what `body` throws, `GeoPackageError.noSuchTable`, `.missingColumn`, `.database`.
+  package func forEachPair(
+    of relation: StoredRelation, with names: [String],
+    _ body: (_ base: Int64, _ related: Int64, _ values: [SQLValue]) throws -> Void
+  ) throws {
+    let table = try mappingTable(of: relation)
     do {
-      let table = try StoredTable(object)
       let columns = ["base_id", "related_id"].map { table.column(named: $0) }
       guard let base = columns[0], let related = columns[1] else {
         throw GeoPackageError.missingColumn(
-          table: object.name, column: columns[0] == nil ? "base_id" : "related_id")
+          table: table.name, column: columns[0] == nil ? "base_id" : "related_id")
       }
+      let others = names.map { table.column(named: $0) }
       var decoder = RowDecoder(table, in: database)
       try database.forEachRow(of: table) { rowid, record in
         try decoder.decode(rowid: rowid, record: record)
         if let base = decoder.value(base, of: record).integer,
           let related = decoder.value(related, of: record).integer
         {
-          try body(base, related)
+          try body(
+            base, related, others.map { $0.map { decoder.value($0, of: record) } ?? .null })
         }
       }
     } catch let error as SQLiteFileError {
       throw GeoPackageError.database(error)
     }
+  }
+
+  /// A column of a mapping table beside its ids.
+  package struct PairColumn: Equatable, Sendable {
+    package var name: String
+    /// Whether a row needs a value in it.
+    package var isRequired: Bool
+  }
+
+  /// The columns of a relation's mapping table beside its ids: the standard has none.
+  ///
+  /// - Throws: `GeoPackageError.noSuchTable`, `.database`.
+  package func pairColumns(of relation: StoredRelation) throws(GeoPackageError) -> [PairColumn] {
+    let table = try mappingTable(of: relation)
+    return table.columns.indices.compactMap { place in
+      let column = table.columns[place]
+      let isID = ["base_id", "related_id"].contains(GeoPackageNames.folded(column.name))
+      guard !isID, place != table.rowidColumn, column.generated == .no else { return nil }
+      return PairColumn(name: column.name, isRequired: column.isNotNull)
+    }
+  }
+
+  private func mappingTable(of relation: StoredRelation) throws(GeoPackageError) -> StoredTable {
+    guard let name = names.own(relation.mappingTable),
+      let object = database.object(.table, named: name)
+    else { throw .noSuchTable(relation.mappingTable) }
+    do {
+      return try StoredTable(object)
+    } catch { throw .database(error) }
   }
 }

@@ -25,8 +25,12 @@ struct RewrittenContent {
     let reader = rewriter.reader
     database = DatabaseWriter(pageSize: reader.database.header.pageSize)
     let named = rewriter.edits.filter { !$0.value.isEmpty }
-    edits = Dictionary(
+    var edits = Dictionary(
       named.map { (GeoPackageNames.folded($0), $1) }, uniquingKeysWith: { first, _ in first })
+    for (table, pairs) in try ListedPairs(rewriter, edits).edits() where edits[table] == nil {
+      edits[table] = pairs
+    }
+    self.edits = edits
     schema = try StoredSchema(reader, edited: Set(edits.keys))
     account.leftOut = schema.leftOut
     let added = rewriter.addedTables.map(\.table)

@@ -89,8 +89,18 @@ package struct PackageDiff: Sendable {
     let before = try StoreRows(base, schema: schema)
     let after = try StoreRows(returned, schema: schema)
     for (index, relation) in schema.pairs.enumerated() {
-      let changes = try RelatedPairs(relation: relation, schema: schema)
-        .changes(place: index, base: before, returned: after, tables)
+      let pairsOfRelation = RelatedPairs(relation: relation, schema: schema)
+      let others = try pairsOfRelation.otherValues(base: before, returned: after, tables)
+      if others.pairs > 0 {
+        issues.append(
+          MergeIssue(
+            .pairsChanged, table: relation.related, package: place,
+            "\(others.pairs) \(others.pairs == 1 ? "pair" : "pairs") of \(relation.mappingTable) "
+              + "came with new values of \(others.columns.joined(separator: ", ")); what a table of "
+              + "pairs tells beside the pairs is not merged."))
+      }
+      let changes = try pairsOfRelation.changes(
+        place: index, base: before, returned: after, tables)
       guard !changes.isEmpty else { continue }
       guard !relation.isMergeable else {
         pairs.append(changes)
@@ -100,8 +110,8 @@ package struct PackageDiff: Sendable {
         MergeIssue(
           .pairsChanged, table: relation.related, package: place,
           "\(changes.added.count + changes.removed.count) pairs of rows in "
-            + "\(relation.mappingTable) were added or removed; a table of pairs of this form is "
-            + "not merged."))
+            + "\(relation.mappingTable) were added or removed; a table of pairs that names rows "
+            + "otherwise than by their ids, or needs more values, is not merged."))
     }
   }
 

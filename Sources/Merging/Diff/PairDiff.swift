@@ -30,12 +30,11 @@ struct RelatedPairs {
     _ body: (PairEdits.Pair, RecordPair) -> Void
   ) throws(MergingError) -> Bool {
     let store = rows.store
-    let stored = try MergingError.reading(store) { () throws(GeoPackageError) in
-      try store.relations().first { $0.mappingTable.isSameName(as: relation.mappingTable) }
+    let stored = try MergingError.reading(store) {
+      () throws(GeoPackageError) -> GeoPackageReader.StoredRelation? in
+      try self.stored(in: store)
     }
-    guard let stored, store.database.object(.table, named: relation.mappingTable) != nil else {
-      return false
-    }
+    guard let stored else { return false }
     let bases = try identities(of: relation.base, rows, changes)
     let others = try identities(of: relation.related, rows, changes)
     do {
@@ -50,6 +49,60 @@ struct RelatedPairs {
       throw .store(path: store.database.region.path, .noSuchTable(relation.mappingTable))
     }
     return true
+  }
+
+  /// How many pairs have other values in columns beside their ids than before: such values are not
+  /// merged. Of a new pair, those that are not NULL.
+  ///
+  /// - Throws: ``MergingError``.
+  func otherValues(
+    base: StoreRows, returned: StoreRows, _ changes: [TableChanges]
+  ) throws(MergingError) -> (columns: [String], pairs: Int) {
+    let columns = try MergingError.reading(returned.store) {
+      () throws(GeoPackageError) -> [String] in
+      guard let stored = try self.stored(in: returned.store) else { return [] }
+      return try returned.store.pairColumns(of: stored).map(\.name)
+    }
+    guard !columns.isEmpty else { return ([], 0) }
+    let before = try values(columns, in: base, [])
+    let nothing = [SQLValue](repeating: .null, count: columns.count)
+    let after = try values(columns, in: returned, changes)
+    return (columns, after.count { ($0.value) != before[$0.key, default: nothing] })
+  }
+
+  private func values(
+    _ columns: [String], in rows: StoreRows, _ changes: [TableChanges]
+  ) throws(MergingError) -> [RecordPair: [SQLValue]] {
+    let store = rows.store
+    let stored = try MergingError.reading(store) {
+      () throws(GeoPackageError) -> GeoPackageReader.StoredRelation? in
+      try self.stored(in: store)
+    }
+    guard let stored else { return [:] }
+    let bases = try identities(of: relation.base, rows, changes)
+    let others = try identities(of: relation.related, rows, changes)
+    var found: [RecordPair: [SQLValue]] = [:]
+    do {
+      try store.forEachPair(of: stored, with: columns) { base, related, values in
+        guard let one = bases[base], let other = others[related] else { return }
+        found[RecordPair(base: one, related: other)] = values
+      }
+    } catch let error as GeoPackageError {
+      throw .store(path: store.database.region.path, error)
+    } catch {
+      throw .store(path: store.database.region.path, .noSuchTable(relation.mappingTable))
+    }
+    return found
+  }
+
+  /// The relation as a store has it; nil where it lacks it or its table of pairs.
+  private func stored(
+    in store: GeoPackageReader
+  ) throws(GeoPackageError) -> GeoPackageReader.StoredRelation? {
+    let found = try store.relations().first {
+      $0.mappingTable.isSameName(as: relation.mappingTable)
+    }
+    return found.flatMap { store.hasTable(named: $0.mappingTable) ? $0 : nil }
   }
 
   private func identities(

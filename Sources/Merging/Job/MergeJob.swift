@@ -78,7 +78,8 @@ package struct MergeJob: Sendable {
       report: report(schema, outcome, returned), outcome: outcome, map: current.map,
       current: current.store,
       photos: ResultPhotos(
-        schema: schema, sources: outcome.photos, packages: returned.data.map(\.package)),
+        schema: schema, sources: outcome.photos, packages: returned.data.map(\.package),
+        current: current.package),
       inputs: inputs)
     result.returned = returned.data.map { ReturnedStores(package: $0.package, base: $0.base) }
     guard let undo = undo.take(), let file = target.take() else { return result }

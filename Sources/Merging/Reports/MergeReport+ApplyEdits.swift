@@ -2,43 +2,54 @@
 // applyEdits takes with useGlobalIds=true, for offices whose data lives in a service:
 //
 //   [{"id": layer, "adds": [feature], "updates": [feature], "deletes": [GlobalID],
-//     "attachments": {"adds": [{globalId, parentGlobalId, contentType, name, …}],
+//     "attachments": {"adds": [{globalId, parentGlobalId, contentType, name, file, …}],
 //                     "updates": [the same], "deletes": [GlobalID]}}]
 //
 // A feature of `updates` holds its GlobalID and what changed. Who edited a record and when is the
-// service's to say: the fields of editor tracking are left out. Photos are named by `sha256` and
-// `path`, in the result; whoever sends them adds their bytes.
+// service's to say: the fields of editor tracking are left out. `file` is the path of a photo's
+// bytes beside the document, as `fieldpack edit` reads it; a photo that did not come is in no list.
+// One that the current data had waited for is in `updates`.
 
 import Bytes
-import FeatureData
+package import FeatureData
 import Geometry
 import MapModel
 package import OrderedJSON
 
+/// The bytes of a photo or file, beside `edits.json`.
+package struct EditsFile: Sendable {
+  /// Its path from there.
+  package var path: String
+  /// The row of the current data that has waited for it; nil for one whose row changes.
+  package var awaited: MergeRow?
+
+  /// A file.
+  package init(path: String, awaited: MergeRow? = nil) {
+    self.path = path
+    self.awaited = awaited
+  }
+}
+
 extension MergeReport {
   /// The changes as applyEdits takes them, by table in the order of the store.
-  package var applyEdits: JSON {
+  ///
+  /// - Parameter files: the bytes of photos, by the place of their table and their identity.
+  package func applyEdits(files: [Int: [GlobalID: EditsFile]]) -> JSON {
     var layers: [JSON] = []
     for (place, table) in schema.tables.enumerated() where !table.isAttachments {
       let rows = changed(place)
       let photos = schema.links.filter {
         $0.origin == place && schema.tables[$0.destination].isAttachments
       }.map(\.destination)
-      let files = photos.flatMap { media in changed(media).map { (media, $0) } }
-      guard !rows.isEmpty || !files.isEmpty else { continue }
+      var attachments = Attachments()
+      for media in photos { attachments.append(self.attachments(of: media, files[media] ?? [:])) }
+      guard !rows.isEmpty || !attachments.isEmpty else { continue }
       var layer = JSONObject()
       layer.append("id", table.layer?.definition.id.map { .number($0) } ?? .string(table.name))
       layer.append("adds", features(rows, .insert, of: table))
       layer.append("updates", features(rows, .update, of: table))
       layer.append("deletes", deletes(rows))
-      if !files.isEmpty {
-        layer.append(
-          "attachments",
-          [
-            "adds": attachments(files, .insert), "updates": attachments(files, .update),
-            "deletes": deletes(files.map(\.1)),
-          ])
-      }
+      if !attachments.isEmpty { layer.append("attachments", attachments.json) }
       layers.append(.object(layer))
     }
     return .array(layers)
@@ -58,13 +69,46 @@ extension MergeReport {
     .array(rows.filter { $0.action == action }.compactMap { feature($0, of: table) })
   }
 
-  private func attachments(
-    _ files: [(table: Int, change: RowChange)], _ action: RowChange.Action
-  ) -> JSON {
-    .array(
-      files.filter { $0.change.action == action }.compactMap {
-        attachment($0.change, of: schema.tables[$0.table])
-      })
+  /// What becomes of the photos and files of a layer.
+  private struct Attachments {
+    var adds: [JSON] = []
+    var updates: [JSON] = []
+    var deletes: [JSON] = []
+
+    var isEmpty: Bool { adds.isEmpty && updates.isEmpty && deletes.isEmpty }
+
+    mutating func append(_ other: Attachments) {
+      adds += other.adds
+      updates += other.updates
+      deletes += other.deletes
+    }
+
+    var json: JSON {
+      ["adds": .array(adds), "updates": .array(updates), "deletes": .array(deletes)]
+    }
+  }
+
+  private func attachments(of media: Int, _ files: [GlobalID: EditsFile]) -> Attachments {
+    var attachments = Attachments()
+    var awaited = files
+    for change in changed(media) {
+      guard let row = change.after else {
+        attachments.deletes.append(.string(change.id.text))
+        continue
+      }
+      guard let file = awaited.removeValue(forKey: change.id) else { continue }
+      let json = attachment(change.id, row, file.path, of: schema.tables[media])
+      if change.before == nil {
+        attachments.adds.append(json)
+      } else {
+        attachments.updates.append(json)
+      }
+    }
+    for (id, file) in awaited.sorted(by: { $0.key < $1.key }) {
+      guard let row = file.awaited else { continue }
+      attachments.updates.append(attachment(id, row, file.path, of: schema.tables[media]))
+    }
+    return attachments
   }
 
   /// Nil for an update of nothing but who edited the record and when.
@@ -114,15 +158,16 @@ extension MergeReport {
     return (try? JSONParser.parse(text)) ?? .null
   }
 
-  private func attachment(_ change: RowChange, of table: MergeTable) -> JSON? {
-    guard let row = change.after else { return nil }
+  private func attachment(
+    _ id: GlobalID, _ row: MergeRow, _ file: String, of table: MergeTable
+  ) -> JSON {
     func value(_ name: String) -> JSON {
       table.place(named: name).map { row.values[$0].json(table.fields[$0].meaning) } ?? .null
     }
     return [
-      "globalId": .string(change.id.text), "parentGlobalId": value("parent_globalid"),
+      "globalId": .string(id.text), "parentGlobalId": value("parent_globalid"),
       "contentType": value("content_type"), "name": value("name"), "size": value("size"),
-      "sha256": value("sha256"), "path": value("path"), "keywords": value("keywords"),
+      "sha256": value("sha256"), "file": .string(file), "keywords": value("keywords"),
     ]
   }
 }

@@ -7,6 +7,7 @@ package struct ResultPhotos: Sendable {
   let sources: [PhotoSource]
   /// The packages of the merge, in the order of the outcome.
   let packages: [OpenPackage]
+  let current: OpenPackage
 
   /// The bytes of a photo that is new or changed; nil for any other, and where it did not arrive.
   ///
@@ -20,5 +21,21 @@ package struct ResultPhotos: Sendable {
       package: packages[source.package], table: schema.tables[place].name, rowid: source.rowid,
       path: source.path
     ).bytes()
+  }
+
+  /// The bytes of a photo that is changed otherwise: the current data have them; nil where they
+  /// have none.
+  ///
+  /// - Parameters:
+  ///   - table: the place of the table of attachments.
+  ///   - row: as it is in the current data.
+  /// - Throws: what reading the package throws.
+  package func bytes(table: Int, current row: MergeRow) throws -> [UInt8]? {
+    try PhotoContent(package: current, table: schema.tables[table].name, rowid: row.rowid).bytes()
+  }
+
+  /// The photos that the current data had waited for, by the places of their tables.
+  package var awaited: [(table: Int, id: GlobalID)] {
+    sources.filter { $0.waiting != nil }.map { ($0.table, $0.id) }
   }
 }

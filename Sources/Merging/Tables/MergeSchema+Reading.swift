@@ -148,14 +148,14 @@ private struct MergeSchemaReader {
 }
 
 extension MergeSchemaReader {
-  /// Whether pairs are of row ids, in a table that is no layer of its own.
+  /// Whether pairs are of row ids, and nothing but them must be told of a pair.
   private func isMergeable(
     _ relation: GeoPackageReader.StoredRelation
   ) throws(GeoPackageError) -> Bool {
-    let isLayer = store.userTables.contains { $0.tableName.isSameName(as: relation.mappingTable) }
     let base = try store.table(named: relation.baseTable).idColumn
     let related = try store.table(named: relation.relatedTable).idColumn
-    return !isLayer && base.isSameName(as: relation.basePrimaryColumn)
+    let needsMore = try store.pairColumns(of: relation).contains(where: \.isRequired)
+    return !needsMore && base.isSameName(as: relation.basePrimaryColumn)
       && related.isSameName(as: relation.relatedPrimaryColumn)
   }
 }

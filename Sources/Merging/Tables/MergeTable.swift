@@ -125,7 +125,7 @@ package struct MergePairs: Sendable, Equatable {
   package var related: Int
   /// `features`, `attributes`, `media`, …
   package var relationName: String
-  /// Whether its changes can be written: it is an ordinary table that names rows by their ids.
+  /// Whether its changes can be written: it names rows by their ids, and needs no more values.
   package var isMergeable = true
 
   package init(mappingTable: String, base: Int, related: Int, relationName: String) {

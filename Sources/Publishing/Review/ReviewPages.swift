@@ -37,13 +37,17 @@ package struct ReviewPages: Sendable {
   /// Writes the folder, whole or not at all; over an earlier review only what differs.
   ///
   /// - Parameters:
-  ///   - files: others that belong into the folder.
   ///   - photo: the bytes of a photo; nil where there are none.
+  ///   - others: writes what else belongs into the folder, by content and path; it is told the paths
+  ///     of the photos there, by their tables and GlobalIDs.
   /// - Throws: `PublishingError.notASiteFolder`, `.changedByHand`, `.template`, `.file`; what
-  ///   `photo` throws.
+  ///   `photo` and `others` throw.
   package func write(
-    to path: String, overwrite: Bool = false, files: [(path: String, content: [UInt8])] = [],
-    photo: (ReviewContent.Photo) throws -> [UInt8]? = { _ in nil }
+    to path: String, overwrite: Bool = false,
+    photo: (ReviewContent.Photo) throws -> [UInt8]? = { _ in nil },
+    others: (
+      _ photos: [String: [String: String]], _ write: ([UInt8], String) throws -> Void
+    ) throws -> Void = { _, _ in }
   ) throws -> Written {
     var output = try SiteOutput(path: path, overwrite: overwrite, listName: Self.listName)
     let page = try templates.render("review", view)
@@ -51,12 +55,16 @@ package struct ReviewPages: Sendable {
     for asset in templates.assets(namedIn: page) {
       try output.write(asset.content, to: asset.path)
     }
+    var photos: [String: [String: String]] = [:]
     let details = try content.changes.indices.map { index in
       let sources = try writePhotos(of: index, into: &output, photo)
+      for (item, path) in zip(content.changes[index].photos?.items ?? [], sources) {
+        photos[item.table, default: [:]][item.id] = path
+      }
       return content.changes[index].detail(sources: sources)
     }
     try writeData(details, into: &output)
-    for file in files { try output.write(file.content, to: file.path) }
+    try others(photos) { try output.write($0, to: $1) }
     let written = Written(
       files: output.files.count, bytes: output.files.reduce(0) { $0 + $1.size })
     _ = try output.commit()

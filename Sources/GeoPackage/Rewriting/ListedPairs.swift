@@ -1,0 +1,105 @@
+import SQLiteFile
+
+/// Mapping tables that `gpkg_contents` lists as tables of their own, as GDAL and QGIS do, and whose
+/// pairs follow no keys: what changes in their pairs is edits of their rows.
+struct ListedPairs {
+  private let rewriter: GeoPackageRewriter
+  /// By folded name.
+  private let others: [String: TableEdits]
+
+  /// - Parameter edits: of all tables, by their folded names.
+  init(_ rewriter: GeoPackageRewriter, _ edits: [String: TableEdits]) {
+    self.rewriter = rewriter
+    others = edits
+  }
+
+  /// The edits by folded name of their tables: pairs that were edited, and those of deleted rows.
+  func edits() throws(GeoPackageError) -> [String: TableEdits] {
+    let reader = rewriter.reader
+    var found: [String: TableEdits] = [:]
+    for relation in try reader.relations() {
+      let name = GeoPackageNames.folded(relation.mappingTable)
+      let followsKeys = rewriter.relations.contains {
+        GeoPackageNames.folded($0.mappingTable) == name
+      }
+      let isListed = reader.userTables.contains { GeoPackageNames.folded($0.tableName) == name }
+      guard isListed, !followsKeys, found[name] == nil, try hasRowIDs(relation.mappingTable) else {
+        continue
+      }
+      let edits = try edits(of: relation)
+      if !edits.isEmpty { found[name] = edits }
+    }
+    return found
+  }
+
+  /// Rows of a table without row ids pass as they are.
+  private func hasRowIDs(_ table: String) throws(GeoPackageError) -> Bool {
+    do throws(GeoPackageError) {
+      _ = try rewriter.reader.table(named: table)
+      return true
+    } catch {
+      if case .noRowID = error { return false }
+      throw error
+    }
+  }
+
+  private func edits(
+    of relation: GeoPackageReader.StoredRelation
+  ) throws(GeoPackageError) -> TableEdits {
+    let name = GeoPackageNames.folded(relation.mappingTable)
+    let pairs =
+      rewriter.pairEdits.first { GeoPackageNames.folded($0.key) == name }?.value ?? PairEdits()
+    let goneBases = try deleted(relation.baseTable, relation.basePrimaryColumn)
+    let goneRelated = try deleted(relation.relatedTable, relation.relatedPrimaryColumn)
+    var edits = TableEdits()
+    var rows = try rewriter.reader.rows(of: relation.mappingTable)
+    let table = rows.table
+    guard let base = table.place(ofColumn: "base_id"),
+      let related = table.place(ofColumn: "related_id")
+    else { return edits }
+    if !pairs.removed.isEmpty || !goneBases.isEmpty || !goneRelated.isEmpty {
+      while try rows.next() {
+        let bytes = rows.bytes
+        let record = bytes.span.extracting(rows.record)
+        guard case .integer(let one) = rows.layout.value(base, in: record),
+          case .integer(let other) = rows.layout.value(related, in: record)
+        else { continue }
+        if pairs.removed.contains(.init(base: one, related: other)) || goneBases.contains(one)
+          || goneRelated.contains(other)
+        {
+          edits.deleted.append(rows.rowid)
+        }
+      }
+    }
+    for pair in pairs.added {
+      var encoder = RecordEncoder()
+      for place in 0..<table.firstColumn + table.columns.count {
+        switch place {
+        case base: encoder.append(pair.base)
+        case related: encoder.append(pair.related)
+        default: encoder.appendNull()
+        }
+      }
+      var record: [UInt8] = []
+      encoder.write(to: &record)
+      edits.added.append((nil, record))
+    }
+    return edits
+  }
+
+  /// The rows of a table that are deleted, where pairs name them by their row ids.
+  private func deleted(_ table: String, _ key: String) throws(GeoPackageError) -> Set<Int64> {
+    guard let deleted = others[GeoPackageNames.folded(table)]?.deleted, !deleted.isEmpty,
+      GeoPackageNames.folded(try rewriter.reader.table(named: table).idColumn)
+        == GeoPackageNames.folded(key)
+    else { return [] }
+    return Set(deleted)
+  }
+}
+
+extension GeoPackageTable {
+  /// The place of a column in the records of ``GeoPackageRows``.
+  fileprivate func place(ofColumn name: String) -> Int? {
+    columns.firstIndex { GeoPackageNames.folded($0.name) == name }.map { $0 + firstColumn }
+  }
+}
