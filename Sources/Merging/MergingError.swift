@@ -19,6 +19,8 @@ package enum MergingError: Error, Equatable, Sendable {
   case nothingToUndo(path: String)
   /// The store was changed after the merge that is to be taken back.
   case changedSinceMerge(path: String)
+  /// The result is asked for as a package, and the current data is none that could be written anew.
+  case outputNeedsPackage(output: String, current: String)
   /// A decision file that is not one, or was made for other inputs.
   case decisions(path: String, expected: String)
 }
@@ -36,6 +38,8 @@ extension MergingError: CustomStringConvertible {
     case .noBase(let path): "\(path) brings no data as it was issued"
     case .nothingToUndo(let path): "\(path): the data as it was before the last merge is not there"
     case .changedSinceMerge(let path): "\(path) was changed after its last merge"
+    case .outputNeedsPackage(let output, let current):
+      "\(output): a package is written of a package, and \(current) is none"
     case .decisions(let path, let expected): "\(path): expected \(expected)"
     }
   }

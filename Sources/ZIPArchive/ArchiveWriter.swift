@@ -177,17 +177,21 @@ package struct ArchiveWriter: ~Copyable {
 
   /// Writes the directory and makes the file appear under its name.
   package consuming func finish() throws(ZIPArchiveError) {
+    let file = try finished()
+    do throws(BytesError) {
+      try file.commit()
+    } catch { throw .file(error) }
+  }
+
+  /// Writes the directory. The file that is given is whole; it appears once it is committed.
+  package consuming func finished() throws(ZIPArchiveError) -> AtomicFile {
     guard open == nil else { throw .memberOutOfOrder(entry: open?.name ?? "") }
     let directory = DirectoryWriter(zip64From: zip64From)
     let start = count
     for member in members { try put(directory.entry(member).span) }
     try put(
       directory.end(count: members.count, offset: start, size: count - start, at: count).span)
-    do {
-      try file.commit()
-    } catch {
-      throw .file(error)
-    }
+    return file
   }
 
   private mutating func put(_ bytes: Span<UInt8>) throws(ZIPArchiveError) {

@@ -6,6 +6,7 @@ import GeoPackage
 import Geometry
 import MapModel
 import Markup
+import Merging
 import OrderedJSON
 import Packaging
 import Popups
@@ -168,6 +169,7 @@ import ZIPArchive
     bytes + json + geometry + sqlite + geoPackage + archive + map + data + filter + packaging
     + publishing
     + [CommandError.notADemoFolder(path: "a", holds: "b")]
+    + [MergingError.outputNeedsPackage(output: "b.mmpk", current: "a.gpkg")]
 
   private let context = ErrorContext(output: "out.mmpk", subject: "crew-07.mmpk")
 

@@ -31,6 +31,11 @@ extension Explanation {
       self.init(
         "MERGE005", .inputRefused, path, "was changed after its last merge",
         fix: "Keep it: taking the merge back would lose those changes.")
+    case .outputNeedsPackage(let output, let current):
+      self.init(
+        "MERGE008", .usage, output,
+        "a package is written only where --into is one file with a package; \(current) is none",
+        fix: "Give -o NAME.gpkg; then build a package of it: fieldpack build MAP --data NAME.gpkg.")
     case .decisions(let path, let expected):
       self.init(
         "MERGE006", .inputRefused, path, "expected \(expected)",

@@ -17,6 +17,9 @@ enum MergeVerb {
         "Nothing is written to the inputs. The output is a new GeoPackage with an account of what "
           + "was merged: a package that comes back again adds only what is new. "
           + "`fieldpack undo` takes the merge back.",
+        "Where --into is a package, FILE.mmpk is that package with the merged data, to be issued to "
+          + "crews again: under a new id, with the data as they are now for its base, its photos and "
+          + "pages with them.",
         "Then the rules of the map are applied, which fill in what crews left empty in new records "
           + "and keep records in step with the newest related one; each value they set is listed.",
         "A folder that holds several packages is taken package by package, in the order of their "
@@ -39,6 +42,9 @@ enum MergeVerb {
           "merge --into trees.gpkg returned/ -o merged.gpkg",
           "every package in a folder, by name"),
         Example(
+          "merge --into issued.mmpk crew-*.mmpk -o next.mmpk",
+          "the package of next week"),
+        Example(
           "merge --into trees.gpkg crew-*.mmpk --dry-run --review review",
           "what would come of it; nothing but the reports is written"),
         Example(
@@ -54,7 +60,9 @@ enum MergeVerb {
         + "data"),
     Option(
       "output", short: "o", valueName: "FILE", completion: .file,
-      help: "the GeoPackage to write, FILE.gpkg"),
+      help:
+        "the GeoPackage to write, FILE.gpkg; where --into is a package also FILE.mmpk, to issue "
+        + "anew"),
     Option("dry-run", help: "write the reports alone"),
     Option(
       "review", valueName: "DIR", completion: .folder,
@@ -152,12 +160,16 @@ enum MergeVerb {
     request.allowsDeletes = arguments.flag("allow-deletes")
     request.overwrite = arguments.flag("force")
     guard !arguments.flag("dry-run") else { return request }
-    guard let output = arguments.value("output"), output.hasSuffix(".gpkg") else {
+    guard let output = arguments.value("output"),
+      output.hasSuffix(".gpkg") || output.hasSuffix(".mmpk")
+    else {
       throw ConsoleError.badValue(
         option: "--output", value: arguments.value("output") ?? "",
-        expected: "a file that ends in .gpkg, unless --dry-run is given")
+        expected: "a file that ends in .gpkg, or .mmpk where --into is a package, unless --dry-run "
+          + "is given")
     }
     request.output = output
+    request.pages = PackageReview.maker(output: output, now: request.now)
     return request
   }
 }

@@ -18,18 +18,33 @@ enum PackageReview {
     return { package, report in
       let rows = report.tables.reduce(0) { $0 + $1.rowCount }
       guard when == "always" || rows <= mostRows else { return [] }
-      let scratch = try AtomicFolder(replacing: output + ".review", overwrite: false)
-      var request = SiteRequest(output: try scratch.path(for: "review"), now: now)
-      request.lists = .none
-      request.photosStay = true
-      let files = try await SiteJob(request) { _ in }.run(package).files
-      var result: [PackageFile] = []
-      for path in files {
-        let region = FileRegion(try InputFile(path: request.output + "/" + path))
-        result.append(
-          PackageFile(path: path, content: try region.read(at: 0, count: region.count)))
-      }
-      return result
+      return try await pages(of: package, output: output, now: now)
     }
+  }
+
+  /// The same for a package that is written anew, of so many rows.
+  static func maker(
+    output: String, now: Int64
+  ) -> @Sendable (OpenPackage, _ rows: Int) async throws -> [PackageFile] {
+    { package, rows in
+      rows <= mostRows ? try await pages(of: package, output: output, now: now) : []
+    }
+  }
+
+  private static func pages(
+    of package: OpenPackage, output: String, now: Int64
+  ) async throws -> [PackageFile] {
+    let scratch = try AtomicFolder(replacing: output + ".review", overwrite: false)
+    var request = SiteRequest(output: try scratch.path(for: "review"), now: now)
+    request.lists = .none
+    request.photosStay = true
+    let files = try await SiteJob(request) { _ in }.run(package).files
+    var result: [PackageFile] = []
+    for path in files {
+      let region = FileRegion(try InputFile(path: request.output + "/" + path))
+      result.append(
+        PackageFile(path: path, content: try region.read(at: 0, count: region.count)))
+    }
+    return result
   }
 }

@@ -8,11 +8,11 @@ enum UndoVerb {
     command: Command(
       "undo", summary: "take the last merge back",
       discussion: [
-        "Puts a GeoPackage that `merge` wrote back to what it was before, byte for byte, from the "
-          + "file .undo beside it. Refused when the GeoPackage was changed since."
+        "Puts a GeoPackage or package that `merge` wrote back to what it was before, byte for "
+          + "byte, from the file .undo beside it. Refused when it was changed since."
       ],
       arguments: [
-        PositionalArgument("FILE", help: "a GeoPackage that `merge` wrote")
+        PositionalArgument("FILE", help: "a GeoPackage or package that `merge` wrote")
       ],
       options: [],
       examples: [Example("undo merged.gpkg", "merged.gpkg is what --into named then")]),

@@ -7,6 +7,9 @@ package struct RewriteAccount: Equatable, Sendable {
   /// What the old file has and the new one has not.
   package var leftOut: [LeftOut] = []
 
+  /// Of nothing yet.
+  package init() {}
+
   /// A part of a GeoPackage that is not written anew, as it would have to be run or cannot be
   /// understood.
   package struct LeftOut: Equatable, Sendable {

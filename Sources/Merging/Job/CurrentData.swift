@@ -18,6 +18,9 @@ struct CurrentData {
     store.database.sidecar == .none ? store.database.region : nil
   }
 
+  /// Whether it is a package in one file, with a manifest.
+  var isPackageFile: Bool { package.form == .archive && package.manifest != nil }
+
   /// Whether it was made just now, from data that were checked as they were read.
   private let isPacked: Bool
 

@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 package import GeoPackage
+import OrderedJSON
 package import Packaging
 import SQLiteFile
 
@@ -54,6 +55,9 @@ package struct MergeJob: Sendable {
       target = try AtomicFile(replacing: path, overwrite: request.overwrite)
     }
     let current = try await CurrentData(request, report: report)
+    if let path = request.output, writesPackage, !current.isPackageFile {
+      throw MergingError.outputNeedsPackage(output: path, current: request.current)
+    }
     let rules =
       try givenRules ?? current.map?.rules.map { try MapRules(json: $0, path: request.current) }
     let (ledger, returned, content) = try await current.checked(report: report) {
@@ -141,12 +145,68 @@ package struct MergeJob: Sendable {
       conflicts: conflicts, issues: issues, pairs: outcome.pairs, rules: outcome.rules)
   }
 
+  /// Whether the result is a package, and not a store alone.
+  private var writesPackage: Bool { request.output?.hasSuffix(".mmpk") == true }
+
   /// - Parameter ledger: nil where nothing was taken in, and the same bytes are to come out.
   private func write(
     _ edits: ResultEdits, _ ledger: MergeLedger?, _ current: CurrentData,
     into target: consuming AtomicFile, _ undo: consuming UndoFile
   ) async throws -> [RewriteAccount.LeftOut] {
     guard let output = request.output else { return [] }
+    report(JobProgress(phase: "Writing", subject: output, done: 0, total: 0))
+    var account = RewriteAccount()
+    var file =
+      writesPackage
+      ? try await package(edits, ledger, current, into: target, &account)
+      : try await store(edits, ledger, current, into: target, &account)
+    let undoFile = try undo.finished(merged: FileRegion(try file.reading()))
+    // What SQLite left beside an older store of this name would be laid over the new one.
+    try file.commit(before: undoFile, removing: ["-wal", "-shm", "-journal"].map { output + $0 })
+    return account.leftOut
+  }
+
+  /// Writes the result as a store.
+  private func store(
+    _ edits: ResultEdits, _ ledger: MergeLedger?, _ current: CurrentData,
+    into target: consuming AtomicFile, _ account: inout RewriteAccount
+  ) async throws -> AtomicFile {
+    var target = target
+    account = try await rewriter(edits, ledger, current).write(into: &target)
+    return target
+  }
+
+  /// Writes the result as the package that the current data is, to be issued anew.
+  private func package(
+    _ edits: ResultEdits, _ ledger: MergeLedger?, _ current: CurrentData,
+    into target: consuming AtomicFile, _ account: inout RewriteAccount
+  ) async throws -> AtomicFile {
+    var target = target
+    guard let ledger else {
+      try target.append(FileRegion(try InputFile(path: request.current)))
+      return target
+    }
+    var edits = edits
+    if current.package.manifest?["photos"]?.string != "blobs" {
+      edits.files = try edits.makeFiles()
+    }
+    var rewriting = try PackageRewriting(current.package)
+    rewriting.store = try rewriter(edits, ledger, current)
+    rewriting.files = edits.files?.added ?? []
+    rewriting.removed = edits.files?.removed ?? []
+    var reissue = PackageReissue(
+      packageID: try edits.packageID(after: current.package.packageID, ledger), created: request.now
+    )
+    reissue.added = edits.extent
+    reissue.pages = request.pages
+    rewriting.store.metadata.append(reissue.metadata(of: current.package))
+    rewriting.reissue = reissue
+    return try await rewriting.archive(into: target, account: &account)
+  }
+
+  private func rewriter(
+    _ edits: ResultEdits, _ ledger: MergeLedger?, _ current: CurrentData
+  ) throws -> GeoPackageRewriter {
     var rewriter = GeoPackageRewriter(current.store)
     rewriter.edits = try edits.edits()
     rewriter.addedTables = edits.addedTables()
@@ -156,16 +216,13 @@ package struct MergeJob: Sendable {
       rewriter.metadata = [ledger.metadata]
       rewriter.lastChange = request.now
     }
-    report(JobProgress(phase: "Writing", subject: output, done: 0, total: 0))
-    let account = try await rewriter.write(into: &target)
-    let undoFile = try undo.finished(merged: FileRegion(try target.reading()))
-    // What SQLite left beside an older store of this name would be laid over the new one.
-    try target.commit(before: undoFile, removing: ["-wal", "-shm", "-journal"].map { output + $0 })
-    return account.leftOut
+    return rewriter
   }
 
-  /// The bytes of the current store; written anew where a log beside it holds the newest.
+  /// The bytes of what the result takes the place of: the package, or the current store; that is
+  /// written anew where a log beside it holds the newest.
   private func previous(of current: CurrentData) async throws -> FileRegion {
+    if writesPackage { return FileRegion(try InputFile(path: request.current)) }
     if let file = current.file { return file }
     var scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
     _ = try await GeoPackageRewriter(current.store).write(into: &scratch)

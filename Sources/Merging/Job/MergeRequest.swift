@@ -1,3 +1,5 @@
+package import Packaging
+
 /// What is to be merged, and how.
 package struct MergeRequest: Sendable {
   /// The office's data as it is now: a GeoPackage or a package in any form, or, with a map, a
@@ -11,8 +13,10 @@ package struct MergeRequest: Sendable {
   package var map: String?
   /// The bindings document whose rules are applied; nil for the rules that the data's map brings.
   package var rules: String?
-  /// The GeoPackage to write; nil writes the reports alone.
+  /// The GeoPackage to write, or with the ending `.mmpk` the package; nil writes the reports alone.
   package var output: String?
+  /// Makes the pages that a written package carries, where the current one has some.
+  package var pages: (@Sendable (_ store: OpenPackage, _ rows: Int) async throws -> [PackageFile])?
   package var overwrite = false
   /// Milliseconds since 1970 UTC.
   package var now: Int64

@@ -11,6 +11,8 @@ struct ResultEdits {
   let current: OpenPackage
   /// The packages of the merge, in the order of the outcome.
   let packages: [OpenPackage]
+  /// Where photos go that are files beside the store; nil puts all into their rows.
+  var files: ResultFiles?
 
   /// The edits by table.
   func edits() throws -> [String: TableEdits] {
@@ -20,8 +22,12 @@ struct ResultEdits {
     }
     for (place, table) in schema.tables.enumerated() where table.isAttachments {
       let brought = brought(to: place)
-      guard try !brought.isEmpty || namesFiles(table) else { continue }
-      edits[table.name, default: TableEdits()].filling = filling(of: table, brought)
+      if let files {
+        guard edits[table.name] != nil || !brought.isEmpty else { continue }
+        edits[table.name, default: TableEdits()].filling = naming(of: table, files.paths[place])
+      } else if try !brought.isEmpty || namesFiles(table) {
+        edits[table.name, default: TableEdits()].filling = filling(of: table, brought)
+      }
     }
     return edits
   }
@@ -95,7 +101,7 @@ struct ResultEdits {
   }
 
   /// Where the bytes of new and changed photos are, by the row ids they have in the result.
-  private func brought(to table: Int) -> [Int64: PhotoSource] {
+  func brought(to table: Int) -> [Int64: PhotoSource] {
     let rows = outcome.changes.first { $0.table == table }?.rows ?? []
     let rowids = Dictionary(
       rows.compactMap { row in row.after.map { (row.id, $0.rowid) } },

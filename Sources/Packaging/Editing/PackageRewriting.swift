@@ -18,17 +18,22 @@ package struct PackageRewriting: Sendable {
   package var files: [(path: String, content: FileContent)] = []
   /// Paths of files that go.
   package var removed: Set<String> = []
+  /// Makes it another package, to be issued anew; nil keeps its id and base. For archives only.
+  package var reissue: PackageReissue?
 
   /// What a new file holds.
   package enum FileContent: Sendable {
     case bytes([UInt8])
     /// A file below a folder, by its path there.
     case file(FolderFiles, String)
+    /// What a call gives when it is its turn.
+    case made(@Sendable () throws -> [UInt8])
 
-    /// - Throws: `BytesError`.
+    /// - Throws: `BytesError`, and what making it throws.
     func read() throws -> [UInt8] {
       switch self {
       case .bytes(let bytes): return bytes
+      case .made(let make): return try make()
       case .file(let folder, let path):
         guard let file = try folder.open(path) else {
           throw BytesError.fileNotFound(path: "\(folder.path)/\(path)")
@@ -91,8 +96,22 @@ package struct PackageRewriting: Sendable {
   }
 
   private func writeArchive(_ path: String, _ overwrite: Bool) async throws -> RewriteAccount {
-    var member = try MobileMapPackage.begin(try AtomicFile(replacing: path, overwrite: overwrite))
-    let account = try await store.write(into: &member)
+    var account = RewriteAccount()
+    let file = try await archive(
+      into: try AtomicFile(replacing: path, overwrite: overwrite), account: &account)
+    try file.commit()
+    return account
+  }
+
+  /// Writes the package as an archive, whatever its form. The file that is given is whole; it appears
+  /// once it is committed.
+  ///
+  /// - Throws: what reading and writing throw.
+  package func archive(
+    into file: consuming AtomicFile, account: inout RewriteAccount
+  ) async throws -> AtomicFile {
+    var member = try MobileMapPackage.begin(file)
+    account = try await store.write(into: &member)
     var archive = try member.end()
     guard let written = archive.lastMember else {
       throw ZIPArchiveError.memberOutOfOrder(entry: MobileMapPackage.storePath)
@@ -103,15 +122,24 @@ package struct PackageRewriting: Sendable {
         path: MobileMapPackage.storePath, size: region.count,
         sha256: SHA256.hex(try SHA256.of(region)))
     ]
-    for source in try sources() {
+    let issued = try await reissue?.issued(package, store: region)
+    if let issued {
+      let digest = try await StoreCopy.deflate(
+        issued.base, named: MobileMapPackage.basePath, level: MobileMapPackage.level,
+        into: &archive
+      ) { _ in }
+      members.append(
+        ManifestMember(
+          path: MobileMapPackage.basePath, size: issued.base.count, sha256: digest))
+    }
+    for source in try sources(issued) {
       try await copy(source, into: &archive)
       if source.isNew { members.append(try source.account()) }
     }
-    if let manifest = manifest(members) {
+    if let manifest = try manifest(members, issued) {
       try archive.appendDeflated(Manifest.path, manifest.span, level: 6)
     }
-    try archive.finish()
-    return account
+    return try archive.finished()
   }
 
   /// Photos are stored, small files deflated whole, large ones on every core: as a build does.
@@ -146,11 +174,11 @@ package struct PackageRewriting: Sendable {
         path: MobileMapPackage.storePath, size: written.count,
         sha256: SHA256.hex(try SHA256.of(written)))
     ]
-    for source in try sources() {
+    for source in try sources(nil) {
       try write(source, to: try folder.path(for: source.path))
       if source.isNew { members.append(try source.account()) }
     }
-    if let manifest = manifest(members) {
+    if let manifest = try manifest(members, nil) {
       var file = try OutputFile(path: try folder.path(for: Manifest.path))
       try file.append(manifest)
       try file.close()
@@ -201,24 +229,38 @@ package struct PackageRewriting: Sendable {
   private static let smallFile = 16 << 20
 
   /// The files that are kept, in the order of the manifest, then those it does not name; at last
-  /// the new ones.
-  private func sources() throws(PackagingError) -> [Source] {
+  /// the new ones. Those of another issue stand in the old ones' places.
+  private func sources(_ issued: PackageReissue.Issued?) throws(PackagingError) -> [Source] {
     let store = package.storePath
-    let replaced = Set(files.map(\.path)).union(removed).union([
+    var replaced = Set(files.map(\.path)).union(removed).union([
       Manifest.path, store, store + "-wal", store + "-shm", store + "-journal",
     ])
-    let kept = try package.members.paths().filter { !replaced.contains($0) }
-    let present = Set(kept)
-    let known = accounts.compactMap { $0["path"]?.string }.filter(present.contains)
-    let others = present.subtracting(known)
+    let present = try package.members.paths()
+    var anew: [String: [UInt8]] = [:]
+    var pages: [PackageFile] = []
+    if let issued {
+      replaced.insert(MobileMapPackage.basePath)
+      anew = issued.item.filter { present.contains($0.key) }
+      pages = issued.pages
+      replaced.formUnion(present.filter { $0.hasPrefix(MobileMapPackage.reviewFolder) })
+    }
+    let kept = present.filter { !replaced.contains($0) }
+    let known = accounts.compactMap { $0["path"]?.string }.filter(Set(kept).contains)
+    let others = Set(kept).subtracting(known)
     let old = known + kept.filter(others.contains)
-    return old.map { Source(path: $0) } + files.map { Source(path: $0.path, content: $0.content) }
+    return old.map { path in Source(path: path, content: anew[path].map { .bytes($0) }) }
+      + files.map { Source(path: $0.path, content: $0.content) }
+      + pages.map {
+        Source(path: MobileMapPackage.reviewFolder + $0.path, content: .bytes($0.content))
+      }
   }
 
   private var accounts: [JSON] { package.manifest?["members"]?.array ?? [] }
 
   /// The manifest with the accounts of what changed; nil where the package has none.
-  private func manifest(_ changed: [ManifestMember]) -> [UInt8]? {
+  private func manifest(
+    _ changed: [ManifestMember], _ issued: PackageReissue.Issued?
+  ) throws -> [UInt8]? {
     guard case .object(var root)? = package.manifest else { return nil }
     var members: [JSON] = []
     var rest = changed
@@ -226,9 +268,12 @@ package struct PackageRewriting: Sendable {
       guard let path = account["path"]?.string, !removed.contains(path) else { continue }
       if let place = rest.firstIndex(where: { $0.path == path }) {
         members.append(rest.remove(at: place).json)
-      } else {
+      } else if issued == nil || !path.hasPrefix(MobileMapPackage.reviewFolder) {
         members.append(account)
       }
+    }
+    if let issued {
+      for (name, value) in issued.manifest { root[name] = value }
     }
     root["members"] = .array(members + rest.map(\.json))
     return JSONWriter.write(.object(root), style: .pretty)

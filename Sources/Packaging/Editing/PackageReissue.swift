@@ -1,0 +1,172 @@
+import Bytes
+import FeatureData
+package import GeoPackage
+package import Geometry
+import MapModel
+import OrderedJSON
+import SQLiteFile
+
+/// Makes another package of one whose store was written anew: to be given to crews again, with the
+/// rows as they are now for its base. Area, scales, findings and sources stay those of the build.
+package struct PackageReissue: Sendable {
+  /// 32 hexadecimal digits.
+  package var packageID: String
+  /// When, in milliseconds since 1970 UTC.
+  package var created: Int64
+  /// Where rows came to lie that were not there before, in degrees.
+  package var added = Envelope.empty
+  /// Makes the pages below `review/`, of a store of so many rows; nil for none. Packages without
+  /// pages get none.
+  package var pages: (@Sendable (_ store: OpenPackage, _ rows: Int) async throws -> [PackageFile])?
+
+  /// - Parameters:
+  ///   - packageID: 32 hexadecimal digits.
+  ///   - created: in milliseconds since 1970 UTC.
+  package init(packageID: String, created: Int64) {
+    self.packageID = packageID
+    self.created = created
+  }
+
+  /// What the store says of its package, in place of what it said.
+  package func metadata(of package: OpenPackage) -> GeoPackageMetadata {
+    var members = package.storeMetadata?.object ?? JSONObject()
+    members["format"] = .string(Manifest.format)
+    members["packageId"] = .string(packageID)
+    members["created"] = .string(Manifest.time(created))
+    let text = JSONWriter.write(.object(members), style: .compact)
+    return GeoPackageMetadata(
+      standard: OfflineMapJob.metadataStandard, mimeType: "application/json",
+      text: String(decoding: text, as: UTF8.self))
+  }
+
+  /// The parts of the new package.
+  struct Issued {
+    var base: FileRegion
+    /// Files of the item, by their paths.
+    var item: [String: [UInt8]]
+    var pages: [PackageFile]
+    /// Members of the manifest.
+    var manifest: [(String, JSON)]
+  }
+
+  /// - Parameter region: the store, as it was written.
+  func issued(_ package: OpenPackage, store region: FileRegion) async throws -> Issued {
+    let store = try OpenPackage(store: region, path: package.path)
+    let layers = try layers(of: package, store.store)
+    let rows = layers.compactMap { $0["rows"]?.int }.reduce(0, +)
+    let hadPages = try package.members.paths().contains {
+      $0.hasPrefix(MobileMapPackage.reviewFolder)
+    }
+    let extent = extent(of: package)
+    let item = item(package, layers, extent)
+    let box: JSON =
+      extent.isEmpty
+      ? .null
+      : [
+        .number(extent.minX), .number(extent.minY), .number(extent.maxX), .number(extent.maxY),
+      ]
+    return Issued(
+      base: try await base(store, region, beside: package.path),
+      item: ["package.info": item.info(), "esriinfo/iteminfo.xml": item.itemInfo()],
+      pages: hadPages ? try await pages?(store, rows) ?? [] : [],
+      manifest: [
+        ("packageId", .string(packageID)), ("created", .string(Manifest.time(created))),
+        ("extent", box), ("layers", .array(layers)),
+      ])
+  }
+
+  /// The manifest's layers with their rows and attachments counted again.
+  private func layers(of package: OpenPackage, _ store: GeoPackageReader) throws -> [JSON] {
+    try (package.manifest?["layers"]?.array ?? []).map { layer in
+      guard case .object(var members) = layer, let table = layer["table"]?.string,
+        store.hasTable(named: table)
+      else { return layer }
+      members["rows"] = .number(try store.rowCount(of: table))
+      members["attachments"] = .number(
+        try store.mediaRelations(of: table).reduce(0) {
+          try $0 + store.rowCount(of: $1.relatedTable)
+        })
+      return .object(members)
+    }
+  }
+
+  private func extent(of package: OpenPackage) -> Envelope {
+    var extent = added
+    let box = (package.manifest?["extent"]?.array ?? []).compactMap(\.double)
+    if box.count == 4 {
+      extent.formUnion(x: box[0], y: box[1])
+      extent.formUnion(x: box[2], y: box[3])
+    }
+    return extent
+  }
+
+  private func item(
+    _ package: OpenPackage, _ layers: [JSON], _ extent: Envelope
+  ) -> PackageItem {
+    let manifest = package.manifest
+    let rows = layers.map { "\($0["title"]?.string ?? ""): \($0["rows"]?.int ?? 0)" }
+    let credits = manifest?["credits"]?.array?.compactMap(\.string) ?? []
+    return PackageItem(
+      id: packageID, title: manifest?["map"]?["title"]?.string ?? "",
+      summary: rows.joined(separator: ", "), tags: ["Fieldpack"],
+      credits: credits.joined(separator: "; "), extent: extent, created: created,
+      minimumScale: manifest?["scale"]?["minimum"]?.double ?? 0,
+      maximumScale: manifest?["scale"]?["maximum"]?.double ?? 0)
+  }
+
+  /// The store without the bytes of photos; itself where it holds none.
+  private func base(
+    _ store: OpenPackage, _ region: FileRegion, beside path: String
+  ) async throws -> FileRegion {
+    let media = Set(
+      try store.store.relations().filter { $0.relationName == "media" }.map(\.relatedTable)
+    ).sorted()
+    let full = try media.filter { try holdsBytes($0, store.store) }
+    guard !full.isEmpty else { return region }
+    var rewriter = GeoPackageRewriter(store.store)
+    for table in full {
+      let layout = try store.store.table(named: table)
+      guard let data = layout.columns.firstIndex(where: { $0.name.isSameName(as: "data") }) else {
+        continue
+      }
+      let place = data + layout.firstColumn
+      var edits = TableEdits()
+      edits.filling = { _, record in
+        var layout = RecordLayout()
+        try layout.parse(record)
+        var encoder = RecordEncoder()
+        let nothing: [UInt8] = []
+        for column in 0..<layout.count {
+          if column == place, case .blob = layout.value(column, in: record) {
+            encoder.append(blob: nothing.span)
+          } else {
+            encoder.append(layout.value(column, in: record), of: record)
+          }
+        }
+        var written: [UInt8] = []
+        encoder.write(to: &written)
+        return written
+      }
+      rewriter.edits[table] = edits
+    }
+    var scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
+    _ = try await rewriter.write(into: &scratch)
+    return FileRegion(try scratch.reopen())
+  }
+
+  private func holdsBytes(_ table: String, _ store: GeoPackageReader) throws -> Bool {
+    var rows = try store.rows(of: table)
+    guard let data = rows.table.columns.firstIndex(where: { $0.name.isSameName(as: "data") }) else {
+      return false
+    }
+    let place = data + rows.table.firstColumn
+    while try rows.next() {
+      let bytes = rows.bytes
+      let record = bytes.span.extracting(rows.record)
+      if case .blob(let range) = rows.layout.value(place, in: record), !range.isEmpty {
+        return true
+      }
+    }
+    return false
+  }
+}

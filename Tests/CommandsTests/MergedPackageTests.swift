@@ -1,0 +1,173 @@
+import Console
+import Foundation
+import GeoPackage
+import OrderedJSON
+import Packaging
+import TestSupport
+import Testing
+
+/// `merge` with a package for its result.
+@Suite(.serialized) struct MergedPackageTests {
+  private let city: SmallCity
+  private var folder: TemporaryFolder { city.folder }
+
+  init() throws {
+    city = try SmallCity()
+    try city.addPhoto()
+    try city.folder.write(
+      Array("rot".utf8),
+      to: "data/attachments/Trees/00000000-0000-4000-8000-000000000003/rot.bin")
+    try city.folder.write(
+      SmallCity.definitions.replacing(
+        "\"type\": \"Feature Layer\",",
+        with: "\"type\": \"Feature Layer\", \"hasAttachments\": true,"),
+      to: "data/City.json")
+  }
+
+  private static let photo = Data("ash".utf8).base64EncodedString()
+
+  /// A new tree with a photo, a renamed one, and one that is gone with its photo.
+  private static let edits = """
+    [{"id": 0,
+      "adds": [{"attributes": {"GlobalID": "\(SmallCity.id(9))", "Name": "Ash"},
+        "geometry": {"x": -122.5, "y": 45.6, "spatialReference": {"wkid": 4326}}}],
+      "updates": [{"attributes": {"GlobalID": "\(SmallCity.id(1))", "Name": "Old oak"}}],
+      "deletes": ["\(SmallCity.id(3))"],
+      "attachments": {"adds": [{"parentGlobalId": "\(SmallCity.id(9))",
+        "globalId": "\(SmallCity.id(0x901))", "name": "crown.jpg", "contentType": "image/jpeg",
+        "data": "\(photo)"}]}}]
+    """
+
+  @discardableResult
+  private func run(_ words: [String]) async throws -> Session {
+    let session = await Session.run(words)
+    try #require(
+      session.exit == .done || session.exit == .somethingToSee, "\(session.error)\(session.output)")
+    return session
+  }
+
+  private func issue(_ photos: String = "files") async throws {
+    try await run(
+      [
+        "build", "--photos", photos, "-o", folder.path("issued.mmpk"), "--now",
+        "2026-05-01T00:00:00Z",
+      ] + city.inputs)
+  }
+
+  private func crew(
+    _ edits: String, _ name: String = "crew.mmpk", of package: String = "issued.mmpk"
+  ) async throws {
+    try folder.write(edits, to: "edits.json")
+    try await run([
+      "edit", folder.path(package), "--edits", folder.path("edits.json"), "-o", folder.path(name),
+      "--now", "2026-05-02T00:00:00Z",
+    ])
+  }
+
+  @discardableResult
+  private func merge(
+    _ crews: [String], into office: String = "issued.mmpk", to output: String = "next.mmpk"
+  ) async throws -> Session {
+    try await run(
+      ["merge", "--into", folder.path(office)] + crews.map { folder.path($0) }
+        + ["-o", folder.path(output), "--now", "2026-05-03T00:00:00Z"])
+  }
+
+  private func rows(_ layer: String, of name: String) async throws -> String {
+    try await run([
+      "export", folder.path(name), "--layer", layer, "--format", "csv", "-o", "-",
+    ]).output
+  }
+
+  @Test(arguments: ["files", "blobs"])
+  func `the result is the package with the merged data, whole, and not edited`(
+    _ photos: String
+  ) async throws {
+    try await issue(photos)
+    try await crew(Self.edits)
+    let before = try folder.read("issued.mmpk")
+    try await merge(["crew.mmpk"])
+    try await merge(["crew.mmpk"], to: "next.gpkg")
+    #expect(try folder.read("issued.mmpk") == before)
+    #expect(await Session.run(["verify", folder.path("next.mmpk")]).exit == .done)
+    #expect(await Session.run(["diff", folder.path("next.mmpk")]).exit == .done)
+    for layer in ["Trees", "Visits"] {
+      #expect(try await rows(layer, of: "next.mmpk") == rows(layer, of: "next.gpkg"))
+    }
+    let old = try OpenPackage(path: folder.path("issued.mmpk"))
+    let new = try OpenPackage(path: folder.path("next.mmpk"))
+    #expect(new.packageID != nil && new.packageID != old.packageID)
+    #expect(new.created == "2026-05-03T00:00:00.000Z")
+    let paths = try new.members.paths()
+    let photo = "attachments/00000000-0000-4000-8000-000000000009/crown.jpg"
+    #expect(paths.contains(photo) == (photos == "files"))
+    #expect(!paths.contains { $0.hasSuffix("rot.bin") })
+    #expect(paths.contains("review/index.html") && paths.contains("package.info"))
+    #expect(new.manifest?["extent"]?.array?.map(\.double) == [-122.62, 45.5, -122.5, 45.6])
+    #expect(new.manifest?["layers"]?[0]?["attachments"]?.int == 2)
+    let base = try #require(try new.base())
+    var held = 0
+    for relation in try base.mediaRelations(of: "Trees") {
+      try base.forEachAttachment(in: relation.relatedTable) { held += $2.count }
+    }
+    #expect(held == 0, "the base goes without photos")
+  }
+
+  @Test func `crews that carry the result come back to it, and the first ones too`() async throws {
+    try await issue()
+    try await crew(Self.edits)
+    let late =
+      #"[{"id": 0, "updates": [{"attributes": {"GlobalID": "\#(SmallCity.id(1))","#
+      + #" "Name": "Oak of the crew"}}]}]"#
+    try await crew(late, "late.mmpk")
+    try await merge(["crew.mmpk"])
+    let again = try await merge(["crew.mmpk"], into: "next.mmpk", to: "same.mmpk")
+    #expect(again.output.contains("merged before, nothing to do"))
+    #expect(try folder.read("same.mmpk") == folder.read("next.mmpk"))
+    let note =
+      #"[{"id": 1, "adds": [{"attributes": {"GlobalID": "\#(SmallCity.id(0x109))","#
+      + #" "TreeID": "\#(SmallCity.id(9))", "Note": "watered"}}]}]"#
+    try await crew(note, "second.mmpk", of: "next.mmpk")
+    let merged = try await merge(
+      ["second.mmpk", "late.mmpk"], into: "next.mmpk", to: "third.mmpk")
+    #expect(merged.output.contains("second.mmpk: 1 edit in, 1 accounted: 1 applied"))
+    #expect(merged.output.contains("CONFLICT"))
+    #expect(try await rows("Visits", of: "third.mmpk").contains("watered"))
+    #expect(try await rows("Trees", of: "third.mmpk").contains("Oak of the crew"))
+    #expect(await Session.run(["verify", folder.path("third.mmpk")]).exit == .done)
+  }
+
+  @Test func `the order of packages changes no byte, and undo gives the old package back`()
+    async throws
+  {
+    try await issue()
+    try await crew(Self.edits, "a.mmpk")
+    let update =
+      #"[{"id": 0, "updates": [{"attributes": {"GlobalID": "\#(SmallCity.id(2))", "Height": 13}}]}]"#
+    try await crew(update, "b.mmpk")
+    try await merge(["a.mmpk", "b.mmpk"])
+    try await merge(["b.mmpk", "a.mmpk"], to: "other.mmpk")
+    #expect(try folder.read("next.mmpk") == folder.read("other.mmpk"))
+    try await run(["undo", folder.path("next.mmpk")])
+    #expect(try folder.read("next.mmpk") == folder.read("issued.mmpk"))
+    #expect(await Session.run(["undo", folder.path("next.mmpk")]).exit == .inputMissing)
+  }
+
+  @Test func `a package is written of a package alone`() async throws {
+    try await issue()
+    try await crew(Self.edits)
+    try await merge(["crew.mmpk"], to: "next.gpkg")
+    let unzip = try #require(Tool.unzip)
+    _ = try unzip.run(["-q", folder.path("issued.mmpk"), "-d", folder.path("unpacked")])
+    for office in ["next.gpkg", "unpacked"] {
+      let refused = await Session.run([
+        "merge", "--into", folder.path(office), folder.path("crew.mmpk"), "-o",
+        folder.path("next.mmpk"),
+      ])
+      #expect(refused.exit == .usage)
+      #expect(refused.error.contains("MERGE008"))
+      #expect(refused.error.contains("fieldpack build MAP --data NAME.gpkg"))
+    }
+    #expect(try !folder.files().contains { $0.contains("next.mmpk") })
+  }
+}
