@@ -43,6 +43,11 @@ package struct OutputFile: ~Copyable, PatchableOutput {
     try writer.append(span)
   }
 
+  /// Adds the bytes of a region of a file to the end.
+  package mutating func append(_ region: FileRegion) throws(BytesError) {
+    try writer.append(region)
+  }
+
   /// Writes over bytes that were appended before.
   package mutating func write(_ span: Span<UInt8>, at offset: Int) throws(BytesError) {
     try writer.write(span, at: offset)

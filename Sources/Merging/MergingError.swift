@@ -21,6 +21,8 @@ package enum MergingError: Error, Equatable, Sendable {
   case changedSinceMerge(path: String)
   /// The result is asked for as a package, and the current data is none that could be written anew.
   case outputNeedsPackage(output: String, current: String)
+  /// The result is asked for as a folder of data, and cannot be one.
+  case outputNotAFolder(output: String, reason: String)
   /// A decision file that is not one, or was made for other inputs.
   case decisions(path: String, expected: String)
 }
@@ -40,6 +42,7 @@ extension MergingError: CustomStringConvertible {
     case .changedSinceMerge(let path): "\(path) was changed after its last merge"
     case .outputNeedsPackage(let output, let current):
       "\(output): a package is written of a package, and \(current) is none"
+    case .outputNotAFolder(let output, let reason): "\(output): cannot be a folder: \(reason)"
     case .decisions(let path, let expected): "\(path): expected \(expected)"
     }
   }

@@ -169,7 +169,10 @@ import ZIPArchive
     bytes + json + geometry + sqlite + geoPackage + archive + map + data + filter + packaging
     + publishing
     + [CommandError.notADemoFolder(path: "a", holds: "b")]
-    + [MergingError.outputNeedsPackage(output: "b.mmpk", current: "a.gpkg")]
+    + [
+      MergingError.outputNeedsPackage(output: "b.mmpk", current: "a.gpkg"),
+      MergingError.outputNotAFolder(output: "b/", reason: "Trees comes from trees.json"),
+    ]
 
   private let context = ErrorContext(output: "out.mmpk", subject: "crew-07.mmpk")
 

@@ -36,6 +36,11 @@ extension Explanation {
         "MERGE008", .usage, output,
         "a package is written only where --into is one file with a package; \(current) is none",
         fix: "Give -o NAME.gpkg; then build a package of it: fieldpack build MAP --data NAME.gpkg.")
+    case .outputNotAFolder(let output, let reason):
+      self.init(
+        "MERGE009", .usage, output,
+        "a folder is written only of a folder of plain GeoJSON and CSV files: \(reason)",
+        fix: "Give -o NAME.gpkg; `fieldpack export` takes layers out of it.")
     case .decisions(let path, let expected):
       self.init(
         "MERGE006", .inputRefused, path, "expected \(expected)",

@@ -20,6 +20,9 @@ enum MergeVerb {
         "Where --into is a package, FILE.mmpk is that package with the merged data, to be issued to "
           + "crews again: under a new id, with the data as they are now for its base, its photos and "
           + "pages with them.",
+        "Where --into is a folder of GeoJSON and CSV files, FOLDER/ is a new folder of the same files "
+          + "with the merged rows, and of its other files as they are. It has no undo: the folder "
+          + "that it was made of is untouched.",
         "Then the rules of the map are applied, which fill in what crews left empty in new records "
           + "and keep records in step with the newest related one; each value they set is listed.",
         "A folder that holds several packages is taken package by package, in the order of their "
@@ -161,12 +164,13 @@ enum MergeVerb {
     request.overwrite = arguments.flag("force")
     guard !arguments.flag("dry-run") else { return request }
     guard let output = arguments.value("output"),
-      output.hasSuffix(".gpkg") || output.hasSuffix(".mmpk")
+      [".gpkg", ".mmpk", "/"].contains(where: output.hasSuffix)
     else {
       throw ConsoleError.badValue(
         option: "--output", value: arguments.value("output") ?? "",
-        expected: "a file that ends in .gpkg, or .mmpk where --into is a package, unless --dry-run "
-          + "is given")
+        expected:
+          "a file that ends in .gpkg, or where --into is such a one in .mmpk or, a folder, in /; "
+          + "unless --dry-run is given")
     }
     request.output = output
     request.pages = PackageReview.maker(output: output, now: request.now)

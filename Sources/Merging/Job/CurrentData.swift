@@ -10,7 +10,17 @@ struct CurrentData {
   /// Nil where nothing tells.
   let map: StoredMap?
 
+  /// The form of the folder that it was packed from; nil for other data.
+  let folder: DataFolderForm?
+
   var store: GeoPackageReader { package.store }
+
+  /// What was merged into it before.
+  ///
+  /// - Throws: as ``MergeLedger/init(of:)``, `BytesError`.
+  func ledger() throws -> MergeLedger {
+    folder == nil ? try MergeLedger(of: store) : try MergeLedger(ofFolder: package.path)
+  }
 
   /// The file of the store; nil where a log beside it holds newer edits, so that the file alone is
   /// not the data.
@@ -29,12 +39,16 @@ struct CurrentData {
   /// - Throws: `PackagingError`, and what packing a folder of data throws.
   init(_ request: MergeRequest, report: @escaping @Sendable (JobProgress) -> Void) async throws {
     if let map = request.map, Self.isDataFolder(request.current) {
-      package = try await Self.pack(request, map, report: report)
+      let packed = try await Self.pack(
+        map: map, data: request.current, now: request.now, report: report)
+      package = packed.package
+      folder = packed.form
       self.map = try package.storedMap()
       isPacked = true
       return
     }
     isPacked = false
+    folder = nil
     package = try OpenPackage(path: request.current)
     if let map = request.map, package.form == .store {
       self.map = try await StoredMap(
@@ -66,15 +80,18 @@ struct CurrentData {
   }
 
   /// Packs all the data of a map into a store whose name is gone when this returns.
-  private static func pack(
-    _ request: MergeRequest, _ map: String, report: @escaping @Sendable (JobProgress) -> Void
-  ) async throws -> OpenPackage {
+  static func pack(
+    map: String, data: String, now: Int64, report: @escaping @Sendable (JobProgress) -> Void
+  ) async throws -> (package: OpenPackage, form: DataFolderForm) {
     let folder = try AtomicFolder(
       replacing: (EnvironmentValue.string("TMPDIR") ?? "/tmp") + "/fieldpack-merge",
       overwrite: true)
     let path = try folder.path(for: "current.gpkg")
-    let build = BuildRequest(map: map, data: request.current, now: request.now)
-    _ = try await OfflineMapJob(build, report: report).build(to: path, overwrite: false)
-    return try OpenPackage(store: FileRegion(InputFile(path: path)), path: request.current)
+    let build = BuildRequest(map: map, data: data, now: now)
+    let built = try await OfflineMapJob(build, report: report).build(to: path, overwrite: false)
+    return (
+      try OpenPackage(store: FileRegion(InputFile(path: path)), path: data),
+      DataFolderForm(built.plan)
+    )
   }
 }

@@ -50,19 +50,23 @@ package struct MergeJob: Sendable {
     let givenRules = try request.rules.map { try MapRules(bindings: $0) }
     // Opened first, so that a target that cannot be written is known before the work is done.
     var target: AtomicFile?
+    var folder: AtomicFolder?
     if let path = request.output {
       try refuseInput(asTarget: path)
-      target = try AtomicFile(replacing: path, overwrite: request.overwrite)
+      if writesFolder {
+        // A folder that is there may hold anything: none is replaced.
+        folder = try AtomicFolder(replacing: String(path.dropLast()), overwrite: false)
+      } else {
+        target = try AtomicFile(replacing: path, overwrite: request.overwrite)
+      }
     }
     let current = try await CurrentData(request, report: report)
-    if let path = request.output, writesPackage, !current.isPackageFile {
-      throw MergingError.outputNeedsPackage(output: path, current: request.current)
-    }
+    try checkForm(of: current)
     let rules =
       try givenRules ?? current.map?.rules.map { try MapRules(json: $0, path: request.current) }
     let (ledger, returned, content) = try await current.checked(report: report) {
       async let content = current.package.contentDigest()
-      let ledger = try MergeLedger(of: current.store)
+      let ledger = try current.ledger()
       let returned = try await open(
         schema: try MergeSchema(reading: current.store, map: current.map), current: current,
         ledger: ledger)
@@ -74,7 +78,7 @@ package struct MergeJob: Sendable {
     async let resolved = resolve(
       returned.data, into: current, schema, ledger, decisions ?? MergeDecisions(), rules)
     var undo: UndoFile?
-    if let path = request.output, returned.isMerged {
+    if let path = request.output, returned.isMerged, !writesFolder {
       undo = try UndoFile(beside: path, previous: try await previous(of: current))
     }
     let outcome = try await resolved
@@ -86,11 +90,16 @@ package struct MergeJob: Sendable {
         current: current.package),
       inputs: inputs)
     result.returned = returned.data.map { ReturnedStores(package: $0.package, base: $0.base) }
-    guard let undo = undo.take(), let file = target.take() else { return result }
     let edits = ResultEdits(
       schema: schema, outcome: outcome, current: current.package,
       packages: returned.data.map(\.package))
     let entered = ledger.adding(returned.data, outcome, schema, at: request.now)
+    if let folder = folder.take(), returned.isMerged {
+      try await write(edits, entered, current, into: folder)
+      result.isWritten = true
+      return result
+    }
+    guard let undo = undo.take(), let file = target.take() else { return result }
     result.leftOut = try await write(
       edits, entered == ledger ? nil : entered, current, into: file, undo)
     result.isWritten = true
@@ -146,7 +155,7 @@ package struct MergeJob: Sendable {
   }
 
   /// Whether the result is a package, and not a store alone.
-  private var writesPackage: Bool { request.output?.hasSuffix(".mmpk") == true }
+  var writesPackage: Bool { request.output?.hasSuffix(".mmpk") == true }
 
   /// - Parameter ledger: nil where nothing was taken in, and the same bytes are to come out.
   private func write(
@@ -204,7 +213,7 @@ package struct MergeJob: Sendable {
     return try await rewriting.archive(into: target, account: &account)
   }
 
-  private func rewriter(
+  func rewriter(
     _ edits: ResultEdits, _ ledger: MergeLedger?, _ current: CurrentData
   ) throws -> GeoPackageRewriter {
     var rewriter = GeoPackageRewriter(current.store)

@@ -1,4 +1,5 @@
-// What was merged into a store, as a JSON text in it (`urn:fieldpack:merge:1`):
+// What was merged into a store, as a JSON text in it (`urn:fieldpack:merge:1`), or into a folder of
+// data, as its file `fieldpack-merges.json`:
 //
 //   format         "fieldpack.merges/1"
 //   merges[]       oldest first
@@ -62,10 +63,26 @@ package struct MergeLedger: Sendable, Equatable {
   package init(of store: GeoPackageReader) throws {
     guard let text = try store.metadata().first(where: { $0.standard == Self.standard })?.text
     else { return }
-    guard let json = try? JSONParser.parse(Array(text.utf8)),
+    try self.init(Array(text.utf8), path: store.database.region.path)
+  }
+
+  /// The name of the file that holds the ledger of a folder of data.
+  static let fileName = "fieldpack-merges.json"
+
+  /// The ledger that a folder of data carries; empty for one that was never merged into.
+  ///
+  /// - Throws: `BytesError`, `MergingError.ledgerDamaged`.
+  init(ofFolder path: String) throws {
+    guard let file = try FolderFiles(path).open(Self.fileName) else { return }
+    try self.init(
+      try file.read(at: 0, count: file.size), path: "\(path)/\(Self.fileName)")
+  }
+
+  private init(_ text: [UInt8], path: String) throws(MergingError) {
+    guard let json = try? JSONParser.parse(text),
       json["format"]?.string == Self.format, let merges = json["merges"]?.array,
       let changes = json["changes"]?.string.flatMap(Self.fingerprints)
-    else { throw MergingError.ledgerDamaged(path: store.database.region.path) }
+    else { throw .ledgerDamaged(path: path) }
     self.merges = merges.map(Merge.init)
     self.changes = changes
   }

@@ -20,7 +20,8 @@ package struct SafeNames: Sendable {
     return unique
   }
 
-  private static func cleaned(_ name: String) -> String {
+  /// The name with what Windows and Android refuse replaced.
+  static func cleaned(_ name: String) -> String {
     var cleaned = ""
     for scalar in name.unicodeScalars {
       let isRefused =

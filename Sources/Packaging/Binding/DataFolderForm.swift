@@ -1,0 +1,112 @@
+import Bytes
+import FeatureData
+import GeoPackage
+
+/// The form of a data folder that was packed: which table came from which file. Merged rows are
+/// written into such files again.
+package struct DataFolderForm: Sendable {
+  private struct Source {
+    var table: String
+    /// Below the folder.
+    var file: String
+    var format: ExportFormat
+  }
+
+  private let path: String
+  private var sources: [Source] = []
+  /// By table: the folder of its attachments.
+  private var attachmentFolders: [String: String] = [:]
+  /// The folder's paths of attachments that belong to rows.
+  private var attachments: Set<String> = []
+  /// Why it cannot be written again, in one line; nil where it can.
+  package private(set) var obstacle: String?
+
+  /// The form that a build found.
+  package init(_ plan: PackagePlan) {
+    path = plan.folder.path
+    for table in plan.tables {
+      attachmentFolders[table.name] = SafeNames.cleaned(table.title)
+      guard let format = format(of: table, plan.folder) else { continue }
+      let file = plan.folder.name(of: table.source.files.first?.path ?? "")
+      sources.append(Source(table: table.name, file: file, format: format))
+    }
+    for group in plan.attachments {
+      for case let file? in group.items.map(\.content.path) where file.hasPrefix(path + "/") {
+        let relative = plan.folder.name(of: file)
+        attachments.insert(relative)
+        let parts = relative.split(separator: "/")
+        if parts.count == 4, plan.tables.indices.contains(group.table) {
+          attachmentFolders[plan.tables[group.table].name] = String(parts[1])
+        }
+      }
+    }
+  }
+
+  /// Nil, and told, for a form that is read and not written.
+  private mutating func format(of table: PlannedTable, _ folder: DataFolder) -> ExportFormat? {
+    let files = table.source.files.map(\.path)
+    let known = folder.files.first { $0.pages == files }
+    if let known, files.count == 1, known.path.hasPrefix(path + "/"), !known.path.hasSuffix(".gz") {
+      switch known.kind {
+      case .geoJSON: return .geoJSON
+      case .geoJSONLines: return .geoJSONLines
+      case .csv where known.path.lowercased().hasSuffix(".csv"): return .csv
+      default: break
+      }
+    }
+    let file = known.map { folder.name(of: $0.path) } ?? "the map, or elsewhere"
+    obstacle = obstacle ?? "\(table.title) comes from \(file)"
+    return nil
+  }
+
+  /// Writes the rows and attachments of a store as the folder's files, and copies what else is in the
+  /// folder.
+  ///
+  /// - Parameter target: the path to write a file of the new folder at.
+  /// - Throws: what reading and writing throw.
+  package func write(
+    _ package: OpenPackage, to target: (_ relative: String) throws(BytesError) -> String
+  ) throws {
+    for source in sources {
+      var file = try OutputFile(path: try target(source.file))
+      let export = try LayerExport(package, layer: source.table, format: source.format)
+      _ = try export.run { try file.append($0.span) }
+      try file.close()
+    }
+    let written = Set(sources.map(\.file)).union(attachments)
+    let others = FolderFiles(path)
+    for name in try others.paths() where !written.contains(name) {
+      guard let content = try others.open(name) else { continue }
+      var file = try OutputFile(path: try target(name))
+      try file.append(FileRegion(content))
+      try file.close()
+    }
+    var names = SafeNames()
+    for source in sources {
+      for relation in try package.store.mediaRelations(of: source.table) {
+        try write(relation.relatedTable, of: source.table, package, &names, to: target)
+      }
+    }
+  }
+
+  private func write(
+    _ media: String, of table: String, _ package: OpenPackage, _ names: inout SafeNames,
+    to target: (String) throws(BytesError) -> String
+  ) throws {
+    let title = attachmentFolders[table] ?? table
+    try package.store.forEachAttachment(in: media) { _, item, content in
+      guard let parent = GlobalID(item.parentGlobalID) else { return }
+      let folder =
+        "\(DataFolder.attachmentsName)/\(title)/"
+        + parent.text.filter { $0 != "{" && $0 != "}" }
+      let name = names.make(item.name, in: folder)
+      var file = try OutputFile(path: try target(folder + "/" + name))
+      if content.count > 0 {
+        try file.append(content)
+      } else {
+        try file.append(try package.content(of: item) ?? [])
+      }
+      try file.close()
+    }
+  }
+}
