@@ -125,8 +125,10 @@ import Testing
       """, to: "data/trees.csv")
     try FileManager.default.removeItem(atPath: folder.path("data/trees.geojson"))
     try folder.write(
-      #"{"layers": {"Trees": {"source": "trees.csv", "x": "Lon", "y": "Lat", "delimiter": ";"}}}"#,
-      to: "data/bindings.json")
+      """
+      {"layers": {"Trees": {"source": "trees.csv", "x": "Lon", "y": "Lat", "delimiter": ";",
+        "spatialReference": 4326}}}
+      """, to: "data/bindings.json")
     let session = await merge("data", to: "next/", ["--allow-deletes"])
     #expect(session.exit == .usage)
     #expect(session.error.contains("MERGE009"))

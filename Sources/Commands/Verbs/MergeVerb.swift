@@ -65,7 +65,7 @@ enum MergeVerb {
       "output", short: "o", valueName: "FILE", completion: .file,
       help:
         "the GeoPackage to write, FILE.gpkg; where --into is a package also FILE.mmpk, to issue "
-        + "anew"),
+        + "anew; where it is a folder of GeoJSON and CSV also FOLDER/"),
     Option("dry-run", help: "write the reports alone"),
     Option(
       "review", valueName: "DIR", completion: .folder,
@@ -169,7 +169,7 @@ enum MergeVerb {
       throw ConsoleError.badValue(
         option: "--output", value: arguments.value("output") ?? "",
         expected:
-          "a file that ends in .gpkg, or where --into is such a one in .mmpk or, a folder, in /; "
+          "a file that ends in .gpkg; in .mmpk where --into is a package, in / where it is a folder; "
           + "unless --dry-run is given")
     }
     request.output = output

@@ -39,7 +39,7 @@ extension MergeJob {
     var scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
     _ = try await rewriter(edits, nil, current).write(into: &scratch)
     let merged = try OpenPackage(store: FileRegion(try scratch.reopen()), path: output)
-    try form.write(merged) { relative throws(BytesError) in try folder.path(for: relative) }
+    try form.write(merged) { try folder.path(for: $0) }
     var file = try OutputFile(path: try folder.path(for: MergeLedger.fileName))
     try file.append(Array(ledger.metadata.text.utf8))
     try file.close()

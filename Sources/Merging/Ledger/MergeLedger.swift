@@ -62,7 +62,10 @@ package struct MergeLedger: Sendable, Equatable {
   /// - Throws: `GeoPackageError` where the metadata cannot be read, `MergingError.ledgerDamaged`.
   package init(of store: GeoPackageReader) throws {
     guard let text = try store.metadata().first(where: { $0.standard == Self.standard })?.text
-    else { return }
+    else {
+      self.init()
+      return
+    }
     try self.init(Array(text.utf8), path: store.database.region.path)
   }
 
@@ -73,7 +76,10 @@ package struct MergeLedger: Sendable, Equatable {
   ///
   /// - Throws: `BytesError`, `MergingError.ledgerDamaged`.
   init(ofFolder path: String) throws {
-    guard let file = try FolderFiles(path).open(Self.fileName) else { return }
+    guard let file = try FolderFiles(path).open(Self.fileName) else {
+      self.init()
+      return
+    }
     try self.init(
       try file.read(at: 0, count: file.size), path: "\(path)/\(Self.fileName)")
   }

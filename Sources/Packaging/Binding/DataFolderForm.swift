@@ -65,7 +65,7 @@ package struct DataFolderForm: Sendable {
   /// - Parameter target: the path to write a file of the new folder at.
   /// - Throws: what reading and writing throw.
   package func write(
-    _ package: OpenPackage, to target: (_ relative: String) throws(BytesError) -> String
+    _ package: OpenPackage, to target: (_ relative: String) throws -> String
   ) throws {
     for source in sources {
       var file = try OutputFile(path: try target(source.file))
@@ -91,7 +91,7 @@ package struct DataFolderForm: Sendable {
 
   private func write(
     _ media: String, of table: String, _ package: OpenPackage, _ names: inout SafeNames,
-    to target: (String) throws(BytesError) -> String
+    to target: (String) throws -> String
   ) throws {
     let title = attachmentFolders[table] ?? table
     try package.store.forEachAttachment(in: media) { _, item, content in
