@@ -99,6 +99,34 @@ import Testing
     }
   }
 
+  @Test func `files without a merged change are as they were, byte for byte`() async throws {
+    try folder.write(
+      #"[{"id": 0, "updates": [{"attributes": {"GlobalID": "\#(SmallCity.id(1))", "Height": 21}}]}]"#,
+      to: "edits.json")
+    try await run([
+      "edit", folder.path("issued.mmpk"), "--edits", folder.path("edits.json"), "-o",
+      folder.path("crew.mmpk"), "--force",
+    ])
+    #expect(await merge("data", to: "next/").exit == .done)
+    let changed = try files(below: "data").filter {
+      try folder.read("next" + $0) != folder.read("data" + $0)
+    }
+    #expect(changed == ["/trees.geojson"])
+  }
+
+  @Test func `decisions for a folder are good for it at any time, and for no other`() async throws {
+    func inputs(_ time: String) async throws -> String? {
+      let merged = await merge("data", to: "unused/", ["--dry-run", "--json", "--now", time])
+      return try merged.document()["inputs"]?.string
+    }
+    let first = try await inputs("2026-06-01")
+    let second = try await inputs("2026-06-02")
+    #expect(first != nil && first == second)
+    try folder.write(SmallCity.visits + "\n", to: "data/visits.csv")
+    let other = try await inputs("2026-06-02")
+    #expect(other != first)
+  }
+
   @Test func `a folder is written of plain files alone, and over none`() async throws {
     try folder.write("mine", to: "there/mine.txt")
     let taken = await merge("data", to: "there/", ["--force"])

@@ -22,6 +22,14 @@ struct CurrentData {
     folder == nil ? try MergeLedger(of: store) : try MergeLedger(ofFolder: package.path)
   }
 
+  /// What tells its content from any other.
+  ///
+  /// - Throws: what reading it throws.
+  func contentDigest() throws -> String {
+    // The store that a folder is packed into tells when that was.
+    try folder?.contentDigest() ?? package.contentDigest()
+  }
+
   /// The file of the store; nil where a log beside it holds newer edits, so that the file alone is
   /// not the data.
   var file: FileRegion? {

@@ -1,5 +1,6 @@
 import Bytes
 import GeoPackage
+import MapModel
 import OrderedJSON
 import Packaging
 import SQLiteFile
@@ -39,7 +40,11 @@ extension MergeJob {
     var scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
     _ = try await rewriter(edits, nil, current).write(into: &scratch)
     let merged = try OpenPackage(store: FileRegion(try scratch.reopen()), path: output)
-    try form.write(merged) { try folder.path(for: $0) }
+    let changed = edits.outcome.changes.filter { !$0.rows.isEmpty }
+      .map { edits.schema.tables[$0.table].name }
+    try form.write(
+      merged, where: { table in changed.contains { $0.isSameName(as: table) } },
+      to: { try folder.path(for: $0) })
     var file = try OutputFile(path: try folder.path(for: MergeLedger.fileName))
     try file.append(Array(ledger.metadata.text.utf8))
     try file.close()

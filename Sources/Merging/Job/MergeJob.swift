@@ -65,7 +65,7 @@ package struct MergeJob: Sendable {
     let rules =
       try givenRules ?? current.map?.rules.map { try MapRules(json: $0, path: request.current) }
     let (ledger, returned, content) = try await current.checked(report: report) {
-      async let content = current.package.contentDigest()
+      async let content = current.contentDigest()
       let ledger = try current.ledger()
       let returned = try await open(
         schema: try MergeSchema(reading: current.store, map: current.map), current: current,

@@ -13,6 +13,8 @@ package struct DataFolderForm: Sendable {
   }
 
   private let path: String
+  /// All files that rows come from, wherever they are.
+  private let rowFiles: [FileRegion]
   private var sources: [Source] = []
   /// By table: the folder of its attachments.
   private var attachmentFolders: [String: String] = [:]
@@ -24,6 +26,7 @@ package struct DataFolderForm: Sendable {
   /// The form that a build found.
   package init(_ plan: PackagePlan) {
     path = plan.folder.path
+    rowFiles = plan.tables.flatMap(\.source.files)
     for table in plan.tables {
       attachmentFolders[table.name] = SafeNames.cleaned(table.title)
       guard let format = format(of: table, plan.folder) else { continue }
@@ -59,21 +62,44 @@ package struct DataFolderForm: Sendable {
     return nil
   }
 
-  /// Writes the rows and attachments of a store as the folder's files, and copies what else is in the
-  /// folder.
+  /// What tells the folder's content from any other: a digest of all files in it, and of those that
+  /// rows come from elsewhere.
   ///
-  /// - Parameter target: the path to write a file of the new folder at.
+  /// - Throws: `BytesError`.
+  package func contentDigest() throws -> String {
+    var digest = SHA256()
+    let files = FolderFiles(path)
+    for name in try files.paths() {
+      guard let file = try files.open(name) else { continue }
+      let line = Array("\(name) \(SHA256.hex(try SHA256.of(FileRegion(file))))\n".utf8)
+      digest.update(line.span)
+    }
+    for file in rowFiles where !file.path.hasPrefix(path + "/") {
+      let line = Array("\(SHA256.hex(try SHA256.of(file)))\n".utf8)
+      digest.update(line.span)
+    }
+    return SHA256.hex(digest.finish())
+  }
+
+  /// Writes the rows and attachments of a store as the folder's files, and copies what else is in the
+  /// folder, and the files of tables that did not change.
+  ///
+  /// - Parameters:
+  ///   - isChanged: tells of a table of the store whether its rows did.
+  ///   - target: the path to write a file of the new folder at.
   /// - Throws: what reading and writing throw.
   package func write(
-    _ package: OpenPackage, to target: (_ relative: String) throws -> String
+    _ package: OpenPackage, where isChanged: (_ table: String) -> Bool,
+    to target: (_ relative: String) throws -> String
   ) throws {
-    for source in sources {
+    let changed = sources.filter { isChanged($0.table) }
+    for source in changed {
       var file = try OutputFile(path: try target(source.file))
       let export = try LayerExport(package, layer: source.table, format: source.format)
       _ = try export.run { try file.append($0.span) }
       try file.close()
     }
-    let written = Set(sources.map(\.file)).union(attachments)
+    let written = Set(changed.map(\.file)).union(attachments)
     let others = FolderFiles(path)
     for name in try others.paths() where !written.contains(name) {
       guard let content = try others.open(name) else { continue }
