@@ -111,12 +111,16 @@ import Testing
     #expect(refused.exit == .inputRefused)
     #expect(refused.error.contains("its are Trees, Visits"))
     #expect(refused.error.contains("those of the data trees_2026, journal; --map MAP tells"))
-    try folder.write(
-      """
+    let bindings = """
       {"layers": {"Trees": {"source": "office.gpkg", "table": "trees_2026"},
         "Visits": {"source": "office.gpkg", "table": "journal"}}}
-      """, to: "foreign/bindings.json")
-    let session = await Session.run(merge + ["--map", folder.path("map.json")])
+      """
+    try folder.write(bindings, to: "foreign/office.json")
+    let named = await Session.run(
+      merge + ["--map", folder.path("map.json"), "--rules", folder.path("foreign/office.json")])
+    #expect(named.exit == .done, "\(named.error)\(named.output)")
+    try folder.write(bindings, to: "foreign/bindings.json")
+    let session = await Session.run(merge + ["--map", folder.path("map.json"), "--force"])
     #expect(session.exit == .done, "\(session.error)\(session.output)")
     #expect(session.output.contains("1 photo taken, 1 arrived, 1 linked"))
     #expect(await rows("trees_2026", of: folder.path("merged.gpkg")).contains("Old oak"))

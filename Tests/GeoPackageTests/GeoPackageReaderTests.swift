@@ -37,6 +37,32 @@ struct GeoPackageReaderTests {
     #expect(try reader.metadata() == SamplePackage.options.metadata)
   }
 
+  @Test func `tables that go by other names are known by them alone, with all that is theirs`()
+    throws
+  {
+    let own = try reader()
+    let reader = own.calling([("street_trees", "Areas"), ("Inspections", "visits")])
+    // The table whose name another one has is hidden.
+    #expect(reader.userTables.map(\.tableName) == ["Areas", "visits", "Street_Trees_Photos"])
+    #expect(reader.hasTable(named: "AREAS") && !reader.hasTable(named: "Street_Trees"))
+    #expect(throws: GeoPackageError.noSuchTable("Inspections")) {
+      try reader.table(named: "Inspections")
+    }
+    var trees = try own.table(named: "Street_Trees")
+    trees.name = "Areas"
+    #expect(try reader.table(named: "areas") == trees)
+    let relations = try own.relations()
+    let renamed = try reader.relations()
+    #expect(renamed.map(\.mappingTable) == relations.map(\.mappingTable))
+    #expect(renamed.allSatisfy { $0.baseTable != "Street_Trees" })
+    #expect(renamed.contains { $0.baseTable == "Areas" && $0.relatedTable == "visits" })
+    var (rows, others) = (try reader.rows(of: "Areas"), try own.rows(of: "Street_Trees"))
+    while try rows.next() {
+      #expect(try others.next() && rows.rowid == others.rowid)
+    }
+    #expect(try !others.next())
+  }
+
   @Test func `our own rows come back byte for byte`() throws {
     let sample = SamplePackage(trees: 700)
     let reader = try reader(sample)

@@ -47,7 +47,7 @@ package struct MergeJob: Sendable {
   ///
   /// - Throws: `PackagingError`, `MergingError`, `GeoPackageError`, `BytesError`.
   package func run() async throws -> Result {
-    let givenRules = try request.rules.map { try MapRules(bindings: $0) }
+    let givenRules = try givenRules()
     // Opened first, so that a target that cannot be written is known before the work is done.
     var target: AtomicFile?
     var folder: AtomicFolder?
@@ -104,6 +104,14 @@ package struct MergeJob: Sendable {
       edits, entered == ledger ? nil : entered, current, into: file, undo)
     result.isWritten = true
     return result
+  }
+
+  /// The rules of the document that was named; nil for those that the data's map brings. With a map
+  /// the document may do no more than bind tables to its layers.
+  private func givenRules() throws -> MapRules? {
+    guard let path = request.rules else { return nil }
+    if request.map != nil, try !MapRules.areIn(bindings: path) { return nil }
+    return try MapRules(bindings: path)
   }
 
   private func resolve(

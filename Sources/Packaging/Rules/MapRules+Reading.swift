@@ -33,6 +33,13 @@ extension MapRules {
     self.init(json: json, rules: rules)
   }
 
+  /// Whether a bindings document has rules, and not only bindings.
+  ///
+  /// - Throws: `PackagingError.mapUnreadable`, `.file`.
+  package static func areIn(bindings path: String) throws(PackagingError) -> Bool {
+    try JSONDocument.read(path: path)["rules"] != nil
+  }
+
   /// Reads the rules of a bindings document alone.
   ///
   /// - Throws: `PackagingError.bindings` for a document without rules, `.mapUnreadable`, `.file`.
