@@ -119,7 +119,8 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     (temporaryPath, target.path, overwrite, writer.path)
   }
 
-  private mutating func synchronise() throws(BytesError) {
+  /// Asks the disk to keep what was written so far, so that ``commit()`` has less to wait for.
+  package mutating func synchronise() throws(BytesError) {
     try writer.flush()
     let code = writer.descriptor.synchronise()
     if code != 0 { throw SystemError.writing(writer.path, code) }

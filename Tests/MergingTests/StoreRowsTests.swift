@@ -61,7 +61,6 @@ struct StoreRowsTests {
 
   @Test func `object ids are counted on from the largest`() throws {
     let rows = try rows("Trees 1 oid=7\nTrees 2 oid=70\nTrees 3")
-    let field = try #require(try City.schema().tables[0].place(of: .objectID))
-    #expect(try rows.largestNumber(0, field: field) == 70)
+    #expect(try rows.largestObjectID(0) == 70)
   }
 }

@@ -166,10 +166,11 @@ private struct TableCheck {
     var foreign = Tally()
     var foreignID: Int32 = 0
     var meter = ReadMeter()
+    let expectedID = table.geometry?.srsID
     while try rows.next() {
       rowCount += 1
       meter.add(rows.record.count, read)
-      guard let geometry = table.geometry else { continue }
+      guard let expectedID else { continue }
       let bytes = rows.bytes
       let record = bytes.span.extracting(rows.record)
       guard case .blob(let range) = rows.layout.value(1, in: record) else {
@@ -179,7 +180,7 @@ private struct TableCheck {
       do {
         let srsID = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
         index?.note(rows.rowid, shape.isEmpty ? nil : shape.envelope())
-        if srsID != geometry.srsID {
+        if srsID != expectedID {
           if foreign.count == 0 { foreignID = srsID }
           foreign.note(rows.rowid)
         }

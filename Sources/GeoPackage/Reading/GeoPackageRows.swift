@@ -99,7 +99,7 @@ package struct GeoPackageRows: Sendable {
       to: others.span.extracting(other.cursor.record))
   }
 
-  /// Moves to the row of an id, before any other row was read; false where there is no such row.
+  /// Moves to the row of an id, wherever it is; false where there is no such row.
   ///
   /// - Throws: `GeoPackageError.database` where the file is damaged.
   package mutating func find(_ wanted: Int64) throws(GeoPackageError) -> Bool {

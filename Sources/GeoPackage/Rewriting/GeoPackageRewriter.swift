@@ -30,9 +30,6 @@ package struct GeoPackageRewriter: Sendable {
   /// Tables that the GeoPackage lacks; their rows come with the edits.
   package var addedTables: [AddedTable] = []
 
-  /// Pages are handed on when this many bytes are complete.
-  private static let drainSize = 1 << 18
-
   /// A table that the GeoPackage lacks.
   package struct AddedTable: Sendable {
     /// The table.
@@ -57,22 +54,57 @@ package struct GeoPackageRewriter: Sendable {
   package func write<Output: PatchableOutput & ~Copyable>(
     into output: inout Output
   ) async throws -> RewriteAccount {
-    var content = try RewrittenContent(self)
-    while var table = try content.nextTable() {
-      while try table.copy(to: &content.database.pages, until: Self.drainSize) {
-        try drain(&content, into: &output)
-      }
-      let made = try await make(table.rows.trees, pageSize: content.database.pages.pageSize)
-      try content.end(table, made)
-      try drain(&content, into: &output)
+    let pages = RewrittenPages(try RewrittenContent(self))
+    var batch = try await pages.next()
+    while let complete = batch {
+      async let following = pages.next()
+      do {
+        try complete.write(into: &output)
+      } catch { throw GeoPackageError.database(error) }
+      batch = try await following
     }
-    try content.writeMetadata()
+    var (database, account) = try await pages.finished()
     do {
-      try content.database.finish(
+      try database.finish(
         into: &output, applicationID: GeoPackageFormat.applicationID,
         userVersion: GeoPackageFormat.userVersion)
     } catch { throw GeoPackageError.database(error) }
-    return content.account
+    return account
+  }
+}
+
+/// The pages of a GeoPackage that is written anew, made while those before them are written.
+private actor RewrittenPages {
+  /// Pages are handed on when this many bytes are complete.
+  private static let batchSize = 1 << 18
+
+  private var content: RewrittenContent
+  private var table: TableRewriting?
+
+  init(_ content: RewrittenContent) {
+    self.content = content
+  }
+
+  /// The next pages; nil when the rows, indexes and R-trees of all tables are done.
+  func next() async throws -> PageBatch? {
+    if table == nil { table = try content.nextTable() }
+    guard var table = self.table.take() else { return nil }
+    if try table.copy(to: &content.database.pages, until: Self.batchSize) {
+      self.table = table
+    } else {
+      let made = try await make(table.rows.trees, pageSize: content.database.pages.pageSize)
+      try content.end(table, made)
+    }
+    do {
+      return try content.database.pages.take(makingRoomFor: 2 * Self.batchSize)
+    } catch { throw GeoPackageError.database(error) }
+  }
+
+  /// The database, whose schema and first page are yet to be written, and what was kept of the old
+  /// one.
+  func finished() throws -> (DatabaseWriter, RewriteAccount) {
+    try content.writeMetadata()
+    return (content.database, content.account)
   }
 
   /// Makes the indexes and the R-tree of a table side by side.
@@ -83,13 +115,5 @@ package struct GeoPackageRewriter: Sendable {
       for try await tree in group { made.append(tree) }
       return made
     }
-  }
-
-  private func drain<Output: PatchableOutput & ~Copyable>(
-    _ content: inout RewrittenContent, into output: inout Output
-  ) throws(GeoPackageError) {
-    do {
-      try content.database.pages.drain(into: &output)
-    } catch { throw .database(error) }
   }
 }

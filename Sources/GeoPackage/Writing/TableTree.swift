@@ -18,7 +18,7 @@ package enum TableTree: Sendable {
 
   /// Makes the tree.
   package func make(pageSize: Int) throws(GeoPackageError) -> Made {
-    var pages = PageWriter(apartWithPageSize: pageSize)
+    var pages = PageWriter(apartWithPageSize: pageSize, expecting: expectedBytes)
     switch self {
     case .index(let place, var sorter):
       let (root, duplicates) = sorter.finish(&pages)
@@ -31,6 +31,15 @@ package enum TableTree: Sendable {
         let roots = try boxes.finish(&pages)
         return .boxes(pages, roots)
       } catch { throw .database(error) }
+    }
+  }
+
+  /// About as many bytes as the pages will be.
+  private var expectedBytes: Int {
+    switch self {
+    case .index(_, let sorter): sorter.expectedBytes
+    case .terms: 0
+    case .boxes(let boxes): boxes.expectedBytes
     }
   }
 }

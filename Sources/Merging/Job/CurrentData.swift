@@ -66,18 +66,30 @@ struct CurrentData {
     }
   }
 
-  /// Does work on the data while they are checked.
+  /// Checks that the rows can be believed. To be done before anything that was found in them is
+  /// written.
   ///
-  /// - Throws: as ``OpenPackage/checked(progress:while:)``.
-  func checked<Result: Sendable>(
-    report: (JobProgress) -> Void, while work: @escaping @Sendable () async throws -> Result
+  /// - Throws: as `OpenPackage.check(progress:)`.
+  func check(report: (JobProgress) -> Void) async throws {
+    if isPacked { return }
+    try await package.check { done, total in
+      report(JobProgress(phase: "Checking", subject: package.path, done: done, total: total))
+    }
+  }
+
+  /// Opens what is to be merged into the data, before they are checked. Where that fails and they
+  /// cannot be believed, the check tells why.
+  ///
+  /// - Throws: what `work` and ``check(report:)`` throw.
+  func opening<Result>(
+    report: (JobProgress) -> Void, _ work: () async throws -> Result
   ) async throws -> Result {
-    if isPacked { return try await work() }
-    return try await package.checked(
-      progress: { done, total in
-        report(
-          JobProgress(phase: "Checking", subject: package.path, done: done, total: total))
-      }, while: work)
+    do {
+      return try await work()
+    } catch {
+      try await check(report: report)
+      throw error
+    }
   }
 
   /// Whether a path is a folder of data, and not one that a package was unpacked to.

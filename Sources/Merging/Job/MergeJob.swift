@@ -27,11 +27,11 @@ package struct MergeJob: Sendable {
     /// What came with it.
     package var photos: ResultPhotos
     /// The packages that were merged, in the order of the outcome.
-    package var returned: [ReturnedStores] = []
+    package var returned: [ReturnedStores]
     /// What the current store has and the result has not.
-    package var leftOut: [RewriteAccount.LeftOut] = []
+    package var leftOut: [RewriteAccount.LeftOut]
     /// Whether the output was written.
-    package var isWritten = false
+    package var isWritten: Bool
     /// Of everything that went in; a file of decisions is for one.
     package var inputs: String
   }
@@ -64,7 +64,7 @@ package struct MergeJob: Sendable {
     try checkForm(of: current)
     let rules =
       try givenRules ?? current.map?.rules.map { try MapRules(json: $0, path: request.current) }
-    let (ledger, returned, content) = try await current.checked(report: report) {
+    let (ledger, returned, content) = try await current.opening(report: report) {
       async let content = current.contentDigest()
       let ledger = try current.ledger()
       let returned = try await open(
@@ -75,35 +75,50 @@ package struct MergeJob: Sendable {
     let schema = returned.schema
     let inputs = inputs(content, returned.reports)
     let decisions = try request.decisions?.decisions(for: schema, inputs: inputs)
-    async let resolved = resolve(
-      returned.data, into: current, schema, ledger, decisions ?? MergeDecisions(), rules)
+    let resolver = try Resolver(
+      returned, into: current, ledger, decisions ?? MergeDecisions(), rules, request)
+    async let resolved = resolver.outcome()
+    async let checked: Void = current.check(report: report)
     var undo: UndoFile?
-    if let path = request.output, returned.isMerged, !writesFolder {
-      undo = try UndoFile(beside: path, previous: try await previous(of: current))
+    do {
+      if let path = request.output, returned.isMerged, !writesFolder {
+        undo = try UndoFile(beside: path, previous: try await previous(of: current))
+      }
+    } catch {
+      try await checked
+      throw error
     }
-    let outcome = try await resolved
-    var result = Result(
+    try await checked
+    let resolution = try await resolved
+    async let told = resolver.issues(of: resolution)
+    let edits = ResultEdits(
+      schema: schema, outcome: resolution, current: current.package,
+      packages: returned.data.map(\.package))
+    let entered = ledger.adding(returned.data, resolution, schema, at: request.now)
+    var account = RewriteAccount()
+    var outcome = resolution
+    var isWritten = false
+    if let path = request.output, let undo = undo.take(), let target = target.take() {
+      let file = try await write(
+        edits, entered == ledger ? nil : entered, current, into: target, &account)
+      outcome.issues += try await told
+      try await commit(file, undo, as: path)
+      isWritten = true
+    } else {
+      outcome.issues += try await told
+      if let folder = folder.take(), returned.isMerged {
+        try await write(edits, entered, current, into: folder)
+        isWritten = true
+      }
+    }
+    return Result(
       report: report(schema, outcome, returned), outcome: outcome, map: current.map,
       current: current.store,
       photos: ResultPhotos(
         schema: schema, sources: outcome.photos, packages: returned.data.map(\.package),
         current: current.package),
-      inputs: inputs)
-    result.returned = returned.data.map { ReturnedStores(package: $0.package, base: $0.base) }
-    let edits = ResultEdits(
-      schema: schema, outcome: outcome, current: current.package,
-      packages: returned.data.map(\.package))
-    let entered = ledger.adding(returned.data, outcome, schema, at: request.now)
-    if let folder = folder.take(), returned.isMerged {
-      try await write(edits, entered, current, into: folder)
-      result.isWritten = true
-      return result
-    }
-    guard let undo = undo.take(), let file = target.take() else { return result }
-    result.leftOut = try await write(
-      edits, entered == ledger ? nil : entered, current, into: file, undo)
-    result.isWritten = true
-    return result
+      returned: returned.data.map { ReturnedStores(package: $0.package, base: $0.base) },
+      leftOut: account.leftOut, isWritten: isWritten, inputs: inputs)
   }
 
   /// The rules of the document that was named; nil for those that the data's map brings. With a map
@@ -112,32 +127,6 @@ package struct MergeJob: Sendable {
     guard let path = request.rules else { return nil }
     if request.map != nil, try !MapRules.areIn(bindings: path) { return nil }
     return try MapRules(bindings: path)
-  }
-
-  private func resolve(
-    _ returned: [ReturnedData], into current: CurrentData, _ schema: MergeSchema,
-    _ ledger: MergeLedger, _ decisions: MergeDecisions, _ rules: MapRules?
-  ) async throws -> MergeOutcome {
-    let rows = try StoreRows(current.store, schema: schema)
-    let packages = try returned.enumerated().map { place, data in
-      var package = ReturnedPackage(
-        identity: data.identity, changes: data.diff.tables,
-        issues: data.diff.issues.map { $0.told(ofPackage: place) },
-        base: try StoreRows(data.base, schema: schema),
-        returned: try StoreRows(data.package.store, schema: schema), continues: true,
-        photoPaths: data.photoPaths)
-      package.pairs = data.diff.pairs
-      return package
-    }
-    var outcome = try MergeResolution.merge(
-      packages, into: rows, schema: schema, decisions: decisions, merged: ledger.changes)
-    outcome.issues += try ReturnChecks(
-      schema: schema, packages: returned, outcome: outcome, current: rows, clock: request.clock
-    ).issues()
-    let places = [request.rules, request.current, request.map].compactMap(\.self)
-    try rules?.apply(
-      to: &outcome, schema: schema, current: rows, files: RuleFiles(beside: places))
-    return outcome
   }
 
   /// The report, in which packages go by their places in the call.
@@ -165,32 +154,31 @@ package struct MergeJob: Sendable {
   /// Whether the result is a package, and not a store alone.
   var writesPackage: Bool { request.output?.hasSuffix(".mmpk") == true }
 
+  /// Writes the result, whose name is yet to appear.
+  ///
   /// - Parameter ledger: nil where nothing was taken in, and the same bytes are to come out.
   private func write(
     _ edits: ResultEdits, _ ledger: MergeLedger?, _ current: CurrentData,
-    into target: consuming AtomicFile, _ undo: consuming UndoFile
-  ) async throws -> [RewriteAccount.LeftOut] {
-    guard let output = request.output else { return [] }
-    report(JobProgress(phase: "Writing", subject: output, done: 0, total: 0))
-    var account = RewriteAccount()
-    var file =
-      writesPackage
-      ? try await package(edits, ledger, current, into: target, &account)
-      : try await store(edits, ledger, current, into: target, &account)
-    let undoFile = try undo.finished(merged: FileRegion(try file.reading()))
-    // What SQLite left beside an older store of this name would be laid over the new one.
-    try file.commit(before: undoFile, removing: ["-wal", "-shm", "-journal"].map { output + $0 })
-    return account.leftOut
-  }
-
-  /// Writes the result as a store.
-  private func store(
-    _ edits: ResultEdits, _ ledger: MergeLedger?, _ current: CurrentData,
     into target: consuming AtomicFile, _ account: inout RewriteAccount
   ) async throws -> AtomicFile {
+    report(JobProgress(phase: "Writing", subject: request.output ?? "", done: 0, total: 0))
+    if writesPackage { return try await package(edits, ledger, current, into: target, &account) }
     var target = target
     account = try await rewriter(edits, ledger, current).write(into: &target)
     return target
+  }
+
+  /// Makes the result and what takes it back appear.
+  private func commit(
+    _ file: consuming AtomicFile, _ undo: consuming UndoFile, as path: String
+  ) async throws {
+    var file = file
+    let merged = FileRegion(try file.reading())
+    async let fingerprint = UndoFile.fingerprint(of: merged)
+    try file.synchronise()
+    let undoFile = try undo.finished(merged: try await fingerprint)
+    // What SQLite left beside an older store of this name would be laid over the new one.
+    try file.commit(before: undoFile, removing: ["-wal", "-shm", "-journal"].map { path + $0 })
   }
 
   /// Writes the result as the package that the current data is, to be issued anew.
@@ -261,14 +249,6 @@ package struct MergeJob: Sendable {
       digest.update(Array((text + "\n").utf8).span)
     }
     return SHA256.hex(digest.finish())
-  }
-}
-
-extension MergeIssue {
-  fileprivate func told(ofPackage place: Int) -> MergeIssue {
-    var issue = self
-    issue.package = place
-    return issue
   }
 }
 

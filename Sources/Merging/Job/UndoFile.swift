@@ -32,11 +32,11 @@ package struct UndoFile: ~Copyable {
     self.file = file
   }
 
-  /// The file as it is to appear beside this merged store.
+  /// The file as it is to appear beside the merged store of a fingerprint.
   ///
   /// - Throws: `BytesError`.
-  package consuming func finished(merged: FileRegion) throws(BytesError) -> AtomicFile {
-    try file.write(Self.bytes(try Self.fingerprint(of: merged)), at: Self.magic.count)
+  package consuming func finished(merged: Fingerprint) throws(BytesError) -> AtomicFile {
+    try file.write(Self.bytes(merged), at: Self.magic.count)
     return file
   }
 
@@ -89,7 +89,10 @@ package struct UndoFile: ~Copyable {
     return bytes
   }
 
-  private static func fingerprint(of region: FileRegion) throws(BytesError) -> Fingerprint {
+  /// The fingerprint that tells a store from others.
+  ///
+  /// - Throws: `BytesError`.
+  package static func fingerprint(of region: FileRegion) throws(BytesError) -> Fingerprint {
     var fingerprint = BlockFingerprint()
     var block: [UInt8] = []
     var offset = 0

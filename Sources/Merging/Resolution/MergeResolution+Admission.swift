@@ -35,10 +35,11 @@ extension MergeResolution {
     bringers: [Int: Int] = [:]
   ) -> Set<Int> {
     guard packages[package].continues, let row else { return [] }
-    let table = schema.tables[place.table]
-    let fingerprint = ChangeFingerprint(package: packages[package].identity)
     let base = change.before ?? MergeRow(rowid: 0, values: [])
     let fields = merges[place.table].changes(from: base, to: row)
+    guard !fields.isEmpty else { return [] }
+    let table = schema.tables[place.table]
+    let fingerprint = ChangeFingerprint(package: packages[package].identity)
     return Set(
       fields.filter { field in
         if let bringer = bringers[field] {

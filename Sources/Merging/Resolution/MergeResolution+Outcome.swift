@@ -38,8 +38,8 @@ extension MergeResolution {
       if !new.isEmpty {
         var last = try current.largestRowID(table)
         for id in new { rowids[id] = next(&last) }
-        if let field = schema.tables[table].place(of: .objectID) {
-          var last = try current.largestNumber(table, field: field)
+        if schema.tables[table].place(of: .objectID) != nil {
+          var last = try current.largestObjectID(table)
           for id in new { objectIDs[id] = next(&last) }
         }
       }

@@ -17,11 +17,16 @@
 package struct RowMerge: Sendable {
   private let table: MergeTable
   private let units: [MergeUnit]
+  /// The fields that tell whether people changed a row.
+  private let edited: [Int]
+  private let meanings: [FieldMeaning]
 
   /// The merge of a table's rows.
   package init(_ table: MergeTable) {
     self.table = table
     units = MergeUnit.all(of: table)
+    edited = units.flatMap { $0.isEdited ? $0.deciding : [] }
+    meanings = table.fields.map(\.meaning)
   }
 
   /// A field that both sides changed.
@@ -77,9 +82,7 @@ package struct RowMerge: Sendable {
 
   /// The fields people fill in that differ between two states of a row.
   package func changes(from one: MergeRow, to other: MergeRow) -> [Int] {
-    units.flatMap { unit in
-      unit.isEdited && !isSame(unit, one, other) ? unit.deciding : []
-    }
+    edited.filter { !isSame($0, one, other) }
   }
 
   /// The fields people fill in that a row has values for.
@@ -182,7 +185,12 @@ package struct RowMerge: Sendable {
   }
 
   private func isSame(_ unit: MergeUnit, _ one: MergeRow, _ other: MergeRow) -> Bool {
-    unit.deciding.allSatisfy { table.fields[$0].meaning.isSame(one[$0], other[$0]) }
+    if case .field(let field) = unit { return isSame(field, one, other) }
+    return unit.deciding.allSatisfy { isSame($0, one, other) }
+  }
+
+  private func isSame(_ field: Int, _ one: MergeRow, _ other: MergeRow) -> Bool {
+    meanings[field].isSame(one[field], other[field])
   }
 }
 

@@ -15,17 +15,23 @@ struct RowIdentities {
   /// Rows that have another identity than their GlobalID, which an earlier row has.
   private var minted: [GlobalID: Int64] = [:]
   private(set) var largestRowID: Int64 = 0
+  private(set) var largestObjectID: Int64 = 0
 
   init(table: String) {
     self.table = table
   }
 
-  mutating func add(rowid: Int64, _ value: RecordValue, in record: Span<UInt8>) {
+  mutating func add(
+    rowid: Int64, _ globalID: RecordValue, _ objectID: RecordValue, in record: Span<UInt8>
+  ) {
     let id =
-      RowIdentity.stored(value, in: record, table: table)
+      RowIdentity.stored(globalID, in: record, table: table)
       ?? RowIdentity.minted(table: table, rowid: rowid)
     entries.append(Entry(id: id, rowid: rowid))
     largestRowID = max(largestRowID, rowid)
+    if case .integer(let number)? = RecordKey(objectID, in: record) {
+      largestObjectID = max(largestObjectID, number)
+    }
   }
 
   /// All of them, by row id.
@@ -71,12 +77,10 @@ struct RowKeys {
 
   private var entries: [Entry] = []
   private var chains = HashChains()
-  private(set) var largestNumber: Int64 = 0
 
   mutating func add(rowid: Int64, _ value: RecordValue, in record: Span<UInt8>) {
     guard let key = RecordKey(value, in: record) else { return }
     entries.append(Entry(hash: key.hashValue, rowid: rowid))
-    if case .integer(let number) = key { largestNumber = max(largestNumber, number) }
   }
 
   /// Ends the adding.

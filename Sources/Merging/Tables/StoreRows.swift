@@ -16,8 +16,12 @@ package final class StoreRows {
   /// A table of the store.
   private struct Table {
     var alignment: TableAlignment?
-    /// A cursor that has not moved: each search begins with a copy of it.
+    /// Have not moved: each scan begins with a copy.
     var rows: GeoPackageRows?
+    /// The same for searches.
+    var searched: GeoPackageRows?
+    /// The field of photos where digests tell them: they are large.
+    var leftOut: Int?
     var identities: RowIdentities?
     /// By place of the field.
     var keys: [Int: RowKeys] = [:]
@@ -38,7 +42,9 @@ package final class StoreRows {
       let rows = try MergingError.reading(store) { () throws(GeoPackageError) in
         try store.rows(of: alignment.name)
       }
-      tables.append(Table(alignment: alignment, rows: rows))
+      let leftOut = table.contentPlaces == nil ? nil : table.place(of: .content)
+      tables.append(
+        Table(alignment: alignment, rows: rows, searched: rows, leftOut: leftOut))
     }
     self.tables = tables
   }
@@ -51,20 +57,16 @@ package final class StoreRows {
 
   /// The row of a row id; nil where there is none.
   package func row(_ table: Int, rowid: Int64) throws(MergingError) -> MergeRow? {
-    guard let fresh = tables[table].rows, let alignment = tables[table].alignment else {
+    guard let alignment = tables[table].alignment, var rows = tables[table].searched.take() else {
       return nil
     }
-    // Photos are large: they are told by their digests.
-    let media = schema.tables[table]
-    let leftOut = media.contentPlaces == nil ? nil : media.place(of: .content)
-    return try MergingError.reading(store) { () throws(GeoPackageError) in
-      var rows = fresh
-      guard try rows.find(rowid) else { return nil }
-      let bytes = rows.bytes
-      let record = bytes.span.extracting(rows.record)
-      return alignment.row(
-        rowid: rowid, record: record, layout: rows.layout, leavingOut: leftOut)
-    }
+    defer { tables[table].searched = rows }
+    guard try MergingError.reading(store, { () throws(GeoPackageError) in try rows.find(rowid) })
+    else { return nil }
+    let bytes = rows.bytes
+    return alignment.row(
+      rowid: rowid, record: bytes.span.extracting(rows.record), layout: rows.layout,
+      leavingOut: tables[table].leftOut)
   }
 
   /// The row id of an identity; nil where no row has it.
@@ -133,17 +135,19 @@ package final class StoreRows {
     max(try identities(of: table).largestRowID, 0)
   }
 
-  /// The largest whole number in a field; 0 where there is none.
-  package func largestNumber(_ table: Int, field: Int) throws(MergingError) -> Int64 {
-    try keys(of: table, field: field).largestNumber
+  /// The largest object id of a table; 0 where there is none.
+  package func largestObjectID(_ table: Int) throws(MergingError) -> Int64 {
+    try identities(of: table).largestObjectID
   }
 
   private func identities(of table: Int) throws(MergingError) -> RowIdentities {
     if let known = tables[table].identities { return known }
     var identities = RowIdentities(table: schema.tables[table].name)
-    let field = schema.tables[table].place(of: .globalID)
-    try forEachValue(of: table, field: field) { rowid, value, record in
-      identities.add(rowid: rowid, value, in: record)
+    let merged = schema.tables[table]
+    try forEachRow(
+      of: table, merged.place(of: .globalID), merged.place(of: .objectID)
+    ) { rowid, globalID, objectID, record in
+      identities.add(rowid: rowid, globalID, objectID, in: record)
     }
     identities.finish()
     tables[table].identities = identities
@@ -153,7 +157,7 @@ package final class StoreRows {
   private func keys(of table: Int, field: Int) throws(MergingError) -> RowKeys {
     if let known = tables[table].keys[field] { return known }
     var keys = RowKeys()
-    try forEachValue(of: table, field: field) { rowid, value, record in
+    try forEachRow(of: table, field) { rowid, value, _, record in
       keys.add(rowid: rowid, value, in: record)
     }
     keys.finish()
@@ -161,17 +165,21 @@ package final class StoreRows {
     return keys
   }
 
-  private func forEachValue(
-    of table: Int, field: Int?, _ body: (Int64, RecordValue, Span<UInt8>) -> Void
+  /// Calls `body` with the values of one or two fields of each row.
+  private func forEachRow(
+    of table: Int, _ field: Int?, _ other: Int? = nil,
+    _ body: (_ rowid: Int64, RecordValue, RecordValue, _ record: Span<UInt8>) -> Void
   ) throws(MergingError) {
     guard let fresh = tables[table].rows, let alignment = tables[table].alignment else { return }
-    let place = field.flatMap { alignment.places[$0] }
+    let places = (field.flatMap { alignment.places[$0] }, other.flatMap { alignment.places[$0] })
     try MergingError.reading(store) { () throws(GeoPackageError) in
       var rows = fresh
       while try rows.next() {
         let bytes = rows.bytes
         let record = bytes.span.extracting(rows.record)
-        body(rows.rowid, place.map { rows.layout.value($0, in: record) } ?? .null, record)
+        body(
+          rows.rowid, places.0.map { rows.layout.value($0, in: record) } ?? .null,
+          places.1.map { rows.layout.value($0, in: record) } ?? .null, record)
       }
     }
   }

@@ -39,6 +39,8 @@ extension OpenPackage {
     while work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     async let result = work()
+    // The work begins first: a merge waits for it, while checks can go on beside what follows.
+    await Task.yield()
     try await check(progress: progress)
     return try await result
   }

@@ -17,7 +17,39 @@ struct ValueCheck {
     }
   }
 
-  private let columns: [(column: Int, refusesNull: Bool, holds: Holding)]
+  private let columns: [Watched]
+
+  /// A column that refuses some values.
+  private struct Watched {
+    var column: Int
+    /// Where records have it.
+    var place: Int
+    var refusesNull: Bool
+    var holds: Holding
+    /// The classes of values that fit whatever they are.
+    var fitting: ValueClasses
+  }
+
+  /// The classes of values that a serial type tells (File Format §2.1).
+  private struct ValueClasses: OptionSet {
+    var rawValue: UInt8
+    static let null = ValueClasses(rawValue: 1)
+    static let integer = ValueClasses(rawValue: 2)
+    static let real = ValueClasses(rawValue: 4)
+    static let blob = ValueClasses(rawValue: 8)
+    static let text = ValueClasses(rawValue: 16)
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(serialType: UInt64) {
+      switch serialType {
+      case 0: self = .null
+      case 7: self = .real
+      case ..<12: self = .integer
+      default: self = serialType & 1 == 1 ? .text : .blob
+      }
+    }
+  }
 
   /// What a column may hold beside NULL.
   private enum Holding {
@@ -29,16 +61,16 @@ struct ValueCheck {
     /// A column of a STRICT table.
     case integers, numbers, texts, blobs
 
-    /// Whether the class of a value is enough to know that it fits (File Format §2.1).
-    func fits(_ serialType: UInt64) -> Bool {
+    /// The classes of values that fit whatever they are.
+    var fitting: ValueClasses {
       switch self {
-      case .anything: true
-      case .textOrBlob: serialType == 0 || serialType >= 12
-      case .noNumericText: serialType < 12 || serialType & 1 == 0
-      case .integers: serialType != 7 && serialType < 12
-      case .numbers: serialType < 12
-      case .texts: serialType == 0 || (serialType >= 13 && serialType & 1 == 1)
-      case .blobs: serialType == 0 || (serialType >= 12 && serialType & 1 == 0)
+      case .anything: [.integer, .real, .text, .blob]
+      case .textOrBlob: [.text, .blob]
+      case .noNumericText: [.integer, .real, .blob]
+      case .integers: .integer
+      case .numbers: [.integer, .real]
+      case .texts: .text
+      case .blobs: .blob
       }
     }
   }
@@ -48,10 +80,13 @@ struct ValueCheck {
     self.encoding = encoding
     let key = table.isWithoutRowid ? Set(table.primaryKey) : []
     columns = table.columns.indices.compactMap { column in
-      guard table.places[column] != nil, column != table.rowidColumn else { return nil }
+      guard let place = table.places[column], column != table.rowidColumn else { return nil }
       let refusesNull = table.columns[column].isNotNull || key.contains(column)
       let holds = Self.holding(table.columns[column], isStrict: table.isStrict)
-      return refusesNull || holds != .anything ? (column, refusesNull, holds) : nil
+      guard refusesNull || holds != .anything else { return nil }
+      return Watched(
+        column: column, place: place, refusesNull: refusesNull, holds: holds,
+        fitting: refusesNull ? holds.fitting : holds.fitting.union(.null))
     }
   }
 
@@ -74,15 +109,19 @@ struct ValueCheck {
 
   /// Looks at the row that the decoder laid out last.
   mutating func look(at decoder: RowDecoder, rowid: Int64, _ record: Span<UInt8>) {
-    for (column, refusesNull, holds) in columns {
-      if refusesNull, decoder.isNull(column) {
+    for watched in columns {
+      if let type = decoder.serialType(at: watched.place),
+        watched.fitting.contains(ValueClasses(serialType: type))
+      {
+        continue
+      }
+      let column = watched.column
+      if watched.refusesNull, decoder.isNull(column) {
         found[column, default: (Count(), Count())].nulls.add(rowid)
       }
-      // Most values are of the class their column asks for.
-      guard holds != .anything, let type = decoder.serialType(column), !holds.fits(type),
-        let value = decoder.stored(column, of: record), !fits(value, holds, record)
-      else { continue }
-      found[column, default: (Count(), Count())].misfits.add(rowid)
+      if let value = decoder.stored(column, of: record), !fits(value, watched.holds, record) {
+        found[column, default: (Count(), Count())].misfits.add(rowid)
+      }
     }
   }
 

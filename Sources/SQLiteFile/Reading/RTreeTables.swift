@@ -1,35 +1,58 @@
 import Bytes
 
-/// The three tables of an R-tree in memory.
+/// The tables of an R-tree in memory.
 struct RTreeTables {
   private var bytes: [UInt8] = []
   private var nodes = NumberedRows<Range<Int>>()
   private var parents = NumberedRows<Int64>()
   private var rows = NumberedRows<Int64>()
 
+  /// All three tables.
   init(_ name: String, _ database: DatabaseReader) throws(SQLiteFileError) {
+    try self.init(nodesOf: name, database)
+    parents = try Self.numbers(of: name + "_parent", database)
+    rows = try Self.numbers(of: name + "_rowid", database)
+  }
+
+  /// The table of nodes alone.
+  init(nodesOf name: String, _ database: DatabaseReader) throws(SQLiteFileError) {
+    var cursor = try database.cursor(over: try database.table(named: name + "_node"))
     var layout = RecordLayout()
-    for suffix in ["_node", "_parent", "_rowid"] {
-      let table = try database.table(named: name + suffix)
-      var cursor = try database.cursor(over: table)
-      while try cursor.next() {
-        let source = cursor.bytes
-        let record = source.span.extracting(cursor.record)
-        do {
-          try layout.parse(record)
-        } catch {
-          throw error.inRow(page: cursor.page, rowid: cursor.rowid)
-        }
-        switch (suffix, layout.value(1, in: record)) {
-        case ("_node", .blob(let range)):
-          let start = bytes.count
-          bytes.append(record.extracting(range))
-          nodes.append(start..<bytes.count, rowid: cursor.rowid)
-        case ("_parent", .integer(let parent)): parents.append(parent, rowid: cursor.rowid)
-        case ("_rowid", .integer(let node)): rows.append(node, rowid: cursor.rowid)
-        default: break
-        }
-      }
+    while try cursor.next() {
+      let source = cursor.bytes
+      let record = source.span.extracting(cursor.record)
+      try Self.parse(record, &layout, cursor)
+      guard case .blob(let range) = layout.value(1, in: record) else { continue }
+      let start = bytes.count
+      bytes.append(record.extracting(range))
+      nodes.append(start..<bytes.count, rowid: cursor.rowid)
+    }
+  }
+
+  /// The rows of a table that gives each of its ids a number.
+  private static func numbers(
+    of name: String, _ database: DatabaseReader
+  ) throws(SQLiteFileError) -> NumberedRows<Int64> {
+    var rows = NumberedRows<Int64>()
+    var cursor = try database.cursor(over: try database.table(named: name))
+    var layout = RecordLayout()
+    while try cursor.next() {
+      let source = cursor.bytes
+      let record = source.span.extracting(cursor.record)
+      try parse(record, &layout, cursor)
+      guard case .integer(let number) = layout.value(1, in: record) else { continue }
+      rows.append(number, rowid: cursor.rowid)
+    }
+    return rows
+  }
+
+  private static func parse(
+    _ record: Span<UInt8>, _ layout: inout RecordLayout, _ cursor: borrowing TableCursor
+  ) throws(SQLiteFileError) {
+    do {
+      try layout.parse(record)
+    } catch {
+      throw error.inRow(page: cursor.page, rowid: cursor.rowid)
     }
   }
 
@@ -90,7 +113,7 @@ struct RTreeTables {
     guard let root = nodes[1], root.count >= 4 else { return [] }
     let span = bytes.span
     var entries: [RTreeEntry] = []
-    entries.reserveCapacity(rows.count)
+    entries.reserveCapacity(bytes.count / 24)
     var visits = [(node: Int64(1), height: Int(span.bigEndianUInt16(at: root.lowerBound)))]
     var seen: Set<Int64> = [1]
     while let visit = visits.popLast() {
@@ -126,14 +149,12 @@ private struct NumberedRows<Value: Sendable>: Sendable {
 
   subscript(rowid: Int64) -> Value? {
     guard let first = rowids.first else { return nil }
-    // Row ids mostly follow each other without gaps.
-    let guess = rowid.subtractingReportingOverflow(first)
-    if !guess.overflow, guess.partialValue >= 0, guess.partialValue < Int64(rowids.count),
-      rowids[Int(guess.partialValue)] == rowid
-    {
-      return values[Int(guess.partialValue)]
-    }
-    var (low, high) = (0, rowids.count)
+    // Row ids mostly follow each other: a row is not before its place by more than there are gaps.
+    let (distance, isFar) = rowid.subtractingReportingOverflow(first)
+    guard !isFar, distance >= 0 else { return nil }
+    var (low, high) = (0, Int(min(distance, Int64(rowids.count - 1))) + 1)
+    let (span, isWide) = rowids[rowids.count - 1].subtractingReportingOverflow(first)
+    if !isWide { low = max(0, high &- 1 &- (Int(span) &- (rowids.count &- 1))) }
     while low < high {
       let middle = (low &+ high) / 2
       if rowids[middle] < rowid { low = middle &+ 1 } else { high = middle }
@@ -161,9 +182,9 @@ package struct RTreeEntry: Equatable, Sendable {
 extension DatabaseReader {
   /// The entries of an R-tree of two dimensions, by ascending id; to be compared, not trusted.
   ///
-  /// - Throws: `SQLiteFileError.noSuchTable` when one of its tables is missing, and what reading
-  ///   them throws.
+  /// - Throws: `SQLiteFileError.noSuchTable` when its table of nodes is missing, and what reading
+  ///   it throws.
   package func rtreeEntries(of name: String) throws(SQLiteFileError) -> [RTreeEntry] {
-    try RTreeTables(name, self).entries()
+    try RTreeTables(nodesOf: name, self).entries()
   }
 }

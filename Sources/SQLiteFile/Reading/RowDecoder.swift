@@ -63,11 +63,8 @@ package struct RowDecoder: Sendable {
     return layout.value(place, in: record)
   }
 
-  /// The serial type of a stored value; nil as for ``stored(_:of:)``.
-  func serialType(_ column: Int) -> UInt64? {
-    guard column != table.rowidColumn, let place = table.places[column] else { return nil }
-    return layout.stored(place)?.serialType
-  }
+  /// The serial type of the value at a place of the record; nil where the record is shorter.
+  func serialType(at place: Int) -> UInt64? { layout.stored(place)?.serialType }
 
   /// The bytes of a text column as UTF-8, not repaired; nil when the value is no text.
   package func utf8(_ column: Int, of record: Span<UInt8>) -> [UInt8]? {

@@ -13,6 +13,8 @@ import Bytes
 package struct TableCursor: Sendable {
   /// SQLite's own limit (`BTCURSOR_MAX_DEPTH`).
   private static let deepest = 20
+  /// Interior pages that are kept for the next search.
+  private static let mostKnown = 256
 
   /// The row id of the current row; 0 in an index or a table WITHOUT ROWID.
   package private(set) var rowid: Int64 = 0
@@ -29,9 +31,13 @@ package struct TableCursor: Sendable {
   private let usable: Int
   private var window: PageWindow
   private var overflow: PageWindow
+  private let root: UInt32
+  private let unvisited: PageSet
   private var visited: PageSet
   private var stack: [Interior] = []
   private var pending: UInt32
+  /// Interior pages that searches have read.
+  private var known: [UInt32: Interior] = [:]
   private var isLong = false
   private var long: [UInt8] = []
   private var isFirst = true
@@ -61,8 +67,10 @@ package struct TableCursor: Sendable {
     split = PayloadSplit(usable: usable, isTable: !isIndex)
     window = PageWindow(database)
     overflow = PageWindow(database)
-    visited = PageSet(pageCount: database.pageCount)
+    unvisited = PageSet(pageCount: database.pageCount)
+    visited = unvisited
     guard database.isUsable(root) else { throw .badPageNumber(page: root, from: 0) }
+    self.root = root
     pending = root
   }
 
@@ -75,7 +83,9 @@ package struct TableCursor: Sendable {
   package mutating func next() throws(SQLiteFileError) -> Bool {
     while cell >= cellCount {
       if pending != 0 {
+        let level = stack.count
         try descend()
+        if stack.count > level { try openChild() }
       } else if try climb() {
         return true
       } else if pending == 0 {
@@ -91,20 +101,31 @@ package struct TableCursor: Sendable {
     return true
   }
 
-  /// Moves to the row of an id, in a table whose cursor has not moved yet; false where there is no
-  /// such row. The rows before it are not read.
+  /// Moves to the row of an id, wherever in a table the cursor is; false where there is no such
+  /// row. The rows before it are not read, and interior pages once for many searches.
   ///
   /// - Throws: `SQLiteFileError` where the file is damaged.
   package mutating func find(_ wanted: Int64) throws(SQLiteFileError) -> Bool {
     window.readsAhead = false
     defer { window.readsAhead = true }
+    stack.removeAll(keepingCapacity: true)
+    visited = unvisited
+    (isFirst, cell, cellCount, pending) = (true, 0, 0, root)
     while pending != 0 {
-      let level = stack.count
-      try descend()
-      guard stack.count > level else { break }
-      stack[level].next = try firstCell(stack[level].count) { (index) throws(SQLiteFileError) in
-        let pointer = try interiorPointer(stack[level], index)
-        return try key(in: stack[level].bytes, at: pointer &+ 4, skipsLength: false) >= wanted
+      if let interior = known[pending] {
+        guard visited.insert(pending) else { throw .pageReachedTwice(page: pending) }
+        pending = 0
+        stack.append(interior)
+      } else {
+        let level = stack.count
+        try descend()
+        guard stack.count > level else { break }
+        keep(stack[level])
+      }
+      let top = stack.count &- 1
+      stack[top].next = try firstCell(stack[top].count) { (index) throws(SQLiteFileError) in
+        let pointer = try interiorPointer(stack[top], index)
+        return try key(in: stack[top].bytes, at: pointer &+ 4, skipsLength: false) >= wanted
       }
       try openChild()
     }
@@ -117,6 +138,11 @@ package struct TableCursor: Sendable {
     }
     guard cell < cellCount else { return false }
     return try next() && rowid == wanted
+  }
+
+  private mutating func keep(_ interior: Interior) {
+    if known.count == Self.mostKnown { known.removeAll(keepingCapacity: true) }
+    known[interior.page] = interior
   }
 
   /// The first of some cells, in ascending order, that has passed a mark.
@@ -147,7 +173,7 @@ package struct TableCursor: Sendable {
   private enum Place { case leaf, interior }
 
   /// Opens the page `pending`: a leaf becomes the one under way, an interior page goes on the
-  /// stack and names its first child.
+  /// stack.
   private mutating func descend() throws(SQLiteFileError) {
     let number = pending
     pending = 0
@@ -173,7 +199,6 @@ package struct TableCursor: Sendable {
       let copy = Array(window.bytes[base..<base &+ database.header.pageSize])
       stack.append(
         Interior(page: number, bytes: copy, header: start &+ kind.headerLength, count: count))
-      try openChild()
     } else {
       leafBase = base
       pointers = base &+ start &+ kind.headerLength

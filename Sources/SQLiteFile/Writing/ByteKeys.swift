@@ -8,6 +8,7 @@ struct ByteKeys: Sendable {
   private(set) var rowids: [Int64] = []
 
   var count: Int { ends.count }
+  var byteCount: Int { bytes.count }
 
   mutating func append(_ key: Span<UInt8>, rowid: Int64) {
     bytes.append(key)

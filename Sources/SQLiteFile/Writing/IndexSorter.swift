@@ -28,6 +28,10 @@ package struct IndexSorter: Sendable {
   /// Rows added so far.
   package var count: Int { nulls.count + numbers.count + texts.count + blobs.count }
 
+  /// About as many bytes as the pages of the index will be: values, row ids, what SQLite puts
+  /// around them, and what is left over on pages.
+  package var expectedBytes: Int { (texts.byteCount + blobs.byteCount + 12 * count) / 48 * 49 }
+
   /// Adds a row's value; `record` holds the bytes of a text or blob. Row ids ascend.
   package mutating func append(_ value: RecordValue, of record: Span<UInt8>, rowid: Int64) {
     switch value {

@@ -45,10 +45,22 @@ package struct IndexTreeWriter: Sendable {
       key.write(to: &record)
       return append(record: record.span, to: &pages)
     }
+    let length = UInt64(truncatingIfNeeded: count)
+    if separator == nil, isFree(for: Varint.length(length) &+ count) {
+      leaf.beginCell()
+      leaf.bytes.append(varint: length)
+      key.write(to: &leaf.bytes)
+      return
+    }
     cell.removeAll(keepingCapacity: true)
-    cell.append(varint: UInt64(truncatingIfNeeded: count))
+    cell.append(varint: length)
     key.write(to: &cell)
     appendCell(to: &pages)
+  }
+
+  /// Whether the leaf has room for a cell of so many bytes; an empty one takes any.
+  private func isFree(for count: Int) -> Bool {
+    leaf.count == 0 || 8 &+ leaf.space &+ 2 &+ count <= pageSize
   }
 
   /// Adds an entry; the caller gives entries in the order of the index.
@@ -69,7 +81,7 @@ package struct IndexTreeWriter: Sendable {
       self.separator = nil
       let page = flushLeaf(to: &pages)
       add(page, separator, at: 0, to: &pages)
-    } else if leaf.count > 0, 8 &+ leaf.space &+ 2 &+ cell.count > pageSize {
+    } else if !isFree(for: cell.count) {
       separator = cell
       return
     }

@@ -19,7 +19,7 @@ package struct PageWriter: Sendable {
   private var hasOverflow = false
 
   /// Pages that were complete before, and what their children's numbers grow by.
-  private struct Piece: Sendable {
+  fileprivate struct Piece: Sendable {
     var bytes: [UInt8]
     var first: UInt32
   }
@@ -41,10 +41,13 @@ package struct PageWriter: Sendable {
 
   /// A writer of trees that are made apart from the database, beside others, and put into it by
   /// ``append(_:)``. Its pages are numbered from 0 on.
-  package init(apartWithPageSize pageSize: Int) {
+  ///
+  /// - Parameter expected: room is made for this many bytes of pages.
+  package init(apartWithPageSize pageSize: Int, expecting expected: Int = 0) {
     self.pageSize = pageSize
     lockBytePage = .max
     nextPage = 0
+    pending.reserveCapacity(expected)
   }
 
   /// Bytes of complete pages that were not handed on yet.
@@ -56,16 +59,23 @@ package struct PageWriter: Sendable {
   package mutating func drain<Output: PatchableOutput & ~Copyable>(
     into output: inout Output
   ) throws(SQLiteFileError) {
+    var batch = try take()
+    try batch.write(into: &output)
+    pending = batch.memory()
+  }
+
+  /// Takes the complete pages out, to be written while the next ones are made.
+  ///
+  /// - Parameter room: is made for this many bytes of pages that follow.
+  /// - Throws: `SQLiteFileError.tooManyPages`.
+  package mutating func take(makingRoomFor room: Int = 0) throws(SQLiteFileError) -> PageBatch {
     guard nextPage < 0xffff_fff0 else { throw .tooManyPages }
-    do {
-      for piece in pieces { try hand(piece, to: &output) }
-      try output.append(pending.span)
-    } catch {
-      throw .file(error)
-    }
+    let batch = PageBatch(pieces: pieces + [Piece(bytes: pending, first: 0)], pageSize: pageSize)
     pieces.removeAll()
     piecesCount = 0
-    pending.removeAll(keepingCapacity: true)
+    pending = []
+    pending.reserveCapacity(room)
+    return batch
   }
 
   /// Puts in the pages of trees that were made apart, and returns by how much their numbers grow.
@@ -82,38 +92,6 @@ package struct PageWriter: Sendable {
     pending.removeAll()
     nextPage = end
     return first
-  }
-
-  /// Hands pages on, some at a time, with the children's numbers they get in the file.
-  private func hand<Output: PatchableOutput & ~Copyable>(
-    _ piece: Piece, to output: inout Output
-  ) throws(BytesError) {
-    guard piece.first > 0 else { return try output.append(piece.bytes.span) }
-    let size = max(pageSize, 1 << 18)
-    var pages: [UInt8] = []
-    for start in stride(from: 0, to: piece.bytes.count, by: size) {
-      pages.removeAll(keepingCapacity: true)
-      let end = min(start + size, piece.bytes.count)
-      pages.append(piece.bytes.span.extracting(start..<end))
-      for page in stride(from: 0, to: pages.count, by: pageSize) {
-        Self.moveChildren(of: &pages, page, by: piece.first)
-      }
-      try output.append(pages.span)
-    }
-  }
-
-  private static func moveChildren(of pages: inout [UInt8], _ page: Int, by first: UInt32) {
-    guard let kind = PageKind(rawValue: pages[page]), kind.isInterior else { return }
-    moveNumber(in: &pages, at: page &+ 8, by: first)
-    let cells = Int(pages.span.bigEndianUInt16(at: page &+ 3))
-    for cell in 0..<cells {
-      let start = pages.span.bigEndianUInt16(at: page &+ kind.headerLength &+ 2 &* cell)
-      moveNumber(in: &pages, at: page &+ Int(start), by: first)
-    }
-  }
-
-  private static func moveNumber(in pages: inout [UInt8], at offset: Int, by first: UInt32) {
-    pages.store(bigEndian: pages.span.bigEndianUInt32(at: offset) &+ first, at: offset)
   }
 
   /// Adds a b-tree page and returns its number.
@@ -157,5 +135,69 @@ package struct PageWriter: Sendable {
     guard nextPage == lockBytePage else { return }
     pending.append(zeros: pageSize)
     nextPage &+= 1
+  }
+}
+
+/// Pages that are complete, in the order of the file.
+package struct PageBatch: Sendable {
+  private var pieces: [PageWriter.Piece]
+  private let pageSize: Int
+
+  fileprivate init(pieces: [PageWriter.Piece], pageSize: Int) {
+    self.pieces = pieces
+    self.pageSize = pageSize
+  }
+
+  /// Hands the pages to `output`.
+  ///
+  /// - Throws: `SQLiteFileError.file`.
+  package func write<Output: PatchableOutput & ~Copyable>(
+    into output: inout Output
+  ) throws(SQLiteFileError) {
+    do {
+      for piece in pieces { try hand(piece, to: &output) }
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// The memory of the last pages, empty; the batch is without pages afterwards.
+  fileprivate mutating func memory() -> [UInt8] {
+    var memory = pieces.popLast()?.bytes ?? []
+    pieces.removeAll()
+    memory.removeAll(keepingCapacity: true)
+    return memory
+  }
+
+  /// Hands pages on, some at a time, with the children's numbers they get in the file.
+  private func hand<Output: PatchableOutput & ~Copyable>(
+    _ piece: PageWriter.Piece, to output: inout Output
+  ) throws(BytesError) {
+    guard piece.first > 0 else { return try output.append(piece.bytes.span) }
+    let size = max(pageSize, 1 << 18)
+    var pages: [UInt8] = []
+    for start in stride(from: 0, to: piece.bytes.count, by: size) {
+      pages.removeAll(keepingCapacity: true)
+      let end = min(start + size, piece.bytes.count)
+      pages.append(piece.bytes.span.extracting(start..<end))
+      for page in stride(from: 0, to: pages.count, by: pageSize) {
+        Self.moveChildren(of: &pages, page, by: piece.first)
+      }
+      try output.append(pages.span)
+    }
+  }
+
+  private static func moveChildren(of pages: inout [UInt8], _ page: Int, by first: UInt32) {
+    guard let kind = PageKind(rawValue: pages[page]), kind.isInterior else { return }
+    moveNumber(in: &pages, at: page &+ 8, by: first)
+    let cells = Int(pages.span.bigEndianUInt16(at: page &+ 3))
+    for cell in 0..<cells {
+      let start = pages.span.bigEndianUInt16(at: page &+ kind.headerLength &+ 2 &* cell)
+      moveNumber(in: &pages, at: page &+ Int(start), by: first)
+    }
+  }
+
+  private static func moveNumber(in pages: inout [UInt8], at offset: Int, by first: UInt32) {
+    pages.store(bigEndian: pages.span.bigEndianUInt32(at: offset) &+ first, at: offset)
   }
 }

@@ -39,6 +39,9 @@ package struct RTreeWriter: Sendable {
   /// Boxes added so far.
   package var count: Int { ids.count }
 
+  /// About as many bytes as the pages of the three tables will be.
+  package var expectedBytes: Int { 42 * count }
+
   /// Adds a row's box; ids must ascend. A box that is empty or not a number has no entry, as an
   /// R-tree refuses it.
   package mutating func append(

@@ -1,0 +1,68 @@
+import Packaging
+
+extension MergeJob {
+  /// Finds what a merge comes to, beside the other work there is: the rows of the current data,
+  /// which it reads here and there, are its own.
+  actor Resolver {
+    private let returned: Returned
+    private let ledger: MergeLedger
+    private let decisions: MergeDecisions
+    private let rules: MapRules?
+    private let request: MergeRequest
+    private let rows: StoreRows
+
+    /// - Throws: ``MergingError`` where the current store cannot be read by the schema.
+    init(
+      _ returned: Returned, into current: CurrentData, _ ledger: MergeLedger,
+      _ decisions: MergeDecisions, _ rules: MapRules?, _ request: MergeRequest
+    ) throws {
+      self.returned = returned
+      self.ledger = ledger
+      self.decisions = decisions
+      self.rules = rules
+      self.request = request
+      rows = try StoreRows(current.store, schema: returned.schema)
+    }
+
+    /// What the merge comes to.
+    ///
+    /// - Throws: ``MergingError`` where a store cannot be read.
+    func outcome() throws -> MergeOutcome {
+      let schema = returned.schema
+      let packages = try returned.data.enumerated().map { place, data in
+        var package = ReturnedPackage(
+          identity: data.identity, changes: data.diff.tables,
+          issues: data.diff.issues.map { $0.told(ofPackage: place) },
+          base: try StoreRows(data.base, schema: schema),
+          returned: try StoreRows(data.package.store, schema: schema), continues: true,
+          photoPaths: data.photoPaths)
+        package.pairs = data.diff.pairs
+        return package
+      }
+      var outcome = try MergeResolution.merge(
+        packages, into: rows, schema: schema, decisions: decisions, merged: ledger.changes)
+      let places = [request.rules, request.current, request.map].compactMap(\.self)
+      try rules?.apply(
+        to: &outcome, schema: schema, current: rows, files: RuleFiles(beside: places))
+      return outcome
+    }
+
+    /// What there is to tell of what the merge comes to, and holds nothing back.
+    ///
+    /// - Throws: ``MergingError``, `PackagingError` where a store or a manifest cannot be read.
+    func issues(of outcome: MergeOutcome) throws -> [MergeIssue] {
+      try ReturnChecks(
+        schema: returned.schema, packages: returned.data, outcome: outcome, current: rows,
+        clock: request.clock
+      ).issues()
+    }
+  }
+}
+
+extension MergeIssue {
+  fileprivate func told(ofPackage place: Int) -> MergeIssue {
+    var issue = self
+    issue.package = place
+    return issue
+  }
+}
