@@ -167,16 +167,21 @@ private struct TableCheck {
     var foreignID: Int32 = 0
     var meter = ReadMeter()
     let expectedID = table.geometry?.srsID
-    while try rows.next() {
+    while try rows.advance() {
       rowCount += 1
+      guard let expectedID else {
+        try rows.layOut()
+        meter.add(rows.record.count, read)
+        continue
+      }
+      let range = try rows.geometry()
       meter.add(rows.record.count, read)
-      guard let expectedID else { continue }
-      let bytes = rows.bytes
-      let record = bytes.span.extracting(rows.record)
-      guard case .blob(let range) = rows.layout.value(1, in: record) else {
+      guard let range else {
         index?.note(rows.rowid, nil)
         continue
       }
+      let bytes = rows.bytes
+      let record = bytes.span.extracting(rows.record)
       do {
         let srsID = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
         index?.note(rows.rowid, shape.isEmpty ? nil : shape.envelope())

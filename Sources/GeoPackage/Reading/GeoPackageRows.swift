@@ -88,6 +88,26 @@ package struct GeoPackageRows: Sendable {
     }
   }
 
+  /// Where the geometry is in the ``record`` of the row that ``advance()`` moved to; nil where it
+  /// has none. The row's other columns are not laid out.
+  ///
+  /// - Throws: `GeoPackageError.database` where the row is damaged.
+  package mutating func geometry() throws(GeoPackageError) -> Range<Int>? {
+    if passes {
+      let bytes = cursor.bytes
+      if let range = Self.geometry(of: bytes.span.extracting(cursor.record)) {
+        (isWritten, record) = (false, cursor.record)
+        return range.isEmpty ? nil : range
+      }
+    }
+    try layOut()
+    let bytes = bytes
+    guard case .blob(let range) = layout.value(1, in: bytes.span.extracting(record)) else {
+      return nil
+    }
+    return range
+  }
+
   /// Whether the current row, laid out or not, has the bytes of another table's current row, which
   /// is laid out, and holds all columns.
   package func isStored(like other: borrowing GeoPackageRows) -> Bool {
@@ -147,6 +167,22 @@ package struct GeoPackageRows: Sendable {
     } else {
       encoder.append(decoder.value(column, of: stored))
     }
+  }
+
+  /// Where the geometry is in a row: column 0 takes no bytes, so it begins the body. Empty for
+  /// NULL; nil when the record has another form.
+  static func geometry(of record: Span<UInt8>) -> Range<Int>? {
+    var at = 0
+    guard let header = Varint.read(record, at: &at), header <= record.count,
+      let id = Varint.read(record, at: &at), id == 0,
+      let type = Varint.read(record, at: &at)
+    else { return nil }
+    let start = Int(truncatingIfNeeded: header)
+    if type == 0 { return start..<start }
+    guard type >= 12, type & 1 == 0 else { return nil }
+    let count = (type &- 12) >> 1
+    guard count <= record.count &- start else { return nil }
+    return start..<start &+ Int(truncatingIfNeeded: count)
   }
 
   /// Appends rows to a batch until it holds `size` bytes or the table ends; true while there is

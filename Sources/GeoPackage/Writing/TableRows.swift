@@ -74,7 +74,7 @@ struct TableRows: Sendable {
   private mutating func observeGeometry(
     _ record: Span<UInt8>, rowid: Int64, envelope: Envelope?
   ) throws(GeoPackageError) {
-    guard let range = Self.geometry(of: record) else {
+    guard let range = GeoPackageRows.geometry(of: record) else {
       throw .damagedRow(table: table.name, rowid: rowid)
     }
     guard !range.isEmpty else {
@@ -96,22 +96,6 @@ struct TableRows: Sendable {
     guard !box.isEmpty else { return }
     bounds.formUnion(box)
     boxes.append(id: rowid, minX: box.minX, maxX: box.maxX, minY: box.minY, maxY: box.maxY)
-  }
-
-  /// Where the geometry is in a row: column 0 takes no bytes, so it begins the body. Empty for
-  /// NULL; nil when the record has another form.
-  private static func geometry(of record: Span<UInt8>) -> Range<Int>? {
-    var at = 0
-    guard let header = Varint.read(record, at: &at), header <= record.count,
-      let id = Varint.read(record, at: &at), id == 0,
-      let type = Varint.read(record, at: &at)
-    else { return nil }
-    let start = Int(truncatingIfNeeded: header)
-    if type == 0 { return start..<start }
-    guard type >= 12, type & 1 == 0 else { return nil }
-    let count = (type &- 12) >> 1
-    guard count <= record.count &- start else { return nil }
-    return start..<start &+ Int(truncatingIfNeeded: count)
   }
 
   private mutating func observeColumns(

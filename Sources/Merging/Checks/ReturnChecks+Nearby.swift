@@ -121,18 +121,18 @@ extension ReturnChecks {
     let store = current.store
     let merged = schema.tables[table]
     guard let alignment = try TableAlignment(merged, in: store),
-      let place = merged.place(of: .geometry).flatMap({ alignment.places[$0] }),
+      merged.place(of: .geometry).flatMap({ alignment.places[$0] }) == 1,
       let reference = merged.srsID.flatMap({ try? store.spatialReference($0) }),
       let transform = try? CoordinateTransform(from: reference, to: SpatialReference(epsg: 4326))
     else { return }
     try MergingError.reading(store) { () throws(GeoPackageError) in
       var rows = try store.rows(of: alignment.name)
       var geometry = Geometry()
-      while try rows.next() {
+      while try rows.advance() {
+        guard let range = try rows.geometry() else { continue }
         let bytes = rows.bytes
         let record = bytes.span.extracting(rows.record)
-        guard case .blob(let range) = rows.layout.value(place, in: record),
-          (try? GeoPackageBlob.decode(record.extracting(range), into: &geometry)) != nil,
+        guard (try? GeoPackageBlob.decode(record.extracting(range), into: &geometry)) != nil,
           geometry.kind == .point, !geometry.isEmpty,
           (try? transform.apply(to: &geometry)) != nil
         else { continue }
