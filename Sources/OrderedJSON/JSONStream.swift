@@ -37,6 +37,15 @@ package struct JSONStream: Sendable {
     writer.append(value, level: open.count)
   }
 
+  /// The stream as it will be behind so many more items, without their bytes: what follows can be
+  /// written beside them.
+  package func behind(_ count: Int) -> JSONStream {
+    var stream = self
+    stream.writer.bytes = []
+    if let last = open.indices.last { stream.open[last].count += count }
+    return stream
+  }
+
   /// Ends the array or object begun last; with the outermost one, the document.
   package mutating func end() {
     guard let (container, count) = open.popLast() else { return }

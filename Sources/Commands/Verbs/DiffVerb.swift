@@ -80,7 +80,7 @@ enum DiffVerb {
     var stream = JSONStream()
     stream.begin(.object)
     for member in head.members { stream.add(member.value, key: member.key) }
-    try report.writeTables(to: &stream) { try call.terminal.write($0) }
+    try await report.writeTables(to: &stream) { try call.terminal.write($0) }
     stream.add(report.pairs, key: "pairs")
     stream.add(report.issues, key: "issues")
     stream.end()

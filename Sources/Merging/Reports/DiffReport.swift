@@ -30,8 +30,8 @@ package struct DiffReport: Sendable {
   /// Whether there is nothing to tell.
   package var isEmpty: Bool { diff.isEmpty && diff.issues.isEmpty }
 
-  /// Bytes that are handed on at once.
-  private static let portion = 1 << 18
+  /// Changes that are written at once.
+  private static let portion = 500
 
   /// Writes the tables, with their changes, as a member of the object that is open.
   ///
@@ -39,22 +39,38 @@ package struct DiffReport: Sendable {
   ///   the caller.
   package func writeTables(
     to stream: inout JSONStream, output: ([UInt8]) throws -> Void
-  ) rethrows {
+  ) async rethrows {
     stream.begin(.array, key: "tables")
     for changes in diff.tables {
-      let table = schema.tables[changes.table]
-      let text = ChangeText(table)
       stream.begin(.object)
       for member in about(changes).members { stream.add(member.value, key: member.key) }
       stream.begin(.array, key: "changes")
-      for change in changes.rows {
-        stream.add(json(change, of: table, text))
-        if stream.byteCount >= Self.portion { try output(stream.take()) }
+      try output(stream.take())
+      // Two portions at a time, on a core each.
+      for start in stride(from: 0, to: changes.rows.count, by: 2 * Self.portion) {
+        let middle = min(start + Self.portion, changes.rows.count)
+        let end = min(middle + Self.portion, changes.rows.count)
+        let (one, other) = (stream, stream.behind(middle - start))
+        async let first = bytes(of: changes, start..<middle, in: one)
+        let second = bytes(of: changes, middle..<end, in: other)
+        try output(await first)
+        try output(second)
+        stream = stream.behind(end - start)
       }
       stream.end()
       stream.end()
     }
     stream.end()
+  }
+
+  private func bytes(
+    of changes: TableChanges, _ places: Range<Int>, in stream: JSONStream
+  ) -> [UInt8] {
+    let table = schema.tables[changes.table]
+    let text = ChangeText(table)
+    var stream = stream
+    for change in changes.rows[places] { stream.add(json(change, of: table, text)) }
+    return stream.take()
   }
 
   /// What changed in tables of pairs.
