@@ -42,4 +42,20 @@ import Testing
     bytes += stream.take()
     #expect(bytes == JSONWriter.write([1, 2], style: .pretty))
   }
+
+  @Test(arguments: 0...3)
+  func `items written apart have the bytes of those written one after the other`(count: Int) {
+    var stream = JSONStream()
+    stream.begin(.array)
+    var bytes = stream.take()
+    var first = stream
+    var rest = stream.behind(count)
+    for item in 0..<count { first.add(.number(item)) }
+    for item in count..<3 { rest.add(.number(item)) }
+    bytes += first.take() + rest.take()
+    stream = stream.behind(3)
+    stream.end()
+    bytes += stream.take()
+    #expect(bytes == JSONWriter.write([0, 1, 2], style: .pretty))
+  }
 }
