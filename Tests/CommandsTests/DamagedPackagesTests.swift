@@ -119,4 +119,13 @@ import Testing
     }
     #expect(try await isRefused(Array(package.dropLast()), "cut by a byte"))
   }
+
+  @Test func `a package with a damaged photo is refused`() async throws {
+    let photo = Array("hello".utf8)
+    let place = try #require(
+      package.indices.dropLast(photo.count).first { package[$0...].starts(with: photo) })
+    var damaged = package
+    damaged[place] ^= 1
+    #expect(try await isRefused(damaged, "byte \(place)"))
+  }
 }

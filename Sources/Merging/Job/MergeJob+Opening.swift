@@ -13,6 +13,15 @@ extension MergeJob {
 
     /// Whether any is taken, or was before.
     var isMerged: Bool { !reports.allSatisfy { $0.outcome == .refused } }
+
+    /// Leaves out packages that turn out not to be believed.
+    ///
+    /// - Parameter refused: the reports of those left out, by their places in ``data``.
+    mutating func leaveOut(_ refused: [Int: ReturnedPackageReport]) {
+      for (place, report) in refused { reports[places[place]] = report }
+      let kept = data.indices.filter { refused[$0] == nil }
+      (data, places) = (kept.map { data[$0] }, kept.map { places[$0] })
+    }
   }
 
   /// Opens the packages and compares each with its base.
@@ -38,7 +47,7 @@ extension MergeJob {
     }
     try addAttachments(to: &returned, current)
     try await name(&returned.data, returned.schema, ledger)
-    try await takePhotos(&returned)
+    await takePhotos(&returned)
     for (place, data) in zip(returned.places, returned.data) {
       returned.reports[place] = data.counted
     }
@@ -103,30 +112,41 @@ extension MergeJob {
     }
   }
 
-  /// Takes in the photos of the packages, of some at once: all of them are read.
-  private func takePhotos(_ returned: inout Returned) async throws {
+  /// Takes in the photos of the packages, of some at once: all of them are read. A package with one
+  /// that is damaged is refused.
+  private func takePhotos(_ returned: inout Returned) async {
     let (schema, all) = (returned.schema, returned.data)
-    let photos = try await withThrowingTaskGroup(of: (Int, ReturnedPhotos).self) { group in
-      var photos: [Int: ReturnedPhotos] = [:]
+    typealias Found = Swift.Result<ReturnedPhotos, any Error>
+    let photos = await withTaskGroup(of: (Int, Found).self) { group in
+      var photos: [Int: Found] = [:]
       for (place, data) in all.enumerated() {
-        if place >= Self.openedAtOnce, let (done, found) = try await group.next() {
+        if place >= Self.openedAtOnce, let (done, found) = await group.next() {
           photos[done] = found
         }
         group.addTask {
-          let found = try ReturnedPhotos(
-            data.diff.tables, of: data.package, schema: schema, place: place)
+          let found = Found {
+            try ReturnedPhotos(data.diff.tables, of: data.package, schema: schema, place: place)
+          }
           return (place, found)
         }
       }
-      for try await (done, found) in group { photos[done] = found }
+      for await (done, found) in group { photos[done] = found }
       return photos
     }
-    for (place, photos) in photos {
-      returned.data[place].diff.complete(with: photos)
-      returned.data[place].report.photos = photos.account
-      returned.data[place].arrivedPhotos = photos.arrived
-      returned.data[place].photoPaths = photos.paths
+    var refused: [Int: ReturnedPackageReport] = [:]
+    for (place, found) in photos {
+      switch found {
+      case .success(let photos):
+        returned.data[place].diff.complete(with: photos)
+        returned.data[place].report.photos = photos.account
+        returned.data[place].arrivedPhotos = photos.arrived
+        returned.data[place].photoPaths = photos.paths
+      case .failure(let error):
+        let data = returned.data[place]
+        refused[place] = data.report.refused(for: error, in: data.package.path)
+      }
     }
+    returned.leaveOut(refused)
   }
 }
 

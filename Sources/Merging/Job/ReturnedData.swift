@@ -45,15 +45,9 @@ struct ReturnedPackageOpening: Sendable {
     do {
       let data = try await open(path, place, &about, report)
       return (data, about)
-    } catch let refused as RefusedPackage {
-      (about.refusal, about.message) = (refused.refusal, refused.message)
     } catch {
-      (about.refusal, about.message) = (
-        Self.refusal(for: error), Self.message(of: error, in: path)
-      )
+      return (nil, about.refused(for: error, in: path))
     }
-    about.outcome = .refused
-    return (nil, about)
   }
 
   private func open(
@@ -157,6 +151,21 @@ struct ReturnedPackageOpening: Sendable {
           + "gone; allow it with --allow-deletes if the crew deleted them")
     }
   }
+}
+
+extension ReturnedPackageReport {
+  /// The report of a package that is not merged, because of an error.
+  func refused(for error: any Error, in path: String) -> ReturnedPackageReport {
+    var refused = self
+    refused.outcome = .refused
+    if let error = error as? RefusedPackage {
+      (refused.refusal, refused.message) = (error.refusal, error.message)
+    } else {
+      refused.refusal = Self.refusal(for: error)
+      refused.message = Self.message(of: error, in: path)
+    }
+    return refused
+  }
 
   /// What is wrong, without the package's own path in front: that is told anyway.
   private static func message(of error: any Error, in path: String) -> String {
@@ -166,7 +175,7 @@ struct ReturnedPackageOpening: Sendable {
     return String(text)
   }
 
-  private static func refusal(for error: any Error) -> ReturnedPackageReport.Refusal {
+  private static func refusal(for error: any Error) -> Refusal {
     switch error {
     case MergingError.spatialReferenceChanged: .spatialReference
     case MergingError.store(_, .viewNotTable(_)): .viewForTable
@@ -176,7 +185,7 @@ struct ReturnedPackageOpening: Sendable {
     }
   }
 
-  private static func refusal(for error: PackagingError) -> ReturnedPackageReport.Refusal {
+  private static func refusal(for error: PackagingError) -> Refusal {
     switch error {
     case .reading(_, let inner): refusal(for: inner)
     case .notAPackage, .mapUnreadable, .notAWebMap, .archive(.notAnArchive(_)),
