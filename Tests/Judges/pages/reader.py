@@ -2,6 +2,8 @@
 import os
 import re
 
+from playwright.sync_api import Error
+
 from pages.browser import QUIET, settled
 
 IN_VIEW = "() => /in view/.test(document.querySelector('#count').textContent)"
@@ -71,8 +73,10 @@ def clicks(site, page, trees, found):
             surface["x"] + surface["width"] / 2, surface["y"] + surface["height"] / 2)
         page.wait_for_selector("#card:not([hidden]) .card-title")
         wanted = "sel=trees/%d" % tree["properties"]["OBJECTID"]
-        page.wait_for_timeout(100)
-        if wanted not in page.url:
+        try:
+            # The card of the tree before may still be there.
+            page.wait_for_function("end => location.hash.endsWith(end)", arg=wanted, timeout=10_000)
+        except Error:
             found.append("a click on tree %s selects %s" % (wanted, page.url.rsplit("#")[-1]))
 
 
