@@ -30,8 +30,9 @@ package struct DiffReport: Sendable {
   /// Whether there is nothing to tell.
   package var isEmpty: Bool { diff.isEmpty && diff.issues.isEmpty }
 
-  /// Changes that are written at once.
-  private static let portion = 500
+  /// Changes that are written at once, and portions of them that are made beside each other.
+  private static let portion = 250
+  private static let madeAtOnce = 4
 
   /// Writes the tables, with their changes, as a member of the object that is open.
   ///
@@ -39,28 +40,45 @@ package struct DiffReport: Sendable {
   ///   the caller.
   package func writeTables(
     to stream: inout JSONStream, output: ([UInt8]) throws -> Void
-  ) async rethrows {
+  ) async throws {
     stream.begin(.array, key: "tables")
     for changes in diff.tables {
       stream.begin(.object)
       for member in about(changes).members { stream.add(member.value, key: member.key) }
       stream.begin(.array, key: "changes")
       try output(stream.take())
-      // Two portions at a time, on a core each.
-      for start in stride(from: 0, to: changes.rows.count, by: 2 * Self.portion) {
-        let middle = min(start + Self.portion, changes.rows.count)
-        let end = min(middle + Self.portion, changes.rows.count)
-        let (one, other) = (stream, stream.behind(middle - start))
-        async let first = bytes(of: changes, start..<middle, in: one)
-        let second = bytes(of: changes, middle..<end, in: other)
-        try output(await first)
-        try output(second)
-        stream = stream.behind(end - start)
-      }
+      try await write(changes, to: stream, output: output)
+      stream = stream.behind(changes.rows.count)
       stream.end()
       stream.end()
     }
     stream.end()
+  }
+
+  /// Writes changes in portions, of which the next are made while one is handed on.
+  private func write(
+    _ changes: TableChanges, to stream: JSONStream, output: ([UInt8]) throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
+      var made: [Int: [UInt8]] = [:]
+      var next = 0
+      func takeOne() async throws {
+        guard let (start, bytes) = try await group.next() else { return }
+        made[start] = bytes
+        while let bytes = made.removeValue(forKey: next) {
+          try output(bytes)
+          next += Self.portion
+        }
+      }
+      for start in stride(from: 0, to: changes.rows.count, by: Self.portion) {
+        if start >= Self.madeAtOnce * Self.portion { try await takeOne() }
+        group.addTask {
+          let end = min(start + Self.portion, changes.rows.count)
+          return (start, bytes(of: changes, start..<end, in: stream.behind(start)))
+        }
+      }
+      while next < changes.rows.count { try await takeOne() }
+    }
   }
 
   private func bytes(
