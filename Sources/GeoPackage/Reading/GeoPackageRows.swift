@@ -114,9 +114,7 @@ package struct GeoPackageRows: Sendable {
     guard passes, other.passes, !other.isWritten, columnCount == other.columnCount else {
       return false
     }
-    let (bytes, others) = (cursor.bytes, other.cursor.bytes)
-    return bytes.span.extracting(cursor.record).isEqual(
-      to: others.span.extracting(other.cursor.record))
+    return cursor.isSameRecord(as: other.cursor)
   }
 
   /// Moves to the row of an id, wherever it is; false where there is no such row.

@@ -48,11 +48,14 @@ extension RowChange {
   /// The fields whose value changed, besides the geometry: of a row that was added or deleted,
   /// those that hold one. The identity, and numbers that stores give, are left out.
   package func fields(of table: MergeTable) -> [Int] {
-    table.fields.indices.filter { field in
+    let nothing = MergeRow(rowid: 0, values: [])
+    let (old, new) = (before ?? nothing, after ?? nothing)
+    let isWhole = before != nil && after != nil
+    return table.fields.indices.filter { field in
       switch table.fields[field].role {
       case .geometry, .objectID: return false
-      case .globalID where before == nil || after == nil: return false
-      default: return (before?.values[field] ?? .null) != (after?.values[field] ?? .null)
+      case .globalID where !isWhole: return false
+      default: return old[field] != new[field]
       }
     }
   }

@@ -149,12 +149,21 @@ private struct NumberedRows<Value: Sendable>: Sendable {
 
   subscript(rowid: Int64) -> Value? {
     guard let first = rowids.first else { return nil }
-    // Row ids mostly follow each other: a row is not before its place by more than there are gaps.
+    // Row ids mostly follow each other: a row is not before its place by more than there are gaps,
+    // and most often by its share of them.
     let (distance, isFar) = rowid.subtractingReportingOverflow(first)
     guard !isFar, distance >= 0 else { return nil }
-    var (low, high) = (0, Int(min(distance, Int64(rowids.count - 1))) + 1)
-    let (span, isWide) = rowids[rowids.count - 1].subtractingReportingOverflow(first)
-    if !isWide { low = max(0, high &- 1 &- (Int(span) &- (rowids.count &- 1))) }
+    let last = rowids.count &- 1
+    var (low, high) = (0, Int(min(distance, Int64(last))) &+ 1)
+    let (span, isWide) = rowids[last].subtractingReportingOverflow(first)
+    if !isWide, span < 1 << 31, distance <= span {
+      let gaps = Int(span) &- last
+      low = max(0, high &- 1 &- gaps)
+      let share = Int(distance) &* last / max(1, Int(span))
+      let (near, far) = (share &- 32, share &+ 32)
+      if near > low, near < high, rowids[near] < rowid { low = near }
+      if far > low, far < high, rowids[far] >= rowid { high = far &+ 1 }
+    }
     while low < high {
       let middle = (low &+ high) / 2
       if rowids[middle] < rowid { low = middle &+ 1 } else { high = middle }

@@ -140,6 +140,17 @@ package struct TableCursor: Sendable {
     return try next() && rowid == wanted
   }
 
+  /// Whether the current record has the bytes of another cursor's.
+  package func isSameRecord(as other: borrowing TableCursor) -> Bool {
+    guard !isLong, !other.isLong else {
+      let (bytes, others) = (bytes, other.bytes)
+      return bytes.span.extracting(record).isEqual(to: others.span.extracting(other.record))
+    }
+    // Asked for rows by the hundred thousand: nothing is retained.
+    return window.bytes.span.extracting(record)
+      .isEqual(to: other.window.bytes.span.extracting(other.record))
+  }
+
   private mutating func keep(_ interior: Interior) {
     if known.count == Self.mostKnown { known.removeAll(keepingCapacity: true) }
     known[interior.page] = interior
