@@ -33,10 +33,7 @@ import Testing
   private static func make() async throws -> Made {
     let city = try SmallCity()
     try city.addPhoto()
-    try city.folder.write(
-      SmallCity.definitions.replacing(
-        #""name": "Trees","#, with: #""name": "Trees", "hasAttachments": true,"#),
-      to: "data/City.json")
+    try city.declareAttachments()
     let folder = city.folder
     func run(_ words: [String]) async throws {
       let session = await Session.run(words)

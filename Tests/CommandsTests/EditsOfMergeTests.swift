@@ -14,14 +14,10 @@ import Testing
   init() throws {
     city = try SmallCity()
     try city.addPhoto()
+    try city.declareAttachments()
     try city.folder.write(
       Array("rot".utf8),
       to: "data/attachments/Trees/00000000-0000-4000-8000-000000000003/rot.bin")
-    try city.folder.write(
-      SmallCity.definitions.replacing(
-        "\"type\": \"Feature Layer\",",
-        with: "\"type\": \"Feature Layer\", \"hasAttachments\": true,"),
-      to: "data/City.json")
   }
 
   /// The attachments of a package, a line each, with their bytes.
@@ -41,15 +37,9 @@ import Testing
     return lines.sorted()
   }
 
-  private func run(_ words: [String]) async throws -> Session {
-    let session = await Session.run(words)
-    try #require(session.exit == .done || session.exit == .somethingToSee, "\(session.error)")
-    return session
-  }
-
   /// Issues a package, and edits it as a crew does.
   private func crew(_ photos: String) async throws {
-    _ = try await run(
+    try await Session.done(
       ["build"] + city.inputs + ["-o", folder.path("issued.mmpk"), "--photos", photos])
     let crown = try #require(try attachments(of: "issued.mmpk").first { $0.contains("crown.jpg") })
       .split(separator: " ")[1]
@@ -69,7 +59,7 @@ import Testing
           "updates": [{"parentGlobalId": "\(SmallCity.id(1))", "globalId": "\(crown)",
              "name": "crown.jpg", "contentType": "image/jpeg", "data": "\(data("a much leaner crown"))"}]}}]
       """, to: "crew.json")
-    _ = try await run([
+    try await Session.done([
       "edit", folder.path("issued.mmpk"), "--edits", folder.path("crew.json"), "-o",
       folder.path("crew.mmpk"),
     ])
@@ -80,11 +70,11 @@ import Testing
     _ photos: String
   ) async throws {
     try await crew(photos)
-    _ = try await run([
+    try await Session.done([
       "merge", "--into", folder.path("issued.mmpk"), folder.path("crew.mmpk"), "-o",
       folder.path("merged.gpkg"), "--review", folder.path("review"),
     ])
-    _ = try await run([
+    try await Session.done([
       "edit", folder.path("issued.mmpk"), "--edits", folder.path("review/edits.json"), "-o",
       folder.path("applied.mmpk"),
     ])
@@ -106,7 +96,7 @@ import Testing
       _ = try unzip.run(["-q", folder.path("crew.mmpk")] + files + ["-d", folder.path(name)])
     }
     func merge(_ crew: String, into office: String, to name: String) async throws {
-      _ = try await run([
+      try await Session.done([
         "merge", "--into", folder.path(office), folder.path(crew), "-o",
         folder.path(name + ".gpkg"), "--review", folder.path(name),
       ])
@@ -119,7 +109,7 @@ import Testing
     let edits = try JSONParser.parse(try folder.read("second/edits.json"))
     let updates = edits[0]?["attachments"]?["updates"]?.array ?? []
     #expect(updates.count == 3)
-    _ = try await run([
+    try await Session.done([
       "edit", folder.path("first.gpkg"), "--edits", folder.path("second/edits.json"), "-o",
       folder.path("applied.gpkg"),
     ])

@@ -25,26 +25,14 @@ import Testing
   init() async throws {
     city = try SmallCity()
     try city.addPhoto()
-    try city.folder.write(
-      SmallCity.definitions.replacing(
-        "\"type\": \"Feature Layer\",",
-        with: "\"type\": \"Feature Layer\", \"hasAttachments\": true,"),
-      to: "data/City.json")
+    try city.declareAttachments()
     try city.folder.write("read me", to: "data/notes/readme.md")
-    try await run(["build", "-o", folder.path("issued.mmpk")] + city.inputs)
+    try await Session.done(["build", "-o", folder.path("issued.mmpk")] + city.inputs)
     try city.folder.write(Self.edits, to: "edits.json")
-    try await run([
+    try await Session.done([
       "edit", folder.path("issued.mmpk"), "--edits", folder.path("edits.json"), "-o",
       folder.path("crew.mmpk"),
     ])
-  }
-
-  @discardableResult
-  private func run(_ words: [String]) async throws -> Session {
-    let session = await Session.run(words)
-    try #require(
-      session.exit == .done || session.exit == .somethingToSee, "\(session.error)\(session.output)")
-    return session
   }
 
   private func merge(_ office: String, to output: String, _ more: [String] = []) async -> Session {
@@ -75,14 +63,14 @@ import Testing
       #expect(try folder.read("next" + name) == folder.read("data" + name))
     }
     for layer in ["Trees", "Visits"] {
-      try await run([
+      try await Session.done([
         "build", folder.path("map.json"), "--data", folder.path("next"), "-o",
         folder.path("next.gpkg"), "--force",
       ])
-      let rows = try await run([
+      let rows = try await Session.done([
         "export", folder.path("next.gpkg"), "--layer", layer, "--format", "csv", "-o", "-",
       ]).output
-      let crew = try await run([
+      let crew = try await Session.done([
         "export", folder.path("crew.mmpk"), "--layer", layer, "--format", "csv", "-o", "-",
       ]).output
       #expect(rows == crew)
@@ -103,7 +91,7 @@ import Testing
     try folder.write(
       #"[{"id": 0, "updates": [{"attributes": {"GlobalID": "\#(SmallCity.id(1))", "Height": 21}}]}]"#,
       to: "edits.json")
-    try await run([
+    try await Session.done([
       "edit", folder.path("issued.mmpk"), "--edits", folder.path("edits.json"), "-o",
       folder.path("crew.mmpk"), "--force",
     ])
@@ -133,7 +121,7 @@ import Testing
     #expect(taken.exit == .outputFailed)
     #expect(try folder.read("there/mine.txt") == Array("mine".utf8))
     let office = folder.path("office.gpkg")
-    try await run(["build", "-o", office] + city.inputs)
+    try await Session.done(["build", "-o", office] + city.inputs)
     let store = await merge("office.gpkg", to: "next/")
     #expect(store.exit == .usage && store.error.contains("MERGE009"))
     let gzip = try #require(Tool(named: "gzip"))

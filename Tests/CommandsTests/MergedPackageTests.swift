@@ -14,14 +14,10 @@ import Testing
   init() throws {
     city = try SmallCity()
     try city.addPhoto()
+    try city.declareAttachments()
     try city.folder.write(
       Array("rot".utf8),
       to: "data/attachments/Trees/00000000-0000-4000-8000-000000000003/rot.bin")
-    try city.folder.write(
-      SmallCity.definitions.replacing(
-        "\"type\": \"Feature Layer\",",
-        with: "\"type\": \"Feature Layer\", \"hasAttachments\": true,"),
-      to: "data/City.json")
   }
 
   private static let photo = Data("ash".utf8).base64EncodedString()
@@ -38,16 +34,8 @@ import Testing
         "data": "\(photo)"}]}}]
     """
 
-  @discardableResult
-  private func run(_ words: [String]) async throws -> Session {
-    let session = await Session.run(words)
-    try #require(
-      session.exit == .done || session.exit == .somethingToSee, "\(session.error)\(session.output)")
-    return session
-  }
-
   private func issue(_ photos: String = "files") async throws {
-    try await run(
+    try await Session.done(
       [
         "build", "--photos", photos, "-o", folder.path("issued.mmpk"), "--now",
         "2026-05-01T00:00:00Z",
@@ -58,7 +46,7 @@ import Testing
     _ edits: String, _ name: String = "crew.mmpk", of package: String = "issued.mmpk"
   ) async throws {
     try folder.write(edits, to: "edits.json")
-    try await run([
+    try await Session.done([
       "edit", folder.path(package), "--edits", folder.path("edits.json"), "-o", folder.path(name),
       "--now", "2026-05-02T00:00:00Z",
     ])
@@ -68,13 +56,13 @@ import Testing
   private func merge(
     _ crews: [String], into office: String = "issued.mmpk", to output: String = "next.mmpk"
   ) async throws -> Session {
-    try await run(
+    try await Session.done(
       ["merge", "--into", folder.path(office)] + crews.map { folder.path($0) }
         + ["-o", folder.path(output), "--now", "2026-05-03T00:00:00Z"])
   }
 
   private func rows(_ layer: String, of name: String) async throws -> String {
-    try await run([
+    try await Session.done([
       "export", folder.path(name), "--layer", layer, "--format", "csv", "-o", "-",
     ]).output
   }
@@ -148,7 +136,7 @@ import Testing
     try await merge(["a.mmpk", "b.mmpk"])
     try await merge(["b.mmpk", "a.mmpk"], to: "other.mmpk")
     #expect(try folder.read("next.mmpk") == folder.read("other.mmpk"))
-    try await run(["undo", folder.path("next.mmpk")])
+    try await Session.done(["undo", folder.path("next.mmpk")])
     #expect(try folder.read("next.mmpk") == folder.read("issued.mmpk"))
     #expect(await Session.run(["undo", folder.path("next.mmpk")]).exit == .inputMissing)
   }

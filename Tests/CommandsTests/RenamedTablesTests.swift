@@ -21,11 +21,7 @@ import Testing
 
   init() async throws {
     city = try SmallCity()
-    try city.folder.write(
-      SmallCity.definitions.replacing(
-        "\"type\": \"Feature Layer\",",
-        with: "\"type\": \"Feature Layer\", \"hasAttachments\": true,"),
-      to: "data/City.json")
+    try city.declareAttachments()
     issued = city.folder.path("issued.mmpk")
     crew = city.folder.path("crew.mmpk")
     let built = await Session.run(["build"] + city.inputs + ["-o", issued])

@@ -23,7 +23,7 @@ extension MergeJob {
     guard writesFolder else { return }
     guard let form = current.folder else {
       throw .outputNotAFolder(
-        output: output, reason: "\(request.current) is none that --map was given for")
+        output: output, reason: "\(request.current) is none, or --map does not say what it holds")
     }
     if let obstacle = form.obstacle { throw .outputNotAFolder(output: output, reason: obstacle) }
   }

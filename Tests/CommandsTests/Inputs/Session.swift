@@ -3,6 +3,7 @@ import Console
 import Foundation
 import OrderedJSON
 import TestSupport
+import Testing
 
 /// One use of the tool inside the test's process.
 struct Session {
@@ -26,6 +27,15 @@ struct Session {
     return Session(exit: exit, output: output.text, error: error.text)
   }
 
+  /// The same for a command that must do its work, with or without something to see.
+  @discardableResult
+  static func done(_ words: [String]) async throws -> Session {
+    let session = await run(words)
+    try #require(
+      session.exit == .done || session.exit == .somethingToSee, "\(session.error)\(session.output)")
+    return session
+  }
+
   /// The answer under `--json`.
   func document() throws -> JSON {
     try JSONParser.parse(Array(output.utf8))
@@ -41,5 +51,14 @@ extension SmallCity {
     try folder.write(
       [0xFF, 0xD8, 0xFF, 0xE0] + Array("a photo".utf8),
       to: "data/attachments/Trees/00000000-0000-4000-8000-000000000001/crown.jpg")
+  }
+
+  /// Lets the layers say that they have attachments.
+  func declareAttachments() throws {
+    try folder.write(
+      Self.definitions.replacing(
+        "\"type\": \"Feature Layer\",",
+        with: "\"type\": \"Feature Layer\", \"hasAttachments\": true,"),
+      to: "data/City.json")
   }
 }
