@@ -150,18 +150,15 @@ struct ResultEdits {
         rowid: source?.rowid ?? rowid, path: source?.path)
       let bytes = try photo.bytes()
       let written = bytes ?? []
-      var encoder = RecordEncoder()
-      for column in 0..<layout.count {
+      return layout.rewritten(record) { column, encoder in
         switch column - 1 {
         case content: encoder.append(blob: written.span)
         // A photo that did not come keeps the path by which it can be asked for.
         case path where bytes != nil: encoder.appendNull()
-        default: encoder.append(layout.value(column, in: record), of: record)
+        default: return false
         }
+        return true
       }
-      var filled: [UInt8] = []
-      encoder.write(to: &filled)
-      return filled
     }
   }
 }

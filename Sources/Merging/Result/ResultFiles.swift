@@ -93,19 +93,16 @@ extension ResultEdits {
       let held =
         isThere && file == nil
         ? try current.store.attachment(in: name, rowid: rowid)?.content ?? [] : []
-      var encoder = RecordEncoder()
-      for column in 0..<layout.count {
-        if column - 1 == content {
-          encoder.append(blob: held.span)
-        } else if column - 1 == path, let file {
+      return layout.rewritten(record) { column, encoder in
+        switch column - 1 {
+        case content: encoder.append(blob: held.span)
+        case path:
+          guard let file else { return false }
           encoder.append(text: file)
-        } else {
-          encoder.append(layout.value(column, in: record), of: record)
+        default: return false
         }
+        return true
       }
-      var written: [UInt8] = []
-      encoder.write(to: &written)
-      return written
     }
   }
 }

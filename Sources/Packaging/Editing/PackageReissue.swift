@@ -134,18 +134,12 @@ package struct PackageReissue: Sendable {
       edits.filling = { _, record in
         var layout = RecordLayout()
         try layout.parse(record)
-        var encoder = RecordEncoder()
-        let nothing: [UInt8] = []
-        for column in 0..<layout.count {
-          if column == place, case .blob = layout.value(column, in: record) {
-            encoder.append(blob: nothing.span)
-          } else {
-            encoder.append(layout.value(column, in: record), of: record)
-          }
+        return layout.rewritten(record) { column, encoder in
+          guard column == place, case .blob = layout.value(column, in: record) else { return false }
+          let nothing: [UInt8] = []
+          encoder.append(blob: nothing.span)
+          return true
         }
-        var written: [UInt8] = []
-        encoder.write(to: &written)
-        return written
       }
       rewriter.edits[table] = edits
     }

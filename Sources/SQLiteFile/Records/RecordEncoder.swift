@@ -117,3 +117,20 @@ package struct RecordEncoder: Sendable {
 
   @inlinable mutating func appendType(_ type: UInt64) { types.append(varint: type) }
 }
+
+extension RecordLayout {
+  /// The record that was parsed last, written anew with some columns replaced.
+  ///
+  /// - Parameter replace: appends another value for a column and gives true; false keeps its own.
+  package func rewritten(
+    _ record: Span<UInt8>, replacing replace: (_ column: Int, inout RecordEncoder) -> Bool
+  ) -> [UInt8] {
+    var encoder = RecordEncoder()
+    for column in 0..<count where !replace(column, &encoder) {
+      encoder.append(value(column, in: record), of: record)
+    }
+    var written: [UInt8] = []
+    encoder.write(to: &written)
+    return written
+  }
+}
