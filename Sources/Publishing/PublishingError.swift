@@ -1,9 +1,9 @@
 package import Bytes
+package import FeatureData
 package import GeoPackage
 package import Geometry
 package import Markup
 package import Packaging
-package import Popups
 package import SQLiteFile
 
 /// Why a site cannot be made; each case carries its evidence.
@@ -12,7 +12,7 @@ package enum PublishingError: Error, Sendable {
   case package(PackagingError)
   case store(GeoPackageError)
   /// The time zone that was asked for.
-  case timeZone(PopupsError)
+  case timeZone(TimeZoneError)
   /// A template cannot be read or rendered.
   case template(MarkupError)
   /// A file of `--templates` that no page uses under this name.

@@ -1,3 +1,4 @@
+import FeatureData
 import Popups
 import SQLiteFile
 import Testing

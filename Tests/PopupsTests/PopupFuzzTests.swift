@@ -1,3 +1,4 @@
+import FeatureData
 import MapModel
 import OrderedJSON
 import Popups

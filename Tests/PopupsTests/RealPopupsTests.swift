@@ -1,3 +1,4 @@
+import FeatureData
 import OrderedJSON
 import Popups
 import TestSupport

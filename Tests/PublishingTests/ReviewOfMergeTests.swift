@@ -4,7 +4,6 @@ import GeoPackage
 import Geometry
 import Merging
 import Packaging
-import Popups
 import Publishing
 import TestSupport
 import Testing

@@ -2,7 +2,6 @@ import FeatureData
 import GeoPackage
 import Merging
 import Packaging
-import Popups
 import Publishing
 
 /// The page of a diff: the look of a merge's review, with nothing to decide.

@@ -2,7 +2,6 @@ import Bytes
 import Console
 import FeatureData
 import Merging
-import Popups
 import Publishing
 
 /// What `diff` tells people: what changed in each layer and table, row by row.

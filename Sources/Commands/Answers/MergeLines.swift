@@ -4,7 +4,6 @@ import FeatureData
 import MapModel
 import Merging
 import Packaging
-import Popups
 import Publishing
 
 /// The conflicts, issues and values by rules of a merge, a line each, under the names that the

@@ -4,7 +4,6 @@ import MapModel
 import Merging
 import OrderedJSON
 import Packaging
-import Popups
 import Publishing
 
 /// The folder of a merge: its page, and its reports for programs.

@@ -1,11 +1,11 @@
 import Bytes
 import Console
+import FeatureData
 import GeoPackage
 import MapModel
 import Merging
 import OrderedJSON
 import Packaging
-import Popups
 import Publishing
 
 /// `fieldpack diff`: what a crew changed in a package.

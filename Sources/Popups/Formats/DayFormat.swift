@@ -58,9 +58,7 @@ package struct DayFormat: Sendable, Hashable {
   func append(daysSince1970 days: Int, to output: inout [UInt8]) {
     let date = CivilDate(daysSince1970: days)
     if let weekday {
-      // 1970-01-01 was a Thursday.
-      let index = ((days % 7) + 11) % 7
-      append(Self.weekdays[index], weekday, to: &output)
+      append(date.weekdayName, weekday, to: &output)
       if year != nil || month != nil || day != nil { output.append(literal: ", ") }
     }
     switch month {
@@ -70,7 +68,7 @@ package struct DayFormat: Sendable, Hashable {
   }
 
   private func appendWords(_ date: CivilDate, to output: inout [UInt8]) {
-    append(Self.months[date.month - 1], month, to: &output)
+    append(date.monthName, month, to: &output)
     if let day {
       output.append(UInt8(ascii: " "))
       append(date.day, day, to: &output)
@@ -108,34 +106,5 @@ package struct DayFormat: Sendable, Hashable {
     output.append(literal: name)
     // The short names of months and weekdays are the first three letters of the long ones.
     if width == .short { output.removeLast(output.count - start - 3) }
-  }
-
-  private static let weekdays: [StaticString] = [
-    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-  ]
-
-  private static let months: [StaticString] = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
-}
-
-extension [UInt8] {
-  /// Adds an integer in decimal digits.
-  mutating func append(decimal number: Int) {
-    if number < 0 { append(UInt8(ascii: "-")) }
-    let magnitude = number.magnitude
-    var scale: UInt = 1
-    while magnitude / scale >= 10 { scale *= 10 }
-    while scale > 0 {
-      append(UInt8(truncatingIfNeeded: 48 + magnitude / scale % 10))
-      scale /= 10
-    }
-  }
-
-  /// Adds the last two decimal digits of a number that is not negative.
-  mutating func append(twoDigits number: Int) {
-    append(UInt8(truncatingIfNeeded: 48 + number / 10 % 10))
-    append(UInt8(truncatingIfNeeded: 48 + number % 10))
   }
 }

@@ -1,5 +1,5 @@
+package import FeatureData
 package import Merging
-package import Popups
 
 /// What the records of a merge are called, and what their values read, by the map's pop-ups.
 package struct RecordNames {

@@ -1,10 +1,9 @@
 import Bytes
-import FeatureData
+package import FeatureData
 import GeoPackage
 import Geometry
 package import Merging
 package import Packaging
-package import Popups
 
 /// What the review of a merge is made from.
 package struct ReviewSource {

@@ -1,7 +1,6 @@
 import Bytes
 import FeatureData
 import Merging
-import Popups
 
 /// The sentences of a review.
 struct ReviewWords {

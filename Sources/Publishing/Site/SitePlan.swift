@@ -78,7 +78,7 @@ struct SitePlan: Sendable {
     _ wanted: String?, _ map: String?
   ) throws(PublishingError) -> (TimeZoneRules, String) {
     if let wanted {
-      do throws(PopupsError) {
+      do throws(TimeZoneError) {
         return (try TimeZoneRules(name: wanted), wanted)
       } catch { throw .timeZone(error) }
     }

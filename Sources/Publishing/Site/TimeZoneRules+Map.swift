@@ -1,4 +1,4 @@
-package import Popups
+package import FeatureData
 
 extension TimeZoneRules {
   /// The clocks of a web map; nil where it names none, or none that is known. "system" is the

@@ -1,5 +1,5 @@
-/// Why something a pop-up needs cannot be had.
-package enum PopupsError: Error, Equatable, Sendable, CustomStringConvertible {
+/// Why the rules of a time zone cannot be had.
+package enum TimeZoneError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A text that is neither a zone's name (`America/Los_Angeles`) nor an offset (`+05:30`).
   case badTimeZoneName(String)
   /// No rules of a zone of that name in the folder where the system keeps them.

@@ -1,5 +1,3 @@
-import FeatureData
-
 // The TZ text of POSIX.1 §8.3, with the extensions of RFC 9636 §3.3.1.
 //
 //   rule        name offset [ name [offset] [ "," day ["/" time] "," day ["/" time] ] ]

@@ -42,7 +42,7 @@ struct TimeZoneFile {
     }
   }
 
-  consuming func rules() throws(PopupsError) -> TimeZoneRules {
+  consuming func rules() throws(TimeZoneError) -> TimeZoneRules {
     guard reader.bytes.count <= Self.largest else {
       throw .timeZoneDamaged(
         name: name, offset: Self.largest, expected: "no more than \(Self.largest) bytes")
@@ -77,7 +77,7 @@ struct TimeZoneFile {
       name: name, first: periods[0], changes: changes, periods: history, rule: rule)
   }
 
-  private mutating func readHeader() throws(PopupsError) -> Header {
+  private mutating func readHeader() throws(TimeZoneError) -> Header {
     try reading("a TZif header") { (reader) throws(BytesError) in
       let start = reader.position
       guard try reader.readBytes(4) == Array("TZif".utf8) else {
@@ -95,7 +95,7 @@ struct TimeZoneFile {
 
   private mutating func readChanges(
     _ header: Header, isWide: Bool
-  ) throws(PopupsError) -> [Int64] {
+  ) throws(TimeZoneError) -> [Int64] {
     let changes = try reading("the moments of change") { (reader) throws(BytesError) in
       var result: [Int64] = []
       for _ in 0..<header.changes {
@@ -112,7 +112,7 @@ struct TimeZoneFile {
     return changes
   }
 
-  private mutating func readTypes(_ header: Header, count: Int) throws(PopupsError) -> [Int] {
+  private mutating func readTypes(_ header: Header, count: Int) throws(TimeZoneError) -> [Int] {
     try reading("the types of change") { (reader) throws(BytesError) in
       try reader.readBytes(count).map { Int($0) }
     }
@@ -120,7 +120,7 @@ struct TimeZoneFile {
 
   private mutating func readPeriods(
     _ header: Header
-  ) throws(PopupsError) -> [TimeZoneRules.Period] {
+  ) throws(TimeZoneError) -> [TimeZoneRules.Period] {
     let (records, letters) = try reading("the kinds of time") { (reader) throws(BytesError) in
       var records: [(offset: Int, isDaylightSaving: Bool, letter: Int)] = []
       for _ in 0..<header.types {
@@ -143,7 +143,7 @@ struct TimeZoneFile {
     return periods
   }
 
-  private mutating func readFooter() throws(PopupsError) -> TimeZoneRule? {
+  private mutating func readFooter() throws(TimeZoneError) -> TimeZoneRule? {
     let offset = reader.position
     let rest = try reading("a footer") { (reader) throws(BytesError) in
       try reader.readBytes(reader.remaining)
@@ -162,7 +162,7 @@ struct TimeZoneFile {
 
   private mutating func reading<Value>(
     _ expected: String, _ body: (inout ByteReader) throws(BytesError) -> Value
-  ) throws(PopupsError) -> Value {
+  ) throws(TimeZoneError) -> Value {
     do {
       return try body(&reader)
     } catch {
@@ -170,7 +170,7 @@ struct TimeZoneFile {
     }
   }
 
-  private func damaged(_ expected: String) -> PopupsError {
+  private func damaged(_ expected: String) -> TimeZoneError {
     .timeZoneDamaged(name: name, offset: reader.position, expected: expected)
   }
 }

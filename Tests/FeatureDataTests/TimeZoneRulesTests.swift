@@ -1,5 +1,5 @@
+import FeatureData
 import Foundation
-import Popups
 import TestSupport
 import Testing
 
@@ -81,18 +81,18 @@ struct TimeZoneRulesTests {
     String(repeating: "a", count: 200),
   ])
   func `no name leaves the folder`(name: String) {
-    #expect(throws: PopupsError.badTimeZoneName(name)) { try TimeZoneRules(name: name) }
+    #expect(throws: TimeZoneError.badTimeZoneName(name)) { try TimeZoneRules(name: name) }
   }
 
   @Test func `an unknown zone and a folder are named`() {
     let folder = TimeZoneRules.systemFolder
     for name in ["America/Portland", "America"] {
-      #expect(throws: PopupsError.timeZoneNotFound(name: name, folder: folder)) {
+      #expect(throws: TimeZoneError.timeZoneNotFound(name: name, folder: folder)) {
         try TimeZoneRules(name: name)
       }
     }
     #expect(
-      PopupsError.timeZoneNotFound(name: "X/Y", folder: "/z").description
+      TimeZoneError.timeZoneNotFound(name: "X/Y", folder: "/z").description
         == #"time zone "X/Y" is not known here: no such file in /z"#)
   }
 
@@ -142,7 +142,7 @@ struct TimeZoneRulesTests {
   ])
   func `texts that are no rules are refused`(rule: String) {
     #expect(
-      throws: PopupsError.timeZoneDamaged(name: "Zone", offset: 109, expected: "a POSIX TZ rule")
+      throws: TimeZoneError.timeZoneDamaged(name: "Zone", offset: 109, expected: "a POSIX TZ rule")
     ) {
       try Self.rules(Self.file(rule))
     }
@@ -153,7 +153,7 @@ struct TimeZoneRulesTests {
     let whole = Array(
       try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/America/Los_Angeles")))
     for count in stride(from: 0, to: whole.count, by: 29) {
-      #expect(throws: PopupsError.self) { try Self.rules(Array(whole.prefix(count))) }
+      #expect(throws: TimeZoneError.self) { try Self.rules(Array(whole.prefix(count))) }
     }
     let folder = try TemporaryFolder()
     Fuzz.run(iterations: 80) { seed in

@@ -1,19 +1,19 @@
 /// A decimal number taken apart: sign, digits, place of the point. The value is
 /// 0.d₀d₁d₂… × 10^`exponent`; without digits it is zero.
-struct DecimalDigits: Sendable, Equatable {
+package struct DecimalDigits: Sendable, Equatable {
   /// Whether a minus sign stood before it.
-  private(set) var isNegative = false
+  package private(set) var isNegative = false
   /// The digits as ASCII, without zeros at either end.
-  private(set) var digits: [UInt8] = []
+  package private(set) var digits: [UInt8] = []
   /// How many digits stand before the point, or how many zeros behind it when negative.
-  private(set) var exponent = 0
+  package private(set) var exponent = 0
 
   /// Numbers beyond this power of ten are no measurements, and would take as many digits to write.
-  static let largestExponent = 400
+  package static let largestExponent = 400
 
   /// Reads `[+-]digits[.digits][e[+-]digits]` with blanks around it; nil for anything else, and
   /// for numbers of more than 400 places.
-  init?(_ text: Span<UInt8>) {
+  package init?(_ text: Span<UInt8>) {
     var position = 0
     var end = text.count
     while end > 0, text[end - 1] <= 0x20 { end -= 1 }
@@ -79,7 +79,7 @@ struct DecimalDigits: Sendable, Equatable {
   }
 
   /// Rounds to so many places behind the point, halves away from zero.
-  mutating func round(places: Int) {
+  package mutating func round(places: Int) {
     let kept = exponent + places
     guard kept < digits.count else { return }
     guard kept >= 0 else {

@@ -8,7 +8,7 @@ extension TimeZoneRules {
   /// fixed offset (`UTC`, `GMT`, `Z`, `+05:30`, `-0800`, `UTC+2`, `GMT-03:30`), read from nothing.
   ///
   /// Throws `badTimeZoneName`, `timeZoneNotFound` or `timeZoneDamaged`.
-  package init(name: String, folder: String = systemFolder) throws(PopupsError) {
+  package init(name: String, folder: String = systemFolder) throws(TimeZoneError) {
     if let fixed = Self.fixed(name) {
       self = fixed
       return
