@@ -180,10 +180,10 @@ private struct TableCheck {
         index?.note(rows.rowid, nil)
         continue
       }
-      let bytes = rows.bytes
-      let record = bytes.span.extracting(rows.record)
       do {
-        let srsID = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
+        let srsID = try rows.withRecord { (record) throws(GeometryError) in
+          try GeoPackageBlob.decode(record.extracting(range), into: &shape)
+        }
         index?.note(rows.rowid, shape.isEmpty ? nil : shape.envelope())
         if srsID != expectedID {
           if foreign.count == 0 { foreignID = srsID }

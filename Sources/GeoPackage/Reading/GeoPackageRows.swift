@@ -33,19 +33,20 @@ package struct GeoPackageRows: Sendable {
   /// Where the columns are in the current row's record.
   package private(set) var layout = RecordLayout()
 
-  private var cursor: TableCursor
+  @usableFromInline var cursor: TableCursor
   private let places: RowLayout
   private let passes: Bool
   private let columnCount: Int
   private var decoder: RowDecoder
   private var encoder = RecordEncoder()
-  private var written: [UInt8] = []
-  private var isWritten = false
+  @usableFromInline var written: [UInt8] = []
+  @usableFromInline var isWritten = false
 
   init(_ cursor: TableCursor, _ places: RowLayout, _ database: DatabaseReader) {
     self.cursor = cursor
     self.places = places
     table = places.table
+    fileSize = database.byteCount
     columnCount = places.stored.columns.count
     passes = places.isRowForm && database.header.encoding == .utf8
     decoder = RowDecoder(places.stored, in: database)
@@ -53,6 +54,20 @@ package struct GeoPackageRows: Sendable {
 
   /// The bytes that hold the current row's record; valid until the next call of ``next()``.
   package var bytes: [UInt8] { isWritten ? written : cursor.bytes }
+
+  /// About how many rows there are, once the first one was moved to.
+  package var expectedCount: Int { cursor.expectedRows }
+  /// Bytes of the file: more than all values take.
+  let fileSize: Int
+
+  /// Gives the bytes of the current row's record, which are not retained as ``bytes`` are.
+  @inlinable @inline(__always)
+  package func withRecord<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard isWritten else { return try cursor.withRecord(body) }
+    return try body(written.span.extracting(record))
+  }
 
   /// Moves to the next row; false after the last one.
   ///
@@ -94,8 +109,7 @@ package struct GeoPackageRows: Sendable {
   /// - Throws: `GeoPackageError.database` where the row is damaged.
   package mutating func geometry() throws(GeoPackageError) -> Range<Int>? {
     if passes {
-      let bytes = cursor.bytes
-      if let range = Self.geometry(of: bytes.span.extracting(cursor.record)) {
+      if let range = cursor.withRecord({ Self.geometry(of: $0) }) {
         (isWritten, record) = (false, cursor.record)
         return range.isEmpty ? nil : range
       }
@@ -132,20 +146,16 @@ package struct GeoPackageRows: Sendable {
   }
 
   private mutating func take() throws(SQLiteFileError) {
-    let source = cursor.bytes
-    let stored = source.span.extracting(cursor.record)
     if passes {
-      do {
-        try layout.parse(stored)
-      } catch {
-        throw error.inRow(page: cursor.page, rowid: rowid)
-      }
+      try cursor.layOut(&layout)
       if layout.count == columnCount {
         isWritten = false
         record = cursor.record
         return
       }
     }
+    let source = cursor.bytes
+    let stored = source.span.extracting(cursor.record)
     try decoder.decode(rowid: rowid, record: stored, page: cursor.page)
     encoder.removeAll()
     encoder.appendNull()

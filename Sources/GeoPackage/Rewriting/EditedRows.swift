@@ -61,6 +61,9 @@ struct EditedRows {
         try copyRest(to: &target, &pages)
         return false
       }
+      if target.rowCount == 0, let rows {
+        target.expect(rows: rows.expectedCount, bytes: rows.fileSize)
+      }
       try copyPlaced(before: rowid, to: &target, &pages)
       lastUsed = max(lastUsed, rowid)
       if try isDeleted(rowid) { continue }

@@ -57,6 +57,14 @@ struct TableRows: Sendable {
 
   var rowCount: Int { tree.count }
 
+  /// Makes room for about as many rows, whose values take no more than `bytes`.
+  mutating func expect(rows: Int, bytes: Int) {
+    if declaration.hasBoxes { boxes.reserve(rows) }
+    for index in plainIndexes.indices {
+      plainIndexes[index].sorter.expect(rows: rows, bytes: bytes)
+    }
+  }
+
   /// Adds a row; `envelope` nil means that the geometry is asked for its own.
   mutating func append(
     _ record: Span<UInt8>, rowid: Int64, envelope: Envelope?, to pages: inout PageWriter

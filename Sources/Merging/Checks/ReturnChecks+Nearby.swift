@@ -130,9 +130,10 @@ extension ReturnChecks {
       var geometry = Geometry()
       while try rows.advance() {
         guard let range = try rows.geometry() else { continue }
-        let bytes = rows.bytes
-        let record = bytes.span.extracting(rows.record)
-        guard (try? GeoPackageBlob.decode(record.extracting(range), into: &geometry)) != nil,
+        let srsID = rows.withRecord { record in
+          try? GeoPackageBlob.decode(record.extracting(range), into: &geometry)
+        }
+        guard srsID != nil,
           geometry.kind == .point, !geometry.isEmpty,
           (try? transform.apply(to: &geometry)) != nil
         else { continue }

@@ -94,6 +94,7 @@ struct TableWalk {
       return
     }
     var hasBase = try base.next()
+    identities.reserveCapacity(hasBase ? base.rows.expectedCount : 0)
     var hasReturned = try returned.advance()
     while hasBase, hasReturned {
       let (one, other) = (base.rows.rowid, returned.rows.rowid)

@@ -21,6 +21,9 @@ struct RowIdentities {
     self.table = table
   }
 
+  /// Makes room for about as many rows.
+  mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
+
   mutating func add(
     rowid: Int64, _ globalID: RecordValue, _ objectID: RecordValue, in record: Span<UInt8>
   ) {

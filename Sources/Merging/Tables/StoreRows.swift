@@ -145,7 +145,8 @@ package final class StoreRows {
     var identities = RowIdentities(table: schema.tables[table].name)
     let merged = schema.tables[table]
     try forEachRow(
-      of: table, merged.place(of: .globalID), merged.place(of: .objectID)
+      of: table, merged.place(of: .globalID), merged.place(of: .objectID),
+      begin: { identities.reserve($0) }
     ) { rowid, globalID, objectID, record in
       identities.add(rowid: rowid, globalID, objectID, in: record)
     }
@@ -165,16 +166,20 @@ package final class StoreRows {
     return keys
   }
 
-  /// Calls `body` with the values of one or two fields of each row.
+  /// Calls `begin` with about how many rows a table has, then `body` with the values of one or two
+  /// fields of each row.
   private func forEachRow(
-    of table: Int, _ field: Int?, _ other: Int? = nil,
+    of table: Int, _ field: Int?, _ other: Int? = nil, begin: (_ rows: Int) -> Void = { _ in },
     _ body: (_ rowid: Int64, RecordValue, RecordValue, _ record: Span<UInt8>) -> Void
   ) throws(MergingError) {
     guard let fresh = tables[table].rows, let alignment = tables[table].alignment else { return }
     let places = (field.flatMap { alignment.places[$0] }, other.flatMap { alignment.places[$0] })
     try MergingError.reading(store) { () throws(GeoPackageError) in
       var rows = fresh
+      var isFirst = true
       while try rows.next() {
+        if isFirst { begin(rows.expectedCount) }
+        isFirst = false
         let bytes = rows.bytes
         let record = bytes.span.extracting(rows.record)
         body(

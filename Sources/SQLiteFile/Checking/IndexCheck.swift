@@ -76,21 +76,22 @@ struct IndexCheck {
     var meter = ReadMeter()
     while try cursor.next() {
       meter.add(cursor.record.count, read)
-      let bytes = cursor.bytes
-      let record = bytes.span.extracting(cursor.record)
-      do {
-        try layout.parse(record)
-      } catch {
-        throw error.inRow(page: cursor.page, rowid: Int64(found.count + 1))
+      let page = cursor.page
+      try cursor.withRecord { (record) throws(SQLiteFileError) in
+        do throws(SQLiteFileError) {
+          try layout.parse(record)
+        } catch {
+          throw error.inRow(page: page, rowid: Int64(found.count + 1))
+        }
+        let hash = hash(record, layout)
+        found.add(hash)
+        if layout.count != valueCount || layout.byteCount != record.count
+          || (isGuessed && !hashes.isSorted(containing: hash.bits))
+        {
+          strangers += 1
+        }
+        watch(record, &layout, entry: found.count, &problems)
       }
-      let hash = hash(record, layout)
-      found.add(hash)
-      if layout.count != valueCount || layout.byteCount != record.count
-        || (isGuessed && !hashes.isSorted(containing: hash.bits))
-      {
-        strangers += 1
-      }
-      watch(record, &layout, entry: found.count, &problems)
     }
     let differs = isGuessed ? found.count > hashes.count : found != sum
     if differs || strangers > 0 {

@@ -34,8 +34,8 @@ struct RTreeCheck {
 
   func run(in database: DatabaseReader, problems: inout ProblemList) {
     do {
-      let nodes = try RTreeTables(name, database)
-      try nodes.forEachProblem(cellSize: 8 + 4 * coordinates, check: self) {
+      var tables = try RTreeTables(name, database)
+      try tables.forEachProblem(cellSize: 8 + 4 * coordinates, check: self) {
         problems.append(.rtreeBroken(table: name, node: $0, $1))
       }
     } catch .noSuchTable(let missing) {
@@ -45,16 +45,14 @@ struct RTreeCheck {
     }
   }
 
-  /// Whether the box at `inner` lies inside the one at `outer`, and no side is inverted.
-  func isInside(_ inner: Int, _ outer: Int?, _ bytes: Span<UInt8>) -> IntegrityProblem.RTreeProblem?
-  {
-    for axis in 0..<coordinates / 2 {
-      let low = value(bytes, inner + 8 * axis)
-      let high = value(bytes, inner + 8 * axis + 4)
-      if !(low <= high) { return .boxInverted }
-      if let outer,
-        low < value(bytes, outer + 8 * axis) || high > value(bytes, outer + 8 * axis + 4)
-      {
+  /// What is wrong with a box that has to lie inside another, if there is one.
+  func problem(
+    ofBox box: Span<UInt8>, in outer: Span<UInt8>
+  ) -> IntegrityProblem.RTreeProblem? {
+    for low in stride(from: 0, to: 4 * coordinates, by: 8) {
+      let sides = (value(box, low), value(box, low + 4))
+      if !(sides.0 <= sides.1) { return .boxInverted }
+      if !outer.isEmpty, sides.0 < value(outer, low) || sides.1 > value(outer, low + 4) {
         return .boxOutsideParent
       }
     }

@@ -47,29 +47,33 @@ struct RowCheck {
     while try cursor.next() {
       meter.add(cursor.record.count, read)
       row += 1
-      let bytes = cursor.bytes
-      let record = bytes.span.extracting(cursor.record)
-      try decoder.decode(rowid: cursor.rowid, record: record, page: cursor.page)
-      guard decoder.byteCount == record.count else {
-        throw .damagedRow(
-          page: cursor.page, rowid: cursor.rowid,
-          problem: .bodyTooShort(needed: decoder.byteCount, available: record.count))
-      }
-      if table.isWithoutRowid {
-        do {
+      let (page, rowid) = (cursor.page, cursor.rowid)
+      try cursor.withRecord { (record) throws(SQLiteFileError) in
+        try look(at: record, page: page, rowid: rowid)
+        guard table.isWithoutRowid else { return }
+        do throws(SQLiteFileError) {
           try layout.parse(record)
         } catch {
-          throw error.inRow(page: cursor.page, rowid: Int64(row))
+          throw error.inRow(page: page, rowid: Int64(row))
         }
         if order.next(record, &layout) != .ascends {
           problems.append(.indexOutOfOrder(index: table.name, entry: row))
         }
       }
-      values.look(at: decoder, rowid: cursor.rowid, record)
-      for place in indexes.indices {
-        indexes[place].note(decoder, rowid: cursor.rowid, record)
-      }
     }
     values.report(&problems)
+  }
+
+  private mutating func look(
+    at record: Span<UInt8>, page: UInt32, rowid: Int64
+  ) throws(SQLiteFileError) {
+    try decoder.decode(rowid: rowid, record: record, page: page)
+    guard decoder.byteCount == record.count else {
+      throw .damagedRow(
+        page: page, rowid: rowid,
+        problem: .bodyTooShort(needed: decoder.byteCount, available: record.count))
+    }
+    values.look(at: decoder, rowid: rowid, record)
+    for place in indexes.indices { indexes[place].note(decoder, rowid: rowid, record) }
   }
 }

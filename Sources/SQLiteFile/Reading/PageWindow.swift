@@ -4,14 +4,14 @@ import Bytes
 ///
 /// Pages that follow each other are read in growing stretches of up to 64 pages; a jump begins
 /// small again, so that scattered pages do not cost a stretch each.
-struct PageWindow: Sendable {
+@usableFromInline struct PageWindow: Sendable {
   /// The most that is read at once.
   private static let mostPages = 64
   private static let mostBytes = 1 << 20
 
   private let pages: PageSource
   private let pageSize: Int
-  private(set) var bytes: [UInt8] = []
+  @usableFromInline private(set) var bytes: [UInt8] = []
   private var first: UInt32 = 0
   private var count: UInt32 = 0
   private var step = 4

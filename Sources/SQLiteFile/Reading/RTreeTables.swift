@@ -1,92 +1,75 @@
 import Bytes
 
-/// The tables of an R-tree in memory.
+/// The tables of an R-tree: where rows and nodes are, in memory; the nodes, read when they are
+/// wanted.
 struct RTreeTables {
-  private var bytes: [UInt8] = []
-  private var nodes = NumberedRows<Range<Int>>()
-  private var parents = NumberedRows<Int64>()
-  private var rows = NumberedRows<Int64>()
+  private var nodes: TableCursor
+  private var nodeCount = 0
+  private var layout = RecordLayout()
+  /// The node that was opened last.
+  private var node: [UInt8] = []
+  private var parents = NumberedRows()
+  private var rows = NumberedRows()
 
   /// All three tables.
   init(_ name: String, _ database: DatabaseReader) throws(SQLiteFileError) {
     try self.init(nodesOf: name, database)
-    parents = try Self.numbers(of: name + "_parent", database)
-    rows = try Self.numbers(of: name + "_rowid", database)
+    var counted = nodes
+    while try counted.next() { nodeCount += 1 }
+    parents = try NumberedRows(of: name + "_parent", database)
+    rows = try NumberedRows(of: name + "_rowid", database)
   }
 
   /// The table of nodes alone.
   init(nodesOf name: String, _ database: DatabaseReader) throws(SQLiteFileError) {
-    var cursor = try database.cursor(over: try database.table(named: name + "_node"))
-    var layout = RecordLayout()
-    while try cursor.next() {
-      let source = cursor.bytes
-      let record = source.span.extracting(cursor.record)
-      try Self.parse(record, &layout, cursor)
-      guard case .blob(let range) = layout.value(1, in: record) else { continue }
-      let start = bytes.count
-      bytes.append(record.extracting(range))
-      nodes.append(start..<bytes.count, rowid: cursor.rowid)
-    }
+    nodes = try database.cursor(over: try database.table(named: name + "_node"))
   }
 
-  /// The rows of a table that gives each of its ids a number.
-  private static func numbers(
-    of name: String, _ database: DatabaseReader
-  ) throws(SQLiteFileError) -> NumberedRows<Int64> {
-    var rows = NumberedRows<Int64>()
-    var cursor = try database.cursor(over: try database.table(named: name))
-    var layout = RecordLayout()
-    while try cursor.next() {
-      let source = cursor.bytes
-      let record = source.span.extracting(cursor.record)
-      try parse(record, &layout, cursor)
-      guard case .integer(let number) = layout.value(1, in: record) else { continue }
-      rows.append(number, rowid: cursor.rowid)
+  /// Opens a node; false where there is none, or no blob.
+  private mutating func open(_ number: Int64) throws(SQLiteFileError) -> Bool {
+    guard try nodes.find(number) else { return false }
+    try nodes.layOut(&layout)
+    node.removeAll(keepingCapacity: true)
+    nodes.withRecord { record in
+      if case .blob(let range) = layout.value(1, in: record) {
+        node.append(record.extracting(range))
+      }
     }
-    return rows
-  }
-
-  private static func parse(
-    _ record: Span<UInt8>, _ layout: inout RecordLayout, _ cursor: borrowing TableCursor
-  ) throws(SQLiteFileError) {
-    do {
-      try layout.parse(record)
-    } catch {
-      throw error.inRow(page: cursor.page, rowid: cursor.rowid)
-    }
+    return !node.isEmpty
   }
 
   private struct Visit {
     var node: Int64
     var height: Int
-    /// Where the box of the cell that points here begins.
-    var box: Int?
+    /// The box of the cell that points here; empty for the root, which none does.
+    var box: [UInt8]
   }
 
-  func forEachProblem(
+  mutating func forEachProblem(
     cellSize: Int, check: RTreeCheck,
     _ report: (Int64, IntegrityProblem.RTreeProblem) -> Void
   ) throws(SQLiteFileError) {
-    guard let root = nodes[1], root.count >= 4 else { return report(1, .nodeMissing) }
-    let depth = Int(bytes.span.bigEndianUInt16(at: root.lowerBound))
-    var visits = [Visit(node: 1, height: depth, box: nil)]
+    guard try open(1), node.count >= 4 else { return report(1, .nodeMissing) }
+    let size = node.count
+    let depth = Int(node.span.bigEndianUInt16(at: 0))
+    var visits = [Visit(node: 1, height: depth, box: [])]
     var seen: Set<Int64> = [1]
     var leaves = 0
     while let visit = visits.popLast() {
-      guard let range = nodes[visit.node] else {
+      guard try open(visit.node) else {
         report(visit.node, .nodeMissing)
         continue
       }
-      let count = range.count < 4 ? 0 : Int(bytes.span.bigEndianUInt16(at: range.lowerBound + 2))
-      guard range.count == root.count, 4 + count * cellSize <= range.count, visit.height <= 40
-      else {
-        report(visit.node, .wrongSize(range.count))
+      let count = node.count < 4 ? 0 : Int(node.span.bigEndianUInt16(at: 2))
+      guard node.count == size, 4 + count * cellSize <= size, visit.height <= 40 else {
+        report(visit.node, .wrongSize(node.count))
         continue
       }
       for cell in 0..<count {
-        let at = range.lowerBound + 4 + cell * cellSize
-        let id = Int64(bitPattern: bytes.span.bigEndianUInt64(at: at))
-        if let problem = check.isInside(at + 8, visit.box, bytes.span) {
+        let at = 4 + cell * cellSize
+        let id = Int64(bitPattern: node.span.bigEndianUInt64(at: at))
+        let box = at + 8..<at + cellSize
+        if let problem = check.problem(ofBox: node.span.extracting(box), in: visit.box.span) {
           report(visit.node, problem)
         }
         if visit.height == 0 {
@@ -96,12 +79,12 @@ struct RTreeTables {
           report(id, .nodeReachedTwice)
         } else {
           if parents[id] != visit.node { report(id, .wrongParent) }
-          visits.append(Visit(node: id, height: visit.height - 1, box: at + 8))
+          visits.append(Visit(node: id, height: visit.height - 1, box: Array(node[box])))
         }
       }
     }
     if leaves != rows.count { report(1, .counts(found: leaves, expected: rows.count)) }
-    if seen.count != nodes.count { report(1, .counts(found: seen.count, expected: nodes.count)) }
+    if seen.count != nodeCount { report(1, .counts(found: seen.count, expected: nodeCount)) }
     if seen.count - 1 != parents.count {
       report(1, .counts(found: seen.count - 1, expected: parents.count))
     }
@@ -109,22 +92,20 @@ struct RTreeTables {
 
   /// The entries of the leaves in two dimensions, by ascending id; nodes that are missing or of
   /// another size are passed over.
-  func entries() -> [RTreeEntry] {
-    guard let root = nodes[1], root.count >= 4 else { return [] }
-    let span = bytes.span
+  mutating func entries() throws(SQLiteFileError) -> [RTreeEntry] {
+    guard try open(1), node.count >= 4 else { return [] }
     var entries: [RTreeEntry] = []
-    entries.reserveCapacity(bytes.count / 24)
-    var visits = [(node: Int64(1), height: Int(span.bigEndianUInt16(at: root.lowerBound)))]
+    var visits = [(node: Int64(1), height: Int(node.span.bigEndianUInt16(at: 0)))]
     var seen: Set<Int64> = [1]
     while let visit = visits.popLast() {
-      guard let range = nodes[visit.node], range.count >= 4 else { continue }
-      let count = Int(span.bigEndianUInt16(at: range.lowerBound + 2))
-      guard 4 + count * 24 <= range.count else { continue }
+      guard try open(visit.node), node.count >= 4 else { continue }
+      let count = Int(node.span.bigEndianUInt16(at: 2))
+      guard 4 + count * 24 <= node.count else { continue }
       for cell in 0..<count {
-        let at = range.lowerBound + 4 + cell * 24
-        let id = Int64(bitPattern: span.bigEndianUInt64(at: at))
+        let at = 4 + cell * 24
+        let id = Int64(bitPattern: node.span.bigEndianUInt64(at: at))
         if visit.height == 0 {
-          entries.append(RTreeEntry(id: id, box: at + 8, bytes: span))
+          entries.append(RTreeEntry(id: id, box: at + 8, bytes: node.span))
         } else if seen.insert(id).inserted {
           visits.append((id, visit.height - 1))
         }
@@ -135,19 +116,34 @@ struct RTreeTables {
   }
 }
 
-/// What the rows of a table hold, found by row id; they come in ascending order.
-private struct NumberedRows<Value: Sendable>: Sendable {
+/// The rows of a table that gives each of its ids a number, found by row id.
+private struct NumberedRows: Sendable {
   private var rowids: [Int64] = []
-  private var values: [Value] = []
+  private var values: [Int64] = []
+
+  init() {}
+
+  init(of name: String, _ database: DatabaseReader) throws(SQLiteFileError) {
+    var cursor = try database.cursor(over: try database.table(named: name))
+    var layout = RecordLayout()
+    while try cursor.next() {
+      if rowids.isEmpty {
+        rowids.reserveCapacity(cursor.expectedRows)
+        values.reserveCapacity(cursor.expectedRows)
+      }
+      try cursor.layOut(&layout)
+      let rowid = cursor.rowid
+      cursor.withRecord { record in
+        guard case .integer(let number) = layout.value(1, in: record) else { return }
+        rowids.append(rowid)
+        values.append(number)
+      }
+    }
+  }
 
   var count: Int { values.count }
 
-  mutating func append(_ value: Value, rowid: Int64) {
-    rowids.append(rowid)
-    values.append(value)
-  }
-
-  subscript(rowid: Int64) -> Value? {
+  subscript(rowid: Int64) -> Int64? {
     guard let first = rowids.first else { return nil }
     // Row ids mostly follow each other: a row is not before its place by more than there are gaps,
     // and most often by its share of them.
@@ -194,6 +190,7 @@ extension DatabaseReader {
   /// - Throws: `SQLiteFileError.noSuchTable` when its table of nodes is missing, and what reading
   ///   it throws.
   package func rtreeEntries(of name: String) throws(SQLiteFileError) -> [RTreeEntry] {
-    try RTreeTables(nodesOf: name, self).entries()
+    var tables = try RTreeTables(nodesOf: name, self)
+    return try tables.entries()
   }
 }

@@ -29,7 +29,7 @@ package struct TableCursor: Sendable {
   private let isIndex: Bool
   private let split: PayloadSplit
   private let usable: Int
-  private var window: PageWindow
+  @usableFromInline var window: PageWindow
   private var overflow: PageWindow
   private let root: UInt32
   private let unvisited: PageSet
@@ -38,8 +38,8 @@ package struct TableCursor: Sendable {
   private var pending: UInt32
   /// Interior pages that searches have read.
   private var known: [UInt32: Interior] = [:]
-  private var isLong = false
-  private var long: [UInt8] = []
+  @usableFromInline var isLong = false
+  @usableFromInline var long: [UInt8] = []
   private var isFirst = true
 
   // The leaf under way.
@@ -101,6 +101,16 @@ package struct TableCursor: Sendable {
     return true
   }
 
+  /// About how many rows the walk gives, by its first path: that many may be made room for. Known
+  /// once the walk has begun; a file that lies about it claims no more than a row in eight bytes.
+  package var expectedRows: Int {
+    let most = database.byteCount / 8
+    return stack.reduce(cellCount) { count, interior in
+      let (product, isMore) = count.multipliedReportingOverflow(by: interior.count + 1)
+      return isMore ? most : min(product, most)
+    }
+  }
+
   /// Moves to the row of an id, wherever in a table the cursor is; false where there is no such
   /// row. The rows before it are not read, and interior pages once for many searches.
   ///
@@ -138,6 +148,27 @@ package struct TableCursor: Sendable {
     }
     guard cell < cellCount else { return false }
     return try next() && rowid == wanted
+  }
+
+  /// Gives the bytes of the current record; unlike ``bytes`` nothing is retained, which is felt
+  /// where rows come by the hundred thousand.
+  @inlinable @inline(__always)
+  package func withRecord<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    isLong
+      ? try body(long.span.extracting(record)) : try body(window.bytes.span.extracting(record))
+  }
+
+  /// Finds the columns of the current record.
+  ///
+  /// - Throws: `SQLiteFileError.damagedRow`.
+  package func layOut(_ layout: inout RecordLayout) throws(SQLiteFileError) {
+    do {
+      try withRecord { (record) throws(SQLiteFileError) in try layout.parse(record) }
+    } catch {
+      throw error.inRow(page: page, rowid: rowid)
+    }
   }
 
   /// Whether the current record has the bytes of another cursor's.

@@ -10,6 +10,14 @@ struct ByteKeys: Sendable {
   var count: Int { ends.count }
   var byteCount: Int { bytes.count }
 
+  /// Makes room for keys as long as the first one, up to a number of bytes.
+  mutating func reserve(_ count: Int, like key: Span<UInt8>, bytes limit: Int) {
+    let length = max(1, key.count)
+    bytes.reserveCapacity(count < limit / length ? count * length : limit)
+    ends.reserveCapacity(count)
+    rowids.reserveCapacity(count)
+  }
+
   mutating func append(_ key: Span<UInt8>, rowid: Int64) {
     bytes.append(key)
     ends.append(bytes.count)

@@ -42,6 +42,12 @@ package struct RTreeWriter: Sendable {
   /// About as many bytes as the pages of the three tables will be.
   package var expectedBytes: Int { 42 * count }
 
+  /// Makes room for about as many boxes.
+  package mutating func reserve(_ count: Int) {
+    ids.reserveCapacity(count)
+    boxes.reserveCapacity(count)
+  }
+
   /// Adds a row's box; ids must ascend. A box that is empty or not a number has no entry, as an
   /// R-tree refuses it.
   package mutating func append(
