@@ -177,8 +177,9 @@ package struct MergeJob: Sendable {
     async let fingerprint = UndoFile.fingerprint(of: merged)
     try file.synchronise()
     let undoFile = try undo.finished(merged: try await fingerprint)
-    // What SQLite left beside an older store of this name would be laid over the new one.
-    try file.commit(before: undoFile, removing: ["-wal", "-shm", "-journal"].map { path + $0 })
+    let replaced = ReplacedStore(path: path)
+    try replaced.takeInLog()
+    try file.commit(before: undoFile, removing: replaced.sidecars)
   }
 
   /// Writes the result as the package that the current data is, to be issued anew.

@@ -1,0 +1,77 @@
+import Bytes
+import Foundation
+import Merging
+import SQLiteFile
+import TestSupport
+import Testing
+
+/// An old store of the result's name, which goes with its log only when the new one is there.
+@Suite(.enabled(if: Tool.python3 != nil, "needs python3")) struct ReplacedStoreTests {
+  /// Ends without closing the database: what it wrote last is in the log alone, or half of it is in
+  /// the store and the old pages are in the journal.
+  private static let writers = [
+    "-wal": """
+    import os, sqlite3
+    db = sqlite3.connect("store.gpkg", isolation_level=None)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("CREATE TABLE trees(id INTEGER PRIMARY KEY, name TEXT)")
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.executemany("INSERT INTO trees(name) VALUES (?)", [("oak" * 50,)] * 400)
+    os._exit(0)
+    """,
+    "-journal": """
+    import os, sqlite3
+    db = sqlite3.connect("store.gpkg", isolation_level=None)
+    db.execute("CREATE TABLE trees(id INTEGER PRIMARY KEY, name TEXT)")
+    db.execute("BEGIN")
+    db.executemany("INSERT INTO trees(name) VALUES (?)", [("oak" * 50,)] * 400)
+    db.execute("COMMIT")
+    db.execute("PRAGMA cache_size = 2")
+    db.execute("BEGIN")
+    db.execute("UPDATE trees SET name = 'elm' WHERE id < 300")
+    os._exit(0)
+    """,
+  ]
+
+  @Test(arguments: ["-wal", "-journal"])
+  func `what is in its log alone is put into it, and the log over it changes nothing`(
+    ending: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let script = try #require(Self.writers[ending])
+    _ = try #require(Tool.python3).run(["-c", script], folder: folder.path)
+    let path = folder.path("store.gpkg")
+    try #require(try folder.files().contains("store.gpkg" + ending))
+    let before = try DatabaseReader(path: path)
+    try #require(before.sidecar != .none)
+    let pages = try before.fingerprint()
+    let stale = try folder.read("store.gpkg")
+
+    try ReplacedStore(path: path).takeInLog()
+
+    #expect(try folder.read("store.gpkg") != stale)
+    #expect(try DatabaseReader(path: path).fingerprint() == pages)
+    try FileManager.default.removeItem(atPath: path + ending)
+    let alone = try DatabaseReader(path: path)
+    #expect(alone.sidecar == .none)
+    #expect(try alone.fingerprint() == pages)
+    #expect(IntegrityCheck.run(alone) == [])
+    let rows = try #require(Tool.python3).output([
+      "-c",
+      "import sqlite3, sys; "
+        + "print(*sqlite3.connect(sys.argv[1]).execute("
+        + "'SELECT count(*), sum(length(name)) FROM trees').fetchone())", path,
+    ])
+    #expect(rows == "400 60000")
+  }
+
+  @Test func `a store without a log, and what is no store, are left alone`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("no database", to: "store.gpkg")
+    try folder.write("no log", to: "store.gpkg-wal")
+    try ReplacedStore(path: folder.path("store.gpkg")).takeInLog()
+    try ReplacedStore(path: folder.path("other.gpkg")).takeInLog()
+    #expect(try folder.read("store.gpkg") == Array("no database".utf8))
+    #expect(try folder.files() == ["store.gpkg", "store.gpkg-wal"])
+  }
+}
