@@ -20,6 +20,14 @@ struct RendererClassifierTests {
   /// The class of a table's row: column 0 is its id.
   static func index(_ renderer: Renderer, _ values: RecordedValue...) throws -> Int {
     let classifier = RendererClassifier(renderer, fields: fields, firstFieldColumn: 1)
+    let record = record(values)
+    var layout = RecordLayout()
+    try layout.parse(record.span)
+    return classifier.classIndex(layout: layout, record: record.span)
+  }
+
+  /// A table's record: column 0 is its id.
+  static func record(_ values: [RecordedValue]) -> [UInt8] {
     var encoder = RecordEncoder()
     encoder.appendNull()
     for value in values {
@@ -32,9 +40,7 @@ struct RendererClassifierTests {
     }
     var record: [UInt8] = []
     encoder.write(to: &record)
-    var layout = RecordLayout()
-    try layout.parse(record.span)
-    return classifier.classIndex(layout: layout, record: record.span)
+    return record
   }
 
   enum RecordedValue: Sendable { case null, integer(Int64), real(Double), text(String) }

@@ -96,7 +96,7 @@ struct RendererTests {
     #"{"type":"uniqueValue"}"#,
     #"{"type":"dotDensity","attributes":[]}"#,
     #"{"type":"simple","visualVariables":[{"type":"sizeInfo"}]}"#,
-    #"{"type":"simple","rotationExpression":"[ANGLE]"}"#,
+    #"{"type":"simple","rotationExpression":"[ANGLE] * 2"}"#,
     "[]",
   ])
   func `other renderers draw all rows alike, with a notice`(renderer: String) throws {
@@ -127,7 +127,7 @@ struct RendererTests {
     }
   }
 
-  @Test func `labels of one field are read, others noted`() throws {
+  @Test func `labels are read as far as their texts are, others noted`() throws {
     let (drawing, notices) = try Self.drawing(
       "null",
       """
@@ -137,12 +137,14 @@ struct RendererTests {
          "labelPlacement":"esriServerPolygonPlacementAlwaysHorizontal",
          "symbol":{"type":"esriTS","color":[90,140,210,255],"haloColor":[255,255,255,220],
           "haloSize":1.2,"font":{"size":12,"weight":"bold","style":"normal"}}},
-        {"labelExpression":"[A] CONCAT [B]"},
+        {"labelExpression":"[A] CONCAT [B]","fieldInfos":[{"fieldName":"A","format":{"places":2}}]},
+        {"labelExpression":"[A] [B]"},
         {"labelExpressionInfo":{"expression":"Upper($feature.A)"},"labelExpression":"[A]"},
         {"labelExpressionInfo":{"value":"{B}"},"symbol":null}]
       """)
     #expect(drawing.opacity == 0.75)
-    #expect(drawing.labels.map(\.field) == ["NAME", "A", "B"])
+    #expect(drawing.labels.map(\.text.fields) == [["NAME"], ["A", "B"], ["A"], ["B"]])
+    #expect(drawing.labels.map { $0.formats.map(\.field) } == [[], ["A"], [], []])
     #expect(notices.count == 2)
     let label = try #require(drawing.labels.first)
     #expect(label.filter == "A = 1")

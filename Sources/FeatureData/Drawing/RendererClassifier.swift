@@ -29,10 +29,7 @@ package struct RendererClassifier: Sendable {
   ///   - firstFieldColumn: the record column of the first field: 2 in a layer's row, 1 in a
   ///     table's.
   package init(_ renderer: Renderer, fields: [Field], firstFieldColumn: Int) {
-    func column(_ name: String) -> Int? {
-      fields.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
-        .or(fields.firstIndex { $0.isNamed(name) }).map { $0 + firstFieldColumn }
-    }
+    let columns = FieldColumns(fields: fields, first: firstFieldColumn)
     otherwise = renderer.defaultClass ?? Self.notDrawn
     switch renderer.rule {
     case .single:
@@ -41,16 +38,18 @@ package struct RendererClassifier: Sendable {
       let table = ClassTable(renderer.classes, fieldCount: names.count)
       if names.count == 1 {
         // A record has no column -1: its value is NULL.
-        method = .oneValue(column: column(names[0]) ?? -1, table)
+        method = .oneValue(column: columns.column(names[0]) ?? -1, table)
       } else {
-        method = .severalValues(columns: names.map(column), table)
+        method = .severalValues(columns: names.map { columns.column($0) }, table)
       }
     case .breaks(let name, let normalization):
       var divisor: Int?
-      if case .field(let other)? = normalization { divisor = column(other) }
+      if case .field(let other)? = normalization { divisor = columns.column(other) }
       method = .ranges(
         RangeClasses(
-          renderer.classes, column: column(name), normalization: normalization, divisor: divisor))
+          renderer.classes,
+          by: RowNumber(
+            column: columns.column(name), normalization: normalization, divisor: divisor)))
     }
   }
 
@@ -76,8 +75,4 @@ package struct RendererClassifier: Sendable {
       return ranges.index(layout: layout, record: record) ?? otherwise
     }
   }
-}
-
-extension Optional {
-  fileprivate func or(_ other: @autoclosure () -> Self) -> Self { self == nil ? other() : self }
 }

@@ -2,17 +2,18 @@ package import OrderedJSON
 
 /// Labels of some or all rows of a layer.
 package struct LabelClass: Sendable, Equatable {
-  /// The field whose value is written, spelled as in the map.
-  package var field: String
+  /// What is written.
+  package var text: LabelText
+  /// The formats of fields (`fieldInfos`), as written; of two for one field the first counts.
+  package var formats: [FieldFormat]
   /// Whether coded values are written by name.
   package var usesCodedNames: Bool
   /// A where-clause that chooses the rows; nil for all.
   package var filter: String?
   /// The scales at which labels are drawn.
   package var scaleRange: ScaleRange
-  /// Where labels stand, as written (`esriServerPolygonPlacementAlwaysHorizontal`); empty when the
-  /// map does not say.
-  package var placement: String
+  /// Where labels of points stand; other layers' stand inside, or in the middle.
+  package var placement: LabelPlacement
   /// How letters look.
   package var style: LabelStyle
 }
@@ -60,31 +61,49 @@ extension LabelStyle {
 }
 
 extension LabelClass {
-  /// Reads an element of `labelingInfo`; nil, with a notice, when its text is no single field.
+  /// How a field's values are written.
+  package struct FieldFormat: Sendable, Equatable {
+    /// The field's name, spelled as in the map.
+    package var field: String
+    /// `{dateFormat, places, digitSeparator}`.
+    package var format: JSON
+  }
+
+  /// Reads an element of `labelingInfo`; nil, with a notice, when its text cannot be written.
   init?(_ members: Members, _ notices: inout MapNotices) {
     let info = members.members("labelExpressionInfo", &notices)
     let arcade = info?.string("expression", &notices).flatMap { $0.isEmpty ? nil : $0 }
-    let older =
-      info?.string("value", &notices) ?? members.string("labelExpression", &notices)
-    let fromArcade = arcade.flatMap { FieldExpression(arcade: $0) }
-    let fromOlder = older.flatMap { FieldExpression(legacy: $0) }
+    let value = info?.string("value", &notices)
+    let older = members.string("labelExpression", &notices)
+    let fromArcade = arcade.flatMap { FieldExpression(arcade: $0) }.map {
+      LabelText(field: $0.field)
+    }
+    let fromOlder =
+      value.flatMap { LabelText(template: $0) ?? LabelText(expression: $0) }
+      ?? older.flatMap { LabelText(expression: $0) }
     if arcade != nil, fromArcade == nil {
       notices.note(
         members.path("labelExpressionInfo"),
         .drawnOtherwise(
           "a label by expression",
-          instead: fromOlder.map { "the field \($0.field) is" } ?? "no label is"))
+          instead: fromOlder == nil ? "no label is" : "the older labelExpression is"))
     } else if arcade == nil, fromOlder == nil {
       notices.note(
         members.path("labelExpression"),
-        .drawnOtherwise("a label of several parts", instead: "no label is"))
+        .drawnOtherwise(
+          older ?? value ?? "a label without text", instead: "no label is"))
     }
     guard let known = fromArcade ?? fromOlder else { return nil }
-    field = known.field
+    text = known
+    formats = members.elements("fieldInfos", &notices).compactMap { field in
+      field.string("fieldName", &notices).flatMap { name in
+        field.value("format").map { FieldFormat(field: name, format: $0) }
+      }
+    }
     usesCodedNames = members.bool("useCodedValues", &notices) ?? true
     filter = members.string("where", &notices).flatMap { $0.isEmpty ? nil : $0 }
     scaleRange = ScaleRange(members, &notices)
-    placement = members.string("labelPlacement", &notices) ?? ""
+    placement = LabelPlacement(members.string("labelPlacement", &notices) ?? "")
     style = LabelStyle(members.members("symbol", &notices), &notices)
   }
 }

@@ -28,6 +28,8 @@ package struct Renderer: Sendable, Equatable {
   package var classes: [RendererClass]
   /// The class of rows that no other class takes; nil where these are not drawn.
   package var defaultClass: Int?
+  /// What of the classes' symbols follows numbers of the rows.
+  package var variables = VisualVariables()
 
   /// A renderer from its parts.
   package init(rule: Rule, classes: [RendererClass], defaultClass: Int?) {
@@ -45,12 +47,14 @@ package struct Renderer: Sendable, Equatable {
 
   /// The fields whose values decide, spelled as in the map.
   package var fields: [String] {
-    switch rule {
-    case .single: []
-    case .values(let fields): fields
-    case .breaks(let field, .field(let other)?): [field, other]
-    case .breaks(let field, _): [field]
-    }
+    let own: [String] =
+      switch rule {
+      case .single: []
+      case .values(let fields): fields
+      case .breaks(let field, .field(let other)?): [field, other]
+      case .breaks(let field, _): [field]
+      }
+    return own + variables.fields.filter { !own.contains($0) }
   }
 
   /// What a legend writes above the classes: the labels of the fields that decide; empty where none

@@ -23,7 +23,12 @@ struct RendererReader {
   }
 
   func renderer(_ members: Members, _ notices: inout MapNotices) -> Renderer {
-    noteVariables(members, &notices)
+    var renderer = classes(members, &notices)
+    renderer.variables = VariableReader(geometry: symbols.geometry).variables(members, &notices)
+    return renderer
+  }
+
+  private func classes(_ members: Members, _ notices: inout MapNotices) -> Renderer {
     let type = members.string("type", &notices) ?? "simple"
     switch type {
     case "simple":
@@ -105,9 +110,7 @@ struct RendererReader {
       let minimum = own ?? lower
       let range = RendererClass.Rows.range(
         minimum: minimum, takesMinimum: own != nil || classes.isEmpty, maximum: upper)
-      let label = "\(Self.text(minimum)) – \(Self.text(upper))"
-      classes.append(
-        readClass(entry, range, "", minimum.isFinite ? label : "≤ \(Self.text(upper))", &notices))
+      classes.append(readClass(entry, range, "", Self.label(from: minimum, to: upper), &notices))
       lower = upper
     }
     let rule = Renderer.Rule.breaks(
@@ -206,20 +209,6 @@ extension RendererReader {
     return nil
   }
 
-  private func noteVariables(_ members: Members, _ notices: inout MapNotices) {
-    for variable in members.elements("visualVariables", &notices) {
-      let type = variable.string("type", &notices) ?? ""
-      notices.note(
-        variable.path("type"),
-        .drawnOtherwise("visual variable \"\(type)\"", instead: "the symbol as it is"))
-    }
-    if let rotation = members.string("rotationExpression", &notices), !rotation.isEmpty {
-      notices.note(
-        members.path("rotationExpression"),
-        .drawnOtherwise("a rotation", instead: "the symbol as it is"))
-    }
-  }
-
   /// The value of each field in the one value of older classes: `Oak, Good`.
   private static func parts(of value: JSON, _ count: Int, _ delimiter: String) -> [JSON] {
     guard count > 1, case .string(let text) = value, !delimiter.isEmpty else {
@@ -249,6 +238,18 @@ extension RendererReader {
 
   private static func label(of rows: [[JSON]], _ delimiter: String) -> String {
     (rows.first ?? []).map { $0.isNull ? "No value" : $0.scalarText }.joined(separator: delimiter)
+  }
+
+  /// A range as a legend has it. Writers that want no limit give the largest whole number of a
+  /// script.
+  private static func label(from minimum: Double, to maximum: Double) -> String {
+    let unlimited = 9_007_199_254_740_991.0
+    switch (minimum > -unlimited, maximum < unlimited) {
+    case (true, true): return "\(text(minimum)) – \(text(maximum))"
+    case (true, false): return "≥ \(text(minimum))"
+    case (false, true): return "≤ \(text(maximum))"
+    case (false, false): return ""
+    }
   }
 
   private static func text(_ value: Double) -> String { JSONNumber(value)?.text ?? "" }

@@ -72,6 +72,9 @@ struct FieldTable {
     return fields[Self.folded(field.name)].map { definition.fields[$0] } ?? field
   }
 
+  /// Whether the layer itself gives a field a format.
+  func hasFormat(ofField name: String) -> Bool { formats[Self.folded(name)] != nil }
+
   /// What shows a field; nil when the table has none of that name.
   func value(named name: String, info: PopupFieldInfo?) -> FieldValue? {
     column(named: name).map { value(ofColumn: $0, info: info) }

@@ -1,4 +1,6 @@
 import Bytes
+import FeatureData
+import MapModel
 import OrderedJSON
 
 /// What the records of a layer look like on the map, in the site's order.
@@ -6,13 +8,13 @@ struct DrawnRecords {
   let survey: LayerSurvey
   let look: LayerLook
 
-  /// Ids and classes, which points and shapes share.
+  /// Ids, classes and what follows numbers, which points and shapes share.
   private func addCommon(to script: inout ScriptText, bits: Int) {
     script.member("n", survey.count)
     script.member("box", survey.box.json)
     script.member("bits", bits)
-    let classes = survey.classes
-    let isWide = look.symbols.count > 255
+    let classes = survey.drawing.classes
+    let isWide = look.classCount > 255
     var array: [UInt8] = []
     for row in survey.order {
       if isWide {
@@ -22,11 +24,46 @@ struct DrawnRecords {
       }
     }
     script.member("class", base64: array)
+    addCodes(to: &script)
     if survey.ids.areSmall {
       script.member("id", base64: survey.ids.array(survey.order))
     } else {
       script.member("ids", written: survey.ids.json(survey.order))
     }
+  }
+
+  /// A byte a record of each property of its symbol that follows a number: `size`, `color`,
+  /// `opacity` (steps, 255 for as the symbol is), `angle` (240ths of a turn).
+  private func addCodes(to script: inout ScriptText) {
+    let codes = survey.drawing.codes
+    guard !codes.isEmpty else { return }
+    let variables = survey.drawing.variables
+    if variables.size != nil {
+      script.member("size", base64: survey.order.map { codes[$0].size })
+    }
+    if variables.color != nil {
+      script.member("color", base64: survey.order.map { codes[$0].color })
+    }
+    if variables.opacity != nil {
+      script.member("opacity", base64: survey.order.map { codes[$0].opacity })
+    }
+    if look.drawing.renderer.variables.rotation != nil {
+      script.member("angle", base64: survey.order.map { codes[$0].angle })
+    }
+  }
+
+  /// `names.js`: the labels.
+  func names(layer: String) -> [UInt8] {
+    var script = ScriptText("names", layer: layer)
+    script.key("columns")
+    var columns: [UInt8] = [UInt8(ascii: "[")]
+    for (place, column) in survey.drawing.labels.enumerated() {
+      if place > 0 { columns.append(UInt8(ascii: ",")) }
+      columns += column.script(order: survey.order)
+    }
+    columns.append(UInt8(ascii: "]"))
+    script.append(columns)
+    return script.finish()
   }
 
   /// `points.js`: `x` and `y` quantised over `box` (16 or 32 bits), `none` the places in the order

@@ -2,7 +2,6 @@ import Bytes
 import FeatureData
 import GeoPackage
 import Geometry
-import MapModel
 import SQLiteFile
 
 /// What one pass over a layer's rows tells: the rows themselves, set aside, and of each row what
@@ -13,8 +12,8 @@ struct LayerSurvey: Sendable {
   /// By row, web Mercator metres: the place of a point, the middle of a shape; NaN without one.
   let x: [Double]
   let y: [Double]
-  /// By row: the renderer's class, or `notDrawn`; empty for tables.
-  let classes: [UInt16]
+  /// What the rows are drawn by; without rows for tables.
+  let drawing: RowDrawing
   /// The lines or polygons; empty for points and tables.
   let outlines: Outlines
   let box: MapBox
@@ -31,21 +30,22 @@ struct LayerSurvey: Sendable {
 
   /// The rows that the map has no place for, by their places in `order`.
   var placeless: [Int] {
-    order.indices.filter { x[order[$0]].isNaN || classes[order[$0]] == Self.notDrawn }
+    order.indices.filter { x[order[$0]].isNaN || drawing.classes[order[$0]] == Self.notDrawn }
   }
 
   /// Reads all rows of a layer.
   ///
   /// - Parameters:
   ///   - facets: the columns that rows may be chosen by, still empty.
+  ///   - drawing: what rows are drawn by, still empty.
   ///   - withheld: the columns that count as empty.
   ///   - scratch: a folder with room for the rows.
   init(
     _ layer: SiteLayer, in reader: GeoPackageReader, facets: [FacetColumn],
-    classifier: RendererClassifier, withheld: Set<Int>, scratch: String,
+    drawing: RowDrawing, withheld: Set<Int>, scratch: String,
     progress: (Int) -> Void
   ) throws {
-    var pass = SurveyPass(layer, facets: facets, classifier)
+    var pass = SurveyPass(layer, facets: facets, drawing)
     var store = try RowStoreWriter(scratchIn: scratch)
     var cursor = try reader.rows(of: layer.store.name)
     while try cursor.next() {
@@ -73,7 +73,7 @@ struct LayerSurvey: Sendable {
     y = pass.y
     outlines = pass.outlines
     box = pass.box
-    classes = pass.classes
+    self.drawing = pass.drawing
   }
 }
 
@@ -83,9 +83,8 @@ private struct SurveyPass {
   private let idColumn: Int?
   private var layout = RecordLayout()
   private var shape = Geometry(.point)
-  private let classifier: RendererClassifier
 
-  var classes: [UInt16] = []
+  var drawing: RowDrawing
   var facets: [FacetColumn]
   var objectIDs: [Int64?] = []
   var rowIDs: [Int64] = []
@@ -94,9 +93,9 @@ private struct SurveyPass {
   var outlines = Outlines()
   var box = MapBox()
 
-  init(_ layer: SiteLayer, facets: [FacetColumn], _ classifier: RendererClassifier) {
+  init(_ layer: SiteLayer, facets: [FacetColumn], _ drawing: RowDrawing) {
     self.layer = layer
-    self.classifier = classifier
+    self.drawing = drawing
     self.facets = facets
     idColumn = layer.schema.objectIDColumn.map { layer.schema.firstFieldColumn + $0 }
   }
@@ -135,8 +134,7 @@ private struct SurveyPass {
       facets[index].add(layout.value(facets[index].column, in: record), in: record)
     }
     guard layer.kind != .table else { return }
-    let number = classifier.classIndex(layout: layout, record: record)
-    classes.append(number < 0 ? LayerSurvey.notDrawn : UInt16(truncatingIfNeeded: number))
+    drawing.add(layout: layout, record: record)
     do throws(GeometryError) {
       try addShape(record)
     } catch { throw .damagedGeometry(table: layer.store.name, row: Int(rowid), error) }

@@ -12,6 +12,8 @@ struct PublishedLayer: Sendable {
   let view: RecordView
   /// Whether people can ask the map about it.
   let isIdentifiable: Bool
+  /// Whose clocks dates are shown by.
+  let timeZone: TimeZoneRules
   /// The schema's columns that go out as raw values.
   let fields: [Int]
   /// By which rows may be chosen: by their fields, and by what they belong to.
@@ -36,7 +38,7 @@ struct PublishedLayer: Sendable {
       members.append("minScale", .number(scales.minimum))
       members.append("maxScale", .number(scales.maximum))
       members.append("opacity", .number(look.drawing.opacity))
-      members.append("legend", look.legend(layer))
+      members.append("legend", look.legend(layer, timeZone: timeZone))
       members.append("labels", labels)
     }
     members.append("fields", .array(fields.map(field)))
@@ -129,18 +131,11 @@ struct PublishedLayer: Sendable {
     return codes + slots.countTexts.prefix(1) + [slots.common.photoCount]
   }
 
-  /// The first labels of a polygon layer that are a field's value.
+  /// Whether any record has a label.
+  var hasNames: Bool { survey.drawing.labels.contains { !$0.isBlank } }
+
   private var labels: JSON {
-    let labels: [JSON] = look.drawing.labels.compactMap { label in
-      guard let slot = slot(ofField: label.field) else { return nil }
-      var members: JSONObject = [
-        "text": .number(slot), "minScale": .number(label.scaleRange.minimum),
-        "maxScale": .number(label.scaleRange.maximum),
-      ]
-      for member in label.style.json.members { members.append(member.key, member.value) }
-      return .object(members)
-    }
-    return labels.isEmpty ? .null : .array(labels)
+    hasNames ? .array(survey.drawing.labels.map(\.json)) : .null
   }
 }
 

@@ -69,17 +69,21 @@ struct SiteRun {
     for (index, layer) in plan.layers.enumerated() {
       let drawing = LayerDrawing(layer: layer.table.layer, operational: layer.table.operational)
       if layer.kind != .table { findings += drawing.notices.findings(subject: layer.title) }
+      let labels =
+        layer.kind == .table
+        ? []
+        : LabelColumn.columns(
+          of: layer, drawing.labels, plan.disclosures[index], timeZone: plan.timeZone,
+          now: request.now, findings: &findings)
       let survey = try LayerSurvey(
         layer, in: package.store, facets: facets(of: index, drawing),
-        classifier: RendererClassifier(
-          drawing.renderer, fields: layer.schema.fields,
-          firstFieldColumn: layer.schema.firstFieldColumn),
+        drawing: RowDrawing(drawing.renderer, labels: labels, schema: layer.schema),
         withheld: plan.disclosures[index].withheld, scratch: scratch,
         progress: { done in
           report(JobProgress(phase: "Reading", subject: layer.title, done: done, total: 0))
         })
       surveys.append(survey)
-      looks.append(LayerLook(drawing, classes: survey.classes, &symbols))
+      looks.append(LayerLook(drawing, rows: survey.drawing, &symbols))
       photos.append(
         try PhotoIndex(
           layer, in: package.store, namesParents: !request.isPublic,
@@ -165,7 +169,8 @@ struct SiteRun {
         rawFields: Self.rawFields(of: layer, fields).map { layer.schema.columns[$0].field.name })
       var published = PublishedLayer(
         layer: layer, survey: surveys[index], look: looks[index], view: view,
-        isIdentifiable: plan.isIdentifiable[index], fields: fields, facets: surveys[index].facets)
+        isIdentifiable: plan.isIdentifiable[index], timeZone: plan.timeZone, fields: fields,
+        facets: surveys[index].facets)
       try writeDrawing(published, into: &output)
       try await writeRecords(&published, index, into: &output, templates)
       layers.append(published)
@@ -196,6 +201,7 @@ struct SiteRun {
       try output.write(drawn.shapes(layer: id, areas: true), to: "data/\(id)/shapes.js")
     case .table: break
     }
+    if published.hasNames { try output.write(drawn.names(layer: id), to: "data/\(id)/names.js") }
   }
 
   /// `columns.js`: the facets' values. `parents` are by place in the order, not by row.

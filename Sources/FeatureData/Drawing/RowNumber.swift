@@ -1,0 +1,52 @@
+import Bytes
+import MapModel
+import SQLiteFile
+
+/// A row's number that decides how the row is drawn: a field's, or what is made of two fields.
+struct RowNumber: Sendable {
+  private let column: Int?
+  private let normalization: Renderer.Normalization?
+  private let divisor: Int?
+
+  /// - Parameters:
+  ///   - column: nil where the table lacks the field, and no row has a number.
+  ///   - divisor: the column of what `normalization` divides by.
+  init(column: Int?, normalization: Renderer.Normalization? = nil, divisor: Int? = nil) {
+    self.column = column
+    self.normalization = normalization
+    self.divisor = divisor
+  }
+
+  /// The number of a row; nil when it has none.
+  func value(layout: RecordLayout, record: Span<UInt8>) -> Double? {
+    guard let column, let number = Self.number(layout.value(column, in: record), in: record) else {
+      return nil
+    }
+    switch normalization {
+    case nil: return number
+    case .field:
+      guard let divisor,
+        let value = Self.number(layout.value(divisor, in: record), in: record), value != 0
+      else { return nil }
+      return number / value
+    case .log: return number > 0 ? Transcendental.log10(number) : nil
+    case .percentOfTotal(let total): return number / total * 100
+    }
+  }
+
+  /// The value as a number; a date as milliseconds since 1970, which is how maps give its breaks.
+  private static func number(_ value: RecordValue, in record: Span<UInt8>) -> Double? {
+    switch value {
+    case .integer(let number): return Double(number)
+    case .real(let number): return number
+    case .text(let range):
+      var position = 0
+      let text = record.extracting(range)
+      if let number = DecimalParser.parse(text, at: &position), position == text.count {
+        return number.isFinite ? number : nil
+      }
+      return DateText.milliseconds(record, in: range).map { Double($0) }
+    case .null, .blob: return nil
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Bytes
+import FeatureData
+import MapModel
+import OrderedJSON
+import Popups
+import SQLiteFile
+
+// The labels of a layer, `data/LAYER/names.js`, a column for each class of labels:
+//
+//   FP.names("trees",{"columns":[{"values":["Oak",…],"bits":8,"codes":"base64"},…]});
+//
+// A code is the place of the row's label among the values plus one, in 8, 16 or 32 bits; zero for
+// none. Where nearly every row has a label of its own there are no codes: the values are the rows'.
+
+/// The labels of one class over all rows of a layer.
+struct LabelColumn: Sendable {
+  let label: LabelClass
+  private let filter: WhereClause?
+  private let writer: LabelWriter
+  private var texts = ByteDictionary()
+  /// By row: the number of the label plus one, or zero.
+  private var numbers: [UInt32] = []
+
+  init(_ label: LabelClass, filter: WhereClause?, writer: LabelWriter) {
+    self.label = label
+    self.filter = filter
+    self.writer = writer
+  }
+
+  /// Takes up the next row.
+  mutating func add(layout: RecordLayout, record: Span<UInt8>) {
+    var text: [UInt8] = []
+    if filter?.isTrue(layout: layout, record: record) != false {
+      writer.append(layout: layout, record: record, to: &text)
+    }
+    let number = text.isEmpty ? -1 : texts.number(of: text.span)
+    numbers.append(UInt32(truncatingIfNeeded: number + 1))
+  }
+
+  /// Whether no row has a label.
+  var isBlank: Bool { texts.count == 0 }
+
+  /// How the labels are drawn, for meta.js.
+  var json: JSON {
+    var members: JSONObject = [
+      "minScale": .number(label.scaleRange.minimum), "maxScale": .number(label.scaleRange.maximum),
+      "dx": .number(label.placement.horizontal), "dy": .number(label.placement.vertical),
+    ]
+    for member in label.style.json.members { members.append(member.key, member.value) }
+    return .object(members)
+  }
+
+  /// The column of some rows, as JSON that a script may hold.
+  func script(order: [Int]) -> [UInt8] {
+    var bytes = [UInt8](literal: "{\"values\":[")
+    let isByRow = texts.count * 2 > numbers.count
+    let values = isByRow ? order.map { Int(numbers[$0]) - 1 } : Array(0..<texts.count)
+    for (place, number) in values.enumerated() {
+      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+      let value = number < 0 ? [] : Array(texts.value(number))
+      JSONWriter.append(value.span.repairedString(), to: &bytes, forScript: true)
+    }
+    bytes.append(UInt8(ascii: "]"))
+    if !isByRow {
+      let bits = texts.count > 65_534 ? 32 : texts.count > 254 ? 16 : 8
+      bytes += ",\"bits\":\(bits),\"codes\":\"".utf8
+      var codes: [UInt8] = []
+      for row in order {
+        switch bits {
+        case 8: codes.append(UInt8(truncatingIfNeeded: numbers[row]))
+        case 16: codes.append(littleEndian: UInt16(truncatingIfNeeded: numbers[row]))
+        default: codes.append(littleEndian: numbers[row])
+        }
+      }
+      Base64Text.append(codes.span, to: &bytes)
+      bytes.append(UInt8(ascii: "\""))
+    }
+    bytes.append(UInt8(ascii: "}"))
+    return bytes
+  }
+}
+
+extension LabelColumn {
+  /// The labels of a layer, still without rows; what cannot be drawn is told.
+  ///
+  /// - Parameters:
+  ///   - disclosure: a field that does not go out counts as empty, and a class of labels without
+  ///     any other says nothing.
+  ///   - now: milliseconds since 1970 UTC.
+  static func columns(
+    of layer: SiteLayer, _ labels: [LabelClass], _ disclosure: FieldDisclosure,
+    timeZone: TimeZoneRules, now: Int64, findings: inout [SiteFinding]
+  ) -> [LabelColumn] {
+    let shown = Set(disclosure.columns)
+    var columns: [LabelColumn] = []
+    for var label in labels {
+      let isPlain = label.text.fields.isEmpty
+      label.text = LabelText(
+        parts: label.text.parts.filter { part in
+          guard case .field(let name) = part else { return true }
+          return layer.schema.column(named: name).map { shown.contains($0) } ?? false
+        })
+      guard isPlain || !label.text.fields.isEmpty else { continue }
+      var filter: WhereClause?
+      if let text = label.filter {
+        do throws(WhereError) {
+          filter = try WhereClause(
+            parsing: text, fields: layer.schema.fields,
+            firstFieldColumn: layer.schema.firstFieldColumn, now: now)
+        } catch {
+          findings.append(
+            SiteFinding(
+              .drawnOtherwise, subject: layer.title,
+              "Labels where \(text) are not drawn: \(error)."))
+          continue
+        }
+      }
+      columns.append(
+        LabelColumn(
+          label, filter: filter,
+          writer: LabelWriter(
+            label, definition: layer.definition, popupInfo: disclosure.popupInfo,
+            schema: layer.schema, timeZone: timeZone)))
+    }
+    return columns
+  }
+}

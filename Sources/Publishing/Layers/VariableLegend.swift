@@ -1,0 +1,86 @@
+import FeatureData
+import MapModel
+import OrderedJSON
+import Popups
+
+// What meta.js says of a layer's visual variables:
+//
+//   "variables": {
+//     "size": {"title": "DBH", "perStop": 32, "stops": [{"label": "6", "value": 4}, …]},
+//     "color": {…, "stops": [{"label": …, "value": ["#1a9641", 1]}, …]},
+//     "opacity": {…, "stops": [{"label": …, "value": 0.5}, …]},
+//     "rotation": {"title": "Azimuth"}}
+//
+// `perStop`: how many steps of the records' bytes lie from one stop to the next; absent for a size
+// that follows the scale alone. A size by scale is [[scale, pixels], …] in place of a number.
+// `hidden`: the map's author does not want it in the legend.
+
+/// Says how the symbols of a layer follow numbers.
+struct VariableLegend {
+  let fields: [Field]
+  let timeZone: TimeZoneRules
+
+  func json(_ variables: VisualVariables) -> JSON {
+    var members = JSONObject()
+    if let size = variables.size {
+      members.append("size", entry(size) { Self.json($0) })
+    }
+    if let color = variables.color {
+      members.append(
+        "color", entry(color) { .array([.string($0.hexadecimal), .number($0.opacity)]) })
+    }
+    if let opacity = variables.opacity { members.append("opacity", entry(opacity) { .number($0) }) }
+    if let rotation = variables.rotation {
+      members.append("rotation", ["title": .string(title(rotation.number))])
+    }
+    return .object(members)
+  }
+
+  private static func json(_ length: ScaledLength) -> JSON {
+    length.stops.count == 1
+      ? .number(length.usual)
+      : .array(length.stops.map { .array([.number($0.scale), .number($0.length)]) })
+  }
+
+  private func entry<Value>(
+    _ variable: VisualVariable<Value>, _ json: (Value) -> JSON
+  ) -> JSON {
+    var members = JSONObject()
+    if let number = variable.number {
+      members.append(
+        "title", .string(variable.title.isEmpty ? title(number) : variable.title))
+      members.append(
+        "perStop", .number(VariableSteps(numbers: variable.stops.map(\.number)).perStop))
+    }
+    if !variable.isInLegend { members.append("hidden", true) }
+    members.append(
+      "stops",
+      .array(
+        variable.stops.map { stop in
+          [
+            "label": .string(
+              stop.label.isEmpty ? label(stop.number, variable.number) : stop.label),
+            "value": json(stop.value),
+          ]
+        }))
+    return .object(members)
+  }
+
+  private func title(_ number: VariableNumber) -> String {
+    number.fields.map { fields.named($0)?.label ?? $0 }.joined(separator: " / ")
+  }
+
+  /// A stop's number as people read it: a date where the field holds dates.
+  private func label(_ number: Double, _ source: VariableNumber?) -> String {
+    var text: [UInt8] = []
+    let isDate = source.flatMap { fields.named($0.field) }?.type.isDate ?? false
+    if isDate, let milliseconds = Int64(exactly: number.rounded()),
+      DateFormat.shortDate.append(milliseconds: milliseconds, in: timeZone, to: &text)
+    {
+      return String(decoding: text, as: UTF8.self)
+    }
+    NumberFormat(places: nil, digitSeparator: number.magnitude >= 10_000)
+      .append(number, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+}
