@@ -87,7 +87,8 @@
       return made.stamp(symbol, looks.key(kind, scale, rough), form, ratio, stride, theme);
     }
     if (looks.varied) {
-      return { list: new Array(looks.count), make: make, half: Math.floor(this.margin * ratio) };
+      var key = [layer.id, form, ratio, stride, looks.isScaled(scale) ? scale : ''].join('/');
+      return { list: made.list(key, looks.count), make: make, half: Math.floor(this.margin * ratio) };
     }
     var list = looks.classes.map(function (kind, number) { return make(number); });
     return {

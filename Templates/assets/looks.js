@@ -21,6 +21,10 @@
   /** Steps of a whole turn. */
   var turn = 240;
 
+  function isDisc(symbol) {
+    return Boolean(symbol) && symbol.kind === 'marker' && symbol.shape === 'circle' && !symbol.dx && !symbol.dy;
+  }
+
   function Looks(meta, symbols, set) {
     var legend = meta.legend || {};
     this.classes = legend.classes && legend.classes.length
@@ -45,6 +49,9 @@
   Looks.prototype.combine = function (set) {
     var n = set.n, kinds = new Uint32Array(n), seen = new Map(), list = [], counts = [];
     var columns = ['size', 'color', 'opacity', 'angle'].map(function (name) { return set[name] || null; });
+    // However discs are turned, they look the same.
+    var looks = this;
+    if (this.classes.every(function (kind) { return isDisc(looks.symbols[kind.symbol]); })) columns[3] = null;
     for (var i = 0; i < n; i += 1) {
       var key = set.classes[i];
       for (var c = 0; c < 4; c += 1) key = key * 256 + (columns[c] ? columns[c][i] : none);
@@ -127,10 +134,14 @@
         return scaled(value, scale);
       }) : null;
       tables.drawn = new Array(this.count);
+      tables.area = null;
     }
     tables.scale = scale;
     return tables;
   };
+
+  /** Whether symbols are other ones at another scale. */
+  Looks.prototype.isScaled = function (scale) { return this.varied && this.read(scale).byScale; };
 
   /** What a look's number stands for: {size, color, opacity, angle}, null for as the symbol is. */
   Looks.prototype.values = function (kind, scale, rough) {
@@ -198,14 +209,13 @@
     if (!this.varied) return String(this.classes[kind] ? this.classes[kind].symbol : '');
     var own = this.classes[this.list[kind][0]], values = this.values(kind, scale, rough);
     var symbol = own && this.symbols[own.symbol];
-    // A disc looks the same however it is turned.
-    var round = symbol && symbol.kind === 'marker' && symbol.shape === 'circle' && !symbol.dx && !symbol.dy;
     return (own ? own.symbol : '') + ':' +
-      [values.size, values.color, values.opacity, round ? 0 : values.angle].join('/');
+      [values.size, values.color, values.opacity, isDisc(symbol) ? 0 : values.angle].join('/');
   };
 
   Looks.prototype.area = function (scale) {
-    var looks = this, total = 0, all = 0;
+    var looks = this, tables = this.read(scale), total = 0, all = 0;
+    if (tables.area !== null) return tables.area;
     this.counts.forEach(function (count, kind) {
       var symbol = looks.symbol(kind, scale, false);
       if (!symbol) return;
@@ -213,7 +223,8 @@
       total += count * side * side;
       all += count;
     });
-    return all ? total / all : 0;
+    tables.area = all ? total / all : 0;
+    return tables.area;
   };
 
   /** A symbol as at a stop of one variable; of a size by scale, as at the stop in its middle. */

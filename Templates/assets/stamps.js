@@ -179,10 +179,27 @@
    */
   function Stamps(reach, loaded) {
     this.reach = reach;
-    this.loaded = loaded;
+    var stamps = this;
+    this.loaded = function () {
+      // What was left out for want of its picture is made now.
+      stamps.lists.clear();
+      loaded();
+    };
     this.made = new Map();
+    this.lists = new Map();
   }
-  Stamps.prototype.clear = function () { this.made.clear(); };
+  Stamps.prototype.clear = function () {
+    this.made.clear();
+    this.lists.clear();
+  };
+  /** A list of stamps that is kept from frame to frame, filled by who takes from it. */
+  Stamps.prototype.list = function (key, count) {
+    if (!this.lists.has(key)) {
+      if (this.lists.size > 8) this.lists.clear();
+      this.lists.set(key, new Array(count));
+    }
+    return this.lists.get(key);
+  };
   /** `key`: a text that symbols alike have in common. */
   Stamps.prototype.stamp = function (symbol, key, form, ratio, stride, theme) {
     key += form + ratio + '/' + stride;

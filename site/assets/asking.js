@@ -13,16 +13,14 @@
 
   SiteMap.prototype.identify = function (x, y) {
     var view = this.view, hits = [];
-    var mx = view.x + (x - this.width / 2) * view.res;
+    var map = this, mx = view.x + (x - this.width / 2) * view.res;
     var my = view.y - (y - this.height / 2) * view.res;
     this.layers.slice().reverse().forEach(function (layer) {
       if (!layer.loaded || layer.presence === 'hidden' || layer.meta.identifiable === false) return;
       var reach = pickReach * view.res;
       var found = [];
       if (layer.points) {
-        found = layer.grid.near(mx, my, reach, layer.mask);
-        // What no class of the renderer draws cannot be clicked.
-        found = found.filter(function (hit) { return layer.classes[layer.set.classes[hit.index]]; });
+        found = map.near(layer, mx, my);
       } else {
         layer.shapes.inside(mx - reach, my - reach, mx + reach, my + reach, layer.mask)
           .forEach(function (i) {
@@ -36,6 +34,18 @@
       });
     });
     return hits.slice(0, mostHits);
+  };
+
+  /** The points under a finger; where sizes vary, large ones reach as far as they are drawn. */
+  SiteMap.prototype.near = function (layer, mx, my) {
+    var res = this.view.res, looks = layer.looks, scale = mercator.scale(res);
+    var reach = looks.varied ? Math.max(pickReach, this.frames.margin) : pickReach;
+    return layer.grid.near(mx, my, reach * res, layer.mask).filter(function (hit) {
+      var symbol = looks.symbol(looks.kinds[hit.index], scale, false);
+      // What no class of the renderer draws cannot be clicked.
+      if (!symbol) return false;
+      return !looks.varied || hit.distance <= Math.max(pickReach, FP.Looks.sideOf(symbol) / 2) * res;
+    });
   };
 
   SiteMap.prototype.countInView = function (id) { return this.inBox(id, null); };
@@ -141,8 +151,8 @@
 
   /** A ring around a point, with a gap, and its symbol once more, above its neighbours. */
   SiteMap.prototype.ring = function (context, at, layer, index) {
-    var kind = layer.classes[layer.set.classes[index]];
-    if (kind) this.frames.stamps.draw(context, kind.symbol, at, this.theme);
+    var symbol = layer.looks.symbol(layer.looks.kinds[index], mercator.scale(this.view.res), false);
+    this.frames.stamps.draw(context, symbol, at, this.theme);
     context.beginPath();
     context.arc(at[0], at[1], 11, 0, 2 * Math.PI);
     context.lineWidth = 6;
@@ -178,17 +188,16 @@
     context.stroke();
   }
 
-  /** The text of a feature's label, as far as it is known: null until its shard is loaded. */
-  SiteMap.prototype.labelTexts = function (layer, style, number) {
+  /** The labels of a layer's features, by class of labels; null until they are loaded. */
+  SiteMap.prototype.namesOf = function (layer) {
     var map = this;
-    layer.labels = layer.labels || [];
-    if (!layer.labels[number]) {
-      layer.labels[number] = new Array(layer.set.n).fill(null);
-      FP.labels.texts(layer.meta, style, layer.set.n).then(function (texts) {
-        layer.labels[number] = texts;
+    if (layer.names === undefined) {
+      layer.names = null;
+      FP.data.names(layer.id).then(function (names) {
+        layer.names = names.columns;
         map.invalidate();
       }, function () { /* The map is whole without its labels. */ });
     }
-    return function (index) { return layer.labels[number][index]; };
+    return layer.names;
   };
 })();

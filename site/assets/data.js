@@ -7,6 +7,7 @@
  *   data/meta.js            FP.meta({...})                title, layers, symbols, bookmarks
  *   data/LAYER/points.js    FP.points("LAYER", {...})     coordinates, class and id of each feature
  *   data/LAYER/shapes.js    FP.shapes("LAYER", {...})     the same for lines and polygons
+ *   data/LAYER/names.js     FP.names("LAYER", {...})     what labels say
  *   data/LAYER/columns.js   FP.columns("LAYER", {...})    the columns of the facets
  *   data/LAYER/search.js    FP.search("LAYER", {...})     one line of lower-case text a record
  *   data/LAYER/0007.js      FP.shard("LAYER", 7, {...})   pop-ups of records 7,000 to 7,999
@@ -73,7 +74,7 @@
   /** Promises of decoded files, by "kind/layer". */
   var kept = Object.create(null);
 
-  ['points', 'shapes', 'columns', 'search'].forEach(function (kind) {
+  ['points', 'shapes', 'names', 'columns', 'search'].forEach(function (kind) {
     FP[kind] = function (layer, value) { delivered[kind + '/' + layer] = value; };
   });
   FP.shard = function (layer, number, value) { delivered['shard/' + layer + '/' + number] = value; };
@@ -137,6 +138,10 @@
     result.stepY = (value.box[3] - value.box[1]) / steps || 0;
     result.ids = value.ids || numbers(value.id, 'u32');
     result.classes = value['class'] ? codes(value['class'], value.n) : new Uint8Array(value.n);
+    // What of a symbol follows a number of its feature, a byte each.
+    ['size', 'color', 'opacity', 'angle'].forEach(function (name) {
+      if (value[name]) result[name] = numbers(value[name], 'u8');
+    });
     return result;
   }
 
@@ -155,6 +160,22 @@
       labelX: value.labelX ? numbers(value.labelX, 'u32') : null,
       labelY: value.labelY ? numbers(value.labelY, 'u32') : null
     });
+  }
+
+  // Labels
+
+  /** Columns of labels, each with `text(i)`: a feature's label, empty for none. */
+  function decodedNames(value) {
+    value.columns.forEach(function (column) {
+      var values = column.values;
+      if (!column.codes) {
+        column.text = function (i) { return values[i] || ''; };
+        return;
+      }
+      var places = numbers(column.codes, 'u' + column.bits);
+      column.text = function (i) { return places[i] ? values[places[i] - 1] : ''; };
+    });
+    return value;
   }
 
   // Columns
@@ -352,6 +373,8 @@
     points: function (layer) { return file('points', layer, decodedPoints); },
     /** Lines and polygons: as points, with parts, features (ends) and label places. */
     shapes: function (layer) { return file('shapes', layer, decodedShapes); },
+    /** What labels say: columns, each with text(i). */
+    names: function (layer) { return file('names', layer, decodedNames); },
     /** Columns by name: category {values, codes} or number {scale, data, none}. */
     columns: function (layer) { return file('columns', layer, decodedColumns); },
     search: function (layer) { return file('search', layer, decodedSearch); },

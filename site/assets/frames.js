@@ -14,13 +14,27 @@
   /** A slice of the fine picture, in milliseconds: short enough for a hand not to notice. */
   var slice = 12;
   var restBeforeFine = 180;
-  /** Room around the seen part of a surface, in CSS pixels: half of the largest stamp, and more. */
-  var margin = 32;
+  /**
+   * Room around the seen part of a surface, in CSS pixels: half of the largest stamp, and more where
+   * an author lets symbols grow.
+   */
+  function marginOf(layers) {
+    return layers.reduce(function (most, layer) {
+      var size = (layer.meta.legend && layer.meta.legend.variables || {}).size;
+      return (size && layer.points ? size.stops : []).reduce(function (most, stop) {
+        var largest = [].concat(stop.value).reduce(function (most, part) {
+          return Math.max(most, Array.isArray(part) ? part[1] : part);
+        }, 0);
+        return Math.max(most, Math.ceil(largest * 0.75) + 4);
+      }, most);
+    }, 32);
+  }
 
   function Frames(map) {
     this.map = map;
     this.surfaces = new Map();
-    this.stamps = new FP.Stamps(map.site.symbols, function () { map.invalidate(); });
+    this.margin = marginOf(map.layers);
+    this.stamps = new FP.Stamps(this.margin, function () { map.invalidate(); });
     this.timer = 0;
     this.lastCost = 0;
   }
@@ -28,7 +42,7 @@
   /** The image for the `run`-th run of point layers: cleared when `fresh`. */
   Frames.prototype.surface = function (run, ratio, fresh) {
     var map = this.map;
-    var edge = Math.ceil(margin * ratio);
+    var edge = Math.ceil(this.margin * ratio);
     var width = Math.round(map.width * ratio) + 2 * edge;
     var height = Math.round(map.height * ratio) + 2 * edge;
     var key = run + '@' + ratio;
@@ -63,11 +77,24 @@
     return runs;
   };
 
-  Frames.prototype.stampsOf = function (layer, form, ratio, stride) {
-    var made = this.stamps, theme = this.map.theme;
-    return layer.classes.map(function (kind) {
-      return made.stamp(kind.symbol, form, ratio, stride, theme);
-    });
+  /** What writes the looks of a layer: all of them, or as they are come across where many vary. */
+  Frames.prototype.stampsOf = function (layer, form, ratio, stride, view) {
+    var made = this.stamps, theme = this.map.theme, looks = layer.looks;
+    var scale = FP.mercator.scale(view.res), rough = form !== 'fine';
+    function make(kind) {
+      var symbol = looks.symbol(kind, scale, rough);
+      if (looks.varied && !symbol) return null;
+      return made.stamp(symbol, looks.key(kind, scale, rough), form, ratio, stride, theme);
+    }
+    if (looks.varied) {
+      var key = [layer.id, form, ratio, stride, looks.isScaled(scale) ? scale : ''].join('/');
+      return { list: made.list(key, looks.count), make: make, half: Math.floor(this.margin * ratio) };
+    }
+    var list = looks.classes.map(function (kind, number) { return make(number); });
+    return {
+      list: list, make: null,
+      half: list.reduce(function (most, stamp) { return stamp ? Math.max(most, stamp.half) : most; }, 0)
+    };
   };
 
   /** The work of drawing a run of point layers on a surface. */
@@ -75,25 +102,26 @@
     var frames = this;
     return run.layers.map(function (layer) {
       var form = layer.presence === 'far' ? 'dot' : fine ? 'fine' : 'solid';
-      var stamps = frames.stampsOf(layer, form, ratio, surface.width);
-      return new FP.PointJob(layer.grid, surface, view, ratio, stamps, layer.residual, layer.mask, form);
+      var stamps = frames.stampsOf(layer, form, ratio, surface.width, view);
+      return new FP.PointJob(layer.grid, surface, view, ratio, layer.looks, stamps, layer.mask, form);
     });
   };
 
   /** Pixels the points in view would write finely. */
   Frames.prototype.cost = function (runs, ratio) {
     var frames = this, map = this.map, box = map.box();
-    var stride = Math.round(map.width * ratio) + 2 * Math.ceil(margin * ratio);
+    var stride = Math.round(map.width * ratio) + 2 * Math.ceil(this.margin * ratio);
     return runs.reduce(function (total, run) {
       if (!run.points) return total;
       return total + run.layers.reduce(function (sum, layer) {
         var window = layer.grid.window(box[0], box[1], box[2], box[3]);
         if (!window || layer.presence === 'far') return sum;
-        var stamps = frames.stampsOf(layer, 'fine', ratio, stride);
-        var largest = stamps.reduce(function (most, stamp) {
-          return Math.max(most, stamp ? stamp.area : 0);
-        }, 0);
-        return sum + layer.grid.roughly(window) * largest;
+        var points = layer.grid.roughly(window);
+        if (layer.looks.varied) {
+          return sum + points * layer.looks.area(FP.mercator.scale(map.view.res)) * ratio * ratio;
+        }
+        return sum + points * frames.stampsOf(layer, 'fine', ratio, stride, map.view).list
+          .reduce(function (most, stamp) { return Math.max(most, stamp ? stamp.area : 0); }, 0);
       }, 0);
     }, 0);
   };
@@ -159,8 +187,7 @@
         run.layers.forEach(function (layer) {
           FP.drawShapes(context, layer.shapes, {
             view: view, ratio: ratio, theme: theme, mask: layer.mask, opacity: layer.opacity,
-            residual: layer.residual, pictures: map.pictures,
-            symbols: layer.classes.map(function (kind) { return map.site.symbols[kind.symbol]; })
+            looks: layer.looks, scale: FP.mercator.scale(view.res), pictures: map.pictures
           });
         });
       }
@@ -173,12 +200,15 @@
     var map = this.map, taken = new FP.labels.Taken();
     var scale = FP.mercator.scale(view.res);
     runs.slice().reverse().forEach(function (run) {
-      if (run.points) return;
       run.layers.slice().reverse().forEach(function (layer) {
-        (layer.meta.labels || []).forEach(function (style, index) {
+        if (layer.presence !== 'drawn') return;
+        (layer.meta.labels || []).forEach(function (style, number) {
           if (style.minScale && scale > style.minScale || style.maxScale && scale < style.maxScale) return;
-          FP.labels.draw(map.context, layer.shapes, style, map.labelTexts(layer, style, index), {
-            view: view, ratio: map.ratio, theme: map.theme, mask: layer.mask, taken: taken
+          var names = map.namesOf(layer);
+          if (!names) return;
+          FP.labels.draw(map.context, layer, style, names[number], {
+            view: view, ratio: map.ratio, theme: map.theme, taken: taken, scale: scale,
+            width: map.width, height: map.height
           });
         });
       });

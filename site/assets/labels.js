@@ -1,5 +1,6 @@
 /*
- * Names of polygons on the map: with a halo, in the author's colours, never over one another.
+ * What features are called on the map: with a halo, in the author's colours, never over one another.
+ * A polygon's name stands inside it, a line's along it, a point's beside it where the author wants it.
  */
 (function () {
   'use strict';
@@ -31,7 +32,7 @@
   };
 
   /** A long name on two lines, split at the space or behind the hyphen nearest its middle. */
-  function lines(text) {
+  function wrapped(text) {
     if (text.length < 14) return [text];
     var best = -1;
     for (var at = 1; at < text.length - 1; at += 1) {
@@ -44,6 +45,8 @@
 
   /** Letters smaller than this nobody reads. */
   var smallest = 10;
+  /** More labels than that in one view are not tried: every second, third … is. */
+  var mostTried = 3000;
 
   function color(value, fallback) { return value && value.charAt(0) === '#' ? value : fallback; }
 
@@ -52,87 +55,201 @@
     return FP.symbols.contrast(letters, theme.land) < 2.2 ? FP.symbols.mixed(letters, theme.ink) : letters;
   }
 
-  /**
-   * Writes the texts of a layer's polygons at their label places. `texts(i)` gives a feature's
-   * text, or null while it is not known. A name wider than its polygon is made smaller, and left out
-   * where it could not be read any more.
-   */
-  function drawLabels(context, shapes, style, texts, options) {
-    var set = shapes.set;
-    if (!set.labelX) return;
-    var ratio = options.ratio, view = options.view;
-    var frame = shapes.frame(view, ratio, context.canvas.width, context.canvas.height);
-    var full = Math.max(smallest, Math.min(22, style.size || 14)) * ratio;
-    function write(size) {
-      context.font = (style.italic ? 'italic ' : '') + (style.bold === false ? 400 : 600) + ' ' + size +
-        'px system-ui, sans-serif';
-    }
-    var taken = options.taken;
-    context.save();
+  /** The letters of one class of labels on one canvas. */
+  function Pen(context, style, options) {
+    var theme = options.theme;
+    this.context = context;
+    this.style = style;
+    this.ratio = options.ratio;
+    this.taken = options.taken;
+    this.full = Math.max(smallest, Math.min(22, style.size || 14)) * options.ratio;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
-    context.lineWidth = 3 * ratio;
-    context.strokeStyle = css(options.theme.dark ? options.theme.halo : color(style.halo, options.theme.halo), 0.9);
-    context.fillStyle = readable(color(style.color, options.theme.ink), options.theme);
+    context.lineWidth = 3 * options.ratio;
+    context.strokeStyle = css(theme.dark ? theme.halo : color(style.halo, theme.halo), 0.9);
+    context.fillStyle = readable(color(style.color, theme.ink), theme);
+    this.size(this.full);
+  }
+
+  Pen.prototype.size = function (size) {
+    var style = this.style;
+    if (this.now === size) return;
+    this.now = size;
+    this.context.font = (style.italic ? 'italic ' : '') + (style.bold === false ? 400 : 600) + ' ' + size +
+      'px system-ui, sans-serif';
+  };
+
+  Pen.prototype.width = function (rows) {
+    var context = this.context;
+    return rows.reduce(function (most, row) { return Math.max(most, context.measureText(row).width); }, 0);
+  };
+
+  Pen.prototype.height = function (rows) { return rows.length * this.now * 1.15; };
+
+  /** Writes rows about a place, turned by an angle, unless something stands there already. */
+  Pen.prototype.write = function (rows, x, y, width, angle, pad) {
+    var context = this.context, pen = this, height = this.height(rows);
+    var cos = Math.abs(Math.cos(angle)), sin = Math.abs(Math.sin(angle));
+    var halfX = (width * cos + height * sin) / 2 + pad, halfY = (width * sin + height * cos) / 2 + pad;
+    if (!this.taken.take(x - halfX, y - halfY, x + halfX, y + halfY)) return;
+    context.save();
+    context.translate(x, y);
+    if (angle) context.rotate(angle);
+    rows.forEach(function (row, line) {
+      var at = (line - (rows.length - 1) / 2) * pen.now * 1.15;
+      context.strokeText(row, 0, at);
+      context.fillText(row, 0, at);
+    });
+    context.restore();
+  };
+
+  // Polygons
+
+  /** A name wider than its polygon is made smaller, and left out where nobody could read it. */
+  function drawInside(pen, layer, names, frame) {
+    var shapes = layer.shapes, set = shapes.set, canvas = pen.context.canvas;
+    if (!set.labelX) return;
     for (var i = 0; i < set.n; i += 1) {
-      if (options.mask && !options.mask[i]) continue;
+      if (layer.mask && !layer.mask[i]) continue;
       var x = set.labelX[i] * frame.scaleX + frame.shiftX;
       var y = set.labelY[i] * frame.scaleY + frame.shiftY;
-      if (x < 0 || y < 0 || x > context.canvas.width || y > context.canvas.height) continue;
-      var text = texts(i);
+      if (x < 0 || y < 0 || x > canvas.width || y > canvas.height) continue;
+      var text = names.text(i);
       if (!text) continue;
-      var rows = lines(String(text));
-      write(full);
-      var width = rows.reduce(function (most, row) {
-        return Math.max(most, context.measureText(row).width);
-      }, 0);
+      var rows = text.indexOf('\n') < 0 ? wrapped(text) : text.split('\n');
+      pen.size(pen.full);
+      var width = pen.width(rows);
       var room = (shapes.boxes[i * 4 + 2] - shapes.boxes[i * 4]) * frame.scaleX;
-      var size = Math.min(full, full * room * 0.92 / width);
-      if (size < smallest * ratio) continue;
-      write(size);
-      width *= size / full;
-      var height = rows.length * size * 1.15;
-      var pad = 6 * ratio;
-      if (!taken.take(x - width / 2 - pad, y - height / 2 - pad, x + width / 2 + pad, y + height / 2 + pad)) {
-        continue;
+      var size = Math.min(pen.full, pen.full * room * 0.92 / width);
+      if (size < smallest * pen.ratio) continue;
+      pen.size(size);
+      pen.write(rows, x, y, width * size / pen.full, 0, 6 * pen.ratio);
+    }
+  }
+
+  // Lines
+
+  /** The part of a segment inside the canvas, as two shares of its length; null for none. */
+  function clipped(ax, ay, bx, by, width, height) {
+    var from = 0, to = 1;
+    var sides = [[ax - bx, ax], [bx - ax, width - ax], [ay - by, ay], [by - ay, height - ay]];
+    for (var k = 0; k < 4; k += 1) {
+      var step = sides[k][0], room = sides[k][1];
+      if (step === 0 && room < 0) return null;
+      if (step < 0) from = Math.max(from, room / step);
+      if (step > 0) to = Math.min(to, room / step);
+    }
+    return from < to ? [from, to] : null;
+  }
+
+  /** The longest stretch of a line that is seen: a list of points, x and y in turn. */
+  function longestSeen(shapes, i, frame, width, height) {
+    var set = shapes.set, best = [], bestLength = 0, run = [], length = 0;
+    function end() {
+      if (length > bestLength) { best = run; bestLength = length; }
+      run = [];
+      length = 0;
+    }
+    for (var part = shapes.firstPart(i); part < set.features[i]; part += 1) {
+      for (var v = shapes.partStart(part) + 1; v < set.parts[part]; v += 1) {
+        var ax = set.x[v - 1] * frame.scaleX + frame.shiftX, ay = set.y[v - 1] * frame.scaleY + frame.shiftY;
+        var bx = set.x[v] * frame.scaleX + frame.shiftX, by = set.y[v] * frame.scaleY + frame.shiftY;
+        var seen = clipped(ax, ay, bx, by, width, height);
+        if (!seen) { end(); continue; }
+        if (seen[0] > 0) end();
+        if (!run.length) run.push(ax + (bx - ax) * seen[0], ay + (by - ay) * seen[0]);
+        run.push(ax + (bx - ax) * seen[1], ay + (by - ay) * seen[1]);
+        length += Math.hypot(bx - ax, by - ay) * (seen[1] - seen[0]);
+        if (seen[1] < 1) end();
       }
-      rows.forEach(function (row, line) {
-        var at = y + (line - (rows.length - 1) / 2) * size * 1.15;
-        context.strokeText(row, x, at);
-        context.fillText(row, x, at);
-      });
+      end();
+    }
+    return { points: best, length: bestLength };
+  }
+
+  /** The place so far along a stretch. */
+  function along(points, distance) {
+    for (var k = 2; k < points.length; k += 2) {
+      var dx = points[k] - points[k - 2], dy = points[k + 1] - points[k - 1], step = Math.hypot(dx, dy);
+      if (distance <= step || k === points.length - 2) {
+        var share = step ? Math.min(1, distance / step) : 0;
+        return [points[k - 2] + dx * share, points[k - 1] + dy * share];
+      }
+      distance -= step;
+    }
+    return [points[0], points[1]];
+  }
+
+  /** A line's name lies on its middle, where it is long enough; never upside down. */
+  function drawAlong(pen, layer, names, frame, options) {
+    var shapes = layer.shapes, canvas = pen.context.canvas, view = options.view;
+    var halfX = options.width / 2 * view.res, halfY = options.height / 2 * view.res;
+    var features = shapes.inside(view.x - halfX, view.y - halfY, view.x + halfX, view.y + halfY, layer.mask)
+      .filter(function (i) { return names.text(i) !== ''; });
+    var step = Math.ceil(features.length / mostTried);
+    features.forEach(function (i) {
+      if (i % step) return;
+      var rows = names.text(i).split('\n');
+      var width = pen.width(rows);
+      var seen = longestSeen(shapes, i, frame, canvas.width, canvas.height);
+      if (seen.length < width * 1.1) return;
+      var middle = along(seen.points, seen.length / 2);
+      var from = along(seen.points, (seen.length - width) / 2), to = along(seen.points, (seen.length + width) / 2);
+      var angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
+      if (angle > Math.PI / 2) angle -= Math.PI;
+      if (angle <= -Math.PI / 2) angle += Math.PI;
+      pen.write(rows, (middle[0] + (from[0] + to[0]) / 2) / 2, (middle[1] + (from[1] + to[1]) / 2) / 2,
+        width, angle, 2 * pen.ratio);
+    });
+  }
+
+  // Points
+
+  /** Half the height of a point's symbol, in CSS pixels. */
+  function halfOf(symbol) {
+    return symbol ? (symbol.kind === 'picture' ? symbol.height : symbol.size || 8) / 2 : 4;
+  }
+
+  function drawBeside(pen, layer, names, options) {
+    var view = options.view, ratio = pen.ratio, set = layer.set, style = pen.style, looks = layer.looks;
+    var halfX = options.width / 2 * view.res, halfY = options.height / 2 * view.res;
+    var window = layer.grid.window(view.x - halfX, view.y - halfY, view.x + halfX, view.y + halfY);
+    if (!window) return;
+    var found = new Uint32Array(layer.grid.roughly(window));
+    found = found.subarray(0, layer.grid.inside(window, layer.mask, found)).filter(function (i) {
+      return names.text(i) !== '';
+    });
+    var step = Math.ceil(found.length / mostTried);
+    // In one order wherever the view is, so that labels stay where they are while it moves.
+    found.sort().forEach(function (i) {
+      if (i % step) return;
+      var symbol = looks.symbol(looks.kinds[i], options.scale, false);
+      if (!symbol) return;
+      var rows = names.text(i).split('\n'), width = pen.width(rows), height = pen.height(rows);
+      var gap = (halfOf(symbol) * (style.dx && style.dy ? 0.7 : 1) + 2) * ratio;
+      var x = ((set.originX + set.x[i] * set.stepX - view.x) / view.res + options.width / 2) * ratio;
+      var y = ((view.y - set.originY - set.y[i] * set.stepY) / view.res + options.height / 2) * ratio;
+      pen.write(rows, x + style.dx * (gap + width / 2), y + style.dy * (gap + height / 2), width, 0, ratio);
+    });
+  }
+
+  /**
+   * Writes the labels of a layer. `names`: a column of FP.data.names; options: {view, scale, ratio,
+   * width, height, theme, taken}, in CSS pixels.
+   */
+  function drawLabels(context, layer, style, names, options) {
+    context.save();
+    var pen = new Pen(context, style, options);
+    if (layer.points) {
+      drawBeside(pen, layer, names, options);
+    } else {
+      var frame = layer.shapes.frame(options.view, options.ratio, context.canvas.width, context.canvas.height);
+      if (layer.closed) drawInside(pen, layer, names, frame);
+      else drawAlong(pen, layer, names, frame, options);
     }
     context.restore();
   }
 
-  /** More names than this are not asked for: each thousand is a file. */
-  var mostNames = 5000;
-
-  /** The texts of a style for every feature of a layer: from a column, or from its shards. */
-  function texts(meta, style, count) {
-    if (typeof style.text === 'string') {
-      return FP.data.columns(meta.id).then(function (columns) {
-        var column = columns[style.text];
-        if (!column) return [];
-        return Array.from({ length: count }, function (none, i) {
-          if (column.kind === 'category') return column.values[column.codes[i]];
-          return column.data[i] === column.none ? null : String(column.data[i] / (column.scale || 1));
-        });
-      });
-    }
-    if (count > mostNames) return Promise.resolve([]);
-    var shards = Array.from({ length: meta.shards || 0 }, function (none, number) {
-      return FP.data.shard(meta.id, number);
-    });
-    return Promise.all(shards).then(function (shards) {
-      var result = [];
-      shards.forEach(function (shard) {
-        for (var row = 0; row < shard.count; row += 1) result.push(shard.value(style.text, row));
-      });
-      return result;
-    });
-  }
-
-  FP.labels = { draw: drawLabels, texts: texts, Taken: Taken };
+  FP.labels = { draw: drawLabels, Taken: Taken };
 })();

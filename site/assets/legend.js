@@ -52,6 +52,7 @@
       if (layer.meta.legend.title) element('p', 'legend-heading', part, layer.meta.legend.title);
       this.addClasses(element('ul', 'legend-classes', part), layer, classes);
     }
+    this.addVariables(part, layer, classes);
     this.parts.push({ layer: layer, box: box, range: range, opacity: opacity, said: null });
   };
 
@@ -87,6 +88,39 @@
       element('li', '', list, 'and ' + FP.text.grouped(classes.length - mostClasses) + ' more');
     }
   };
+
+  /**
+   * What size, colour and opacity stand for, where they follow numbers: the author's stops, each with
+   * the symbol of a feature that has just that number.
+   */
+  Legend.prototype.addVariables = function (part, layer, classes) {
+    var variables = layer.meta.legend && layer.meta.legend.variables, symbols = this.map.site.symbols;
+    var base = classes[0] && symbols[classes[0].symbol];
+    if (!variables || !base) return;
+    ['color', 'size', 'opacity'].forEach(function (name) {
+      var variable = variables[name];
+      if (!variable || variable.hidden || !variable.perStop) return;
+      element('p', 'legend-heading', part, variable.title);
+      var list = element('ul', 'legend-stops', part);
+      shown(variable.stops).forEach(function (stop) {
+        var row = element('li', '', list), symbol = FP.Looks.stopped(base, name, stop.value);
+        var side = name === 'size' ? Math.min(64, Math.max(16, Math.ceil(FP.Looks.sideOf(symbol)) + 2)) : 16;
+        row.appendChild(FP.swatch(symbol, side, name === 'size'));
+        element('span', '', row, stop.label);
+      });
+    });
+    if (variables.rotation) {
+      element('p', 'legend-heading', part, 'Turned by ' + variables.rotation.title);
+    }
+  };
+
+  /** Up to six of a variable's stops, spread evenly, the first and the last among them. */
+  function shown(stops) {
+    var most = Math.min(6, stops.length);
+    return Array.from({ length: most }, function (none, number) {
+      return stops[most > 1 ? Math.round(number * (stops.length - 1) / (most - 1)) : 0];
+    });
+  }
 
   /** A mask of the features whose class is switched on; null when all are. */
   Legend.prototype.classMask = function (layer) {

@@ -113,7 +113,7 @@
   };
 
   List.prototype.write = function (button, parts, layer, index) {
-    var size = layer.shardSize || 1000, show = layer.list || {}, labels = this.labels;
+    var list = this, size = layer.shardSize || 1000, show = layer.list || {}, labels = this.labels;
     FP.data.shard(layer.id, Math.floor(index / size)).then(function (shard) {
       var row = index % size;
       function text(slot) {
@@ -121,6 +121,7 @@
         return value === null ? '' : String(value);
       }
       button.classList.remove('waiting');
+      recolour(parts.swatch, list.site.symbols, layer, shard, row);
       parts.name.textContent = text(show.primary) || layer.title + ' ' + shard.ids[row];
       parts.second.textContent = text(show.secondary);
       labelled(parts.right, text(show.right), labels[show.right]);
@@ -140,6 +141,13 @@
     name.className = 'unseen';
     name.textContent = label + ' ';
     cell.prepend(name);
+  }
+
+  /** Where colours follow numbers, a record's own is known with its part of the data. */
+  function recolour(cell, symbols, layer, shard, row) {
+    if (!((layer.legend || {}).variables || {}).color || !layer.shape) return;
+    var symbol = FP.fill({ symbol: layer.shape.symbol }, shard.row(row)).symbol;
+    if (typeof symbol === 'number') cell.replaceChildren(FP.swatch(symbols[symbol], 14));
   }
 
   List.prototype.isMarked = function (layer, index) {

@@ -71,8 +71,7 @@
       return {
         id: meta.id, meta: meta, points: meta.kind === 'point', closed: meta.kind === 'polygon',
         visible: meta.visible !== false, opacity: meta.opacity === undefined ? 1 : meta.opacity,
-        classes: classes, residual: classes.map(function (kind) { return Boolean(kind.drawFirst); }),
-        mask: null, loaded: false, presence: 'hidden'
+        classes: classes, mask: null, loaded: false, presence: 'hidden'
       };
     });
   };
@@ -302,6 +301,7 @@
       if (layer.points) layer.grid = new FP.PointGrid(set);
       else layer.shapes = new FP.ShapeSet(set, layer.closed);
       layer.set = set;
+      layer.looks = new FP.Looks(layer.meta, map.site.symbols, set);
       layer.loaded = true;
       map.invalidate();
     });

@@ -147,19 +147,19 @@
    *
    *   surface  {buffer: Uint32Array, width, height, margin, seen: Uint8Array}
    *   view     {x, y, res} centre and metres a CSS pixel; ratio: surface pixels a CSS pixel
-   *   stamps   one a class, null for a class not to be drawn; residual: classes drawn first
+   *   looks    FP.Looks: the look of each feature, and which looks are drawn first
+   *   stamps   {list: one a look, null for one that is not drawn; make(look): what the list lacks;
+   *            half: half the side of the largest}
    */
-  function PointJob(grid, surface, view, ratio, stamps, residual, mask, form) {
+  function PointJob(grid, surface, view, ratio, looks, stamps, mask, form) {
     this.grid = grid;
     this.surface = surface;
+    this.looks = looks;
     this.stamps = stamps;
-    this.residual = residual;
     this.mask = mask;
     this.write = form === 'fine' ? setFine : setSolid;
     // No stamp may leave the image; the margin around what is seen leaves them room.
-    this.half = stamps.reduce(function (most, stamp) {
-      return stamp ? Math.max(most, stamp.half) : most;
-    }, 0);
+    this.half = stamps.half;
     var set = grid.set;
     var scale = ratio / view.res;
     var inner = { width: surface.width - 2 * surface.margin, height: surface.height - 2 * surface.margin };
@@ -170,10 +170,10 @@
     var reachX = (inner.width / 2 + this.half) / scale;
     var reachY = (inner.height / 2 + this.half) / scale;
     this.window = grid.window(view.x - reachX, view.y - reachY, view.x + reachX, view.y + reachY);
-    this.passes = residual.some(Boolean) ? 2 : 1;
+    this.passes = looks.passes;
     this.pass = 0;
     this.row = this.window ? this.window.row1 : -1;
-    // Points of one class on one pixel look like one point; a city seen whole has many.
+    // Points of one look on one pixel look like one point; a city seen whole has many.
     this.dense = this.window !== null && grid.roughly(this.window) > 30000;
     if (this.dense) surface.seen.fill(0);
   }
@@ -192,19 +192,20 @@
 
   PointJob.prototype.writeRow = function (row) {
     var grid = this.grid, surface = this.surface, set = grid.set, mask = this.mask;
-    var x = set.x, y = set.y, classes = set.classes, order = grid.order;
+    var x = set.x, y = set.y, kinds = this.looks.kinds, order = grid.order;
     var scaleX = this.scaleX, scaleY = this.scaleY, shiftX = this.shiftX, shiftY = this.shiftY;
-    var stamps = this.stamps, residual = this.residual, write = this.write, buffer = surface.buffer;
+    var stamps = this.stamps.list, make = this.stamps.make, rank = this.looks.rank;
+    var write = this.write, buffer = surface.buffer;
     var width = surface.width, seen = this.dense ? surface.seen : null;
     var least = this.half, mostX = surface.width - 1 - least, mostY = surface.height - 1 - least;
-    var one = this.passes === 1, first = this.pass === 0;
+    var one = this.passes === 1, pass = this.pass;
     var at = grid.starts[(row << grid.bits) + this.window.column0];
     var end = grid.starts[(row << grid.bits) + this.window.column1 + 1];
     for (; at < end; at += 1) {
       var i = order[at];
       if (mask && !mask[i]) continue;
-      var kind = classes[i];
-      if (!one && Boolean(residual[kind]) !== first) continue;
+      var kind = kinds[i];
+      if (!one && rank[kind] !== pass) continue;
       var px = (x[i] * scaleX + shiftX) | 0;
       var py = (y[i] * scaleY + shiftY) | 0;
       if (px < least || px > mostX || py < least || py > mostY) continue;
@@ -215,6 +216,7 @@
         seen[place] = mark;
       }
       var stamp = stamps[kind];
+      if (stamp === undefined && make) stamp = stamps[kind] = make(kind);
       if (stamp) write(buffer, place, stamp);
     }
   };

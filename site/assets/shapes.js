@@ -186,8 +186,7 @@
   }
 
   /**
-   * Draws a layer's shapes on a canvas. `symbols`: one a class, null for none; `residual`: classes
-   * drawn first. view: {x, y, res}; ratio: canvas pixels a CSS pixel; pictures(src): an image, or
+   * Draws a layer's shapes on a canvas. `looks`: FP.Looks of the layer; scale: the view's. view: {x, y, res}; ratio: canvas pixels a CSS pixel; pictures(src): an image, or
    * null while it is loading.
    */
   function drawShapes(context, shapes, options) {
@@ -196,21 +195,21 @@
     var edge = 8 * view.res;
     var visible = shapes.inside(view.x - halfX - edge, view.y - halfY - edge, view.x + halfX + edge,
       view.y + halfY + edge, options.mask);
-    var groups = options.symbols.map(function () { return []; });
+    var looks = options.looks, groups = Array.from({ length: looks.count }, function () { return []; });
     visible.forEach(function (i) {
-      var group = groups[shapes.set.classes[i]];
+      var group = groups[looks.kinds[i]];
       if (group) group.push(i);
     });
     var frame = shapes.frame(view, options.ratio, width, height);
     context.save();
     context.globalAlpha = options.opacity;
-    [true, false].forEach(function (first) {
+    for (var pass = 0; pass < looks.passes; pass += 1) {
       groups.forEach(function (features, kind) {
-        if (!features.length || !options.symbols[kind]) return;
-        if (Boolean(options.residual[kind]) !== first) return;
-        drawClass(context, shapes, features, options.symbols[kind], frame, options);
+        if (!features.length || looks.rank[kind] !== pass) return;
+        var symbol = looks.symbol(kind, options.scale, false);
+        if (symbol) drawClass(context, shapes, features, symbol, frame, options);
       });
-    });
+    }
     context.restore();
     return visible.length;
   }

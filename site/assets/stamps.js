@@ -57,8 +57,8 @@
     return { fill: fill, bare: bare, ring: ring, alpha: alpha, width: line ? line.width : 1 };
   }
 
-  /** Draws a symbol in the middle of a small canvas and gives its pixels. */
-  function pixels(symbol, ratio, theme, form, loaded) {
+  /** Draws a symbol in the middle of a small canvas, at most so large, and gives its pixels. */
+  function pixels(symbol, ratio, theme, form, loaded, reach) {
     var image = null;
     var colors = null;
     var width;
@@ -66,7 +66,7 @@
     if (symbol.kind === 'picture') {
       image = picture(symbol.src, loaded);
       if (image === null) return null;
-      if (image === false) return pixels(plain, ratio, theme, form, loaded);
+      if (image === false) return pixels(plain, ratio, theme, form, loaded, reach);
       width = (symbol.width || image.naturalWidth) * ratio;
       height = (symbol.height || image.naturalHeight) * ratio;
     } else {
@@ -76,14 +76,20 @@
     }
     // Some symbols stand beside their points, as pins do; dots never.
     var dx = form === 'dot' ? 0 : (symbol.dx || 0) * ratio, dy = form === 'dot' ? 0 : (symbol.dy || 0) * ratio;
-    var half = Math.ceil(Math.max(width / 2 + Math.abs(dx), height / 2 + Math.abs(dy))) + 1;
-    half = Math.min(half, Math.floor(32 * ratio));
+    var angle = form === 'dot' ? 0 : (symbol.angle || 0) * Math.PI / 180;
+    var half = angle
+      ? Math.ceil(Math.hypot(width / 2 + Math.abs(dx), height / 2 + Math.abs(dy))) + 1
+      : Math.ceil(Math.max(width / 2 + Math.abs(dx), height / 2 + Math.abs(dy))) + 1;
+    half = Math.min(half, Math.floor(reach * ratio));
     var side = 2 * half + 1;
     var canvas = document.createElement('canvas');
     canvas.width = canvas.height = side;
     var context = canvas.getContext('2d', { willReadFrequently: true });
-    context.translate(half + 0.5 + dx, half + 0.5 + dy);
+    context.translate(half + 0.5, half + 0.5);
+    if (angle) context.rotate(angle);
+    context.translate(dx, dy);
     if (image) {
+      if (symbol.alpha !== undefined) context.globalAlpha = symbol.alpha;
       context.drawImage(image, -width / 2, -height / 2, width, height);
     } else {
       context.scale(ratio, ratio);
@@ -169,32 +175,51 @@
   /**
    * Stamps of every symbol, made when first asked for. `form`: fine, solid, or dot (a small disc
    * for features beyond their range of scales). null while an embedded picture is loading.
+   * `reach`: half the side of the largest stamp, in CSS pixels.
    */
-  function Stamps(symbols, loaded) {
-    this.symbols = symbols;
-    this.loaded = loaded;
+  function Stamps(reach, loaded) {
+    this.reach = reach;
+    var stamps = this;
+    this.loaded = function () {
+      // What was left out for want of its picture is made now.
+      stamps.lists.clear();
+      loaded();
+    };
     this.made = new Map();
+    this.lists = new Map();
   }
-  Stamps.prototype.clear = function () { this.made.clear(); };
-  Stamps.prototype.stamp = function (index, form, ratio, stride, theme) {
-    var key = index + form + ratio + '/' + stride;
+  Stamps.prototype.clear = function () {
+    this.made.clear();
+    this.lists.clear();
+  };
+  /** A list of stamps that is kept from frame to frame, filled by who takes from it. */
+  Stamps.prototype.list = function (key, count) {
+    if (!this.lists.has(key)) {
+      if (this.lists.size > 8) this.lists.clear();
+      this.lists.set(key, new Array(count));
+    }
+    return this.lists.get(key);
+  };
+  /** `key`: a text that symbols alike have in common. */
+  Stamps.prototype.stamp = function (symbol, key, form, ratio, stride, theme) {
+    key += form + ratio + '/' + stride;
     var stamp = this.made.get(key);
     if (stamp) return stamp;
-    var symbol = this.symbols[index] || plain;
-    var picture = pixels(symbol, ratio, theme, form, this.loaded);
+    var picture = pixels(symbol || plain, ratio, theme, form, this.loaded, this.reach);
     if (!picture) return null;
     stamp = form === 'fine' ? fineStamp(picture, stride) : solidStamp(picture, stride);
-    if (this.made.size > 2000) this.made.clear();
+    if (this.made.size > 12000) this.made.clear();
     this.made.set(key, stamp);
     return stamp;
   };
 
   /** Draws one symbol on a canvas measured in CSS pixels: for what stands out from the many. */
-  Stamps.prototype.draw = function (context, index, at, theme) {
-    var symbol = this.symbols[index];
+  Stamps.prototype.draw = function (context, symbol, at, theme) {
     if (!symbol) return;
     context.save();
-    context.translate(at[0] + (symbol.dx || 0), at[1] + (symbol.dy || 0));
+    context.translate(at[0], at[1]);
+    if (symbol.angle) context.rotate(symbol.angle * Math.PI / 180);
+    context.translate(symbol.dx || 0, symbol.dy || 0);
     if (symbol.kind === 'picture') {
       var image = picture(symbol.src, this.loaded);
       if (image) {

@@ -73,9 +73,9 @@
     return element;
   }
 
-  function stroke(line) {
+  function stroke(line, exact) {
     return line && line.width
-      ? { stroke: line.color, 'stroke-opacity': line.alpha, 'stroke-width': Math.min(line.width, 3),
+      ? { stroke: line.color, 'stroke-opacity': line.alpha, 'stroke-width': exact ? line.width : Math.min(line.width, 3),
         'stroke-dasharray': line.dash && line.dash.length ? line.dash.join(' ') : null }
       : {};
   }
@@ -89,7 +89,7 @@
     'diagonal-cross': 'M-7 -5L3 5M-3 -5L7 5M-3 5L7 -5M-7 5L3 -5'
   };
 
-  function drawn(symbol, r) {
+  function drawn(symbol, r, exact) {
     if (symbol.kind === 'picture') {
       var scale = Math.min(1, 2 * r / Math.max(symbol.width, symbol.height, 1));
       var width = symbol.width * scale;
@@ -97,12 +97,12 @@
       return [svg('image', { href: symbol.src, x: -width / 2, y: -height / 2, width: width, height: height })];
     }
     if (symbol.kind === 'line') {
-      return [svg('path', Object.assign({ d: 'M' + -r + ' 0H' + r, fill: 'none' }, stroke(symbol)))];
+      return [svg('path', Object.assign({ d: 'M' + -r + ' 0H' + r, fill: 'none' }, stroke(symbol, exact)))];
     }
     if (symbol.kind === 'fill') {
       var box = { x: 1 - r, y: 2 - r, width: 2 * r - 2, height: 2 * r - 4 };
       var solid = symbol.pattern === 'solid' || !symbol.pattern;
-      var parts = [svg('rect', Object.assign({}, box, stroke(symbol.outline), {
+      var parts = [svg('rect', Object.assign({}, box, stroke(symbol.outline, exact), {
         fill: solid && symbol.color ? symbol.color : 'none', 'fill-opacity': symbol.alpha
       }))];
       if (patterns[symbol.pattern]) {
@@ -111,11 +111,11 @@
       return parts;
     }
     // A little larger than on the map: alone on white, a mark looks smaller.
-    var size = Math.min(r - 1, Math.max(4, (symbol.size || 8) * 0.58));
+    var size = exact ? (symbol.size || 8) / 2 : Math.min(r - 1, Math.max(4, (symbol.size || 8) * 0.58));
     var line = symbol.outline;
     var attributes = Object.assign({
       d: markerPath(symbol.shape, size), fill: symbol.color || 'none', 'fill-opacity': symbol.alpha
-    }, stroke(line));
+    }, stroke(line, exact));
     if (isOpen(symbol.shape)) {
       attributes.fill = 'none';
       if (!attributes.stroke) { attributes.stroke = symbol.color; attributes['stroke-width'] = 1.5; }
@@ -123,14 +123,17 @@
     return [svg('path', attributes)];
   }
 
-  /** An SVG picture of a symbol, 14 px in square unless told; nothing for readers of the text. */
-  function swatch(symbol, size) {
+  /**
+   * An SVG picture of a symbol, 14 px in square unless told; nothing for readers of the text.
+   * `exact`: as large as on the map.
+   */
+  function swatch(symbol, size, exact) {
     size = size || 14;
     var picture = svg('svg', {
       'class': 'swatch', width: size, height: size, 'aria-hidden': 'true',
       viewBox: -size / 2 + ' ' + -size / 2 + ' ' + size + ' ' + size
     });
-    if (symbol) drawn(symbol, size / 2).forEach(function (part) { picture.appendChild(part); });
+    if (symbol) drawn(symbol, size / 2, exact).forEach(function (part) { picture.appendChild(part); });
     return picture;
   }
 

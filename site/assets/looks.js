@@ -1,0 +1,246 @@
+/*
+ * Looks: what the features of a layer are drawn as. Mostly that is the symbol of a class; where the
+ * author lets size, colour, opacity or angle follow numbers (visual variables, a byte a feature in
+ * the layer's data), features that are alike in all of them share a look.
+ *
+ *   var looks = new FP.Looks(meta, symbols, set);     set: what FP.data.points or shapes gave
+ *     looks.kinds      the look of each feature, a typed array; looks.count
+ *     looks.varied     whether anything follows numbers
+ *     looks.rank       when a look is drawn, by look: lower ones first; looks.passes: how many
+ *     looks.symbol(kind, scale, rough)   null for what is not drawn; rough: for hard-edged discs
+ *     looks.key(kind, scale, rough)      a text that symbols alike have in common
+ *     looks.area(scale)                  the mean area of a symbol in CSS pixels
+ */
+(function () {
+  'use strict';
+
+  var FP = (window.FP = window.FP || {});
+
+  /** What a byte has that follows no number. */
+  var none = 255;
+  /** Steps of a whole turn. */
+  var turn = 240;
+
+  function isDisc(symbol) {
+    return Boolean(symbol) && symbol.kind === 'marker' && symbol.shape === 'circle' && !symbol.dx && !symbol.dy;
+  }
+
+  function Looks(meta, symbols, set) {
+    var legend = meta.legend || {};
+    this.classes = legend.classes && legend.classes.length
+      ? legend.classes : [{ label: meta.title, symbol: 0 }];
+    this.symbols = symbols;
+    this.variables = legend.variables || null;
+    this.varied = Boolean(this.variables);
+    this.tables = { scale: null };
+    if (this.varied) this.combine(set);
+    else this.takeClasses(set);
+  }
+
+  Looks.prototype.takeClasses = function (set) {
+    this.kinds = set.classes;
+    this.count = this.classes.length;
+    this.rank = this.classes.map(function (kind) { return kind.drawFirst ? 0 : 1; });
+    this.passes = this.rank.some(function (rank) { return rank === 0; }) ? 2 : 1;
+    if (this.passes === 1) this.rank = this.rank.map(function () { return 0; });
+  };
+
+  /** Numbers the combinations of class and bytes that occur. */
+  Looks.prototype.combine = function (set) {
+    var n = set.n, kinds = new Uint32Array(n), seen = new Map(), list = [], counts = [];
+    var columns = ['size', 'color', 'opacity', 'angle'].map(function (name) { return set[name] || null; });
+    // However discs are turned, they look the same.
+    var looks = this;
+    if (this.classes.every(function (kind) { return isDisc(looks.symbols[kind.symbol]); })) columns[3] = null;
+    for (var i = 0; i < n; i += 1) {
+      var key = set.classes[i];
+      for (var c = 0; c < 4; c += 1) key = key * 256 + (columns[c] ? columns[c][i] : none);
+      var kind = seen.get(key);
+      if (kind === undefined) {
+        kind = list.length;
+        seen.set(key, kind);
+        list.push([set.classes[i]].concat(columns.map(function (column) { return column ? column[i] : none; })));
+        counts.push(0);
+      }
+      counts[kind] += 1;
+      kinds[i] = kind;
+    }
+    this.kinds = kinds;
+    this.list = list;
+    this.counts = counts;
+    this.count = list.length;
+    this.sort(columns[0]);
+  };
+
+  /** What is left over first, then the large ones, so that they cover no small ones. */
+  Looks.prototype.sort = function (hasSizes) {
+    var looks = this, most = 1;
+    this.list.forEach(function (look) { if (look[1] !== none) most = Math.max(most, look[1]); });
+    this.rank = this.list.map(function (look) {
+      var kind = looks.classes[look[0]];
+      if (kind && kind.drawFirst) return 0;
+      return !hasSizes || look[1] === none ? 1 : 1 + Math.floor((most - look[1]) / most * 3.99);
+    });
+    var used = Array.from(new Set(this.rank)).sort(function (a, b) { return a - b; });
+    this.rank = this.rank.map(function (rank) { return used.indexOf(rank); });
+    this.passes = Math.max(1, used.length);
+  };
+
+  // Values
+
+  /** The value of a stop that may be by scale, [[scale, value], …] ascending. */
+  function scaled(value, scale) {
+    if (!Array.isArray(value)) return value;
+    var at = 0;
+    while (at < value.length && value[at][0] < scale) at += 1;
+    if (at === 0) return value[0][1];
+    if (at === value.length) return value[at - 1][1];
+    var low = value[at - 1], high = value[at];
+    return low[1] + (high[1] - low[1]) * (scale - low[0]) / (high[0] - low[0]);
+  }
+
+  function mixedNumber(a, b, share) { return a + (b - a) * share; }
+
+  function mixedColor(a, b, share) {
+    var from = FP.symbols.channels(a[0]), to = FP.symbols.channels(b[0]);
+    return ['#' + from.map(function (value, index) {
+      return ('0' + Math.round(mixedNumber(value, to[index], share)).toString(16)).slice(-2);
+    }).join(''), mixedNumber(a[1], b[1], share)];
+  }
+
+  /** The values of all steps of a variable. */
+  function table(variable, mix, value) {
+    var stops = variable.stops.map(function (stop) { return value(stop.value); });
+    var steps = variable.perStop || 1, result = [];
+    for (var step = 0; step <= (stops.length - 1) * steps; step += 1) {
+      var at = Math.floor(step / steps), share = step % steps / steps;
+      result.push(share ? mix(stops[at], stops[at + 1], share) : stops[at]);
+    }
+    return result;
+  }
+
+  Looks.prototype.read = function (scale) {
+    var tables = this.tables, variables = this.variables;
+    function same(value) { return value; }
+    if (tables.scale === null) {
+      tables.color = variables.color ? table(variables.color, mixedColor, same) : null;
+      tables.opacity = variables.opacity ? table(variables.opacity, mixedNumber, same) : null;
+      tables.byScale = Boolean(variables.size) && variables.size.stops.some(function (stop) {
+        return Array.isArray(stop.value);
+      });
+    }
+    if (tables.scale === null || tables.byScale && tables.scale !== scale) {
+      tables.size = variables.size ? table(variables.size, mixedNumber, function (value) {
+        return scaled(value, scale);
+      }) : null;
+      tables.drawn = new Array(this.count);
+      tables.area = null;
+    }
+    tables.scale = scale;
+    return tables;
+  };
+
+  /** Whether symbols are other ones at another scale. */
+  Looks.prototype.isScaled = function (scale) { return this.varied && this.read(scale).byScale; };
+
+  /** What a look's number stands for: {size, color, opacity, angle}, null for as the symbol is. */
+  Looks.prototype.values = function (kind, scale, rough) {
+    var look = this.list[kind], tables = this.read(scale);
+    var sizes = tables.size, size = null;
+    if (sizes) size = sizes.length === 1 ? sizes[0] : look[1] === none ? null : sizes[look[1]];
+    var angle = look[4] === none ? 0 : look[4] / turn * 360;
+    return {
+      // Discs that are soon replaced by fine ones need no more shapes than an eye tells apart.
+      size: size === null ? null : rough ? Math.max(1, Math.round(size)) : size,
+      color: tables.color && look[2] !== none ? tables.color[look[2]] : null,
+      opacity: tables.opacity && look[3] !== none ? tables.opacity[look[3]] : null,
+      angle: rough ? Math.round(angle / 15) * 15 % 360 : angle
+    };
+  };
+
+  function fainter(line, opacity) {
+    return line && opacity !== null ? Object.assign({}, line, { alpha: line.alpha * opacity }) : line;
+  }
+
+  /** A symbol with the values of a look. */
+  function varied(symbol, values) {
+    var result = Object.assign({}, symbol), opacity = values.opacity;
+    var isLine = symbol.kind === 'line', isFill = symbol.kind === 'fill';
+    var open = symbol.kind === 'marker' && FP.symbols.isOpen(symbol.shape);
+    if (symbol.kind === 'picture') {
+      if (values.size !== null) {
+        result.width = symbol.width * values.size / (symbol.height || 1);
+        result.height = values.size;
+      }
+      if (opacity !== null) result.alpha = opacity;
+    } else {
+      if (values.color && !(isFill && symbol.pattern === 'none')) {
+        result.color = values.color[0];
+        result.alpha = values.color[1];
+        if (open && symbol.outline) {
+          result.outline = Object.assign({}, symbol.outline, { color: values.color[0], alpha: values.color[1] });
+        }
+      }
+      if (opacity !== null) result.alpha *= opacity;
+      result.outline = fainter(result.outline, opacity);
+      if (values.size !== null && isLine) result.width = values.size;
+      if (values.size !== null && isFill && result.outline) {
+        result.outline = Object.assign({}, result.outline, { width: values.size });
+      }
+      if (values.size !== null && !isLine && !isFill) result.size = values.size;
+    }
+    if (values.angle) result.angle = ((symbol.angle || 0) + values.angle) % 360;
+    return result;
+  }
+
+  Looks.prototype.symbol = function (kind, scale, rough) {
+    if (!this.varied) {
+      return this.classes[kind] ? this.symbols[this.classes[kind].symbol] || null : null;
+    }
+    var own = this.classes[this.list[kind][0]];
+    if (!own || !this.symbols[own.symbol]) return null;
+    if (rough) return varied(this.symbols[own.symbol], this.values(kind, scale, true));
+    var drawn = this.read(scale).drawn;
+    if (!drawn[kind]) drawn[kind] = varied(this.symbols[own.symbol], this.values(kind, scale, false));
+    return drawn[kind];
+  };
+
+  Looks.prototype.key = function (kind, scale, rough) {
+    if (!this.varied) return String(this.classes[kind] ? this.classes[kind].symbol : '');
+    var own = this.classes[this.list[kind][0]], values = this.values(kind, scale, rough);
+    var symbol = own && this.symbols[own.symbol];
+    return (own ? own.symbol : '') + ':' +
+      [values.size, values.color, values.opacity, isDisc(symbol) ? 0 : values.angle].join('/');
+  };
+
+  Looks.prototype.area = function (scale) {
+    var looks = this, tables = this.read(scale), total = 0, all = 0;
+    if (tables.area !== null) return tables.area;
+    this.counts.forEach(function (count, kind) {
+      var symbol = looks.symbol(kind, scale, false);
+      if (!symbol) return;
+      var side = Looks.sideOf(symbol) + 1;
+      total += count * side * side;
+      all += count;
+    });
+    tables.area = all ? total / all : 0;
+    return tables.area;
+  };
+
+  /** A symbol as at a stop of one variable; of a size by scale, as at the stop in its middle. */
+  Looks.stopped = function (symbol, name, value) {
+    var values = { size: null, color: null, opacity: null, angle: 0 };
+    values[name] = name === 'size' && Array.isArray(value) ? value[value.length >> 1][1] : value;
+    return varied(symbol, values);
+  };
+
+  /** How wide a symbol is with its outline, in CSS pixels. */
+  Looks.sideOf = function (symbol) {
+    if (symbol.kind === 'line') return symbol.width;
+    var line = symbol.outline ? symbol.outline.width : 0;
+    if (symbol.kind === 'fill') return line;
+    return (symbol.kind === 'picture' ? Math.max(symbol.width, symbol.height) : symbol.size || 8) + line;
+  };
+
+  FP.Looks = Looks;
+})();

@@ -1,0 +1,1 @@
+FP.names("neighborhoods",{"columns":[{"values":["HOSFORD-ABERNETHY","IRVINGTON","UNIVERSITY PARK"]}]});
