@@ -81,7 +81,10 @@ let package = Package(
       swiftSettings: house, plugins: ["EmbedFilesPlugin"]),
     // Measures the binary against other programs; never part of it.
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Bytes", "SQLiteFile", "TestSupport"],
+      name: "Benchmarks",
+      dependencies: [
+        "Bytes", "SQLiteFile", "MapModel", "FeatureData", "GeoPackage", "TestSupport",
+      ],
       exclude: ["Results.md"], swiftSettings: house),
     .target(
       name: "TestSupport", dependencies: ["Bytes"], path: "Tests/TestSupport",

@@ -9,8 +9,8 @@ import TestSupport
     usage: swift run -c release Benchmarks [options]
 
       --rows N      trees to work on (default: the whole city, \(Inputs.wholeCity))
-      --only NAME   one job: geojson box geojsonl esri csv gpkg scan export diff merge city
-                    site
+      --only NAME   one job: geojson box geojsonl esri csv gpkg scan filter export where
+                    diff merge city site
       --runs N      runs of each program (default 5); the table shows medians
       --growth      also a hundredth and a tenth of the rows
       --json        a JSON document instead of Markdown
@@ -23,6 +23,14 @@ import TestSupport
     if arguments.first == "read", arguments.count == 3 {
       // A contestant of the job `scan`, which this program starts as a process of its own.
       print(try TypedRead.sums(of: CommandLine.arguments[3], in: CommandLine.arguments[2]))
+      return
+    }
+    if arguments.first == "count", [3, 4].contains(arguments.count) {
+      // A contestant of the job `filter`.
+      let count = try FilteredRead.count(
+        of: CommandLine.arguments[3], in: CommandLine.arguments[2],
+        clause: arguments.count == 4 ? CommandLine.arguments[4] : nil)
+      print(count)
       return
     }
     guard let options = BenchmarkOptions(&arguments) else {

@@ -13,7 +13,10 @@ struct Jobs {
 
   /// Every job, in the order of the table.
   var all: [Job] {
-    [geoJSON, box, lines, pages, csv, geoPackage, scan, export, diff, merge, city, site]
+    [
+      geoJSON, box, lines, pages, csv, geoPackage, scan, filter, export, chosen, diff, merge, city,
+      site,
+    ]
   }
 
   /// Files that jobs read and that a program other than the maker of the inputs must write.
@@ -87,6 +90,50 @@ struct Jobs {
         Contestant(
           name: "sqlite3", steps: [["sqlite3", source, TypedRead.query]],
           output: out("peer.txt"), printsTo: out("peer.txt"))
+      ])
+  }
+
+  /// Each row through a where-clause; the second contestant does all but that, so that what a
+  /// filter adds to a scan can be read off.
+  private var filter: Job {
+    let source = inputs.path("gpkg/trees.gpkg")
+    let all = out("all.txt")
+    return Job(
+      name: "filter", title: "rows chosen by a where-clause, counted", bar: 1.5,
+      ours: Contestant(
+        name: "our reader", steps: [[benchmarks, "count", source, "Trees", FilteredRead.clause]],
+        output: out("ours.txt"), printsTo: out("ours.txt")),
+      peers: [
+        Contestant(
+          name: "our reader, no clause",
+          steps: [["sh", "-c", "'\(benchmarks)' count '\(source)' Trees > '\(all)'"]], output: all),
+        Contestant(
+          name: "sqlite3", steps: [["sqlite3", source, FilteredRead.query]],
+          output: out("peer.txt"), printsTo: out("peer.txt")),
+      ])
+  }
+
+  private var chosen: Job {
+    let source = inputs.path("gpkg/trees.gpkg")
+    return Job(
+      name: "where", title: "GeoPackage → GeoJSON, by a where-clause", bar: 2,
+      ours: Contestant(
+        name: "fieldpack",
+        steps: [
+          [
+            fieldpack, "export", source, "--layer", "Trees", "--where", FilteredRead.clause, "-o",
+            out("ours.geojson"), "-q",
+          ]
+        ], output: out("ours.geojson")),
+      peers: [
+        Contestant(
+          name: "ogr2ogr",
+          steps: [
+            [
+              "ogr2ogr", "-f", "GeoJSON", out("peer.geojson"), source, "Trees", "-where",
+              FilteredRead.clause,
+            ]
+          ], output: out("peer.geojson"))
       ])
   }
 

@@ -12,6 +12,8 @@ package enum Transcendental {
   package static func tan(_ x: Double) -> Double { Glibc.tan(x) }
   /// The angle from -π/2 to π/2 with that sine; not a number outside -1 to 1.
   package static func asin(_ x: Double) -> Double { Glibc.asin(x) }
+  /// The angle from 0 to π with that cosine; not a number outside -1 to 1.
+  package static func acos(_ x: Double) -> Double { Glibc.acos(x) }
   /// The angle from -π/2 to π/2 with that tangent.
   package static func atan(_ x: Double) -> Double { Glibc.atan(x) }
   /// The angle from -π to π of the position x, y.

@@ -14,6 +14,7 @@ extension PackagingError: CustomStringConvertible {
     case .bindings(let path, let expected), .edits(let path, let expected):
       "\(path): expected \(expected)"
     case .area(let text, let expected): "area \"\(text)\": expected \(expected)"
+    case .filter(let text, let error): "filter \"\(text)\": \(error)"
     case .areaGeometry(let text, let error): "area \"\(text)\": \(error)"
     case .noSuchLayer(let name, let layers):
       "no layer or table \"\(name)\"; the map has \(layers.joined(separator: ", "))"

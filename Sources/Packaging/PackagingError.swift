@@ -22,6 +22,8 @@ package indirect enum PackagingError: Error, Sendable {
   /// The area text fits none of its forms.
   case area(text: String, expected: String)
   case areaGeometry(text: String, GeometryError)
+  /// A filter given on the command line cannot be used.
+  case filter(text: String, WhereError)
   /// A layer named on the command line is not in the map.
   case noSuchLayer(name: String, layers: [String])
   /// Findings of the fail level stop the build.

@@ -9,6 +9,7 @@ import Testing
     #expect(Transcendental.cos(x) == Foundation.cos(x))
     #expect(Transcendental.tan(x) == Foundation.tan(x))
     #expect(Transcendental.asin(x) == Foundation.asin(x))
+    #expect(Transcendental.acos(x) == Foundation.acos(x))
     #expect(Transcendental.atan(x) == Foundation.atan(x))
     #expect(Transcendental.atan2(x, 2) == Foundation.atan2(x, 2))
     #expect(Transcendental.sinh(x) == Foundation.sinh(x))

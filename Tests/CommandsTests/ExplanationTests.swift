@@ -137,7 +137,11 @@ import ZIPArchive
   static let filter: [WhereError] = [
     .unsupported("a subquery", offset: 1), .unexpected(found: "a", expected: "b", offset: 1),
     .unterminated(offset: 1), .unknownField("a", nearest: "b", offset: 1),
+    .unknownFunction("FLOR", nearest: "FLOOR", offset: 1),
+    .unknownParameter("a", nearest: "b", offset: 1),
+    .valueCount(function: "MOD", expected: "2 values", found: 1, offset: 1),
     .mismatch("a date with a number", offset: 1), .tooDeep(limit: 1, offset: 2),
+    .tooMany(limit: 1, offset: 2),
     .tooLong(count: 2, limit: 1),
   ]
 
@@ -147,7 +151,8 @@ import ZIPArchive
     .mapUnreadable(path: "a", .badUTF8(place)), .notAWebMap(path: "a", .unsupportedVersion("3")),
     .bindings(path: "a", expected: "an object"), .edits(path: "a", expected: "a list"),
     .area(text: "a", expected: "a box"),
-    .areaGeometry(text: "a", .notFinite(offset: 1)), .noSuchLayer(name: "a", layers: ["b"]),
+    .areaGeometry(text: "a", .notFinite(offset: 1)), .filter(text: "a", .unterminated(offset: 1)),
+    .noSuchLayer(name: "a", layers: ["b"]),
     .stopped([Finding(.globalIDNull, subject: "a", "b")]),
     .noRoom(folder: "a", needed: 2, available: 1), .targetIsInput(path: "a"),
     .notAPackage(path: "a", expected: "b"), .damaged(problem: "page 3 is damaged", others: 1),

@@ -67,7 +67,12 @@ struct RandomClause {
   }
 
   private static func predicate(_ generator: inout SeededGenerator) -> RandomClause {
-    switch generator.integer(in: 0...11) {
+    switch generator.integer(in: 0...15) {
+    case 12: return function(&generator) + comparison(&generator) + number(&generator)
+    case 13: return made(&generator) + comparison(&generator) + textLiteral(&generator)
+    case 14: return choice(&generator)
+    case 15:
+      return made(&generator) + not(&generator) + "LIKE " + textLiteral(&generator)
     case 0...2: return number(&generator) + comparison(&generator) + number(&generator)
     case 3: return text(&generator) + comparison(&generator) + textLiteral(&generator)
     case 4: return RandomClause("S") + comparison(&generator) + RandomClause("T")
@@ -114,6 +119,86 @@ struct RandomClause {
 
   private static func text(_ generator: inout SeededGenerator) -> RandomClause {
     RandomClause(pick(["S", "T", "UPPER(T)", "lower( T )"], &generator))
+  }
+
+  /// A number that a function makes, in our spelling and in SQLite's.
+  private static func function(_ generator: inout SeededGenerator) -> RandomClause {
+    let number = number(&generator, depth: 1)
+    let text = text(&generator)
+    let part = textLiteral(&generator)
+    switch generator.integer(in: 0...11) {
+    case 0: return "ABS(R - " + halves(&generator) + ")"
+    case 1: return "SIGN(" + number + ")"
+    case 2:
+      return RandomClause("CEILING(\(number.ours))", "ceil(\(number.theirs))")
+    case 3: return "FLOOR(" + number + ")"
+    case 4: return "ROUND(" + halves(&generator) + ")"
+    case 5:
+      let divisor = generator.integer(in: -3...3)
+      return RandomClause("MOD(N, \(divisor))", "(N % \(divisor))")
+    case 6: return "LENGTH(" + text + ")"
+    case 7:
+      return RandomClause(
+        "POSITION(\(part.ours) IN \(text.ours))", "instr(\(text.theirs), \(part.theirs))")
+    case 8: return "COALESCE(" + number + ", N, 3)"
+    case 9: return "NULLIF(" + number + ", N)"
+    case 10:
+      let unit = pick([("YEAR", "%Y"), ("MONTH", "%m"), ("DAY", "%d"), ("HOUR", "%H")], &generator)
+      return RandomClause(
+        "EXTRACT(\(unit.0) FROM D)", "CAST(strftime('\(unit.1)', D) AS INTEGER)")
+    default:
+      return RandomClause("TRUNCATE(\(number.ours))", "trunc(\(number.theirs))")
+    }
+  }
+
+  /// Numbers whose decimal and binary forms are one.
+  private static func halves(_ generator: inout SeededGenerator) -> RandomClause {
+    RandomClause("\(Double(generator.integer(in: -40...40)) / 2)") + " + " + RandomClause("N * 0")
+  }
+
+  /// A text that a function makes.
+  private static func made(_ generator: inout SeededGenerator) -> RandomClause {
+    let text = text(&generator)
+    switch generator.integer(in: 0...7) {
+    case 0: return "(" + text + " || " + textLiteral(&generator) + ") "
+    case 1:
+      let other = textLiteral(&generator)
+      return RandomClause(
+        "CONCAT(\(text.ours), \(other.ours))", "(\(text.theirs) || \(other.theirs))")
+    case 2:
+      let start = generator.integer(in: 1...4)
+      let count = generator.integer(in: 0...3)
+      return RandomClause(
+        "SUBSTRING(\(text.ours) FROM \(start) FOR \(count))",
+        "substr(\(text.theirs), \(start), \(count))")
+    case 3:
+      let start = generator.integer(in: 1...4)
+      return RandomClause(
+        "SUBSTRING(\(text.ours), \(start))", "substr(\(text.theirs), \(start))")
+    case 4:
+      let side = pick([("LEADING", "ltrim"), ("TRAILING", "rtrim"), ("BOTH", "trim")], &generator)
+      return RandomClause(
+        "TRIM(\(side.0) 'a' FROM \(text.ours))", "\(side.1)(\(text.theirs), 'a')")
+    case 5: return "COALESCE(" + text + ", T, '') "
+    case 6: return "NULLIF(" + text + ", 'a') "
+    default:
+      return RandomClause("CAST(N AS VARCHAR(30))", "CAST(N AS TEXT)")
+    }
+  }
+
+  private static func choice(_ generator: inout SeededGenerator) -> RandomClause {
+    let truth = predicate(&generator)
+    let other = predicate(&generator)
+    switch generator.integer(in: 0...2) {
+    case 0:
+      return "CASE WHEN " + truth + " THEN " + number(&generator) + " WHEN " + other + " THEN N END"
+        + comparison(&generator) + number(&generator)
+    case 1:
+      return "CASE N WHEN 1 THEN 'a' WHEN " + number(&generator) + " THEN S ELSE 'b' END"
+        + comparison(&generator) + textLiteral(&generator)
+    default:
+      return "CASE WHEN " + truth + " THEN " + other + " ELSE " + predicate(&generator) + " END"
+    }
   }
 
   private static func textLiteral(_ generator: inout SeededGenerator) -> RandomClause {

@@ -81,10 +81,11 @@ struct WhereSamples {
   /// What a clause says of each row: `1`, `0` or `U`.
   static func outcomes(_ clause: WhereClause, _ records: [[UInt8]]) throws -> String {
     var layout = RecordLayout()
+    var run = WhereRun(clause)
     var result = ""
     for record in records {
       try layout.parse(record.span)
-      let outcome = clause.evaluate(layout: layout, record: record.span)
+      let outcome = run.evaluate(layout: layout, record: record.span)
       result += outcome.map { $0 ? "1" : "0" } ?? "U"
     }
     return result

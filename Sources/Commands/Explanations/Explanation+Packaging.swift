@@ -13,6 +13,8 @@ extension Explanation {
     case .mapUnreadable(let path, let error): self.init(error, context.about(path))
     case .notAWebMap(let path, let error): self.init(error, context.about(path))
     case .areaGeometry(let text, let error): self.init(error, context.about("area \(text)"))
+    case .filter(let text, let error):
+      self.init(error, context.about("filter \(PrintableText.of(String(text.prefix(60))))"))
     case .bindings(let path, let expected):
       self.init(
         "PACK001", .inputRefused, path, "expected \(expected)",

@@ -11,7 +11,10 @@ enum ExportVerb {
       "export", summary: "take a layer or table out of a package as text",
       discussion: [
         "GeoJSON is in longitude and latitude, whatever the layer is in. CSV holds the "
-          + "coordinates of points in two columns; lines and polygons have no place in it."
+          + "coordinates of points in two columns; lines and polygons have no place in it.",
+        "--where takes a filter as web maps have it: comparisons, AND, OR, NOT, IN, LIKE, BETWEEN, "
+          + "IS NULL, CASE, dates such as DATE '2026-05-01', and the functions of standardized "
+          + "queries. A row for which it is unknown, as a comparison with nothing is, stays out.",
       ],
       arguments: PackageArguments.positional,
       options: [
@@ -32,6 +35,13 @@ enum ExportVerb {
         Option(
           "time-zone", valueName: "ZONE",
           help: "with --popups, whose clocks dates are shown by (default: the map's)"),
+        Option(
+          "where", short: "w", valueName: "CLAUSE",
+          help: "only rows for which the filter is true: \"Condition = 'Poor' AND DBH > 30\""),
+        Option(
+          "now", valueName: "TIME",
+          help: "with --where, what CURRENT_TIMESTAMP is (default: SOURCE_DATE_EPOCH or the clock)"
+        ),
         Option("force", short: "f", help: "replace the file if it is there"),
       ],
       examples: [
@@ -39,6 +49,9 @@ enum ExportVerb {
         Example(
           "export crew-07.mmpk --layer Trees --popups -o trees.geojson",
           "with everything the pop-ups say"),
+        Example(
+          "export crew-07.mmpk -l Trees --where \"Condition IN ('Poor', 'Dead')\" -o poor.csv",
+          "the trees to look after"),
         Example(
           "export crew-07.mmpk --layer Inspections --format csv -o - | head",
           "a look at the first records"),
@@ -50,26 +63,36 @@ enum ExportVerb {
     let format = try format(call.arguments.value("format"), output)
     let path = call.arguments.positionals.first ?? ""
     let layer = call.arguments.value("layer") ?? ""
+    let filter = try filter(call)
     if call.arguments.flag("popups") {
       guard format == .geoJSON else {
         throw ConsoleError.badValue(
           option: "--format", value: format.rawValue, expected: "geojson, for --popups")
       }
-      return try popups(OpenPackage(path: path), layer, output, call)
+      return try popups(OpenPackage(path: path), layer, filter, output, call)
     }
-    let export = try LayerExport(OpenPackage(path: path), layer: layer, format: format)
+    let export = try LayerExport(
+      OpenPackage(path: path), layer: layer, format: format, filter: filter)
     return try write(layer, format, to: output, call) { try export.run(write: $0) }
   }
 
   /// Writes GeoJSON with pop-ups.
   private static func popups(
-    _ package: OpenPackage, _ layer: String, _ output: String, _ call: Call
+    _ package: OpenPackage, _ layer: String, _ filter: ExportFilter?, _ output: String,
+    _ call: Call
   ) throws -> ExitCode {
     let export = try PopupExport(
-      package, layer: layer, timeZone: call.arguments.value("time-zone"))
-    return try write(layer, .geoJSON, to: output, call) {
-      LayerExport.Account(rowCount: try export.run(write: $0))
+      package, layer: layer, timeZone: call.arguments.value("time-zone"), filter: filter)
+    return try write(layer, .geoJSON, to: output, call) { try export.run(write: $0) }
+  }
+
+  private static func filter(_ call: Call) throws(ConsoleError) -> ExportFilter? {
+    guard let text = call.arguments.value("where") else {
+      guard let time = call.arguments.value("now") else { return nil }
+      throw .badValue(option: "--now", value: time, expected: "--where beside it")
     }
+    return ExportFilter(
+      text: text, now: try call.surroundings.now(option: call.arguments.value("now")))
   }
 
   /// Runs an export into the file or standard output, and tells what came of it.
@@ -96,7 +119,7 @@ enum ExportVerb {
     try file.commit()
     bar.finish()
     warn(account, layer, call.terminal)
-    try answer(account, layer, format, output, size: size, call.terminal)
+    try answer(account, layer, format, output, size: size, call)
     return .done
   }
 
@@ -125,19 +148,30 @@ enum ExportVerb {
 
   private static func answer(
     _ account: LayerExport.Account, _ layer: String, _ format: ExportFormat, _ output: String,
-    size: Int, _ terminal: Terminal
+    size: Int, _ call: Call
   ) throws(BytesError) {
+    let terminal = call.terminal
+    let filter = call.arguments.value("where")
+    let count = account.rowCount + account.refusedCount
     guard terminal.options.json else {
-      let rows = NumberText.plural(account.rowCount, "row", "rows")
+      let rows =
+        filter == nil
+        ? NumberText.plural(count, "row", "rows")
+        : "\(NumberText.grouped(account.rowCount)) of \(NumberText.plural(count, "row", "rows"))"
       let name = PrintableText.of(output)
       try terminal.print("\(name): \(rows) of \(layer), \(NumberText.bytes(size))")
       return
     }
-    try terminal.print([
+    var members: JSONObject = [
       "schema": "fieldpack.export/1", "ok": true, "output": .string(output),
       "layer": .string(layer), "format": .string(format.rawValue),
       "rows": .number(account.rowCount), "size": .number(size),
       "geometriesLeftOut": .number(account.geometriesLeftOut),
-    ])
+    ]
+    if let filter {
+      members.append("where", .string(filter))
+      members.append("rowsRefused", .number(account.refusedCount))
+    }
+    try terminal.print(.object(members))
   }
 }

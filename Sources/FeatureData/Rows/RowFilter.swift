@@ -75,12 +75,13 @@ package struct RowFilter: Sendable {
     }
     var layout = RecordLayout()
     var scratch = Geometry(.point)
+    var clause = whereClause.map { WhereRun($0) }
     choice.marks.reserveCapacity(batch.count)
     let bytes = batch.bytes.span
     for row in 0..<batch.count {
       let record = bytes.extracting(batch.range(of: row))
       do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
-      guard whereClause?.isTrue(layout: layout, record: record) ?? true else {
+      guard clause?.isTrue(layout: layout, record: record) ?? true else {
         choice.marks.append(false)
         choice.refused.append(row)
         continue

@@ -2,34 +2,42 @@
 // standardized queries. Known here:
 //
 //   =  <>  !=  <  >  <=  >=      [NOT] IN (…)      [NOT] BETWEEN a AND b      IS [NOT] NULL
-//   [NOT] LIKE '…' [ESCAPE 'c']  AND  OR  NOT  ( )  TRUE  FALSE  1=1
-//   'text', N'text', numbers, DATE '…', TIMESTAMP '…', NULL, "Quoted Name"
-//   + - * /   UPPER(…)  LOWER(…)   CURRENT_DATE, CURRENT_TIMESTAMP where the clock is given
+//   [NOT] LIKE p [ESCAPE 'c']    AND  OR  NOT  ( )  TRUE  FALSE  1=1
+//   'text', N'text', numbers, DATE '…', TIMESTAMP '…', INTERVAL '…' DAY TO SECOND, NULL
+//   "Quoted Name"   @parameter   + - * /  ||
+//   CASE [x] WHEN a THEN b ELSE c END      COALESCE  NULLIF  CAST(x AS type)
+//   ABS CEILING FLOOR LOG LOG10 POWER ROUND TRUNCATE SIGN MOD SIN COS TAN ASIN ACOS ATAN
+//   CHAR_LENGTH LENGTH CONCAT LOWER UPPER POSITION SUBSTRING TRIM      EXTRACT(unit FROM date)
+//   CURRENT_DATE  CURRENT_TIME  CURRENT_TIMESTAMP, with or without (), where the clock is given
 //
 // Logic has three values: a comparison with NULL is unknown, and a row whose clause is unknown is
 // not chosen. Texts are compared by their bytes. A number field takes a quoted number as a number,
-// a text field takes a number as text; whole numbers divide without a rest, by zero to NULL.
+// a text field takes a number as text; whole numbers divide without a rest. What has no value (a
+// division by zero, a text that is cast to a number and is none) is NULL. Dates are in UTC.
 
 package import MapModel
-package import SQLiteFile
 
-/// A compiled where-clause.
+/// A compiled where-clause; a ``WhereRun`` applies it to rows.
 package struct WhereClause: Sendable {
   /// The longest clause taken, in bytes.
   package static let longest = 1 << 20
   /// The deepest nesting of parentheses taken.
   package static let deepest = 100
-  /// The most fields, numbers and operators taken in one value.
-  package static let longestValue = 1_000
-  /// The most truths that may wait for their operator: as many as the bits of `truths`.
-  static let mostWaiting = 64
+  /// The most values and operators taken in one value.
+  package static let longestValue = 2_000
+  /// The most values and operators taken in all.
+  package static let mostSteps = 1 << 20
 
   /// The clause as written.
   package let text: String
   /// The fields it reads, as indexes of the list it was compiled for, ascending.
   package let fields: [Int]
+  /// The names of the parameters it was compiled with.
+  package let parameters: [String]
   let steps: [WhereStep]
-  let tests: [WhereTest]
+  /// Where parameters occur.
+  let occurrences: [WhereParser.Occurrence]
+  let machine: WhereMachine
 
   /// Compiles a clause.
   ///
@@ -39,62 +47,19 @@ package struct WhereClause: Sendable {
   ///   - firstFieldColumn: the record column of the first field: 2 in a layer's row, 1 in a
   ///     table's.
   ///   - now: milliseconds since 1970 UTC for `CURRENT_TIMESTAMP`; nil makes that unsupported.
+  ///   - parameters: names that may stand in it as `@name`; a run gives their values.
   package init(
-    parsing text: String, fields: [Field], firstFieldColumn: Int, now: Int64? = nil
+    parsing text: String, fields: [Field], firstFieldColumn: Int, now: Int64? = nil,
+    parameters: [String] = []
   ) throws(WhereError) {
-    var parser = try WhereParser(text, fields, firstFieldColumn: firstFieldColumn, now: now)
+    var parser = try WhereParser(
+      text, fields, firstFieldColumn: firstFieldColumn, now: now, parameters: parameters)
     try parser.parse()
     self.text = text
     self.fields = parser.used.sorted()
+    self.parameters = parameters
     steps = parser.steps
-    tests = parser.tests
-  }
-
-  /// Whether the row is chosen.
-  ///
-  /// - Parameters:
-  ///   - layout: `record` as parsed.
-  ///   - record: a row's record.
-  package func isTrue(layout: RecordLayout, record: Span<UInt8>) -> Bool {
-    evaluate(layout: layout, record: record) == true
-  }
-
-  /// True, false, or nil for unknown.
-  package func evaluate(layout: RecordLayout, record: Span<UInt8>) -> Bool? {
-    // Two bits a waiting truth, the last pushed lowest: whether it is true, whether unknown.
-    var truths: UInt64 = 0
-    var unknowns: UInt64 = 0
-    var index = 0
-    while index < steps.count {
-      switch steps[index] {
-      case .constant(let truth):
-        truths = (truths << 1) | (truth == true ? 1 : 0)
-        unknowns = (unknowns << 1) | (truth == nil ? 1 : 0)
-      case .test(let number):
-        let truth = tests[number].outcome(layout: layout, record: record)
-        truths = (truths << 1) | (truth == true ? 1 : 0)
-        unknowns = (unknowns << 1) | (truth == nil ? 1 : 0)
-      case .not:
-        truths ^= ~unknowns & 1
-      case .jumpIfFalse(let target):
-        if truths & 1 == 0, unknowns & 1 == 0 { index = target - 1 }
-      case .jumpIfTrue(let target):
-        if truths & 1 == 1 { index = target - 1 }
-      case .and:
-        // Reached only when the left is true or unknown.
-        let isFalse = ~(truths | unknowns) & 1
-        let isTrue = truths & (truths >> 1) & 1
-        truths = ((truths >> 2) << 1) | isTrue
-        unknowns = ((unknowns >> 2) << 1) | (~(isTrue | isFalse) & 1)
-      case .or:
-        // Reached only when the left is false or unknown.
-        let isTrue = truths & 1
-        let isUnknown = (unknowns | (unknowns >> 1)) & 1 & ~isTrue
-        truths = ((truths >> 2) << 1) | isTrue
-        unknowns = ((unknowns >> 2) << 1) | isUnknown
-      }
-      index += 1
-    }
-    return unknowns & 1 == 1 ? nil : truths & 1 == 1
+    occurrences = parser.occurrences
+    machine = parser.machine
   }
 }

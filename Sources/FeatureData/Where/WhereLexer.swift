@@ -21,6 +21,8 @@ struct WhereLexer {
       return WhereToken(kind: .quotedName(name), offset: start)
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."):
       return WhereToken(kind: .number(try number()), offset: start)
+    case UInt8(ascii: "@"):
+      return WhereToken(kind: .parameter(try parameter()), offset: start)
     default:
       if let symbol = try symbol() {
         return WhereToken(kind: .symbol(symbol), offset: start)
@@ -78,6 +80,23 @@ struct WhereLexer {
     return text
   }
 
+  /// `@name`; no dots, as those are members of what the host has.
+  private mutating func parameter() throws(WhereError) -> String {
+    let start = position
+    position += 1
+    guard position < bytes.count, Self.startsWord(bytes[position]) else {
+      throw .unexpected(
+        found: Self.shown(bytes[start...]), expected: "the name of a parameter", offset: start)
+    }
+    let name = position
+    while position < bytes.count, Self.continuesWord(bytes[position]),
+      bytes[position] != UInt8(ascii: ".")
+    {
+      position += 1
+    }
+    return String(decoding: bytes[name..<position], as: UTF8.self)
+  }
+
   private mutating func skipDigits() {
     while position < bytes.count, (48...57).contains(bytes[position]) { position += 1 }
   }
@@ -95,6 +114,9 @@ struct WhereLexer {
       length = 2
     case (UInt8(ascii: ">"), UInt8(ascii: "=")):
       symbol = .greaterOrEqual
+      length = 2
+    case (UInt8(ascii: "|"), UInt8(ascii: "|")):
+      symbol = .concatenate
       length = 2
     case (UInt8(ascii: "-"), UInt8(ascii: "-")), (UInt8(ascii: "/"), UInt8(ascii: "*")):
       throw .unsupported("a comment", offset: position)

@@ -2,96 +2,67 @@ import Bytes
 
 /// A value whose comparison is not known yet.
 struct WhereParsedValue {
-  /// A literal, which takes the type of what it is compared with.
+  /// A literal, which takes the type of what it stands beside.
   enum Literal {
     case none
     /// With the text as written, for text fields.
     case number(String)
     case text([UInt8])
     case moment
+    /// `CURRENT_TIME`, which beside a text is the time of day `hh:mm:ss`.
+    case time(Int64)
   }
 
   var type: WhereType
   var literal = Literal.none
-  /// In postfix order.
-  var steps: [WhereValueStep]
+  /// In postfix order; they leave one value.
+  var steps: [WhereStep]
   let offset: Int
 
-  /// As one side of a test.
-  var operand: WhereOperand {
-    guard steps.count == 1 else { return .computed(steps) }
-    return switch steps[0] {
-    case .column(let column): .column(column)
-    case .constant(let value): .constant(value)
-    default: .computed(steps)
-    }
+  /// A value known beforehand.
+  init(_ type: WhereType, _ value: WhereValue, literal: Literal = .none, offset: Int) {
+    self.type = type
+    self.literal = literal
+    steps = [.constant(value)]
+    self.offset = offset
   }
 
-  /// The same value of another type; only literals have one.
+  init(_ type: WhereType, steps: [WhereStep], offset: Int) {
+    self.type = type
+    self.steps = steps
+    self.offset = offset
+  }
+
+  var isConstant: Bool { steps.allSatisfy(\.isConstant) }
+
+  /// Whether something else decides its type.
+  private var isPliable: Bool {
+    if case .none = literal { return type == .null || type == .open }
+    return true
+  }
+
+  /// The type in which values are compared, or that one of them is chosen in; nil when there is
+  /// nothing but parameters.
   ///
-  /// - Throws: `mismatch`.
-  func converted(to wanted: WhereType) throws(WhereError) -> WhereParsedValue {
-    if type == wanted || type == .null { return self }
-    var result = self
-    result.type = wanted
-    switch (literal, wanted) {
-    case (.text(let bytes), .number):
-      guard let number = WhereNumber(bytes.span, in: 0..<bytes.count) else { throw refused(wanted) }
-      result.steps = [.constant(number.value)]
-    case (.text(let bytes), .moment):
-      guard let moment = DateText.milliseconds(bytes.span, in: 0..<bytes.count) else {
-        throw refused(wanted)
-      }
-      result.steps = [.constant(.integer(moment))]
-    case (.number(let text), .text):
-      result.steps = [.constant(.bytes(Array(text.utf8)))]
-    case (.text, .identity): break
-    case (.none, .identity) where type == .text, (.none, .text) where type == .identity: break
-    default: throw refused(wanted)
-    }
-    return result
-  }
-
-  private func refused(_ wanted: WhereType) -> WhereError {
-    .mismatch("\(type.rawValue) where \(wanted.rawValue) is needed", offset: offset)
-  }
-
-  /// The type in which two values are compared, and both in it.
-  ///
-  /// A literal follows a field; of two literals a text follows a number or date.
-  static func matched(
-    _ one: WhereParsedValue, _ two: WhereParsedValue
-  ) throws(WhereError) -> (WhereParsedValue, WhereMode, WhereParsedValue) {
-    let type = comparisonType(one, two)
-    let mode: WhereMode =
-      switch type {
-      case .number: .numbers
-      case .moment: .moments
-      case .identity: .identities
-      case .text, .null: .texts
-      }
-    return (try one.converted(to: type), mode, try two.converted(to: type))
-  }
-
-  private static func comparisonType(
-    _ one: WhereParsedValue, _ two: WhereParsedValue
-  ) -> WhereType {
-    if one.type == two.type || two.type == .null { return one.type }
-    if one.type == .null { return two.type }
-    if one.type == .identity || two.type == .identity { return .identity }
-    switch (one.literal, two.literal) {
-    case (.none, _): return one.type
-    case (_, .none): return two.type
-    default: return one.type == .text ? two.type : one.type
-    }
+  /// A literal follows a field; of literals, a text follows a number or date.
+  static func commonType(_ values: [WhereParsedValue]) -> WhereType? {
+    let fixed = values.filter { !$0.isPliable }.map(\.type)
+    if fixed.contains(.identity) { return .identity }
+    if let type = fixed.first { return type }
+    let literals = values.filter { $0.type != .null && $0.type != .open }.map(\.type)
+    if let type = literals.first(where: { $0 != .text }) ?? literals.first { return type }
+    return values.contains { $0.type == .open } ? nil : .null
   }
 }
 
-extension WhereNumber {
-  var value: WhereValue {
+extension WhereType {
+  /// How values of the type are compared.
+  var mode: WhereMode {
     switch self {
-    case .integer(let value): .integer(value)
-    case .real(let value): .real(value)
+    case .number, .interval: .numbers
+    case .moment: .moments
+    case .identity: .identities
+    case .text, .null, .open: .texts
     }
   }
 }

@@ -1,6 +1,3 @@
-import MapModel
-import SQLiteFile
-
 extension WhereParser {
   /// Compiles what follows a value: a comparison, or `IS`, `[NOT] IN`, `LIKE`, `BETWEEN`.
   /// The operator is passed already.
@@ -9,15 +6,12 @@ extension WhereParser {
   ) throws(WhereError) {
     if case .symbol(let symbol) = operation.kind {
       guard let comparison = WhereComparison(symbol) else { throw unexpected("a comparison") }
-      let (one, mode, two) = try WhereParsedValue.matched(left, try operand(5))
-      return try test(.compare(one.operand, comparison, two.operand, mode), one, two)
+      return try emitTest(try compared(left, comparison, try operand(5)))
     }
     if operation.isWord("IS") {
       let isNegated = try take("NOT")
       guard try take("NULL") else { throw unexpected("NULL") }
-      try test(.isNull(left.operand), left)
-      if isNegated { steps.append(.not) }
-      return
+      return try emitTest(left.steps + [.isNull] + (isNegated ? [.not] : []))
     }
     let isNegated = operation.isWord("NOT")
     var kind = operation
@@ -35,57 +29,57 @@ extension WhereParser {
       throw .unexpected(
         found: kind.text, expected: "IN, LIKE or BETWEEN", offset: kind.offset)
     }
-    if isNegated { steps.append(.not) }
+    if isNegated { try emit([.not]) }
+  }
+
+  /// The steps of a comparison.
+  mutating func compared(
+    _ left: WhereParsedValue, _ comparison: WhereComparison, _ right: WhereParsedValue
+  ) throws(WhereError) -> [WhereStep] {
+    let (values, type) = try unified([left, right])
+    return values[0].steps + values[1].steps + [.compare(comparison, type.mode)]
   }
 
   private mutating func between(_ value: WhereParsedValue) throws(WhereError) {
     let low = try operand(5)
-    guard try take("AND") else { throw unexpected("AND") }
-    let high = try operand(5)
-    let (one, lowMode, from) = try WhereParsedValue.matched(value, low)
-    let (two, highMode, to) = try WhereParsedValue.matched(value, high)
-    // A literal between two fields may be read in two ways.
-    guard lowMode == highMode || low.type == .null || high.type == .null else {
-      throw .mismatch("limits of different types", offset: value.offset)
-    }
-    let subject = low.type == .null ? two : one
-    try test(
-      .between(subject.operand, from: from.operand, lowMode, to: to.operand, highMode), subject,
-      from, to)
+    try expect("AND")
+    let (values, type) = try unified([value, low, try operand(5)])
+    try emitTest(values.flatMap(\.steps) + [.between(type.mode)])
   }
 
+  /// Plain values are searched as a list; others are compared one after another.
   private mutating func member(_ value: WhereParsedValue) throws(WhereError) {
     try expect(.open)
     if token.isWord("SELECT") { throw .unsupported("a subquery", offset: token.offset) }
-    var list = WhereSet(mode: .texts)
-    var subject: WhereParsedValue?
-    repeat {
-      let element = try operand(5)
+    var elements = [value]
+    repeat { elements.append(try operand(5)) } while try take(.comma)
+    try expect(.close)
+    let (values, type) = try unified(elements)
+    let subject = values[0]
+    var list = WhereSet(mode: type.mode)
+    var others: [WhereParsedValue] = []
+    for element in values.dropFirst() {
       if element.type == .null {
         list.hasNull = true
-        continue
+      } else if element.steps.count == 1, case .constant(let constant) = element.steps[0] {
+        list.add(constant, in: &machine)
+      } else {
+        others.append(element)
       }
-      guard element.steps.count == 1, case .constant = element.steps[0] else {
-        throw .unsupported("a list of more than plain values", offset: element.offset)
-      }
-      let (one, mode, two) = try WhereParsedValue.matched(value, element)
-      if subject == nil {
-        subject = one
-        list.mode = mode
-      }
-      guard list.mode == mode else {
-        throw .mismatch("a list of different types", offset: element.offset)
-      }
-      list.add(two)
-    } while try take(.comma)
-    try expect(.close)
+    }
     list.sort()
-    let tested = subject ?? value
-    try test(.member(tested.operand, list), tested)
+    machine.sets.append(list)
+    let start = steps.count
+    try emit(subject.steps + [.member(machine.sets.count - 1)])
+    for other in others {
+      let test = subject.steps + other.steps + [.compare(.equal, type.mode), .or]
+      try emit([.jumpIfTrue(test.count + 1)] + test)
+    }
+    try emitTest(cut(from: start))
   }
 
   private mutating func like(_ value: WhereParsedValue) throws(WhereError) {
-    let pattern = try operand(5)
+    var pattern = try operand(5)
     var escape: UInt8?
     if try take("ESCAPE") {
       guard case .text(let bytes) = token.kind, bytes.count == 1 else {
@@ -94,63 +88,18 @@ extension WhereParser {
       escape = bytes[0]
       try advance()
     }
-    if pattern.type == .null || value.type == .null { return try push(.constant(nil)) }
-    guard value.type == .text || value.type == .identity else {
-      throw .mismatch("LIKE on \(value.type.rawValue)", offset: value.offset)
+    var subject = value
+    if subject.type == .open { subject = try converted(subject, to: .text) }
+    guard [.text, .identity, .null].contains(subject.type) else {
+      throw .mismatch("LIKE on \(subject.type.rawValue)", offset: subject.offset)
     }
-    guard case .text(let bytes) = pattern.literal else {
-      throw .unsupported("a pattern that is no plain text", offset: pattern.offset)
-    }
-    guard let compiled = LikePattern(bytes, escape: escape) else {
+    guard pattern.type != .number else { throw refused(pattern, .text) }
+    pattern = try converted(pattern, to: .text)
+    if case .constant(.made(let range))? = pattern.steps.first, pattern.steps.count == 1,
+      !LikePattern.isPattern(machine.bytes.span.extracting(range), escape: escape)
+    {
       throw .mismatch("a pattern that ends in its escape character", offset: pattern.offset)
     }
-    try test(.like(value.operand, compiled), value)
-  }
-
-  /// Adds a test; one that reads no field is decided now.
-  private mutating func test(
-    _ test: WhereTest, _ values: WhereParsedValue...
-  ) throws(WhereError) {
-    let readsFields = values.contains { value in
-      value.steps.contains { if case .column = $0 { true } else { false } }
-    }
-    guard readsFields else {
-      let nothing: [UInt8] = []
-      let outcome = test.outcome(layout: RecordLayout(), record: nothing.span)
-      return try push(.constant(outcome))
-    }
-    tests.append(test)
-    try push(.test(tests.count - 1))
-  }
-
-  private mutating func take(_ keyword: String) throws(WhereError) -> Bool {
-    guard token.isWord(keyword) else { return false }
-    try advance()
-    return true
-  }
-
-  private mutating func take(_ symbol: WhereSymbol) throws(WhereError) -> Bool {
-    guard token.kind == .symbol(symbol) else { return false }
-    try advance()
-    return true
-  }
-}
-
-extension WhereSet {
-  /// Adds a literal that was converted to the list's type.
-  fileprivate mutating func add(_ literal: WhereParsedValue) {
-    guard case .constant(let value)? = literal.steps.first else { return }
-    let nothing: [UInt8] = []
-    switch mode {
-    case .numbers: value.number(nothing.span).map { numbers.append($0) }
-    case .moments: value.moment(nothing.span).map { moments.append($0) }
-    case .texts: texts.append(value.textBytes(nothing.span))
-    case .identities:
-      if let identity = value.identity(nothing.span) {
-        identities.append(identity)
-      } else {
-        texts.append(value.textBytes(nothing.span))
-      }
-    }
+    try emitTest(subject.steps + pattern.steps + [.like(escape: escape)])
   }
 }

@@ -1,10 +1,9 @@
 import MapModel
 
 extension WhereParser {
-  /// Words that only this language's wider forms use, and what they are called.
+  /// Words of SQL that this language has not.
   private static let unsupportedWords = [
-    "CASE", "CAST", "EXTRACT", "EXISTS", "SELECT", "INTERVAL", "ANY", "SOME", "ALL",
-    "CURRENT_TIME", "CURRENT_USER",
+    "EXISTS", "SELECT", "ANY", "SOME", "ALL", "CURRENT_USER",
   ]
 
   /// Reads what can begin an expression.
@@ -25,10 +24,13 @@ extension WhereParser {
       return .value(try Self.number(text, start.offset))
     case .text(let bytes):
       try advance()
-      return .value(Self.text(bytes, start.offset))
+      return .value(text(bytes, start.offset))
     case .quotedName(let name):
       try advance()
       return .value(try column(name, start.offset))
+    case .parameter(let name):
+      try advance()
+      return .value(try parameter(name, start.offset))
     case .word(let word):
       try advance()
       return try worded(word, start, minimum)
@@ -45,41 +47,28 @@ extension WhereParser {
       guard minimum <= 3 else { throw unexpected("a field or value after \(word)") }
       let offset = token.offset
       try requireTruth(try expression(3), offset)
-      steps.append(.not)
+      try emit([.not])
       return .truth
     }
     if start.isWord("TRUE") || start.isWord("FALSE") {
-      try push(.constant(start.isWord("TRUE")))
+      try emit([.constant(WhereValue(start.isWord("TRUE")))])
       return .truth
     }
     if start.isWord("NULL") {
-      return .value(
-        WhereParsedValue(type: .null, steps: [.constant(.null)], offset: start.offset))
+      return .value(WhereParsedValue(.null, .null, offset: start.offset))
     }
+    if start.isWord("CASE") { return try caseExpression(start) }
     if case .text(let bytes) = token.kind, start.isWord("DATE") || start.isWord("TIMESTAMP") {
       return .value(try moment(bytes, isDate: start.isWord("DATE")))
     }
-    if start.isWord("UPPER") || start.isWord("LOWER"), token.kind == .symbol(.open) {
-      return .value(try folded(start.isWord("UPPER") ? .upper : .lower))
+    if start.isWord("INTERVAL"), isIntervalText {
+      return .value(try interval(start.offset))
     }
-    if start.isWord("CURRENT_DATE") || start.isWord("CURRENT_TIMESTAMP"),
-      table.index(named: word) == nil
-    {
+    if Self.clocks.contains(where: start.isWord), table.index(named: word) == nil {
       return .value(try clock(start))
     }
+    if token.kind == .symbol(.open) { return .value(try called(word, start.offset)) }
     return .value(try column(word, start.offset))
-  }
-
-  private mutating func folded(_ step: WhereValueStep) throws(WhereError) -> WhereParsedValue {
-    try advance()
-    var value = try operand(5)
-    try expect(.close)
-    guard value.type == .text || value.type == .null else {
-      throw .mismatch("\(value.type.rawValue) where text is needed", offset: value.offset)
-    }
-    value.literal = .none
-    value.steps.append(step)
-    return value
   }
 
   /// `DATE 'YYYY-MM-DD'` is that day's beginning in UTC, as hosted services keep dates.
@@ -95,49 +84,53 @@ extension WhereParser {
         offset: offset)
     }
     try advance()
-    return WhereParsedValue(
-      type: .moment, literal: .moment, steps: [.constant(.integer(moment))], offset: offset)
+    return WhereParsedValue(.moment, .integer(moment), literal: .moment, offset: offset)
   }
 
+  private static let clocks = ["CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"]
+
+  /// The day, the second or the millisecond of the run, in UTC; with or without `()`.
   private mutating func clock(_ start: WhereToken) throws(WhereError) -> WhereParsedValue {
-    guard var moment = now else { throw .unsupported(start.text, offset: start.offset) }
-    if token.kind == .symbol(.open) {
-      try advance()
-      try expect(.close)
-    }
-    if start.isWord("CURRENT_DATE") {
-      let rest = moment % 86_400_000
-      moment -= rest < 0 ? rest + 86_400_000 : rest
+    guard let now else { throw .unsupported("\(start.text) without a clock", offset: start.offset) }
+    if try take(.open) { try expect(.close) }
+    let unit: Int64 = start.isWord("CURRENT_DATE") ? 86_400_000 : 1_000
+    let rest = ((now % unit) + unit) % unit
+    if start.isWord("CURRENT_TIMESTAMP") {
+      return WhereParsedValue(.moment, .integer(now), literal: .moment, offset: start.offset)
     }
     return WhereParsedValue(
-      type: .moment, literal: .moment, steps: [.constant(.integer(moment))], offset: start.offset)
+      .moment, .integer(now - rest),
+      literal: start.isWord("CURRENT_TIME") ? .time(now - rest) : .moment, offset: start.offset)
+  }
+
+  private mutating func parameter(_ name: String, _ offset: Int) throws(WhereError)
+    -> WhereParsedValue
+  {
+    guard let index = parameters.firstIndex(where: { $0.isSameName(as: name) }) else {
+      throw .unknownParameter(name, nearest: parameters.nearest(to: name), offset: offset)
+    }
+    occurrences.append(Occurrence(name: index, offset: offset))
+    let step = WhereStep.parameter(occurrence: occurrences.count - 1, .open)
+    return WhereParsedValue(.open, steps: [step], offset: offset)
   }
 
   private mutating func column(_ name: String, _ offset: Int) throws(WhereError)
     -> WhereParsedValue
   {
     guard let index = table.index(named: name) else {
-      let isCall = token.kind == .symbol(.open)
-      if isCall || Self.unsupportedWords.contains(where: { $0.isSameName(as: name) }) {
-        throw .unsupported(isCall ? "\(name)(…)" : name, offset: offset)
+      if Self.unsupportedWords.contains(where: { $0.isSameName(as: name) }) {
+        throw .unsupported(name, offset: offset)
       }
-      throw .unknownField(name, nearest: table.nearest(to: name), offset: offset)
+      throw .unknownField(name, nearest: table.map(\.name).nearest(to: name), offset: offset)
     }
-    let type: WhereType
-    switch table[index].type {
-    case .smallInteger, .integer, .bigInteger, .single, .double, .objectID: type = .number
-    case .string, .timeOnly, .xml: type = .text
-    case .date, .dateOnly, .timestampOffset: type = .moment
-    case .globalID, .guid: type = .identity
-    case .blob, .raster, .geometry:
+    guard let type = table[index].type.whereType else {
       throw .unsupported("\(table[index].type.rawValue) \(name)", offset: offset)
     }
     used.insert(index)
-    return WhereParsedValue(
-      type: type, steps: [.column(firstFieldColumn + index)], offset: offset)
+    return WhereParsedValue(type, steps: [.column(firstFieldColumn + index)], offset: offset)
   }
 
-  private static func number(_ text: String, _ offset: Int) throws(WhereError) -> WhereParsedValue {
+  static func number(_ text: String, _ offset: Int) throws(WhereError) -> WhereParsedValue {
     let value: WhereValue
     if let integer = Int64(text) {
       value = .integer(integer)
@@ -146,46 +139,79 @@ extension WhereParser {
     } else {
       throw .unexpected(found: text, expected: "a number", offset: offset)
     }
-    return WhereParsedValue(
-      type: .number, literal: .number(text), steps: [.constant(value)], offset: offset)
+    return WhereParsedValue(.number, value, literal: .number(text), offset: offset)
   }
 
-  private static func text(_ bytes: [UInt8], _ offset: Int) -> WhereParsedValue {
-    WhereParsedValue(
-      type: .text, literal: .text(bytes), steps: [.constant(.bytes(bytes))], offset: offset)
+  mutating func text(_ bytes: [UInt8], _ offset: Int) -> WhereParsedValue {
+    WhereParsedValue(.text, kept(bytes), literal: .text(bytes), offset: offset)
   }
 
-  private func signed(
+  private mutating func signed(
     _ value: WhereParsedValue, isNegative: Bool, _ offset: Int
   ) throws(WhereError) -> WhereParsedValue {
     if isNegative, case .number(let text) = value.literal {
       return try Self.number(text.hasPrefix("-") ? String(text.dropFirst()) : "-" + text, offset)
     }
-    var number = try value.converted(to: .number)
+    let isInterval = value.type == .interval
+    let number = isInterval ? value : try converted(value, to: .number)
     guard isNegative else { return number }
-    number.literal = .none
-    number.steps.append(.negate)
-    return number
+    return try call(.negate, number.type, [number], offset)
   }
 
-  /// Both sides of `+ - * /` and the operator.
-  func reckoned(
+  /// Both sides of `+ - * / ||` and the operator.
+  mutating func reckoned(
     _ left: WhereParsedValue, _ operation: WhereToken, _ right: WhereParsedValue
   ) throws(WhereError) -> WhereParsedValue {
-    var result = try left.converted(to: .number)
-    result.type = .number
-    result.literal = .none
-    result.steps += try right.converted(to: .number).steps
-    guard result.steps.count < WhereClause.longestValue else {
-      throw .unsupported(
-        "a value of more than \(WhereClause.longestValue) terms", offset: left.offset)
-    }
+    let function: WhereFunction
     switch operation.kind {
-    case .symbol(.plus): result.steps.append(.add)
-    case .symbol(.minus): result.steps.append(.subtract)
-    case .symbol(.times): result.steps.append(.multiply)
-    default: result.steps.append(.divide)
+    case .symbol(.concatenate): return try concatenated([left, right], left.offset)
+    case .symbol(.plus): function = .add
+    case .symbol(.minus): function = .subtract
+    case .symbol(.times): function = .multiply
+    default: function = .divide
     }
-    return result
+    let types = [left.type, right.type]
+    if types.contains(.moment) || types.contains(.interval) {
+      return try reckonedMoments(left, function, right)
+    }
+    let values = [try converted(left, to: .number), try converted(right, to: .number)]
+    return try call(function, .number, values, left.offset)
+  }
+
+  /// Texts as one; numbers are written, NULL makes it NULL.
+  mutating func concatenated(
+    _ values: [WhereParsedValue], _ offset: Int
+  ) throws(WhereError) -> WhereParsedValue {
+    var result: WhereParsedValue?
+    for value in values {
+      var text = value
+      if value.type != .number || value.literal.isNumber { text = try converted(value, to: .text) }
+      if let before = result {
+        result = try call(.concatenate, .text, [before, text], offset)
+      } else {
+        result = text
+      }
+    }
+    return result ?? WhereParsedValue(.null, .null, offset: offset)
+  }
+}
+
+extension WhereParsedValue.Literal {
+  fileprivate var isNumber: Bool {
+    if case .number = self { return true }
+    return false
+  }
+}
+
+extension FieldType {
+  /// What values of the field are; nil where they are nothing to choose by.
+  var whereType: WhereType? {
+    switch self {
+    case .smallInteger, .integer, .bigInteger, .single, .double, .objectID: .number
+    case .string, .timeOnly, .xml: .text
+    case .date, .dateOnly, .timestampOffset: .moment
+    case .globalID, .guid: .identity
+    case .blob, .raster, .geometry: nil
+    }
   }
 }

@@ -1,8 +1,9 @@
 import MapModel
+import SQLiteFile
 
 /// Compiles a where-clause by operator precedence:
 ///
-///   1 OR   2 AND   3 NOT   4 = <> < <= > >= IS IN LIKE BETWEEN   5 + -   6 * /   7 sign
+///   1 OR   2 AND   3 NOT   4 = <> < <= > >= IS IN LIKE BETWEEN   5 + - ||   6 * /   7 sign
 ///
 /// Truths are compiled to steps as they are read; values wait until their comparison is known.
 struct WhereParser {
@@ -13,19 +14,27 @@ struct WhereParser {
     case value(WhereParsedValue)
   }
 
+  /// An occurrence of a parameter.
+  struct Occurrence: Sendable {
+    let name: Int
+    let offset: Int
+  }
+
   var lexer: WhereLexer
   var token: WhereToken
   let table: [Field]
   let firstFieldColumn: Int
   let now: Int64?
+  let parameters: [String]
+  var occurrences: [Occurrence] = []
   var steps: [WhereStep] = []
-  var tests: [WhereTest] = []
+  /// Holds the texts and lists of the clause, and reckons what reads no field.
+  var machine = WhereMachine()
   var used: Set<Int> = []
   private var depth = 0
-  private var waiting = 0
 
   init(
-    _ text: String, _ fields: [Field], firstFieldColumn: Int, now: Int64?
+    _ text: String, _ fields: [Field], firstFieldColumn: Int, now: Int64?, parameters: [String]
   ) throws(WhereError) {
     guard text.utf8.count <= WhereClause.longest else {
       throw .tooLong(count: text.utf8.count, limit: WhereClause.longest)
@@ -35,6 +44,7 @@ struct WhereParser {
     table = fields
     self.firstFieldColumn = firstFieldColumn
     self.now = now
+    self.parameters = parameters
   }
 
   /// Compiles the whole clause.
@@ -43,6 +53,8 @@ struct WhereParser {
     let result = try expression(1)
     guard case .end = token.kind else { throw unexpected("the end or an operator") }
     try requireTruth(result, start)
+    machine.keptCount = machine.bytes.count
+    machine.reserve(for: steps)
   }
 
   /// Reads an expression whose operators bind at least as `minimum`.
@@ -63,7 +75,7 @@ struct WhereParser {
   /// How strongly the operator at hand binds; nil when none is.
   private func binding() -> Int? {
     switch token.kind {
-    case .symbol(.plus), .symbol(.minus): return 5
+    case .symbol(.plus), .symbol(.minus), .symbol(.concatenate): return 5
     case .symbol(.times), .symbol(.divided): return 6
     case .symbol(.open), .symbol(.close), .symbol(.comma): return nil
     case .symbol: return 4
@@ -99,21 +111,40 @@ struct WhereParser {
   /// Compiles the right side of `AND` or `OR`, skipped where the left decides.
   private mutating func join(isAnd: Bool) throws(WhereError) {
     let jump = steps.count
-    steps.append(isAnd ? .jumpIfFalse(0) : .jumpIfTrue(0))
+    try emit([isAnd ? .jumpIfFalse(0) : .jumpIfTrue(0)])
     let start = token.offset
     try requireTruth(try expression(isAnd ? 3 : 2), start)
-    steps.append(isAnd ? .and : .or)
-    waiting -= 1
-    steps[jump] = isAnd ? .jumpIfFalse(steps.count) : .jumpIfTrue(steps.count)
+    try emit([isAnd ? .and : .or])
+    let count = steps.count - jump
+    steps[jump] = isAnd ? .jumpIfFalse(count) : .jumpIfTrue(count)
   }
 
-  /// Adds a step that pushes a truth.
-  mutating func push(_ step: WhereStep) throws(WhereError) {
-    waiting += 1
-    guard waiting <= WhereClause.mostWaiting else {
-      throw .tooDeep(limit: WhereClause.mostWaiting, offset: token.offset)
+  /// Adds steps to the program.
+  mutating func emit(_ more: [WhereStep]) throws(WhereError) {
+    guard steps.count + more.count <= WhereClause.mostSteps else {
+      throw .tooMany(limit: WhereClause.mostSteps, offset: token.offset)
     }
-    steps.append(step)
+    steps += more
+  }
+
+  /// Takes back the steps that were added since the program had `count`.
+  mutating func cut(from count: Int) -> [WhereStep] {
+    let taken = Array(steps[count...])
+    steps.removeSubrange(count...)
+    return taken
+  }
+
+  /// Adds steps that leave a truth; when they read no row, that is decided now.
+  mutating func emitTest(_ test: [WhereStep]) throws(WhereError) {
+    guard test.allSatisfy(\.isConstant) else { return try emit(test) }
+    try emit([.constant(reckon(test))])
+  }
+
+  /// What steps leave that read no row.
+  mutating func reckon(_ steps: [WhereStep]) -> WhereValue {
+    let nothing: [UInt8] = []
+    machine.reserve(for: steps)
+    return machine.result(of: steps, RecordLayout(), nothing.span)
   }
 
   /// Reads an expression that has to be a value.
@@ -141,8 +172,26 @@ struct WhereParser {
 
   /// Passes a symbol that has to be there.
   mutating func expect(_ symbol: WhereSymbol) throws(WhereError) {
-    guard token.kind == .symbol(symbol) else { throw unexpected("`\(symbol.rawValue)`") }
+    guard try take(symbol) else { throw unexpected("`\(symbol.rawValue)`") }
+  }
+
+  /// Passes a keyword that has to be there.
+  mutating func expect(_ keyword: String) throws(WhereError) {
+    guard try take(keyword) else { throw unexpected(keyword) }
+  }
+
+  /// Passes a keyword if it is there.
+  mutating func take(_ keyword: String) throws(WhereError) -> Bool {
+    guard token.isWord(keyword) else { return false }
     try advance()
+    return true
+  }
+
+  /// Passes a symbol if it is there.
+  mutating func take(_ symbol: WhereSymbol) throws(WhereError) -> Bool {
+    guard token.kind == .symbol(symbol) else { return false }
+    try advance()
+    return true
   }
 
   func unexpected(_ expected: String) -> WhereError {

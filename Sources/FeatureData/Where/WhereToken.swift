@@ -12,6 +12,8 @@ struct WhereToken: Equatable {
     /// A number, as written.
     case number(String)
     case symbol(WhereSymbol)
+    /// A parameter, without its `@`.
+    case parameter(String)
     case end
   }
 
@@ -33,6 +35,7 @@ struct WhereToken: Equatable {
     case .text(let bytes): "'\(String(decoding: bytes.prefix(40), as: UTF8.self))'"
     case .number(let text): text
     case .symbol(let symbol): symbol.rawValue
+    case .parameter(let name): "@\(name)"
     case .end: "the end"
     }
   }
@@ -50,6 +53,7 @@ enum WhereSymbol: String {
   case minus = "-"
   case times = "*"
   case divided = "/"
+  case concatenate = "||"
   case open = "("
   case close = ")"
   case comma = ","

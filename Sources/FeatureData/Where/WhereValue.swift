@@ -1,12 +1,30 @@
-/// A value while a clause is evaluated.
-enum WhereValue: Sendable {
+/// A value while a clause is evaluated. It holds no bytes, so that it costs nothing to pass on.
+enum WhereValue: Sendable, Equatable {
   case null
+  /// A whole number, a date in milliseconds since 1970 UTC, an interval in milliseconds, or a
+  /// truth as 1 or 0.
   case integer(Int64)
   case real(Double)
   /// Bytes of the row's record.
   case text(Range<Int>)
-  /// Bytes of the clause, or made on the way.
-  case bytes([UInt8])
+  /// Bytes of the clause, or made on the way: a range of `WhereMachine.bytes`.
+  case made(Range<Int>)
+
+  /// A truth; nil is unknown.
+  init(_ truth: Bool?) {
+    self = truth.map { .integer($0 ? 1 : 0) } ?? .null
+  }
+
+  /// As a truth; nil for unknown.
+  var truth: Bool? {
+    guard case .integer(let value) = self else { return nil }
+    return value != 0
+  }
+
+  var isNull: Bool {
+    if case .null = self { return true }
+    return false
+  }
 }
 
 /// A number, whole ones exact.
@@ -35,18 +53,45 @@ enum WhereNumber: Sendable {
     let rest = real - Double(whole)
     return rest > 0 ? -1 : rest < 0 ? 1 : 0
   }
+
+  var double: Double {
+    switch self {
+    case .integer(let value): Double(value)
+    case .real(let value): value
+    }
+  }
+
+  var value: WhereValue {
+    switch self {
+    case .integer(let value): .integer(value)
+    case .real(let value): .real(value)
+    }
+  }
+
+  /// The whole number that it is, or is cut to; nil beyond 64 bits.
+  var cut: Int64? {
+    switch self {
+    case .integer(let value): value
+    case .real(let value):
+      value >= -0x1p63 && value < 0x1p63 ? Int64(value.rounded(.towardZero)) : nil
+    }
+  }
 }
 
 /// The types a value may have before rows are seen.
-enum WhereType: String {
+enum WhereType: String, Sendable {
   case number = "a number"
   case text = "text"
   /// A date, with or without a time.
   case moment = "a date"
+  /// A length of time.
+  case interval = "an interval"
   /// A GlobalID or GUID, compared without regard to case, braces and hyphens.
   case identity = "an identity"
   /// The literal NULL.
   case null = "NULL"
+  /// A parameter, which takes the type of what it stands beside.
+  case open = "a parameter"
 }
 
 /// How two values are compared.

@@ -10,7 +10,7 @@ extension AreaOfInterest {
 
   /// Finds the polygon a request means; `nil` for everything.
   static func resolve(
-    _ request: AreaRequest, text: String, map: WebMap, tables: [PlannedTable]
+    _ request: AreaRequest, text: String, map: WebMap, tables: [PlannedTable], now: Int64
   ) async throws -> AreaOfInterest? {
     switch request {
     case .everything: return nil
@@ -26,7 +26,8 @@ extension AreaOfInterest {
       return try viewpoint(map.bookmark(named: name)?.viewpoint, "the bookmark", map, text)
     case .view: return try viewpoint(map.initialViewpoint, "the map", map, text)
     case .feature(let layer, let expression):
-      return try await features(layer: layer, expression: expression, tables, text)
+      return try await features(
+        layer: layer, expression: expression, tables, text, now: now)
     }
   }
 
@@ -79,7 +80,8 @@ extension AreaOfInterest {
 
   /// The polygons of the features that a where-clause chooses from a layer.
   private static func features(
-    layer title: String, expression: String, _ tables: [PlannedTable], _ text: String
+    layer title: String, expression: String, _ tables: [PlannedTable], _ text: String,
+    now: Int64
   ) async throws -> AreaOfInterest {
     guard let table = tables.first(where: { $0.title.isSameName(as: title) }),
       let schema = table.schema, let field = schema.geometry
@@ -91,7 +93,7 @@ extension AreaOfInterest {
     do throws(WhereError) {
       filter.whereClause = try WhereClause(
         parsing: expression, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn,
-        now: nil)
+        now: now)
     } catch {
       throw PackagingError.area(text: text, expected: "a filter of \(title) that works: \(error)")
     }

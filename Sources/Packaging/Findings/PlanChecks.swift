@@ -31,9 +31,9 @@ enum PlanChecks {
   }
 
   /// Why a table's own filter cannot be applied; `nil` when it can.
-  static func filterFinding(for table: PlannedTable) -> Finding? {
+  static func filterFinding(for table: PlannedTable, now: Int64) -> Finding? {
     do throws(WhereError) {
-      _ = try table.whereClause()
+      _ = try table.whereClause(now: now)
       return nil
     } catch {
       return Finding(

@@ -44,7 +44,7 @@ package struct OfflineMapJob: Sendable {
     // A layer that stays out may still be the one that tells the area.
     plan.area = try await area(plan)
     try plan.leaveOutInvisible()
-    try plan.leaveOutUnfiltered()
+    try plan.leaveOutUnfiltered(now: request.now)
     try plan.leaveOutUnplaced()
     let pairing = RelationshipPairing(
       plan.tables, bound: folder.bindings.relationships, layers: map.allLayers())
@@ -96,7 +96,7 @@ package struct OfflineMapJob: Sendable {
       FileManager.default.fileExists(atPath: $0)
     }
     return try await AreaOfInterest.resolve(
-      wanted, text: text, map: plan.map, tables: plan.tables)
+      wanted, text: text, map: plan.map, tables: plan.tables, now: request.now)
   }
 }
 

@@ -4,9 +4,9 @@ import MapModel
 // Tables that cannot go, or need not, leave the plan before their relationships are looked at.
 extension PackagePlan {
   /// A table whose own filter cannot be applied stays out: its rows are never all rows.
-  mutating func leaveOutUnfiltered() throws(SurveyTooShort) {
+  mutating func leaveOutUnfiltered(now: Int64) throws(SurveyTooShort) {
     try leaveOut { table in
-      guard let finding = PlanChecks.filterFinding(for: table) else { return nil }
+      guard let finding = PlanChecks.filterFinding(for: table, now: now) else { return nil }
       return (finding, "its filter cannot be applied")
     }
   }

@@ -10,6 +10,7 @@ import SQLiteFile
 /// A class, because the closures that collect rows share it; it is used from one task only.
 final class PackedStore<Output: PatchableOutput & ~Copyable> {
   private var writer: GeoPackageWriter<Output>?
+  private let now: Int64
   /// The plan; its surveys are complete once the rows are packed.
   private(set) var plan: PackagePlan
   private var ledger: KeyLedger
@@ -24,6 +25,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   private(set) var overview: Overview
 
   init(output: consuming Output, plan: PackagePlan, now: Int64) {
+    self.now = now
     self.plan = plan
     ledger = KeyLedger(plan.relationships)
     overview = Overview(plan.tables)
@@ -141,7 +143,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   ) throws -> RowFilter {
     let table = plan.tables[step.table]
     var filter = RowFilter()
-    filter.whereClause = try table.whereClause()
+    filter.whereClause = try table.whereClause(now: now)
     filter.takesAll = step.takesAll
     if step.usesArea, let area = plan.area, let field = table.schema?.geometry {
       filter.area = try AreaFilter(
@@ -226,9 +228,11 @@ extension PlannedTable {
   }
 
   /// The layer's own filter, compiled for its columns; `nil` when it has none.
-  func whereClause() throws(WhereError) -> WhereClause? {
+  ///
+  /// - Parameter now: the time of the package, for `CURRENT_TIMESTAMP`.
+  func whereClause(now: Int64) throws(WhereError) -> WhereClause? {
     guard let text = layer.definition.definitionExpression, let schema else { return nil }
     return try WhereClause(
-      parsing: text, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn, now: nil)
+      parsing: text, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn, now: now)
   }
 }

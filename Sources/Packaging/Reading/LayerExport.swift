@@ -1,4 +1,5 @@
 import Bytes
+import FeatureData
 import GeoPackage
 import SQLiteFile
 
@@ -28,12 +29,15 @@ package struct LayerExport {
   /// What was written.
   package struct Account: Sendable, Equatable {
     package var rowCount = 0
+    /// Rows that the filter refused.
+    package var refusedCount = 0
     /// Geometries that the format has no place for.
     package var geometriesLeftOut = 0
 
     /// An account from its parts.
-    package init(rowCount: Int = 0, geometriesLeftOut: Int = 0) {
+    package init(rowCount: Int = 0, refusedCount: Int = 0, geometriesLeftOut: Int = 0) {
       self.rowCount = rowCount
+      self.refusedCount = refusedCount
       self.geometriesLeftOut = geometriesLeftOut
     }
   }
@@ -44,12 +48,14 @@ package struct LayerExport {
   private let store: GeoPackageReader
   private let table: GeoPackageTable
   private let format: ExportFormat
+  private var clause: WhereClause?
 
   /// Finds a layer or table by its table name or title.
   ///
-  /// - Throws: `PackagingError.noSuchLayer`, `.geoPackage`.
+  /// - Parameter filter: which rows are written; nil for all.
+  /// - Throws: `PackagingError.noSuchLayer`, `.geoPackage`, `.filter`.
   package init(
-    _ package: OpenPackage, layer name: String, format: ExportFormat
+    _ package: OpenPackage, layer name: String, format: ExportFormat, filter: ExportFilter? = nil
   ) throws(PackagingError) {
     self.format = format
     store = package.store
@@ -66,6 +72,10 @@ package struct LayerExport {
     do throws(GeoPackageError) {
       table = try store.table(named: found.tableName)
     } catch { throw .geoPackage(error) }
+    if let filter {
+      let fields = table.fields(in: try package.storedMap())
+      clause = try filter.clause(fields: fields, firstFieldColumn: table.firstColumn)
+    }
   }
 
   /// Writes the rows in the order of their ids. `write` gets blocks of text.
@@ -78,10 +88,15 @@ package struct LayerExport {
     writer.begin(&text)
     var rows = try store.rows(of: table.name)
     var layout = RecordLayout()
+    var filter = clause.map { WhereRun($0) }
     while try rows.next() {
       let bytes = rows.bytes
       let record = bytes.span.extracting(rows.record)
       try layout.parse(record)
+      guard filter?.isTrue(layout: layout, record: record) ?? true else {
+        account.refusedCount += 1
+        continue
+      }
       try writer.append(layout, record, &text)
       account.rowCount += 1
       if text.count >= Self.blockSize {

@@ -27,13 +27,18 @@ package struct PopupExport {
   private let related: [RelatedRecords]
   private let form: DownloadForm
   private let photos: PhotoIndex
+  private let clause: WhereClause?
 
   /// Finds a layer or table by its title, table name or id in the map, and reads its related
   /// records.
   ///
-  /// - Parameter timeZone: whose clocks dates are shown by; nil for the map's.
-  /// - Throws: `PublishingError`.
-  package init(_ package: OpenPackage, layer name: String, timeZone: String?) throws {
+  /// - Parameters:
+  ///   - timeZone: whose clocks dates are shown by; nil for the map's.
+  ///   - filter: which rows are written; nil for all.
+  /// - Throws: `PublishingError`, `PackagingError.filter`.
+  package init(
+    _ package: OpenPackage, layer name: String, timeZone: String?, filter: ExportFilter? = nil
+  ) throws {
     guard let map = try package.storedMap() else {
       throw PublishingError.noMap(path: package.path)
     }
@@ -67,13 +72,16 @@ package struct PopupExport {
     self.related = related
     form = DownloadForm(layer, fields: Array(layer.schema.columns.indices), bytes: .hexadecimal)
     photos = try PhotoIndex(layer, in: package.store, namesParents: true)
+    clause = try filter?.clause(
+      fields: layer.schema.fields, firstFieldColumn: layer.schema.firstFieldColumn)
   }
 
   /// Writes the rows in the order of their ids. `write` gets blocks of text.
   ///
-  /// - Returns: how many rows there were.
-  package func run(write: ([UInt8]) throws -> Void) throws -> Int {
-    var count = 0
+  /// - Returns: how many rows were written and refused.
+  package func run(write: ([UInt8]) throws -> Void) throws -> LayerExport.Account {
+    var account = LayerExport.Account()
+    var filter = clause.map { WhereRun($0) }
     var work = ShardWork()
     var text: [UInt8] = []
     text.append(literal: "{\"type\":\"FeatureCollection\",\"name\":")
@@ -81,10 +89,16 @@ package struct PopupExport {
     text.append(literal: ",\"features\":[\n")
     var rows = try package.store.rows(of: layer.store.name)
     while try rows.next() {
-      if count > 0 { text.append(literal: ",\n") }
       let bytes = rows.bytes
-      try append(bytes.span.extracting(rows.record), &work, to: &text)
-      count += 1
+      let record = bytes.span.extracting(rows.record)
+      try work.layout.parse(record)
+      guard filter?.isTrue(layout: work.layout, record: record) ?? true else {
+        account.refusedCount += 1
+        continue
+      }
+      if account.rowCount > 0 { text.append(literal: ",\n") }
+      try append(record, &work, to: &text)
+      account.rowCount += 1
       if text.count >= Self.blockSize {
         try write(text)
         text.removeAll(keepingCapacity: true)
@@ -92,13 +106,12 @@ package struct PopupExport {
     }
     text.append(literal: "\n]}\n")
     try write(text)
-    return count
+    return account
   }
 
   private func append(
     _ record: Span<UInt8>, _ work: inout ShardWork, to text: inout [UInt8]
   ) throws(SQLiteFileError) {
-    try work.layout.parse(record)
     work.takePlace(of: record, layer, hasPlace: true)
     form.appendFeature(
       record, work.layout, shape: work.hasShape ? work.shape : nil, style: [], to: &text)

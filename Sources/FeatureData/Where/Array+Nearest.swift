@@ -1,14 +1,12 @@
-import MapModel
-
-extension Array where Element == Field {
+extension Array where Element == String {
   /// The name most like `name`, when no more than a third of its letters differ.
   func nearest(to name: String) -> String? {
     let wanted = Self.folded(name)
     var best: (name: String, distance: Int)?
-    for field in self {
-      let distance = Self.distance(wanted, Self.folded(field.name))
+    for candidate in self {
+      let distance = Self.distance(wanted, Self.folded(candidate))
       guard distance * 3 <= wanted.count, distance < best?.distance ?? .max else { continue }
-      best = (field.name, distance)
+      best = (candidate, distance)
     }
     return best?.name
   }

@@ -1,0 +1,91 @@
+import Bytes
+
+// CAST. What the type cannot hold is NULL: a filter does not stop at one row.
+
+extension WhereMachine {
+  mutating func cast(_ function: WhereFunction, _ record: Span<UInt8>) {
+    let value = pop()
+    switch function {
+    case .castToInteger(let bits):
+      guard let whole = castNumber(value, record)?.cut,
+        (whole << (64 - bits)) >> (64 - bits) == whole
+      else { return push(.null) }
+      push(.integer(whole))
+    case .castToReal:
+      push(castNumber(value, record).map { WhereValue(real: $0.double) } ?? .null)
+    case .castToDecimal(let precision, let scale):
+      guard let number = castNumber(value, record) else { return push(.null) }
+      push(Self.decimal(number, precision, scale))
+    case .castToText(let limit, let isMoment):
+      if isMoment, let moment = moment(value, record) {
+        return push(limited(written(moment), limit, record))
+      }
+      push(limited(value, limit, record))
+    case .castToMoment(let isDay):
+      guard let moment = moment(value, record) else { return push(.null) }
+      let time = ((moment % 86_400_000) + 86_400_000) % 86_400_000
+      push(.integer(isDay ? moment - time : moment))
+    default: push(.null)
+    }
+  }
+
+  /// A number, or the one that a text spells; blanks around it do not matter.
+  private func castNumber(_ value: WhereValue, _ record: Span<UInt8>) -> WhereNumber? {
+    switch value {
+    case .text(let range): WhereNumber(record, in: Self.withoutBlanks(record, range))
+    case .made(let range): WhereNumber(bytes.span, in: Self.withoutBlanks(bytes.span, range))
+    default: number(value, record)
+    }
+  }
+
+  private static func withoutBlanks(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, bytes[start] <= 0x20 { start += 1 }
+    while start < end, bytes[end - 1] <= 0x20 { end -= 1 }
+    return start..<end
+  }
+
+  private static func decimal(
+    _ number: WhereNumber, _ precision: Int, _ scale: Int
+  ) -> WhereValue {
+    let rounded = WhereFunction.round.ofNumbers(number, .integer(Int64(scale)))
+    let size: Double
+    switch rounded {
+    case .integer(let value): size = Double(value).magnitude
+    case .real(let value): size = value.magnitude
+    default: return .null
+    }
+    return size < Transcendental.pow(10, Double(precision - scale)) ? rounded : .null
+  }
+
+  /// `YYYY-MM-DD hh:mm:ss`, with milliseconds where there are some.
+  private mutating func written(_ moment: Int64) -> WhereValue {
+    let start = bytes.count
+    guard DateText.appendDateTime(moment, to: &bytes) else { return .null }
+    bytes[start + 10] = UInt8(ascii: " ")
+    bytes.removeLast(moment % 1_000 == 0 ? 5 : 1)
+    return .made(start..<bytes.count)
+  }
+
+  /// A text cut to so many characters.
+  private mutating func limited(
+    _ value: WhereValue, _ limit: Int, _ record: Span<UInt8>
+  ) -> WhereValue {
+    guard let text = text(value) else { return .null }
+    let made = bytes.span
+    let subject = text.isMade ? made.extracting(text.range) : record.extracting(text.range)
+    var end = subject.count
+    if limit < end {
+      var count = 0
+      for index in subject.indices where subject[index] & 0xC0 != 0x80 {
+        if count == limit {
+          end = index
+          break
+        }
+        count += 1
+      }
+    }
+    let range = text.range.lowerBound..<text.range.lowerBound + end
+    return text.isMade ? .made(range) : .text(range)
+  }
+}

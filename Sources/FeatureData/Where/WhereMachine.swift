@@ -1,0 +1,140 @@
+import Bytes
+import SQLiteFile
+
+/// What a clause is evaluated on: a stack of values, and the bytes of texts that are not in the
+/// record. It only grows, so that a row costs no allocation.
+struct WhereMachine: Sendable {
+  /// The most bytes of texts made for one row; a text beyond is NULL.
+  static let mostMade = 1 << 24
+
+  /// Texts of the clause and of its parameters first, then those made on the way.
+  var bytes: [UInt8] = []
+  /// How many of `bytes` stay from row to row.
+  var keptCount = 0
+  var sets: [WhereSet] = []
+  /// By occurrence.
+  var parameters: [WhereValue] = []
+  private var stack: [WhereValue] = []
+  private var height = 0
+
+  /// Makes room for a program.
+  mutating func reserve(for steps: [WhereStep]) {
+    let pushes = steps.count { $0.isPush } + 1
+    if stack.count < pushes {
+      stack.append(contentsOf: repeatElement(.null, count: pushes - stack.count))
+    }
+  }
+
+  /// The value that a program leaves for a row. Room for it was made before.
+  mutating func result(
+    of steps: [WhereStep], _ layout: RecordLayout, _ record: Span<UInt8>
+  ) -> WhereValue {
+    height = 0
+    var index = 0
+    while index < steps.count {
+      switch steps[index] {
+      case .column(let column): push(WhereValue(layout, column, record))
+      case .constant(let value): push(value)
+      case .parameter(let occurrence, _): push(parameters[occurrence])
+      case .compare(let comparison, let mode):
+        let two = pop()
+        let order = order(pop(), two, mode, record)
+        push(WhereValue(order.map(comparison.holds)))
+      case .between(let mode): between(mode, record)
+      case .isNull: push(WhereValue(pop().isNull))
+      case .member(let number):
+        let value = pop()
+        push(WhereValue(contains(value, number, record)))
+      case .like(let escape):
+        let pattern = pop()
+        push(WhereValue(matches(pop(), pattern, escape, record)))
+      case .not: push(WhereValue(pop().truth.map { !$0 }))
+      case .and: and()
+      case .or: or()
+      case .jump(let count): index += count - 1
+      case .jumpIfFalse(let count):
+        if top.truth == false { index += count - 1 }
+      case .jumpIfTrue(let count):
+        if top.truth == true { index += count - 1 }
+      case .jumpUnlessNull(let count):
+        if top.isNull { _ = pop() } else { index += count - 1 }
+      case .jumpUnlessTrue(let count):
+        if pop().truth != true { index += count - 1 }
+      case .call(let function): call(function, record)
+      }
+      index += 1
+    }
+    return pop()
+  }
+
+  private var top: WhereValue { height > 0 ? stack[height - 1] : .null }
+
+  mutating func push(_ value: WhereValue) {
+    stack[height] = value
+    height += 1
+  }
+
+  mutating func pop() -> WhereValue {
+    guard height > 0 else { return .null }
+    height -= 1
+    return stack[height]
+  }
+
+  private mutating func between(_ mode: WhereMode, _ record: Span<UInt8>) {
+    let high = pop()
+    let low = pop()
+    let value = pop()
+    let above = order(value, low, mode, record).map { $0 >= 0 }
+    let below = order(value, high, mode, record).map { $0 <= 0 }
+    if above == false || below == false { return push(.integer(0)) }
+    push(above == nil || below == nil ? .null : .integer(1))
+  }
+
+  private mutating func and() {
+    let two = pop().truth
+    let one = pop().truth
+    if one == false || two == false { return push(.integer(0)) }
+    push(one == nil || two == nil ? .null : .integer(1))
+  }
+
+  private mutating func or() {
+    let two = pop().truth
+    let one = pop().truth
+    if one == true || two == true { return push(.integer(1)) }
+    push(one == nil || two == nil ? .null : .integer(0))
+  }
+
+  private mutating func call(_ function: WhereFunction, _ record: Span<UInt8>) {
+    switch function {
+    case .negate, .absolute, .ceiling, .floor, .sign, .log, .log10, .sin, .cos, .tan, .asin, .acos,
+      .atan:
+      push(number(pop(), record).map(function.ofNumber) ?? .null)
+    case .add, .subtract, .multiply, .divide, .modulo, .power, .round, .truncate:
+      let two = number(pop(), record)
+      guard let one = number(pop(), record), let two else { return push(.null) }
+      push(function.ofNumbers(one, two))
+    case .upper, .lower, .length, .concatenate, .position, .substring, .substringOfLength, .trim:
+      callText(function, record)
+    case .later, .earlier, .difference, .scale, .extract:
+      callMoment(function, record)
+    case .castToInteger, .castToReal, .castToDecimal, .castToText, .castToMoment:
+      cast(function, record)
+    case .nullIf(let mode):
+      let two = pop()
+      let one = pop()
+      push(order(one, two, mode, record) == 0 ? .null : one)
+    }
+  }
+}
+
+extension WhereValue {
+  /// The value of a column; bytes that are not text count as NULL.
+  init(_ layout: RecordLayout, _ column: Int, _ record: Span<UInt8>) {
+    switch layout.value(column, in: record) {
+    case .null, .blob: self = .null
+    case .integer(let value): self = .integer(value)
+    case .real(let value): self = .real(value)
+    case .text(let range): self = .text(range)
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import MapModel
+
+extension WhereParser {
+  /// A function whose values stand between commas.
+  private struct Plain {
+    let name: String
+    /// The type of each value; the last of them may be left out when a default is given.
+    let types: [WhereType]
+    let result: WhereType
+    let function: WhereFunction
+    var defaultValue: Int64?
+
+    init(
+      _ name: String, _ types: [WhereType], _ result: WhereType, _ function: WhereFunction,
+      defaultValue: Int64? = nil
+    ) {
+      self.name = name
+      self.types = types
+      self.result = result
+      self.function = function
+      self.defaultValue = defaultValue
+    }
+  }
+
+  private static let plain: [Plain] = [
+    Plain("ABS", [.number], .number, .absolute), Plain("CEILING", [.number], .number, .ceiling),
+    Plain("FLOOR", [.number], .number, .floor), Plain("SIGN", [.number], .number, .sign),
+    Plain("LOG", [.number], .number, .log), Plain("LOG10", [.number], .number, .log10),
+    Plain("SIN", [.number], .number, .sin), Plain("COS", [.number], .number, .cos),
+    Plain("TAN", [.number], .number, .tan), Plain("ASIN", [.number], .number, .asin),
+    Plain("ACOS", [.number], .number, .acos), Plain("ATAN", [.number], .number, .atan),
+    Plain("POWER", [.number, .number], .number, .power),
+    Plain("MOD", [.number, .number], .number, .modulo),
+    Plain("ROUND", [.number, .number], .number, .round, defaultValue: 0),
+    Plain("TRUNCATE", [.number, .number], .number, .truncate, defaultValue: 0),
+    Plain("UPPER", [.text], .text, .upper), Plain("LOWER", [.text], .text, .lower),
+    Plain("CHAR_LENGTH", [.text], .number, .length), Plain("LENGTH", [.text], .number, .length),
+  ]
+
+  /// Functions with words or forms of their own.
+  private static let worded = [
+    "CONCAT", "POSITION", "SUBSTRING", "TRIM", "CAST", "COALESCE", "NULLIF", "EXTRACT",
+  ]
+
+  /// Reads a call from its `(`.
+  mutating func called(_ name: String, _ offset: Int) throws(WhereError) -> WhereParsedValue {
+    if let plain = Self.plain.first(where: { $0.name.isSameName(as: name) }) {
+      return try called(plain, offset)
+    }
+    guard let function = Self.worded.first(where: { $0.isSameName(as: name) }) else {
+      if ["EXISTS", "ANY", "SOME", "ALL"].contains(where: { $0.isSameName(as: name) }) {
+        throw .unsupported("\(name)(…)", offset: offset)
+      }
+      let names = Self.plain.map(\.name) + Self.worded
+      throw .unknownFunction(name, nearest: names.nearest(to: name), offset: offset)
+    }
+    try expect(.open)
+    let result =
+      switch function {
+      case "CONCAT": try concatenation(offset)
+      case "POSITION": try position(offset)
+      case "SUBSTRING": try substring(offset)
+      case "TRIM": try trim(offset)
+      case "CAST": try cast(offset)
+      case "COALESCE": try coalesce(offset)
+      case "NULLIF": try nullIf(offset)
+      default: try extract(offset)
+      }
+    try expect(.close)
+    return result
+  }
+
+  private mutating func called(_ plain: Plain, _ offset: Int) throws(WhereError)
+    -> WhereParsedValue
+  {
+    try expect(.open)
+    var values = try list()
+    try expect(.close)
+    if values.count == plain.types.count - 1, let value = plain.defaultValue {
+      values.append(WhereParsedValue(.number, .integer(value), offset: offset))
+    }
+    guard values.count == plain.types.count else {
+      let most = Self.counted(plain.types.count)
+      throw .valueCount(
+        function: plain.name,
+        expected: plain.defaultValue == nil ? most : "\(plain.types.count - 1) or \(most)",
+        found: values.count, offset: offset)
+    }
+    for index in values.indices {
+      values[index] = try argument(values[index], plain.types[index])
+    }
+    return try call(plain.function, plain.result, values, offset)
+  }
+
+  private static func counted(_ count: Int) -> String {
+    count == 1 ? "1 value" : "\(count) values"
+  }
+
+  /// Values between commas; none before `)`.
+  private mutating func list() throws(WhereError) -> [WhereParsedValue] {
+    var values: [WhereParsedValue] = []
+    if token.kind == .symbol(.close) { return values }
+    repeat { values.append(try operand(5)) } while try take(.comma)
+    return values
+  }
+
+  /// A value of a function; an identity counts as its text.
+  private mutating func argument(
+    _ value: WhereParsedValue, _ type: WhereType
+  ) throws(WhereError) -> WhereParsedValue {
+    if type == .text, value.type == .number { throw refused(value, type) }
+    return try converted(value, to: type)
+  }
+
+  private mutating func concatenation(_ offset: Int) throws(WhereError) -> WhereParsedValue {
+    let values = try list()
+    guard values.count >= 2 else {
+      throw .valueCount(
+        function: "CONCAT", expected: "2 values or more", found: values.count, offset: offset)
+    }
+    return try concatenated(values, offset)
+  }
+
+  /// `POSITION(a IN b)` or `POSITION(a, b)`.
+  private mutating func position(_ offset: Int) throws(WhereError) -> WhereParsedValue {
+    let part = try argument(try operand(5), .text)
+    if try !take("IN"), try !take(.comma) { throw unexpected("IN or `,`") }
+    let whole = try argument(try operand(5), .text)
+    return try call(.position, .number, [part, whole], offset)
+  }
+
+  /// `SUBSTRING(s FROM i [FOR n])` or `SUBSTRING(s, i[, n])`.
+  private mutating func substring(_ offset: Int) throws(WhereError) -> WhereParsedValue {
+    var values = [try argument(try operand(5), .text)]
+    let isWorded = try take("FROM")
+    if !isWorded, try !take(.comma) { throw unexpected("FROM or `,`") }
+    values.append(try argument(try operand(5), .number))
+    if try isWorded ? take("FOR") : take(.comma) {
+      values.append(try argument(try operand(5), .number))
+    }
+    return try call(
+      values.count == 3 ? .substringOfLength : .substring, .text, values, offset)
+  }
+
+  /// `TRIM([[LEADING|TRAILING|BOTH] [c] FROM] s)`.
+  private mutating func trim(_ offset: Int) throws(WhereError) -> WhereParsedValue {
+    let (lexer, side) = (self.lexer, token)
+    var hasSide = ["LEADING", "TRAILING", "BOTH"].contains(where: side.isWord)
+    if hasSide {
+      try advance()
+      // A field may have that name.
+      if token.kind == .symbol(.close) || token.kind == .symbol(.concatenate) {
+        (self.lexer, token, hasSide) = (lexer, side, false)
+      }
+    }
+    var characters = WhereParsedValue(.text, kept([0x20]), offset: offset)
+    var text: WhereParsedValue
+    if hasSide, try take("FROM") {
+      text = try operand(5)
+    } else {
+      text = try operand(5)
+      if try take("FROM") {
+        characters = try argument(text, .text)
+        text = try operand(5)
+      } else if hasSide {
+        throw unexpected("FROM")
+      }
+    }
+    text = try argument(text, .text)
+    let function = WhereFunction.trim(
+      leading: !(hasSide && side.isWord("TRAILING")),
+      trailing: !(hasSide && side.isWord("LEADING")))
+    return try call(function, .text, [text, characters], offset)
+  }
+
+  private mutating func coalesce(_ offset: Int) throws(WhereError) -> WhereParsedValue {
+    let (values, type) = try unified(try someValues("COALESCE", offset))
+    var steps: [WhereStep] = []
+    for value in values.reversed() {
+      if !steps.isEmpty { steps.insert(.jumpUnlessNull(steps.count + 1), at: 0) }
+      steps = value.steps + steps
+    }
+    return try computed(type, steps, offset)
+  }
+
+  private mutating func someValues(
+    _ name: String, _ offset: Int
+  ) throws(WhereError) -> [WhereParsedValue] {
+    let values = try list()
+    guard !values.isEmpty else {
+      throw .valueCount(function: name, expected: "1 value or more", found: 0, offset: offset)
+    }
+    // Each is copied once for each that follows.
+    guard values.count <= WhereClause.deepest else {
+      throw .tooMany(limit: WhereClause.deepest, offset: offset)
+    }
+    return values
+  }
+
+  private mutating func nullIf(_ offset: Int) throws(WhereError) -> WhereParsedValue {
+    let values = try list()
+    guard values.count == 2 else {
+      throw .valueCount(
+        function: "NULLIF", expected: "2 values", found: values.count, offset: offset)
+    }
+    let (pair, type) = try unified(values)
+    return try call(.nullIf(type.mode), type, pair, offset)
+  }
+
+  /// `EXTRACT(unit FROM date)`.
+  private mutating func extract(_ offset: Int) throws(WhereError) -> WhereParsedValue {
+    guard let unit = WhereUnit(token) else {
+      throw unexpected("YEAR, MONTH, DAY, HOUR, MINUTE or SECOND")
+    }
+    try advance()
+    try expect("FROM")
+    let moment = try argument(try operand(5), .moment)
+    return try call(.extract(unit), .number, [moment], offset)
+  }
+}
