@@ -15,7 +15,7 @@ import SQLiteFile
 /// The labels of one class over all rows of a layer.
 struct LabelColumn: Sendable {
   let label: LabelClass
-  private let filter: WhereClause?
+  private var filter: WhereRun?
   private let writer: LabelWriter
   private var texts = ByteDictionary()
   /// By row: the number of the label plus one, or zero.
@@ -23,7 +23,7 @@ struct LabelColumn: Sendable {
 
   init(_ label: LabelClass, filter: WhereClause?, writer: LabelWriter) {
     self.label = label
-    self.filter = filter
+    self.filter = filter.map { WhereRun($0) }
     self.writer = writer
   }
 
