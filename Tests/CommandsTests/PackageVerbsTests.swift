@@ -1,8 +1,10 @@
+import Bytes
 import Console
 import Foundation
 import OrderedJSON
 import TestSupport
 import Testing
+import ZIPArchive
 
 /// `inspect`, `verify` and `export` on a package of the small city.
 @Suite struct PackageVerbsTests {
@@ -97,8 +99,9 @@ import Testing
     }
   }
 
-  @Test func `a damaged byte does not pass verify`() async throws {
+  @Test func `a damaged byte of a member does not pass verify`() async throws {
     let bytes = try city.folder.read("out.mmpk")
+    let sound = try members(of: package)
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<40 {
       var damaged = bytes
@@ -106,9 +109,19 @@ import Testing
       damaged[place] ^= UInt8(generator.integer(in: 1...255))
       let path = try city.folder.write(damaged, to: "damaged.mmpk")
       let session = await Session.run(["verify", path, "--fail-on", "warning"])
-      #expect(
-        [.somethingToSee, .inputRefused].contains(session.exit), "byte \(place) \(session.output)")
+      if session.exit == .done {
+        // Between members is what no reader looks at: their times, the padding before the store.
+        #expect(try members(of: path) == sound, "byte \(place) \(session.output)")
+      } else {
+        #expect([.somethingToSee, .inputRefused].contains(session.exit), "byte \(place)")
+      }
     }
+  }
+
+  private func members(of path: String) throws -> [String: [UInt8]] {
+    let archive = try ArchiveReader(region: FileRegion(try InputFile(path: path)))
+    return try Dictionary(
+      uniqueKeysWithValues: archive.entries.map { ($0.name, try archive.read($0, limit: $0.size)) })
   }
 
   @Test(arguments: ["geojson", "geojsonl", "csv"])
