@@ -15,6 +15,8 @@ let floors: [(name: String, uses: [String])] = [
   // Model: ArcGIS vocabulary as values.
   ("MapModel", ["Bytes", "OrderedJSON", "Geometry"]),
   ("FeatureData", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel"]),
+  // The expression language of maps.
+  ("Arcade", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]),
   (
     "Popups",
     ["Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]

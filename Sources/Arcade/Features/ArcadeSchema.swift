@@ -1,0 +1,90 @@
+package import FeatureData
+package import MapModel
+
+/// The fields of a layer or table as expressions see them: their names are resolved once, when an
+/// expression is compiled.
+package final class ArcadeSchema: Sendable {
+  /// What a column's values become.
+  enum Nature: Sendable {
+    case text
+    case number
+    case date
+    case day
+    case time
+    /// A moment with its own offset, as text.
+    case timestamp
+    /// An identity, as text.
+    case identity
+    /// Bytes, which expressions cannot see.
+    case bytes
+  }
+
+  /// A field.
+  struct Column: Sendable {
+    let field: Field
+    let nature: Nature
+    /// The place in a record.
+    let place: Int
+  }
+
+  /// The title people read, of the layer in its map.
+  package let title: String
+  /// Fields, domains, types, relationships.
+  package let definition: LayerDefinition
+  /// The form of the records.
+  package let table: TableSchema
+  /// The fields, in order.
+  let columns: [Column]
+  /// The place in `columns` of the field of the row's type; nil without types.
+  let typeColumn: Int?
+  private let places: [String: Int]
+
+  /// The schema of a layer's or table's records.
+  ///
+  /// - Parameters:
+  ///   - title: the layer's title in the map.
+  ///   - definition: the effective definition.
+  ///   - table: the form of the records that will come.
+  package init(title: String, definition: LayerDefinition, table: TableSchema) {
+    self.title = title
+    self.definition = definition
+    self.table = table
+    let declared = Dictionary(
+      definition.fields.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    columns = table.columns.enumerated().map { index, column in
+      let field = declared[column.field.name.lowercased()] ?? column.field
+      return Column(
+        field: field, nature: Self.nature(of: field, column.storage),
+        place: table.firstFieldColumn + index)
+    }
+    var places: [String: Int] = [:]
+    for (index, column) in columns.enumerated() where places[column.field.name] == nil {
+      places[column.field.name] = index
+    }
+    for (index, column) in columns.enumerated() {
+      let folded = column.field.name.lowercased()
+      if places[folded] == nil { places[folded] = index }
+    }
+    self.places = places
+    typeColumn =
+      definition.types.isEmpty
+      ? nil : definition.typeIDField.flatMap { places[$0] ?? places[$0.lowercased()] }
+  }
+
+  /// The place of a field in `columns`: by its exact name first, then without regard to case.
+  func column(named name: String) -> Int? { places[name] ?? places[name.lowercased()] }
+
+  private static func nature(of field: Field, _ storage: ColumnStorage) -> Nature {
+    if storage == .boolean { return .number }
+    return switch field.type {
+    case .smallInteger, .integer, .bigInteger, .single, .double, .objectID: .number
+    case .date: .date
+    case .dateOnly: .day
+    case .timeOnly: .time
+    case .timestampOffset: .timestamp
+    case .globalID, .guid: .identity
+    case .blob, .raster, .geometry: .bytes
+    case .string, .xml: .text
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// How feature sets reach the tables of a package. A host describes each table by plain values and
+// two functions that read rows; a feature set is then a table's number and a list of its rows.
+
+/// The tables that expressions may ask for: the layers and tables of the map.
+package struct ArcadeTables: Sendable {
+  /// The tables, in the order of the map.
+  package var tables: [ArcadeTable]
+
+  /// Tables from a list.
+  package init(_ tables: [ArcadeTable]) { self.tables = tables }
+}
+
+/// One table that expressions may ask for.
+package struct ArcadeTable: Sendable {
+  /// Rows of another table.
+  package struct Related: Sendable {
+    /// The number of the table among `ArcadeTables`.
+    package var table: Int
+    /// Its rows, in their order.
+    package var rows: [Int]
+
+    package init(table: Int, rows: [Int]) {
+      self.table = table
+      self.rows = rows
+    }
+  }
+
+  /// The names by which `FeatureSetByName` finds it: the title in the map, the name in the service.
+  package var names: [String]
+  /// The ids by which `FeatureSetById` finds it: the layer's id in the map, the number in the
+  /// service.
+  package var ids: [String]
+  /// The fields.
+  package var schema: ArcadeSchema
+  /// How many rows it has.
+  package var count: Int
+  /// Puts a row's record into the buffer in place of what is there.
+  package var read: @Sendable (_ row: Int, _ into: inout [UInt8]) throws(ArcadeProblem) -> Void
+  /// The rows that a relationship of that name gives for a record of this table; nil when there is
+  /// no such relationship.
+  package var related:
+    @Sendable (_ relationship: String, _ record: [UInt8]) throws(ArcadeProblem) -> Related?
+
+  /// A table from its parts.
+  package init(
+    names: [String], ids: [String], schema: ArcadeSchema, count: Int,
+    read: @escaping @Sendable (_ row: Int, _ into: inout [UInt8]) throws(ArcadeProblem) -> Void,
+    related:
+      @escaping @Sendable (_ relationship: String, _ record: [UInt8]) throws(ArcadeProblem)
+      -> Related?
+  ) {
+    self.names = names
+    self.ids = ids
+    self.schema = schema
+    self.count = count
+    self.read = read
+    self.related = related
+  }
+}
+
+/// A feature set in the workspace's memory.
+struct HeldFeatureSet: Sendable {
+  /// The table among `ArcadeTables`.
+  var table: Int
+  /// The rows, in order; nil for all of the table in its own order.
+  var rows: [Int]?
+}

@@ -1,0 +1,3 @@
+extension ArcadeFunctions {
+  static let leftOut: [ArcadeFunction] = []
+}

@@ -1,0 +1,22 @@
+/// What a run knows besides its feature.
+package struct ArcadeContext: Sendable {
+  /// What `Now()` says: milliseconds since 1970 UTC.
+  package var now: Int64
+  /// What `$view.scale` says, the denominator of the map's scale; nil where there is no view.
+  package var viewScale: Double?
+  /// The tables that feature sets read; nil where there are none.
+  package var tables: ArcadeTables?
+  /// What a run may take.
+  package var limits: ArcadeLimits
+
+  /// A context from its parts.
+  package init(
+    now: Int64, viewScale: Double? = nil, tables: ArcadeTables? = nil,
+    limits: ArcadeLimits = ArcadeLimits()
+  ) {
+    self.now = now
+    self.viewScale = viewScale
+    self.tables = tables
+    self.limits = limits
+  }
+}

@@ -1,0 +1,64 @@
+/// The entries of a dictionary, in the order in which they came.
+package struct ArcadeEntries: Sendable {
+  /// A key; equal when the bytes are.
+  struct Key: Hashable, Sendable {
+    let text: String
+
+    static func == (left: Key, right: Key) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+      for byte in text.utf8 { hasher.combine(byte) }
+    }
+  }
+
+  /// The keys, in order.
+  package private(set) var keys: [String] = []
+  /// The values, as the keys.
+  package private(set) var values: [ArcadeValue] = []
+  /// The places of the keys, once there are many.
+  private var places: [Key: Int] = [:]
+  /// The first places of the keys in lower case, once there are many.
+  private var foldedPlaces: [Key: Int] = [:]
+
+  /// Up to so many keys are looked through one by one.
+  private static let few = 12
+
+  /// No entries.
+  package init() {}
+
+  /// How many entries there are.
+  package var count: Int { keys.count }
+
+  /// The place of a key: the same letters first, then the same but for their case.
+  package func place(of key: String) -> Int? {
+    if keys.count <= Self.few {
+      if let exact = keys.firstIndex(where: { $0.utf8.elementsEqual(key.utf8) }) { return exact }
+      let folded = key.lowercased()
+      return keys.firstIndex { $0.lowercased().utf8.elementsEqual(folded.utf8) }
+    }
+    return places[Key(text: key)] ?? foldedPlaces[Key(text: key.lowercased())]
+  }
+
+  /// The value of a key.
+  package subscript(key: String) -> ArcadeValue? { place(of: key).map { values[$0] } }
+
+  /// Gives a key its value: one that is there keeps its place and spelling.
+  package mutating func set(_ key: String, _ value: ArcadeValue) {
+    if let place = place(of: key) {
+      values[place] = value
+    } else {
+      keys.append(key)
+      values.append(value)
+      if keys.count > Self.few { index() }
+    }
+  }
+
+  /// Adds what the tables of places lack.
+  private mutating func index() {
+    for place in places.count..<keys.count {
+      places[Key(text: keys[place])] = place
+      let folded = Key(text: keys[place].lowercased())
+      if foldedPlaces[folded] == nil { foldedPlaces[folded] = place }
+    }
+  }
+}
