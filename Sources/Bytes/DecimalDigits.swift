@@ -94,6 +94,15 @@ package struct DecimalDigits: Sendable, Equatable {
     if digits.isEmpty { exponent = 0 }
   }
 
+  /// Drops all but so many places behind the point.
+  package mutating func cut(places: Int) {
+    let kept = max(exponent + places, 0)
+    guard kept < digits.count else { return }
+    digits.removeLast(digits.count - kept)
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    if digits.isEmpty { exponent = 0 }
+  }
+
   /// Adds one in the last place.
   private mutating func increment() {
     var index = digits.count

@@ -77,7 +77,9 @@ package struct ArcadeArguments: Sendable {
 package enum ArcadeFunctions {
   /// All functions, in the order of the families.
   package static let all: [ArcadeFunction] = {
-    let families = [logic, text, numbers, collections, data, leftOut]
+    let families = [
+      logic, dates, formats, text, numbers, collections, data, leftOut,
+    ]
     var seen: Set<String> = []
     return families.flatMap { $0 }.filter { seen.insert($0.name.lowercased()).inserted }
   }()

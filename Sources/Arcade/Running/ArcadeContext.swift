@@ -12,6 +12,8 @@ package struct ArcadeContext: Sendable {
   package var tables: ArcadeTables?
   /// What a run may take.
   package var limits: ArcadeLimits
+  /// The zones that expressions have named.
+  var zones = ArcadeZones()
 
   /// A context from its parts.
   package init(

@@ -1,0 +1,109 @@
+import FeatureData
+
+/// What one zone's clocks show.
+enum ArcadeClock: Sendable {
+  /// Clocks that never change, so many milliseconds ahead of UTC.
+  case fixed(Int64)
+  /// Clocks by the rules of a zone.
+  case rules(TimeZoneRules)
+
+  /// Milliseconds that clocks are ahead of UTC at a moment.
+  func offset(at milliseconds: Int64) -> Int64 {
+    switch self {
+    case .fixed(let offset): offset
+    case .rules(let rules):
+      Int64(rules.offset(atUTC: Int64(ArcadeDate.flooredSeconds(milliseconds)))) * 1_000
+    }
+  }
+
+  /// What clocks show at a moment, as milliseconds since 1970-01-01T00:00 of the clocks.
+  func local(_ milliseconds: Int64) -> Int64 { milliseconds + offset(at: milliseconds) }
+
+  /// The moment at which clocks show a time.
+  ///
+  /// A time that clocks leap over is taken by the clocks before the leap, and so shown later by as
+  /// much. A time they show twice is the first of the two, unless the second has the offset
+  /// `preferred` (ECMAScript §21.4.1.26, UTC(t)).
+  func moment(ofLocal local: Int64, preferring preferred: Int64? = nil) -> Int64 {
+    guard case .rules = self else { return local - offset(at: local) }
+    // Clocks lie less than a day off, and change no more than once in two days.
+    let before = offset(at: local - ArcadeDate.day)
+    let after = offset(at: local + ArcadeDate.day)
+    guard before != after else { return local - before }
+    let first = local - before
+    let second = local - after
+    guard offset(at: second) == after else { return first }
+    guard offset(at: first) == before else { return second }
+    return preferred == after ? second : first
+  }
+}
+
+extension ArcadeDate {
+  /// Seconds since 1970, rounded towards the past.
+  static func flooredSeconds(_ milliseconds: Int64) -> Int64 {
+    milliseconds >= 0 ? milliseconds / 1_000 : -((999 - milliseconds) / 1_000)
+  }
+}
+
+/// The zones that expressions name, each read once.
+struct ArcadeZones: Sendable {
+  private var rules: [TimeZoneRules] = []
+
+  /// The rules at a place.
+  subscript(place: Int32) -> TimeZoneRules {
+    rules.indices.contains(Int(place)) ? rules[Int(place)] : .utc
+  }
+
+  /// The place of a zone by its name; nil where there is none of that name.
+  mutating func place(of name: String) -> Int32? {
+    if let place = rules.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+      return Int32(place)
+    }
+    guard let found = try? TimeZoneRules(name: name) else { return nil }
+    rules.append(found)
+    return Int32(rules.count - 1)
+  }
+}
+
+extension ArcadeContext {
+  /// The clocks of a zone.
+  func clock(_ zone: ArcadeDate.Zone) -> ArcadeClock {
+    switch zone {
+    case .utc, .unknown: .fixed(0)
+    case .local: .rules(self.zone)
+    case .offset(let minutes): .fixed(Int64(minutes) * 60_000)
+    case .named(let place): .rules(zones[place])
+    }
+  }
+
+  /// A zone by what `ChangeTimeZone` and `Date` take (function reference, ChangeTimeZone,
+  /// newTimeZone): `system` and `default` are the zone of the run, `UTC`, `unknown`, an offset as
+  /// `+07:00`, or a name of the zone database. Nil for anything else.
+  mutating func zone(named name: String) -> ArcadeDate.Zone? {
+    let name = name.filter { $0 != " " }
+    switch name.lowercased() {
+    case "", "default", "system": return .local
+    case "utc", "z": return .utc
+    case "unknown": return .unknown
+    default: break
+    }
+    let bytes = Array(name.utf8)
+    var reader = ISODateReader(bytes)
+    if let offset = reader.offset(), reader.isAtEnd { return .offset(Int32(offset / 60_000)) }
+    return zones.place(of: name).map { .named($0) }
+  }
+
+  /// What `TimeZone` says of a date's zone.
+  func name(of zone: ArcadeDate.Zone) -> String {
+    switch zone {
+    case .utc: return "UTC"
+    case .unknown: return "unknown"
+    case .local: return self.zone.name
+    case .named(let place): return zones[place].name
+    case .offset(let minutes):
+      var bytes: [UInt8] = []
+      DatePattern.append(offset: Int64(minutes) * 60_000, separator: ":", to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import FeatureData
+
+// Weeks of the function reference (Week, ISOWeek, ISOWeekday, ISOYear) and the lengths of months.
+
+extension CivilDate {
+  /// 0 for 1 January to 365.
+  var dayOfYear: Int { daysSince1970 - CivilDate(year: year, month: 1, day: 1).daysSince1970 }
+
+  /// How many days the month has.
+  var lengthOfMonth: Int {
+    let next =
+      month == 12
+      ? CivilDate(year: year + 1, month: 1, day: 1)
+      : CivilDate(year: year, month: month + 1, day: 1)
+    return next.daysSince1970 - CivilDate(year: year, month: month, day: 1).daysSince1970
+  }
+
+  /// How many weeks have begun since the year did, 0 to 53: the days up to the first `startDay`
+  /// after 1 January are week 0 (function reference, Week).
+  ///
+  /// - Parameter startDay: 0 for Sunday to 6 for Saturday.
+  func week(startingOn startDay: Int) -> Int {
+    let sinceStart = (weekday - startDay + 7) % 7
+    return (dayOfYear + 6 - sinceStart) / 7
+  }
+
+  /// 1 for Monday to 7 for Sunday (ISO 8601 §4.2.2).
+  var isoWeekday: Int { weekday == 0 ? 7 : weekday }
+
+  /// The year whose weeks the day belongs to: that of the week's Thursday (ISO 8601 §3.1.1.23).
+  var isoYear: Int { CivilDate(daysSince1970: daysSince1970 + 4 - isoWeekday).year }
+
+  /// 1 to 53; week 1 has the year's first Thursday.
+  var isoWeek: Int { (daysSince1970 - Self.firstDay(ofISOYear: isoYear)) / 7 + 1 }
+
+  /// The Monday of week 1, as days since 1970.
+  static func firstDay(ofISOYear year: Int) -> Int {
+    // 4 January is always in week 1.
+    let fourth = CivilDate(year: year, month: 1, day: 4)
+    return fourth.daysSince1970 - fourth.isoWeekday + 1
+  }
+
+  /// 52 or 53.
+  static func weeks(inISOYear year: Int) -> Int {
+    (firstDay(ofISOYear: year + 1) - firstDay(ofISOYear: year)) / 7
+  }
+
+  /// The same day so many months later, or the last of the month where that has no such day.
+  func adding(months: Int) -> CivilDate {
+    var (years, index) = (month - 1 + months).quotientAndRemainder(dividingBy: 12)
+    if index < 0 {
+      years -= 1
+      index += 12
+    }
+    let first = CivilDate(year: year + years, month: index + 1, day: 1)
+    return CivilDate(
+      year: first.year, month: first.month, day: Swift.min(day, first.lengthOfMonth))
+  }
+}

@@ -1,0 +1,120 @@
+import Bytes
+import FeatureData
+
+/// A moment as clocks show it, or a day or time alone.
+struct DateParts: Sendable {
+  /// Days since 1970 of the clocks.
+  let days: Int
+  /// The day; 1970-01-01 of a time alone.
+  let date: CivilDate
+  /// Milliseconds of the day.
+  let time: Int
+  /// Milliseconds that the clocks are ahead of UTC; nil where the zone is not known.
+  let offset: Int64?
+
+  private init(days: Int, time: Int, offset: Int64?) {
+    self.days = days
+    self.time = time
+    self.offset = offset
+    date = CivilDate(daysSince1970: days)
+  }
+
+  /// What the clocks of a date's zone show.
+  init(_ date: ArcadeDate, in context: ArcadeContext) {
+    let offset = context.clock(date.zone).offset(at: date.milliseconds)
+    let (days, time) = ArcadeDate.split(date.milliseconds + offset)
+    self.init(days: days, time: time, offset: date.zone == .unknown ? nil : offset)
+  }
+
+  /// A day from its midnight on.
+  init(_ day: ArcadeDay) { self.init(days: day.daysSince1970, time: 0, offset: nil) }
+
+  /// A time of no day.
+  init(_ time: ArcadeTime) { self.init(days: 0, time: time.milliseconds, offset: nil) }
+
+  var hour: Int { time / 3_600_000 }
+  var minute: Int { time / 60_000 % 60 }
+  var second: Int { time / 1_000 % 60 }
+  var millisecond: Int { time % 1_000 }
+
+  /// Since 1970-01-01T00:00:00Z.
+  var milliseconds: Int64 { Int64(days) * ArcadeDate.day + Int64(time) - (offset ?? 0) }
+
+  /// Appends `YYYY-MM-DD` (ISO 8601 §5.2.2.1); years of other than four digits have a sign and six
+  /// (§5.2.2.2).
+  func appendDay(to output: inout [UInt8]) {
+    if (0...9_999).contains(date.year) {
+      output.append(date.year, digits: 4)
+    } else {
+      output.append(date.year < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+      output.append(abs(date.year), digits: 6)
+    }
+    output.append(UInt8(ascii: "-"))
+    output.append(twoDigits: date.month)
+    output.append(UInt8(ascii: "-"))
+    output.append(twoDigits: date.day)
+  }
+
+  /// Appends `hh:mm:ss`.
+  func appendTime(to output: inout [UInt8]) {
+    output.append(twoDigits: hour)
+    output.append(UInt8(ascii: ":"))
+    output.append(twoDigits: minute)
+    output.append(UInt8(ascii: ":"))
+    output.append(twoDigits: second)
+  }
+}
+
+extension [UInt8] {
+  /// Adds a number that is not negative, with zeros before it up to so many digits.
+  mutating func append(_ number: Int, digits: Int) {
+    var scale = 10
+    var count = 1
+    while count < digits {
+      if number < scale { append(UInt8(ascii: "0")) }
+      scale *= 10
+      count += 1
+    }
+    append(decimal: number)
+  }
+}
+
+// Dates as texts where no pattern is given (Arcade: type casting, text): ISO 8601 with the offset
+// of the date's clocks, without parts of a second.
+
+extension ArcadeDate {
+  /// The text of a date: `2016-10-20T10:41:37-07:00`, `Z` in Greenwich, nothing behind the time in
+  /// no zone.
+  func text(in context: ArcadeContext) -> String {
+    let parts = DateParts(self, in: context)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(25)
+    parts.appendDay(to: &bytes)
+    bytes.append(UInt8(ascii: "T"))
+    parts.appendTime(to: &bytes)
+    if zone == .utc || zone == .local && context.zone.name == "UTC" {
+      bytes.append(UInt8(ascii: "Z"))
+    } else if let offset = parts.offset {
+      DatePattern.append(offset: offset, separator: ":", to: &bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension ArcadeDay {
+  /// `YYYY-MM-DD`.
+  var text: String {
+    var bytes: [UInt8] = []
+    DateParts(self).appendDay(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension ArcadeTime {
+  /// `hh:mm:ss`.
+  var text: String {
+    var bytes: [UInt8] = []
+    DateParts(self).appendTime(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,92 @@
+import Bytes
+
+extension NumberPatterns {
+  /// The number by the pattern; nil for what is no number or has no end, which has no text.
+  ///
+  /// - Throws: `badArgument` of the function's second argument, for a pattern that is refused.
+  static func text(
+    _ value: Double, by pattern: String, for function: String
+  ) throws(ArcadeProblem) -> String? {
+    let patterns = NumberPatterns(pattern)
+    let chosen = value < 0 ? patterns.negative : patterns.positive
+    let number = try patterns.digits(chosen, for: function)
+    let scaled = value * factor(of: chosen)
+    guard scaled.isFinite else { return nil }
+    let span = chosen.span
+    guard let place = NumberPattern(in: span)?.range else {
+      return String(decoding: chosen, as: UTF8.self)
+    }
+    var output = Array(chosen[..<place.lowerBound])
+    number.append(scaled, to: &output)
+    output.append(contentsOf: chosen[place.upperBound...])
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+extension NumberPattern {
+  /// Appends the digits of a number, without its sign.
+  func append(_ value: Double, to output: inout [UInt8]) {
+    guard let number = Self.rounded(value, places: mostPlaces) else { return }
+    let digits = number.digits
+    let whole = max(number.exponent, 1)
+    // Zeros before the first digit, or digits that the pattern cuts off.
+    let count = isCut ? leastWhole : max(whole, leastWhole)
+    for index in whole - count..<whole {
+      let place = whole - index
+      output.append(digit(digits, index - (whole - number.exponent)))
+      if lastGroup > 0, place > 1, startsGroup(after: place - 1) {
+        output.append(UInt8(ascii: ","))
+      }
+    }
+    let places = max(leastPlaces, digits.count - number.exponent)
+    guard places > 0 else { return }
+    output.append(UInt8(ascii: "."))
+    for index in number.exponent..<number.exponent + places {
+      output.append(digit(digits, index))
+    }
+  }
+
+  private func digit(_ digits: [UInt8], _ index: Int) -> UInt8 {
+    digits.indices.contains(index) ? digits[index] : UInt8(ascii: "0")
+  }
+
+  /// Whether a comma stands before the last `count` digits of the whole number.
+  private func startsGroup(after count: Int) -> Bool {
+    count == lastGroup || count > lastGroup && (count - lastGroup) % otherGroups == 0
+  }
+
+  /// The number with so many places at most: the nearest by the value of the double itself, as
+  /// ECMAScript's toFixed has it (§21.1.3.3), halves away from zero. 1.005 is a trifle less than it
+  /// says, and is 1.00 with two places.
+  static func rounded(_ value: Double, places: Int) -> DecimalDigits? {
+    let text = Array(value.magnitude.description.utf8)
+    let span = text.span
+    guard var number = DecimalDigits(span) else { return nil }
+    let kept = number.exponent + places
+    if kept >= 0, number.digits.count == kept + 1, number.digits[kept] == UInt8(ascii: "5"),
+      isBelow(value.magnitude, number)
+    {
+      number.cut(places: places)
+    } else {
+      number.round(places: places)
+    }
+    return number
+  }
+
+  /// Whether a double is less than the decimal that is its shortest text.
+  private static func isBelow(_ value: Double, _ decimal: DecimalDigits) -> Bool {
+    let places = decimal.digits.count - decimal.exponent
+    // Beyond 22 places no power of ten is a double; who asks for so many sees no difference.
+    guard (1...22).contains(places), decimal.digits.count <= 18 else { return false }
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    var whole: Int64 = 0
+    for digit in decimal.digits { whole = whole * 10 + Int64(digit - 48) }
+    // product + rest is the double times the power, exactly.
+    let product = value * scale
+    let rest = (-product).addingProduct(value, scale)
+    let difference =
+      product < 9_007_199_254_740_992 ? product - Double(whole) : Double(Int64(product) - whole)
+    return difference + rest < 0
+  }
+}

@@ -1,0 +1,100 @@
+import FeatureData
+
+// Dates (function reference, Date functions). Whose argument is null, or a text that is no date,
+// has no parts: they are not a number, and what is made of it is null.
+
+extension ArcadeFunctions {
+  static let dates: [ArcadeFunction] = making + reckoning + dayParts + timeParts + zones
+
+  private static let making: [ArcadeFunction] = [
+    ArcadeFunction("Now", 0) { run, _ throws(ArcadeProblem) in .date(run.now) },
+    ArcadeFunction("Today", 0) { run, _ throws(ArcadeProblem) in
+      .date(run.midnight(of: run.today, .local))
+    },
+    ArcadeFunction("Timestamp", 0) { run, _ throws(ArcadeProblem) in
+      .date(ArcadeDate(milliseconds: run.context.now, zone: .utc))
+    },
+    ArcadeFunction("Date", 0...8) { run, arguments throws(ArcadeProblem) in
+      try run.makeDate(arguments)
+    },
+    ArcadeFunction("DateOnly", 0...3) { run, arguments throws(ArcadeProblem) in
+      try run.makeDay(arguments)
+    },
+    ArcadeFunction("Time", 0...4) { run, arguments throws(ArcadeProblem) in
+      try run.makeTime(arguments)
+    },
+  ]
+
+  private static let reckoning: [ArcadeFunction] = [
+    ArcadeFunction("DateAdd", 2...3) { run, arguments throws(ArcadeProblem) in
+      try run.addToDate(arguments)
+    },
+    ArcadeFunction("DateDiff", 2...3) { run, arguments throws(ArcadeProblem) in
+      .number(try run.differenceOfDates(arguments))
+    },
+  ]
+
+  private static let dayParts: [ArcadeFunction] = [
+    dayPart("Year") { $0.year },
+    dayPart("Month") { $0.month - 1 },
+    dayPart("Day") { $0.day },
+    dayPart("Quarter") { $0.quarter },
+    dayPart("Weekday") { $0.weekday },
+    dayPart("ISOMonth") { $0.month },
+    dayPart("ISOWeek") { $0.isoWeek },
+    dayPart("ISOWeekday") { $0.isoWeekday },
+    dayPart("ISOYear") { $0.isoYear },
+    ArcadeFunction("Week", 1...2) { run, arguments throws(ArcadeProblem) in
+      let startDay = run.number(arguments, 1)
+      guard startDay >= 0, startDay < 7 else {
+        throw run.badArgument(arguments, 1, "expected a day of the week from 0 to 6")
+      }
+      guard let date = try run.day(arguments, 0) else { return .number(.nan) }
+      return .number(date.week(startingOn: Int(startDay)))
+    },
+  ]
+
+  private static let timeParts: [ArcadeFunction] = [
+    timePart("Hour") { $0 / 3_600_000 },
+    timePart("Minute") { $0 / 60_000 % 60 },
+    timePart("Second") { $0 / 1_000 % 60 },
+    timePart("Millisecond") { $0 % 1_000 },
+  ]
+
+  private static func dayPart(
+    _ name: String, _ part: @escaping @Sendable (CivilDate) -> Int
+  ) -> ArcadeFunction {
+    ArcadeFunction(name, 1) { run, arguments throws(ArcadeProblem) in
+      .number(try run.day(arguments, 0).map { Double(part($0)) } ?? .nan)
+    }
+  }
+
+  private static func timePart(
+    _ name: String, _ part: @escaping @Sendable (Int) -> Int
+  ) -> ArcadeFunction {
+    ArcadeFunction(name, 1) { run, arguments throws(ArcadeProblem) in
+      .number(try run.timeOfDay(arguments, 0).map { Double(part($0)) } ?? .nan)
+    }
+  }
+
+  private static let zones: [ArcadeFunction] = [
+    ArcadeFunction("ToLocal", 1) { run, arguments throws(ArcadeProblem) in
+      try run.shown(arguments, .local)
+    },
+    ArcadeFunction("ToUTC", 1) { run, arguments throws(ArcadeProblem) in
+      try run.shown(arguments, .utc)
+    },
+    ArcadeFunction("ChangeTimeZone", 2) { run, arguments throws(ArcadeProblem) in
+      let zone = try run.zone(arguments, 1)
+      return try run.shown(arguments, zone)
+    },
+    ArcadeFunction("TimeZone", 1) { run, arguments throws(ArcadeProblem) in
+      guard let date = try run.date(arguments, 0) else { return .null }
+      return try run.made(run.context.name(of: date.zone))
+    },
+    ArcadeFunction("TimeZoneOffset", 1) { run, arguments throws(ArcadeProblem) in
+      guard let date = try run.date(arguments, 0) else { return .null }
+      return .number(Double(run.context.clock(date.zone).offset(at: date.milliseconds)))
+    },
+  ]
+}
