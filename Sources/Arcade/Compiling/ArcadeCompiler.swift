@@ -1,25 +1,158 @@
+// From parts to instructions. Names become places: a variable its slot, a field its column, a
+// function its number, so that nothing is looked up by name while an expression runs.
+//
+// Variables belong to the function that declares them, or to the whole expression; blocks make no
+// scope of their own. A function may be called before it is declared.
+//
+// The value of an expression is that of `return`, else of the last statement it executed (Arcade:
+// implicit return). Which statements may be the last is known here: they are compiled as `return`.
+
+/// Compiles one expression.
 struct ArcadeCompiler {
+  /// A function of the expression, before it is compiled.
+  struct Declared {
+    let name: String
+    let parameters: [String]
+    let body: ArcadeSyntax.Place
+  }
+
+  /// A loop under way: where `break` and `continue` are to be sent once that is known.
+  struct Loop {
+    var breaks: [Int] = []
+    var continues: [Int] = []
+  }
+
   let source: String
   let profile: ArcadeProfile
   let features: ArcadeSchema?
   let hasTables: Bool
+  var syntax = ArcadeSyntax()
   var instructions: [Instruction] = []
   var offsets: [Int32] = []
   var constants: [ArcadeValue] = []
   var names: [String] = []
-  var functions: [ArcadeCode.Function] = []
-  var globalCount = 0
+  private(set) var functions: [ArcadeCode.Function] = []
   var unsupported: [ArcadeError] = []
   var unknownFields: [ArcadeError] = []
   var usesFeatureSets = false
   var usesClock = false
-  init(_ source: String, profile: ArcadeProfile, features: ArcadeSchema?, hasTables: Bool)
-    throws(ArcadeError)
-  {
+  /// The number of each variable of the expression.
+  private(set) var globals: [String: Int] = [:]
+  /// The number of each variable of the function at hand; nil outside functions.
+  private(set) var locals: [String: Int]?
+  private(set) var declared: [Declared] = []
+  private(set) var declaredPlaces: [String: Int] = [:]
+  var loops: [Loop] = []
+  let bytes: [UInt8]
+
+  /// How many variables the expression has outside functions.
+  var globalCount: Int { globals.count }
+
+  init(
+    _ source: String, profile: ArcadeProfile, features: ArcadeSchema?, hasTables: Bool
+  ) throws(ArcadeError) {
     self.source = source
     self.profile = profile
     self.features = features
     self.hasTables = hasTables
+    bytes = Array(source.utf8)
   }
-  mutating func compile() throws(ArcadeError) {}
+
+  /// Compiles the whole expression.
+  mutating func compile() throws(ArcadeError) {
+    var parser = try ArcadeParser(source)
+    let program = try parser.program()
+    syntax = parser.syntax
+    for place in program { try declareFunction(place) }
+    for place in program where !isFunction(place) {
+      collectVariables(place) { name in
+        if globals[name] == nil { globals[name] = globals.count }
+      }
+    }
+    try block(program, isLast: true)
+    emit(.null, at: bytes.count)
+    emit(.leave, at: bytes.count)
+    for function in declared { try compile(function) }
+  }
+
+  private mutating func declareFunction(_ place: ArcadeSyntax.Place) throws(ArcadeError) {
+    guard case .function(let name, let parameters, let body) = syntax.nodes[place] else { return }
+    guard declaredPlaces[name] == nil else {
+      throw error(.repeatedName(name), at: syntax.offsets[place])
+    }
+    declaredPlaces[name] = declared.count
+    declared.append(Declared(name: name, parameters: parameters, body: body))
+  }
+
+  func isFunction(_ place: ArcadeSyntax.Place) -> Bool {
+    if case .function = syntax.nodes[place] { true } else { false }
+  }
+
+  private mutating func compile(_ function: Declared) throws(ArcadeError) {
+    var names: [String: Int] = [:]
+    for parameter in function.parameters { names[parameter] = names.count }
+    collectVariables(function.body) { name in
+      if names[name] == nil { names[name] = names.count }
+    }
+    locals = names
+    let entry = instructions.count
+    try statement(function.body, isLast: true)
+    emit(.null, at: syntax.offsets[function.body])
+    emit(.leave, at: syntax.offsets[function.body])
+    functions.append(
+      .init(
+        name: function.name, entry: entry, parameters: function.parameters.count,
+        locals: names.count))
+    locals = nil
+  }
+
+  /// Gives the variables that a statement declares, in order.
+  private func collectVariables(_ place: ArcadeSyntax.Place, _ take: (String) -> Void) {
+    switch syntax.nodes[place] {
+    case .variables(let list): for variable in list { take(variable.name) }
+    case .block(let statements): for place in statements { collectVariables(place, take) }
+    case .branches(let branches, let otherwise):
+      for branch in branches { collectVariables(branch.body, take) }
+      if let otherwise { collectVariables(otherwise, take) }
+    case .forEach(_, _, let body): collectVariables(body, take)
+    case .loop(let start, _, _, let body):
+      if let start { collectVariables(start, take) }
+      collectVariables(body, take)
+    default: break
+    }
+  }
+
+  // Instructions.
+
+  mutating func emit(_ code: Instruction.Code, _ a: Int = 0, _ b: Int = 0, at offset: Int) {
+    instructions.append(Instruction(code, a, b))
+    offsets.append(Int32(truncatingIfNeeded: offset))
+  }
+
+  /// A jump whose target comes later: its place, for `land`.
+  mutating func emitJump(_ code: Instruction.Code, _ b: Int = 0, at offset: Int) -> Int {
+    emit(code, -1, b, at: offset)
+    return instructions.count - 1
+  }
+
+  /// Sends a jump to the next instruction.
+  mutating func land(_ jump: Int) {
+    instructions[jump].a = Int32(truncatingIfNeeded: instructions.count)
+  }
+
+  mutating func emitConstant(_ value: ArcadeValue, at offset: Int) {
+    constants.append(value)
+    emit(.constant, constants.count - 1, at: offset)
+  }
+
+  /// The number of a name for instructions that need its text.
+  mutating func number(ofName name: String) -> Int {
+    if let place = names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) { return place }
+    names.append(name)
+    return names.count - 1
+  }
+
+  func error(_ problem: ArcadeProblem, at offset: Int) -> ArcadeError {
+    ArcadeError(problem, at: SourcePosition(offset: offset, in: bytes))
+  }
 }

@@ -19,7 +19,7 @@ struct Instruction: Sendable {
     case fieldNamed
     /// Push what global a (`ArcadeGlobal`) names.
     case named
-    /// Push the function of constant a.
+    /// Drop the top; push it again.
     case drop
     case duplicate
     /// Duplicate the two topmost.
@@ -48,8 +48,6 @@ struct Instruction: Sendable {
     case shiftLeft
     case shiftRight
     case shiftRightUnsigned
-    /// The topmost must be a number or become one.
-    case toNumber
     /// Go on at a.
     case jump
     /// Take the top, which must be true or false, and go on at a when it is false; b says what for.

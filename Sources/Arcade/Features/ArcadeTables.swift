@@ -59,9 +59,14 @@ package struct ArcadeTable: Sendable {
 }
 
 /// A feature set in the workspace's memory.
-struct HeldFeatureSet: Sendable {
+package struct HeldFeatureSet: Sendable {
   /// The table among `ArcadeTables`.
-  var table: Int
+  package var table: Int
   /// The rows, in order; nil for all of the table in its own order.
-  var rows: [Int]?
+  package var rows: [Int]?
+
+  package init(table: Int, rows: [Int]?) {
+    self.table = table
+    self.rows = rows
+  }
 }

@@ -84,6 +84,9 @@ package enum ArcadeFunctions {
     return families.flatMap { $0 }.filter { seen.insert($0.name.lowercased()).inserted }
   }()
 
+  /// The functions that read the clock.
+  static let clock: Set<String> = ["Now", "Today", "Timestamp"]
+
   /// The place of each name, in lower case, in `all`.
   static let places: [String: Int] = Dictionary(
     all.enumerated().map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,3 +1,205 @@
+// Function reference: array and dictionary functions. Those that change an array change the one
+// they are given; those that give one make a new one.
+
 extension ArcadeFunctions {
-  static let collections: [ArcadeFunction] = []
+  static let collections: [ArcadeFunction] = elements + changes + tests + callbacks
+
+  private static let elements: [ArcadeFunction] = [
+    ArcadeFunction("Array", 0...2) { run, arguments throws(ArcadeProblem) in
+      switch run.value(arguments, 0) {
+      case .array(let array): return try run.made(run.elements(of: array))
+      case .number(let number):
+        let count = Int(clamping: number)
+        guard count >= 0 else { throw run.badArgument(arguments, 0, "must not be negative") }
+        try run.hold(elements: count)
+        return try run.made([ArcadeValue](repeating: run.value(arguments, 1), count: count))
+      case .null: return try run.made([])
+      case let value: return try run.made([value])
+      }
+    },
+    ArcadeFunction("Count", 1) { run, arguments throws(ArcadeProblem) in
+      switch run.value(arguments, 0) {
+      case .text(let text): .number(text.utf16.count)
+      case .array(let array): .number(run.elements(of: array).count)
+      case .dictionary(let dictionary): .number(run.entries(of: dictionary).count)
+      case .feature(let feature): .number(run.fieldNames(of: feature).count)
+      case .featureSet(let set): .number(run.count(of: set))
+      case .null: .number(0)
+      default: throw run.wrongType(arguments, 0, expected: "a text, array, dictionary or feature set")
+      }
+    },
+    ArcadeFunction("First", 1) { run, arguments throws(ArcadeProblem) in
+      switch run.value(arguments, 0) {
+      case .array(let array): run.elements(of: array).first ?? .null
+      case .featureSet(let set): try run.row(0, of: set).map(ArcadeValue.feature) ?? .null
+      case .null: .null
+      default: throw run.wrongType(arguments, 0, expected: "an array or feature set")
+      }
+    },
+    ArcadeFunction("Front", 1) { run, arguments throws(ArcadeProblem) in
+      guard let value = try run.array(arguments, 0).first else {
+        throw .indexOutside(index: 0, count: 0)
+      }
+      return value
+    },
+    ArcadeFunction("Back", 1) { run, arguments throws(ArcadeProblem) in
+      guard let value = try run.array(arguments, 0).last else {
+        throw .indexOutside(index: -1, count: 0)
+      }
+      return value
+    },
+    ArcadeFunction("Reverse", 1) { run, arguments throws(ArcadeProblem) in
+      try run.made(Array(try run.array(arguments, 0).reversed()))
+    },
+    ArcadeFunction("Slice", 1...3) { run, arguments throws(ArcadeProblem) in
+      let elements = try run.array(arguments, 0)
+      func place(_ index: Int, else other: Int) -> Int {
+        guard arguments.count > index else { return other }
+        let place = run.integer(arguments, index)
+        return max(0, min(elements.count, place < 0 ? place + elements.count : place))
+      }
+      let start = place(1, else: 0)
+      let end = place(2, else: elements.count)
+      return try run.made(start < end ? Array(elements[start..<end]) : [])
+    },
+    ArcadeFunction("Splice", 0...ArcadeFunction.many) { run, arguments throws(ArcadeProblem) in
+      var result: [ArcadeValue] = []
+      for index in 0..<arguments.count {
+        if case .array(let array) = run.value(arguments, index) {
+          let elements = run.elements(of: array)
+          try run.hold(elements: elements.count)
+          result += elements
+        } else {
+          result.append(run.value(arguments, index))
+        }
+      }
+      return try run.made(result)
+    },
+    ArcadeFunction("Top", 2) { run, arguments throws(ArcadeProblem) in
+      let count = max(0, run.integer(arguments, 1))
+      if case .featureSet(let set) = run.value(arguments, 0), let held = run.held(set) {
+        let rows = held.rows ?? Array(0..<run.count(of: set))
+        return try run.made(HeldFeatureSet(table: held.table, rows: Array(rows.prefix(count))))
+      }
+      return try run.made(Array(try run.array(arguments, 0).prefix(count)))
+    },
+    ArcadeFunction("Distinct", 1...ArcadeFunction.many) { run, arguments throws(ArcadeProblem) in
+      var seen: Set<String> = []
+      let values = run.spread(arguments)
+      try run.take(steps: values.count)
+      return try run.made(values.filter { seen.insert($0.identity).inserted })
+    },
+    ArcadeFunction("Dictionary", 0...ArcadeFunction.many) {
+      run, arguments throws(ArcadeProblem) in try run.dictionary(arguments)
+    },
+    ArcadeFunction("FromJSON", 1) { run, arguments throws(ArcadeProblem) in
+      try run.value(ofJSON: try run.text(arguments, 0), arguments)
+    },
+  ]
+
+  private static let changes: [ArcadeFunction] = [
+    ArcadeFunction("Push", 2) { run, arguments throws(ArcadeProblem) in
+      let array = try run.arrayPlace(arguments, 0)
+      try run.append(run.value(arguments, 1), to: array)
+      return .number(run.heap.arrays[Int(array.place)].count)
+    },
+    ArcadeFunction("Pop", 1) { run, arguments throws(ArcadeProblem) in
+      let array = try run.arrayPlace(arguments, 0)
+      guard let value = run.heap.arrays[Int(array.place)].popLast() else {
+        throw .indexOutside(index: -1, count: 0)
+      }
+      return value
+    },
+    ArcadeFunction("Insert", 3) { run, arguments throws(ArcadeProblem) in
+      let array = try run.arrayPlace(arguments, 0)
+      let place = try run.place(arguments, 1, in: array, allowsEnd: true)
+      try run.append(.null, to: array)
+      let count = run.heap.arrays[Int(array.place)].count
+      try run.take(steps: (count - place) / 8)
+      run.heap.arrays[Int(array.place)].removeLast()
+      run.heap.arrays[Int(array.place)].insert(run.value(arguments, 2), at: place)
+      return .null
+    },
+    ArcadeFunction("Erase", 2) { run, arguments throws(ArcadeProblem) in
+      let array = try run.arrayPlace(arguments, 0)
+      let place = try run.place(arguments, 1, in: array, allowsEnd: false)
+      try run.take(steps: run.heap.arrays[Int(array.place)].count / 8)
+      run.heap.arrays[Int(array.place)].remove(at: place)
+      return .null
+    },
+    ArcadeFunction("Resize", 2...3) { run, arguments throws(ArcadeProblem) in
+      let array = try run.arrayPlace(arguments, 0)
+      let count = run.integer(arguments, 1)
+      guard count >= 0 else { throw run.badArgument(arguments, 1, "must not be negative") }
+      try run.hold(elements: count)
+      let missing = count - run.heap.arrays[Int(array.place)].count
+      if missing > 0 {
+        run.heap.arrays[Int(array.place)].append(
+          contentsOf: repeatElement(run.value(arguments, 2), count: missing))
+      } else {
+        run.heap.arrays[Int(array.place)].removeLast(-missing)
+      }
+      return .null
+    },
+  ]
+
+  private static let tests: [ArcadeFunction] = [
+    ArcadeFunction("IndexOf", 2) { run, arguments throws(ArcadeProblem) in
+      let elements = try run.array(arguments, 0)
+      try run.take(steps: elements.count / 4)
+      let wanted = run.value(arguments, 1)
+      return .number(elements.firstIndex { $0.isSame(as: wanted) } ?? -1)
+    },
+    ArcadeFunction("Includes", 2) { run, arguments throws(ArcadeProblem) in
+      let elements = try run.array(arguments, 0)
+      try run.take(steps: elements.count / 4)
+      let wanted = run.value(arguments, 1)
+      return .boolean(elements.contains { $0.isSame(as: wanted) })
+    },
+  ]
+
+  private static let callbacks: [ArcadeFunction] = [
+    ArcadeFunction("Sort", 1...2) { run, arguments throws(ArcadeProblem) in
+      let elements = try run.array(arguments, 0)
+      let comparison = arguments.count > 1 ? try run.function(arguments, 1) : nil
+      return try run.made(try run.sorted(elements, by: comparison))
+    },
+    ArcadeFunction("Map", 2) { run, arguments throws(ArcadeProblem) in
+      let function = try run.function(arguments, 1)
+      var result: [ArcadeValue] = []
+      for value in try run.array(arguments, 0) {
+        result.append(try run.call(function, [value]))
+      }
+      return try run.made(result)
+    },
+    ArcadeFunction("Filter", 2) { run, arguments throws(ArcadeProblem) in
+      let elements = try run.array(arguments, 0)
+      let function = try run.function(arguments, 1)
+      var result: [ArcadeValue] = []
+      for value in elements where try run.call(function, [value]).isTruthy {
+        result.append(value)
+      }
+      return try run.made(result)
+    },
+    ArcadeFunction("Reduce", 2...3) { run, arguments throws(ArcadeProblem) in
+      var elements = try run.array(arguments, 0)[...]
+      let function = try run.function(arguments, 1)
+      var result = run.value(arguments, 2)
+      if arguments.count < 3 {
+        guard let first = elements.popFirst() else { return .null }
+        result = first
+      }
+      for value in elements { result = try run.call(function, [result, value]) }
+      return result
+    },
+    ArcadeFunction("All", 2) { run, arguments throws(ArcadeProblem) in
+      .boolean(try run.first(arguments, where: false) == nil)
+    },
+    ArcadeFunction("Any", 2) { run, arguments throws(ArcadeProblem) in
+      .boolean(try run.first(arguments, where: true) != nil)
+    },
+    ArcadeFunction("None", 2) { run, arguments throws(ArcadeProblem) in
+      .boolean(try run.first(arguments, where: true) == nil)
+    },
+  ]
 }

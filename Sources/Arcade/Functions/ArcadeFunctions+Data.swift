@@ -1,3 +1,219 @@
+import Geometry
+import MapModel
+import OrderedJSON
+
+// Function reference: feature functions that need no other table, and debugging.
+
 extension ArcadeFunctions {
-  static let data: [ArcadeFunction] = []
+  static let data: [ArcadeFunction] = [
+    ArcadeFunction("Console", 1...ArcadeFunction.many) { run, arguments throws(ArcadeProblem) in
+      var text = ""
+      for index in 0..<arguments.count { text += try run.text(arguments, index) }
+      if run.messages.count < ArcadeWorkspace.mostMessages { run.messages.append(text) }
+      return .null
+    },
+    // Its work is done before the expression runs.
+    ArcadeFunction("Expects", 2...ArcadeFunction.many) { run, arguments throws(ArcadeProblem) in
+      .null
+    },
+    ArcadeFunction("Geometry", 1) { run, arguments throws(ArcadeProblem) in
+      switch run.value(arguments, 0) {
+      case .feature(let feature):
+        try run.geometry(of: feature).map(ArcadeValue.geometry) ?? .null
+      case .geometry(let geometry): .geometry(geometry)
+      case .null: .null
+      default: throw run.wrongType(arguments, 0, expected: "a feature")
+      }
+    },
+    ArcadeFunction("DomainName", 2...4) { run, arguments throws(ArcadeProblem) in
+      guard let (domain, code) = try run.domain(arguments, valueAt: 2, subtypeAt: 3) else {
+        return .null
+      }
+      guard case .codedValues(_, let values) = domain,
+        let found = values.first(where: { code.isSame(asCode: $0.code) })
+      else { return .null }
+      return .text(found.name)
+    },
+    ArcadeFunction("DomainCode", 3...4) { run, arguments throws(ArcadeProblem) in
+      guard let (domain, name) = try run.domain(arguments, valueAt: 2, subtypeAt: 3),
+        case .codedValues(_, let values) = domain, case .text(let wanted) = name,
+        let found = values.first(where: { $0.name.utf8.elementsEqual(wanted.utf8) })
+      else { return .null }
+      return ArcadeValue(code: found.code)
+    },
+    ArcadeFunction("Domain", 2...3) { run, arguments throws(ArcadeProblem) in
+      guard let (domain, _) = try run.domain(arguments, valueAt: 3, subtypeAt: 2) else {
+        return .null
+      }
+      let field = try run.column(arguments, 1).field
+      return try run.dictionary(of: domain, type: field.type)
+    },
+    ArcadeFunction("Subtypes", 1) { run, arguments throws(ArcadeProblem) in
+      guard let schema = try run.schema(arguments, 0), let column = schema.typeColumn else {
+        return .null
+      }
+      var types: [ArcadeValue] = []
+      for type in schema.definition.types {
+        var entries = ArcadeEntries()
+        entries.set("name", .text(type.name))
+        entries.set("code", ArcadeValue(code: type.id))
+        types.append(try run.made(entries))
+      }
+      var entries = ArcadeEntries()
+      entries.set("subtypeField", .text(schema.columns[column].field.name))
+      entries.set("subtypes", try run.made(types))
+      return try run.made(entries)
+    },
+    ArcadeFunction("SubtypeCode", 1) { run, arguments throws(ArcadeProblem) in
+      guard case .feature(let feature) = run.value(arguments, 0),
+        let schema = try run.schema(arguments, 0), let column = schema.typeColumn
+      else { return .null }
+      return run.heap.features[Int(feature.place)].value(of: schema.columns[column])
+    },
+    ArcadeFunction("SubtypeName", 1) { run, arguments throws(ArcadeProblem) in
+      guard case .feature(let feature) = run.value(arguments, 0),
+        let type = run.type(of: feature, code: nil)
+      else { return .null }
+      return .text(type.name)
+    },
+    ArcadeFunction("Schema", 1) { run, arguments throws(ArcadeProblem) in
+      guard let schema = try run.schema(arguments, 0) else { return .null }
+      return try run.dictionary(of: schema)
+    },
+  ]
+}
+
+extension ArcadeValue {
+  /// The value of a code of a domain or type.
+  init(code: JSON) {
+    switch code {
+    case .number(let number): self = .number(number.double)
+    case .string(let text): self = .text(text)
+    default: self = .null
+    }
+  }
+
+  /// Whether this is a code of a domain or type: numbers by value, texts by their bytes.
+  func isSame(asCode code: JSON) -> Bool {
+    switch (self, code) {
+    case (.number(let one), .number(let two)): one == two.double
+    case (.text(let one), .string(let two)): one.utf8.elementsEqual(two.utf8)
+    default: false
+    }
+  }
+}
+
+extension ArcadeWorkspace {
+  /// The schema of an argument that must be a feature or a feature set; nil for a feature that an
+  /// expression made.
+  func schema(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> ArcadeSchema? {
+    switch value(arguments, index) {
+    case .feature(let feature):
+      let place = Int(feature.place)
+      return heap.features.indices.contains(place) ? heap.features[place].schema : nil
+    case .featureSet(let set): return table(of: set)?.schema
+    default: throw wrongType(arguments, index, expected: "a feature or feature set")
+    }
+  }
+
+  /// The field of the first argument's feature that an argument names.
+  func column(
+    _ arguments: ArcadeArguments, _ index: Int
+  ) throws(ArcadeProblem) -> ArcadeSchema.Column {
+    guard case .text(let name) = value(arguments, index) else {
+      throw wrongType(arguments, index, expected: "the name of a field")
+    }
+    guard let schema = try schema(arguments, 0), let column = schema.column(named: name) else {
+      throw .unknownField(name: name, layer: (try schema(arguments, 0))?.title ?? "")
+    }
+    return schema.columns[column]
+  }
+
+  /// The domain of the field that the second argument names, and the value at `valueAt`, or else the
+  /// feature's; nil without a domain.
+  func domain(
+    _ arguments: ArcadeArguments, valueAt: Int, subtypeAt: Int
+  ) throws(ArcadeProblem) -> (Domain, ArcadeValue)? {
+    let column = try column(arguments, 1)
+    var own = ArcadeValue.null
+    var type: FeatureType?
+    let code = subtypeAt < arguments.count ? value(arguments, subtypeAt) : nil
+    if case .feature(let feature) = value(arguments, 0) {
+      own = heap.features[Int(feature.place)].value(of: column)
+      type = self.type(of: feature, code: code)
+    } else if let code, let schema = try schema(arguments, 0) {
+      type = schema.definition.types.first { code.isSame(asCode: $0.id) }
+    }
+    var domain = column.field.domain
+    if let special = type?.domains.first(where: { column.field.isNamed($0.field) }),
+      special.domain != .inherited
+    {
+      domain = special.domain
+    }
+    guard let domain else { return nil }
+    let given = valueAt < arguments.count ? value(arguments, valueAt) : .null
+    return (domain, given.isNull ? own : given)
+  }
+
+  /// The type of a feature, or of a code given instead.
+  func type(of feature: ArcadeFeature, code: ArcadeValue?) -> FeatureType? {
+    let place = Int(feature.place)
+    guard heap.features.indices.contains(place), let schema = heap.features[place].schema,
+      let column = schema.typeColumn
+    else { return nil }
+    let code = code.flatMap { $0.isNull ? nil : $0 }
+      ?? heap.features[place].value(of: schema.columns[column])
+    return schema.definition.types.first { code.isSame(asCode: $0.id) }
+  }
+
+  /// Function reference, Domain.
+  mutating func dictionary(
+    of domain: Domain, type: FieldType
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    var entries = ArcadeEntries()
+    entries.set("name", .text(domain.name ?? ""))
+    entries.set("dataType", .text(type.rawValue))
+    switch domain {
+    case .codedValues(_, let values):
+      entries.set("type", .text("codedValue"))
+      var list: [ArcadeValue] = []
+      for value in values {
+        var entry = ArcadeEntries()
+        entry.set("name", .text(value.name))
+        entry.set("code", ArcadeValue(code: value.code))
+        list.append(try made(entry))
+      }
+      entries.set("codedValues", try made(list))
+    case .range(_, let minimum, let maximum):
+      entries.set("type", .text("range"))
+      entries.set("min", .number(minimum))
+      entries.set("max", .number(maximum))
+    case .inherited: return .null
+    }
+    return try made(entries)
+  }
+
+  /// Function reference, Schema.
+  mutating func dictionary(of schema: ArcadeSchema) throws(ArcadeProblem) -> ArcadeValue {
+    var fields: [ArcadeValue] = []
+    for column in schema.columns {
+      var entries = ArcadeEntries()
+      entries.set("name", .text(column.field.name))
+      entries.set("alias", .text(column.field.label))
+      entries.set("type", .text(column.field.type.rawValue))
+      entries.set("editable", .boolean(column.field.isEditable))
+      entries.set("nullable", .boolean(column.field.isNullable))
+      if let length = column.field.length { entries.set("length", .number(length)) }
+      if let domain = column.field.domain {
+        entries.set("domain", try dictionary(of: domain, type: column.field.type))
+      }
+      fields.append(try made(entries))
+    }
+    var entries = ArcadeEntries()
+    entries.set("objectIdField", .text(schema.definition.objectIDField ?? ""))
+    entries.set("globalIdField", .text(schema.definition.globalIDField ?? ""))
+    entries.set("geometryType", .text(schema.definition.geometryType?.rawValue ?? ""))
+    entries.set("fields", try made(fields))
+    return try made(entries)
+  }
 }

@@ -1,3 +1,122 @@
+// Function reference: logical functions, and what tells the kinds of values.
+
 extension ArcadeFunctions {
-  static let logic: [ArcadeFunction] = []
+  static let logic: [ArcadeFunction] = [
+    ArcadeFunction("IIf", 3...3, .compiled),
+    ArcadeFunction("When", 3...ArcadeFunction.many, .compiled),
+    ArcadeFunction("Decode", 4...ArcadeFunction.many, .compiled),
+    ArcadeFunction("IsEmpty", 1) { run, arguments throws(ArcadeProblem) in
+      .boolean(run.value(arguments, 0).isEmpty)
+    },
+    ArcadeFunction("IsNan", 1) { run, arguments throws(ArcadeProblem) in
+      guard case .number(let number) = run.value(arguments, 0) else { return .boolean(false) }
+      return .boolean(number.isNaN)
+    },
+    ArcadeFunction("Boolean", 1) { run, arguments throws(ArcadeProblem) in
+      switch run.value(arguments, 0) {
+      case .boolean(let value): .boolean(value)
+      case .number(let value): .boolean(value != 0 && !value.isNaN)
+      case .text(let text): .boolean(text.lowercased() == "true")
+      default: .boolean(false)
+      }
+    },
+    ArcadeFunction("TypeOf", 1) { run, arguments throws(ArcadeProblem) in
+      let value = run.value(arguments, 0)
+      switch value {
+      // The function names texts and shapes otherwise than the guide does.
+      case .text: return .text("String")
+      case .geometry(let geometry): return .text(run.typeName(of: geometry))
+      default: return .text(value.kind)
+      }
+    },
+    ArcadeFunction("DefaultValue", 2...3) { run, arguments throws(ArcadeProblem) in
+      let value = run.value(arguments, 0)
+      if arguments.count == 2 { return value.isEmpty ? run.value(arguments, 1) : value }
+      let found = try run.find(run.value(arguments, 1), in: value) ?? .null
+      return found.isEmpty ? run.value(arguments, 2) : found
+    },
+    ArcadeFunction("HasValue", 2) { run, arguments throws(ArcadeProblem) in
+      let found = try run.find(run.value(arguments, 1), in: run.value(arguments, 0))
+      return .boolean(found.map { !$0.isEmpty } ?? false)
+    },
+    ArcadeFunction("HasKey", 2) { run, arguments throws(ArcadeProblem) in
+      let object = run.value(arguments, 0)
+      switch object {
+      case .null: return .boolean(false)
+      case .dictionary, .feature, .geometry: break
+      default: throw run.wrongType(arguments, 0, expected: "a dictionary or feature")
+      }
+      guard case .text = run.value(arguments, 1) else {
+        throw run.wrongType(arguments, 1, expected: "a text")
+      }
+      return .boolean(try run.find(run.value(arguments, 1), in: object) != nil)
+    },
+    ArcadeFunction("Equals", 2) { run, arguments throws(ArcadeProblem) in
+      let (one, two) = (run.value(arguments, 0), run.value(arguments, 1))
+      if case .geometry(let left) = one, case .geometry(let right) = two,
+        let shape = run.held(left), let other = run.held(right)
+      {
+        return .boolean(shape.geometry == other.geometry && shape.wkid == other.wkid)
+      }
+      return .boolean(one.isSame(as: two))
+    },
+  ]
+}
+
+extension ArcadeValue {
+  /// Whether this is null or a text without characters (function reference: IsEmpty).
+  var isEmpty: Bool {
+    switch self {
+    case .null: true
+    case .text(let text): text.isEmpty
+    default: false
+    }
+  }
+
+  /// Whether a test function means yes by this (function reference: All, Any, None, Filter).
+  var isTruthy: Bool {
+    switch self {
+    case .boolean(let value): value
+    case .number(let value): value != 0 && !value.isNaN
+    case .text(let text): !text.isEmpty
+    case .null: false
+    default: true
+    }
+  }
+}
+
+extension ArcadeWorkspace {
+  /// What stands under a key or index of a collection, or at the end of a path of them; nil where
+  /// there is nothing.
+  mutating func find(
+    _ key: ArcadeValue, in object: ArcadeValue
+  ) throws(ArcadeProblem) -> ArcadeValue? {
+    if case .array(let path) = key {
+      var value = object
+      for key in elements(of: path) {
+        guard let next = try find(key, in: value) else { return nil }
+        value = next
+      }
+      return value
+    }
+    switch (object, key) {
+    case (.array(let array), .number(let number)):
+      let elements = heap.arrays[Int(array.place)]
+      guard let whole = Int(exactly: number) else { return nil }
+      let place = whole < 0 ? whole + elements.count : whole
+      return elements.indices.contains(place) ? elements[place] : nil
+    case (.dictionary(let dictionary), .text(let name)):
+      return heap.dictionaries[Int(dictionary.place)][name]
+    case (.feature, .text(let name)), (.geometry, .text(let name)):
+      do throws(ArcadeProblem) {
+        return try member(of: object, name)
+      } catch {
+        switch error {
+        case .unknownField, .noMembers, .memberOfNull: return nil
+        default: throw error
+        }
+      }
+    default: return nil
+    }
+  }
 }

@@ -15,7 +15,7 @@ extension ArcadeValue {
     case .date(let date): Double(date.milliseconds)
     case .day(let day): Double(day.daysSince1970) * 86_400_000
     case .time(let time): Double(time.milliseconds)
-    case .array, .dictionary, .feature, .featureSet, .geometry, .function: .nan
+    case .array, .dictionary, .feature, .featureSet, .geometry, .function, .tables: .nan
     }
   }
 

@@ -22,6 +22,14 @@ package enum ArcadeValue: Sendable {
   case featureSet(ArcadeFeatureSet)
   case geometry(ArcadeGeometry)
   case function(ArcadeFunctionName)
+  /// `$map` or `$datastore`, which feature sets are asked of.
+  case tables(ArcadeTablesName)
+}
+
+/// What feature sets are asked of.
+package enum ArcadeTablesName: Sendable, Hashable {
+  case map
+  case datastore
 }
 
 /// The place of an array in the workspace's memory.
@@ -79,6 +87,7 @@ extension ArcadeValue {
     case .featureSet: "FeatureSet"
     case .geometry: "Geometry"
     case .function: "Function"
+    case .tables: "FeatureSetCollection"
     }
   }
 

@@ -1,16 +1,17 @@
 extension ArcadeWorkspace {
-  /// The text that stands for a value where texts are joined (Arcade: type casting, text).
-  package func text(of value: ArcadeValue) throws(ArcadeProblem) -> String {
+  /// The text that stands for a value where texts are joined (Arcade: type casting, text): nothing
+  /// for null, numbers as JavaScript writes them, dates in ISO 8601, collections as JSON.
+  package mutating func text(of value: ArcadeValue) throws(ArcadeProblem) -> String {
     switch value {
     case .null: ""
     case .text(let text): text
     case .boolean(let value): value ? "true" : "false"
-    case .number(let value): NumberText.text(value)
+    case .number(let value): ArcadeNumber.text(value)
     case .date(let date): date.text(in: context)
     case .day(let day): day.text
     case .time(let time): time.text
-    default: ""
+    case .array, .dictionary, .feature, .geometry: try jsonText(of: value)
+    case .featureSet, .tables, .function: "object, " + value.kind
     }
   }
 }
-enum NumberText { static func text(_ v: Double) -> String { v.description } }

@@ -1,0 +1,146 @@
+extension ArcadeCompiler {
+  /// Compiles a call: of a function of the language, one that the expression declares, or a value.
+  mutating func call(
+    _ callee: ArcadeSyntax.Place, _ arguments: [ArcadeSyntax.Place], at offset: Int
+  ) throws(ArcadeError) {
+    guard case .name(let name) = syntax.nodes[callee] else {
+      return try callValue(callee, arguments, orFunction: -1, at: offset)
+    }
+    let folded = name.lowercased()
+    let builtin = ArcadeFunctions.places[folded]
+    if locals?[folded] != nil || globals[folded] != nil {
+      // `var count = Count(x)`: until it holds a function, the name still means the language's.
+      return try callValue(callee, arguments, orFunction: builtin ?? -1, at: offset)
+    }
+    if let place = declaredPlaces[folded] {
+      return try callDeclared(place, arguments, at: offset)
+    }
+    guard let builtin else { throw error(.unknownFunction(name), at: offset) }
+    let function = ArcadeFunctions.all[builtin]
+    try checkCount(arguments.count, of: function, at: offset)
+    try noteUse(ofFunction: builtin, at: offset)
+    switch function.support {
+    case .leftOut:
+      for argument in arguments {
+        try value(argument)
+        emit(.drop, at: offset)
+      }
+      emit(.null, at: offset)
+    case .compiled:
+      try compiled(function, arguments, at: offset)
+    case .runs, .runsOnTables:
+      for argument in arguments { try value(argument) }
+      emit(.call, builtin, arguments.count, at: offset)
+    }
+  }
+
+  private mutating func callValue(
+    _ callee: ArcadeSyntax.Place, _ arguments: [ArcadeSyntax.Place], orFunction builtin: Int,
+    at offset: Int
+  ) throws(ArcadeError) {
+    var builtin = builtin
+    if builtin >= 0 {
+      let function = ArcadeFunctions.all[builtin]
+      switch function.support {
+      case .runs, .runsOnTables:
+        if function.arity.contains(arguments.count) {
+          try noteUse(ofFunction: builtin, at: offset)
+        } else {
+          builtin = -1
+        }
+      case .compiled, .leftOut: builtin = -1
+      }
+    }
+    try value(callee)
+    for argument in arguments { try value(argument) }
+    emit(.callValue, builtin, arguments.count, at: offset)
+  }
+
+  private mutating func callDeclared(
+    _ place: Int, _ arguments: [ArcadeSyntax.Place], at offset: Int
+  ) throws(ArcadeError) {
+    let function = declared[place]
+    let count = function.parameters.count
+    guard count == arguments.count else {
+      let expected = ArcadeFunction(function.name, count...count, .compiled).arityWords
+      throw error(
+        .argumentCount(function: function.name, given: arguments.count, expected: expected),
+        at: offset)
+    }
+    for argument in arguments { try value(argument) }
+    emit(.callDeclared, place, count, at: offset)
+  }
+
+  private func checkCount(
+    _ count: Int, of function: ArcadeFunction, at offset: Int
+  ) throws(ArcadeError) {
+    var expected = function.arityWords
+    var isRight = function.arity.contains(count)
+    switch function.name {
+    case "When":
+      expected = "pairs of a condition and a value, then a default"
+      isRight = isRight && count % 2 == 1
+    case "Decode":
+      expected = "a value, pairs of a code and a value, then a default"
+      isRight = isRight && count % 2 == 0
+    case "Dictionary":
+      expected = "pairs of a key and a value"
+      isRight = isRight && (count % 2 == 0 || count == 1)
+    default: break
+    }
+    guard isRight else {
+      throw error(
+        .argumentCount(function: function.name, given: count, expected: expected), at: offset)
+    }
+  }
+
+  /// Notes what is known about a function before it runs.
+  mutating func noteUse(ofFunction place: Int, at offset: Int) throws(ArcadeError) {
+    let function = ArcadeFunctions.all[place]
+    if ArcadeFunctions.clock.contains(function.name) { usesClock = true }
+    switch function.support {
+    case .leftOut(let reason):
+      unsupported.append(
+        error(.unsupported(function: function.name, reason: reason), at: offset))
+    case .runsOnTables:
+      usesFeatureSets = true
+      guard !hasTables else { return }
+      unsupported.append(
+        error(
+          .unsupported(function: function.name, reason: "there are no tables here"), at: offset))
+    case .runs, .compiled: break
+    }
+  }
+
+  /// `IIf`, `When` and `Decode`: only what is chosen is evaluated.
+  private mutating func compiled(
+    _ function: ArcadeFunction, _ arguments: [ArcadeSyntax.Place], at offset: Int
+  ) throws(ArcadeError) {
+    var ends: [Int] = []
+    let condition = number(ofName: "a condition of \(function.name)")
+    if function.name == "Decode" {
+      try value(arguments[0])
+      for index in stride(from: 1, to: arguments.count - 1, by: 2) {
+        emit(.duplicate, at: offset)
+        try value(arguments[index])
+        emit(.equal, at: offset)
+        let skip = emitJump(.jumpIfFalse, condition, at: offset)
+        emit(.drop, at: offset)
+        try value(arguments[index + 1])
+        ends.append(emitJump(.jump, at: offset))
+        land(skip)
+      }
+      emit(.drop, at: offset)
+    } else {
+      for index in stride(from: 0, to: arguments.count - 1, by: 2) {
+        try value(arguments[index])
+        let skip = emitJump(.jumpIfFalse, condition, at: syntax.offsets[arguments[index]])
+        try value(arguments[index + 1])
+        ends.append(emitJump(.jump, at: offset))
+        land(skip)
+      }
+    }
+    try value(arguments[arguments.count - 1])
+    for end in ends { land(end) }
+  }
+}

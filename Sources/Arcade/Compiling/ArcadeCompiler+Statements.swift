@@ -1,0 +1,128 @@
+extension ArcadeCompiler {
+  /// Compiles statements one after another.
+  ///
+  /// - Parameter isLast: whether nothing follows the last of them.
+  mutating func block(_ statements: [ArcadeSyntax.Place], isLast: Bool) throws(ArcadeError) {
+    for (index, place) in statements.enumerated() {
+      try statement(place, isLast: isLast && index == statements.count - 1)
+    }
+  }
+
+  /// Compiles a statement, which leaves the stack as it was.
+  mutating func statement(_ place: ArcadeSyntax.Place, isLast: Bool = false) throws(ArcadeError) {
+    let offset = syntax.offsets[place]
+    switch syntax.nodes[place] {
+    case .expression(let value):
+      try expression(value, isLast: isLast)
+    case .variables(let list):
+      for variable in list {
+        guard let value = variable.value else {
+          emit(.null, at: offset)
+          try store(variable.name, at: offset)
+          continue
+        }
+        try self.value(value)
+        try store(variable.name, at: offset)
+      }
+    case .block(let statements):
+      try block(statements, isLast: isLast)
+    case .branches(let branches, let otherwise):
+      try compile(branches, otherwise: otherwise, isLast: isLast)
+    case .forEach(let name, let collection, let body):
+      try forEach(name, collection, body, at: offset)
+    case .loop(let start, let condition, let update, let body):
+      try loop(start, condition, update, body, at: offset)
+    case .leave(let value):
+      if let value { try self.value(value) } else { emit(.null, at: offset) }
+      emit(.leave, at: offset)
+    case .breakLoop:
+      loops[loops.count - 1].breaks.append(emitJump(.jump, at: offset))
+    case .continueLoop:
+      loops[loops.count - 1].continues.append(emitJump(.jump, at: offset))
+    case .function, .empty:
+      break
+    default:
+      try value(place)
+      emit(.drop, at: offset)
+    }
+  }
+
+  private mutating func expression(_ place: ArcadeSyntax.Place, isLast: Bool) throws(ArcadeError) {
+    let offset = syntax.offsets[place]
+    try value(place)
+    // An assignment has no value as a statement.
+    if isLast, case .assign = syntax.nodes[place] { return emit(.drop, at: offset) }
+    emit(isLast ? .leave : .drop, at: offset)
+  }
+
+  private mutating func compile(
+    _ branches: [ArcadeSyntax.Branch], otherwise: ArcadeSyntax.Place?, isLast: Bool
+  ) throws(ArcadeError) {
+    var ends: [Int] = []
+    for (index, branch) in branches.enumerated() {
+      try value(branch.condition)
+      let skip = emitJump(
+        .jumpIfFalse, number(ofName: "the condition of if"), at: syntax.offsets[branch.condition])
+      try statement(branch.body, isLast: isLast)
+      if index < branches.count - 1 || otherwise != nil {
+        ends.append(emitJump(.jump, at: syntax.offsets[branch.body]))
+      }
+      land(skip)
+    }
+    if let otherwise { try statement(otherwise, isLast: isLast) }
+    for end in ends { land(end) }
+  }
+
+  private mutating func loop(
+    _ start: ArcadeSyntax.Place?, _ condition: ArcadeSyntax.Place?, _ update: ArcadeSyntax.Place?,
+    _ body: ArcadeSyntax.Place, at offset: Int
+  ) throws(ArcadeError) {
+    if let start { try statement(start) }
+    let top = instructions.count
+    var exit: Int?
+    if let condition {
+      try value(condition)
+      exit = emitJump(
+        .jumpIfFalse, number(ofName: "the condition of a loop"), at: syntax.offsets[condition])
+    }
+    loops.append(Loop())
+    try statement(body)
+    let loop = loops.removeLast()
+    for jump in loop.continues { land(jump) }
+    if let update { try statement(update) }
+    emit(.jump, top, at: offset)
+    if let exit { land(exit) }
+    for jump in loop.breaks { land(jump) }
+  }
+
+  /// The stack holds the collection and the place in it while the body runs.
+  private mutating func forEach(
+    _ name: String, _ collection: ArcadeSyntax.Place, _ body: ArcadeSyntax.Place, at offset: Int
+  ) throws(ArcadeError) {
+    try value(collection)
+    emit(.iterate, at: syntax.offsets[collection])
+    let top = instructions.count
+    let next = emitJump(.next, at: offset)
+    try store(name, at: offset)
+    loops.append(Loop())
+    try statement(body)
+    let loop = loops.removeLast()
+    for jump in loop.continues { land(jump) }
+    emit(.jump, top, at: offset)
+    land(next)
+    for jump in loop.breaks { land(jump) }
+    emit(.drop, at: offset)
+    emit(.drop, at: offset)
+  }
+
+  /// Stores the top into a variable and drops it.
+  mutating func store(_ name: String, at offset: Int) throws(ArcadeError) {
+    if let local = locals?[name] {
+      emit(.setLocal, local, at: offset)
+    } else if let global = globals[name] {
+      emit(.setGlobal, global, at: offset)
+    } else {
+      throw error(.unknownName(name), at: offset)
+    }
+  }
+}

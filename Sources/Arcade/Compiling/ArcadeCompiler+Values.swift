@@ -1,0 +1,272 @@
+extension ArcadeCompiler {
+  /// Compiles a value, which comes on top of the stack.
+  mutating func value(_ place: ArcadeSyntax.Place) throws(ArcadeError) {
+    let offset = syntax.offsets[place]
+    switch syntax.nodes[place] {
+    case .number(let number): emitConstant(.number(number), at: offset)
+    case .text(let text): emitConstant(.text(text), at: offset)
+    case .boolean(let value): emit(value ? .yes : .no, at: offset)
+    case .null: emit(.null, at: offset)
+    case .name(let name): try self.name(name, at: offset)
+    case .array(let values):
+      for value in values { try self.value(value) }
+      emit(.array, values.count, at: offset)
+    case .dictionary(let keys, let values):
+      for (key, value) in zip(keys, values) {
+        emitConstant(.text(key), at: syntax.offsets[value])
+        try self.value(value)
+      }
+      emit(.dictionary, values.count, at: offset)
+    case .template(let pieces, let values):
+      try template(pieces, values, at: offset)
+    case .unary(let code, let operand):
+      if code == .negate, case .number(let number) = syntax.nodes[operand] {
+        return emitConstant(.number(-number), at: offset)
+      }
+      try value(operand)
+      emit(code, at: offset)
+    case .binary: try chain(place)
+    case .member(let object, let name): try member(object, name, at: offset)
+    case .element(let object, let index): try element(object, index, at: offset)
+    case .call(let callee, let arguments): try call(callee, arguments, at: offset)
+    case .assign(let target, let code, let value):
+      try assign(target, code, value, at: offset)
+    case .step(let target, let amount, let isPrefix):
+      try step(target, amount, isPrefix, at: offset)
+    default: try statement(place)
+    }
+  }
+
+  /// A chain of operators that group from the left, without a call for each.
+  private mutating func chain(_ place: ArcadeSyntax.Place) throws(ArcadeError) {
+    var links: [(operation: ArcadeSyntax.Operator, right: ArcadeSyntax.Place, offset: Int)] = []
+    var first = place
+    while case .binary(let operation, let left, let right) = syntax.nodes[first] {
+      links.append((operation, right, syntax.offsets[first]))
+      first = left
+    }
+    try value(first)
+    for link in links.reversed() {
+      switch link.operation {
+      case .compute(let code):
+        try value(link.right)
+        emit(code, at: link.offset)
+      case .and, .or:
+        let skip = emitJump(
+          link.operation == .and ? .jumpIfFalseKeeping : .jumpIfTrueKeeping, at: link.offset)
+        try value(link.right)
+        emit(
+          .checkBoolean, number(ofName: link.operation == .and ? "&&" : "||"), at: link.offset)
+        land(skip)
+      }
+    }
+  }
+
+  private mutating func template(
+    _ pieces: [String], _ values: [ArcadeSyntax.Place], at offset: Int
+  ) throws(ArcadeError) {
+    var count = 0
+    for (index, piece) in pieces.enumerated() {
+      if !piece.isEmpty {
+        emitConstant(.text(piece), at: offset)
+        count += 1
+      }
+      if index < values.count {
+        try value(values[index])
+        count += 1
+      }
+    }
+    emit(.join, count, at: offset)
+  }
+
+  /// A name that stands for a value.
+  private mutating func name(_ name: String, at offset: Int) throws(ArcadeError) {
+    let folded = name.lowercased()
+    if let local = locals?[folded] { return emit(.local, local, at: offset) }
+    if let global = globals[folded] { return emit(.global, global, at: offset) }
+    if let place = declaredPlaces[folded] {
+      return emitConstant(.function(.declared(Int32(place))), at: offset)
+    }
+    if folded.utf8.first == UInt8(ascii: "$") { return try global(folded, at: offset) }
+    if let value = Self.constants[folded] { return emitConstant(.number(value), at: offset) }
+    if let place = ArcadeFunctions.places[folded] {
+      try noteUse(ofFunction: place, at: offset)
+      return emitConstant(.function(.builtin(Int32(place))), at: offset)
+    }
+    throw error(.unknownName(name), at: offset)
+  }
+
+  private static let constants: [String: Double] = [
+    "pi": .pi, "infinity": .infinity, "nan": .nan,
+  ]
+
+  private mutating func global(_ name: String, at offset: Int) throws(ArcadeError) {
+    guard let global = ArcadeGlobal(rawValue: name) else {
+      throw error(.unknownName(name), at: offset)
+    }
+    if [.layer, .map, .datastore].contains(global) {
+      usesFeatureSets = true
+      guard hasTables, profile.globals.contains(global) else {
+        unsupported.append(error(.unavailable(name: name), at: offset))
+        return emit(.null, at: offset)
+      }
+    } else if global == .view || !profile.globals.contains(global) {
+      unsupported.append(error(.unavailable(name: name), at: offset))
+      return emit(.null, at: offset)
+    }
+    emit(.named, global.number, at: offset)
+  }
+
+  private func isName(_ place: ArcadeSyntax.Place, _ name: String) -> Bool {
+    guard case .name(let text) = syntax.nodes[place] else { return false }
+    return text.lowercased() == name
+  }
+
+  private mutating func member(
+    _ object: ArcadeSyntax.Place, _ name: String, at offset: Int
+  ) throws(ArcadeError) {
+    if isName(object, "$feature") { return field(name, at: offset) }
+    if isName(object, "$view") { return viewMember(name, at: offset) }
+    if isName(object, "textformatting"), locals?["textformatting"] == nil,
+      globals["textformatting"] == nil
+    {
+      guard let text = Self.formattings[name.lowercased()] else {
+        throw error(.unknownName("TextFormatting." + name), at: offset)
+      }
+      return emitConstant(.text(text), at: offset)
+    }
+    try value(object)
+    emit(.member, number(ofName: name), at: offset)
+  }
+
+  private static let formattings: [String: String] = [
+    "newline": "\n", "tab": "\t", "doublequote": "\"", "singlequote": "'", "backwardslash": "\\",
+    "forwardslash": "/",
+  ]
+
+  private mutating func viewMember(_ name: String, at offset: Int) {
+    guard profile.globals.contains(.view), name.lowercased() == "scale" else {
+      unsupported.append(error(.unavailable(name: "$view." + name), at: offset))
+      return emit(.null, at: offset)
+    }
+    emit(.named, ArcadeGlobal.view.number, at: offset)
+  }
+
+  /// A field of `$feature`: its column, where the layer is known and has it.
+  private mutating func field(_ name: String, at offset: Int) {
+    if let features {
+      if let column = features.column(named: name) { return emit(.field, column, at: offset) }
+      unknownFields.append(
+        error(.unknownField(name: name, layer: features.title), at: offset))
+    }
+    emit(.fieldNamed, number(ofName: name), at: offset)
+  }
+
+  private mutating func element(
+    _ object: ArcadeSyntax.Place, _ index: ArcadeSyntax.Place, at offset: Int
+  ) throws(ArcadeError) {
+    if isName(object, "$feature"), case .text(let name) = syntax.nodes[index] {
+      return field(name, at: offset)
+    }
+    try value(object)
+    try value(index)
+    emit(.element, at: offset)
+  }
+
+  private mutating func assign(
+    _ target: ArcadeSyntax.Place, _ code: Instruction.Code?, _ right: ArcadeSyntax.Place,
+    at offset: Int
+  ) throws(ArcadeError) {
+    switch syntax.nodes[target] {
+    case .name(let name):
+      if code != nil { try variable(name, at: syntax.offsets[target]) }
+      try value(right)
+      if let code { emit(code, at: offset) }
+      emit(.duplicate, at: offset)
+      try store(name.lowercased(), at: syntax.offsets[target])
+    case .member(let object, let name):
+      try value(object)
+      if let code {
+        emit(.duplicate, at: offset)
+        emit(.member, number(ofName: name), at: offset)
+        try value(right)
+        emit(code, at: offset)
+      } else {
+        try value(right)
+      }
+      emit(.setMember, number(ofName: name), at: offset)
+    case .element(let object, let index):
+      try value(object)
+      try value(index)
+      if let code {
+        emit(.duplicatePair, at: offset)
+        emit(.element, at: offset)
+        try value(right)
+        emit(code, at: offset)
+      } else {
+        try value(right)
+      }
+      emit(.setElement, at: offset)
+    default:
+      throw error(.notAssignable, at: offset)
+    }
+  }
+
+  /// Reads a variable that is about to be written.
+  private mutating func variable(_ name: String, at offset: Int) throws(ArcadeError) {
+    let folded = name.lowercased()
+    guard locals?[folded] != nil || globals[folded] != nil else {
+      throw error(.unknownName(name), at: offset)
+    }
+    try self.name(name, at: offset)
+  }
+
+  /// `++` and `--`: the new value stays after a prefix, the old one before a postfix.
+  private mutating func step(
+    _ target: ArcadeSyntax.Place, _ amount: Double, _ isPrefix: Bool, at offset: Int
+  ) throws(ArcadeError) {
+    switch syntax.nodes[target] {
+    case .name(let name):
+      try variable(name, at: syntax.offsets[target])
+      emit(.plus, at: offset)
+      if !isPrefix { emit(.duplicate, at: offset) }
+      emitConstant(.number(amount), at: offset)
+      emit(.add, at: offset)
+      if isPrefix { emit(.duplicate, at: offset) }
+      return try store(name.lowercased(), at: syntax.offsets[target])
+    case .member(let object, let name):
+      try value(object)
+      emit(.duplicate, at: offset)
+      emit(.member, number(ofName: name), at: offset)
+      emit(.plus, at: offset)
+      if !isPrefix {
+        emit(.duplicate, at: offset)
+        emit(.tuck, 2, at: offset)
+      }
+      emitConstant(.number(amount), at: offset)
+      emit(.add, at: offset)
+      emit(.setMember, number(ofName: name), at: offset)
+    case .element(let object, let index):
+      try value(object)
+      try value(index)
+      emit(.duplicatePair, at: offset)
+      emit(.element, at: offset)
+      emit(.plus, at: offset)
+      if !isPrefix {
+        emit(.duplicate, at: offset)
+        emit(.tuck, 3, at: offset)
+      }
+      emitConstant(.number(amount), at: offset)
+      emit(.add, at: offset)
+      emit(.setElement, at: offset)
+    default:
+      throw error(.notAssignable, at: offset)
+    }
+    if !isPrefix { emit(.drop, at: offset) }
+  }
+}
+
+extension ArcadeGlobal {
+  /// The number in the instruction `named`.
+  var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

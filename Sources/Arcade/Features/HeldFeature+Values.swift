@@ -1,0 +1,98 @@
+import Bytes
+import FeatureData
+import SQLiteFile
+
+// Stored values as values of the language (Arcade: feature, field types). Numbers of all widths are
+// numbers, dates are dates of the run's time zone, days and times are their own kinds, identities
+// are texts, bytes are null.
+
+extension HeldFeature {
+  /// The value of a column of the record.
+  func value(of column: ArcadeSchema.Column) -> ArcadeValue {
+    let bytes = record.span
+    switch layout.value(column.place, in: bytes) {
+    case .null: return .null
+    case .integer(let value):
+      return column.nature == .date
+        ? .date(ArcadeDate(milliseconds: value, zone: .local)) : .number(Double(value))
+    case .real(let value):
+      if column.nature == .date, let whole = Int64(exactly: value.rounded(.down)) {
+        return .date(ArcadeDate(milliseconds: whole, zone: .local))
+      }
+      return .number(value)
+    case .text(let range): return Self.value(bytes, in: range, as: column.nature)
+    case .blob: return .null
+    }
+  }
+
+  private static func value(
+    _ bytes: Span<UInt8>, in range: Range<Int>, as nature: ArcadeSchema.Nature
+  ) -> ArcadeValue {
+    switch nature {
+    case .date:
+      if let moment = DateText.milliseconds(bytes, in: range) {
+        return .date(ArcadeDate(milliseconds: moment, zone: .local))
+      }
+    case .day:
+      if let moment = DateText.milliseconds(bytes, in: range) {
+        let days = Int((Double(moment) / 86_400_000).rounded(.down))
+        return .day(ArcadeDay(daysSince1970: days))
+      }
+    case .time:
+      if let time = ArcadeTime(bytes.extracting(range)) { return .time(time) }
+    case .timestamp:
+      if let moment = DateText.milliseconds(bytes, in: range) {
+        let zone = Self.zone(of: bytes.extracting(range))
+        return .date(ArcadeDate(milliseconds: moment, zone: zone))
+      }
+    case .text, .number, .identity, .bytes: break
+    }
+    let text = bytes.extracting(range)
+    guard let valid = try? UTF8Span(validating: text) else { return .text(text.repairedString()) }
+    return .text(String(copying: valid))
+  }
+
+  /// The clocks of a moment's own offset, `…±hh:mm` or `…±hhmm`; UTC without one.
+  private static func zone(of text: Span<UInt8>) -> ArcadeDate.Zone {
+    var sign = text.count
+    while sign > 10, text[sign - 1] != UInt8(ascii: "+"), text[sign - 1] != UInt8(ascii: "-") {
+      sign -= 1
+    }
+    guard sign > 10 else { return .utc }
+    var digits: [Int] = []
+    for place in sign..<text.count where text[place].isDigit {
+      digits.append(Int(text[place] &- 0x30))
+    }
+    guard digits.count >= 2 else { return .utc }
+    let minutes =
+      (digits[0] * 10 + digits[1]) * 60 + (digits.count >= 4 ? digits[2] * 10 + digits[3] : 0)
+    return .offset(Int32(text[sign - 1] == UInt8(ascii: "-") ? -minutes : minutes))
+  }
+}
+
+extension ArcadeTime {
+  /// The time that `hh:mm[:ss[.sss]]` spells; nil for other texts.
+  init?(_ text: Span<UInt8>) {
+    var parts = [0, 0, 0, 0]
+    var part = 0
+    var digits = 0
+    for place in 0..<text.count {
+      let byte = text[place]
+      if byte.isDigit {
+        // Digits beyond milliseconds are cut off.
+        if part < 3 || digits < 3 { parts[part] = parts[part] * 10 + Int(byte &- 0x30) }
+        digits += 1
+        guard digits <= 2 || part == 3 else { return nil }
+      } else {
+        let mark = part < 2 ? UInt8(ascii: ":") : UInt8(ascii: ".")
+        guard byte == mark, digits == 2, part < 3 else { return nil }
+        part += 1
+        digits = 0
+      }
+    }
+    if part == 3 { for _ in digits..<max(3, digits) { parts[3] *= 10 } }
+    guard part >= 1, digits >= 1, parts[0] < 24, parts[1] < 60, parts[2] < 60 else { return nil }
+    self.init(
+      milliseconds: ((parts[0] * 60 + parts[1]) * 60 + parts[2]) * 1_000 + parts[3])
+  }
+}

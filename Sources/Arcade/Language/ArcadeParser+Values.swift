@@ -1,0 +1,225 @@
+// Values, tightest first:
+//
+//   primary   number, text, template, true, false, null, name, ( value ), [ … ], { key: … }
+//   postfix   x.name  x[index]  f(…)  x++  x--
+//   prefix    - + ! ~ ++ --
+//   binary    * / %    + -    << >> >>>    < <= > >=    == !=    &    ^    |    &&    ||
+//   assignment, only as a statement or in for(;;):  = += -= *= /= %=
+
+extension ArcadeParser {
+  /// A value or an assignment.
+  mutating func assignment() throws(ArcadeError) -> ArcadeSyntax.Place {
+    try deeper { parser throws(ArcadeError) in try parser.assignmentHere() }
+  }
+
+  private mutating func assignmentHere() throws(ArcadeError) -> ArcadeSyntax.Place {
+    let left = try value()
+    guard case .symbol(let symbol) = token.kind else { return left }
+    let code = Self.assignments[symbol]
+    guard code != nil || symbol == .assign else { return left }
+    let place = token.start
+    try requireTarget(left, at: place)
+    try advance()
+    let right = try assignment()
+    return syntax.add(.assign(target: left, code, value: right), at: place)
+  }
+
+  /// What assignments compute besides; plain `=` computes nothing.
+  private static let assignments: [ArcadeSymbol: Instruction.Code] = [
+    .addAssign: .add, .subtractAssign: .subtract, .multiplyAssign: .multiply,
+    .divideAssign: .divide, .remainderAssign: .remainder,
+  ]
+
+  private func requireTarget(_ place: ArcadeSyntax.Place, at offset: Int) throws(ArcadeError) {
+    switch syntax.nodes[place] {
+    case .member, .element: return
+    case .name(let name) where name.utf8.first != UInt8(ascii: "$"): return
+    default: throw lexer.error(.notAssignable, at: offset)
+    }
+  }
+
+  /// A value; an assignment is none.
+  mutating func value() throws(ArcadeError) -> ArcadeSyntax.Place {
+    try deeper { parser throws(ArcadeError) in try parser.binary(above: 0) }
+  }
+
+  private static let operators: [ArcadeSymbol: (precedence: Int, ArcadeSyntax.Operator)] = [
+    .or: (1, .or), .and: (2, .and), .bitOr: (3, .compute(.bitOr)), .bitXor: (4, .compute(.bitXor)),
+    .bitAnd: (5, .compute(.bitAnd)), .equal: (6, .compute(.equal)),
+    .unequal: (6, .compute(.unequal)), .less: (7, .compute(.less)),
+    .lessOrEqual: (7, .compute(.lessOrEqual)), .greater: (7, .compute(.greater)),
+    .greaterOrEqual: (7, .compute(.greaterOrEqual)), .shiftLeft: (8, .compute(.shiftLeft)),
+    .shiftRight: (8, .compute(.shiftRight)),
+    .shiftRightUnsigned: (8, .compute(.shiftRightUnsigned)), .plus: (9, .compute(.add)),
+    .minus: (9, .compute(.subtract)), .times: (10, .compute(.multiply)),
+    .slash: (10, .compute(.divide)), .percent: (10, .compute(.remainder)),
+  ]
+
+  /// Operands and operators that bind tighter than `precedence`, by precedence climbing: equal ones
+  /// group from the left in one loop.
+  private mutating func binary(above precedence: Int) throws(ArcadeError) -> ArcadeSyntax.Place {
+    var left = try prefix()
+    while case .symbol(let symbol) = token.kind {
+      if symbol == .strictlyEqual { throw unexpected("==") }
+      if symbol == .strictlyUnequal { throw unexpected("!=") }
+      guard let (level, operation) = Self.operators[symbol], level > precedence else { break }
+      let place = token.start
+      try advance()
+      let right = try binary(above: level)
+      left = syntax.add(.binary(operation, left, right), at: place)
+    }
+    return left
+  }
+
+  private mutating func prefix() throws(ArcadeError) -> ArcadeSyntax.Place {
+    let start = token.start
+    guard case .symbol(let symbol) = token.kind else { return try postfix() }
+    let code: Instruction.Code
+    switch symbol {
+    case .minus: code = .negate
+    case .plus: code = .plus
+    case .not: code = .not
+    case .bitNot: code = .bitNot
+    case .increment, .decrement:
+      try advance()
+      let target = try deeper { parser throws(ArcadeError) in try parser.prefix() }
+      try requireTarget(target, at: start)
+      return syntax.add(
+        .step(target: target, by: symbol == .increment ? 1 : -1, isPrefix: true), at: start)
+    default: return try postfix()
+    }
+    try advance()
+    let operand = try deeper { parser throws(ArcadeError) in try parser.prefix() }
+    return syntax.add(.unary(code, operand), at: start)
+  }
+
+  private mutating func postfix() throws(ArcadeError) -> ArcadeSyntax.Place {
+    var node = try primary()
+    var length = 0
+    while case .symbol(let symbol) = token.kind {
+      let place = token.start
+      switch symbol {
+      case .point:
+        try advance()
+        node = syntax.add(.member(node, try memberName()), at: place)
+      case .openBracket:
+        try advance()
+        let index = try value()
+        try require(.closeBracket)
+        node = syntax.add(.element(node, index), at: place)
+      case .openParenthesis:
+        try advance()
+        let arguments = try list(until: .closeParenthesis)
+        node = syntax.add(.call(node, arguments), at: syntax.offsets[node])
+      case .increment, .decrement:
+        if token.followsLineBreak { return node }
+        try requireTarget(node, at: place)
+        try advance()
+        node = syntax.add(
+          .step(target: node, by: symbol == .increment ? 1 : -1, isPrefix: false), at: place)
+      default: return node
+      }
+      length += 1
+      guard length <= ArcadeLimits.deepestNesting else {
+        throw error(.nestedTooDeep(limit: ArcadeLimits.deepestNesting))
+      }
+    }
+    return node
+  }
+
+  private mutating func memberName() throws(ArcadeError) -> String {
+    let name: String
+    switch token.kind {
+    case .name(let text): name = text
+    case .word:
+      name = String(decoding: lexer.bytes[token.start..<token.end], as: UTF8.self)
+    default: throw unexpected("the name of a member")
+    }
+    try advance()
+    return name
+  }
+
+  private mutating func list(until end: ArcadeSymbol) throws(ArcadeError) -> [ArcadeSyntax.Place] {
+    var values: [ArcadeSyntax.Place] = []
+    while token.kind != .symbol(end) {
+      values.append(try value())
+      guard try take(.comma) else { break }
+      // A comma before the bracket of an array is let pass, one before a parenthesis is not.
+      if end == .closeParenthesis, token.kind == .symbol(end) { throw unexpected("an argument") }
+    }
+    try require(end)
+    return values
+  }
+
+  private mutating func primary() throws(ArcadeError) -> ArcadeSyntax.Place {
+    let start = token.start
+    let node: ArcadeSyntax.Node
+    switch token.kind {
+    case .number(let value): node = .number(value)
+    case .text(let text): node = .text(text)
+    case .name(let name): node = .name(name)
+    case .word(.yes): node = .boolean(true)
+    case .word(.no): node = .boolean(false)
+    case .word(.null): node = .null
+    case .template: return try template()
+    case .symbol(.openParenthesis):
+      try advance()
+      let value = try value()
+      try require(.closeParenthesis)
+      return value
+    case .symbol(.openBracket):
+      try advance()
+      let values = try deeper { parser throws(ArcadeError) in
+        try parser.list(until: .closeBracket)
+      }
+      return syntax.add(.array(values), at: start)
+    case .symbol(.openBrace): return try dictionary()
+    case .word(.import): throw error(.unsupportedStatement("import"))
+    case .word(.function): throw error(.nestedFunction("function"))
+    default: throw unexpected("a value")
+    }
+    try advance()
+    return syntax.add(node, at: start)
+  }
+
+  private mutating func dictionary() throws(ArcadeError) -> ArcadeSyntax.Place {
+    let start = token.start
+    try advance()
+    var keys: [String] = []
+    var values: [ArcadeSyntax.Place] = []
+    while token.kind != .symbol(.closeBrace) {
+      switch token.kind {
+      case .text(let text): keys.append(text)
+      case .name(let name): keys.append(name)
+      case .number(let number): keys.append(ArcadeNumber.text(number))
+      case .word:
+        keys.append(String(decoding: lexer.bytes[token.start..<token.end], as: UTF8.self))
+      default: throw unexpected("a key")
+      }
+      try advance()
+      try require(.colon)
+      values.append(try value())
+      guard try take(.comma) else { break }
+    }
+    try require(.closeBrace)
+    return syntax.add(.dictionary(keys: keys, values: values), at: start)
+  }
+
+  /// A template from its opening mark, which is the token at hand: the lexer stands behind it.
+  private mutating func template() throws(ArcadeError) -> ArcadeSyntax.Place {
+    let start = token.start
+    var pieces: [String] = []
+    var values: [ArcadeSyntax.Place] = []
+    while true {
+      let (piece, end) = try lexer.templatePiece(start: start)
+      pieces.append(piece)
+      guard end == .expression else { break }
+      try advance()
+      values.append(try value())
+      // Not taken: what follows the brace is text, no token.
+      guard token.kind == .symbol(.closeBrace) else { throw unexpected("}") }
+    }
+    try advance()
+    return syntax.add(.template(pieces: pieces, values: values), at: start)
+  }
+}

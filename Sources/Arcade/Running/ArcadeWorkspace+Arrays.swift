@@ -1,0 +1,153 @@
+import OrderedJSON
+
+// What array and dictionary functions share.
+
+extension ArcadeWorkspace {
+  /// An argument that must be an array, as its place.
+  func arrayPlace(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> ArcadeArray {
+    guard case .array(let array) = value(arguments, index),
+      heap.arrays.indices.contains(Int(array.place))
+    else { throw wrongType(arguments, index, expected: "an array") }
+    return array
+  }
+
+  /// An argument that must be an array, as its elements.
+  package func array(
+    _ arguments: ArcadeArguments, _ index: Int
+  ) throws(ArcadeProblem) -> [ArcadeValue] {
+    heap.arrays[Int(try arrayPlace(arguments, index).place)]
+  }
+
+  /// An argument that must be a function.
+  package func function(
+    _ arguments: ArcadeArguments, _ index: Int
+  ) throws(ArcadeProblem) -> ArcadeFunctionName {
+    guard case .function(let function) = value(arguments, index) else {
+      throw wrongType(arguments, index, expected: "a function")
+    }
+    return function
+  }
+
+  /// An argument that is a place in an array, from its end when negative.
+  func place(
+    _ arguments: ArcadeArguments, _ index: Int, in array: ArcadeArray, allowsEnd: Bool
+  ) throws(ArcadeProblem) -> Int {
+    let count = heap.arrays[Int(array.place)].count
+    let number = integer(arguments, index)
+    let place = number < 0 ? number + count : number
+    guard place >= 0, place < count || (allowsEnd && place == count) else {
+      throw .indexOutside(index: number, count: count)
+    }
+    return place
+  }
+
+  /// The first element for which the test function's answer is `truth`; nil for none.
+  mutating func first(
+    _ arguments: ArcadeArguments, where truth: Bool
+  ) throws(ArcadeProblem) -> Int? {
+    let function = try function(arguments, 1)
+    for (index, value) in try array(arguments, 0).enumerated()
+    where try call(function, [value]).isTruthy == truth {
+      return index
+    }
+    return nil
+  }
+
+  /// The elements in order: by a function that gives a negative number where the first comes first,
+  /// else numbers before texts. Equal ones keep their order; it ends whatever the function says.
+  mutating func sorted(
+    _ elements: [ArcadeValue], by function: ArcadeFunctionName?
+  ) throws(ArcadeProblem) -> [ArcadeValue] {
+    var source = elements
+    var target = elements
+    var width = 1
+    while width < source.count {
+      var start = 0
+      while start < source.count {
+        let middle = min(start + width, source.count)
+        let end = min(middle + width, source.count)
+        var (left, right) = (start, middle)
+        for place in start..<end {
+          let takesRight: Bool
+          if right == end {
+            takesRight = false
+          } else if left == middle {
+            takesRight = true
+          } else {
+            takesRight = try precedes(source[right], source[left], function)
+          }
+          target[place] = source[takesRight ? right : left]
+          if takesRight { right += 1 } else { left += 1 }
+        }
+        start = end
+      }
+      try take(steps: source.count)
+      swap(&source, &target)
+      width *= 2
+    }
+    return source
+  }
+
+  private mutating func precedes(
+    _ one: ArcadeValue, _ two: ArcadeValue, _ function: ArcadeFunctionName?
+  ) throws(ArcadeProblem) -> Bool {
+    if let function { return try call(function, [one, two]).asNumber < 0 }
+    switch (one, two) {
+    case (.text(let left), .text(let right)): return left.precedesInUTF16(right)
+    case (.text, _): return false
+    case (_, .text): return true
+    default: return one.asNumber < two.asNumber
+    }
+  }
+
+  /// Function reference, Dictionary: pairs of keys and values, or the text of a JSON object.
+  mutating func dictionary(_ arguments: ArcadeArguments) throws(ArcadeProblem) -> ArcadeValue {
+    var entries = ArcadeEntries()
+    if arguments.count == 1 {
+      switch value(arguments, 0) {
+      case .dictionary(let dictionary): return try made(self.entries(of: dictionary))
+      case .feature(let feature):
+        for name in fieldNames(of: feature) {
+          entries.set(name, try member(of: feature, named: name))
+        }
+        return try made(entries)
+      case .text(let text):
+        let value = try value(ofJSON: text, arguments)
+        guard case .dictionary = value else {
+          throw badArgument(arguments, 0, "is no JSON object")
+        }
+        return value
+      default: throw wrongType(arguments, 0, expected: "the text of a JSON object")
+      }
+    }
+    for index in stride(from: 0, to: arguments.count, by: 2) {
+      guard case .text(let key) = value(arguments, index) else {
+        throw wrongType(arguments, index, expected: "a text")
+      }
+      entries.set(key, value(arguments, index + 1))
+    }
+    return try made(entries)
+  }
+}
+
+extension ArcadeValue {
+  /// A text that two values share when they are equal, for finding repeated ones.
+  var identity: String {
+    switch self {
+    case .null: "0"
+    case .boolean(let value): value ? "t" : "f"
+    case .number(let value): "n" + ArcadeNumber.text(value)
+    case .text(let text): "s" + text
+    case .date(let date): "d\(date.milliseconds)"
+    case .day(let day): "y\(day.daysSince1970)"
+    case .time(let time): "c\(time.milliseconds)"
+    case .array(let array): "a\(array.place)"
+    case .dictionary(let dictionary): "m\(dictionary.place)"
+    case .feature(let feature): "r\(feature.place)"
+    case .featureSet(let set): "q\(set.place)"
+    case .geometry(let geometry): "g\(geometry.place)"
+    case .function(let function): "x\(function)"
+    case .tables(let tables): "z\(tables)"
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import FeatureData
+import MapModel
+
+// Members and elements (Arcade: arrays, dictionaries, features). Elements count from 0, from the
+// end when negative; one may be written just behind the last. Keys and fields are found by their
+// exact spelling first, then without regard to case.
+
+extension ArcadeWorkspace {
+  /// A field of `$feature` by its column, as the expression was compiled for a layer.
+  mutating func field(_ column: Int, of schema: ArcadeSchema?) throws(ArcadeProblem)
+    -> ArcadeValue
+  {
+    guard let schema else { return .null }
+    let value: ArcadeValue
+    if heap.features[0].schema === schema {
+      value = heap.features[0].value(of: schema.columns[column])
+    } else {
+      value = try member(of: .current, named: schema.columns[column].field.name)
+    }
+    if case .text(let text) = value, text.utf8.count > 15 { try hold(text: text.utf8.count) }
+    return value
+  }
+
+  /// An attribute of a feature by its name.
+  mutating func member(of feature: ArcadeFeature, named name: String) throws(ArcadeProblem)
+    -> ArcadeValue
+  {
+    let place = Int(feature.place)
+    guard heap.features.indices.contains(place) else { throw .memberOfNull(name) }
+    if let attributes = heap.features[place].attributes {
+      guard let value = attributes[name] else { throw .unknownField(name: name, layer: "") }
+      return value
+    }
+    guard let schema = heap.features[place].schema else { throw .memberOfNull(name) }
+    guard let column = schema.column(named: name) else {
+      throw .unknownField(name: name, layer: schema.title)
+    }
+    return heap.features[place].value(of: schema.columns[column])
+  }
+
+  /// What a name with a dollar sign stands for.
+  mutating func named(_ number: Int) throws(ArcadeProblem) -> ArcadeValue {
+    switch ArcadeGlobal.allCases[number] {
+    case .feature: return .feature(.current)
+    case .view: return context.viewScale.map(ArcadeValue.number) ?? .null
+    case .layer:
+      guard let table = heap.features[0].table, let tables = context.tables?.tables,
+        tables.indices.contains(table)
+      else { throw .unavailable(name: "$layer") }
+      return try made(HeldFeatureSet(table: table, rows: nil))
+    case .map: return .tables(.map)
+    case .datastore: return .tables(.datastore)
+    }
+  }
+
+  /// The value of a member by its name.
+  mutating func member(of object: ArcadeValue, _ name: String) throws(ArcadeProblem)
+    -> ArcadeValue
+  {
+    switch object {
+    case .dictionary(let dictionary):
+      guard let value = heap.dictionaries[Int(dictionary.place)][name] else {
+        throw .unknownKey(name)
+      }
+      return value
+    case .feature(let feature): return try member(of: feature, named: name)
+    case .geometry(let geometry): return try member(of: geometry, named: name)
+    case .null: throw .memberOfNull(name)
+    default: throw .noMembers(kind: object.kind, member: name)
+    }
+  }
+
+  mutating func replaceByMember(_ name: String) throws(ArcadeProblem) {
+    let last = stack.count - 1
+    stack[last] = try member(of: stack[last], name)
+  }
+
+  mutating func replaceByElement() throws(ArcadeProblem) {
+    let index = stack.removeLast()
+    let last = stack.count - 1
+    switch stack[last] {
+    case .array(let array):
+      let count = heap.arrays[Int(array.place)].count
+      let place = try self.place(index, count: count, "an array")
+      guard place < count else { throw .indexOutside(index: place, count: count) }
+      stack[last] = heap.arrays[Int(array.place)][place]
+    case .text(let text):
+      let count = text.utf16.count
+      let place = try self.place(index, count: count, "a text")
+      guard place < count else { throw .indexOutside(index: place, count: count) }
+      stack[last] = .text(text.utf16Slice(from: place, count: 1))
+    case .null:
+      throw .memberOfNull((try? self.text(of: index)) ?? index.kind)
+    case let object:
+      guard case .text(let name) = index else {
+        throw .badIndex(found: index.kind, kind: object.kind)
+      }
+      stack[last] = try member(of: object, name)
+    }
+  }
+
+  /// The place that an index means: 0 to `count`, the last for writing behind the end.
+  private func place(
+    _ index: ArcadeValue, count: Int, _ kind: String
+  ) throws(ArcadeProblem) -> Int {
+    guard case .number(let number) = index else {
+      throw .badIndex(found: index.kind, kind: kind)
+    }
+    guard let whole = Int(exactly: number) else {
+      throw .badIndex(found: ArcadeNumber.text(number), kind: kind)
+    }
+    let place = whole < 0 ? whole + count : whole
+    guard place >= 0, place <= count else { throw .indexOutside(index: whole, count: count) }
+    return place
+  }
+
+  /// Object and value: sets a member and leaves the value.
+  mutating func setMember(_ name: String) throws(ArcadeProblem) {
+    let value = stack.removeLast()
+    try set(value, in: stack[stack.count - 1], name)
+    stack[stack.count - 1] = value
+  }
+
+  private mutating func set(
+    _ value: ArcadeValue, in object: ArcadeValue, _ key: String
+  ) throws(ArcadeProblem) {
+    switch object {
+    case .dictionary(let dictionary):
+      try hold(text: key.utf8.count + 32)
+      heap.dictionaries[Int(dictionary.place)].set(key, value)
+      guard heap.dictionaries[Int(dictionary.place)].count <= context.limits.arrayLength else {
+        throw .arrayTooLong(limit: context.limits.arrayLength)
+      }
+    case .null: throw .memberOfNull(key)
+    case .feature, .geometry, .featureSet: throw .immutable(kind: object.kind)
+    default: throw .noMembers(kind: object.kind, member: key)
+    }
+  }
+
+  /// Object, index and value: sets an element and leaves the value.
+  mutating func setElement() throws(ArcadeProblem) {
+    let value = stack.removeLast()
+    let index = stack.removeLast()
+    let last = stack.count - 1
+    switch stack[last] {
+    case .array(let array):
+      let count = heap.arrays[Int(array.place)].count
+      let place = try self.place(index, count: count, "an array")
+      if place == count {
+        try append(value, to: array)
+      } else {
+        heap.arrays[Int(array.place)][place] = value
+      }
+    case let object:
+      guard case .text(let key) = index else {
+        throw .badIndex(found: index.kind, kind: object.kind)
+      }
+      try set(value, in: object, key)
+    }
+    stack[last] = value
+  }
+
+  /// Puts a value behind the last of an array.
+  mutating func append(_ value: ArcadeValue, to array: ArcadeArray) throws(ArcadeProblem) {
+    guard heap.arrays[Int(array.place)].count < context.limits.arrayLength else {
+      throw .arrayTooLong(limit: context.limits.arrayLength)
+    }
+    try hold(text: 32)
+    heap.arrays[Int(array.place)].append(value)
+  }
+
+  // for…in: the stack holds the collection and the place in it.
+
+  mutating func iterate() throws(ArcadeProblem) {
+    switch stack[stack.count - 1] {
+    case .array, .dictionary, .feature, .featureSet: stack.append(.number(0))
+    case let other: throw .notIterable(found: other.kind)
+    }
+  }
+
+  /// Pushes the next of what `for…in` goes over: the index of an array, the key of a dictionary, the
+  /// name of a field, a feature of a feature set.
+  mutating func advance(orGoTo end: Int, _ next: inout Int) throws(ArcadeProblem) {
+    let last = stack.count - 1
+    guard case .number(let number) = stack[last] else { return }
+    let place = Int(number)
+    let key: ArcadeValue?
+    switch stack[last - 1] {
+    case .array(let array):
+      key = place < heap.arrays[Int(array.place)].count ? .number(number) : nil
+    case .dictionary(let dictionary):
+      let keys = heap.dictionaries[Int(dictionary.place)].keys
+      key = place < keys.count ? .text(keys[place]) : nil
+    case .feature(let feature):
+      let names = fieldNames(of: feature)
+      key = place < names.count ? .text(names[place]) : nil
+    case .featureSet(let set): key = try row(place, of: set).map(ArcadeValue.feature)
+    default: key = nil
+    }
+    guard let key else {
+      next = end
+      return
+    }
+    stack[last] = .number(number + 1)
+    stack.append(key)
+  }
+
+  /// The names of a feature's fields, in order.
+  package func fieldNames(of feature: ArcadeFeature) -> [String] {
+    let place = Int(feature.place)
+    guard heap.features.indices.contains(place) else { return [] }
+    if let attributes = heap.features[place].attributes { return attributes.keys }
+    return heap.features[place].schema?.columns.map(\.field.name) ?? []
+  }
+}

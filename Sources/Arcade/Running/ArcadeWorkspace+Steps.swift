@@ -1,0 +1,149 @@
+// The machine. Every instruction takes its operands from the stack's top and leaves its result
+// there; the compiler makes only code that finds them.
+
+extension ArcadeWorkspace {
+  /// Runs until the call at hand ends; `next` is the instruction after the one that failed.
+  mutating func step(_ code: ArcadeCode, _ next: inout Int) throws(ArcadeProblem) -> ArcadeValue {
+    let instructions = code.instructions
+    let table = ArcadeFunctions.all
+    var base = frames.last?.base ?? 0
+    while true {
+      let instruction = instructions[next]
+      next += 1
+      stepsLeft -= 1
+      if stepsLeft < 0 { throw .tooManySteps(limit: context.limits.steps) }
+      let a = Int(instruction.a)
+      switch instruction.code {
+      case .constant: stack.append(code.constants[a])
+      case .null: stack.append(.null)
+      case .yes: stack.append(.boolean(true))
+      case .no: stack.append(.boolean(false))
+      case .local: stack.append(stack[base + a])
+      case .setLocal: stack[base + a] = stack.removeLast()
+      case .global: stack.append(globals[a])
+      case .setGlobal: globals[a] = stack.removeLast()
+      case .field: stack.append(try field(a, of: code.features))
+      case .fieldNamed: stack.append(try member(of: .current, named: code.names[a]))
+      case .named: stack.append(try named(a))
+      case .drop: stack.removeLast()
+      case .duplicate: stack.append(stack[stack.count - 1])
+      case .duplicatePair:
+        stack.append(stack[stack.count - 2])
+        stack.append(stack[stack.count - 2])
+      case .tuck: stack.insert(stack.removeLast(), at: stack.count - a)
+      case .add: try add()
+      case .subtract, .multiply, .divide, .remainder: arithmetic(instruction.code)
+      case .negate, .plus, .not, .bitNot: try unary(instruction.code)
+      case .equal: stack.append(.boolean(isEqual()))
+      case .unequal: stack.append(.boolean(!isEqual()))
+      case .less, .lessOrEqual, .greater, .greaterOrEqual: compare(instruction.code)
+      case .bitAnd, .bitOr, .bitXor, .shiftLeft, .shiftRight, .shiftRightUnsigned:
+        bitwise(instruction.code)
+      case .jump: next = a
+      case .jumpIfFalse:
+        let condition = stack.removeLast()
+        guard case .boolean(let truth) = condition else {
+          throw .notBoolean(found: condition.kind, place: code.names[Int(instruction.b)])
+        }
+        if !truth { next = a }
+      case .jumpIfFalseKeeping, .jumpIfTrueKeeping:
+        let isAnd = instruction.code == .jumpIfFalseKeeping
+        guard case .boolean(let truth) = stack[stack.count - 1] else {
+          throw .notBoolean(found: stack[stack.count - 1].kind, place: isAnd ? "&&" : "||")
+        }
+        if truth == isAnd { stack.removeLast() } else { next = a }
+      case .checkBoolean:
+        guard case .boolean = stack[stack.count - 1] else {
+          throw .notBoolean(found: stack[stack.count - 1].kind, place: code.names[a])
+        }
+      case .member: try replaceByMember(code.names[a])
+      case .element: try replaceByElement()
+      case .setMember: try setMember(code.names[a])
+      case .setElement: try setElement()
+      case .array:
+        let elements = Array(stack.suffix(a))
+        stack.removeLast(a)
+        stack.append(try made(elements))
+      case .dictionary: try makeDictionary(a)
+      case .join: try join(a)
+      case .call: try callBuiltin(a, Int(instruction.b), table)
+      case .callDeclared: base = try enter(code.functions[a], a, &next)
+      case .callValue: base = try callValue(a, Int(instruction.b), code, &next, base, table)
+      case .iterate: try iterate()
+      case .next: try advance(orGoTo: a, &next)
+      case .leave:
+        let value = stack.removeLast()
+        stack.removeLast(stack.count - base)
+        guard let frame = frames.popLast(), frame.next >= 0 else { return value }
+        next = frame.next
+        base = frames.last?.base ?? 0
+        stack.append(value)
+      }
+    }
+  }
+
+  /// Begins a call of a declared function, whose arguments are on the stack; where its variables
+  /// begin.
+  private mutating func enter(
+    _ function: ArcadeCode.Function, _ place: Int, _ next: inout Int
+  ) throws(ArcadeProblem) -> Int {
+    guard frames.count < context.limits.calls else {
+      throw .tooManyCalls(limit: context.limits.calls)
+    }
+    let base = stack.count - function.parameters
+    for _ in function.parameters..<function.locals { stack.append(.null) }
+    frames.append(Frame(next: next, base: base))
+    next = function.entry
+    return base
+  }
+
+  /// Calls a function of the language, whose arguments are on the stack, and puts its value there.
+  mutating func callBuiltin(
+    _ place: Int, _ count: Int, _ table: [ArcadeFunction]
+  ) throws(ArcadeProblem) {
+    let function = table[place]
+    let body: ArcadeFunction.Body
+    switch function.support {
+    case .runs(let it), .runsOnTables(let it): body = it
+    case .compiled: throw .notCallable(found: function.name)
+    case .leftOut(let reason): throw .unsupported(function: function.name, reason: reason)
+    }
+    guard function.arity.contains(count) else {
+      throw .argumentCount(function: function.name, given: count, expected: function.arityWords)
+    }
+    let base = stack.count - count
+    let value = try body(
+      &self, ArcadeArguments(base: base, count: count, function: function.name))
+    stack.removeLast(count)
+    stack.append(value)
+  }
+
+  /// Calls the value below the arguments; where the variables of the call at hand begin then.
+  private mutating func callValue(
+    _ builtin: Int, _ count: Int, _ code: ArcadeCode, _ next: inout Int, _ base: Int,
+    _ table: [ArcadeFunction]
+  ) throws(ArcadeProblem) -> Int {
+    let place = stack.count - count - 1
+    switch stack[place] {
+    case .function(.declared(let function)):
+      let declared = code.functions[Int(function)]
+      guard declared.parameters == count else {
+        throw .argumentCount(
+          function: declared.name, given: count,
+          expected: ArcadeFunction(
+            declared.name, declared.parameters...declared.parameters, .compiled
+          ).arityWords)
+      }
+      stack.remove(at: place)
+      return try enter(declared, Int(function), &next)
+    case .function(.builtin(let function)):
+      stack.remove(at: place)
+      try callBuiltin(Int(function), count, table)
+    case let other:
+      guard builtin >= 0 else { throw .notCallable(found: other.kind) }
+      stack.remove(at: place)
+      try callBuiltin(builtin, count, table)
+    }
+    return base
+  }
+}

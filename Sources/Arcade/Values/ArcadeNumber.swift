@@ -1,0 +1,55 @@
+/// The text of numbers as JavaScript writes them (ECMA-262, Number::toString): the shortest digits
+/// that read back the same, plain from 1e-6 to below 1e21, else with an exponent.
+package enum ArcadeNumber {
+  /// The text of a number.
+  package static func text(_ value: Double) -> String {
+    if value.magnitude < 9_007_199_254_740_992, value == value.rounded(.towardZero) {
+      return String(Int64(value))
+    }
+    guard value.isFinite else {
+      return value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
+    }
+    let (digits, exponent) = parts(of: value.magnitude)
+    var text = value < 0 ? "-" : ""
+    // The point stands after `exponent` digits.
+    switch exponent {
+    case digits.count...21 where digits.count <= 21:
+      text += digits + String(repeating: "0", count: exponent - digits.utf8.count)
+    case 1..<22:
+      text += digits.prefix(exponent) + "." + digits.dropFirst(exponent)
+    case -5...0:
+      text += "0." + String(repeating: "0", count: -exponent) + digits
+    default:
+      text += digits.prefix(1)
+      if digits.utf8.count > 1 { text += "." + digits.dropFirst() }
+      text += exponent > 0 ? "e+" : "e-"
+      text += String((exponent - 1).magnitude)
+    }
+    return text
+  }
+
+  /// The shortest digits of a positive number, without zeros at either end, and how many of them
+  /// stand before the point.
+  package static func parts(of value: Double) -> (digits: String, exponent: Int) {
+    var digits: [UInt8] = []
+    var exponent = 0
+    var hasPoint = false
+    var iterator = value.description.utf8.makeIterator()
+    while let byte = iterator.next() {
+      if byte == UInt8(ascii: ".") {
+        hasPoint = true
+      } else if byte == UInt8(ascii: "e") {
+        var rest: [UInt8] = []
+        while let byte = iterator.next() { rest.append(byte) }
+        exponent += Int(String(decoding: rest, as: UTF8.self)) ?? 0
+      } else if byte != UInt8(ascii: "0") || !digits.isEmpty {
+        digits.append(byte)
+        if !hasPoint { exponent += 1 }
+      } else if hasPoint {
+        exponent -= 1
+      }
+    }
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    return (String(decoding: digits, as: UTF8.self), exponent)
+  }
+}

@@ -1,0 +1,92 @@
+import FeatureData
+import Geometry
+import SQLiteFile
+
+// Geometries (Arcade: types, geometry): their members, and the shapes of features.
+
+extension ArcadeWorkspace {
+  /// The shape of a feature; nil where it has none.
+  ///
+  /// - Throws: `damagedRecord`.
+  package mutating func geometry(
+    of feature: ArcadeFeature
+  ) throws(ArcadeProblem) -> ArcadeGeometry? {
+    let place = Int(feature.place)
+    guard heap.features.indices.contains(place) else { return nil }
+    if let shape = heap.features[place].shape { return shape }
+    guard let schema = heap.features[place].schema, let field = schema.table.geometry,
+      case .blob(let range) = heap.features[place].layout.value(
+        1, in: heap.features[place].record.span)
+    else { return nil }
+    var geometry = Geometry()
+    let record = heap.features[place].record
+    do throws(GeometryError) {
+      _ = try GeoPackageBlob.decode(record.span.extracting(range), into: &geometry)
+    } catch {
+      throw .damagedRecord("\(error)")
+    }
+    let held = HeldGeometry(geometry, wkid: field.spatialReference.wkid ?? 0)
+    guard case .geometry(let shape) = try made(held) else { return nil }
+    heap.features[place].shape = shape
+    return shape
+  }
+
+  /// The kind of a geometry, as the function `TypeOf` names it.
+  func typeName(of geometry: ArcadeGeometry) -> String {
+    switch held(geometry)?.geometry.kind {
+    case .point: "Point"
+    case .multiPoint: "Multipoint"
+    case .lineString, .multiLineString: "Polyline"
+    case .polygon, .multiPolygon: "Polygon"
+    default: "Geometry"
+    }
+  }
+
+  /// A member of a geometry by its name.
+  mutating func member(
+    of geometry: ArcadeGeometry, named name: String
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    guard let held = held(geometry) else { throw .memberOfNull(name) }
+    let shape = held.geometry
+    switch (name.lowercased(), typeName(of: geometry)) {
+    case ("type", let type): return .text(type.lowercased())
+    case ("hasz", _): return .boolean(shape.hasZ)
+    case ("hasm", _): return .boolean(shape.hasM)
+    case ("spatialreference", _):
+      var entries = ArcadeEntries()
+      entries.set("wkid", held.wkid == 0 ? .null : .number(held.wkid))
+      return try made(entries)
+    case ("x", "Point"): return coordinate(0, of: shape)
+    case ("y", "Point"): return coordinate(1, of: shape)
+    case ("z", "Point"): return shape.hasZ ? coordinate(2, of: shape) : .null
+    case ("m", "Point"): return shape.hasM ? coordinate(shape.stride - 1, of: shape) : .null
+    case ("points", "Multipoint"):
+      return try points(of: held, in: 0..<shape.vertexCount)
+    case ("paths", "Polyline"), ("rings", "Polygon"):
+      var parts: [ArcadeValue] = []
+      for part in shape.partEnds.indices {
+        parts.append(try points(of: held, in: shape.vertices(ofPart: part)))
+      }
+      return try made(parts)
+    default: throw .noMembers(kind: typeName(of: geometry), member: name)
+    }
+  }
+
+  private func coordinate(_ index: Int, of shape: Geometry) -> ArcadeValue {
+    index < shape.coordinates.count ? .number(shape.coordinates[index]) : .null
+  }
+
+  private mutating func points(
+    of held: HeldGeometry, in vertices: Range<Int>
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    var points: [ArcadeValue] = []
+    let stride = held.geometry.stride
+    for vertex in vertices {
+      var point = Geometry(.point, hasZ: held.geometry.hasZ, hasM: held.geometry.hasM)
+      point.coordinates = Array(
+        held.geometry.coordinates[vertex * stride..<(vertex + 1) * stride])
+      points.append(try made(HeldGeometry(point, wkid: held.wkid)))
+    }
+    return try made(points)
+  }
+}

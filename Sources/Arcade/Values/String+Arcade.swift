@@ -1,0 +1,118 @@
+// What text functions do to texts.
+
+extension String {
+  /// The UTF-16 place of a text in this one, from a place on; nil where there is none.
+  func utf16Index(of needle: String, from start: Int) -> Int? {
+    let text = Array(utf8)
+    let wanted = Array(needle.utf8)
+    // The byte from which on to look: the start of the unit asked for.
+    let length = utf16.count
+    guard start <= length else { return nil }
+    let first =
+      length == text.count
+      ? start : utf8.distance(from: utf8.startIndex, to: utf16.index(startIndex, offsetBy: start))
+    guard let found = text.firstPlace(of: wanted, from: first) else { return nil }
+    if length == text.count { return found }
+    return utf16.distance(
+      from: utf16.startIndex, to: utf8.index(utf8.startIndex, offsetBy: found))
+  }
+
+  /// Every word, or the first, with a capital and then small letters.
+  func proper(everyWord: Bool) -> String {
+    var result = ""
+    var begins = true
+    for scalar in unicodeScalars {
+      if scalar.properties.isWhitespace {
+        if everyWord { begins = true }
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += begins ? scalar.properties.uppercaseMapping : scalar.properties.lowercaseMapping
+        begins = false
+      }
+    }
+    return result
+  }
+
+  /// Without blanks at either end.
+  func trimmed() -> String {
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.isBlank }),
+      let last = scalars.lastIndex(where: { !$0.isBlank })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+
+  /// With one text for all of another, or the first; nil when that is longer than the limit.
+  func replacing(_ needle: String, with other: String, isAll: Bool, limit: Int) -> String? {
+    let text = Array(utf8)
+    let wanted = Array(needle.utf8)
+    guard !wanted.isEmpty else { return self }
+    var result: [UInt8] = []
+    var position = 0
+    while let found = text.firstPlace(of: wanted, from: position) {
+      result.append(contentsOf: text[position..<found])
+      result.append(contentsOf: other.utf8)
+      position = found + wanted.count
+      guard result.count <= limit else { return nil }
+      if !isAll { break }
+    }
+    result.append(contentsOf: text[position...])
+    return result.count <= limit ? String(decoding: result, as: UTF8.self) : nil
+  }
+
+  /// The parts between a separator; the characters where it is empty.
+  func split(by separator: String) -> [String] {
+    let text = Array(utf8)
+    let wanted = Array(separator.utf8)
+    guard !wanted.isEmpty else { return unicodeScalars.map { String(Character($0)) } }
+    var parts: [String] = []
+    var position = 0
+    while let found = text.firstPlace(of: wanted, from: position) {
+      parts.append(String(decoding: text[position..<found], as: UTF8.self))
+      position = found + wanted.count
+    }
+    parts.append(String(decoding: text[position...], as: UTF8.self))
+    return parts
+  }
+
+  /// For the value of a parameter of a URL: all but letters, digits and `-_.!~*'()` as %XX.
+  func urlEncoded() -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var result: [UInt8] = []
+    for byte in utf8 {
+      if byte < 0x80, byte.isDigit || (byte | 0x20) &- 0x61 < 26 || Self.plainInURL.contains(byte) {
+        result.append(byte)
+      } else {
+        result.append(UInt8(ascii: "%"))
+        result.append(digits[Int(byte >> 4)])
+        result.append(digits[Int(byte & 15)])
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static let plainInURL: Set<UInt8> = Set("-_.!~*'()".utf8)
+}
+
+extension Unicode.Scalar {
+  /// Whether this is a blank or a line's end, as JavaScript has it.
+  var isBlank: Bool { properties.isWhitespace || value == 0xfeff }
+}
+
+extension [UInt8] {
+  /// The first place of other bytes in these, from a place on.
+  func firstPlace(of wanted: [UInt8], from start: Int) -> Int? {
+    guard let first = wanted.first else { return start <= count ? start : nil }
+    guard wanted.count <= count else { return nil }
+    var position = start
+    while position <= count - wanted.count {
+      if self[position] == first {
+        var length = 1
+        while length < wanted.count, self[position + length] == wanted[length] { length += 1 }
+        if length == wanted.count { return position }
+      }
+      position += 1
+    }
+    return nil
+  }
+}
