@@ -11,7 +11,6 @@ extension ArcadeFunctions {
     + leftOut("its value would differ from one run to the next", chance)
     + leftOut("it needs a geodatabase", geodatabase)
     + leftOut("it needs a stream of observations", tracks)
-    + leftOut("Fieldpack has no dates yet", dates)
     + leftOut("its result is not documented well enough to give the same", undocumented)
 
   private static func leftOut(
@@ -72,16 +71,6 @@ extension ArcadeFunctions {
     ("TrackDistanceWindow", 2...2), ("TrackDuration", 0...0), ("TrackFieldWindow", 3...3),
     ("TrackGeometryWindow", 2...2), ("TrackIndex", 0...0), ("TrackSpeedAt", 1...1),
     ("TrackSpeedWindow", 2...2), ("TrackStartTime", 0...0), ("TrackWindow", 2...2),
-  ]
-
-  private static let dates: [(String, ClosedRange<Int>)] = [
-    ("ChangeTimeZone", 2...2), ("Date", 0...8), ("DateAdd", 2...3), ("DateDiff", 2...4),
-    ("DateOnly", 0...3), ("Day", 1...1), ("Hour", 1...1), ("ISOMonth", 1...1), ("ISOWeek", 1...1),
-    ("ISOWeekday", 1...1), ("ISOYear", 1...1), ("Millisecond", 1...1), ("Minute", 1...1),
-    ("Month", 1...1), ("Now", 0...0), ("Number", 1...2), ("Second", 1...1), ("Text", 1...2),
-    ("Time", 0...4), ("Timestamp", 0...0), ("TimeZone", 1...1), ("TimeZoneOffset", 1...1),
-    ("ToLocal", 1...1), ("ToUTC", 1...1), ("Today", 0...0), ("Week", 1...2), ("Weekday", 1...1),
-    ("Year", 1...1),
   ]
 
   private static let undocumented: [(String, ClosedRange<Int>)] = [

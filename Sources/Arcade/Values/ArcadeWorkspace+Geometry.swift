@@ -15,13 +15,16 @@ extension ArcadeWorkspace {
     guard heap.features.indices.contains(place) else { return nil }
     if let shape = heap.features[place].shape { return shape }
     guard let schema = heap.features[place].schema, let field = schema.table.geometry,
-      case .blob(let range) = heap.features[place].layout.value(
-        1, in: heap.features[place].record.span)
+      !heap.features[place].layout.isNull(1)
     else { return nil }
-    var geometry = Geometry()
     let record = heap.features[place].record
+    let bytes = record.span
+    guard case .blob(let range) = heap.features[place].layout.value(1, in: bytes) else {
+      return nil
+    }
+    var geometry = Geometry()
     do throws(GeometryError) {
-      _ = try GeoPackageBlob.decode(record.span.extracting(range), into: &geometry)
+      _ = try GeoPackageBlob.decode(bytes.extracting(range), into: &geometry)
     } catch {
       throw .damagedRecord("\(error)")
     }
