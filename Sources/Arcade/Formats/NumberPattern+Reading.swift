@@ -13,13 +13,13 @@ extension NumberPatterns {
     let bytes = Array(text.utf8)
     let divisor = factor(of: patterns.positive)
     if let value = number.value(bytes, within: patterns.positive, divisor) {
-      return value / divisor
+      return value
     }
     let span = patterns.negative.span
     if let negative = NumberPattern(in: span),
       let value = negative.value(bytes, within: patterns.negative, divisor)
     {
-      return -value / divisor
+      return -value
     }
     return .nan
   }
@@ -35,11 +35,12 @@ extension NumberPattern {
     else { return nil }
     // Percents have up to three places where the pattern has no point.
     let mostPlaces = mostPlaces == 0 && divisor != 1 ? 3 : mostPlaces
-    return value(text[prefix.count..<text.count - suffix.count], mostPlaces: mostPlaces)
+    return value(
+      text[prefix.count..<text.count - suffix.count], mostPlaces: mostPlaces, divisor: divisor)
   }
 
-  /// The value of digits that are as the pattern says; nil for others.
-  func value(_ text: ArraySlice<UInt8>, mostPlaces: Int) -> Double? {
+  /// The value of digits that are as the pattern says, divided by 1, 100 or 1,000; nil for others.
+  func value(_ text: ArraySlice<UInt8>, mostPlaces: Int, divisor: Double) -> Double? {
     let point = text.firstIndex(of: UInt8(ascii: ".")) ?? text.endIndex
     guard let whole = digits(ofWhole: text[..<point]) else { return nil }
     let fraction = text[point...].dropFirst()
@@ -54,6 +55,8 @@ extension NumberPattern {
       spelled.append(UInt8(ascii: "."))
       spelled.append(contentsOf: fraction)
     }
+    // Divided as a decimal: 99.99 % is 0.9999, which the double of 99.99 by 100 is not.
+    if divisor != 1 { spelled.append(contentsOf: divisor == 100 ? "e-2".utf8 : "e-3".utf8) }
     var position = 0
     let span = spelled.span
     return DecimalParser.parse(span, at: &position)
