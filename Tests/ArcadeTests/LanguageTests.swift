@@ -42,7 +42,10 @@ struct LanguageTests {
       ("function f(a) { for (var i in a) { if (a[i] > 1) return i } return -1 } f([1, 2])", "1"),
       ("var i; for (i in [4, 5]) {} return i", "1"),
       ("var i; for (i = 0; i < 3; ++i); return i", "3"),
-      ("var s = ''; for (var i in [1, 2]) for (var j in [1, 2]) s += i + '' + j + ' '; s", "null"),
+      (
+        "var s = ''; for (var i in [1, 2]) for (var j in [1, 2]) s += i + '' + j + ' '; s",
+        "\"00 01 10 11 \""
+      ),
       ("var i = 5; while (i > 0) i -= 2; return i", "-1"),
       ("var i = 0; while (true) { i++; if (i > 9) break } return i", "10"),
     ])
@@ -123,8 +126,10 @@ struct LanguageTests {
   @Test(
     arguments: [
       ("function f(n) { if (n < 2) return n; return f(n - 1) + f(n - 2) } f(12)", "144"),
-      ("function even(n) { if (n == 0) return true; return odd(n - 1) }"
-        + "function odd(n) { if (n == 0) return false; return even(n - 1) } even(9)", "false"),
+      (
+        "function even(n) { if (n == 0) return true; return odd(n - 1) }"
+          + "function odd(n) { if (n == 0) return false; return even(n - 1) } even(9)", "false"
+      ),
       ("function f(g, x) { return g(g(x)) } function d(x) { return x * 2 } f(d, 3)", "12"),
       ("function f(g) { return g('ab') } f(Upper)", "\"AB\""),
       ("var f = Lower; f('AB')", "\"ab\""), ("[Lower][0]('AB')", "\"ab\""),

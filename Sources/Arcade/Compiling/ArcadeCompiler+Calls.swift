@@ -19,6 +19,10 @@ extension ArcadeCompiler {
     let function = ArcadeFunctions.all[builtin]
     try checkCount(arguments.count, of: function, at: offset)
     try noteUse(ofFunction: builtin, at: offset)
+    // Without arguments these are made of the present moment.
+    if arguments.isEmpty, ["Date", "DateOnly", "Time"].contains(function.name) {
+      usesClock = true
+    }
     switch function.support {
     case .leftOut:
       for argument in arguments {

@@ -25,7 +25,8 @@ extension ArcadeFunctions {
       case .feature(let feature): .number(run.fieldNames(of: feature).count)
       case .featureSet(let set): .number(run.count(of: set))
       case .null: .number(0)
-      default: throw run.wrongType(arguments, 0, expected: "a text, array, dictionary or feature set")
+      default:
+        throw run.wrongType(arguments, 0, expected: "a text, array, dictionary or feature set")
       }
     },
     ArcadeFunction("First", 1) { run, arguments throws(ArcadeProblem) in

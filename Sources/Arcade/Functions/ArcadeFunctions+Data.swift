@@ -161,7 +161,8 @@ extension ArcadeWorkspace {
     guard heap.features.indices.contains(place), let schema = heap.features[place].schema,
       let column = schema.typeColumn
     else { return nil }
-    let code = code.flatMap { $0.isNull ? nil : $0 }
+    let code =
+      code.flatMap { $0.isNull ? nil : $0 }
       ?? heap.features[place].value(of: schema.columns[column])
     return schema.definition.types.first { code.isSame(asCode: $0.id) }
   }

@@ -7,7 +7,10 @@ extension ArcadeFunctions {
     of("Abs") { $0.magnitude }, of("Sqrt") { $0.squareRoot() },
     of("Sin", Transcendental.sin), of("Cos", Transcendental.cos), of("Tan", Transcendental.tan),
     of("Asin", Transcendental.asin),
-    of("Acos") { $0.magnitude > 1 ? .nan : 2 * Transcendental.atan2((1 - $0).squareRoot(), (1 + $0).squareRoot()) },
+    of("Acos") {
+      $0.magnitude > 1
+        ? .nan : 2 * Transcendental.atan2((1 - $0).squareRoot(), (1 + $0).squareRoot())
+    },
     of("Atan", Transcendental.atan), of("Exp", Transcendental.exp), of("Log", Transcendental.log),
     ArcadeFunction("Atan2", 2) { run, arguments throws(ArcadeProblem) in
       .number(Transcendental.atan2(run.number(arguments, 0), run.number(arguments, 1)))

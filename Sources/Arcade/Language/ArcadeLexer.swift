@@ -13,7 +13,6 @@ struct ArcadeLexer: Sendable {
   let bytes: [UInt8]
   private(set) var position: Int
 
-
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     // A byte order mark says nothing.

@@ -148,7 +148,7 @@ struct ArcadeParser: Sendable {
 
   private var endsStatement: Bool {
     switch token.kind {
-    case .end, .symbol(.semicolon), .symbol(.closeBrace): true
+    case .end, .symbol(.semicolon), .symbol(.closeBrace), .word(.else): true
     default: token.followsLineBreak
     }
   }

@@ -14,7 +14,9 @@ extension ArcadeWorkspace {
   }
 
   /// An argument as text (Arcade: type casting, text); null is empty.
-  package mutating func text(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> String {
+  package mutating func text(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem)
+    -> String
+  {
     try text(of: value(arguments, index))
   }
 

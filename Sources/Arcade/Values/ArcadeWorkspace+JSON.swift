@@ -45,7 +45,8 @@ extension ArcadeWorkspace {
       let attributes = try object(of: entries, level: level)
       return .object(
         JSONObject([
-          .init(key: "geometry", value: shape), .init(key: "attributes", value: .object(attributes)),
+          .init(key: "geometry", value: shape),
+          .init(key: "attributes", value: .object(attributes)),
         ]))
     case .geometry(let geometry): return try shape(of: geometry)
     }

@@ -1,0 +1,286 @@
+import Arcade
+import Testing
+
+/// What is wrong, and where: line, column, byte.
+struct ArcadeErrorCasesTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let source: String
+    let place: String
+    let message: String
+    init(_ source: String, _ place: String, _ message: String) {
+      self.source = source
+      self.place = place
+      self.message = message
+    }
+    var testDescription: String { source }
+  }
+
+  static func check(_ test: Case, profile: ArcadeProfile = .popup) throws {
+    let error = try #require(try Expressions.failure(test.source, profile: profile))
+    let position = error.position
+    #expect("\(position.line):\(position.column):\(position.offset)" == test.place)
+    #expect("\(error.problem)" == test.message)
+  }
+
+  @Test(
+    arguments: [
+      Case("#", "1:1:0", "the character '#' has no meaning here"),
+      Case("1 + @", "1:5:4", "the character '@' has no meaning here"),
+      Case("a ? b : c", "1:3:2", "the character '?' has no meaning here"),
+      Case("'abc", "1:1:0", "this text has no closing quote"),
+      Case("1 + \"abc\n\"", "1:5:4", "this text has no closing quote"),
+      Case("'it's'", "1:5:4", "found s where ; or a new line must stand"),
+      Case("'", "1:1:0", "this text has no closing quote"),
+      Case("1 /* x", "1:3:2", "this comment has no closing */"),
+      Case("\n\n  /*", "3:3:4", "this comment has no closing */"),
+      Case("`abc", "1:1:0", "this template has no closing `"),
+      Case("`a${1}b", "1:1:0", "this template has no closing `"),
+      Case("`a${1", "1:6:5", "found the end where } must stand"),
+      Case("`a${}`", "1:5:4", "found } where a value must stand"),
+      Case("12ab", "1:1:0", "12ab is no number"),
+      Case("x + 0x", "1:5:4", "0x is no number"),
+      Case("0b12", "1:1:0", "0b12 is no number"),
+      Case("0xFG", "1:1:0", "0xFG is no number"),
+      Case("1e", "1:1:0", "1e is no number"),
+      Case("1.2.3", "1:4:3", "found .3 where ; or a new line must stand"),
+      Case("(1 + 2", "1:7:6", "found the end where ) must stand"),
+      Case("1 + ", "1:5:4", "found the end where a value must stand"),
+      Case("1 + * 2", "1:5:4", "found * where a value must stand"),
+      Case(")", "1:1:0", "found ) where a value must stand"),
+      Case("[1, 2", "1:6:5", "found the end where ] must stand"),
+      Case("[,1]", "1:2:1", "found , where a value must stand"),
+      Case("[1 2]", "1:4:3", "found 2 where ] must stand"),
+      Case("return {a 1}", "1:11:10", "found 1 where : must stand"),
+      Case("return {a: }", "1:12:11", "found } where a value must stand"),
+      Case("return {: 1}", "1:9:8", "found : where a key must stand"),
+      Case("return {'a': 1", "1:15:14", "found the end where } must stand"),
+      Case("1 2", "1:3:2", "found 2 where ; or a new line must stand"),
+      Case("var x = 1 var y", "1:11:10", "found var where ; or a new line must stand"),
+      Case("var", "1:4:3", "found the end where a name must stand"),
+      Case("var 5 = 1", "1:5:4", "found 5 where a name must stand"),
+      Case("var $x = 1", "1:5:4", "found $x where a name must stand"),
+      Case("var if = 1", "1:5:4", "if is a word of the language and cannot be a name"),
+      Case("var x = ", "1:9:8", "found the end where a value must stand"),
+      Case("var a, = 1", "1:8:7", "found = where a name must stand"),
+      Case("if true { 1 }", "1:4:3", "found true where ( must stand"),
+      Case("if (true { 1 }", "1:10:9", "found { where ) must stand"),
+      Case("if ()", "1:5:4", "found ) where a value must stand"),
+      Case("if (true)", "1:10:9", "found the end where a value must stand"),
+      Case("if (true) { 1", "1:14:13", "found the end where } must stand"),
+      Case("else { 1 }", "1:1:0", "found else where a value must stand"),
+      Case("for (var i in [1]", "1:18:17", "found the end where ) must stand"),
+      Case("for (var i of [1]) {}", "1:12:11", "found of where ; must stand"),
+      Case("for (;;", "1:8:7", "found the end where a value must stand"),
+      Case("for var i in x", "1:5:4", "found var where ( must stand"),
+      Case("while true", "1:7:6", "found true where ( must stand"),
+      Case("while (true)", "1:13:12", "found the end where a value must stand"),
+      Case("break", "1:1:0", "break stands outside a loop"),
+      Case("if (true) { continue }", "1:13:12", "continue stands outside a loop"),
+      Case("function f() { break }", "1:16:15", "break stands outside a loop"),
+      Case("function () {}", "1:10:9", "found ( where a name must stand"),
+      Case("function f {}", "1:12:11", "found { where ( must stand"),
+      Case("function f(a a) {}", "1:14:13", "found a where ) must stand"),
+      Case("function f(a, A) {}", "1:15:14", "a is declared twice"),
+      Case("function f(x) 5", "1:15:14", "found 5 where { must stand"),
+      Case("function f() {}\nfunction F() {}", "2:1:16", "f is declared twice"),
+      Case(
+        "if (true) { function f() {} }", "1:13:12",
+        "the function f stands inside a block or function"),
+      Case(
+        "function f() { function g() {} }", "1:16:15",
+        "the function g stands inside a block or function"),
+      Case(
+        "var f = function(x) { return x }", "1:9:8",
+        "the function function stands inside a block or function"),
+      Case("import x from 'y'", "1:1:0", "import is not supported"),
+      Case("1;\nexport var x = 1", "2:1:3", "export is not supported"),
+      Case("1 === 1", "1:3:2", "found === where == must stand"),
+      Case("1 !== 1", "1:3:2", "found !== where != must stand"),
+      Case("5 = 1", "1:3:2", "a value can be given only to a variable, an element or a member"),
+      Case("f() = 1", "1:5:4", "a value can be given only to a variable, an element or a member"),
+      Case(
+        "$feature = 1", "1:10:9", "a value can be given only to a variable, an element or a member"),
+      Case("5++", "1:2:1", "a value can be given only to a variable, an element or a member"),
+      Case("--5", "1:1:0", "a value can be given only to a variable, an element or a member"),
+      Case("var x; if (x = 5) {}", "1:14:13", "found = where ) must stand"),
+      Case("var x; Round(x = 5)", "1:16:15", "found = where ) must stand"),
+      Case("x.", "1:3:2", "found the end where the name of a member must stand"),
+      Case("x.5", "1:2:1", "found .5 where ; or a new line must stand"),
+      Case("Round(1", "1:8:7", "found the end where ) must stand"),
+      Case("Round(1,)", "1:9:8", "found ) where an argument must stand"),
+      Case("Round(,1)", "1:7:6", "found , where a value must stand"),
+      Case("{", "1:2:1", "found the end where } must stand"),
+      Case("}", "1:1:0", "found } where a value must stand"),
+      Case("return return", "1:8:7", "found return where a value must stand"),
+      Case("'\u{1F333}é' + #", "1:8:11", "the character '#' has no meaning here"),
+      Case("\r\n\r\n #", "3:2:5", "the character '#' has no meaning here"),
+      Case("\r\r#", "3:1:2", "the character '#' has no meaning here"),
+      Case("\u{1}", "1:1:0", "the character 0x01 has no meaning here"),
+    ])
+  func `spelling`(test: Case) throws { try Self.check(test) }
+
+  @Test(
+    arguments: [
+      Case("x", "1:1:0", "there is nothing called x"),
+      Case("1 +\n  nope", "2:3:6", "there is nothing called nope"),
+      Case("x = 5", "1:1:0", "there is nothing called x"),
+      Case("x += 5", "1:1:0", "there is nothing called x"),
+      Case("x++", "1:1:0", "there is nothing called x"),
+      Case("x[0] = 1", "1:1:0", "there is nothing called x"),
+      Case("for (i in [1]) {}", "1:1:0", "there is nothing called i"),
+      Case("function f() { return y } f()", "1:23:22", "there is nothing called y"),
+      Case("function f(a) { var b = 1 } return b", "1:36:35", "there is nothing called b"),
+      Case("$nope", "1:1:0", "there is nothing called $nope"),
+      Case("TextFormatting.Bold", "1:15:14", "there is nothing called TextFormatting.Bold"),
+      Case("Nope(1)", "1:1:0", "there is no function Nope"),
+      Case("1 + roundd(1)", "1:5:4", "there is no function roundd"),
+      Case("Round()", "1:1:0", "Round takes 1 to 2 arguments, not 0"),
+      Case("Round(1, 2, 3)", "1:1:0", "Round takes 1 to 2 arguments, not 3"),
+      Case("Upper()", "1:1:0", "Upper takes 1 argument, not 0"),
+      Case("pow(1)", "1:1:0", "Pow takes 2 arguments, not 1"),
+      Case("IIf(true, 1)", "1:1:0", "IIf takes 3 arguments, not 2"),
+      Case(
+        "When(true, 1)", "1:1:0",
+        "When takes pairs of a condition and a value, then a default, not 2"),
+      Case(
+        "When(true, 1, false, 2)", "1:1:0",
+        "When takes pairs of a condition and a value, then a default, not 4"),
+      Case(
+        "Decode(1, 1, 'a')", "1:1:0",
+        "Decode takes a value, pairs of a code and a value, then a default, not 3"),
+      Case(
+        "Dictionary('a', 1, 'b')", "1:1:0", "Dictionary takes pairs of a key and a value, not 3"),
+      Case("Now(1)", "1:1:0", "Now takes no arguments, not 1"),
+      Case("Concatenate()", "1:1:0", "Concatenate takes at least 1 argument, not 0"),
+      Case("function f(a) {} f()", "1:18:17", "f takes 1 argument, not 0"),
+      Case("function f() {} f(1)", "1:17:16", "f takes no arguments, not 1"),
+      Case("function f(a) {} var g = f; g(1, 2)", "1:29:28", "f takes 1 argument, not 2"),
+      Case("function f(a) {} Sort([2, 1], f)", "1:18:17", "f takes 1 argument, not 2"),
+      Case(
+        "Area($feature)", "1:1:0",
+        "Area is not supported: it measures, and Fieldpack measures no shapes yet"),
+      Case(
+        "var x = Buffer($feature, 5)", "1:9:8",
+        "Buffer is not supported: it makes shapes, and Fieldpack makes none yet"),
+      Case(
+        "FeatureSetByPortalItem(1, 2, 3)", "1:1:0",
+        "FeatureSetByPortalItem is not supported: it needs a portal"),
+      Case(
+        "if (false) Random()", "1:12:11",
+        "Random is not supported: its value would differ from one run to the next"),
+      Case(
+        "Guid()", "1:1:0", "Guid is not supported: its value would differ from one run to the next"),
+      Case(
+        "NextSequenceValue('x')", "1:1:0",
+        "NextSequenceValue is not supported: it needs a geodatabase"),
+      Case(
+        "Hash(1)", "1:1:0",
+        "Hash is not supported: its result is not documented well enough to give the same"),
+      Case(
+        "TrackIndex()", "1:1:0", "TrackIndex is not supported: it needs a stream of observations"),
+      Case(
+        "Map([1], Area)", "1:10:9",
+        "Area is not supported: it measures, and Fieldpack measures no shapes yet"),
+      Case("Length()", "1:1:0", "Length takes 1 to 2 arguments, not 0"),
+      Case("$view.scale", "1:6:5", "$view.scale is not available here"),
+      Case("$view", "1:1:0", "$view is not available here"),
+      Case("Count($layer)", "1:7:6", "$layer is not available here"),
+      Case("$map", "1:1:0", "$map is not available here"),
+      Case("$datastore", "1:1:0", "$datastore is not available here"),
+      Case("$feature.Girth", "1:9:8", "Trees has no field Girth"),
+      Case("1;\n$feature['Girth']", "2:9:11", "Trees has no field Girth"),
+      Case("var f = $feature; f.Girth", "1:20:19", "Trees has no field Girth"),
+      Case("DomainName($feature, 'Girth')", "1:1:0", "Trees has no field Girth"),
+    ])
+  func `names`(test: Case) throws { try Self.check(test) }
+
+  @Test(
+    arguments: [
+      Case("if (1) { 2 }", "1:5:4", "the condition of if must be true or false, not Number"),
+      Case("if ('true') { 2 }", "1:5:4", "the condition of if must be true or false, not Text"),
+      Case("if (null) 1", "1:5:4", "the condition of if must be true or false, not null"),
+      Case("while (1) {}", "1:8:7", "the condition of a loop must be true or false, not Number"),
+      Case("for (; 0;) {}", "1:8:7", "the condition of a loop must be true or false, not Number"),
+      Case("IIf(1, 2, 3)", "1:5:4", "a condition of IIf must be true or false, not Number"),
+      Case(
+        "When(false, 1, 'x', 2, 3)", "1:16:15",
+        "a condition of When must be true or false, not Text"),
+      Case("1 && true", "1:3:2", "&& must be true or false, not Number"),
+      Case("true && 'a'", "1:6:5", "&& must be true or false, not Text"),
+      Case("null || true", "1:6:5", "|| must be true or false, not null"),
+      Case("false || 0", "1:7:6", "|| must be true or false, not Number"),
+      Case("!1", "1:1:0", "the operand of ! must be true or false, not Number"),
+      Case("!null", "1:1:0", "the operand of ! must be true or false, not null"),
+      Case("[1][1]", "1:4:3", "there is no element 1 among 1"),
+      Case("[1][-2]", "1:4:3", "there is no element -2 among 1"),
+      Case("[][0]", "1:3:2", "there is no element 0 among 0"),
+      Case("[1]['0']", "1:4:3", "Text is no index of an array"),
+      Case("[1][0.5]", "1:4:3", "0.5 is no index of an array"),
+      Case("[1][null]", "1:4:3", "null is no index of an array"),
+      Case("'ab'[2]", "1:5:4", "there is no element 2 among 2"),
+      Case("5[0]", "1:2:1", "Number is no index of Number"),
+      Case("var d = {}; d.a", "1:14:13", "the dictionary has no key a"),
+      Case("var d = {}; d['a b']", "1:14:13", "the dictionary has no key a b"),
+      Case("var d = {}; d[1]", "1:14:13", "Number is no index of Dictionary"),
+      Case("null.a", "1:5:4", "null has no member a"),
+      Case("var x; x['k']", "1:9:8", "null has no member k"),
+      Case("'a'.length", "1:4:3", "Text has no member length"),
+      Case("(5).x", "1:4:3", "Number has no member x"),
+      Case("[1].length", "1:4:3", "Array has no member length"),
+      Case("Geometry($feature).rings", "1:19:18", "Point has no member rings"),
+      Case("$feature.DBH = 5", "1:14:13", "Feature cannot be changed"),
+      Case("$feature['DBH'] = 5", "1:17:16", "Feature cannot be changed"),
+      Case("var x = null; x.a = 1", "1:19:18", "null has no member a"),
+      Case("var a = [1]; a[5] = 1", "1:19:18", "there is no element 5 among 1"),
+      Case("var a = [1]; a.x = 1", "1:18:17", "Array has no member x"),
+      Case("var x = 5; x[0] = 1", "1:17:16", "Number is no index of Number"),
+      Case("for (var x in 5) {}", "1:15:14", "for…in goes over collections, not Number"),
+      Case("for (var x in 'abc') {}", "1:15:14", "for…in goes over collections, not Text"),
+      Case("for (var x in null) {}", "1:15:14", "for…in goes over collections, not null"),
+      Case("var x = 5; x(1)", "1:12:11", "Number is no function"),
+      Case("'a'()", "1:1:0", "Text is no function"),
+      Case("[1][0](2)", "1:4:3", "Number is no function"),
+      Case("Map([1], 5)", "1:1:0", "argument 2 of Map must be a function, not Number"),
+      Case("Map(5, Upper)", "1:1:0", "argument 1 of Map must be an array, not Number"),
+      Case("Push(null, 1)", "1:1:0", "argument 1 of Push must be an array, not null"),
+      Case("Pop([])", "1:1:0", "there is no element -1 among 0"),
+      Case("Front([])", "1:1:0", "there is no element 0 among 0"),
+      Case("Erase([1], 1)", "1:1:0", "there is no element 1 among 1"),
+      Case("Insert([1], 3, 0)", "1:1:0", "there is no element 3 among 1"),
+      Case(
+        "Count(5)", "1:1:0",
+        "argument 1 of Count must be a text, array, dictionary or feature set, not Number"),
+      Case("First('a')", "1:1:0", "argument 1 of First must be an array or feature set, not Text"),
+      Case("Proper('a', 'x')", "1:1:0", "argument 2 of Proper: must be 'everyword' or 'firstword'"),
+      Case(
+        "Replace('a', 'b', 'c', 1)", "1:1:0",
+        "argument 4 of Replace must be true or false, not Number"),
+      Case(
+        "HasKey(5, 'a')", "1:1:0",
+        "argument 1 of HasKey must be a dictionary or feature, not Number"),
+      Case("HasKey({'a': 1}, 5)", "1:1:0", "argument 2 of HasKey must be a text, not Number"),
+      Case("FromJSON('{')", "1:1:0", "argument 1 of FromJSON: is no JSON"),
+      Case("Dictionary(1, 2)", "1:1:0", "argument 1 of Dictionary must be a text, not Number"),
+      Case(
+        "DomainName(5, 'a')", "1:1:0",
+        "argument 1 of DomainName must be a feature or feature set, not Number"),
+      Case(
+        "DomainName($feature, 5)", "1:1:0",
+        "argument 2 of DomainName must be the name of a field, not Number"),
+      Case(
+        "Schema(1)", "1:1:0", "argument 1 of Schema must be a feature or feature set, not Number"),
+      Case("FromCodePoint(-1)", "1:1:0", "argument 1 of FromCodePoint: is no character"),
+      Case("ToCharCode('')", "1:1:0", "argument 1 of ToCharCode: is outside the text"),
+      Case("Array(-1)", "1:1:0", "argument 1 of Array: must not be negative"),
+      Case("function f(x) { return x.a }\nMap([null], f)", "1:25:24", "null has no member a"),
+      Case("var a = []; Push(a, a); return '' + a", "1:35:34", "nested deeper than 32 levels"),
+      Case("Map([1], IIf)", "1:1:0", "IIf is no function"),
+    ])
+  func `values`(test: Case) throws { try Self.check(test) }
+
+  @Test func `an expression may not nest without end`() throws {
+    let nested = String(repeating: "(", count: 101)
+    let error = try #require(try Expressions.failure(nested))
+    #expect(error.problem == .nestedTooDeep(limit: 100))
+  }
+}
