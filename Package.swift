@@ -19,7 +19,10 @@ let floors: [(name: String, uses: [String])] = [
   ("Arcade", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]),
   (
     "Popups",
-    ["Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]
+    [
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "MapModel", "FeatureData",
+      "Arcade",
+    ]
   ),
   // Stores: features in a file that others read.
   ("GeoPackage", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]),
@@ -28,7 +31,7 @@ let floors: [(name: String, uses: [String])] = [
     "Packaging",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel",
-      "FeatureData", "GeoPackage",
+      "FeatureData", "Arcade", "GeoPackage",
     ]
   ),
   (
@@ -42,7 +45,7 @@ let floors: [(name: String, uses: [String])] = [
     "Publishing",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "MapModel", "FeatureData",
-      "Popups", "GeoPackage", "Packaging", "Merging", "SiteTemplates",
+      "Arcade", "Popups", "GeoPackage", "Packaging", "Merging", "SiteTemplates",
     ]
   ),
   // Front door.

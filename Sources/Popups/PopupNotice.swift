@@ -1,3 +1,4 @@
+package import Arcade
 package import MapModel
 
 /// Something in a pop-up's definition that is shown otherwise than written, or not at all. Each is
@@ -9,8 +10,11 @@ package enum PopupNotice: Sendable, Equatable {
   case unknownKind(path: String, name: String)
   /// A name that is no field of the layer, where a value should stand; the place stays empty.
   case unknownField(path: String, name: String)
-  /// An expression in use that is not evaluated; its places stay empty.
-  case expressionNotEvaluated(name: String, title: String)
+  /// An expression in use that cannot run: it is misspelt, or calls what is left out; its places
+  /// stay empty.
+  case expressionNotEvaluated(name: String, title: String, error: ArcadeError)
+  /// An expression in use that asks for the time of the run.
+  case expressionReadsClock(name: String, title: String)
   /// A name that none of the pop-up's expressions has; its places stay empty.
   case unknownExpression(path: String, name: String)
   /// A relationship that the layer does not take part in, or whose other table is not there.

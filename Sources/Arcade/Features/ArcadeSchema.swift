@@ -45,13 +45,19 @@ package final class ArcadeSchema: Sendable {
   ///   - title: the layer's title in the map.
   ///   - definition: the effective definition.
   ///   - table: the form of the records that will come.
-  package init(title: String, definition: LayerDefinition, table: TableSchema) {
+  ///   - visible: the columns of `table` that expressions see; nil for all. The others are no fields
+  ///     to them.
+  package init(
+    title: String, definition: LayerDefinition, table: TableSchema, visible: [Int]? = nil
+  ) {
     self.title = title
     self.definition = definition
     self.table = table
     let declared = Dictionary(
       definition.fields.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
-    columns = table.columns.enumerated().map { index, column in
+    let visible = visible ?? Array(table.columns.indices)
+    columns = visible.filter(table.columns.indices.contains).map { index in
+      let column = table.columns[index]
       let field = declared[column.field.name.lowercased()] ?? column.field
       return Column(
         field: field, nature: Self.nature(of: field, column.storage),

@@ -40,27 +40,61 @@ extension PopupCompiler {
         relation: relation, displayCount: displayCount,
         order: self.order(order, ofRelation: relation, at: path))
     case .expression(let expression):
-      noteExpression(expression)
-      return .notEvaluated(expression: expression.name, title: expression.title)
+      guard let index = use(element: expression) else {
+        return .notEvaluated(expression: expression.name, title: expression.title)
+      }
+      return .expression(index, title: expression.title)
     }
+  }
+}
+
+extension PopupCompiler: PopupNaming {
+  /// What stands before a value: for an expression its title, else the map's label, else the name.
+  func label(of info: PopupFieldInfo, _ value: PopupValue) -> String {
+    if case .computed(let computed) = value, case .expression(let index) = computed.source,
+      !expressions[index].title.isEmpty
+    {
+      return expressions[index].title
+    }
+    return info.label ?? info.name
+  }
+
+  /// What names the values of a series: the tooltip of the same records, else their first cell.
+  func seriesLabel(of value: PopupValue, _ tooltip: PopupValue?) -> FieldValue? {
+    guard case .related(let related) = value, related.isSeries else { return nil }
+    if case .related(let other)? = tooltip, other.relation == related.relation {
+      return other.field
+    }
+    return relations[related.relation].relation.cells.first
+  }
+}
+
+/// Says what names stand for: in a layer's pop-ups, or in an element that an expression describes.
+protocol PopupNaming {
+  /// What a name stands for.
+  mutating func value(named name: String, info: PopupFieldInfo?, at path: String) -> PopupValue
+  /// The label and format that the pop-up gives a name.
+  func info(of name: String) -> PopupFieldInfo?
+  /// What stands before a value.
+  func label(of info: PopupFieldInfo, _ value: PopupValue) -> String
+  /// What names the values of a series of related records.
+  func seriesLabel(of value: PopupValue, _ tooltip: PopupValue?) -> FieldValue?
+}
+
+extension PopupNaming {
+  /// Compiles a text with tokens.
+  mutating func text(_ form: PopupText.Form, _ text: String, at path: String) -> PopupText {
+    PopupText(form: form, text) { value(named: $0, info: nil, at: path) }
   }
 
   /// A line of a table; nil for a name that means nothing.
-  private mutating func row(_ info: PopupFieldInfo, at path: String) -> RowPlan? {
+  mutating func row(_ info: PopupFieldInfo, at path: String) -> RowPlan? {
     let value = value(named: info.name, info: info, at: path)
     if case .nothing = value { return nil }
     return RowPlan(label: label(of: info, value), value: value, kind: value.kind)
   }
 
-  /// What stands before a value: for an expression its title, else the map's label, else the name.
-  private func label(of info: PopupFieldInfo, _ value: PopupValue) -> String {
-    if case .expression(let index) = value, !definition.expressions[index].title.isEmpty {
-      return definition.expressions[index].title
-    }
-    return info.label ?? info.name
-  }
-
-  private mutating func item(_ item: PopupMediaInfo, at path: String) -> MediaPlan {
+  mutating func item(_ item: PopupMediaInfo, at path: String) -> MediaPlan {
     let content: MediaPlan.Content
     switch item.content {
     case .image(let source, let link):
@@ -94,14 +128,5 @@ extension PopupCompiler {
 
   private mutating func optional(_ name: String?, at path: String) -> PopupValue? {
     name.map { value(named: $0, info: nil, at: path) }
-  }
-
-  /// What names the values of a series: the tooltip of the same records, else their first cell.
-  private func seriesLabel(of value: PopupValue, _ tooltip: PopupValue?) -> FieldValue? {
-    guard case .related(let related) = value, related.isSeries else { return nil }
-    if case .related(let other)? = tooltip, other.relation == related.relation {
-      return other.field
-    }
-    return relations[related.relation].relation.cells.first
   }
 }

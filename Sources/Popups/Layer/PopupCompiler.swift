@@ -1,3 +1,4 @@
+import Arcade
 import FeatureData
 import MapModel
 import OrderedJSON
@@ -11,16 +12,27 @@ struct PopupCompiler {
   /// The fields' labels and formats by name, in lower case: those of the pop-up, then those that
   /// only an element has.
   private var infos: [String: PopupFieldInfo] = [:]
+  /// The expressions: those of the pop-up, then those of elements; and what runs of them, once they
+  /// are in use.
+  private(set) var expressions: [PopupExpression]
+  private var programs: [Int: ArcadeProgram?] = [:]
+  private let schema: ArcadeSchema
+  private let setting: PopupSetting
   /// What has been noted; each notice stands once.
   private var noted: Set<String> = []
 
   init(
     definition: PopupDefinition, table: FieldTable, relatedTables: [RelatedTable],
-    zone: TimeZoneRules
+    schema: ArcadeSchema, setting: PopupSetting
   ) {
     self.table = table
     self.definition = definition
-    relations = relatedTables.map { RelationPlan($0, origin: table, zone: zone) }
+    self.schema = schema
+    self.setting = setting
+    expressions = definition.expressions
+    relations = relatedTables.map {
+      RelationPlan($0, origin: table, zone: setting.timeZone)
+    }
     var lists = [definition.fields]
     for case .fields(_, _, let fields) in definition.elements { lists.append(fields) }
     for info in lists.joined() {
@@ -54,7 +66,7 @@ struct PopupCompiler {
     let parts = Self.parts(of: name)
     let info = info ?? self.info(of: name)
     if parts.count == 2, parts[0].isSameName(as: "expression") {
-      return expression(named: parts[1], at: path)
+      return expression(named: parts[1], info: info, at: path)
     }
     if parts.count == 3, parts[0].isSameName(as: "relationships") {
       return related(id: parts[1], field: parts[2], info: info, at: path)
@@ -70,19 +82,57 @@ struct PopupCompiler {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private mutating func expression(named name: String, at path: String) -> PopupValue {
+  private mutating func expression(
+    named name: String, info: PopupFieldInfo?, at path: String
+  ) -> PopupValue {
     guard let index = definition.expressions.firstIndex(where: { $0.name.isSameName(as: name) })
     else {
       note(.unknownExpression(path: path, name: name))
       return .nothing
     }
-    noteExpression(definition.expressions[index])
-    return .expression(index)
+    _ = use(index)
+    return .computed(ComputedValue(.expression(index), info: info, zone: table.zone))
   }
 
-  /// Notes that an expression is in use.
-  mutating func noteExpression(_ expression: PopupExpression) {
-    note(.expressionNotEvaluated(name: expression.name, title: expression.title))
+  /// Takes an expression in use; false when it cannot run.
+  mutating func use(_ index: Int) -> Bool {
+    if let known = programs[index] { return known != nil }
+    let expression = expressions[index]
+    var program: ArcadeProgram?
+    do throws(ArcadeError) {
+      let compiled = try ArcadeProgram(
+        parsing: expression.text, profile: .popup, features: schema,
+        hasTables: setting.tables != nil)
+      if let error = compiled.unsupported.first { throw error }
+      program = compiled
+      if compiled.usesClock {
+        note(.expressionReadsClock(name: expression.name, title: expression.title))
+      }
+    } catch {
+      note(
+        .expressionNotEvaluated(name: expression.name, title: expression.title, error: error))
+    }
+    programs[index] = .some(program)
+    return program != nil
+  }
+
+  /// Takes the expression of an element in use: its place, or nil when it cannot run.
+  mutating func use(element expression: PopupExpression) -> Int? {
+    expressions.append(expression)
+    return use(expressions.count - 1) ? expressions.count - 1 : nil
+  }
+
+  /// Whether an expression is in use and runs.
+  func runs(_ index: Int) -> Bool { programs[index].map { $0 != nil } ?? false }
+
+  /// What workspaces need to run what is in use; nil where nothing is.
+  var expressionPlan: ExpressionPlan? {
+    guard expressions.indices.contains(where: runs) else { return nil }
+    return ExpressionPlan(
+      programs: expressions.indices.map { programs[$0] ?? nil }, schema: schema,
+      ownTable: setting.ownTable,
+      context: ArcadeContext(now: setting.now, zone: setting.timeZone, tables: setting.tables),
+      table: table, infos: infos, names: definition.expressions.map { Self.folded($0.name) })
   }
 
   private mutating func related(
@@ -126,11 +176,6 @@ struct PopupCompiler {
   /// their fields.
   mutating func relatedOrder(ofRelation index: Int) -> Int {
     relations[index].order(definition.relatedOrder)
-  }
-
-  /// Compiles a text with tokens.
-  mutating func text(_ form: PopupText.Form, _ text: String, at path: String) -> PopupText {
-    PopupText(form: form, text) { value(named: $0, info: nil, at: path) }
   }
 
   /// Notes an element that names a relationship which cannot be shown.

@@ -1,3 +1,4 @@
+import Arcade
 import Bytes
 import Markup
 package import SQLiteFile
@@ -19,7 +20,8 @@ extension PopupLayer {
       if let element = workspace.element(plan, in: record) { elements.append(element) }
     }
     return Popup(
-      title: title, titleHTML: titleHTML, subtitle: "", elements: elements,
+      title: title, titleHTML: titleHTML,
+      subtitle: workspace.subtitle(of: self, in: record), elements: elements,
       lastEdit: lastEdit?.line(of: record, in: &workspace))
   }
 
@@ -31,6 +33,16 @@ extension PopupLayer {
   ) throws(SQLiteFileError) -> String {
     try workspace.begin(record, of: self, related: related)
     return workspace.title(of: self, in: record).plain
+  }
+
+  /// What stands below the title of a record's pop-up, as plain text; empty for nothing.
+  ///
+  /// - Throws: `SQLiteFileError.damagedRecord`.
+  package func subtitle(
+    of record: Span<UInt8>, in workspace: inout PopupWorkspace
+  ) throws(SQLiteFileError) -> String {
+    try workspace.begin(record, of: self, related: [])
+    return workspace.subtitle(of: self, in: record)
   }
 
   /// The formatted values of all columns, in the order of the schema; nil for NULL.
@@ -91,6 +103,16 @@ extension PopupWorkspace {
     return (plain, html.contains(UInt8(ascii: "<")) ? html.span.repairedString() : nil)
   }
 
+  /// The subtitle: a text as it is, a number as it is, nothing for anything else.
+  mutating func subtitle(of layer: borrowing PopupLayer, in record: Span<UInt8>) -> String {
+    guard let index = layer.subtitle else { return "" }
+    return switch result(of: index, in: record) {
+    case .text(let text): text
+    case .number(let number): ArcadeNumber.text(number)
+    default: ""
+    }
+  }
+
   /// A block for the record taken up; nil when it has nothing to show.
   mutating func element(_ plan: PopupPlan, in record: Span<UInt8>) -> PopupElement? {
     switch plan {
@@ -120,13 +142,15 @@ extension PopupWorkspace {
       return .relationship(
         title: string(of: title, in: record), description: string(of: description, in: record),
         relation: relation, displayCount: displayCount, order: order)
+    case .expression(let index, let title):
+      return expressionElement(index, title: title, in: record).map { .expression($0) }
     case .notEvaluated(let expression, let title):
       return .notEvaluated(expression: expression, title: title)
     }
   }
 
   /// A line of a table of fields.
-  private mutating func row(_ plan: RowPlan, in record: Span<UInt8>) -> PopupFieldRow {
+  mutating func row(_ plan: RowPlan, in record: Span<UInt8>) -> PopupFieldRow {
     if case .field(let field) = plan.value {
       let stored = layout.value(field.column, in: record)
       if case .null = stored {
@@ -142,11 +166,21 @@ extension PopupWorkspace {
     return PopupFieldRow(
       label: plan.label, value: bytes.span.repairedString(),
       link: isText ? AutomaticLink.link(bytes.span) : nil,
-      isNull: bytes.isEmpty && !isStored(plan.value), kind: plan.kind)
+      isNull: bytes.isEmpty && !isThere(plan.value), kind: plan.kind)
   }
 
-  /// Whether a value that shows nothing is stored all the same, as an empty text.
-  private func isStored(_ value: PopupValue) -> Bool {
-    if case .field = value { true } else { false }
+  /// Whether a value that shows nothing is there all the same: an empty text that is stored, or what
+  /// an expression gave.
+  private func isThere(_ value: PopupValue) -> Bool {
+    switch value {
+    case .field: true
+    case .computed(let computed):
+      if case .expression(let index) = computed.source {
+        runs.plan?.programs[index] != nil
+      } else {
+        true
+      }
+    case .related, .nothing: false
+    }
   }
 }

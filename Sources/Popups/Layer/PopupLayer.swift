@@ -1,3 +1,4 @@
+import Arcade
 import Bytes
 package import FeatureData
 package import MapModel
@@ -15,7 +16,7 @@ import SQLiteFile
 /// ```swift
 /// var notices: [PopupNotice] = []
 /// let layer = PopupLayer(title: "Trees", definition: …, popupInfo: …, schema: …,
-///   relatedTables: […], timeZone: .utc, notices: &notices)
+///   relatedTables: […], setting: …, notices: &notices)
 /// var workspace = PopupWorkspace()
 /// let popup = try layer.popup(of: record, related: related, in: &workspace)
 /// ```
@@ -24,7 +25,7 @@ package struct PopupLayer: Sendable {
   package let title: String
   /// The relations, in the order of the related tables given.
   package let relations: [PopupRelation]
-  /// The Arcade expressions.
+  /// The Arcade expressions: those of the pop-up, then those of its elements.
   package let expressions: [PopupExpression]
   /// The relations to one record that no element shows, and that the map does not hide.
   package let unshownParents: [Int]
@@ -36,6 +37,10 @@ package struct PopupLayer: Sendable {
   let titleText: PopupText
   let plans: [PopupPlan]
   let lastEdit: LastEditPlan?
+  /// The place of the expression whose value is the subtitle; nil for none.
+  let subtitle: Int?
+  /// What runs of the expressions; nil where none is in use.
+  let expressionPlan: ExpressionPlan?
   /// What shows each column, in the order of the schema.
   let columns: [FieldValue]
   /// The first fields people see.
@@ -50,25 +55,27 @@ package struct PopupLayer: Sendable {
   ///   - schema: the form of the records that will come.
   ///   - relatedTables: the tables whose relationships the layer takes part in, as far as they
   ///     are there and have a pop-up.
-  ///   - timeZone: whose clocks dates are shown by.
+  ///   - setting: whose clocks dates are shown by, and what expressions know besides the record.
   ///   - notices: what is shown otherwise than written, or not at all.
   package init(
     title: String, definition: LayerDefinition, popupInfo: JSON?, schema: TableSchema,
-    relatedTables: [RelatedTable], timeZone: TimeZoneRules, notices: inout [PopupNotice]
+    relatedTables: [RelatedTable], setting: PopupSetting, notices: inout [PopupNotice]
   ) {
-    let table = FieldTable(definition: definition, schema: schema, zone: timeZone)
+    let table = FieldTable(definition: definition, schema: schema, zone: setting.timeZone)
     let popup =
       popupInfo.map { PopupDefinition(json: $0, notices: &notices) }
       ?? table.plainPopup(showsAttachments: definition.hasAttachments)
     var compiler = PopupCompiler(
-      definition: popup, table: table, relatedTables: relatedTables, zone: timeZone)
+      definition: popup, table: table, relatedTables: relatedTables,
+      schema: ArcadeSchema(
+        title: title, definition: definition, table: schema, visible: setting.visibleColumns),
+      setting: setting)
     self.title = title
-    expressions = popup.expressions
     types = table.types
     titleText = compiler.text(.plain, popup.title, at: "title")
-    for expression in popup.expressions where expression.title.isSameName(as: "subtitle") {
-      compiler.noteExpression(expression)
-    }
+    // The map's data collection app shows it below the title.
+    let subtitle = popup.expressions.firstIndex { $0.title.isSameName(as: "subtitle") }
+    self.subtitle = subtitle.flatMap { compiler.use($0) ? $0 : nil }
     let elements = compiler.plans()
     let additions = PopupAdditions(elements, &compiler)
     relations = compiler.relations.map(\.relation)
@@ -82,6 +89,8 @@ package struct PopupLayer: Sendable {
       table.value(ofColumn: $0, info: compiler.info(of: schema.columns[$0].field.name))
     }
     cardFields = Self.cardFields(popup, table)
+    expressions = compiler.expressions
+    expressionPlan = compiler.expressionPlan
     notices += compiler.notices
   }
 

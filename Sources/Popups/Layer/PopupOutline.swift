@@ -9,6 +9,8 @@ package enum PopupOutline: Sendable {
   case attachments
   /// Related records; index into ``PopupLayer/relations``.
   case relationship(relation: Int)
+  /// What an expression returns: fields, a text or media; left out where it is nothing.
+  case expression
   case notEvaluated(title: String)
 
   /// A line of a table of fields.
@@ -19,6 +21,8 @@ package enum PopupOutline: Sendable {
     package var kind: PopupFieldRow.Kind
     /// The column of the record; nil for a related value and an expression.
     package var column: Int?
+    /// Whether an expression that cannot run should give the value.
+    package var isNotEvaluated = false
   }
 }
 
@@ -30,14 +34,20 @@ extension PopupLayer {
       case .fields(_, _, let rows):
         .fields(
           rows: rows.map { row in
-            var column: Int?
-            if case .field(let field) = row.value { column = field.column }
-            return PopupOutline.Row(label: row.label, kind: row.kind, column: column)
+            var line = PopupOutline.Row(label: row.label, kind: row.kind)
+            if case .field(let field) = row.value { line.column = field.column }
+            if case .computed(let computed) = row.value,
+              case .expression(let index) = computed.source
+            {
+              line.isNotEvaluated = expressionPlan?.programs[index] == nil
+            }
+            return line
           })
       case .text: .text
       case .media: .media
       case .attachments: .attachments
       case .relationship(_, _, let relation, _, _): .relationship(relation: relation)
+      case .expression: .expression
       case .notEvaluated(_, let title): .notEvaluated(title: title)
       }
     }

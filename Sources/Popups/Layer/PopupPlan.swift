@@ -6,6 +6,9 @@ enum PopupPlan: Sendable {
   case attachments(title: PopupText, description: PopupText)
   case relationship(
     title: PopupText, description: PopupText, relation: Int, displayCount: Int?, order: Int)
+  /// What an expression returns, by its place in ``PopupLayer/expressions``.
+  case expression(Int, title: String)
+  /// The place of an expression that cannot run.
   case notEvaluated(expression: String, title: String)
 }
 

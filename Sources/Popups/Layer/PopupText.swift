@@ -101,7 +101,17 @@ extension PopupWorkspace {
         // What a few bytes of template make of data has a bound too.
         guard start < PopupLimits.filledText, name < text.values.count else { continue }
         let isRaw = context == .wholeLink || context == .linkPart || text.form == .address
-        append(text.values[name], isRaw: isRaw, in: record)
+        if case .computed(let computed) = text.values[name], !isRaw, text.isMarkup {
+          let result = result(of: computed, in: record)
+          if context == .content {
+            computed.appendMarkup(result, to: &bytes)
+          } else {
+            computed.append(result, to: &bytes)
+            bytes.reference(from: start)
+          }
+        } else {
+          append(text.values[name], isRaw: isRaw, in: record)
+        }
         if text.form == .address {
           bytes.encodeAddress(from: start)
         } else {

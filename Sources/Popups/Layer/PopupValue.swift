@@ -7,8 +7,8 @@ enum PopupValue: Sendable {
   case field(FieldValue)
   /// A field of related records.
   case related(RelatedValue)
-  /// An expression, by its place in ``PopupLayer/expressions``.
-  case expression(Int)
+  /// What an expression gives.
+  case computed(ComputedValue)
   /// A name that means nothing here; always empty.
   case nothing
 
@@ -17,7 +17,7 @@ enum PopupValue: Sendable {
     switch self {
     case .field(let field): field.kind
     case .related(let related): related.statistic == nil ? related.field.kind : .number
-    case .expression: .expression
+    case .computed: .expression
     case .nothing: .text
     }
   }

@@ -44,6 +44,13 @@ extension PopupWorkspace {
     if case .field(let field) = value {
       return Self.number(layout.value(field.column, in: record), in: record)
     }
+    if case .computed(let computed) = value {
+      switch result(of: computed, in: record) {
+      case .number(let number): return number.isFinite ? number : nil
+      case .text(let text): return Self.number(text: text.utf8.span)
+      default: return nil
+      }
+    }
     guard case .related(let related) = value else { return nil }
     if let statistic = related.statistic {
       let summary = summary(of: related, statistic)

@@ -18,6 +18,10 @@ package struct PopupWorkspace: Sendable {
   var relatedTypes: [RowTypes?] = []
   /// A related record's columns.
   var relatedLayout = RecordLayout()
+  /// The expressions' side.
+  var runs = ExpressionRuns()
+  /// What the account of failed expressions calls the record at hand; set it before each pop-up.
+  package var row: Int64 = 0
   /// How many pictures on the web the pop-ups so far only lead to.
   package internal(set) var onlinePictures = 0
   /// The statistic worked out last: where a key stands in many records, they share it.
@@ -54,6 +58,7 @@ package struct PopupWorkspace: Sendable {
       places.append(related[index].places(of: key, in: record))
     }
     relatedTypes = layer.relatedTypes
+    runs.begin(layer.expressionPlan)
   }
 
   /// Appends a value of the record to `bytes`: formatted, or as data has it.
@@ -67,7 +72,14 @@ package struct PopupWorkspace: Sendable {
         field.append(stored, in: record, type: type, to: &bytes)
       }
     case .related(let related): append(related, isRaw: isRaw)
-    case .expression, .nothing: return
+    case .computed(let computed):
+      let result = result(of: computed, in: record)
+      if isRaw {
+        computed.appendRaw(result, to: &bytes)
+      } else {
+        computed.append(result, to: &bytes)
+      }
+    case .nothing: return
     }
   }
 }

@@ -16,7 +16,9 @@ package enum PopupElement: Sendable, Equatable {
   /// - `order`: which of the relation's orders they stand in, for ``PopupLayer/relatedRows``.
   case relationship(
     title: String, description: String, relation: Int, displayCount: Int?, order: Int)
-  /// What an Arcade expression would show here.
+  /// What an expression returned: fields, a text or media.
+  indirect case expression(PopupElement)
+  /// What an Arcade expression would show here, which cannot run.
   case notEvaluated(expression: String, title: String)
 }
 
@@ -31,7 +33,7 @@ package struct PopupFieldRow: Sendable, Equatable {
     case date
     /// A row number, a GlobalID or another record's.
     case identity
-    /// The result of an expression.
+    /// What an expression gives.
     case expression
   }
 
