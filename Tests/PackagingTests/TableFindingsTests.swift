@@ -254,6 +254,37 @@ import Testing
     #expect(finding.samples == ["Kind", "Name", "Code", "Age", "Day"])
   }
 
+  @Test func `expressions that cannot run are named with the place that stops them`() async throws {
+    let map = try MapFolder(
+      layers: [
+        #"""
+        "title":"Trees","popupInfo":{"expressionInfos":[
+         {"name":"e0","title":"Zone","expression":"var x = 1;\nBuffer($feature, 3)"},
+         {"name":"e1","title":"","expression":"1 +"},
+         {"name":"e2","title":"e2","expression":"$feature.Nmae + $feature.name"},
+         {"name":"e3","title":"Fine","expression":"$feature.Name"}],
+         "popupElements":[{"type":"expression","expressionInfo":{"expression":"Portal('x')"}}]}
+        """#
+      ], files: ["City.json": Self.definition, "trees.csv": "GlobalID,Name,lon,lat\n"])
+    let report = try await map.check()
+    let stopped = report.findings(.expressionNotEvaluated)
+    #expect(stopped.map(\.severity) == [.warning, .warning, .warning])
+    #expect(stopped.allSatisfy { $0.subject == "Trees" })
+    let beginnings = [
+      "Zone (e0) is not evaluated, its places stay empty: line 2, column 1: Buffer is not supported",
+      "e1 is not evaluated, its places stay empty: line 1, column 4: ",
+      "of an element is not evaluated, its places stay empty: line 1, column 1: Portal is not",
+    ]
+    for (finding, beginning) in zip(stopped, beginnings) {
+      #expect(finding.message.hasPrefix("The Arcade expression " + beginning), "\(finding.message)")
+    }
+    #expect(
+      report.findings(.expressionFieldMissing).map(\.message) == [
+        "The Arcade expression e2 asks for a field that is not there: line 1, column 10: Trees has "
+          + "no field Nmae."
+      ])
+  }
+
   @Test func `a last page that says more follow is an error`() async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#],

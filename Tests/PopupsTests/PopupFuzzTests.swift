@@ -21,7 +21,8 @@ struct PopupFuzzTests {
       var notices: [PopupNotice] = []
       let layer = PopupLayer(
         title: "Fuzzed", definition: table.definition, popupInfo: json, schema: table.schema,
-        relatedTables: related, timeZone: .utc, notices: &notices)
+        relatedTables: related, setting: PopupSetting(now: 0, timeZone: .utc),
+        notices: &notices)
       render(layer, table, related, &mutator)
     }
   }
@@ -48,7 +49,8 @@ struct PopupFuzzTests {
       let layer = PopupLayer(
         title: "Fuzzed", definition: table.definition,
         popupInfo: seed % 3 == 0 ? nil : popups[Int(seed) % popups.count],
-        schema: whole[place].schema, relatedTables: related, timeZone: .utc, notices: &notices)
+        schema: whole[place].schema, relatedTables: related,
+        setting: PopupSetting(now: 0, timeZone: .utc), notices: &notices)
       render(layer, whole[place], related, &mutator)
     }
   }

@@ -85,6 +85,8 @@ struct SampleLayer {
   let table: SampleTable
   let layer: PopupLayer
   let notices: [PopupNotice]
+  /// What expressions take for the time of the run: 2021-10-29T15:04:05Z.
+  static let now: Int64 = 1_635_519_845_000
 
   init(
     _ table: SampleTable, _ popup: String?, related: [RelatedTable] = [],
@@ -95,7 +97,8 @@ struct SampleLayer {
     layer = PopupLayer(
       title: "The layer", definition: table.definition,
       popupInfo: try popup.map { try SampleTable.json($0) }, schema: table.schema,
-      relatedTables: related, timeZone: zone, notices: &notices)
+      relatedTables: related, setting: PopupSetting(now: Self.now, timeZone: zone),
+      notices: &notices)
     self.notices = notices
   }
 

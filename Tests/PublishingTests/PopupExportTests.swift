@@ -10,9 +10,9 @@ import Testing
   private static func export(_ layer: String) async throws -> JSON {
     let (folder, _) = try await DemoSiteTests.made.value
     var text: [UInt8] = []
-    _ = try PopupExport(
-      OpenPackage(path: folder.path("demo.mmpk")), layer: layer, timeZone: "UTC"
-    ).run { text += $0 }
+    var export = try PopupExport(
+      OpenPackage(path: folder.path("demo.mmpk")), layer: layer, timeZone: "UTC")
+    _ = try export.run { text += $0 }
     return try JSONParser.parse(text)
   }
 
@@ -29,6 +29,13 @@ import Testing
     let related = features.flatMap { $0["related"]?.array ?? [] }
     #expect(Set(related.compactMap { $0["title"]?.string }) == ["Species", "Inspections"])
     #expect(related.contains { $0["records"]?[0]?["Common Name"]?.string != nil })
+    #expect(feature["subtitle"]?.string?.contains("; Diameter: ") == true)
+    #expect(feature["expressions"]?["girth"]?["title"]?.string == "Girth")
+    // The clock of expressions is the package's own: 2026-05-01.
+    let planted = try #require(
+      features.first { $0["properties"]?["PlantedDate"]?.string?.hasPrefix("2004-10-06") == true })
+    #expect(planted["expressions"]?["age"]?["value"]?.int == 21)
+    #expect(planted["formatted"]?["expression/age"]?.string == "21")
     let photos = features.flatMap { $0["attachments"]?.array ?? [] }
     #expect(photos.count == 6)
     #expect(photos[0]["contentType"]?.string == "image/jpeg")

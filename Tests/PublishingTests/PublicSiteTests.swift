@@ -36,6 +36,17 @@ import Testing
     #expect(Self.contains("8a985562", files).isEmpty && Self.contains("8A985562", files).isEmpty)
   }
 
+  @Test func `what an expression makes of a field that stays in stays in too`() async throws {
+    let (report, files) = try await Self.site("expressions") {
+      $0.allowedFields = [("Trees", ["Condition", "DBH"])]
+    }
+    #expect(Self.contains("; Diameter: ", files).isEmpty)
+    #expect(Self.contains(": nothing to do", files).contains("data/trees/0000.js"))
+    let failed = report.findings.filter { $0.id == .expressionFailed && $0.subject == "Trees" }
+    #expect(failed.map(\.count) == [303, 303])
+    #expect(failed.first?.message.contains("Trees has no field Address") == true)
+  }
+
   @Test func `with a list nothing else of the layer is in any file`() async throws {
     let (report, files) = try await Self.site("listed") {
       $0.allowedFields = [("Trees", ["Condition"]), ("Inspections", ["CollectedDate"])]

@@ -67,7 +67,7 @@ struct SiteAnswer: Sendable {
 
 extension SiteFinding {
   /// The finding as a line on the terminal.
-  fileprivate var diagnostic: Diagnostic {
+  var diagnostic: Diagnostic {
     let times = count.map { " (\(NumberText.grouped($0)))" } ?? ""
     return Diagnostic(
       .warning, code: id.rawValue, subject: subject, summary: message + times, fix: nil)

@@ -40,8 +40,9 @@ enum ExportVerb {
           help: "only rows for which the filter is true: \"Condition = 'Poor' AND DBH > 30\""),
         Option(
           "now", valueName: "TIME",
-          help: "with --where, what CURRENT_TIMESTAMP is (default: SOURCE_DATE_EPOCH or the clock)"
-        ),
+          help: "with --where, what CURRENT_TIMESTAMP is (default: SOURCE_DATE_EPOCH or the clock); "
+            + "with --popups, what expressions take for the time (default: SOURCE_DATE_EPOCH or "
+            + "when the package was made)"),
         Option("force", short: "f", help: "replace the file if it is there"),
       ],
       examples: [
@@ -81,15 +82,20 @@ enum ExportVerb {
     _ package: OpenPackage, _ layer: String, _ filter: ExportFilter?, _ output: String,
     _ call: Call
   ) throws -> ExitCode {
-    let export = try PopupExport(
-      package, layer: layer, timeZone: call.arguments.value("time-zone"), filter: filter)
-    return try write(layer, .geoJSON, to: output, call) { try export.run(write: $0) }
+    var export = try PopupExport(
+      package, layer: layer, timeZone: call.arguments.value("time-zone"), filter: filter,
+      clock: try call.surroundings.givenTime(option: call.arguments.value("now")))
+    let code = try write(layer, .geoJSON, to: output, call) { try export.run(write: $0) }
+    for finding in export.findings { call.terminal.tell(finding.diagnostic) }
+    return code
   }
 
   private static func filter(_ call: Call) throws(ConsoleError) -> ExportFilter? {
     guard let text = call.arguments.value("where") else {
-      guard let time = call.arguments.value("now") else { return nil }
-      throw .badValue(option: "--now", value: time, expected: "--where beside it")
+      guard let time = call.arguments.value("now"), !call.arguments.flag("popups") else {
+        return nil
+      }
+      throw .badValue(option: "--now", value: time, expected: "--where or --popups beside it")
     }
     return ExportFilter(
       text: text, now: try call.surroundings.now(option: call.arguments.value("now")))

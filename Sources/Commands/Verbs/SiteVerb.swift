@@ -64,7 +64,8 @@ enum SiteVerb {
       help: "what of the map to take, as `build` does (default: everything)"),
     Option(
       "now", valueName: "TIME",
-      help: "the time to write into the pages (default: SOURCE_DATE_EPOCH or the clock)"),
+      help: "the time to write into the pages (default: SOURCE_DATE_EPOCH or the clock); "
+        + "expressions take it too, else the time the package was made"),
     Option(
       "force", short: "f", help: "replace files of an earlier site that were changed by hand"),
   ]
@@ -102,9 +103,10 @@ enum SiteVerb {
     request.title = site.title
     let store = try scratch.path(for: "data.gpkg")
     let built = try await BuildVerb.build(request, to: store, overwrite: false, call.terminal)
-    // Of pictures on the web the site itself tells, and knows those of the rows too.
+    // Of pictures on the web and of expressions the site itself tells, and knows more of them.
+    let told: [FindingID] = [.popupMediaOnline, .expressionNotEvaluated]
     for finding in built.findings
-    where finding.severity != .information && finding.id != .popupMediaOnline {
+    where finding.severity != .information && !told.contains(finding.id) {
       call.terminal.tell(finding.shortDiagnostic(map: map))
     }
     return try await render(OpenPackage(path: store), site, call.terminal)
@@ -116,6 +118,7 @@ enum SiteVerb {
     while output.count > 1, output.hasSuffix("/") { output.removeLast() }
     var request = SiteRequest(
       output: output, now: try call.surroundings.now(option: arguments.value("now")))
+    request.clock = try call.surroundings.givenTime(option: arguments.value("now"))
     request.title = arguments.value("title")
     request.timeZone = arguments.value("time-zone")
     request.templates = arguments.value("templates")

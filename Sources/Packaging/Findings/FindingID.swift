@@ -47,6 +47,8 @@ package enum FindingID: String, Sendable, CaseIterable {
   case extentOutsideData = "EXTENT_OUTSIDE_DATA"
   case popupFieldMissing = "POPUP_FIELD_MISSING"
   case popupMediaOnline = "POPUP_MEDIA_ONLINE_ONLY"
+  case expressionNotEvaluated = "ARCADE_NOT_EVALUATED"
+  case expressionFieldMissing = "ARCADE_FIELD_MISSING"
   case attachmentOrphan = "ATT_ORPHAN"
   case attachmentUnreadable = "ATT_MISSING_FILE"
   case attachmentCorrupt = "ATT_CORRUPT"
@@ -137,6 +139,10 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .popupFieldMissing: "Remove the field from the pop-up, or export the layer with it."
     case .popupMediaOnline:
       "Pack them as attachments of their records, or write them as data: addresses."
+    case .expressionNotEvaluated:
+      "Correct the expression in the map, or say the same without what is left out."
+    case .expressionFieldMissing:
+      "Correct the name in the expression, or export the layer with the field."
     case .attachmentOrphan: "Check the folder's name: it must be the GlobalID of a packed record."
     case .attachmentUnreadable: "Make the file readable."
     case .packageManifestMissing:

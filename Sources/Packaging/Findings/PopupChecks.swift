@@ -1,3 +1,4 @@
+import Arcade
 import FeatureData
 import MapModel
 import Markup
@@ -6,7 +7,50 @@ import OrderedJSON
 /// What can be said of a table's pop-up before its rows are read.
 enum PopupChecks {
   static func findings(for table: PlannedTable, _ schema: TableSchema) -> [Finding] {
-    fields(table, schema) + onlinePictures(table)
+    fields(table, schema) + onlinePictures(table) + expressions(table, schema)
+  }
+
+  /// What is known of the pop-up's expressions before they run: one finding for each that cannot,
+  /// and for each field they name that is not there.
+  private static func expressions(_ table: PlannedTable, _ schema: TableSchema) -> [Finding] {
+    guard let popup = table.layer.popupInfo else { return [] }
+    let features = ArcadeSchema(
+      title: table.title, definition: table.layer.definition, table: schema)
+    let own = popup["expressionInfos"]?.array ?? []
+    let elements = (popup["popupElements"]?.array ?? []).compactMap { $0["expressionInfo"] }
+    var findings: [Finding] = []
+    for info in own + elements {
+      guard let text = info["expression"]?.string else { continue }
+      let names = [info["title"]?.string, info["name"]?.string].compactMap { name in
+        name.flatMap { $0.isEmpty ? nil : $0 }
+      }
+      let title = names.first ?? "of an element"
+      let name = names.count == 2 && names[0] != names[1] ? "\(title) (\(names[1]))" : title
+      findings += self.findings(
+        of: text, called: name, features, subject: table.title)
+    }
+    return findings
+  }
+
+  private static func findings(
+    of text: String, called name: String, _ features: ArcadeSchema, subject: String
+  ) -> [Finding] {
+    func stopped(_ error: ArcadeError) -> Finding {
+      Finding(
+        .expressionNotEvaluated, subject: subject,
+        "The Arcade expression \(name) is not evaluated, its places stay empty: \(error).")
+    }
+    do throws(ArcadeError) {
+      let program = try ArcadeProgram(parsing: text, profile: .popup, features: features)
+      if let error = program.unsupported.first { return [stopped(error)] }
+      return program.unknownFields.map { error in
+        Finding(
+          .expressionFieldMissing, subject: subject,
+          "The Arcade expression \(name) asks for a field that is not there: \(error).")
+      }
+    } catch {
+      return [stopped(error)]
+    }
   }
 
   /// Fields the pop-up shows and the layer lacks; expressions and related fields are not fields.

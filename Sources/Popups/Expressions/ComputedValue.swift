@@ -1,6 +1,7 @@
 import Arcade
 import Bytes
 import FeatureData
+import MapModel
 
 // What expressions give, as pop-ups show it (ArcGIS maps SDK):
 //

@@ -39,8 +39,9 @@ final class ExpressionPlan: Sendable {
 /// What expressions of pop-ups know besides the record: a clock that whoever makes the pop-ups
 /// sets, never the machine's, so that the same inputs give the same pop-ups.
 package struct PopupSetting: Sendable {
-  /// What `Now()` says: milliseconds since 1970 UTC.
-  package var now: Int64
+  /// What `Now()` says: milliseconds since 1970 UTC; nil where no time is known, and what asks for
+  /// it does not run.
+  package var now: Int64?
   /// Whose clocks dates are shown by.
   package var timeZone: TimeZoneRules
   /// The tables that feature sets are asked of; nil where there are none.
@@ -52,7 +53,7 @@ package struct PopupSetting: Sendable {
 
   /// A setting from its parts.
   package init(
-    now: Int64, timeZone: TimeZoneRules, tables: ArcadeTables? = nil, ownTable: Int? = nil,
+    now: Int64?, timeZone: TimeZoneRules, tables: ArcadeTables? = nil, ownTable: Int? = nil,
     visibleColumns: [Int]? = nil
   ) {
     self.now = now

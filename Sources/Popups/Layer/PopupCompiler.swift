@@ -104,7 +104,7 @@ struct PopupCompiler {
         parsing: expression.text, profile: .popup, features: schema,
         hasTables: setting.tables != nil)
       if let error = compiled.unsupported.first { throw error }
-      program = compiled
+      if !compiled.usesClock || setting.now != nil { program = compiled }
       if compiled.usesClock {
         note(.expressionReadsClock(name: expression.name, title: expression.title))
       }
@@ -119,6 +119,10 @@ struct PopupCompiler {
   /// Takes the expression of an element in use: its place, or nil when it cannot run.
   mutating func use(element expression: PopupExpression) -> Int? {
     expressions.append(expression)
+    // What it describes may name the others.
+    if expression.text.utf8.contains(UInt8(ascii: "{")), expression.text.contains("expression/") {
+      for index in definition.expressions.indices { _ = use(index) }
+    }
     return use(expressions.count - 1) ? expressions.count - 1 : nil
   }
 
@@ -131,7 +135,7 @@ struct PopupCompiler {
     return ExpressionPlan(
       programs: expressions.indices.map { programs[$0] ?? nil }, schema: schema,
       ownTable: setting.ownTable,
-      context: ArcadeContext(now: setting.now, zone: setting.timeZone, tables: setting.tables),
+      context: ArcadeContext(now: setting.now ?? 0, zone: setting.timeZone, tables: setting.tables),
       table: table, infos: infos, names: definition.expressions.map { Self.folded($0.name) })
   }
 

@@ -12,7 +12,10 @@ import SQLiteFile
 // values, each feature has these foreign members (§6.1):
 //
 //   title        the pop-up's
-//   formatted    by field: the value as the pop-up writes it; null where there is none
+//   subtitle     the pop-up's; absent where the map gives none
+//   formatted    by field, and by expression as `expression/NAME`: the value as the pop-up writes
+//                it; null where there is none
+//   expressions  by expression: {title, value}; the value as data; absent where there are none
 //   related[]    {title, count, records[{label: value}]}, one for each relationship
 //   attachments[] {name, contentType, size, path}; path is in the package, or null
 
@@ -28,6 +31,8 @@ package struct PopupExport {
   private let form: DownloadForm
   private let photos: PhotoIndex
   private let clause: WhereClause?
+  /// What the pop-ups show otherwise than the map says.
+  package private(set) var findings: [SiteFinding]
 
   /// Finds a layer or table by its title, table name or id in the map, and reads its related
   /// records.
@@ -35,25 +40,30 @@ package struct PopupExport {
   /// - Parameters:
   ///   - timeZone: whose clocks dates are shown by; nil for the map's.
   ///   - filter: which rows are written; nil for all.
+  ///   - clock: what expressions take for the time of the run; nil for the time the package was made.
   /// - Throws: `PublishingError`, `PackagingError.filter`.
   package init(
-    _ package: OpenPackage, layer name: String, timeZone: String?, filter: ExportFilter? = nil
+    _ package: OpenPackage, layer name: String, timeZone: String?, filter: ExportFilter? = nil,
+    clock: Int64? = nil
   ) throws {
     guard let map = try package.storedMap() else {
       throw PublishingError.noMap(path: package.path)
     }
     var request = SiteRequest(output: "", now: 0)
     request.timeZone = timeZone
+    request.clock = clock
     let plan = try SitePlan(map, package, request)
     guard let layer = plan.layers.first(where: { $0.isNamed(name) }) else {
       throw PublishingError.noSuchLayer(name: name, layers: plan.layers.map(\.title))
     }
     let tables = plan.related(to: layer)
     var notices: [PopupNotice] = []
+    let setting = PopupSetting(now: plan.clock, timeZone: plan.timeZone)
     popups = PopupLayer(
       title: layer.title, definition: layer.definition,
       popupInfo: layer.table.layer.popupInfo, schema: layer.schema,
-      relatedTables: tables.map(\.table), timeZone: plan.timeZone, notices: &notices)
+      relatedTables: tables.map(\.table), setting: setting, notices: &notices)
+    findings = notices.findings(subject: layer.title, clock: plan.clock)
     var related: [RelatedRecords] = []
     for (relation, table) in zip(popups.relations, tables) {
       var records = RelatedRecords(for: relation)
@@ -79,7 +89,7 @@ package struct PopupExport {
   /// Writes the rows in the order of their ids. `write` gets blocks of text.
   ///
   /// - Returns: how many rows were written and refused.
-  package func run(write: ([UInt8]) throws -> Void) throws -> LayerExport.Account {
+  package mutating func run(write: ([UInt8]) throws -> Void) throws -> LayerExport.Account {
     var account = LayerExport.Account()
     var filter = clause.map { WhereRun($0) }
     var work = ShardWork()
@@ -97,6 +107,7 @@ package struct PopupExport {
         continue
       }
       if account.rowCount > 0 { text.append(literal: ",\n") }
+      work.workspace.row = rows.rowid
       try append(record, &work, to: &text)
       account.rowCount += 1
       if text.count >= Self.blockSize {
@@ -106,6 +117,9 @@ package struct PopupExport {
     }
     text.append(literal: "\n]}\n")
     try write(text)
+    var failures = FailedExpressions()
+    failures.add(work.workspace.failures)
+    findings += failures.findings(of: popups, subject: layer.title)
     return account
   }
 
@@ -117,12 +131,22 @@ package struct PopupExport {
       record, work.layout, shape: work.hasShape ? work.shape : nil, style: [], to: &text)
     let title = try popups.title(of: record, related: related, in: &work.workspace)
     var members: JSONObject = ["title": .string(title)]
+    let subtitle = try popups.subtitle(of: record, in: &work.workspace)
+    if !subtitle.isEmpty { members.append("subtitle", .string(subtitle)) }
     let values = try popups.formattedValues(of: record, in: &work.workspace)
     var formatted = JSONObject()
     for (column, value) in zip(layer.schema.columns, values) {
       formatted.append(column.field.name, value.map { .string($0) } ?? .null)
     }
+    var expressions = JSONObject()
+    for value in try popups.expressionValues(of: record, in: &work.workspace) {
+      formatted.append(
+        "expression/\(value.name)", value.text.isEmpty ? .null : .string(value.text))
+      expressions.append(
+        value.name, ["title": .string(value.title), "value": value.data])
+    }
     members.append("formatted", .object(formatted))
+    if expressions.count > 0 { members.append("expressions", .object(expressions)) }
     var lists: [JSON] = []
     for index in popups.relations.indices {
       lists.append(try relation(index, of: record, &work))

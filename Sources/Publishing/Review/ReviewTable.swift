@@ -27,8 +27,8 @@ struct ReviewTable {
       var notices: [PopupNotice] = []
       return PopupLayer(
         title: table.title, definition: layer.definition, popupInfo: layer.popupInfo,
-        schema: Self.schema(table, layer), relatedTables: [], timeZone: timeZone,
-        notices: &notices)
+        schema: Self.schema(table, layer), relatedTables: [],
+        setting: PopupSetting(now: nil, timeZone: timeZone), notices: &notices)
     }
   }
 

@@ -7,7 +7,8 @@ import SQLiteFile
 //
 //   id, layer, layerTitle, title, titleHTML?, subtitle, href, symbol
 //   facts[]      {label, value}                              up to four tiles
-//   elements[]   {fields | text | media | attachments | relationship | notEvaluated: {…}}
+//   elements[]   {fields | text | media | attachments | relationship | notEvaluated: {…}}; what
+//                an expression returned has the first three, two of them null
 //   parents[]    {title, layer, href, rows[{label, value}], missing?}
 //   lastEdit?, longitude?, latitude?, coordinates?, provenance?
 //
@@ -24,6 +25,7 @@ struct RecordView: Sendable {
     case media(Int)
     case attachments(Int)
     case relationship(Relation)
+    case expression(text: Int, fields: Int, media: Int)
     case notEvaluated
   }
 
@@ -148,7 +150,7 @@ struct RecordView: Sendable {
           shape.append("linkText", ViewShape.place(link.text))
         }
         // Nothing stands there because nothing was computed, which is not "not recorded".
-        if line.kind == .expression { shape.append("isComputed", true) }
+        if line.isNotEvaluated { shape.append("isComputed", true) }
         rows.append(row)
         shapes.append(.object(shape))
         maker.rows.append(
@@ -189,6 +191,13 @@ struct RecordView: Sendable {
         ]
       ]
       return (.relationship(part), element)
+    case .expression:
+      let (text, fields, media) = (maker.shape.slot(), maker.shape.slot(), maker.shape.slot())
+      let element: JSON = [
+        "text": ViewShape.place(text), "fields": ViewShape.place(fields),
+        "media": ViewShape.place(media),
+      ]
+      return (.expression(text: text, fields: fields, media: media), element)
     case .notEvaluated(let title):
       return (.notEvaluated, ["notEvaluated": ["title": .string(title)]])
     }
@@ -270,11 +279,20 @@ struct RecordView: Sendable {
     case (.text(let html), .text(let slot)):
       table[slot].append(["html": .string(html)] as JSON)
     case (.media(let title, let description, let items), .media(let slot)):
-      table[slot].append(
-        [
-          "title": .string(title), "description": .string(description),
-          "items": .array(items.map(\.view)),
-        ] as JSON)
+      table[slot].append(items.view(title, description))
+    case (.expression(let content), .expression(let text, let fields, let media)):
+      switch content {
+      case .text(let html): table[text].append(["html": .string(html)] as JSON)
+      case .fields(let title, let description, let rows):
+        table[fields].append(
+          [
+            "title": .string(title), "description": .string(description),
+            "rows": .array(rows.map(\.view)),
+          ] as JSON)
+      case .media(let title, let description, let items):
+        table[media].append(items.view(title, description))
+      default: break
+      }
     case (.attachments(let title, let description), .attachments(let slot)):
       guard let photos, let count = photos.array?.count, count > 0 else { return true }
       table[slot].append(
@@ -343,6 +361,30 @@ struct RecordView: Sendable {
       table[slot].append(cell)
       work.search.append(cell)
     }
+  }
+}
+
+extension PopupFieldRow {
+  /// The line as the templates take it.
+  fileprivate var view: JSON {
+    var view: JSONObject = [
+      "label": .string(label), "value": .string(value), "isNull": .bool(isNull),
+    ]
+    if let link {
+      view.append("href", .string(link.href))
+      view.append("linkText", .string(link.text))
+    }
+    return .object(view)
+  }
+}
+
+extension [PopupMedia] {
+  /// A block of images and charts as the templates take it.
+  fileprivate func view(_ title: String, _ description: String) -> JSON {
+    [
+      "title": .string(title), "description": .string(description),
+      "items": .array(map(\.view)),
+    ]
   }
 }
 

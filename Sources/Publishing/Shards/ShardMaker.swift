@@ -28,6 +28,8 @@ struct ShardPieces: Sendable {
   var views: [JSON]
   /// How many pictures on the web the records only lead to.
   var onlinePictures = 0
+  /// The expressions that failed for records.
+  var failures: [ExpressionFailure] = []
 }
 
 /// Makes the shards of a layer; used from several threads at once.
@@ -72,6 +74,7 @@ struct ShardMaker: Sendable {
       }
     }
     pieces.script = script(number, rows, table, work)
+    pieces.failures = work.workspace.failures
     pieces.onlinePictures = work.workspace.onlinePictures
     return pieces
   }
@@ -88,6 +91,7 @@ struct ShardMaker: Sendable {
     if let count = photos?.array?.count, count > 0 {
       table[common.photoCount].append(count == 1 ? "1 photo" : "\(count) photos")
     }
+    work.workspace.row = Int64(id)
     work.search.removeAll()
     work.search.append(String(id))
     try view.add(record, related: related, photos: photos, to: &table, &work)

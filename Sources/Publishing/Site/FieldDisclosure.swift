@@ -85,7 +85,10 @@ struct FieldDisclosure: Sendable {
         if let name = object["fieldName"]?.string, object["visible"]?.bool != false {
           names.insert(name.lowercased())
         }
-        for member in object.members { collect(member.value) }
+        for member in object.members where member.key != "expression" || member.value.string == nil
+        {
+          collect(member.value)
+        }
       default: break
       }
     }
@@ -127,7 +130,12 @@ struct FieldDisclosure: Sendable {
         }.map { without(hidden, $0) })
     case .object(let object):
       return .object(
-        JSONObject(object.members.map { .init(key: $0.key, value: without(hidden, $0.value)) }))
+        JSONObject(
+          object.members.map { member in
+            // Braces of programs are no tokens; hidden fields are no fields to them.
+            if member.key == "expression", member.value.string != nil { return member }
+            return .init(key: member.key, value: without(hidden, member.value))
+          }))
     default: return json
     }
   }

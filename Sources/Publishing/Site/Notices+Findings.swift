@@ -3,10 +3,12 @@ import Popups
 
 extension [PopupNotice] {
   /// What a site tells of them, each once.
-  func findings(subject: String) -> [SiteFinding] {
+  ///
+  /// - Parameter clock: what expressions take for the time of the run.
+  func findings(subject: String, clock: Int64) -> [SiteFinding] {
     var findings: [SiteFinding] = []
     for notice in self {
-      let finding = notice.finding(subject)
+      let finding = notice.finding(subject, clock)
       if !findings.contains(finding) { findings.append(finding) }
     }
     return findings
@@ -14,16 +16,21 @@ extension [PopupNotice] {
 }
 
 extension PopupNotice {
-  fileprivate func finding(_ subject: String) -> SiteFinding {
+  fileprivate func finding(_ subject: String, _ clock: Int64) -> SiteFinding {
     func otherwise(_ message: String) -> SiteFinding {
       SiteFinding(.popupOtherwise, subject: subject, message)
     }
     switch self {
-    case .expressionNotEvaluated(let name, let title):
-      let words = title.isEmpty || title == name ? name : "\(title) (\(name))"
+    case .expressionNotEvaluated(let name, let title, let error):
       return SiteFinding(
         .expressionNotEvaluated, subject: subject,
-        "The Arcade expression \(words) is not evaluated; its places stay empty.")
+        "The Arcade expression \(Self.words(name, title)) is not evaluated, its places stay empty: "
+          + "\(error).")
+    case .expressionReadsClock(let name, let title):
+      return SiteFinding(
+        .expressionReadsClock, subject: subject,
+        "The Arcade expression \(Self.words(name, title)) asks for the time; it is told "
+          + "\(Day.moment(clock)). --now tells it another.")
     case .malformed(let notice): return otherwise("\(notice).")
     case .unknownKind(let path, let name):
       return otherwise("\(path): content of the kind \(name) is left out.")
@@ -39,6 +46,42 @@ extension PopupNotice {
       return otherwise("\(path): of \(count) bytes of text the first \(limit) are shown.")
     case .tooMany(let path, let count, let limit):
       return otherwise("\(path): of \(count) items the first \(limit) are shown.")
+    }
+  }
+}
+
+extension PopupNotice {
+  /// What people call an expression.
+  static func words(_ name: String, _ title: String) -> String {
+    if name.isEmpty { return title.isEmpty ? "of an element" : title }
+    return title.isEmpty || title == name ? name : "\(title) (\(name))"
+  }
+}
+
+/// The expressions of a layer that failed for records.
+struct FailedExpressions {
+  private var failures: [ExpressionFailure] = []
+
+  /// Takes up what a shard saw.
+  mutating func add(_ others: [ExpressionFailure]) {
+    for other in others {
+      if let place = failures.firstIndex(where: { $0.expression == other.expression }) {
+        failures[place].add(other)
+      } else {
+        failures.append(other)
+      }
+    }
+  }
+
+  /// What is told of them: each once, with the number of records and the first of them.
+  func findings(of layer: PopupLayer, subject: String) -> [SiteFinding] {
+    failures.sorted { $0.expression < $1.expression }.map { failure in
+      let expression = layer.expressions[failure.expression]
+      return SiteFinding(
+        .expressionFailed, subject: subject,
+        "The Arcade expression \(PopupNotice.words(expression.name, expression.title)) fails for "
+          + "records, its places stay empty there; first record \(failure.row): "
+          + "\(failure.problem).", count: failure.count)
     }
   }
 }

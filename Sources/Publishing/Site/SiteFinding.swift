@@ -4,8 +4,12 @@ package import OrderedJSON
 package struct SiteFinding: Sendable, Equatable {
   /// What kind of finding it is; stable.
   package enum ID: String, Sendable {
-    /// An Arcade expression is not evaluated.
+    /// An Arcade expression cannot run: it is misspelt, or calls what Fieldpack leaves out.
     case expressionNotEvaluated = "ARCADE_NOT_EVALUATED"
+    /// An Arcade expression fails for some records.
+    case expressionFailed = "ARCADE_FAILED"
+    /// An Arcade expression asks for the time of the run.
+    case expressionReadsClock = "ARCADE_READS_CLOCK"
     /// Something of a pop-up is left out or shown otherwise.
     case popupOtherwise = "POPUP_SHOWN_OTHERWISE"
     /// Pictures of pop-ups are on the web, and the site only leads to them.

@@ -17,6 +17,8 @@ struct SitePlan: Sendable {
   let isIdentifiable: [Bool]
   let timeZone: TimeZoneRules
   let timeZoneName: String
+  /// What expressions take for the time of the run.
+  let clock: Int64
   var findings: [SiteFinding] = []
 
   /// Names that pages and folders of a site have.
@@ -52,6 +54,8 @@ struct SitePlan: Sendable {
       layer.table.layer.isPopupEnabled || layer.table.layer.popupInfo == nil
     }
     (timeZone, timeZoneName) = try Self.zone(request.timeZone, map.map.timeZone)
+    clock =
+      request.clock ?? package.created.flatMap { DateText.milliseconds($0) } ?? request.now
     for other in map.map.allFeatureLayers() {
       guard !map.tables.contains(where: { $0.operational.id == other.id }) else { continue }
       findings.append(
@@ -84,6 +88,12 @@ struct SitePlan: Sendable {
     }
     if let map, let rules = TimeZoneRules(map: map) { return (rules, map) }
     return (.utc, "UTC")
+  }
+
+  /// What the pop-ups of a layer know besides its records.
+  func setting(ofLayer index: Int) -> PopupSetting {
+    PopupSetting(
+      now: clock, timeZone: timeZone, visibleColumns: disclosures[index].columns)
   }
 
   /// The tables that a layer is related to, as far as they are published and can be asked about.

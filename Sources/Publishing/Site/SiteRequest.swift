@@ -33,6 +33,9 @@ package struct SiteRequest: Sendable {
   package var overwrite = false
   /// The day in the pages, in milliseconds since 1970 UTC.
   package var now: Int64
+  /// What expressions take for the time of the run; nil for the time the package was made, so that
+  /// one package gives the same pages on any day.
+  package var clock: Int64?
 
   package init(output: String, now: Int64) {
     self.output = output

@@ -41,9 +41,10 @@ struct SiteRun {
         PopupLayer(
           title: layer.title, definition: layer.definition,
           popupInfo: plan.disclosures[index].popupInfo, schema: layer.schema,
-          relatedTables: tables.map(\.table), timeZone: plan.timeZone, notices: &notices))
+          relatedTables: tables.map(\.table), setting: plan.setting(ofLayer: index),
+          notices: &notices))
       relatedLayers.append(tables.map(\.layer))
-      findings += notices.findings(subject: layer.title)
+      findings += notices.findings(subject: layer.title, clock: plan.clock)
     }
   }
 
@@ -252,6 +253,7 @@ struct SiteRun {
     }
     var views: [JSON] = []
     var onlinePictures = 0
+    var failures = FailedExpressions()
     var number = 0
     let total = published.survey.count
     try await OrderedWork.run(count: maker.count, work: { try maker.make($0) }) { pieces in
@@ -260,6 +262,7 @@ struct SiteRun {
       try downloads.append(pieces.download, in: &output)
       views += pieces.views
       onlinePictures += pieces.onlinePictures
+      failures.add(pieces.failures)
       for name in pieces.parentNames { parents?.add(name) }
       number += 1
       report(
@@ -274,6 +277,7 @@ struct SiteRun {
     }
     published.downloads = try downloads.finish(in: &output)
     published.views = views
+    findings += failures.findings(of: popups[index], subject: layer.title)
     if onlinePictures > 0 {
       findings.append(
         SiteFinding(

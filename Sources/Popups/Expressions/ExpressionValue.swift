@@ -1,0 +1,65 @@
+import Arcade
+import Bytes
+package import OrderedJSON
+package import SQLiteFile
+
+/// What an expression of a pop-up gives for a record.
+package struct ExpressionValue: Sendable, Equatable {
+  /// The name that tokens use after `expression/`.
+  package let name: String
+  /// What people read; may be empty.
+  package let title: String
+  /// The value as the pop-up writes it; empty for null.
+  package let text: String
+  /// The value as data: dates as milliseconds since 1970 UTC, days and times as text.
+  package let data: JSON
+}
+
+extension PopupLayer {
+  /// The values of the expressions in use that have names, in the order of ``expressions``.
+  ///
+  /// - Throws: `SQLiteFileError.damagedRecord`.
+  package func expressionValues(
+    of record: Span<UInt8>, in workspace: inout PopupWorkspace
+  ) throws(SQLiteFileError) -> [ExpressionValue] {
+    guard let plan = expressionPlan else { return [] }
+    try workspace.begin(record, of: self, related: [])
+    var values: [ExpressionValue] = []
+    for (index, name) in plan.names.enumerated() where plan.programs[index] != nil {
+      let place = ComputedValue(
+        .expression(index), info: plan.infos["expression/" + name], zone: plan.context.zone)
+      let result = workspace.result(of: index, in: record)
+      var text: [UInt8] = []
+      place.append(result, to: &text)
+      values.append(
+        ExpressionValue(
+          name: expressions[index].name, title: expressions[index].title,
+          text: text.span.repairedString(), data: result.json(place)))
+    }
+    return values
+  }
+}
+
+extension ComputedResult {
+  /// The value as data.
+  ///
+  /// - Parameter place: what writes days and times.
+  fileprivate func json(_ place: ComputedValue) -> JSON {
+    switch self {
+    case .null: .null
+    case .text(let text): .string(text)
+    case .number(let number):
+      JSONNumber(text: ArcadeNumber.text(number)).map { .number($0) } ?? .null
+    case .date(let milliseconds, _): .number(Int(milliseconds))
+    case .day, .time:
+      {
+        var text: [UInt8] = []
+        place.append(self, to: &text)
+        return .string(text.span.repairedString())
+      }()
+    case .list(let list): .array(list.map { $0.json(place) })
+    case .pairs(let pairs):
+      .object(JSONObject(pairs.map { .init(key: $0.key, value: $0.value.json(place)) }))
+    }
+  }
+}
