@@ -280,7 +280,7 @@ import Testing
     }
     #expect(
       report.findings(.expressionFieldMissing).map(\.message) == [
-        "The Arcade expression e2 asks for a field that is not there: line 1, column 10: Trees has "
+        "The Arcade expression e2 asks for a field that is not there: line 1, column 9: Trees has "
           + "no field Nmae."
       ])
   }

@@ -40,9 +40,9 @@ enum ExportVerb {
           help: "only rows for which the filter is true: \"Condition = 'Poor' AND DBH > 30\""),
         Option(
           "now", valueName: "TIME",
-          help: "with --where, what CURRENT_TIMESTAMP is (default: SOURCE_DATE_EPOCH or the clock); "
-            + "with --popups, what expressions take for the time (default: SOURCE_DATE_EPOCH or "
-            + "when the package was made)"),
+          help: "with --where, what CURRENT_TIMESTAMP is (default: SOURCE_DATE_EPOCH or the "
+            + "clock); with --popups, what expressions take for the time (default: "
+            + "SOURCE_DATE_EPOCH or when the package was made)"),
         Option("force", short: "f", help: "replace the file if it is there"),
       ],
       examples: [
