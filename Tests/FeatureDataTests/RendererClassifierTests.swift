@@ -133,4 +133,25 @@ struct RendererClassifierTests {
     }
     #expect(try Self.index(renderer, .text("Species")) == RendererClassifier.notDrawn)
   }
+
+  @Test func `what an expression gives finds its class`() {
+    func classifier(_ rule: Renderer.Rule, _ rows: [RendererClass.Rows]) -> RendererClassifier {
+      RendererClassifier(Self.renderer(rule, rows), fields: [], firstFieldColumn: 1)
+    }
+    func index(_ classifier: RendererClassifier, _ value: RecordValue) -> Int {
+      let text = Array("Good".utf8)
+      return classifier.classIndex(of: value, in: text.span)
+    }
+    let expression = DrawingExpression(source: "1", path: "")
+    let values = classifier(
+      .expressionValues(expression), [.values([["Good"]]), .values([["2"]]), .rest])
+    #expect(index(values, .text(0..<4)) == 0)
+    #expect(index(values, .real(2)) == 1)
+    #expect(index(values, .null) == 2)
+    let breaks = classifier(
+      .expressionBreaks(expression), [.range(minimum: 0, takesMinimum: true, maximum: 2)])
+    #expect(index(breaks, .real(2)) == 0)
+    #expect(index(breaks, .real(3)) == RendererClassifier.notDrawn)
+    #expect(index(breaks, .text(0..<4)) == RendererClassifier.notDrawn)
+  }
 }

@@ -53,11 +53,11 @@ struct VariableClassifierTests {
   @Test func `a row's numbers become bytes`() throws {
     var variables = VisualVariables()
     variables.size = SizeVariable(
-      number: VariableNumber(field: "a", normalizationField: "B"),
+      number: .field("a", dividedBy: "B"),
       stops: [VariableStop(0, ScaledLength(2)), VariableStop(2, ScaledLength(10))])
-    variables.rotation = RotationVariable(number: VariableNumber(field: "B"), isGeographic: true)
+    variables.rotation = RotationVariable(number: .field("B"), isGeographic: true)
     variables.opacity = VisualVariable(
-      number: VariableNumber(field: "DAY"),
+      number: .field("DAY"),
       stops: [VariableStop(0, 0.0), VariableStop(86_400_000, 1.0)])
     let codes = try Self.codes(
       variables, .real(90), .integer(90), .text("1970-01-01T12:00:00.000Z"))
@@ -75,7 +75,21 @@ struct VariableClassifierTests {
   @Test func `a field that the table lacks is nobody's number`() throws {
     var variables = VisualVariables()
     variables.color = VisualVariable(
-      number: VariableNumber(field: "Missing"), stops: [VariableStop(0, Color.white)])
+      number: .field("Missing"), stops: [VariableStop(0, Color.white)])
     #expect(try Self.codes(variables, .integer(1), .null, .null) == VariableCodes())
+  }
+
+  @Test func `what an expression gives is taken as given`() throws {
+    let expression = DrawingExpression(source: "1", path: "")
+    var variables = VisualVariables()
+    variables.rotation = RotationVariable(number: .expression(expression), isGeographic: true)
+    let classifier = VariableClassifier(variables, fields: [], firstFieldColumn: 1)
+    let record = RendererClassifierTests.record([])
+    var layout = RecordLayout()
+    try layout.parse(record.span)
+    let codes = [[90.0], [nil], []].map {
+      classifier.codes(layout: layout, record: record.span, given: $0).angle
+    }
+    #expect(codes == [60, VariableSteps.none, VariableSteps.none])
   }
 }

@@ -91,8 +91,6 @@ struct RendererTests {
 
   @Test(arguments: [
     #"{"type":"heatmap","colorStops":[]}"#,
-    #"{"type":"uniqueValue","valueExpression":"When($feature.A > 1, 2, 3)","uniqueValueInfos":[]}"#,
-    #"{"type":"classBreaks","valueExpression":"$feature.A / 2","classBreakInfos":[]}"#,
     #"{"type":"uniqueValue"}"#,
     #"{"type":"dotDensity","attributes":[]}"#,
     #"{"type":"simple","visualVariables":[{"type":"sizeInfo"}]}"#,
@@ -105,15 +103,32 @@ struct RendererTests {
     #expect(notices.count == 1)
   }
 
-  @Test func `a class by expression falls back on the default, then the first symbol`() throws {
+  @Test func `classes by expression keep it, and a symbol for those who cannot run it`() throws {
     let infos = ##""uniqueValueInfos":[{"value":"x","symbol":\##(Self.circle)}]"##
-    let (first, _) = try Self.drawing(
-      #"{"type":"uniqueValue","valueExpression":"1 + 1",\#(infos)}"#)
-    #expect(first.renderer.classes.map(\.symbol) != [.plain(for: .point)])
-    let (known, notices) = try Self.drawing(
+    let (values, notices) = try Self.drawing(
+      #"{"type":"uniqueValue","valueExpression":"1 + 1","valueExpressionTitle":"Two",\#(infos)}"#)
+    let expression = DrawingExpression(
+      source: "1 + 1", title: "Two", path: "L.drawingInfo.renderer.valueExpression")
+    #expect(notices.isEmpty)
+    #expect(values.renderer.rule == .expressionValues(expression))
+    #expect(values.renderer.expression == expression)
+    #expect(values.renderer.legendTitle(fields: []) == "Two")
+    #expect(values.renderer.withoutClasses.rule == .single)
+    #expect(
+      values.renderer.withoutClasses.classes.map(\.symbol)
+        == values.renderer.classes.map(\.symbol))
+    let (breaks, _) = try Self.drawing(
+      #"{"type":"classBreaks","valueExpression":"1","classBreakInfos":[{"classMaxValue":2}]}"#)
+    #expect(breaks.renderer.expression?.source == "1")
+    #expect(
+      breaks.renderer.classes.map(\.rows)
+        == [.range(minimum: -.infinity, takesMinimum: true, maximum: 2)])
+    let (known, _) = try Self.drawing(
       #"{"type":"uniqueValue","valueExpression":"$feature.A",\#(infos)}"#)
     #expect(known.renderer.rule == .values(fields: ["A"]))
-    #expect(notices.isEmpty)
+    let (coded, _) = try Self.drawing(
+      #"{"type":"uniqueValue","valueExpression":"DomainName($feature, 'A')",\#(infos)}"#)
+    #expect(coded.renderer.expression != nil)
   }
 
   @Test func `nothing at all is drawn plainly, without a notice`() throws {
@@ -143,9 +158,11 @@ struct RendererTests {
         {"labelExpressionInfo":{"value":"{B}"},"symbol":null}]
       """)
     #expect(drawing.opacity == 0.75)
-    #expect(drawing.labels.map(\.text.fields) == [["NAME"], ["A", "B"], ["A"], ["B"]])
+    #expect(drawing.labels.map(\.text.fields) == [["NAME"], ["A", "B"], [], ["B"]])
+    #expect(drawing.labels.map(\.text.expression?.source) == [nil, nil, "Upper($feature.A)", nil])
+    #expect(drawing.labels.map(\.older?.fields) == [nil, nil, ["A"], nil])
     #expect(drawing.labels.map { $0.formats.map(\.field) } == [[], ["A"], [], []])
-    #expect(notices.count == 2)
+    #expect(notices.count == 1)
     let label = try #require(drawing.labels.first)
     #expect(label.filter == "A = 1")
     #expect(!label.usesCodedNames)
@@ -190,11 +207,9 @@ struct RendererTests {
       LayerDrawing(
         layer: EffectiveLayer(service: nil, item: nil, map: $0), operational: $0)
     }
-    #expect(
-      drawings.flatMap(\.notices).map(\.path)
-        == ["drawingInfo.labelingInfo[0].labelExpressionInfo"])
+    #expect(drawings.flatMap(\.notices).isEmpty)
     #expect(drawings.map(\.opacity) == [1, 1])
-    #expect(drawings.map(\.labels.count) == [1, 0])
+    #expect(drawings.map(\.labels.count) == [1, 1])
     #expect(
       drawings.last?.renderer.classes.map(\.label)
         == ["Good", "Fair", "Poor", "Dead", "Not assessed"])

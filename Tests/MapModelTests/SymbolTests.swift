@@ -153,7 +153,7 @@ struct SymbolTests {
     arguments: [
       ("$feature.NAME", "NAME"), (" $feature.NAME ; ", "NAME"), ("return $feature.NAME;", "NAME"),
       (#"$feature["NAME"]"#, "NAME"), ("$Feature['Name 2']", "Name 2"),
-      (#"DomainName($feature, "STATUS")"#, "STATUS"), ("$feature.Straße", "Straße"),
+      (#"DomainName($feature, "STATUS")"#, nil), ("$feature.Straße", "Straße"),
       ("$feature.NAME + 1", nil), ("$feature", nil), ("Upper($feature.NAME)", nil), ("", nil),
       (#"$feature["A"] + $feature["B"]"#, nil), ("$feature.", nil), ("'text'", nil),
       (#"$feature["A\"]"#, nil), ("$feature.a.b", nil),

@@ -24,7 +24,7 @@ struct VisualVariableTests {
       """)
     #expect(notices.isEmpty)
     let size = try #require(variables.size)
-    #expect(size.number == VariableNumber(field: "DBH", normalizationField: "AGE"))
+    #expect(size.number == .field("DBH", dividedBy: "AGE"))
     #expect(size.stops.map(\.number) == [1, 20])
     #expect(size.stops.map(\.value.usual) == [4, 16])
     #expect(size.stops.map(\.label) == ["", "thick"])
@@ -43,7 +43,7 @@ struct VisualVariableTests {
     let size = try #require(variables.size)
     #expect(size.stops[0].value.stops == [.init(1_000, 8), .init(5_000, 4)])
     #expect(size.stops[1].value == ScaledLength(40))
-    #expect(size.number?.field == "DBH")
+    #expect(size.number == .field("DBH"))
   }
 
   @Test(
@@ -170,6 +170,22 @@ struct VisualVariableTests {
     #expect(
       SymbolTests.text(symbol.varied(size: 20, color: Self.red, opacity: 0.5).json) == varied)
     #expect(symbol.varied(size: nil, color: nil, opacity: nil) == symbol)
+  }
+
+  @Test func `an expression that is more than a field is kept, and can be taken out again`() throws
+  {
+    let (variables, notices) = try Self.variables(
+      """
+      {"type":"sizeInfo","valueExpression":"$feature.A / 2","valueExpressionTitle":"Half",
+       "stops":[{"value":1,"size":2}],"normalizationField":"B"},
+      {"type":"rotationInfo","valueExpression":" $feature.A ; "}
+      """)
+    #expect(notices.isEmpty)
+    let expression = try #require(variables.expressions.first)
+    #expect(expression.source == "$feature.A / 2" && expression.title == "Half")
+    #expect(variables.fields == ["A"])
+    #expect(variables.without(expression).size == nil)
+    #expect(variables.without(expression).rotation == variables.rotation)
   }
 
   @Test func `between two colours lies a mixture`() {

@@ -31,6 +31,12 @@ import Testing
 
   /// The packed map and a site of it, made once.
   private static let made = Task { () throws -> (TemporaryFolder, SiteReport) in
+    let folder = try await packed(drawing)
+    return (folder, try await DemoSiteTests.render(folder, "varied"))
+  }
+
+  /// The demo map, packed, with its trees drawn otherwise.
+  static func packed(_ drawing: String) async throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let text = try String(contentsOfFile: Fixture.treesOfPortland + "/map.json", encoding: .utf8)
     guard case .object(var map) = try JSONParser.parse(Array(text.utf8)),
@@ -47,7 +53,7 @@ import Testing
       map: folder.path("map.json"), data: Fixture.treesOfPortland, now: DemoSiteTests.now)
     _ = try await OfflineMapJob(request) { _ in }
       .build(to: folder.path("demo.mmpk"), overwrite: false)
-    return (folder, try await DemoSiteTests.render(folder, "varied"))
+    return folder
   }
 
   private static func file(_ path: String) async throws -> JSON {

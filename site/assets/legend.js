@@ -100,7 +100,7 @@
     ['color', 'size', 'opacity'].forEach(function (name) {
       var variable = variables[name];
       if (!variable || variable.hidden || !variable.perStop) return;
-      element('p', 'legend-heading', part, variable.title);
+      if (variable.title) element('p', 'legend-heading', part, variable.title);
       var list = element('ul', 'legend-stops', part);
       shown(variable.stops).forEach(function (stop) {
         var row = element('li', '', list), symbol = FP.Looks.stopped(base, name, stop.value);
@@ -109,7 +109,7 @@
         element('span', '', row, stop.label);
       });
     });
-    if (variables.rotation) {
+    if (variables.rotation && variables.rotation.title) {
       element('p', 'legend-heading', part, 'Turned by ' + variables.rotation.title);
     }
   };

@@ -11,6 +11,7 @@ struct RangeClasses: Sendable {
   }
 
   private let ranges: [Range]
+  /// Whose number a row is classed by.
   private let number: RowNumber
 
   init(_ list: [RendererClass], by number: RowNumber) {
@@ -26,7 +27,14 @@ struct RangeClasses: Sendable {
 
   /// The class of a row; nil when its number is missing or outside all of them.
   func index(layout: RecordLayout, record: Span<UInt8>) -> Int? {
-    guard let number = number.value(layout: layout, record: record) else { return nil }
+    guard let number = number.value(layout: layout, record: record, given: []) else {
+      return nil
+    }
+    return index(of: number)
+  }
+
+  /// The class of a number; nil when it is outside all of them.
+  func index(of number: Double) -> Int? {
     for range in ranges where number <= range.maximum {
       if number > range.minimum || (range.takesMinimum && number == range.minimum) {
         return range.index

@@ -16,6 +16,10 @@ package struct RendererClassifier: Sendable {
     case oneValue(column: Int, ClassTable)
     case severalValues(columns: [Int?], ClassTable)
     case ranges(RangeClasses)
+    /// By values that are given with each row.
+    case given(ClassTable)
+    /// By numbers that are given with each row.
+    case givenNumber(RangeClasses)
   }
 
   /// What `classIndex` gives for a row that is not drawn.
@@ -42,6 +46,10 @@ package struct RendererClassifier: Sendable {
       } else {
         method = .severalValues(columns: names.map { columns.column($0) }, table)
       }
+    case .expressionValues:
+      method = .given(ClassTable(renderer.classes, fieldCount: 1))
+    case .expressionBreaks:
+      method = .givenNumber(RangeClasses(renderer.classes, by: RowNumber(given: 0)))
     case .breaks(let name, let normalization):
       var divisor: Int?
       if case .field(let other)? = normalization { divisor = columns.column(other) }
@@ -73,6 +81,23 @@ package struct RendererClassifier: Sendable {
       return table.index(ofKey: key.span) ?? otherwise
     case .ranges(let ranges):
       return ranges.index(layout: layout, record: record) ?? otherwise
+    case .given, .givenNumber:
+      return otherwise
+    }
+  }
+
+  /// The index of the class of what the renderer's expression gives for a row.
+  ///
+  /// - Parameters:
+  ///   - value: a number, a text in `bytes`, or nothing.
+  ///   - bytes: the text.
+  package func classIndex(of value: RecordValue, in bytes: Span<UInt8>) -> Int {
+    switch method {
+    case .given(let table): return table.index(of: value, in: bytes) ?? otherwise
+    case .givenNumber(let ranges):
+      guard case .real(let number) = value else { return otherwise }
+      return ranges.index(of: number) ?? otherwise
+    case .single, .oneValue, .severalValues, .ranges: return otherwise
     }
   }
 }

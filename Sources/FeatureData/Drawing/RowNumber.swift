@@ -4,6 +4,8 @@ import SQLiteFile
 
 /// A row's number that decides how the row is drawn: a field's, or what is made of two fields.
 struct RowNumber: Sendable {
+  /// The place among the numbers given with a row, where one of them it is.
+  private let given: Int?
   private let column: Int?
   private let normalization: Renderer.Normalization?
   private let divisor: Int?
@@ -12,13 +14,23 @@ struct RowNumber: Sendable {
   ///   - column: nil where the table lacks the field, and no row has a number.
   ///   - divisor: the column of what `normalization` divides by.
   init(column: Int?, normalization: Renderer.Normalization? = nil, divisor: Int? = nil) {
+    given = nil
     self.column = column
     self.normalization = normalization
     self.divisor = divisor
   }
 
+  /// One of the numbers that are given with a row.
+  init(given: Int) {
+    self.given = given
+    column = nil
+    normalization = nil
+    divisor = nil
+  }
+
   /// The number of a row; nil when it has none.
-  func value(layout: RecordLayout, record: Span<UInt8>) -> Double? {
+  func value(layout: RecordLayout, record: Span<UInt8>, given numbers: [Double?]) -> Double? {
+    if let given { return numbers.indices.contains(given) ? numbers[given] : nil }
     guard let column, let number = Self.number(layout.value(column, in: record), in: record) else {
       return nil
     }

@@ -39,19 +39,23 @@ package struct VariableClassifier: Sendable {
 
   /// Compiles visual variables.
   ///
-  /// A field that the table lacks counts as empty in every row.
+  /// A field that the table lacks counts as empty in every row. Of expressions the numbers are to be
+  /// given with each row.
   /// - Parameters:
   ///   - fields: the table's fields, in the order of its columns.
   ///   - firstFieldColumn: the record column of the first field: 2 in a layer's row, 1 in a
   ///     table's.
   package init(_ variables: VisualVariables, fields: [Field], firstFieldColumn: Int) {
     func number(_ source: VariableNumber?) -> RowNumber? {
-      source.map { source in
+      switch source {
+      case nil: return nil
+      case .field(let name, let divisor):
         let columns = FieldColumns(fields: fields, first: firstFieldColumn)
         return RowNumber(
-          column: columns.column(source.field),
-          normalization: source.normalizationField.map { .field($0) },
-          divisor: source.normalizationField.flatMap { columns.column($0) })
+          column: columns.column(name), normalization: divisor.map { .field($0) },
+          divisor: divisor.flatMap { columns.column($0) })
+      case .expression(let expression):
+        return variables.expressions.firstIndex(of: expression).map { RowNumber(given: $0) }
       }
     }
     func steps<Value>(_ variable: VisualVariable<Value>?) -> VariableSteps? {
@@ -77,14 +81,23 @@ package struct VariableClassifier: Sendable {
   /// - Parameters:
   ///   - layout: `record` as parsed.
   ///   - record: a row's record.
-  package func codes(layout: RecordLayout, record: Span<UInt8>) -> VariableCodes {
+  ///   - given: what the variables' expressions give for the row, in their order.
+  package func codes(
+    layout: RecordLayout, record: Span<UInt8>, given: [Double?] = []
+  ) -> VariableCodes {
     var codes = VariableCodes()
-    if let size { codes.size = size.step(numbers.size?.value(layout: layout, record: record)) }
-    if let color { codes.color = color.step(numbers.color?.value(layout: layout, record: record)) }
-    if let opacity {
-      codes.opacity = opacity.step(numbers.opacity?.value(layout: layout, record: record))
+    if let size {
+      codes.size = size.step(numbers.size?.value(layout: layout, record: record, given: given))
     }
-    if let rotation, let degrees = numbers.rotation?.value(layout: layout, record: record),
+    if let color {
+      codes.color = color.step(numbers.color?.value(layout: layout, record: record, given: given))
+    }
+    if let opacity {
+      codes.opacity = opacity.step(
+        numbers.opacity?.value(layout: layout, record: record, given: given))
+    }
+    if let rotation,
+      let degrees = numbers.rotation?.value(layout: layout, record: record, given: given),
       let angle = rotation.angle(degrees)
     {
       let step = Int((angle / 360 * Double(VariableCodes.turn)).rounded())

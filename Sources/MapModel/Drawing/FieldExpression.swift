@@ -1,7 +1,6 @@
 // Expressions that are one field and no more, in the forms maps write them:
 //
 //   [NAME]   {NAME}   $feature.NAME   $feature["NAME"]   $feature['NAME']
-//   DomainName($feature, "NAME")      the coded value's name
 //
 // Blanks, `return` before and `;` behind are let pass. Anything more is a program, not a field.
 
@@ -15,16 +14,6 @@ package struct FieldExpression: Sendable, Equatable {
     var rest = Self.trimmed(Array(arcade.utf8)[...])
     if rest.last == UInt8(ascii: ";") { rest = Self.trimmed(rest.dropLast()) }
     if Self.take("return", &rest) { rest = Self.trimmed(rest) }
-    if Self.take("domainname", &rest) {
-      rest = Self.trimmed(rest)
-      guard Self.take("(", &rest), rest.last == UInt8(ascii: ")") else { return nil }
-      rest = Self.trimmed(rest.dropLast())
-      guard Self.take("$feature", &rest) else { return nil }
-      rest = Self.trimmed(rest)
-      guard Self.take(",", &rest), let name = Self.quoted(Self.trimmed(rest)) else { return nil }
-      field = name
-      return
-    }
     guard Self.take("$feature", &rest) else { return nil }
     if Self.take(".", &rest) {
       guard let name = Self.identifier(rest) else { return nil }

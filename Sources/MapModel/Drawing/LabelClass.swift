@@ -4,6 +4,8 @@ package import OrderedJSON
 package struct LabelClass: Sendable, Equatable {
   /// What is written.
   package var text: LabelText
+  /// What is written where `text` is an expression that cannot run; nil for nothing.
+  package var older: LabelText?
   /// The formats of fields (`fieldInfos`), as written; of two for one field the first counts.
   package var formats: [FieldFormat]
   /// Whether coded values are written by name.
@@ -75,26 +77,24 @@ extension LabelClass {
     let arcade = info?.string("expression", &notices).flatMap { $0.isEmpty ? nil : $0 }
     let value = info?.string("value", &notices)
     let older = members.string("labelExpression", &notices)
-    let fromArcade = arcade.flatMap { FieldExpression(arcade: $0) }.map {
-      LabelText(field: $0.field)
+    let fromArcade = arcade.map { source in
+      FieldExpression(arcade: source).map { LabelText(field: $0.field) }
+        ?? LabelText(parts: [
+          .expression(
+            DrawingExpression(source: source, path: members.path("labelExpressionInfo")))
+        ])
     }
     let fromOlder =
       value.flatMap { LabelText(template: $0) ?? LabelText(expression: $0) }
       ?? older.flatMap { LabelText(expression: $0) }
-    if arcade != nil, fromArcade == nil {
-      notices.note(
-        members.path("labelExpressionInfo"),
-        .drawnOtherwise(
-          "a label by expression",
-          instead: fromOlder == nil ? "no label is" : "the older labelExpression is"))
-    } else if arcade == nil, fromOlder == nil {
+    guard let known = fromArcade ?? fromOlder else {
       notices.note(
         members.path("labelExpression"),
-        .drawnOtherwise(
-          older ?? value ?? "a label without text", instead: "no label is"))
+        .drawnOtherwise(older ?? value ?? "a label without text", instead: "no label is"))
+      return nil
     }
-    guard let known = fromArcade ?? fromOlder else { return nil }
     text = known
+    self.older = known.expression == nil ? nil : fromOlder
     formats = members.elements("fieldInfos", &notices).compactMap { field in
       field.string("fieldName", &notices).flatMap { name in
         field.value("format").map { FieldFormat(field: name, format: $0) }

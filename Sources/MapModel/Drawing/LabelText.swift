@@ -14,6 +14,8 @@ package struct LabelText: Sendable, Equatable {
     case text(String)
     /// The value of a field, whose name is spelled as in the map.
     case field(String)
+    /// What an expression gives.
+    case expression(DrawingExpression)
   }
 
   /// One at least.
@@ -27,6 +29,11 @@ package struct LabelText: Sendable, Equatable {
 
   /// A label from its parts.
   package init(parts: [Part]) { self.parts = parts }
+
+  /// The expression that says it all.
+  package var expression: DrawingExpression? {
+    if case .expression(let expression)? = parts.first { expression } else { nil }
+  }
 
   /// The fields whose values are said.
   package var fields: [String] {

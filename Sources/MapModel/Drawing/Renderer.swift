@@ -10,6 +10,10 @@ package struct Renderer: Sendable, Equatable {
     case values(fields: [String])
     /// By a number; each class has a range.
     case breaks(field: String, normalization: Normalization?)
+    /// By what an expression gives; each class lists the values it takes.
+    case expressionValues(DrawingExpression)
+    /// By the number that an expression gives; each class has a range.
+    case expressionBreaks(DrawingExpression)
   }
 
   /// What a number is divided by before it is classed.
@@ -53,6 +57,7 @@ package struct Renderer: Sendable, Equatable {
       case .values(let fields): fields
       case .breaks(let field, .field(let other)?): [field, other]
       case .breaks(let field, _): [field]
+      case .expressionValues, .expressionBreaks: []
       }
     return own + variables.fields.filter { !own.contains($0) }
   }
@@ -67,7 +72,27 @@ package struct Renderer: Sendable, Equatable {
     case .breaks(let name, .field(let other)?): "\(label(name)) / \(label(other))"
     case .breaks(let name, .percentOfTotal?): "\(label(name)) (%)"
     case .breaks(let name, _): label(name)
+    case .expressionValues(let expression), .expressionBreaks(let expression): expression.title
     }
+  }
+
+  /// The expression that decides on the class.
+  package var expression: DrawingExpression? {
+    switch rule {
+    case .expressionValues(let expression), .expressionBreaks(let expression): expression
+    case .single, .values, .breaks: nil
+    }
+  }
+
+  /// One symbol for all rows, the default or else the first, for those who cannot tell the classes.
+  package var withoutClasses: Renderer {
+    guard let symbol = (defaultClass.map { classes[$0] } ?? classes.first)?.symbol else {
+      return self
+    }
+    var renderer = Renderer(
+      rule: .single, classes: [RendererClass(label: "", symbol: symbol)], defaultClass: 0)
+    renderer.variables = variables
+    return renderer
   }
 }
 

@@ -34,11 +34,11 @@ struct RendererReader {
     case "simple":
       return single(members, &notices)
     case "uniqueValue":
-      guard let fields = valueFields(members, &notices) else { break }
-      return uniqueValues(fields, members, &notices)
+      guard let rule = valuesRule(members, &notices) else { break }
+      return uniqueValues(rule, members, &notices)
     case "classBreaks":
-      guard let field = field(members, &notices) else { break }
-      return classBreaks(field, members, &notices)
+      guard let rule = breaksRule(members, &notices) else { break }
+      return classBreaks(rule, members, &notices)
     default:
       notices.note(
         members.path("type"),
@@ -70,8 +70,10 @@ struct RendererReader {
   }
 
   private func uniqueValues(
-    _ fields: [String], _ members: Members, _ notices: inout MapNotices
+    _ rule: Renderer.Rule, _ members: Members, _ notices: inout MapNotices
   ) -> Renderer {
+    var count = 1
+    if case .values(let fields) = rule { count = fields.count }
     let delimiter = members.string("fieldDelimiter", &notices) ?? ", "
     var classes: [RendererClass] = []
     let groups = members.elements("uniqueValueGroups", &notices)
@@ -88,16 +90,16 @@ struct RendererReader {
     // Writers that know groups repeat all classes in the older form.
     if groups.isEmpty {
       for entry in members.elements("uniqueValueInfos", &notices) {
-        let row = Self.parts(of: entry.object["value"] ?? .null, fields.count, delimiter)
+        let row = Self.parts(of: entry.object["value"] ?? .null, count, delimiter)
         classes.append(
           readClass(entry, .values([row]), "", Self.label(of: [row], delimiter), &notices))
       }
     }
-    return finish(.values(fields: fields), classes, members, &notices)
+    return finish(rule, classes, members, &notices)
   }
 
   private func classBreaks(
-    _ field: String, _ members: Members, _ notices: inout MapNotices
+    _ rule: Renderer.Rule, _ members: Members, _ notices: inout MapNotices
   ) -> Renderer {
     var classes: [RendererClass] = []
     var lower = members.double("minValue", &notices) ?? -.infinity
@@ -113,8 +115,6 @@ struct RendererReader {
       classes.append(readClass(entry, range, "", Self.label(from: minimum, to: upper), &notices))
       lower = upper
     }
-    let rule = Renderer.Rule.breaks(
-      field: field, normalization: normalization(members, &notices))
     return finish(rule, classes, members, &notices)
   }
 
@@ -153,37 +153,34 @@ struct RendererReader {
 }
 
 extension RendererReader {
-  /// `field1` to `field3`, or the one field that `valueExpression` names; nil, with a notice, when
-  /// that is a program, or when there is nothing.
-  private func valueFields(_ members: Members, _ notices: inout MapNotices) -> [String]? {
-    if let expression = members.string("valueExpression", &notices), !expression.isEmpty {
-      return expressionField(expression, members, &notices).map { [$0] }
+  /// What `field1` to `field3`, or `valueExpression`, name; nil, with a notice, for nothing.
+  private func valuesRule(
+    _ members: Members, _ notices: inout MapNotices
+  ) -> Renderer.Rule? {
+    if let expression = DrawingExpression(members, &notices) {
+      return FieldExpression(arcade: expression.source).map { .values(fields: [$0.field]) }
+        ?? .expressionValues(expression)
     }
     let fields = ["field1", "field2", "field3"].compactMap { members.string($0, &notices) }
       .filter { !$0.isEmpty }
     if fields.isEmpty { notices.note(members.path("field1"), .missing(used: "")) }
-    return fields.isEmpty ? nil : fields
+    return fields.isEmpty ? nil : .values(fields: fields)
   }
 
-  private func field(_ members: Members, _ notices: inout MapNotices) -> String? {
-    if let expression = members.string("valueExpression", &notices), !expression.isEmpty {
-      return expressionField(expression, members, &notices)
+  private func breaksRule(
+    _ members: Members, _ notices: inout MapNotices
+  ) -> Renderer.Rule? {
+    if let expression = DrawingExpression(members, &notices) {
+      // What an expression gives is not divided any more.
+      return FieldExpression(arcade: expression.source).map {
+        .breaks(field: $0.field, normalization: nil)
+      } ?? .expressionBreaks(expression)
     }
     guard let field = members.string("field", &notices), !field.isEmpty else {
       notices.note(members.path("field"), .missing(used: ""))
       return nil
     }
-    return field
-  }
-
-  private func expressionField(
-    _ expression: String, _ members: Members, _ notices: inout MapNotices
-  ) -> String? {
-    if let known = FieldExpression(arcade: expression) { return known.field }
-    notices.note(
-      members.path("valueExpression"),
-      .drawnOtherwise("a class by expression", instead: "one symbol for all rows is"))
-    return nil
+    return .breaks(field: field, normalization: normalization(members, &notices))
   }
 
   private func normalization(

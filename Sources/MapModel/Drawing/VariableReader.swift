@@ -176,7 +176,7 @@ struct VariableReader {
       return
     }
     result.rotation = RotationVariable(
-      number: VariableNumber(field: known.field),
+      number: .field(known.field),
       isGeographic: Self.isGeographic(members, &notices))
   }
 
@@ -194,12 +194,13 @@ struct VariableReader {
 
   private func number(_ variable: Members, _ notices: inout MapNotices) -> VariableNumber? {
     let divisor = variable.string("normalizationField", &notices).flatMap { $0.isEmpty ? nil : $0 }
-    if let expression = variable.string("valueExpression", &notices), !expression.isEmpty {
+    if let expression = DrawingExpression(variable, &notices) {
       // What an expression gives is not divided any more.
-      return FieldExpression(arcade: expression).map { VariableNumber(field: $0.field) }
+      return FieldExpression(arcade: expression.source).map { .field($0.field) }
+        ?? .expression(expression)
     }
     guard let field = variable.string("field", &notices), !field.isEmpty else { return nil }
-    return VariableNumber(field: field, normalizationField: divisor)
+    return .field(field, dividedBy: divisor)
   }
 
   /// The stops with a number and a value, ascending.

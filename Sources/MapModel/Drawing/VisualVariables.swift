@@ -19,27 +19,45 @@ package struct VisualVariables: Sendable, Equatable {
   }
 
   /// The fields whose numbers decide, spelled as in the map.
-  package var fields: [String] {
-    let numbers = [size?.number, color?.number, opacity?.number, rotation?.number]
-    return numbers.compactMap(\.self).flatMap(\.fields)
+  package var fields: [String] { numbers.flatMap(\.fields) }
+
+  /// The expressions whose numbers decide.
+  package var expressions: [DrawingExpression] { numbers.compactMap(\.expression) }
+
+  private var numbers: [VariableNumber] {
+    [size?.number, color?.number, opacity?.number, rotation?.number].compactMap(\.self)
+  }
+
+  /// Those that follow no such expression.
+  package func without(_ expression: DrawingExpression) -> VisualVariables {
+    var result = self
+    if size?.number?.expression == expression { result.size = nil }
+    if color?.number?.expression == expression { result.color = nil }
+    if opacity?.number?.expression == expression { result.opacity = nil }
+    if rotation?.number.expression == expression { result.rotation = nil }
+    return result
   }
 }
 
 /// The number of a row that a visual variable follows.
-package struct VariableNumber: Sendable, Equatable {
-  /// The field, spelled as in the map.
-  package var field: String
-  /// What the field's number is divided by; nil for nothing.
-  package var normalizationField: String?
+package enum VariableNumber: Sendable, Equatable {
+  /// That of a field, spelled as in the map, perhaps divided by another's.
+  case field(String, dividedBy: String? = nil)
+  /// What an expression gives.
+  case expression(DrawingExpression)
 
-  /// A number from its parts.
-  package init(field: String, normalizationField: String? = nil) {
-    self.field = field
-    self.normalizationField = normalizationField
+  /// The fields it is made of, as far as that is known.
+  package var fields: [String] {
+    switch self {
+    case .field(let name, let divisor): [name, divisor].compactMap(\.self)
+    case .expression: []
+    }
   }
 
-  /// The fields it is made of.
-  package var fields: [String] { [field, normalizationField].compactMap(\.self) }
+  /// The expression that gives it.
+  package var expression: DrawingExpression? {
+    if case .expression(let expression) = self { expression } else { nil }
+  }
 }
 
 /// Values of a symbol's property at some numbers; between two numbers lie the values between, and

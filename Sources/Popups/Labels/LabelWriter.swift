@@ -45,6 +45,7 @@ package struct LabelWriter: Sendable {
         let info = Self.info(of: name, label, table, popup)
         let value = table.value(named: name, info: info)
         return value.map { .value(label.usesCodedNames ? $0 : $0.withoutNames) }
+      case .expression: return nil
       }
     }
   }
@@ -79,8 +80,13 @@ package struct LabelWriter: Sendable {
     }
     // Texts alone, such as the brackets round a name, tell nothing of a row without the name.
     if hasFields, !hasValue { output.removeLast(output.count - start) }
+    Self.finish(&output, from: start)
+  }
+
+  /// Takes blanks at the ends away, and what is too long.
+  package static func finish(_ output: inout [UInt8], from start: Int) {
     output.trim(from: start)
-    output.cut(at: start + Self.longest)
+    output.cut(at: start + longest)
   }
 }
 

@@ -1,3 +1,4 @@
+import Arcade
 import Bytes
 import FeatureData
 import MapModel
@@ -17,21 +18,71 @@ struct LabelColumn: Sendable {
   let label: LabelClass
   private var filter: WhereRun?
   private let writer: LabelWriter
+  /// The program that gives the label; nil where fields do.
+  private let program: Int?
   private var texts = ByteDictionary()
   /// By row: the number of the label plus one, or zero.
   private var numbers: [UInt32] = []
 
-  init(_ label: LabelClass, filter: WhereClause?, writer: LabelWriter) {
+  /// The labels of a class, still without rows; nil where they cannot be drawn, which is told, or
+  /// say nothing that goes out.
+  ///
+  /// - Parameter viewScale: the scale that is taken for the map's.
+  init?(
+    _ label: LabelClass, of layer: SiteLayer, _ setting: RowDrawing.Setting, viewScale: Double,
+    _ programs: inout DrawingPrograms, _ findings: inout [SiteFinding]
+  ) {
+    var label = label
+    var program: Int?
+    if let expression = label.text.expression {
+      program = programs.add(
+        expression, .label, viewScale: viewScale,
+        instead: label.older == nil ? "no label is drawn" : "the older labelExpression is drawn",
+        &findings)
+      if program == nil {
+        guard let older = label.older else { return nil }
+        label.text = older
+      }
+    }
+    let isPlain = label.text.fields.isEmpty
+    label.text = label.text.keeping { name in
+      layer.schema.column(named: name).map { setting.disclosure.columns.contains($0) } ?? false
+    }
+    guard isPlain || !label.text.fields.isEmpty else { return nil }
+    filter = nil
+    if let text = label.filter {
+      do throws(WhereError) {
+        filter = WhereRun(
+          try WhereClause(
+            parsing: text, fields: layer.schema.fields,
+            firstFieldColumn: layer.schema.firstFieldColumn, now: setting.now))
+      } catch {
+        findings.append(
+          SiteFinding(
+            .drawnOtherwise, subject: layer.title,
+            "Labels where \(text) are not drawn: \(error)."))
+        return nil
+      }
+    }
     self.label = label
-    self.filter = filter.map { WhereRun($0) }
-    self.writer = writer
+    self.program = program
+    writer = LabelWriter(
+      label, definition: layer.definition, popupInfo: setting.disclosure.popupInfo,
+      schema: layer.schema, timeZone: setting.timeZone)
   }
 
   /// Takes up the next row.
-  mutating func add(layout: RecordLayout, record: Span<UInt8>) {
+  mutating func add(
+    layout: RecordLayout, record: Span<UInt8>, _ programs: inout DrawingPrograms
+  ) {
     var text: [UInt8] = []
     if filter?.isTrue(layout: layout, record: record) != false {
-      writer.append(layout: layout, record: record, to: &text)
+      if let program {
+        text = Array((programs.text(program) ?? "").utf8)
+        LabelWriter.finish(&text, from: 0)
+      } else {
+        writer.append(layout: layout, record: record, to: &text)
+      }
     }
     let number = text.isEmpty ? -1 : texts.number(of: text.span)
     numbers.append(UInt32(truncatingIfNeeded: number + 1))
@@ -80,48 +131,12 @@ struct LabelColumn: Sendable {
   }
 }
 
-extension LabelColumn {
-  /// The labels of a layer, still without rows; what cannot be drawn is told.
-  ///
-  /// - Parameters:
-  ///   - disclosure: a field that does not go out counts as empty, and a class of labels without
-  ///     any other says nothing.
-  ///   - now: milliseconds since 1970 UTC.
-  static func columns(
-    of layer: SiteLayer, _ labels: [LabelClass], _ disclosure: FieldDisclosure,
-    timeZone: TimeZoneRules, now: Int64, findings: inout [SiteFinding]
-  ) -> [LabelColumn] {
-    let shown = Set(disclosure.columns)
-    var columns: [LabelColumn] = []
-    for var label in labels {
-      let isPlain = label.text.fields.isEmpty
-      label.text = LabelText(
-        parts: label.text.parts.filter { part in
-          guard case .field(let name) = part else { return true }
-          return layer.schema.column(named: name).map { shown.contains($0) } ?? false
-        })
-      guard isPlain || !label.text.fields.isEmpty else { continue }
-      var filter: WhereClause?
-      if let text = label.filter {
-        do throws(WhereError) {
-          filter = try WhereClause(
-            parsing: text, fields: layer.schema.fields,
-            firstFieldColumn: layer.schema.firstFieldColumn, now: now)
-        } catch {
-          findings.append(
-            SiteFinding(
-              .drawnOtherwise, subject: layer.title,
-              "Labels where \(text) are not drawn: \(error)."))
-          continue
-        }
-      }
-      columns.append(
-        LabelColumn(
-          label, filter: filter,
-          writer: LabelWriter(
-            label, definition: layer.definition, popupInfo: disclosure.popupInfo,
-            schema: layer.schema, timeZone: timeZone)))
-    }
-    return columns
+extension LabelText {
+  /// The same without the fields that are not to be said.
+  fileprivate func keeping(_ isShown: (String) -> Bool) -> LabelText {
+    LabelText(
+      parts: parts.filter { part in
+        if case .field(let name) = part { isShown(name) } else { true }
+      })
   }
 }

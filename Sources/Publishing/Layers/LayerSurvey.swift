@@ -105,17 +105,7 @@ private struct SurveyPass {
     _ record: Span<UInt8>, _ columns: Set<Int>
   ) throws(SQLiteFileError) -> [UInt8] {
     try layout.parse(record)
-    var encoder = RecordEncoder()
-    for column in 0..<layout.count {
-      if columns.contains(column) {
-        encoder.appendNull()
-      } else {
-        encoder.append(layout.value(column, in: record), of: record)
-      }
-    }
-    var bytes: [UInt8] = []
-    encoder.write(to: &bytes)
-    return bytes
+    return layout.emptied(record, columns)
   }
 
   mutating func add(_ record: Span<UInt8>, rowid: Int64) throws(PublishingError) {

@@ -1,30 +1,102 @@
+import Arcade
 import FeatureData
 import MapModel
+import Popups
 import SQLiteFile
 
 /// What the rows of a layer are drawn by, collected while they are read.
 struct RowDrawing: Sendable {
   private let classifier: RendererClassifier
   let variables: VariableClassifier
+  private var programs: DrawingPrograms
+  /// The program that gives the class; nil where fields do.
+  private let classProgram: Int?
+  /// The programs of the variables' expressions, in their order.
+  private let variablePrograms: [Int]
   /// By row: the renderer's class, or `LayerSurvey.notDrawn`.
   private(set) var classes: [UInt16] = []
   /// By row; empty where nothing follows numbers.
   private(set) var codes: [VariableCodes] = []
-  private(set) var labels: [LabelColumn]
+  private(set) var labels: [LabelColumn] = []
 
-  init(_ renderer: Renderer, labels: [LabelColumn], schema: TableSchema) {
+  /// What must be known to draw a layer's rows.
+  struct Setting {
+    let disclosure: FieldDisclosure
+    let timeZone: TimeZoneRules
+    /// Milliseconds since 1970 UTC.
+    let now: Int64
+  }
+
+  /// Compiles a layer's drawing. What cannot be drawn is told, and taken out of `drawing`.
+  init(
+    _ drawing: inout LayerDrawing, of layer: SiteLayer, _ setting: Setting,
+    findings: inout [SiteFinding]
+  ) {
+    var programs = DrawingPrograms(
+      layer, setting.disclosure, timeZone: setting.timeZone, now: setting.now)
+    let scale = drawing.scaleRange.usual
+    if let expression = drawing.renderer.expression {
+      classProgram = programs.add(
+        expression, .drawing, viewScale: scale, instead: "one symbol for all records is drawn",
+        &findings)
+      if classProgram == nil { drawing.renderer = drawing.renderer.withoutClasses }
+    } else {
+      classProgram = nil
+    }
+    var variablePrograms: [Int] = []
+    for expression in drawing.renderer.variables.expressions {
+      let number = programs.add(
+        expression, .drawing, viewScale: scale, instead: "the symbol is drawn as it is", &findings)
+      if let number {
+        variablePrograms.append(number)
+      } else {
+        drawing.renderer.variables = drawing.renderer.variables.without(expression)
+      }
+    }
+    self.variablePrograms = variablePrograms
     classifier = RendererClassifier(
-      renderer, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn)
+      drawing.renderer, fields: layer.schema.fields,
+      firstFieldColumn: layer.schema.firstFieldColumn)
     variables = VariableClassifier(
-      renderer.variables, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn)
-    self.labels = labels
+      drawing.renderer.variables, fields: layer.schema.fields,
+      firstFieldColumn: layer.schema.firstFieldColumn)
+    for label in drawing.labels {
+      let column = LabelColumn(
+        label, of: layer, setting, viewScale: label.scaleRange.usual, &programs, &findings)
+      if let column { labels.append(column) }
+    }
+    self.programs = programs
   }
 
   /// Takes up the next row.
   mutating func add(layout: RecordLayout, record: Span<UInt8>) {
-    let number = classifier.classIndex(layout: layout, record: record)
+    if !programs.isEmpty { programs.begin(layout: layout, record: record) }
+    let number = classIndex(layout: layout, record: record)
     classes.append(number < 0 ? LayerSurvey.notDrawn : UInt16(truncatingIfNeeded: number))
-    if !variables.isEmpty { codes.append(variables.codes(layout: layout, record: record)) }
-    for index in labels.indices { labels[index].add(layout: layout, record: record) }
+    if !variables.isEmpty {
+      var given: [Double?] = []
+      for program in variablePrograms { given.append(programs.number(program)) }
+      codes.append(variables.codes(layout: layout, record: record, given: given))
+    }
+    for index in labels.indices { labels[index].add(layout: layout, record: record, &programs) }
+  }
+
+  private mutating func classIndex(layout: RecordLayout, record: Span<UInt8>) -> Int {
+    guard let classProgram else {
+      return classifier.classIndex(layout: layout, record: record)
+    }
+    var bytes: [UInt8] = []
+    let value = programs.classValue(classProgram, bytes: &bytes)
+    return classifier.classIndex(of: value, in: bytes.span)
+  }
+
+  /// What is told once all rows have been taken up.
+  var findings: [SiteFinding] { programs.findings }
+}
+
+extension ScaleRange {
+  /// The scale at which something with this range is mostly looked at.
+  fileprivate var usual: Double {
+    minimum > 0 ? minimum : maximum > 0 ? maximum : 10_000
   }
 }

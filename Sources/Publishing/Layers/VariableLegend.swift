@@ -67,13 +67,15 @@ struct VariableLegend {
   }
 
   private func title(_ number: VariableNumber) -> String {
-    number.fields.map { fields.named($0)?.label ?? $0 }.joined(separator: " / ")
+    if case .expression(let expression) = number { return expression.title }
+    return number.fields.map { fields.named($0)?.label ?? $0 }.joined(separator: " / ")
   }
 
   /// A stop's number as people read it: a date where the field holds dates.
   private func label(_ number: Double, _ source: VariableNumber?) -> String {
     var text: [UInt8] = []
-    let isDate = source.flatMap { fields.named($0.field) }?.type.isDate ?? false
+    var isDate = false
+    if case .field(let name, nil)? = source { isDate = fields.named(name)?.type.isDate ?? false }
     if isDate, let milliseconds = Int64(exactly: number.rounded()),
       DateFormat.shortDate.append(milliseconds: milliseconds, in: timeZone, to: &text)
     {

@@ -68,21 +68,25 @@ struct SiteRun {
   /// Reads every layer once.
   mutating func survey(scratch: String) throws {
     for (index, layer) in plan.layers.enumerated() {
-      let drawing = LayerDrawing(layer: layer.table.layer, operational: layer.table.operational)
-      if layer.kind != .table { findings += drawing.notices.findings(subject: layer.title) }
-      let labels =
-        layer.kind == .table
-        ? []
-        : LabelColumn.columns(
-          of: layer, drawing.labels, plan.disclosures[index], timeZone: plan.timeZone,
-          now: request.now, findings: &findings)
+      var drawing = LayerDrawing(layer: layer.table.layer, operational: layer.table.operational)
+      if layer.kind == .table {
+        drawing.renderer = .plain(for: .point)
+        drawing.labels = []
+      } else {
+        findings += drawing.notices.findings(subject: layer.title)
+      }
+      let rows = RowDrawing(
+        &drawing, of: layer,
+        RowDrawing.Setting(
+          disclosure: plan.disclosures[index], timeZone: plan.timeZone, now: plan.clock),
+        findings: &findings)
       let survey = try LayerSurvey(
-        layer, in: package.store, facets: facets(of: index, drawing),
-        drawing: RowDrawing(drawing.renderer, labels: labels, schema: layer.schema),
+        layer, in: package.store, facets: facets(of: index, drawing), drawing: rows,
         withheld: plan.disclosures[index].withheld, scratch: scratch,
         progress: { done in
           report(JobProgress(phase: "Reading", subject: layer.title, done: done, total: 0))
         })
+      findings += survey.drawing.findings
       surveys.append(survey)
       looks.append(LayerLook(drawing, rows: survey.drawing, &symbols))
       photos.append(

@@ -1,0 +1,163 @@
+import Arcade
+import Bytes
+import FeatureData
+import MapModel
+import SQLiteFile
+
+/// The expressions that a layer is drawn by, compiled, and what becomes of them over its rows. A
+/// value that fails counts as null, and is told once for all rows.
+struct DrawingPrograms: Sendable {
+  private struct Program: Sendable {
+    let expression: DrawingExpression
+    let program: ArcadeProgram
+    let viewScale: Double
+    var failures = 0
+    var first: ArcadeError?
+  }
+
+  private let title: String
+  private let schema: ArcadeSchema
+  /// The record columns that expressions do not see.
+  private let hidden: Set<Int>
+  private var workspace: ArcadeWorkspace
+  private var programs: [Program] = []
+  private var hasRow = false
+
+  init(
+    _ layer: SiteLayer, _ disclosure: FieldDisclosure, timeZone: TimeZoneRules, now: Int64
+  ) {
+    title = layer.title
+    schema = ArcadeSchema(
+      title: layer.title, definition: layer.definition, table: layer.schema)
+    let shown = Set(disclosure.columns)
+    hidden = Set(
+      layer.schema.columns.indices.filter { !shown.contains($0) }
+        .map { layer.schema.firstFieldColumn + $0 })
+    workspace = ArcadeWorkspace(context: ArcadeContext(now: now, zone: timeZone))
+  }
+
+  var isEmpty: Bool { programs.isEmpty }
+
+  /// Compiles an expression; nil, and told, when it cannot run.
+  ///
+  /// - Parameters:
+  ///   - viewScale: the scale that is taken for the map's.
+  ///   - instead: what is drawn when the expression cannot run.
+  mutating func add(
+    _ expression: DrawingExpression, _ profile: ArcadeProfile, viewScale: Double, instead: String,
+    _ findings: inout [SiteFinding]
+  ) -> Int? {
+    let program: ArcadeProgram
+    do throws(ArcadeError) {
+      program = try ArcadeProgram(
+        parsing: expression.source, profile: profile, features: schema)
+      if let error = program.unsupported.first { throw error }
+    } catch {
+      findings.append(
+        SiteFinding(
+          .expressionNotEvaluated, subject: title,
+          "\(Self.words(expression)) is not evaluated, \(instead): \(error)."))
+      return nil
+    }
+    // One picture is drawn at all scales, so an expression is told one of them.
+    if expression.source.lowercased().contains("$view") {
+      findings.append(
+        SiteFinding(
+          .drawnOtherwise, subject: title,
+          "\(Self.words(expression)) asks for the scale of the view; it is told "
+            + "1:\(Int(viewScale)) at all scales."))
+    }
+    programs.append(Program(expression: expression, program: program, viewScale: viewScale))
+    return programs.count - 1
+  }
+
+  private static func words(_ expression: DrawingExpression) -> String {
+    let text = expression.source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let shown = text.count > 60 ? text.prefix(57) + "…" : text[...]
+    return "The Arcade expression \(shown) (\(expression.path))"
+  }
+
+  /// Makes a row the one that expressions see.
+  mutating func begin(layout: RecordLayout, record: Span<UInt8>) {
+    do throws(ArcadeProblem) {
+      if hidden.isEmpty {
+        try workspace.setFeature(record, schema: schema)
+      } else {
+        let bytes = layout.emptied(record, hidden)
+        try workspace.setFeature(bytes.span, schema: schema)
+      }
+      hasRow = true
+    } catch {
+      // A record that has been read before is never damaged.
+      hasRow = false
+    }
+  }
+
+  private mutating func value(_ number: Int) -> ArcadeValue {
+    guard hasRow else { return .null }
+    workspace.context.viewScale = programs[number].viewScale
+    do throws(ArcadeError) {
+      return try workspace.value(of: programs[number].program)
+    } catch {
+      programs[number].failures += 1
+      programs[number].first = programs[number].first ?? error
+      return .null
+    }
+  }
+
+  /// The number that an expression gives for the row; nil for what is none.
+  mutating func number(_ number: Int) -> Double? {
+    switch value(number) {
+    case .number(let value): value.isFinite ? value : nil
+    case .boolean(let value): value ? 1 : 0
+    case .text(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
+    case .date(let date): Double(date.milliseconds)
+    default: nil
+    }
+  }
+
+  /// The text that an expression gives for the row; nil for nothing.
+  mutating func text(_ number: Int) -> String? {
+    let value = value(number)
+    if value.isNull { return nil }
+    return try? workspace.text(of: value)
+  }
+
+  /// The value that classes are told apart by: a number as such, all else as text in `bytes`.
+  mutating func classValue(_ number: Int, bytes: inout [UInt8]) -> RecordValue {
+    let value = value(number)
+    if case .number(let number) = value { return .real(number) }
+    guard !value.isNull, let text = try? workspace.text(of: value) else { return .null }
+    bytes = Array(text.utf8)
+    return .text(0..<bytes.count)
+  }
+
+  /// What is told of expressions that failed.
+  var findings: [SiteFinding] {
+    programs.compactMap { program in
+      program.first.map { error in
+        SiteFinding(
+          .expressionFailed, subject: title,
+          "\(Self.words(program.expression)) fails for records, which count as without a value; "
+            + "first: \(error).", count: program.failures)
+      }
+    }
+  }
+}
+
+extension RecordLayout {
+  /// The record with some of its columns NULL.
+  func emptied(_ record: Span<UInt8>, _ columns: Set<Int>) -> [UInt8] {
+    var encoder = RecordEncoder()
+    for column in 0..<count {
+      if columns.contains(column) {
+        encoder.appendNull()
+      } else {
+        encoder.append(value(column, in: record), of: record)
+      }
+    }
+    var bytes: [UInt8] = []
+    encoder.write(to: &bytes)
+    return bytes
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import OrderedJSON
+import Publishing
+import TestSupport
+import Testing
+
+/// The demo map with classes, sizes and labels by Arcade expressions.
+@Suite struct ArcadeDrawingTests {
+  private static let symbol = ##"{"type": "esriSMS", "size": 6, "color": [9, 9, 9, 255]}"##
+
+  /// What a site of the demo map with such a drawing of its trees comes to.
+  private struct Site {
+    let files: [String: Data]
+    let report: SiteReport
+
+    init(_ drawing: String) async throws {
+      let folder = try await VariableDrawingTests.packed(drawing)
+      report = try await DemoSiteTests.render(folder, "arcade")
+      files = try DemoSiteTests.files(folder, "arcade")
+    }
+
+    func object(_ path: String) throws -> JSON { try DemoSiteTests.object(files[path]) }
+
+    func bytes(_ name: String) throws -> [UInt8] {
+      let text = try #require(try object("data/trees/points.js")[name]?.string)
+      return Array(try #require(Data(base64Encoded: text)))
+    }
+
+    func trees() throws -> [JSON] {
+      try object("data/trees.geojson")["features"]?.array?.compactMap { $0["properties"] } ?? []
+    }
+
+    func told(_ id: SiteFinding.ID) -> [(String, Int?)] {
+      report.findings.filter {
+        $0.id == id && $0.subject == "Trees" && $0.message.contains("drawingInfo")
+      }
+      .map { ($0.message, $0.count) }
+    }
+  }
+
+  @Test func `classes, sizes and labels are what expressions give`() async throws {
+    let site = try await Site(
+      """
+      {"renderer": {"type": "uniqueValue", "valueExpressionTitle": "Care",
+        "valueExpression": "When($feature.DBH >= 40, 'old', $feature['dbh'] > 10, 2, null)",
+        "uniqueValueInfos": [{"value": "old", "symbol": \(Self.symbol)},
+          {"value": 2, "symbol": \(Self.symbol)}, {"value": "<Null>", "symbol": \(Self.symbol)}],
+        "visualVariables": [{"type": "sizeInfo", "valueExpression": "Text($feature.DBH * 2)",
+          "stops": [{"value": 0, "size": 3}, {"value": 64, "size": 30}]}]},
+       "labelingInfo": [{"where": "DBH >= 30", "labelExpressionInfo":
+        {"expression": "Upper($feature.SpeciesCode) + TextFormatting.NewLine + Round($feature.DBH)"}}]}
+      """)
+    let classes = try site.bytes("class")
+    let sizes = try site.bytes("size")
+    let names = try site.object("data/trees/names.js")["columns"]?[0]
+    let codes = try names?["codes"]?.string.map { Array(try #require(Data(base64Encoded: $0))) }
+    for (place, tree) in try site.trees().enumerated() {
+      let girth = tree["DBH"]?.double ?? 0
+      #expect(classes[place] == (girth >= 40 ? 0 : girth > 10 ? 1 : 2))
+      #expect(abs(Double(sizes[place]) - min(girth * 2, 64) / 2) <= 0.5)
+      let code = tree["SpeciesCode"]?.string ?? ""
+      let label = girth >= 30 ? "\(code.uppercased())\n\(Int(girth.rounded()))" : ""
+      let found = codes.map { $0[place] == 0 ? "" : names?["values"]?[Int($0[place]) - 1]?.string }
+      #expect(found ?? names?["values"]?[place]?.string == label)
+    }
+    let legend = try site.object("data/meta.js")["layers"]?[1]?["legend"]
+    #expect(legend?["title"]?.string == "Care")
+    #expect(site.told(.expressionNotEvaluated).isEmpty && site.told(.expressionFailed).isEmpty)
+  }
+
+  @Test func `numbers of expressions are classed by breaks`() async throws {
+    let site = try await Site(
+      """
+      {"renderer": {"type": "classBreaks", "valueExpression": "$feature.DBH / 2", "minValue": 0,
+        "classBreakInfos": [{"classMaxValue": 10, "symbol": \(Self.symbol)},
+          {"classMaxValue": 20, "symbol": \(Self.symbol)}], "defaultSymbol": \(Self.symbol)}}
+      """)
+    let classes = try site.bytes("class")
+    for (place, tree) in try site.trees().enumerated() {
+      let half = (tree["DBH"]?.double ?? 0) / 2
+      #expect(classes[place] == (half <= 10 ? 0 : half <= 20 ? 1 : 2))
+    }
+  }
+
+  @Test func `what cannot run is told with its place, and drawn by what stands beside it`()
+    async throws
+  {
+    let site = try await Site(
+      """
+      {"renderer": {"type": "uniqueValue", "valueExpression": "Length($feature) + ",
+        "uniqueValueInfos": [{"value": "a", "symbol": \(Self.symbol)},
+          {"value": "b", "symbol": \(Self.symbol)}],
+        "visualVariables": [
+          {"type": "rotationInfo", "valueExpression": "\\n  Nothing($feature.DBH)"}]},
+       "labelingInfo": [{"labelExpression": "[SpeciesCode]",
+        "labelExpressionInfo": {"expression": "FeatureSetByName($map, 'Trees')"}}]}
+      """)
+    let legend = try site.object("data/meta.js")["layers"]?[1]?["legend"]
+    #expect(legend?["classes"]?.array?.count == 1)
+    #expect(Set(try site.bytes("class")) == [0])
+    #expect(try site.object("data/trees/points.js")["angle"] == nil)
+    #expect(try site.object("data/trees/names.js")["columns"]?.array?.count == 1)
+    let told = site.told(.expressionNotEvaluated).map(\.0)
+    #expect(told.count == 3, "\(told)")
+    #expect(
+      told.contains { $0.contains("renderer.valueExpression") && $0.contains("line 1, column") })
+    #expect(
+      told.contains { $0.contains("visualVariables[0].valueExpression") && $0.contains("Nothing") })
+    #expect(told.contains { $0.contains("the older labelExpression is drawn") })
+  }
+
+  @Test func `a value that fails counts as none, and is told once with a count`() async throws {
+    let site = try await Site(
+      """
+      {"renderer": {"type": "uniqueValue",
+        "valueExpression": "var list = [1]; if ($feature.DBH > 30) { list[7] } else { 'thin' }",
+        "uniqueValueInfos": [{"value": "thin", "symbol": \(Self.symbol)}],
+        "defaultSymbol": \(Self.symbol)}}
+      """)
+    let classes = try site.bytes("class")
+    let thick = try site.trees().filter { ($0["DBH"]?.double ?? 0) > 30 }.count
+    #expect(classes.filter { $0 == 1 }.count == thick && thick > 0)
+    let told = site.told(.expressionFailed)
+    #expect(told.map(\.1) == [thick], "\(told)")
+    #expect(told.first?.0.contains("line 1, column") == true)
+  }
+}
