@@ -19,12 +19,17 @@ package final class ArcadeSchema: Sendable {
     case bytes
   }
 
-  /// A field.
-  struct Column: Sendable {
-    let field: Field
+  /// Where a field's values are, and what they become.
+  struct Cell: Sendable {
     let nature: Nature
     /// The place in a record.
     let place: Int
+  }
+
+  /// A field.
+  struct Column: Sendable {
+    let field: Field
+    let cell: Cell
   }
 
   /// The title people read, of the layer in its map.
@@ -35,6 +40,8 @@ package final class ArcadeSchema: Sendable {
   package let table: TableSchema
   /// The fields, in order.
   let columns: [Column]
+  /// The cells of `columns`: reading one takes no copy of its field.
+  let cells: [Cell]
   /// The place in `columns` of the field of the row's type; nil without types.
   let typeColumn: Int?
   private let places: [String: Int]
@@ -60,9 +67,11 @@ package final class ArcadeSchema: Sendable {
       let column = table.columns[index]
       let field = declared[column.field.name.lowercased()] ?? column.field
       return Column(
-        field: field, nature: Self.nature(of: field, column.storage),
-        place: table.firstFieldColumn + index)
+        field: field,
+        cell: Cell(
+          nature: Self.nature(of: field, column.storage), place: table.firstFieldColumn + index))
     }
+    cells = columns.map(\.cell)
     var places: [String: Int] = [:]
     for (index, column) in columns.enumerated() where places[column.field.name] == nil {
       places[column.field.name] = index

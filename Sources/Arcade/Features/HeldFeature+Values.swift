@@ -8,7 +8,7 @@ import SQLiteFile
 
 extension HeldFeature {
   /// The value of a column of the record.
-  func value(of column: ArcadeSchema.Column) -> ArcadeValue {
+  func value(of column: ArcadeSchema.Cell) -> ArcadeValue {
     let bytes = record.span
     switch layout.value(column.place, in: bytes) {
     case .null: return .null

@@ -68,7 +68,7 @@ extension ArcadeFunctions {
       guard case .feature(let feature) = run.value(arguments, 0),
         let schema = try run.schema(arguments, 0), let column = schema.typeColumn
       else { return .null }
-      return run.heap.features[Int(feature.place)].value(of: schema.columns[column])
+      return run.heap.features[Int(feature.place)].value(of: schema.cells[column])
     },
     ArcadeFunction("SubtypeName", 1) { run, arguments throws(ArcadeProblem) in
       guard case .feature(let feature) = run.value(arguments, 0),
@@ -139,7 +139,7 @@ extension ArcadeWorkspace {
     var type: FeatureType?
     let code = subtypeAt < arguments.count ? value(arguments, subtypeAt) : nil
     if case .feature(let feature) = value(arguments, 0) {
-      own = heap.features[Int(feature.place)].value(of: column)
+      own = heap.features[Int(feature.place)].value(of: column.cell)
       type = self.type(of: feature, code: code)
     } else if let code, let schema = try schema(arguments, 0) {
       type = schema.definition.types.first { code.isSame(asCode: $0.id) }
@@ -163,7 +163,7 @@ extension ArcadeWorkspace {
     else { return nil }
     let code =
       code.flatMap { $0.isNull ? nil : $0 }
-      ?? heap.features[place].value(of: schema.columns[column])
+      ?? heap.features[place].value(of: schema.cells[column])
     return schema.definition.types.first { code.isSame(asCode: $0.id) }
   }
 

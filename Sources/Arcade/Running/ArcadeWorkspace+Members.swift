@@ -13,7 +13,7 @@ extension ArcadeWorkspace {
     guard let schema else { return .null }
     let value: ArcadeValue
     if heap.features[0].schema === schema {
-      value = heap.features[0].value(of: schema.columns[column])
+      value = heap.features[0].value(of: schema.cells[column])
     } else {
       value = try member(of: .current, named: schema.columns[column].field.name)
     }
@@ -35,7 +35,7 @@ extension ArcadeWorkspace {
     guard let column = schema.column(named: name) else {
       throw .unknownField(name: name, layer: schema.title)
     }
-    return heap.features[place].value(of: schema.columns[column])
+    return heap.features[place].value(of: schema.cells[column])
   }
 
   /// What a name with a dollar sign stands for.

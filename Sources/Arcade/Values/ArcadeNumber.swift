@@ -1,3 +1,5 @@
+import Bytes
+
 /// The text of numbers as JavaScript writes them (ECMA-262, Number::toString): the shortest digits
 /// that read back the same, plain from 1e-6 to below 1e21, else with an exponent.
 package enum ArcadeNumber {
@@ -6,6 +8,7 @@ package enum ArcadeNumber {
     if value.magnitude < 9_007_199_254_740_992, value == value.rounded(.towardZero) {
       return String(Int64(value))
     }
+    if let text = fewPlaces(value) { return text }
     guard value.isFinite else {
       return value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
     }
@@ -26,6 +29,30 @@ package enum ArcadeNumber {
       text += String((exponent - 1).magnitude)
     }
     return text
+  }
+
+  /// The text of a number of at most three decimal places, which most are; nil for others. Whole
+  /// numbers below 1e15 divided by a power of ten are the doubles nearest to what they spell.
+  private static func fewPlaces(_ value: Double) -> String? {
+    guard value.magnitude < 1e12 else { return nil }
+    var scale = 10
+    for places in 1...3 {
+      let product = (value.magnitude * Double(scale)).rounded()
+      if product / Double(scale) == value.magnitude {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(20)
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        let (whole, rest) = Int(product).quotientAndRemainder(dividingBy: scale)
+        bytes.append(decimal: whole)
+        bytes.append(UInt8(ascii: "."))
+        // A one before the digits keeps their zeros; it is taken out again.
+        bytes.append(decimal: scale + rest)
+        bytes.remove(at: bytes.count - places - 1)
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      scale *= 10
+    }
+    return nil
   }
 
   /// The shortest digits of a positive number, without zeros at either end, and how many of them
