@@ -51,11 +51,13 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
   /// Adds bytes to the end.
   package mutating func append(_ span: Span<UInt8>) throws(BytesError) {
     try writer.append(span)
+    writer.synchroniseBehind()
   }
 
   /// Adds the bytes of a region of a file to the end.
   package mutating func append(_ region: FileRegion) throws(BytesError) {
     try writer.append(region)
+    writer.synchroniseBehind()
   }
 
   /// Writes over bytes that were appended before.

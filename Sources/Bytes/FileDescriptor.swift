@@ -72,6 +72,12 @@ struct FileDescriptor: Sendable {
     }
   }
 
+  /// Has the kernel begin to put a part of what was written on the disk, without waiting for it. Of
+  /// what is there already the kernel may forget its copy.
+  func beginSynchronising(at offset: Int, count: Int) {
+    _ = posix_fadvise(number, offset, count, POSIX_FADV_DONTNEED)
+  }
+
   /// Asks the disk to keep what was written. Gives 0, or the `errno` of the failure; a file
   /// system that cannot synchronise such a file is not a failure.
   func synchronise() -> Int32 {

@@ -11,6 +11,8 @@ struct FileWriter: Sendable {
   private var buffer: [UInt8] = []
   /// Bytes that are in the file; the buffer follows them.
   private var flushed = 0
+  /// Bytes of these that are on their way to the disk.
+  private var begun = 0
 
   init(descriptor: FileDescriptor, path: String) {
     self.descriptor = descriptor
@@ -19,6 +21,14 @@ struct FileWriter: Sendable {
   }
 
   var count: Int { flushed + buffer.count }
+
+  /// Has what was written put on the disk beside other work, some MB at a time, so that a
+  /// synchronisation at the end has little to wait for.
+  mutating func synchroniseBehind() {
+    guard flushed - begun >= 16 * FileWriter.bufferSize else { return }
+    descriptor.beginSynchronising(at: begun, count: flushed - begun)
+    begun = flushed
+  }
 
   mutating func append(_ span: Span<UInt8>) throws(BytesError) {
     if buffer.count + span.count > FileWriter.bufferSize { try flush() }
