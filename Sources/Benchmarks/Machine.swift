@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Where the figures were taken.
 struct Machine: Codable, Sendable {
@@ -15,7 +15,7 @@ struct Machine: Codable, Sendable {
     }
     processor = cpu.map { $0.drop { $0 != ":" }.dropFirst(2) }.map(String.init) ?? "unknown"
     cores = ProcessInfo.processInfo.activeProcessorCount
-    kernel = Self.text("/proc/sys/kernel/osrelease").trimmingCharacters(in: .whitespacesAndNewlines)
+    kernel = Self.text("/proc/sys/kernel/osrelease").split(separator: "\n").joined()
     memory = Int(ProcessInfo.processInfo.physicalMemory)
     self.peers = peers
   }

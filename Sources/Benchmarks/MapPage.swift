@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import TestSupport
 
 /// What the map page of the published city costs a reader, in Chromium from the disk; read from
@@ -47,7 +47,7 @@ struct MapPage: Codable {
     "| \(name) | \(text(action.median)) | \(text(action.p95)) | \(bar) |"
   }
 
-  private func text(_ value: Double) -> String { String(format: "%.1f", value) }
+  private func text(_ value: Double) -> String { value.text(places: 1) }
 }
 
 extension Jobs {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import TestSupport
 
 /// The medians of one contestant in one job.
@@ -95,7 +95,7 @@ struct Race {
     let size = isFolder ? Self.size(ofFolder: contestant.output) : attributes[.size] as? Int ?? 0
     if let printed = contestant.printsTo {
       let text = try String(contentsOfFile: printed, encoding: .utf8)
-      return (size, text.trimmingCharacters(in: .whitespacesAndNewlines))
+      return (size, text.split(whereSeparator: \.isNewline).joined(separator: "\n"))
     }
     guard let table = job.countsTable, let sqlite3 = Tool.sqlite3 else { return (size, nil) }
     let archived = [".mmpk", ".zip"].contains { contestant.output.hasSuffix($0) }
@@ -111,7 +111,7 @@ struct Race {
   /// Bytes of all files below a folder.
   private static func size(ofFolder path: String) -> Int {
     let files = FileManager.default
-    return (files.subpaths(atPath: path) ?? []).reduce(0) { sum, file in
+    return ((try? files.subpathsOfDirectory(atPath: path)) ?? []).reduce(0) { sum, file in
       let attributes = try? files.attributesOfItem(atPath: path + "/" + file)
       guard attributes?[.type] as? FileAttributeType == .typeRegular else { return sum }
       return sum + (attributes?[.size] as? Int ?? 0)

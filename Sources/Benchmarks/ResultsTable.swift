@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Results as a page of Markdown or a JSON document.
 struct ResultsTable: Codable {
@@ -80,7 +80,15 @@ struct ResultsTable: Codable {
     fixed(Double(bytes) / 1e6, bytes < 100_000_000 ? 1 : 0)
   }
 
-  private func fixed(_ value: Double, _ places: Int) -> String {
-    String(format: "%.\(places)f", value)
+  private func fixed(_ value: Double, _ places: Int) -> String { value.text(places: places) }
+}
+
+extension Double {
+  /// A figure that is not negative, with so many places behind the point.
+  func text(places: Int) -> String {
+    guard places > 0 else { return "\(Int(rounded()))" }
+    let unit = (0..<places).reduce(1) { power, _ in power * 10 }
+    let (whole, rest) = Int((self * Double(unit)).rounded()).quotientAndRemainder(dividingBy: unit)
+    return "\(whole).\(String(unit + rest).dropFirst())"
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PackagePlugin
 
 /// Embeds the files of a folder into the module that is named after it below.

@@ -81,13 +81,10 @@ extension ArcadeWorkspace {
     switch stack[last] {
     case .array(let array):
       let count = heap.arrays[Int(array.place)].count
-      let place = try self.place(index, count: count, "an array")
-      guard place < count else { throw .indexOutside(index: place, count: count) }
+      let place = try elementPlace(index, count: count, "an array")
       stack[last] = heap.arrays[Int(array.place)][place]
     case .text(let text):
-      let count = text.utf16.count
-      let place = try self.place(index, count: count, "a text")
-      guard place < count else { throw .indexOutside(index: place, count: count) }
+      let place = try elementPlace(index, count: text.utf16.count, "a text")
       stack[last] = .text(text.utf16Slice(from: place, count: 1))
     case .null:
       throw .memberOfNull((try? self.text(of: index)) ?? index.kind)
@@ -97,6 +94,15 @@ extension ArcadeWorkspace {
       }
       stack[last] = try member(of: object, name)
     }
+  }
+
+  /// The place of an element that is there.
+  private func elementPlace(
+    _ index: ArcadeValue, count: Int, _ kind: String
+  ) throws(ArcadeProblem) -> Int {
+    let place = try place(index, count: count, kind)
+    guard place < count else { throw .indexOutside(index: place, count: count) }
+    return place
   }
 
   /// The place that an index means: 0 to `count`, the last for writing behind the end.

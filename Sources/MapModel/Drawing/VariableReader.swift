@@ -113,12 +113,10 @@ struct VariableReader {
   private func readColor(
     _ variable: Members, _ result: inout VisualVariables, _ notices: inout MapNotices
   ) -> Bool {
-    var stops: [VariableStop<Color>] = stops(variable, &notices) { stop, _ in
+    let stops = stops(variable, &notices, orList: "colors") { stop, _ in
       Color(esriJSON: stop.value("color"))
-    }
-    if stops.isEmpty {
-      let colors = variable.array("colors", &notices).compactMap { Color(esriJSON: $0) }
-      stops = spread(colors, variable, &notices)
+    } listed: {
+      Color(esriJSON: $0)
     }
     guard result.color == nil, !stops.isEmpty, let number = number(variable, &notices) else {
       return false
@@ -133,12 +131,10 @@ struct VariableReader {
     func opacity(_ transparency: Double) -> Double {
       (100 - min(max(transparency, 0), 100)) / 100
     }
-    var stops: [VariableStop<Double>] = stops(variable, &notices) { stop, notices in
+    let stops = stops(variable, &notices, orList: "transparencyValues") { stop, notices in
       stop.double("transparency", &notices).map(opacity)
-    }
-    if stops.isEmpty {
-      let values = variable.array("transparencyValues", &notices).compactMap(\.double)
-      stops = spread(values.map(opacity), variable, &notices)
+    } listed: {
+      $0.double.map(opacity)
     }
     guard result.opacity == nil, !stops.isEmpty, let number = number(variable, &notices) else {
       return false
@@ -224,6 +220,16 @@ struct VariableReader {
     return stops.enumerated().sorted {
       ($0.element.number, $0.offset) < ($1.element.number, $1.offset)
     }.map(\.element)
+  }
+
+  /// The stops; without any, those that a list of values alone stands for.
+  private func stops<Value>(
+    _ variable: Members, _ notices: inout MapNotices, orList key: String,
+    value: (Members, inout MapNotices) -> Value?, listed: (JSON) -> Value?
+  ) -> [VariableStop<Value>] {
+    let stops = stops(variable, &notices, value: value)
+    guard stops.isEmpty else { return stops }
+    return spread(variable.array(key, &notices).compactMap(listed), variable, &notices)
   }
 
   /// Values at the same distance from one another, from `minDataValue` to `maxDataValue`.
