@@ -15,6 +15,9 @@ package struct ArcadeProgram: Sendable {
   /// Fields of `$feature` it names that the layer has not. Running throws such an error only when
   /// it comes to the place.
   package let unknownFields: [ArcadeError]
+  /// Patterns for numbers that keep so many digits before the point, and cut the others off
+  /// (function reference, Text: 123 by `00` is 23). It runs with them.
+  package let cuttingPatterns: [ArcadeError]
   /// Whether it reads other tables' or the layer's rows.
   package let usesFeatureSets: Bool
   /// Whether it asks for the time of the run, so that another moment may give another value.
@@ -40,6 +43,7 @@ package struct ArcadeProgram: Sendable {
     code = ArcadeCode(compiler)
     unsupported = compiler.unsupported
     unknownFields = compiler.unknownFields
+    cuttingPatterns = compiler.cuttingPatterns
     usesFeatureSets = compiler.usesFeatureSets
     usesClock = compiler.usesClock
   }

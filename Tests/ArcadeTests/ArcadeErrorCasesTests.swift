@@ -251,10 +251,15 @@ struct ArcadeErrorCasesTests {
         "Count(5)", "1:1:0",
         "argument 1 of Count must be a text, array, dictionary or feature set, not Number"),
       Case("First('a')", "1:1:0", "argument 1 of First must be an array or feature set, not Text"),
-      Case("Proper('a', 'x')", "1:1:0", "argument 2 of Proper: must be 'everyword' or 'firstword'"),
       Case(
-        "Replace('a', 'b', 'c', 1)", "1:1:0",
-        "argument 4 of Replace must be true or false, not Number"),
+        "Text(5, '[D]')", "1:1:0",
+        "argument 2 of Text: the pattern has no place for digits (# or 0)"),
+      Case(
+        "Concatenate([5], ',', '¤')", "1:1:0",
+        "argument 3 of Concatenate: patterns of currencies (¤) are not supported"),
+      Case("GetKeys([1])", "1:1:0", "argument 1 of GetKeys must be a dictionary, not Array"),
+      Case("Insert({'a': 1}, 1, 2)", "1:1:0", "argument 2 of Insert must be a text, not Number"),
+      Case("Erase({'a': 1}, null)", "1:1:0", "argument 2 of Erase must be a text, not null"),
       Case(
         "HasKey(5, 'a')", "1:1:0",
         "argument 1 of HasKey must be a dictionary or feature, not Number"),
@@ -269,8 +274,11 @@ struct ArcadeErrorCasesTests {
         "argument 2 of DomainName must be the name of a field, not Number"),
       Case(
         "Schema(1)", "1:1:0", "argument 1 of Schema must be a feature or feature set, not Number"),
-      Case("FromCodePoint(-1)", "1:1:0", "argument 1 of FromCodePoint: is no character"),
-      Case("ToCharCode('')", "1:1:0", "argument 1 of ToCharCode: is outside the text"),
+      Case("ToCharCode('', 0)", "1:1:0", "argument 2 of ToCharCode: is outside the text"),
+      Case("ToCodePoint('a', 1)", "1:1:0", "argument 2 of ToCodePoint: is outside the text"),
+      Case(
+        "StandardizeFilename(5)", "1:1:0",
+        "argument 1 of StandardizeFilename must be a text, not Number"),
       Case("Array(-1)", "1:1:0", "argument 1 of Array: must not be negative"),
       Case("function f(x) { return x.a }\nMap([null], f)", "1:25:24", "null has no member a"),
       Case("var a = []; Push(a, a); return '' + a", "1:35:34", "nested deeper than 32 levels"),

@@ -210,3 +210,36 @@ struct TextPatternTests {
     }
   }
 }
+
+/// Function reference, Text: a pattern of zeros alone cuts digits off.
+struct CuttingPatternTests {
+  @Test(
+    arguments: [
+      ("Text($feature.DBH, '0.00')", "1:20 Text by '0.00' keeps 1 digit before the point"),
+      ("Text(123, \"00\")", "1:11 Text by '00' keeps 2 digits before the point"),
+      ("Text(5, '0000') + '\\n' +\nText(5, '$0')", "1:9 4, 2:9 1"),
+      ("Concatenate([1], ',', '0')", "1:23 Concatenate by '0' keeps 1 digit before the point"),
+      ("Text(0.5, '00%')", "1:11 2"), ("Text(1, '0,000')", "1:9 4"),
+      ("Text(-1, '0;(0)')", "1:10 1"),
+      // Nothing is cut.
+      ("Text(1, '#,##0.00')", ""), ("Text(1, '#')", ""), ("Text(1, '#0')", ""), ("Text(1)", ""),
+      ("Text(1, '.00')", "1:9 2"), ("var p = '0'; Text(1, p)", ""), ("Number('5', '0')", ""),
+      // Dates, and parts of dates that have so many digits.
+      ("Text(Now(), 'Y-MM-DD[T00:00:00]')", ""), ("Text(Now(), 'DD.MM. 00')", ""),
+      ("Text(Hour(Now()), '00') + ':' + Text(minute(Now()), '00')", ""),
+      ("Text(Month(Now()) + 1, '00')", ""), ("Text(1 + Day(Now()), '00')", ""),
+      ("Text(Hour(Now()) * x(), '00'); function x() { return 60 }", "1:25 2"),
+    ])
+  func `is noted where it stands`(source: String, notes: String) throws {
+    let program = try ArcadeProgram(
+      parsing: source, profile: .popup, features: Expressions.schema)
+    let found = program.cuttingPatterns.map { error in
+      let words = "\(error.problem)"
+      let place = "\(error.position.line):\(error.position.column) "
+      return notes.contains(" by ")
+        ? place + words
+        : place + (words.split(separator: " ").first { Int($0) != nil }.map(String.init) ?? "")
+    }
+    #expect(found.joined(separator: ", ") == notes)
+  }
+}

@@ -262,7 +262,8 @@ import Testing
          {"name":"e0","title":"Zone","expression":"var x = 1;\nBuffer($feature, 3)"},
          {"name":"e1","title":"","expression":"1 +"},
          {"name":"e2","title":"e2","expression":"$feature.Nmae + $feature.name"},
-         {"name":"e3","title":"Fine","expression":"$feature.Name"}],
+         {"name":"e3","title":"Fine","expression":"$feature.Name"},
+         {"name":"e4","title":"","expression":"'Age: ' +\nText($feature.Age, '0.00')"}],
          "popupElements":[{"type":"expression","expressionInfo":{"expression":"Portal('x')"}}]}
         """#
       ], files: ["City.json": Self.definition, "trees.csv": "GlobalID,Name,lon,lat\n"])
@@ -282,6 +283,11 @@ import Testing
       report.findings(.expressionFieldMissing).map(\.message) == [
         "The Arcade expression e2 asks for a field that is not there: line 1, column 9: Trees has "
           + "no field Nmae."
+      ])
+    #expect(
+      report.findings(.expressionCutsDigits).map(\.message) == [
+        "The Arcade expression e4 cuts numbers off: line 2, column 20: Text by '0.00' keeps 1 digit "
+          + "before the point."
       ])
   }
 

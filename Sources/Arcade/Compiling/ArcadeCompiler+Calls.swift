@@ -33,6 +33,7 @@ extension ArcadeCompiler {
     case .compiled:
       try compiled(function, arguments, at: offset)
     case .runs, .runsOnTables:
+      notePattern(of: function, arguments)
       for argument in arguments { try value(argument) }
       emit(.call, builtin, arguments.count, at: offset)
     }

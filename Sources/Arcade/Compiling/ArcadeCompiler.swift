@@ -34,6 +34,7 @@ struct ArcadeCompiler {
   private(set) var functions: [ArcadeCode.Function] = []
   var unsupported: [ArcadeError] = []
   var unknownFields: [ArcadeError] = []
+  var cuttingPatterns: [ArcadeError] = []
   var usesFeatureSets = false
   var usesClock = false
   /// The number of each variable of the expression.

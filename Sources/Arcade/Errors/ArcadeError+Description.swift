@@ -30,6 +30,8 @@ extension ArcadeProblem: CustomStringConvertible {
       layer.isEmpty ? "there is no field \(name)" : "\(layer) has no field \(name)"
     case .unsupported(let function, let reason): "\(function) is not supported: \(reason)"
     case .unsupportedStatement(let word): "\(word) is not supported"
+    case .cutsDigits(let function, let pattern, let kept):
+      "\(function) by '\(pattern)' keeps \(kept) digit\(kept == 1 ? "" : "s") before the point"
     case .unavailable(let name): "\(name) is not available here"
     case .notBoolean(let found, let place): "\(place) must be true or false, not \(found)"
     case .wrongType(let function, let argument, let found, let expected):

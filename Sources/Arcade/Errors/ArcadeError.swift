@@ -40,6 +40,9 @@ package enum ArcadeProblem: Error, Equatable, Sendable {
   case unsupportedStatement(String)
   case unavailable(name: String)
 
+  // Known, and doubtful.
+  case cutsDigits(function: String, pattern: String, kept: Int)
+
   // Values.
   case notBoolean(found: String, place: String)
   case wrongType(function: String, argument: Int, found: String, expected: String)

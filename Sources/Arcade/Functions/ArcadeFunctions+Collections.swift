@@ -2,7 +2,7 @@
 // they are given; those that give one make a new one.
 
 extension ArcadeFunctions {
-  static let collections: [ArcadeFunction] = elements + changes + tests + callbacks
+  static let collections: [ArcadeFunction] = elements + changes + keys + tests + callbacks
 
   private static let elements: [ArcadeFunction] = [
     ArcadeFunction("Array", 0...2) { run, arguments throws(ArcadeProblem) in
@@ -112,6 +112,12 @@ extension ArcadeFunctions {
       return value
     },
     ArcadeFunction("Insert", 3) { run, arguments throws(ArcadeProblem) in
+      if case .dictionary(let dictionary) = run.value(arguments, 0) {
+        let key = try run.key(arguments, 1)
+        try run.hold(elements: 2)
+        run.heap.dictionaries[Int(dictionary.place)].set(key, run.value(arguments, 2))
+        return .null
+      }
       let array = try run.arrayPlace(arguments, 0)
       let place = try run.place(arguments, 1, in: array, allowsEnd: true)
       try run.append(.null, to: array)
@@ -122,6 +128,12 @@ extension ArcadeFunctions {
       return .null
     },
     ArcadeFunction("Erase", 2) { run, arguments throws(ArcadeProblem) in
+      if case .dictionary(let dictionary) = run.value(arguments, 0) {
+        let key = try run.key(arguments, 1)
+        try run.take(steps: run.entries(of: dictionary).count)
+        run.heap.dictionaries[Int(dictionary.place)].remove(key)
+        return .null
+      }
       let array = try run.arrayPlace(arguments, 0)
       let place = try run.place(arguments, 1, in: array, allowsEnd: false)
       try run.take(steps: run.heap.arrays[Int(array.place)].count / 8)
@@ -141,6 +153,16 @@ extension ArcadeFunctions {
         run.heap.arrays[Int(array.place)].removeLast(-missing)
       }
       return .null
+    },
+  ]
+
+  private static let keys: [ArcadeFunction] = [
+    ArcadeFunction("GetKeys", 1) { run, arguments throws(ArcadeProblem) in
+      let entries = run.entries(of: try run.dictionary(arguments, 0))
+      return try run.made(entries.keys.map(ArcadeValue.text))
+    },
+    ArcadeFunction("GetValues", 1) { run, arguments throws(ArcadeProblem) in
+      try run.made(run.entries(of: try run.dictionary(arguments, 0)).values)
     },
   ]
 

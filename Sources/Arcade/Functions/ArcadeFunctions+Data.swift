@@ -25,24 +25,25 @@ extension ArcadeFunctions {
       default: throw run.wrongType(arguments, 0, expected: "a feature")
       }
     },
+    // Without a domain, and for a code it lacks, the code stands for itself.
     ArcadeFunction("DomainName", 2...4) { run, arguments throws(ArcadeProblem) in
-      guard let (domain, code) = try run.domain(arguments, valueAt: 2, subtypeAt: 3) else {
-        return .null
+      let (domain, code) = try run.domain(arguments, valueAt: 2, subtypeAt: 3)
+      guard case .codedValues(_, let values)? = domain else { return code }
+      if let found = values.first(where: { code.isSame(asCode: $0.code) }) {
+        return .text(found.name)
       }
-      guard case .codedValues(_, let values) = domain,
-        let found = values.first(where: { code.isSame(asCode: $0.code) })
-      else { return .null }
-      return .text(found.name)
+      return code.isNull ? .null : try run.made(try run.text(of: code))
     },
-    ArcadeFunction("DomainCode", 3...4) { run, arguments throws(ArcadeProblem) in
-      guard let (domain, name) = try run.domain(arguments, valueAt: 2, subtypeAt: 3),
-        case .codedValues(_, let values) = domain, case .text(let wanted) = name,
-        let found = values.first(where: { $0.name.utf8.elementsEqual(wanted.utf8) })
-      else { return .null }
-      return ArcadeValue(code: found.code)
+    // Without a domain, and for a name it lacks, the name stands for itself.
+    ArcadeFunction("DomainCode", 2...4) { run, arguments throws(ArcadeProblem) in
+      let (domain, name) = try run.domain(arguments, valueAt: 2, subtypeAt: 3)
+      guard case .codedValues(_, let values)? = domain else { return name }
+      let wanted = try run.text(of: name)
+      let found = values.first { $0.name.utf8.elementsEqual(wanted.utf8) }
+      return found.map { ArcadeValue(code: $0.code) } ?? name
     },
     ArcadeFunction("Domain", 2...3) { run, arguments throws(ArcadeProblem) in
-      guard let (domain, _) = try run.domain(arguments, valueAt: 3, subtypeAt: 2) else {
+      guard let domain = try run.domain(arguments, valueAt: 3, subtypeAt: 2).domain else {
         return .null
       }
       let field = try run.column(arguments, 1).field
@@ -80,6 +81,11 @@ extension ArcadeFunctions {
       guard let schema = try run.schema(arguments, 0) else { return .null }
       return try run.dictionary(of: schema)
     },
+    // No data of Fieldpack has versions.
+    ArcadeFunction("GdbVersion", 1) { run, arguments throws(ArcadeProblem) in
+      _ = try run.schema(arguments, 0)
+      return .text("")
+    },
   ]
 }
 
@@ -93,10 +99,12 @@ extension ArcadeValue {
     }
   }
 
-  /// Whether this is a code of a domain or type: numbers by value, texts by their bytes.
+  /// Whether this is a code of a domain or type: numbers by value, texts by their bytes, and a text
+  /// that spells the number of a code.
   func isSame(asCode code: JSON) -> Bool {
     switch (self, code) {
     case (.number(let one), .number(let two)): one == two.double
+    case (.text(let one), .number(let two)): !one.isEmpty && asNumber == two.double
     case (.text(let one), .string(let two)): one.utf8.elementsEqual(two.utf8)
     default: false
     }
@@ -129,11 +137,11 @@ extension ArcadeWorkspace {
     return schema.columns[column]
   }
 
-  /// The domain of the field that the second argument names, and the value at `valueAt`, or else the
-  /// feature's; nil without a domain.
+  /// The domain of the field that the second argument names, and the value at `valueAt`; the
+  /// feature's where no value is given.
   func domain(
     _ arguments: ArcadeArguments, valueAt: Int, subtypeAt: Int
-  ) throws(ArcadeProblem) -> (Domain, ArcadeValue)? {
+  ) throws(ArcadeProblem) -> (domain: Domain?, value: ArcadeValue) {
     let column = try column(arguments, 1)
     var own = ArcadeValue.null
     var type: FeatureType?
@@ -150,9 +158,7 @@ extension ArcadeWorkspace {
     {
       domain = special.domain
     }
-    guard let domain else { return nil }
-    let given = valueAt < arguments.count ? value(arguments, valueAt) : .null
-    return (domain, given.isNull ? own : given)
+    return (domain, valueAt < arguments.count ? value(arguments, valueAt) : own)
   }
 
   /// The type of a feature, or of a code given instead.
@@ -213,7 +219,8 @@ extension ArcadeWorkspace {
     var entries = ArcadeEntries()
     entries.set("objectIdField", .text(schema.definition.objectIDField ?? ""))
     entries.set("globalIdField", .text(schema.definition.globalIDField ?? ""))
-    entries.set("geometryType", .text(schema.definition.geometryType?.rawValue ?? ""))
+    entries.set(
+      "geometryType", .text(schema.definition.geometryType?.rawValue ?? "esriGeometryNull"))
     entries.set("fields", try made(fields))
     return try made(entries)
   }

@@ -38,7 +38,6 @@ extension ArcadeFunctions {
     dayPart("Year") { $0.year },
     dayPart("Month") { $0.month - 1 },
     dayPart("Day") { $0.day },
-    dayPart("Quarter") { $0.quarter },
     dayPart("Weekday") { $0.weekday },
     dayPart("ISOMonth") { $0.month },
     dayPart("ISOWeek") { $0.isoWeek },

@@ -31,14 +31,21 @@ extension ArcadeWorkspace {
   /// The text of a value by a pattern, which is for numbers, dates, days and times only; nil for
   /// what is no number or has no end.
   ///
-  /// - Throws: `badArgument` of the function's second argument, for a pattern that is refused.
+  /// - Throws: `badArgument` of the function's argument of that number, for a pattern that is
+  ///   refused.
   mutating func text(
-    of value: ArcadeValue, by pattern: String, for function: String
+    of value: ArcadeValue, by pattern: String, for function: String, argument: Int = 2
   ) throws(ArcadeProblem) -> String? {
     guard !pattern.isEmpty else { return try text(of: value) }
     try take(steps: pattern.utf8.count / 16)
     switch value {
-    case .number(let number): return try NumberPatterns.text(number, by: pattern, for: function)
+    case .number(let number):
+      do throws(ArcadeProblem) {
+        return try NumberPatterns.text(number, by: pattern, for: function)
+      } catch {
+        guard case .badArgument(_, _, let message) = error else { throw error }
+        throw .badArgument(function: function, argument: argument, message: message)
+      }
     case .date(let date): return text(DateParts(date, in: context), by: pattern)
     case .day(let day): return text(DateParts(day), by: pattern)
     case .time(let time): return text(DateParts(time), by: pattern)

@@ -54,6 +54,7 @@ extension ArcadeFunctions {
   private static let portal: [(String, ClosedRange<Int>)] = [
     ("FeatureSetByPortalItem", 3...5), ("GetEnvironment", 0...0), ("GetUser", 0...2),
     ("KnowledgeGraphByPortalItem", 2...2), ("Portal", 1...1), ("QueryGraph", 2...3),
+    ("TranslateText", 2...ArcadeFunction.many),
   ]
 
   private static let chance: [(String, ClosedRange<Int>)] = [
@@ -61,11 +62,11 @@ extension ArcadeFunctions {
   ]
 
   private static let geodatabase: [(String, ClosedRange<Int>)] = [
-    ("FeatureSetByAssociation", 2...3), ("GdbVersion", 1...1), ("NextSequenceValue", 1...1),
+    ("FeatureSetByAssociation", 2...3), ("NextSequenceValue", 1...1),
   ]
 
   private static let tracks: [(String, ClosedRange<Int>)] = [
-    ("TrackAccelerationAt", 1...1), ("TrackAccelerationWindow", 2...2),
+    ("TimeReceived", 1...1), ("TrackAccelerationAt", 1...1), ("TrackAccelerationWindow", 2...2),
     ("TrackCurrentAcceleration", 0...0), ("TrackCurrentDistance", 0...0),
     ("TrackCurrentSpeed", 0...0), ("TrackCurrentTime", 0...0), ("TrackDistanceAt", 1...1),
     ("TrackDistanceWindow", 2...2), ("TrackDuration", 0...0), ("TrackFieldWindow", 3...3),
@@ -74,6 +75,6 @@ extension ArcadeFunctions {
   ]
 
   private static let undocumented: [(String, ClosedRange<Int>)] = [
-    ("Hash", 1...1), ("StandardizeFilename", 1...1),
+    ("Hash", 1...1)
   ]
 }

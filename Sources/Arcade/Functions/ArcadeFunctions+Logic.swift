@@ -13,18 +13,14 @@ extension ArcadeFunctions {
       return .boolean(number.isNaN)
     },
     ArcadeFunction("Boolean", 1) { run, arguments throws(ArcadeProblem) in
-      switch run.value(arguments, 0) {
-      case .boolean(let value): .boolean(value)
-      case .number(let value): .boolean(value != 0 && !value.isNaN)
-      case .text(let text): .boolean(text.lowercased() == "true")
-      default: .boolean(false)
-      }
+      .boolean(run.value(arguments, 0).asTruth)
     },
     ArcadeFunction("TypeOf", 1) { run, arguments throws(ArcadeProblem) in
       let value = run.value(arguments, 0)
       switch value {
       // The function names texts and shapes otherwise than the guide does.
       case .text: return .text("String")
+      case .null: return .text("")
       case .geometry(let geometry): return .text(run.typeName(of: geometry))
       default: return .text(value.kind)
       }
@@ -69,6 +65,16 @@ extension ArcadeValue {
     switch self {
     case .null: true
     case .text(let text): text.isEmpty
+    default: false
+    }
+  }
+
+  /// The value as true or false (Arcade: type casting, boolean).
+  var asTruth: Bool {
+    switch self {
+    case .boolean(let value): value
+    case .number(let value): value != 0 && !value.isNaN
+    case .text(let text): text.lowercased() == "true"
     default: false
     }
   }

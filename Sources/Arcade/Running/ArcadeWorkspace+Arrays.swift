@@ -18,6 +18,24 @@ extension ArcadeWorkspace {
     heap.arrays[Int(try arrayPlace(arguments, index).place)]
   }
 
+  /// An argument that must be a dictionary.
+  func dictionary(
+    _ arguments: ArcadeArguments, _ index: Int
+  ) throws(ArcadeProblem) -> ArcadeDictionary {
+    guard case .dictionary(let dictionary) = value(arguments, index),
+      heap.dictionaries.indices.contains(Int(dictionary.place))
+    else { throw wrongType(arguments, index, expected: "a dictionary") }
+    return dictionary
+  }
+
+  /// An argument that must be the key of a dictionary.
+  func key(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> String {
+    guard case .text(let key) = value(arguments, index) else {
+      throw wrongType(arguments, index, expected: "a text")
+    }
+    return key
+  }
+
   /// An argument that must be a function.
   package func function(
     _ arguments: ArcadeArguments, _ index: Int
@@ -54,8 +72,27 @@ extension ArcadeWorkspace {
   }
 
   /// The elements in order: by a function that gives a negative number where the first comes first,
-  /// else numbers before texts. Equal ones keep their order; it ends whatever the function says.
+  /// else those of one kind by their value, those of several by their texts; collections and what
+  /// else has no order keep theirs. Equal ones do too; it ends whatever the function says.
   mutating func sorted(
+    _ elements: [ArcadeValue], by function: ArcadeFunctionName?
+  ) throws(ArcadeProblem) -> [ArcadeValue] {
+    guard function == nil else { return try merged(elements, by: function) }
+    guard elements.allSatisfy(\.isPlain) else { return elements }
+    guard let kind = elements.first?.kind, !elements.allSatisfy({ $0.kind == kind }) else {
+      return try merged(elements, by: nil)
+    }
+    var texts: [String] = []
+    for element in elements { texts.append(try text(of: element)) }
+    try take(steps: elements.count * 4)
+    let order = texts.indices.sorted { one, two in
+      texts[one].precedesInUTF16(texts[two])
+        || one < two && !texts[two].precedesInUTF16(texts[one])
+    }
+    return order.map { elements[$0] }
+  }
+
+  private mutating func merged(
     _ elements: [ArcadeValue], by function: ArcadeFunctionName?
   ) throws(ArcadeProblem) -> [ArcadeValue] {
     var source = elements
@@ -92,12 +129,10 @@ extension ArcadeWorkspace {
     _ one: ArcadeValue, _ two: ArcadeValue, _ function: ArcadeFunctionName?
   ) throws(ArcadeProblem) -> Bool {
     if let function { return try call(function, [one, two]).asNumber < 0 }
-    switch (one, two) {
-    case (.text(let left), .text(let right)): return left.precedesInUTF16(right)
-    case (.text, _): return false
-    case (_, .text): return true
-    default: return one.asNumber < two.asNumber
+    if case .text(let left) = one, case .text(let right) = two {
+      return left.precedesInUTF16(right)
     }
+    return one.asNumber < two.asNumber
   }
 
   /// Function reference, Dictionary: pairs of keys and values, or the text of a JSON object.
@@ -131,6 +166,14 @@ extension ArcadeWorkspace {
 }
 
 extension ArcadeValue {
+  /// Whether values of this kind have an order and a plain text.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .null, .boolean, .number, .text, .date, .day, .time: true
+    case .array, .dictionary, .feature, .featureSet, .geometry, .function, .tables: false
+    }
+  }
+
   /// A text that two values share when they are equal, for finding repeated ones.
   var identity: String {
     switch self {

@@ -53,6 +53,15 @@ package struct ArcadeEntries: Sendable {
     }
   }
 
+  /// Takes a key out, if it is there.
+  package mutating func remove(_ key: String) {
+    guard let place = place(of: key) else { return }
+    keys.remove(at: place)
+    values.remove(at: place)
+    (places, foldedPlaces) = ([:], [:])
+    if keys.count > Self.few { index() }
+  }
+
   /// Adds what the tables of places lack.
   private mutating func index() {
     for place in places.count..<keys.count {

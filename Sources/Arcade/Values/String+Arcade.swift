@@ -17,13 +17,16 @@ extension String {
       from: utf16.startIndex, to: utf8.index(utf8.startIndex, offsetBy: found))
   }
 
-  /// Every word, or the first, with a capital and then small letters.
+  /// Every word, or the first, with a capital and then small letters; what is no letter is passed
+  /// over: 3rd becomes 3Rd.
   func proper(everyWord: Bool) -> String {
     var result = ""
     var begins = true
     for scalar in unicodeScalars {
       if scalar.properties.isWhitespace {
         if everyWord { begins = true }
+        result.unicodeScalars.append(scalar)
+      } else if scalar.properties.uppercaseMapping == scalar.properties.lowercaseMapping {
         result.unicodeScalars.append(scalar)
       } else {
         result += begins ? scalar.properties.uppercaseMapping : scalar.properties.lowercaseMapping

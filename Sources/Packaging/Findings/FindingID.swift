@@ -49,6 +49,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case popupMediaOnline = "POPUP_MEDIA_ONLINE_ONLY"
   case expressionNotEvaluated = "ARCADE_NOT_EVALUATED"
   case expressionFieldMissing = "ARCADE_FIELD_MISSING"
+  case expressionCutsDigits = "ARCADE_CUTS_DIGITS"
   case attachmentOrphan = "ATT_ORPHAN"
   case attachmentUnreadable = "ATT_MISSING_FILE"
   case attachmentCorrupt = "ATT_CORRUPT"
@@ -143,6 +144,8 @@ package enum FindingID: String, Sendable, CaseIterable {
       "Correct the expression in the map, or say the same without what is left out."
     case .expressionFieldMissing:
       "Correct the name in the expression, or export the layer with the field."
+    case .expressionCutsDigits:
+      "Begin the pattern with #, as in #,##0.00, which keeps all digits; zeros alone only pad."
     case .attachmentOrphan: "Check the folder's name: it must be the GlobalID of a packed record."
     case .attachmentUnreadable: "Make the file readable."
     case .packageManifestMissing:

@@ -43,11 +43,17 @@ enum PopupChecks {
     do throws(ArcadeError) {
       let program = try ArcadeProgram(parsing: text, profile: .popup, features: features)
       if let error = program.unsupported.first { return [stopped(error)] }
-      return program.unknownFields.map { error in
+      let missing = program.unknownFields.map { error in
         Finding(
           .expressionFieldMissing, subject: subject,
           "The Arcade expression \(name) asks for a field that is not there: \(error).")
       }
+      return missing
+        + program.cuttingPatterns.map { error in
+          Finding(
+            .expressionCutsDigits, subject: subject,
+            "The Arcade expression \(name) cuts numbers off: \(error).")
+        }
     } catch {
       return [stopped(error)]
     }

@@ -1,0 +1,120 @@
+import Bytes
+
+// Function reference: text functions of characters by number, of identities and of file names.
+
+extension ArcadeFunctions {
+  static let codes: [ArcadeFunction] = [
+    // What is no UTF-16 unit is left out; null when nothing is left.
+    ArcadeFunction("FromCharCode", 1...ArcadeFunction.many) {
+      run, arguments throws(ArcadeProblem) in
+      let units = run.spread(arguments).compactMap { value in
+        UInt16(exactly: value.asNumber.rounded(.towardZero))
+      }
+      return units.isEmpty ? .null : try run.made(String(decoding: units, as: UTF16.self))
+    },
+    // What is no code point is left out; half a pair becomes U+FFFD.
+    ArcadeFunction("FromCodePoint", 1...ArcadeFunction.many) {
+      run, arguments throws(ArcadeProblem) in
+      var text = ""
+      for value in run.spread(arguments) {
+        guard let code = UInt32(exactly: value.asNumber.rounded(.towardZero)), code <= 0x10_ffff
+        else { continue }
+        text.unicodeScalars.append(Unicode.Scalar(code) ?? "\u{fffd}")
+      }
+      return text.isEmpty ? .null : try run.made(text)
+    },
+    ArcadeFunction("ToCharCode", 1...2) { run, arguments throws(ArcadeProblem) in
+      guard let units = try run.units(arguments) else { return .null }
+      return .number(Int(units.first))
+    },
+    // The second half of a pair stands for itself.
+    ArcadeFunction("ToCodePoint", 1...2) { run, arguments throws(ArcadeProblem) in
+      guard let units = try run.units(arguments) else { return .null }
+      guard let second = units.second, UTF16.isLeadSurrogate(units.first),
+        UTF16.isTrailSurrogate(second)
+      else { return .number(Int(units.first)) }
+      return .number((Int(units.first) - 0xd800) << 10 + (Int(second) - 0xdc00) + 0x1_0000)
+    },
+    ArcadeFunction("ToHex", 1) { run, arguments throws(ArcadeProblem) in
+      let number = run.number(arguments, 0)
+      guard let whole = Int(exactly: number.rounded(.towardZero)) else { return .number(.nan) }
+      return .text(String(whole, radix: 16, uppercase: true))
+    },
+    ArcadeFunction("StandardizeGuid", 2) { run, arguments throws(ArcadeProblem) in
+      try run.standardizedGUID(arguments)
+    },
+    // `< > " ? *` have no place in the name of a file, nor have `/ \\ | :`.
+    ArcadeFunction("StandardizeFilename", 1) { run, arguments throws(ArcadeProblem) in
+      let value = run.value(arguments, 0)
+      if value.isNull { return .text("") }
+      guard case .text(let text) = value else {
+        throw run.wrongType(arguments, 0, expected: "a text")
+      }
+      var name = ""
+      for scalar in text.unicodeScalars {
+        switch scalar {
+        case "<", ">", "\"", "?", "*": name += "_"
+        case "/", "\\", "|": name += "-"
+        case ":": name += ", "
+        default: name.unicodeScalars.append(scalar)
+        }
+      }
+      return try run.made(name)
+    },
+  ]
+}
+
+extension ArcadeWorkspace {
+  /// The UTF-16 unit of the first argument's text at the place that the second says, and the one
+  /// behind it; nil for an empty text without a place.
+  ///
+  /// - Throws: `badArgument` for a place outside the text.
+  fileprivate mutating func units(
+    _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> (first: UInt16, second: UInt16?)? {
+    let units = try text(arguments, 0).utf16
+    if units.isEmpty, arguments.count == 1 { return nil }
+    let place = integer(arguments, 1)
+    guard place >= 0, place < units.count else {
+      throw badArgument(arguments, min(1, arguments.count - 1), "is outside the text")
+    }
+    let index = units.index(units.startIndex, offsetBy: place)
+    let next = units.index(after: index)
+    return (units[index], next < units.endIndex ? units[next] : nil)
+  }
+
+  /// The digits of an identity, with or without hyphens, braces and parentheses, and with what the
+  /// format names; braces where it names none. Empty for what is no identity.
+  fileprivate mutating func standardizedGUID(
+    _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    var text = Array(try text(arguments, 0).utf8)[...]
+    if let first = text.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "(") {
+      text.removeFirst()
+    }
+    if let last = text.last, last == UInt8(ascii: "}") || last == UInt8(ascii: ")") {
+      text.removeLast()
+    }
+    var digits: [UInt8] = []
+    var hyphened: [UInt8] = []
+    for (index, byte) in text.enumerated() {
+      if byte == UInt8(ascii: "-"), [8, 12, 16, 20].contains(digits.count), index > 0,
+        text[text.startIndex + index - 1] != byte
+      {
+        continue
+      }
+      guard byte.hexadecimalValue != nil else { return .text("") }
+      if [8, 12, 16, 20].contains(digits.count) { hyphened.append(UInt8(ascii: "-")) }
+      digits.append(byte)
+      hyphened.append(byte)
+    }
+    guard digits.count == 32 else { return .text("") }
+    let plain = String(decoding: hyphened, as: UTF8.self)
+    return switch try self.text(arguments, 1).lowercased() {
+    case "digits": .text(String(decoding: digits, as: UTF8.self))
+    case "digits-hyphen": .text(plain)
+    case "digits-hyphen-parentheses": .text("(" + plain + ")")
+    default: .text("{" + plain + "}")
+    }
+  }
+}
