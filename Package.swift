@@ -31,7 +31,7 @@ let floors: [(name: String, uses: [String])] = [
     "Packaging",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel",
-      "FeatureData", "Arcade", "GeoPackage",
+      "FeatureData", "Arcade", "Popups", "GeoPackage",
     ]
   ),
   (

@@ -12,9 +12,9 @@ package enum PopupNotice: Sendable, Equatable {
   case unknownField(path: String, name: String)
   /// An expression in use that cannot run: it is misspelt, or calls what is left out; its places
   /// stay empty.
-  case expressionNotEvaluated(name: String, title: String, error: ArcadeError)
+  case expressionNotEvaluated(LayerExpression, ArcadeError)
   /// An expression in use that asks for the time of the run.
-  case expressionReadsClock(name: String, title: String)
+  case expressionReadsClock(LayerExpression)
   /// A name that none of the pop-up's expressions has; its places stay empty.
   case unknownExpression(path: String, name: String)
   /// A relationship that the layer does not take part in, or whose other table is not there.

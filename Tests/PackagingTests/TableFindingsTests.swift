@@ -291,6 +291,57 @@ import Testing
       ])
   }
 
+  @Test func `so are those of renderers, visual variables and labels`() async throws {
+    func drawing(_ labels: Bool) -> String {
+      #"""
+      "showLabels":\#(labels),"layerDefinition":{"drawingInfo":{
+       "renderer":{"type":"uniqueValue","valueExpression":"Buffer($feature, 3)",
+        "uniqueValueInfos":[{"value":"a","symbol":{"type":"esriSMS"}}],
+        "visualVariables":[
+         {"type":"sizeInfo","valueExpression":"$feature.Agee * 2",
+          "stops":[{"value":0,"size":3},{"value":9,"size":9}]},
+         {"type":"rotationInfo","valueExpression":"var x = 3;\nwhirl(x)"},
+         {"type":"colorInfo","valueExpression":"$feature.Age",
+          "stops":[{"value":0,"color":[1,1,1,255]}]}]},
+       "labelingInfo":[
+        {"labelExpressionInfo":{"expression":"1 +"}},
+        {"labelExpression":"[Name]","labelExpressionInfo":{"expression":"Portal('x')"}},
+        {"labelExpressionInfo":{"expression":"$feature.Name + $view.scale"}}]}}
+      """#
+    }
+    func map(_ labels: Bool) throws -> MapFolder {
+      try MapFolder(
+        layers: [#""title":"Trees","# + drawing(labels)],
+        tables: [#""title":"Visits","# + drawing(labels)],
+        files: [
+          "City.json": Self.definition, "trees.csv": "GlobalID,Name,lon,lat\n",
+          "visits.csv": "GlobalID,Name\n",
+        ])
+    }
+    let report = try await map(true).check()
+    let found =
+      report.findings(.expressionNotEvaluated) + report.findings(.expressionFieldMissing)
+    #expect(found.allSatisfy { $0.severity == .warning && $0.subject == "Trees" })
+    let known = [
+      "Buffer($feature, 3) (drawingInfo.renderer.valueExpression) is not evaluated, one symbol for "
+        + "all records is drawn: line 1, column 1: Buffer is not supported",
+      "var x = 3; whirl(x) (drawingInfo.renderer.visualVariables[1].valueExpression) is not "
+        + "evaluated, the symbol is drawn as it is: line 2, column 1: there is no function whirl",
+      "1 + (drawingInfo.labelingInfo[0].labelExpressionInfo) is not evaluated, no label is drawn: "
+        + "line 1, column 4: ",
+      "Portal('x') (drawingInfo.labelingInfo[1].labelExpressionInfo) is not evaluated, the older "
+        + "labelExpression is drawn: line 1, column 1: Portal is not supported",
+      "$feature.Agee * 2 (drawingInfo.renderer.visualVariables[0].valueExpression) asks for a field "
+        + "that is not there: line 1, column 9: Trees has no field Agee.",
+    ]
+    #expect(found.count == known.count)
+    for (finding, beginning) in zip(found, known) {
+      #expect(finding.message.hasPrefix("The Arcade expression " + beginning), "\(finding.message)")
+    }
+    let quiet = try await map(false).check().findings(.expressionNotEvaluated)
+    #expect(quiet.count == 2, "labels that are off say nothing")
+  }
+
   @Test func `a last page that says more follow is an error`() async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#],

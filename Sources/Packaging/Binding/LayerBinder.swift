@@ -109,7 +109,7 @@ struct LayerBinder {
       }
       let name = GeoPackageNames.tables(for: tables.map(\.title) + [layer.title]).last ?? ""
       var table = PlannedTable(
-        layer: effective, isTable: layer.isTable, name: name,
+        layer: effective, operational: layer, isTable: layer.isTable, name: name,
         source: source)
       if let reference = binding?.spatialReference { table.boundReference = .bound(reference) }
       if layer.featureSet != nil { table.mapReference = mapReference }

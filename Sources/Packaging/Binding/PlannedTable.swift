@@ -6,6 +6,8 @@ package import MapModel
 package struct PlannedTable: Sendable {
   /// What the map, the item and the service say of it.
   package var layer: EffectiveLayer
+  /// The map's own entry.
+  package var operational: OperationalLayer
   /// Whether the map has it among its tables.
   package var isTable: Bool
   /// The table's name in the package's store; unique without regard to case.
@@ -33,6 +35,11 @@ package struct PlannedTable: Sendable {
 }
 
 extension PlannedTable {
+  /// How the map draws the layer; nil for tables.
+  var drawing: LayerDrawing? {
+    isTable ? nil : LayerDrawing(layer: layer, operational: operational)
+  }
+
   /// What the layer's definition says the coordinates are in; one that cannot be read is no answer.
   var definedReference: SpatialReference? {
     layer.definition.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }

@@ -13,6 +13,7 @@ enum PlanChecks {
     findings += identity(table, schema)
     findings += fields(table, schema, survey.survey)
     findings += PopupChecks.findings(for: table, schema)
+    findings += ExpressionChecks.findings(for: table, schema)
     if survey.declaration.exceededTransferLimit {
       findings.append(
         Finding(

@@ -1,4 +1,3 @@
-import Arcade
 import FeatureData
 import MapModel
 import Markup
@@ -7,56 +6,7 @@ import OrderedJSON
 /// What can be said of a table's pop-up before its rows are read.
 enum PopupChecks {
   static func findings(for table: PlannedTable, _ schema: TableSchema) -> [Finding] {
-    fields(table, schema) + onlinePictures(table) + expressions(table, schema)
-  }
-
-  /// What is known of the pop-up's expressions before they run: one finding for each that cannot,
-  /// and for each field they name that is not there.
-  private static func expressions(_ table: PlannedTable, _ schema: TableSchema) -> [Finding] {
-    guard let popup = table.layer.popupInfo else { return [] }
-    let features = ArcadeSchema(
-      title: table.title, definition: table.layer.definition, table: schema)
-    let own = popup["expressionInfos"]?.array ?? []
-    let elements = (popup["popupElements"]?.array ?? []).compactMap { $0["expressionInfo"] }
-    var findings: [Finding] = []
-    for info in own + elements {
-      guard let text = info["expression"]?.string else { continue }
-      let names = [info["title"]?.string, info["name"]?.string].compactMap { name in
-        name.flatMap { $0.isEmpty ? nil : $0 }
-      }
-      let title = names.first ?? "of an element"
-      let name = names.count == 2 && names[0] != names[1] ? "\(title) (\(names[1]))" : title
-      findings += self.findings(
-        of: text, called: name, features, subject: table.title)
-    }
-    return findings
-  }
-
-  private static func findings(
-    of text: String, called name: String, _ features: ArcadeSchema, subject: String
-  ) -> [Finding] {
-    func stopped(_ error: ArcadeError) -> Finding {
-      Finding(
-        .expressionNotEvaluated, subject: subject,
-        "The Arcade expression \(name) is not evaluated, its places stay empty: \(error).")
-    }
-    do throws(ArcadeError) {
-      let program = try ArcadeProgram(parsing: text, profile: .popup, features: features)
-      if let error = program.unsupported.first { return [stopped(error)] }
-      let missing = program.unknownFields.map { error in
-        Finding(
-          .expressionFieldMissing, subject: subject,
-          "The Arcade expression \(name) asks for a field that is not there: \(error).")
-      }
-      return missing
-        + program.cuttingPatterns.map { error in
-          Finding(
-            .expressionCutsDigits, subject: subject,
-            "The Arcade expression \(name) cuts numbers off: \(error).")
-        }
-    } catch {
-      return [stopped(error)]
-    }
+    fields(table, schema) + onlinePictures(table)
   }
 
   /// Fields the pop-up shows and the layer lacks; expressions and related fields are not fields.

@@ -11,13 +11,7 @@ extension PackagePlan {
     root.append("title", .string(title))
     root.append("credits", .array(credits.map { .string($0) }))
     root.append("map", map.source.withoutFeatures)
-    let layers = map.allFeatureLayers()
-    root.append(
-      "tables",
-      .array(
-        tables.map { table in
-          table.stored(with: layers.first { $0.id.hasSameUTF8(as: table.layer.id) })
-        }))
+    root.append("tables", .array(tables.map(\.stored)))
     root.append("relationships", .array(relationships.map(stored)))
     if let rules = folder.bindings.rules { root.append("rules", rules.json) }
     let text = JSONWriter.write(.object(root))
@@ -42,12 +36,12 @@ extension PackagePlan {
 }
 
 extension PlannedTable {
-  fileprivate func stored(with operational: OperationalLayer?) -> JSON {
+  fileprivate var stored: JSON {
     var members: JSONObject = [
       "table": .string(name), "layer": .string(layer.id), "editable": .bool(isEditable),
       "definition": .object(storedDefinition),
     ]
-    if let item = storedItem(beside: operational) { members.append("item", .object(item)) }
+    if let item = storedItem { members.append("item", .object(item)) }
     return .object(members)
   }
 
@@ -82,11 +76,11 @@ extension PlannedTable {
   }
 
   /// What only the portal item says.
-  private func storedItem(beside map: OperationalLayer?) -> JSONObject? {
+  private var storedItem: JSONObject? {
     var item = JSONObject()
     if let popup = layer.popupInfo {
-      if map?.popupInfo == nil { item.append("popupInfo", popup) }
-      if !layer.isPopupEnabled, map?.disablesPopup != true { item.append("disablePopup", true) }
+      if operational.popupInfo == nil { item.append("popupInfo", popup) }
+      if !layer.isPopupEnabled, !operational.disablesPopup { item.append("disablePopup", true) }
     }
     return item.isEmpty ? nil : item
   }

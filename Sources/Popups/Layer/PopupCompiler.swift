@@ -97,20 +97,14 @@ struct PopupCompiler {
   /// Takes an expression in use; false when it cannot run.
   mutating func use(_ index: Int) -> Bool {
     if let known = programs[index] { return known != nil }
-    let expression = expressions[index]
+    let expression = expressions[index].layerExpression
     var program: ArcadeProgram?
     do throws(ArcadeError) {
-      let compiled = try ArcadeProgram(
-        parsing: expression.text, profile: .popup, features: schema,
-        hasTables: setting.tables != nil)
-      if let error = compiled.unsupported.first { throw error }
+      let compiled = try expression.program(features: schema, hasTables: setting.tables != nil)
       if !compiled.usesClock || setting.now != nil { program = compiled }
-      if compiled.usesClock {
-        note(.expressionReadsClock(name: expression.name, title: expression.title))
-      }
+      if compiled.usesClock { note(.expressionReadsClock(expression)) }
     } catch {
-      note(
-        .expressionNotEvaluated(name: expression.name, title: expression.title, error: error))
+      note(.expressionNotEvaluated(expression, error))
     }
     programs[index] = .some(program)
     return program != nil

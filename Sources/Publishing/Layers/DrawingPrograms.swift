@@ -8,7 +8,7 @@ import SQLiteFile
 /// value that fails counts as null, and is told once for all rows.
 struct DrawingPrograms: Sendable {
   private struct Program: Sendable {
-    let expression: DrawingExpression
+    let expression: LayerExpression
     let program: ArcadeProgram
     let viewScale: Double
     var failures = 0
@@ -42,21 +42,16 @@ struct DrawingPrograms: Sendable {
   ///
   /// - Parameters:
   ///   - viewScale: the scale that is taken for the map's.
-  ///   - instead: what is drawn when the expression cannot run.
   mutating func add(
-    _ expression: DrawingExpression, _ profile: ArcadeProfile, viewScale: Double, instead: String,
-    _ findings: inout [SiteFinding]
+    _ expression: LayerExpression, viewScale: Double, _ findings: inout [SiteFinding]
   ) -> Int? {
     let program: ArcadeProgram
     do throws(ArcadeError) {
-      program = try ArcadeProgram(
-        parsing: expression.source, profile: profile, features: schema)
-      if let error = program.unsupported.first { throw error }
+      program = try expression.program(features: schema)
     } catch {
       findings.append(
         SiteFinding(
-          .expressionNotEvaluated, subject: title,
-          "\(Self.words(expression)) is not evaluated, \(instead): \(error)."))
+          .expressionNotEvaluated, subject: title, expression.notEvaluated(error)))
       return nil
     }
     // One picture is drawn at all scales, so an expression is told one of them.
@@ -64,17 +59,11 @@ struct DrawingPrograms: Sendable {
       findings.append(
         SiteFinding(
           .drawnOtherwise, subject: title,
-          "\(Self.words(expression)) asks for the scale of the view; it is told "
+          "\(expression.words) asks for the scale of the view; it is told "
             + "1:\(Int(viewScale)) at all scales."))
     }
     programs.append(Program(expression: expression, program: program, viewScale: viewScale))
     return programs.count - 1
-  }
-
-  private static func words(_ expression: DrawingExpression) -> String {
-    let text = expression.source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let shown = text.count > 60 ? text.prefix(57) + "…" : text[...]
-    return "The Arcade expression \(shown) (\(expression.path))"
   }
 
   /// Makes a row the one that expressions see.
@@ -138,8 +127,8 @@ struct DrawingPrograms: Sendable {
       program.first.map { error in
         SiteFinding(
           .expressionFailed, subject: title,
-          "\(Self.words(program.expression)) fails for records, which count as without a value; "
-            + "first: \(error).", count: program.failures)
+          "\(program.expression.words) fails for records, which count as without a value; first: "
+            + "\(error).", count: program.failures)
       }
     }
   }

@@ -34,11 +34,8 @@ struct LabelColumn: Sendable {
   ) {
     var label = label
     var program: Int?
-    if let expression = label.text.expression {
-      program = programs.add(
-        expression, .label, viewScale: viewScale,
-        instead: label.older == nil ? "no label is drawn" : "the older labelExpression is drawn",
-        &findings)
+    if let expression = label.layerExpression {
+      program = programs.add(expression, viewScale: viewScale, &findings)
       if program == nil {
         guard let older = label.older else { return nil }
         label.text = older

@@ -37,8 +37,7 @@ struct RowDrawing: Sendable {
     let scale = drawing.scaleRange.usual
     if let expression = drawing.renderer.expression {
       classProgram = programs.add(
-        expression, .drawing, viewScale: scale, instead: "one symbol for all records is drawn",
-        &findings)
+        LayerExpression(expression, .classes), viewScale: scale, &findings)
       if classProgram == nil { drawing.renderer = drawing.renderer.withoutClasses }
     } else {
       classProgram = nil
@@ -46,7 +45,7 @@ struct RowDrawing: Sendable {
     var variablePrograms: [Int] = []
     for expression in drawing.renderer.variables.expressions {
       let number = programs.add(
-        expression, .drawing, viewScale: scale, instead: "the symbol is drawn as it is", &findings)
+        LayerExpression(expression, .variable), viewScale: scale, &findings)
       if let number {
         variablePrograms.append(number)
       } else {

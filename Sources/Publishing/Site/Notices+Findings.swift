@@ -1,3 +1,4 @@
+import Arcade
 import MapModel
 import Popups
 
@@ -21,16 +22,14 @@ extension PopupNotice {
       SiteFinding(.popupOtherwise, subject: subject, message)
     }
     switch self {
-    case .expressionNotEvaluated(let name, let title, let error):
+    case .expressionNotEvaluated(let expression, let error):
       return SiteFinding(
-        .expressionNotEvaluated, subject: subject,
-        "The Arcade expression \(Self.words(name, title)) is not evaluated, its places stay empty: "
-          + "\(error).")
-    case .expressionReadsClock(let name, let title):
+        .expressionNotEvaluated, subject: subject, expression.notEvaluated(error))
+    case .expressionReadsClock(let expression):
       return SiteFinding(
         .expressionReadsClock, subject: subject,
-        "The Arcade expression \(Self.words(name, title)) asks for the time; it is told "
-          + "\(Day.moment(clock)). --now tells it another.")
+        "\(expression.words) asks for the time; it is told \(Day.moment(clock)). --now tells it "
+          + "another.")
     case .malformed(let notice): return otherwise("\(notice).")
     case .unknownKind(let path, let name):
       return otherwise("\(path): content of the kind \(name) is left out.")
@@ -47,14 +46,6 @@ extension PopupNotice {
     case .tooMany(let path, let count, let limit):
       return otherwise("\(path): of \(count) items the first \(limit) are shown.")
     }
-  }
-}
-
-extension PopupNotice {
-  /// What people call an expression.
-  static func words(_ name: String, _ title: String) -> String {
-    if name.isEmpty { return title.isEmpty ? "of an element" : title }
-    return title.isEmpty || title == name ? name : "\(title) (\(name))"
   }
 }
 
@@ -76,12 +67,11 @@ struct FailedExpressions {
   /// What is told of them: each once, with the number of records and the first of them.
   func findings(of layer: PopupLayer, subject: String) -> [SiteFinding] {
     failures.sorted { $0.expression < $1.expression }.map { failure in
-      let expression = layer.expressions[failure.expression]
+      let expression = layer.expressions[failure.expression].layerExpression
       return SiteFinding(
         .expressionFailed, subject: subject,
-        "The Arcade expression \(PopupNotice.words(expression.name, expression.title)) fails for "
-          + "records, its places stay empty there; first record \(failure.row): "
-          + "\(failure.problem).", count: failure.count)
+        "\(expression.words) fails for records, its places stay empty there; first record "
+          + "\(failure.row): \(failure.problem).", count: failure.count)
     }
   }
 }
