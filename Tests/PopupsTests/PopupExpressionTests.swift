@@ -394,7 +394,7 @@ struct PopupExpressionTests {
       """)
     var workspace = PopupWorkspace()
     let record = layer.table.record(Self.values)
-    let values = try layer.layer.expressionValues(of: record.span, in: &workspace)
+    let values = try layer.layer.summary(of: record.span, related: [], in: &workspace).expressions
     #expect(values.map(\.name) == ["e0", "e1", "e2", "e3"])
     #expect(values.map(\.title) == ["D", "", "", ""])
     #expect(values.map(\.text) == ["1234.50", "10/29/2021, 3:04 PM", "1\na", ""])
@@ -402,5 +402,67 @@ struct PopupExpressionTests {
       values.map(\.data) == [
         .number(1234.5), .number(1_635_519_845_000), [1, "a"], .null,
       ])
+  }
+
+  @Test func `what readers see of expressions is a column, by its title and as data`() throws {
+    let layer = try SampleLayer(
+      SampleTable(fields: Self.fields),
+      """
+      {"title": "{Name} {expression/title}", "expressionInfos": [
+        {"name": "colour", "title": "Colour", "expression": "'#123456'"},
+        {"name": "sum", "title": " Sum\\n of it ", "expression": "$feature.DBH * 2"},
+        {"name": "day", "title": "", "expression": "$feature.Planted"},
+        {"name": "dateOnly", "title": "Day", "expression": "DateOnly($feature.Planted)"},
+        {"name": "thick", "title": "sum of it", "expression": "$feature.DBH > 20"},
+        {"name": "list", "title": "List", "expression": "['a', 2]"},
+        {"name": "link", "title": "Link", "expression": "'https://example.org'"},
+        {"name": "title", "title": "Title", "expression": "Upper('oak')"},
+        {"name": "subtitle", "title": "Subtitle", "expression": "1 / 0"},
+        {"name": "unused", "title": "Unused", "expression": "1"},
+        {"name": "hidden", "title": "Hidden", "expression": "1"},
+        {"name": "lost", "title": "Lost", "expression": "$feature.Lost"},
+        {"name": "stopped", "title": "Stopped", "expression": "Buffer(1)"},
+        {"name": "chart", "title": "Slice", "expression": "3"}],
+       "popupElements": [
+        {"type": "text", "text": "<p style='color:{expression/colour}'>{expression/sum}</p>"},
+        {"type": "text", "text": "<a href='{expression/link}'>{expression/sum}</a>"},
+        {"type": "fields", "fieldInfos": [
+          {"fieldName": "expression/day", "format": {"dateFormat": "year"}},
+          {"fieldName": "expression/dateOnly"},
+          {"fieldName": "expression/thick"}, {"fieldName": "expression/list"},
+          {"fieldName": "expression/lost"}, {"fieldName": "expression/stopped"},
+          {"fieldName": "expression/hidden", "visible": false}]},
+        {"type": "media", "mediaInfos": [{"type": "piechart",
+          "value": {"fields": ["expression/chart", "DBH"]}}]},
+        {"type": "expression", "title": "Name", "expressionInfo": {"expression":
+          "return {'type': 'text', 'text': '<b>' + $feature.DBH + '</b><br>in'}"}},
+        {"type": "expression", "expressionInfo": {"title": "Table", "expression":
+          "return {'type': 'fields', 'attributes': {'a': 1, 'b': 'two'}}"}},
+        {"type": "expression", "expressionInfo": {"expression": "null"}}]}
+      """)
+    let columns = layer.layer.computedColumns
+    let titles = [
+      "Sum of it", "day", "Day", "sum of it", "List", "Title", "Subtitle", "Slice", "Name",
+      "Table", "Computed",
+    ]
+    #expect(columns.map(\.title) == titles)
+    #expect(
+      columns.names(beside: ["NAME", "Slice", "slice 2"]) == [
+        "Sum of it", "day", "Day 2", "sum of it 2", "List", "Title", "Subtitle", "Slice 3",
+        "Name 2", "Table", "Computed",
+      ])
+    var workspace = PopupWorkspace()
+    for _ in 0..<2 {
+      let record = layer.table.record(Self.values)
+      let popup = try layer.layer.popup(of: record.span, related: [], in: &workspace)
+      #expect(popup.elements.count == 6)
+      #expect(
+        layer.layer.computedValues(of: record.span, in: &workspace) == [
+          .number(2469), .date(1_635_519_845_000), .day(18_929), .boolean(true), .text("a\n2"),
+          .text("OAK"), .null, .number(3), .text("1234.5 in"), .text("a: 1\nb: two"), .null,
+        ])
+    }
+    // Nothing is worked out twice for a record.
+    #expect(workspace.failures.map(\.count) == [2], "only the field that is not there fails")
   }
 }

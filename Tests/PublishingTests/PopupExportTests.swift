@@ -36,6 +36,9 @@ import Testing
       features.first { $0["properties"]?["PlantedDate"]?.string?.hasPrefix("2004-10-06") == true })
     #expect(planted["expressions"]?["age"]?["value"]?.int == 21)
     #expect(planted["formatted"]?["expression/age"]?.string == "21")
+    #expect(planted["properties"]?["Years since planting"]?.int == 21)
+    #expect(planted["properties"]?["subtitle"] == planted["subtitle"])
+    #expect(planted["properties"]?["Colour of what to expect"] == nil)
     let photos = features.flatMap { $0["attachments"]?.array ?? [] }
     #expect(photos.count == 6)
     #expect(photos[0]["contentType"]?.string == "image/jpeg")

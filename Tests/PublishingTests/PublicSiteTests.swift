@@ -51,7 +51,8 @@ import Testing
     let (report, files) = try await Self.site("listed") {
       $0.allowedFields = [("Trees", ["Condition"]), ("Inspections", ["CollectedDate"])]
     }
-    #expect(report.published.first { $0.layer == "Trees" }?.fields == ["Condition"])
+    let trees = try #require(report.published.first { $0.layer == "Trees" })
+    #expect(trees.fields == ["Condition", "What to expect"])
     #expect(Self.contains("N WILLAMETTE BLVD", files).isEmpty)
     #expect(Self.contains("n willamette blvd", files).isEmpty)
     #expect(Self.contains("low branch over the bike lane", files).isEmpty)

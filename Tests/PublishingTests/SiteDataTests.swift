@@ -105,7 +105,7 @@ import Testing
     _ = try await DemoSiteTests.render(folder, "split") { $0.largestDownload = 50_000 }
     let files = try DemoSiteTests.files(folder, "split")
     var features = 0
-    for name in ["trees", "trees-2", "trees-3", "trees-4"] {
+    for name in ["trees", "trees-2", "trees-3", "trees-4", "trees-5"] {
       let data = try #require(files["data/\(name).geojson"])
       #expect(data.count <= 50_000)
       let document = try JSONParser.parse([UInt8](data))
@@ -114,6 +114,32 @@ import Testing
     #expect(features == 303)
     let rows = try #require(files["data/trees-2.csv"]).split(separator: 0x0A)
     #expect(String(decoding: rows[0], as: UTF8.self).hasPrefix("OBJECTID,"))
+  }
+
+  @Test func `what pop-ups compute is in the downloads, by its title`() async throws {
+    let (folder, _) = try await DemoSiteTests.made.value
+    let files = try DemoSiteTests.files(folder, "site")
+    let document = try JSONParser.parse([UInt8](try #require(files["data/trees.geojson"])))
+    let trees = document["features"]?.array?.compactMap { $0["properties"] } ?? []
+    let names = ["subtitle", "What to expect", "Girth", "Years since planting"]
+    for tree in trees {
+      #expect(tree.object?.members.map(\.key).filter(names.contains) == names)
+      #expect(tree["Colour of what to expect"] == nil)
+      let age = tree["Years since planting"]
+      #expect((age?.int == nil) == tree["PlantedDate"]?.isNull)
+    }
+    let dead = try #require(trees.first { $0["Condition"]?.string == "Dead" })
+    #expect(dead["What to expect"]?.string == "Dead: to be removed")
+    let rows = String(decoding: try #require(files["data/trees.csv"]), as: UTF8.self)
+      .split(separator: "\r\n")
+    #expect(rows[0].hasSuffix(",\(names.joined(separator: ",")),Longitude,Latitude"))
+    #expect(rows.dropFirst().count { $0.contains(" Diameter: ") } == trees.count)
+    // The dictionary of fields has them, too, and the filtered downloads of the browser.
+    let layer = try DemoSiteTests.object(files["data/meta.js"])["layers"]?[1]
+    let fields = layer?["fields"]?.array?.filter { $0["isComputed"]?.bool == true } ?? []
+    #expect(fields.map { $0["name"]?.string } == names)
+    #expect(fields.map { $0["type"]?.string } == ["text", "text", "text", "number"])
+    #expect(layer?["rawFields"]?.array?.suffix(4).map { $0[0]?.string } == names)
   }
 
   @Test func `downloads are coloured as the map is`() async throws {

@@ -30,8 +30,8 @@ enum ExportVerb {
           help: "geojson, geojsonl or csv (default: by the ending of FILE)"),
         Option(
           "popups",
-          help: "add to each feature what its pop-up says: title, formatted values, related "
-            + "records, attachments (GeoJSON only)"),
+          help: "add to each feature what its pop-up says: title, formatted and computed values, "
+            + "related records, attachments (GeoJSON only)"),
         Option(
           "time-zone", valueName: "ZONE",
           help: "with --popups, whose clocks dates are shown by (default: the map's)"),

@@ -38,6 +38,12 @@ extension Symbol {
     return .object(object)
   }
 
+  /// The names of the members that ``simplestyle`` may have.
+  package static let simplestyleNames = [
+    "marker-color", "marker-size", "stroke", "stroke-width", "stroke-opacity", "fill",
+    "fill-opacity",
+  ]
+
   /// The symbol in the words of simplestyle 1.1, as members of a GeoJSON feature's `properties`:
   /// `marker-color` and `marker-size`, `stroke…`, `fill…`.
   package var simplestyle: JSONObject {

@@ -10,7 +10,7 @@ extension ArcadeWorkspace {
     guard level < Self.deepestResult else { return .null }
     switch value {
     case .null, .feature, .featureSet, .geometry, .function, .tables: return .null
-    case .boolean(let value): return .text(value ? "true" : "false")
+    case .boolean(let value): return .boolean(value)
     case .number(let number): return .number(number)
     case .text(let text): return .text(text)
     case .date(let date):

@@ -6,6 +6,7 @@ import MapModel
 // What expressions give, as pop-ups show it (ArcGIS maps SDK):
 //
 //   null                  nothing
+//   boolean               true or false
 //   number, date          by the format that the pop-up gives `expression/NAME`
 //   text                  as it is; in markup with < > & as references
 //   array, dictionary     in markup a list and a table of two columns; elsewhere one line each
@@ -43,6 +44,7 @@ struct ComputedValue: Sendable {
 /// A value that an expression gave, kept when the memory of its run is gone.
 enum ComputedResult: Sendable, Equatable {
   case null
+  case boolean(Bool)
   case text(String)
   case number(Double)
   /// A moment; by the clocks of Greenwich where it has no zone at all.
@@ -67,7 +69,7 @@ enum ComputedResult: Sendable, Equatable {
     case .text(let text): text.isEmpty
     case .list(let list): list.isEmpty
     case .pairs(let pairs): pairs.isEmpty
-    case .number, .date, .day, .time: false
+    case .boolean, .number, .date, .day, .time: false
     }
   }
 }
@@ -78,6 +80,7 @@ extension ComputedValue {
     let separator: StaticString = level == 0 ? "\n" : ", "
     switch result {
     case .null: return
+    case .boolean(let value): output.append(literal: value ? "true" : "false")
     case .text(let text):
       if date == nil, let number, number.append(text: text.utf8.span, to: &output) { return }
       output.append(contentsOf: text.utf8)

@@ -90,6 +90,16 @@ extension PopupWorkspace {
   mutating func expressionElement(
     _ index: Int, title: String, in record: Span<UInt8>
   ) -> PopupElement? {
+    guard runs.elements.indices.contains(index) else { return nil }
+    if let known = runs.elements[index] { return known }
+    let element = describedElement(index, title, in: record)
+    runs.elements[index] = .some(element)
+    return element
+  }
+
+  private mutating func describedElement(
+    _ index: Int, _ title: String, in record: Span<UInt8>
+  ) -> PopupElement? {
     let described = run(index, in: record) { ExpressionElement($0, &$1) }
     guard let plan = runs.plan, let element = described ?? nil else { return nil }
     runs.attributes = element.attributes?.map(\.value) ?? []

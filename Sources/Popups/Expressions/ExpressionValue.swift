@@ -1,7 +1,6 @@
 import Arcade
 import Bytes
 package import OrderedJSON
-package import SQLiteFile
 
 /// What an expression of a pop-up gives for a record.
 package struct ExpressionValue: Sendable, Equatable {
@@ -15,20 +14,17 @@ package struct ExpressionValue: Sendable, Equatable {
   package let data: JSON
 }
 
-extension PopupLayer {
-  /// The values of the expressions in use that have names, in the order of ``expressions``.
-  ///
-  /// - Throws: `SQLiteFileError.damagedRecord`.
-  package func expressionValues(
-    of record: Span<UInt8>, in workspace: inout PopupWorkspace
-  ) throws(SQLiteFileError) -> [ExpressionValue] {
-    guard let plan = expressionPlan else { return [] }
-    try workspace.begin(record, of: self, related: [])
+extension PopupWorkspace {
+  /// The values of the expressions in use that have names, for the record taken up.
+  mutating func expressionValues(
+    _ expressions: [PopupExpression], in record: Span<UInt8>
+  ) -> [ExpressionValue] {
+    guard let plan = runs.plan else { return [] }
     var values: [ExpressionValue] = []
     for (index, name) in plan.names.enumerated() where plan.programs[index] != nil {
       let place = ComputedValue(
         .expression(index), info: plan.infos["expression/" + name], zone: plan.context.zone)
-      let result = workspace.result(of: index, in: record)
+      let result = result(of: index, in: record)
       var text: [UInt8] = []
       place.append(result, to: &text)
       values.append(
@@ -47,6 +43,7 @@ extension ComputedResult {
   fileprivate func json(_ place: ComputedValue) -> JSON {
     switch self {
     case .null: .null
+    case .boolean(let value): .bool(value)
     case .text(let text): .string(text)
     case .number(let number):
       JSONNumber(text: ArcadeNumber.text(number)).map { .number($0) } ?? .null

@@ -30,6 +30,9 @@ struct ExpressionRuns: Sendable {
   var knowsRecord = false
   /// By expression: the value for the record at hand.
   var results: [ComputedResult?] = []
+  /// By expression: the element that it described for the record at hand, or that it described none;
+  /// nil where it has not been asked.
+  var elements: [PopupElement??] = []
   /// The attributes of the expression element at hand.
   var attributes: [ComputedResult] = []
   /// By expression: for how many records it failed.
@@ -43,12 +46,16 @@ struct ExpressionRuns: Sendable {
       return
     }
     if plan === self.plan {
-      for index in results.indices { results[index] = nil }
+      for index in results.indices {
+        results[index] = nil
+        elements[index] = nil
+      }
       return
     }
     self.plan = plan
     arcade = ArcadeWorkspace(context: plan.context)
     results = Array(repeating: nil, count: plan.programs.count)
+    elements = Array(repeating: nil, count: plan.programs.count)
     failures = Array(repeating: nil, count: plan.programs.count)
   }
 

@@ -35,14 +35,18 @@ extension PopupLayer {
     return workspace.title(of: self, in: record).plain
   }
 
-  /// What stands below the title of a record's pop-up, as plain text; empty for nothing.
+  /// What is said of a record beside the blocks of its pop-up.
   ///
   /// - Throws: `SQLiteFileError.damagedRecord`.
-  package func subtitle(
-    of record: Span<UInt8>, in workspace: inout PopupWorkspace
-  ) throws(SQLiteFileError) -> String {
-    try workspace.begin(record, of: self, related: [])
-    return workspace.subtitle(of: self, in: record)
+  package func summary(
+    of record: Span<UInt8>, related: [RelatedRecords], in workspace: inout PopupWorkspace
+  ) throws(SQLiteFileError) -> PopupSummary {
+    try workspace.begin(record, of: self, related: related)
+    return PopupSummary(
+      title: workspace.title(of: self, in: record).plain,
+      subtitle: workspace.subtitle(of: self, in: record),
+      formatted: workspace.formattedValues(columns, in: record),
+      expressions: workspace.expressionValues(expressions, in: record))
   }
 
   /// The formatted values of all columns, in the order of the schema; nil for NULL.
@@ -52,17 +56,7 @@ extension PopupLayer {
     of record: Span<UInt8>, in workspace: inout PopupWorkspace
   ) throws(SQLiteFileError) -> [String?] {
     try workspace.begin(record, of: self, related: [])
-    var values: [String?] = []
-    values.reserveCapacity(columns.count)
-    for column in columns {
-      if workspace.layout.isNull(column.column) {
-        values.append(nil)
-      } else {
-        let stored = workspace.layout.value(column.column, in: record)
-        values.append(workspace.text(of: column, stored, in: record, type: workspace.type))
-      }
-    }
-    return values
+    return workspace.formattedValues(columns, in: record)
   }
 
   /// The related records of a record: how many there are, and the first of them as a list shows
@@ -87,7 +81,35 @@ extension PopupLayer {
   }
 }
 
+/// What is said of a record beside the blocks of its pop-up.
+package struct PopupSummary: Sendable, Equatable {
+  /// The title as plain text.
+  package let title: String
+  /// What stands below it, as plain text; empty for nothing.
+  package let subtitle: String
+  /// The formatted values of all columns, in the order of the schema; nil for NULL.
+  package let formatted: [String?]
+  /// The values of the expressions in use that have names, in the order of the map.
+  package let expressions: [ExpressionValue]
+}
+
 extension PopupWorkspace {
+  fileprivate mutating func formattedValues(
+    _ columns: [FieldValue], in record: Span<UInt8>
+  ) -> [String?] {
+    var values: [String?] = []
+    values.reserveCapacity(columns.count)
+    for column in columns {
+      if layout.isNull(column.column) {
+        values.append(nil)
+      } else {
+        let stored = layout.value(column.column, in: record)
+        values.append(text(of: column, stored, in: record, type: type))
+      }
+    }
+    return values
+  }
+
   /// The title without its markup, and with it where it has any; the layer's title where it is
   /// empty.
   mutating func title(
@@ -103,12 +125,13 @@ extension PopupWorkspace {
     return (plain, html.contains(UInt8(ascii: "<")) ? html.span.repairedString() : nil)
   }
 
-  /// The subtitle: a text as it is, a number as it is, nothing for anything else.
+  /// The subtitle: a text, a number or a truth as it is, nothing for anything else.
   mutating func subtitle(of layer: borrowing PopupLayer, in record: Span<UInt8>) -> String {
     guard let index = layer.subtitle else { return "" }
     return switch result(of: index, in: record) {
     case .text(let text): text
     case .number(let number): ArcadeNumber.text(number)
+    case .boolean(let value): value ? "true" : "false"
     default: ""
     }
   }

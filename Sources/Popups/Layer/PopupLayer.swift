@@ -29,6 +29,8 @@ package struct PopupLayer: Sendable {
   package let expressions: [PopupExpression]
   /// The relations to one record that no element shows, and that the map does not hide.
   package let unshownParents: [Int]
+  /// What pop-ups compute, as columns beside the fields.
+  package let computedColumns: [ComputedColumn]
   /// Whether pop-ups have an attachments element.
   package let showsAttachments: Bool
 
@@ -91,6 +93,8 @@ package struct PopupLayer: Sendable {
     cardFields = Self.cardFields(popup, table)
     expressions = compiler.expressions
     expressionPlan = compiler.expressionPlan
+    computedColumns = Self.computedColumns(
+      title: titleText, subtitle: self.subtitle, plans, expressions, expressionPlan)
     notices += compiler.notices
   }
 

@@ -4,6 +4,7 @@ import Geometry
 import MapModel
 import OrderedJSON
 import Packaging
+import Popups
 import SQLiteFile
 
 /// Some records in the forms that people take home.
@@ -17,8 +18,9 @@ struct DownloadPiece: Sendable {
   var rowEnds: [Int] = []
 }
 
-/// How a layer's records are written as GeoJSON and CSV: raw values by field name, and in GeoJSON
-/// the symbol as simplestyle properties, by which other viewers colour them.
+/// How a layer's records are written as GeoJSON and CSV: raw values by field name, what pop-ups
+/// compute by its title, and in GeoJSON the symbol as simplestyle properties, by which other viewers
+/// colour them.
 struct DownloadForm: Sendable {
   private struct Column: Sendable {
     var column: Int
@@ -27,32 +29,43 @@ struct DownloadForm: Sendable {
     var isBoolean: Bool
   }
 
+  /// What the columns of a point's coordinates are called in CSV.
+  static let coordinateNames = ["Longitude", "Latitude"]
+
   private let columns: [Column]
+  /// The names of what is computed, and as keys of JSON.
+  private let computed: [(name: String, key: [UInt8])]
   private let kind: SiteLayer.Kind
   private let bytes: BytesAsText
   private static let comma = UInt8(ascii: ",")
 
   /// - Parameters:
   ///   - fields: the schema's columns that go out.
+  ///   - computed: the names of what is computed.
   ///   - bytes: what becomes of values that are no text.
-  init(_ layer: SiteLayer, fields: [Int], bytes: BytesAsText) {
+  init(_ layer: SiteLayer, fields: [Int], computed: [String], bytes: BytesAsText) {
     kind = layer.kind
+    self.computed = computed.map { ($0, Self.key($0)) }
     self.bytes = bytes
     columns = fields.map { index in
       let column = layer.schema.columns[index]
-      var key: [UInt8] = []
-      JSONWriter.append(column.field.name, to: &key)
-      key.append(UInt8(ascii: ":"))
       return Column(
-        column: layer.schema.firstFieldColumn + index, key: key, name: column.field.name,
-        isBoolean: column.storage == .boolean)
+        column: layer.schema.firstFieldColumn + index, key: Self.key(column.field.name),
+        name: column.field.name, isBoolean: column.storage == .boolean)
     }
+  }
+
+  private static func key(_ name: String) -> [UInt8] {
+    var key: [UInt8] = []
+    JSONWriter.append(name, to: &key)
+    key.append(UInt8(ascii: ":"))
+    return key
   }
 
   /// The first line of the CSV.
   var header: [UInt8] {
-    var names = columns.map(\.name)
-    if kind == .point { names += ["Longitude", "Latitude"] }
+    var names = columns.map(\.name) + computed.map(\.name)
+    if kind == .point { names += Self.coordinateNames }
     var text: [UInt8] = []
     for (index, name) in names.enumerated() {
       if index > 0 { text.append(Self.comma) }
@@ -62,23 +75,27 @@ struct DownloadForm: Sendable {
     return text
   }
 
-  /// Adds a record; `style` are members ready to be written, empty or beginning with a comma.
+  /// Adds a record.
+  ///
+  /// - Parameters:
+  ///   - computed: one value for each of the names.
+  ///   - style: members ready to be written, empty or beginning with a comma.
   func append(
-    _ record: Span<UInt8>, _ layout: RecordLayout, shape: Geometry?, style: [UInt8],
-    to piece: inout DownloadPiece
+    _ record: Span<UInt8>, _ layout: RecordLayout, _ computed: [ComputedDatum], shape: Geometry?,
+    style: [UInt8], to piece: inout DownloadPiece
   ) {
-    appendRow(record, layout, shape, to: &piece.rows)
+    appendRow(record, layout, computed, shape, to: &piece.rows)
     piece.rowEnds.append(piece.rows.count)
     guard kind != .table else { return }
-    appendFeature(record, layout, shape: shape, style: style, to: &piece.features)
+    appendFeature(record, layout, computed, shape: shape, style: style, to: &piece.features)
     piece.features.append(UInt8(ascii: "}"))
     piece.featureEnds.append(piece.features.count)
   }
 
   /// Adds a GeoJSON feature without the brace that ends it.
   func appendFeature(
-    _ record: Span<UInt8>, _ layout: RecordLayout, shape: Geometry?, style: [UInt8],
-    to text: inout [UInt8]
+    _ record: Span<UInt8>, _ layout: RecordLayout, _ computed: [ComputedDatum], shape: Geometry?,
+    style: [UInt8], to text: inout [UInt8]
   ) {
     text.append(literal: "{\"type\":\"Feature\",\"properties\":{")
     var isFirst = true
@@ -88,6 +105,12 @@ struct DownloadForm: Sendable {
       text.append(column.key.span)
       layout.value(column.column, in: record)
         .appendJSON(of: record, isBoolean: column.isBoolean, bytes: bytes, to: &text)
+    }
+    for (column, value) in zip(self.computed, computed) {
+      if !isFirst { text.append(Self.comma) }
+      isFirst = false
+      text.append(column.key.span)
+      value.appendJSON(to: &text)
     }
     text += style.dropFirst(isFirst ? 1 : 0)
     text.append(literal: "},\"geometry\":")
@@ -99,12 +122,17 @@ struct DownloadForm: Sendable {
   }
 
   private func appendRow(
-    _ record: Span<UInt8>, _ layout: RecordLayout, _ shape: Geometry?, to text: inout [UInt8]
+    _ record: Span<UInt8>, _ layout: RecordLayout, _ computed: [ComputedDatum],
+    _ shape: Geometry?, to text: inout [UInt8]
   ) {
     for (index, column) in columns.enumerated() {
       if index > 0 { text.append(Self.comma) }
       layout.value(column.column, in: record)
         .appendCSV(of: record, delimiter: Self.comma, bytes: bytes, to: &text)
+    }
+    for (index, value) in computed.enumerated() {
+      if index > 0 || !columns.isEmpty { text.append(Self.comma) }
+      value.appendCSV(delimiter: Self.comma, to: &text)
     }
     if kind == .point {
       for part in 0..<2 {

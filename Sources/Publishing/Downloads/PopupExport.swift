@@ -9,7 +9,7 @@ import Popups
 import SQLiteFile
 
 // A layer as GeoJSON (RFC 7946) with what its pop-ups say. Beside `properties`, which hold the raw
-// values, each feature has these foreign members (§6.1):
+// values and what the pop-ups compute, each feature has these foreign members (§6.1):
 //
 //   title        the pop-up's
 //   subtitle     the pop-up's; absent where the map gives none
@@ -80,7 +80,9 @@ package struct PopupExport {
     self.package = package
     self.layer = layer
     self.related = related
-    form = DownloadForm(layer, fields: Array(layer.schema.columns.indices), bytes: .hexadecimal)
+    form = DownloadForm(
+      layer, fields: Array(layer.schema.columns.indices),
+      computed: ComputedFields(layer, popups).names, bytes: .hexadecimal)
     photos = try PhotoIndex(layer, in: package.store, namesParents: true)
     clause = try filter?.clause(
       fields: layer.schema.fields, firstFieldColumn: layer.schema.firstFieldColumn)
@@ -127,19 +129,18 @@ package struct PopupExport {
     _ record: Span<UInt8>, _ work: inout ShardWork, to text: inout [UInt8]
   ) throws(SQLiteFileError) {
     work.takePlace(of: record, layer, hasPlace: true)
+    let summary = try popups.summary(of: record, related: related, in: &work.workspace)
     form.appendFeature(
-      record, work.layout, shape: work.hasShape ? work.shape : nil, style: [], to: &text)
-    let title = try popups.title(of: record, related: related, in: &work.workspace)
-    var members: JSONObject = ["title": .string(title)]
-    let subtitle = try popups.subtitle(of: record, in: &work.workspace)
-    if !subtitle.isEmpty { members.append("subtitle", .string(subtitle)) }
-    let values = try popups.formattedValues(of: record, in: &work.workspace)
+      record, work.layout, popups.computedValues(of: record, in: &work.workspace),
+      shape: work.hasShape ? work.shape : nil, style: [], to: &text)
+    var members: JSONObject = ["title": .string(summary.title)]
+    if !summary.subtitle.isEmpty { members.append("subtitle", .string(summary.subtitle)) }
     var formatted = JSONObject()
-    for (column, value) in zip(layer.schema.columns, values) {
+    for (column, value) in zip(layer.schema.columns, summary.formatted) {
       formatted.append(column.field.name, value.map { .string($0) } ?? .null)
     }
     var expressions = JSONObject()
-    for value in try popups.expressionValues(of: record, in: &work.workspace) {
+    for value in summary.expressions {
       formatted.append(
         "expression/\(value.name)", value.text.isEmpty ? .null : .string(value.text))
       expressions.append(

@@ -33,7 +33,7 @@ struct RecordSlots: Sendable {
 
   let common: CommonSlots
   let rows: [FieldRow]
-  /// The raw values, by field.
+  /// The raw values, by field, and behind them what pop-ups compute.
   let raw: [(name: String, slot: Int)]
   /// The cells of each parent that the pop-up itself does not show.
   let parentCells: [[Int]]

@@ -30,6 +30,8 @@ struct ShardPieces: Sendable {
   var onlinePictures = 0
   /// The expressions that failed for records.
   var failures: [ExpressionFailure] = []
+  /// What columns that pop-ups compute hold.
+  var computed: ComputedFields
 }
 
 /// Makes the shards of a layer; used from several threads at once.
@@ -51,6 +53,8 @@ struct ShardMaker: Sendable {
   let look: LayerLook
   /// The record columns of the raw fields, in the order of the slots.
   let rawColumns: [Int]
+  /// What pop-ups compute, in the order of the slots behind those of the raw fields.
+  let computed: ComputedFields
   let download: DownloadForm
   let wantsViews: Bool
 
@@ -61,7 +65,8 @@ struct ShardMaker: Sendable {
     var table = SlotTable(slots: view.slots.count)
     var work = ShardWork()
     var pieces = ShardPieces(
-      script: [], search: [], download: DownloadPiece(), parentNames: [], views: [])
+      script: [], search: [], download: DownloadPiece(), parentNames: [], views: [],
+      computed: computed)
     for row in rows {
       try survey.rows.read(row, into: &work.record)
       do throws(SQLiteFileError) {
@@ -97,6 +102,11 @@ struct ShardMaker: Sendable {
     try view.add(record, related: related, photos: photos, to: &table, &work)
     work.search.endLine(&pieces.search)
     if view.parentRelation != nil { pieces.parentNames.append(work.parentName) }
+    let values = view.popups.computedValues(of: record, in: &work.workspace)
+    pieces.computed.add(values)
+    for (raw, value) in zip(view.slots.raw.dropFirst(rawColumns.count), values) {
+      table[raw.slot].append(written: { value.appendJSON(to: &$0, forScript: true) })
+    }
     try work.layout.parse(record)
     let hasPlace = survey.x.indices.contains(row) && !survey.x[row].isNaN
     work.takePlace(of: record, layer, hasPlace: hasPlace)
@@ -104,7 +114,7 @@ struct ShardMaker: Sendable {
       append(work.layout.value(column, in: record), in: record, column, to: &table[raw.slot])
     }
     download.append(
-      record, work.layout, shape: work.hasShape ? work.shape : nil,
+      record, work.layout, values, shape: work.hasShape ? work.shape : nil,
       style: look.style(ofRow: row), to: &pieces.download)
     table.endRow()
   }

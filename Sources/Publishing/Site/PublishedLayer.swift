@@ -16,6 +16,8 @@ struct PublishedLayer: Sendable {
   let timeZone: TimeZoneRules
   /// The schema's columns that go out as raw values.
   let fields: [Int]
+  /// What pop-ups compute of the records.
+  var computed: ComputedFields
   /// By which rows may be chosen: by their fields, and by what they belong to.
   var facets: [FacetColumn]
   var downloads: [JSON] = []
@@ -41,7 +43,7 @@ struct PublishedLayer: Sendable {
       members.append("legend", look.legend(layer, timeZone: timeZone))
       members.append("labels", labels)
     }
-    members.append("fields", .array(fields.map(field)))
+    members.append("fields", .array(fields.map(field) + computed.dictionary))
     members.append("facets", .array(facets.map(\.facet)))
     members.append("list", list)
     members.append("chips", .array(chips.map { .number($0) }))

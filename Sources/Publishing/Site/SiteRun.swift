@@ -58,7 +58,10 @@ struct SiteRun {
         records: layers[index].survey.count, photos: photos[index].photos.count)
     }
     answer.published = layers.map { layer in
-      (layer.layer.title, layer.fields.map { layer.layer.schema.columns[$0].field.name })
+      (
+        layer.layer.title,
+        layer.fields.map { layer.layer.schema.columns[$0].field.name } + layer.computed.names
+      )
     }
     return answer
   }
@@ -168,14 +171,16 @@ struct SiteRun {
       try copyPhotos(of: index, into: &output)
       let layer = plan.layers[index]
       let fields = plan.disclosures[index].columns
+      let computed = ComputedFields(layer, popups[index])
       let view = RecordView(
         layer, popups: popups[index],
         relatedLayers: relatedLayers[index].map { plan.layers[$0].id }, provenance: provenance,
-        rawFields: Self.rawFields(of: layer, fields).map { layer.schema.columns[$0].field.name })
+        rawFields: Self.rawFields(of: layer, fields).map { layer.schema.columns[$0].field.name }
+          + computed.names)
       var published = PublishedLayer(
         layer: layer, survey: surveys[index], look: looks[index], view: view,
         isIdentifiable: plan.isIdentifiable[index], timeZone: plan.timeZone, fields: fields,
-        facets: surveys[index].facets)
+        computed: computed, facets: surveys[index].facets)
       try writeDrawing(published, into: &output)
       try await writeRecords(&published, index, into: &output, templates)
       layers.append(published)
@@ -244,8 +249,10 @@ struct SiteRun {
       rawColumns: Self.rawFields(of: layer, published.fields).map {
         layer.schema.firstFieldColumn + $0
       },
-      download: DownloadForm(layer, fields: published.fields, bytes: .leftOut), wantsViews: isListed
-    )
+      computed: published.computed,
+      download: DownloadForm(
+        layer, fields: published.fields, computed: published.computed.names, bytes: .leftOut),
+      wantsViews: isListed)
     var search = ScriptText("search", layer: layer.id)
     search.beginText("text")
     var downloads = LayerDownloads(
@@ -267,6 +274,7 @@ struct SiteRun {
       views += pieces.views
       onlinePictures += pieces.onlinePictures
       failures.add(pieces.failures)
+      published.computed.add(pieces.computed.kinds)
       for name in pieces.parentNames { parents?.add(name) }
       number += 1
       report(

@@ -1,0 +1,30 @@
+import Bytes
+import Markup
+
+extension PopupElement {
+  /// What the element says as plain text, each value on a line of its own; empty for what has no
+  /// text of its own.
+  var plainText: String {
+    switch self {
+    case .text(let html):
+      String(decoding: HTMLText.plain(of: Array(html.utf8).span), as: UTF8.self)
+    case .fields(_, _, let rows):
+      rows.map { "\($0.label): \($0.value)" }.joined(separator: "\n")
+    case .media(_, _, let items): items.map(\.plainText).joined(separator: "\n")
+    case .expression(let element): element.plainText
+    case .attachments, .relationship, .notEvaluated: ""
+    }
+  }
+}
+
+extension PopupMedia {
+  /// What is told to people who cannot see it, else what stands beside it.
+  fileprivate var plainText: String {
+    switch self {
+    case .image(let source, _, let alt, let title, let caption):
+      [alt, title, caption].first { !$0.isEmpty } ?? source
+    case .onlineImage(_, let text, _, _, _): text
+    case .chart(_, let alt, _, _): alt
+    }
+  }
+}
