@@ -44,6 +44,9 @@ struct ArcadeCompiler {
   private(set) var declared: [Declared] = []
   private(set) var declaredPlaces: [String: Int] = [:]
   var loops: [Loop] = []
+  private(set) var scopes: [ArcadeCode.Scope] = []
+  /// The number of the scope at hand, once it was asked for.
+  private var scope: Int?
   let bytes: [UInt8]
 
   /// How many variables the expression has outside functions.
@@ -96,6 +99,7 @@ struct ArcadeCompiler {
       if names[name] == nil { names[name] = names.count }
     }
     locals = names
+    scope = nil
     let entry = instructions.count
     try statement(function.body, isLast: true)
     emit(.null, at: syntax.offsets[function.body])
@@ -105,6 +109,24 @@ struct ArcadeCompiler {
         name: function.name, entry: entry, parameters: function.parameters.count,
         locals: names.count))
     locals = nil
+  }
+
+  /// The number of the scope at hand.
+  mutating func currentScope() -> Int {
+    if let scope { return scope }
+    var made = ArcadeCode.Scope()
+    for (name, place) in (locals ?? [:]).sorted(by: { $0.value < $1.value }) {
+      made.names.append(name)
+      made.slots.append((true, place))
+    }
+    for (name, place) in globals.sorted(by: { $0.value < $1.value })
+    where locals?[name] == nil {
+      made.names.append(name)
+      made.slots.append((false, place))
+    }
+    scopes.append(made)
+    scope = scopes.count - 1
+    return scopes.count - 1
   }
 
   /// Gives the variables that a statement declares, in order.

@@ -83,6 +83,8 @@ struct Instruction: Sendable {
     case iterate
     /// Push the next key of what `for…in` goes over, or drop that and go on at a.
     case next
+    /// The next call may ask for variables by name: those of scope a.
+    case scope
     /// Leave the call with the top.
     case leave
   }
@@ -110,6 +112,14 @@ final class ArcadeCode: Sendable {
     let locals: Int
   }
 
+  /// The variables that can be seen from a place, for filters that name them (`@name`).
+  struct Scope: Sendable {
+    /// In lower case.
+    var names: [String] = []
+    /// As the names: places among those of the call, or of the expression.
+    var slots: [(isLocal: Bool, place: Int)] = []
+  }
+
   let source: String
   let instructions: [Instruction]
   /// Where each instruction comes from: bytes of the source.
@@ -118,6 +128,7 @@ final class ArcadeCode: Sendable {
   /// Constants that are texts, for those who need the text.
   let names: [String]
   let functions: [Function]
+  let scopes: [Scope]
   let globals: Int
   let features: ArcadeSchema?
   let unsupported: [ArcadeError]
@@ -129,6 +140,7 @@ final class ArcadeCode: Sendable {
     constants = compiler.constants
     names = compiler.names
     functions = compiler.functions
+    scopes = compiler.scopes
     globals = compiler.globalCount
     features = compiler.features
     unsupported = compiler.unsupported

@@ -40,6 +40,9 @@ package struct ArcadeTable: Sendable {
   /// no such relationship.
   package var related:
     @Sendable (_ relationship: String, _ record: [UInt8]) throws(ArcadeProblem) -> Related?
+  /// The files that belong to a record of this table; nil where the host cannot tell.
+  package var attachments:
+    (@Sendable (_ record: [UInt8]) throws(ArcadeProblem) -> [ArcadeAttachment])?
 
   /// A table from its parts.
   package init(
@@ -47,7 +50,8 @@ package struct ArcadeTable: Sendable {
     read: @escaping @Sendable (_ row: Int, _ into: inout [UInt8]) throws(ArcadeProblem) -> Void,
     related:
       @escaping @Sendable (_ relationship: String, _ record: [UInt8]) throws(ArcadeProblem)
-      -> Related?
+      -> Related?,
+    attachments: (@Sendable (_ record: [UInt8]) throws(ArcadeProblem) -> [ArcadeAttachment])? = nil
   ) {
     self.names = names
     self.ids = ids
@@ -55,12 +59,36 @@ package struct ArcadeTable: Sendable {
     self.count = count
     self.read = read
     self.related = related
+    self.attachments = attachments
+  }
+}
+
+/// A file that belongs to a row.
+package struct ArcadeAttachment: Sendable {
+  package var id: Int
+  package var name: String
+  package var contentType: String
+  /// In bytes.
+  package var size: Int
+  package var keywords: String
+  package var globalID: String?
+
+  package init(
+    id: Int, name: String, contentType: String, size: Int, keywords: String = "",
+    globalID: String? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.contentType = contentType
+    self.size = size
+    self.keywords = keywords
+    self.globalID = globalID
   }
 }
 
 /// A feature set in the workspace's memory.
 package struct HeldFeatureSet: Sendable {
-  /// The table among `ArcadeTables`.
+  /// The table among `ArcadeTables`; those that the run made count down from -1.
   package var table: Int
   /// The rows, in order; nil for all of the table in its own order.
   package var rows: [Int]?

@@ -79,12 +79,16 @@ extension ArcadeFunctions {
     ArcadeFunction("Top", 2) { run, arguments throws(ArcadeProblem) in
       let count = max(0, run.integer(arguments, 1))
       if case .featureSet(let set) = run.value(arguments, 0), let held = run.held(set) {
-        let rows = held.rows ?? Array(0..<run.count(of: set))
-        return try run.made(HeldFeatureSet(table: held.table, rows: Array(rows.prefix(count))))
+        let rows =
+          held.rows.map { Array($0.prefix(count)) } ?? Array(0..<min(count, run.count(of: set)))
+        return try run.made(HeldFeatureSet(table: held.table, rows: rows))
       }
       return try run.made(Array(try run.array(arguments, 0).prefix(count)))
     },
     ArcadeFunction("Distinct", 1...ArcadeFunction.many) { run, arguments throws(ArcadeProblem) in
+      if case .featureSet(let set) = run.value(arguments, 0) {
+        return try run.grouped(set, arguments, statisticsAt: nil)
+      }
       var seen: Set<String> = []
       let values = run.spread(arguments)
       try run.take(steps: values.count)
@@ -196,6 +200,9 @@ extension ArcadeFunctions {
       return try run.made(result)
     },
     ArcadeFunction("Filter", 2) { run, arguments throws(ArcadeProblem) in
+      if case .featureSet(let set) = run.value(arguments, 0) {
+        return try run.filtered(set, arguments)
+      }
       let elements = try run.array(arguments, 0)
       let function = try run.function(arguments, 1)
       var result: [ArcadeValue] = []

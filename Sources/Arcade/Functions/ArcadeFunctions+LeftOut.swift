@@ -6,7 +6,7 @@ extension ArcadeFunctions {
     leftOut("it measures, and Fieldpack measures no shapes yet", measuring)
     + leftOut("it makes shapes, and Fieldpack makes none yet", shaping)
     + leftOut("it compares shapes", comparing)
-    + leftOut("feature sets are not read yet", featureSets)
+    + leftOut("feature sets are asked of the map only", otherSets)
     + leftOut("it needs a portal", portal)
     + leftOut("its value would differ from one run to the next", chance)
     + leftOut("it needs a geodatabase", geodatabase)
@@ -43,12 +43,9 @@ extension ArcadeFunctions {
     ("Within", 2...2),
   ]
 
-  private static let featureSets: [(String, ClosedRange<Int>)] = [
-    ("Attachments", 1...2), ("Feature", 1...ArcadeFunction.many), ("FeatureInFilter", 2...2),
-    ("FeatureSet", 1...2), ("FeatureSetById", 2...4), ("FeatureSetByName", 2...4),
-    ("FeatureSetByRelationshipClass", 2...4), ("FeatureSetByRelationshipName", 2...4),
-    ("FilterBySubtypeCode", 2...2), ("GetFeatureSet", 1...2), ("GetFeatureSetInfo", 1...1),
-    ("GroupBy", 3...3), ("OrderBy", 2...2),
+  private static let otherSets: [(String, ClosedRange<Int>)] = [
+    ("FeatureInFilter", 2...2), ("FeatureSetByRelationshipClass", 2...4),
+    ("GetFeatureSet", 1...2), ("GetFeatureSetInfo", 1...1),
   ]
 
   private static let portal: [(String, ClosedRange<Int>)] = [

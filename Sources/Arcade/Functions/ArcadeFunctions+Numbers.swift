@@ -83,6 +83,8 @@ enum Rounding {
       let scale = powers[places]
       let product = value * scale
       if product.magnitude < 1e15 {
+        // It has no more places: fifteen digits and a power of ten make one double.
+        if product == product.rounded(), product / scale == value { return value }
         let twice = product * 2
         if (twice - twice.rounded()).magnitude > product.magnitude * 1e-14 + 1e-9 {
           return rounded(product) / scale

@@ -19,10 +19,36 @@ extension ArcadeWorkspace {
 
   /// The table of a feature set.
   package func table(of set: ArcadeFeatureSet) -> ArcadeTable? {
-    guard let held = held(set), let tables = context.tables?.tables,
-      tables.indices.contains(held.table)
-    else { return nil }
-    return tables[held.table]
+    held(set).flatMap { table(numbered: $0.table) }
+  }
+
+  /// A table of the context, or one that the run made.
+  func table(numbered number: Int) -> ArcadeTable? {
+    if number < 0 { return ~number < heap.tables.count ? heap.tables[~number] : nil }
+    guard let tables = context.tables?.tables, number < tables.count else { return nil }
+    return tables[number]
+  }
+
+  /// Gives the rows of a feature set one after another, with their number in the table. Each counts
+  /// as some steps.
+  mutating func eachRow(
+    of set: ArcadeFeatureSet,
+    _ take: (_ row: Int, _ layout: RecordLayout, _ record: [UInt8]) throws(ArcadeProblem) -> Void
+  ) throws(ArcadeProblem) {
+    guard let held = held(set), let table = table(of: set) else { return }
+    var layout = RecordLayout()
+    var record: [UInt8] = []
+    for place in 0..<(held.rows?.count ?? table.count) {
+      let row = held.rows?[place] ?? place
+      try table.read(row, &record)
+      try self.take(steps: 4 + record.count / 64)
+      do throws(SQLiteFileError) {
+        try layout.parse(record.span)
+      } catch {
+        throw .damagedRecord("\(error)")
+      }
+      try take(row, layout, record)
+    }
   }
 
   /// How many features a feature set has.

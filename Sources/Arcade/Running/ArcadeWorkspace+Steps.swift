@@ -69,6 +69,7 @@ extension ArcadeWorkspace {
       case .call: try callBuiltin(a, Int(instruction.b), table)
       case .callDeclared: base = try enter(code.functions[a], a, &next)
       case .callValue: base = try callValue(a, Int(instruction.b), code, &next, base, table)
+      case .scope: scope = a
       case .iterate: try iterate()
       case .next: try advance(orGoTo: a, &next)
       case .leave:

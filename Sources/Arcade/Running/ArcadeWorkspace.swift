@@ -31,6 +31,8 @@ package struct ArcadeWorkspace: Sendable {
   var bytesLeft = 0
   /// Functions of the language under way that called one of the expression's.
   var callbacks = 0
+  /// The scope whose variables the call at hand may name.
+  var scope: Int?
   /// The byte of the expression at which the run failed.
   var failedAt: Int?
   /// What runs; nil between runs.
@@ -95,6 +97,7 @@ package struct ArcadeWorkspace: Sendable {
     stepsLeft = context.limits.steps
     bytesLeft = context.limits.bytes
     callbacks = 0
+    scope = nil
     failedAt = nil
   }
 

@@ -8,6 +8,8 @@ struct ArcadeHeap: Sendable {
   /// The first is `$feature`.
   var features: [HeldFeature] = [HeldFeature()]
   var featureSets: [HeldFeatureSet] = []
+  /// Tables that the run made, such as groups of rows.
+  var tables: [ArcadeTable] = []
   var geometries: [HeldGeometry] = []
 
   /// Forgets all but `$feature`, keeping room.
@@ -16,6 +18,7 @@ struct ArcadeHeap: Sendable {
     if !dictionaries.isEmpty { dictionaries.removeAll(keepingCapacity: true) }
     if features.count > 1 { features.removeSubrange(1...) }
     if !featureSets.isEmpty { featureSets.removeAll(keepingCapacity: true) }
+    if !tables.isEmpty { tables.removeAll() }
     if !geometries.isEmpty { geometries.removeAll(keepingCapacity: true) }
   }
 }

@@ -1,0 +1,221 @@
+import FeatureData
+import MapModel
+import SQLiteFile
+
+// Rows of feature sets chosen and put in order (function reference: Filter, OrderBy,
+// FilterBySubtypeCode), and tables found (FeatureSetByName, FeatureSetById,
+// FeatureSetByRelationshipName).
+
+extension ArcadeWorkspace {
+  /// An argument that must be a feature set.
+  func featureSet(
+    _ arguments: ArcadeArguments, _ index: Int
+  ) throws(ArcadeProblem) -> ArcadeFeatureSet {
+    guard case .featureSet(let set) = value(arguments, index) else {
+      throw wrongType(arguments, index, expected: "a feature set")
+    }
+    return set
+  }
+
+  /// An argument that must be a text and not a value that becomes one.
+  func plainText(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> String {
+    guard case .text(let text) = value(arguments, index) else {
+      throw wrongType(arguments, index, expected: "a text")
+    }
+    return text
+  }
+
+  /// Function reference, FeatureSetByName and FeatureSetById: of `$map` or `$datastore`, by the
+  /// exact name first.
+  mutating func featureSet(
+    _ arguments: ArcadeArguments, by names: (ArcadeTable) -> [String]
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    guard case .tables = value(arguments, 0) else {
+      throw wrongType(arguments, 0, expected: "$map or $datastore")
+    }
+    let wanted = try text(arguments, 1)
+    let tables = context.tables?.tables ?? []
+    guard
+      let table = tables.firstIndex(where: { names($0).contains(wanted) })
+        ?? tables.firstIndex(where: { names($0).contains { $0.isSameName(as: wanted) } })
+    else { throw badArgument(arguments, 1, "the map has no layer or table \(wanted)") }
+    try checkFields(arguments, 2, tables[table].schema)
+    return try made(HeldFeatureSet(table: table, rows: nil))
+  }
+
+  /// Function reference, FeatureSetByRelationshipName: the rows related to a feature.
+  mutating func relatedFeatures(_ arguments: ArcadeArguments) throws(ArcadeProblem) -> ArcadeValue {
+    guard case .feature(let feature) = value(arguments, 0) else {
+      throw wrongType(arguments, 0, expected: "a feature")
+    }
+    let name = try plainText(arguments, 1)
+    let held = heap.features[Int(feature.place)]
+    guard let table = held.table.flatMap(table(numbered:)),
+      let related = try table.related(name, held.record),
+      let other = self.table(numbered: related.table)
+    else { throw badArgument(arguments, 1, "the feature has no relationship \(name)") }
+    try checkFields(arguments, 2, other.schema)
+    return try made(HeldFeatureSet(table: related.table, rows: related.rows))
+  }
+
+  /// The list of fields that a feature set is asked with: all must be there.
+  private func checkFields(
+    _ arguments: ArcadeArguments, _ index: Int, _ schema: ArcadeSchema
+  ) throws(ArcadeProblem) {
+    guard index < arguments.count, !value(arguments, index).isNull else { return }
+    for field in try array(arguments, index) {
+      guard case .text(let name) = field else {
+        throw wrongType(arguments, index, expected: "an array of names of fields")
+      }
+      guard name == "*" || schema.column(named: name) != nil else {
+        throw .unknownField(name: name, layer: schema.title)
+      }
+    }
+  }
+
+  /// Function reference, Filter: the rows for which an SQL expression is true; `@name` in it is the
+  /// variable of that name.
+  mutating func filtered(
+    _ set: ArcadeFeatureSet, _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    let text = try plainText(arguments, 1)
+    guard let held = held(set), let table = table(of: set) else { return .null }
+    let (names, values) = try variables(namedIn: text, arguments)
+    var filter: WhereRun
+    do throws(WhereError) {
+      let clause = try WhereClause(
+        parsing: text, fields: table.schema.table.fields,
+        firstFieldColumn: table.schema.table.firstFieldColumn, now: context.now,
+        parameters: names)
+      filter = try WhereRun(clause, parameters: values)
+    } catch {
+      throw badArgument(arguments, 1, "\(error)")
+    }
+    var rows: [Int] = []
+    try eachRow(of: set) { (row, layout, record) throws(ArcadeProblem) in
+      if filter.isTrue(layout: layout, record: record.span) { rows.append(row) }
+    }
+    return try made(HeldFeatureSet(table: held.table, rows: rows))
+  }
+
+  /// The variables that stand as `@name` in a text.
+  private mutating func variables(
+    namedIn text: String, _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> (names: [String], values: [WhereParameter]) {
+    guard let scope, let code, text.utf8.contains(UInt8(ascii: "@")) else { return ([], []) }
+    self.scope = nil
+    let letters = Array(text.lowercased().utf8)
+    let visible = code.scopes[scope]
+    let base = frames.last?.base ?? 0
+    var names: [String] = []
+    var values: [WhereParameter] = []
+    for (name, slot) in zip(visible.names, visible.slots) {
+      guard letters.firstPlace(of: Array("@\(name)".utf8), from: 0) != nil else { continue }
+      let value = slot.isLocal ? stack[base + slot.place] : globals[slot.place]
+      guard let parameter = value.asParameter else {
+        // Of a name that only begins like one that stands there, nothing is asked.
+        if letters.containsParameter(named: Array(name.utf8)) {
+          throw badArgument(arguments, 1, "@\(name) is \(value.kind)")
+        }
+        continue
+      }
+      names.append(name)
+      values.append(parameter)
+    }
+    return (names, values)
+  }
+
+  /// Function reference, FilterBySubtypeCode.
+  mutating func filteredByType(_ arguments: ArcadeArguments) throws(ArcadeProblem) -> ArcadeValue {
+    let set = try featureSet(arguments, 0)
+    guard let held = held(set), let table = table(of: set),
+      let column = table.schema.typeColumn
+    else { throw badArgument(arguments, 0, "its layer has no subtypes") }
+    let code = value(arguments, 1)
+    var feature = HeldFeature()
+    var rows: [Int] = []
+    let cell = table.schema.cells[column]
+    try eachRow(of: set) { (row, layout, record) throws(ArcadeProblem) in
+      feature.record = record
+      feature.layout = layout
+      if feature.value(of: cell).isSame(as: code) { rows.append(row) }
+    }
+    return try made(HeldFeatureSet(table: held.table, rows: rows))
+  }
+
+  /// Function reference, OrderBy: `FIELD [ASC|DESC][, …]`; rows that are equal keep their order.
+  mutating func ordered(_ arguments: ArcadeArguments) throws(ArcadeProblem) -> ArcadeValue {
+    let set = try featureSet(arguments, 0)
+    let text = try plainText(arguments, 1)
+    guard let held = held(set), let table = table(of: set) else { return .null }
+    let order: RowOrder
+    do throws(WhereError) {
+      order = try RowOrder(
+        parsing: text, fields: table.schema.table.fields,
+        firstFieldColumn: table.schema.table.firstFieldColumn)
+    } catch {
+      throw badArgument(arguments, 1, "\(error)")
+    }
+    let count = self.count(of: set)
+    // The records wait together; they count as memory that the run takes.
+    var records: [UInt8] = []
+    var ends: [Int] = [0]
+    var rows: [Int] = []
+    let limit = bytesLeft
+    try eachRow(of: set) { (row, layout, record) throws(ArcadeProblem) in
+      records.append(contentsOf: record)
+      ends.append(records.count)
+      rows.append(row)
+      guard records.count <= limit else { throw .tooMuchMemory(limit: limit) }
+    }
+    try hold(elements: count)
+    try take(steps: count * max(1, count.bitWidth - count.leadingZeroBitCount))
+    var one = RecordLayout()
+    var two = RecordLayout()
+    let bytes = records.span
+    let places = rows.indices.sorted { left, right in
+      let first = bytes.extracting(ends[left]..<ends[left + 1])
+      let second = bytes.extracting(ends[right]..<ends[right + 1])
+      // They were parsed before.
+      guard (try? one.parse(first)) != nil, (try? two.parse(second)) != nil else {
+        return left < right
+      }
+      let outcome = order.order(one, first, two, second)
+      return outcome == 0 ? left < right : outcome < 0
+    }
+    return try made(HeldFeatureSet(table: held.table, rows: places.map { rows[$0] }))
+  }
+}
+
+extension ArcadeValue {
+  /// The value for a where-clause; nil for what none can be compared with.
+  var asParameter: WhereParameter? {
+    switch self {
+    case .null: .null
+    case .number(let number): .number(number)
+    case .boolean(let value): .number(value ? 1 : 0)
+    case .text(let text): .text(text)
+    case .date(let date): .moment(date.milliseconds)
+    case .day(let day): .moment(Int64(day.daysSince1970) * ArcadeDate.day)
+    case .time(let time): .text(time.text)
+    case .array, .dictionary, .feature, .featureSet, .geometry, .function, .tables: nil
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether `@name` stands in a text, with no letter behind it.
+  fileprivate func containsParameter(named name: [UInt8]) -> Bool {
+    let wanted = [UInt8(ascii: "@")] + name
+    var place = 0
+    while let found = firstPlace(of: wanted, from: place) {
+      place = found + wanted.count
+      guard place < count else { return true }
+      let byte = self[place]
+      if !byte.isDigit, (byte | 0x20) &- 0x61 >= 26, byte != UInt8(ascii: "_"), byte < 0x80 {
+        return true
+      }
+    }
+    return false
+  }
+}

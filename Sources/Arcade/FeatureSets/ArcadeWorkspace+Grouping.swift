@@ -1,0 +1,224 @@
+import FeatureData
+import MapModel
+import OrderedJSON
+import SQLiteFile
+
+// Groups and statistics of rows (function reference: GroupBy, Distinct, Sum, Mean, …). Groups come
+// in the order of their first rows; a feature set of groups is a table of the run.
+
+/// A value that a group is made by, with the name of its field.
+private struct GroupKey {
+  var field: Field
+  var expression: WhereExpression
+}
+
+/// A statistic of a group.
+private struct GroupStatistic {
+  var field: Field
+  var expression: WhereExpression
+  var statistic: RowStatistic
+}
+
+extension ArcadeWorkspace {
+  /// Function reference, Sum and the like of a feature set: of a field or an SQL expression.
+  mutating func statistic(
+    _ name: String, of set: ArcadeFeatureSet, _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    guard arguments.count == 2 else {
+      throw .argumentCount(
+        function: name, given: arguments.count, expected: "a feature set and an expression")
+    }
+    let text = try plainText(arguments, 1)
+    guard let table = table(of: set), let kind = RowStatistic.Kind(name) else { return .null }
+    var expression = try expression(text, table.schema, arguments, 1)
+    var statistic = RowStatistic(kind)
+    try eachRow(of: set) { (_, layout, record) throws(ArcadeProblem) in
+      statistic.take(expression.value(layout: layout, record: record.span))
+    }
+    if kind == .sum, case .null = statistic.value { return .number(0) }
+    return statistic.value.value
+  }
+
+  /// Function reference, GroupBy and Distinct.
+  ///
+  /// - Parameter statisticsAt: the argument that names the statistics; nil for none.
+  mutating func grouped(
+    _ set: ArcadeFeatureSet, _ arguments: ArcadeArguments, statisticsAt: Int?
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    guard let table = table(of: set) else { return .null }
+    guard arguments.count >= 2 else {
+      throw .argumentCount(
+        function: arguments.function, given: arguments.count,
+        expected: "a feature set and its fields")
+    }
+    var keys: [GroupKey] = []
+    for item in items(value(arguments, 1)) {
+      keys.append(try key(item, table.schema, arguments))
+    }
+    var statistics: [GroupStatistic] = []
+    if let statisticsAt {
+      for item in items(value(arguments, statisticsAt)) {
+        statistics.append(try statistic(item, table.schema, arguments, statisticsAt))
+      }
+    }
+    var groups: [[UInt8]: Int] = [:]
+    var records: [[UInt8]] = []
+    var found: [[RowStatistic]] = []
+    let start = statistics.map(\.statistic)
+    var limit = bytesLeft
+    var encoder = RecordEncoder()
+    try eachRow(of: set) { (_, layout, record) throws(ArcadeProblem) in
+      encoder.removeAll()
+      encoder.appendNull()
+      for index in keys.indices {
+        encoder.append(keys[index].expression.value(layout: layout, record: record.span))
+      }
+      var bytes: [UInt8] = []
+      encoder.write(to: &bytes)
+      let group: Int
+      if let known = groups[bytes] {
+        group = known
+      } else {
+        limit -= 2 * bytes.count + 64 * (1 + statistics.count)
+        guard limit >= 0 else { throw .tooMuchMemory(limit: limit) }
+        group = records.count
+        groups[bytes] = group
+        records.append(bytes)
+        found.append(start)
+      }
+      for index in statistics.indices {
+        found[group][index].take(
+          statistics[index].expression.value(layout: layout, record: record.span))
+      }
+    }
+    for index in records.indices {
+      records[index] = try record(
+        records[index], with: found[index].map(\.value), encoder: &encoder)
+    }
+    return try madeTable(
+      table.schema.title, keys.map(\.field) + statistics.map(\.field), records)
+  }
+
+  /// A record with more values behind its own.
+  private func record(
+    _ record: [UInt8], with values: [WhereParameter], encoder: inout RecordEncoder
+  ) throws(ArcadeProblem) -> [UInt8] {
+    var layout = RecordLayout()
+    do throws(SQLiteFileError) {
+      try layout.parse(record.span)
+    } catch {
+      throw .damagedRecord("\(error)")
+    }
+    encoder.removeAll()
+    for column in 0..<layout.count {
+      encoder.append(layout.value(column, in: record.span), of: record.span)
+    }
+    for value in values { encoder.append(value) }
+    var bytes: [UInt8] = []
+    encoder.write(to: &bytes)
+    return bytes
+  }
+
+  /// A feature set of records that the run made.
+  mutating func madeTable(
+    _ title: String, _ fields: [Field], _ records: [[UInt8]]
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    var notices = MapNotices()
+    guard
+      let definition = try? LayerDefinition(json: .object(JSONObject([])), notices: &notices)
+    else { return .null }
+    let schema = ArcadeSchema(
+      title: title, definition: definition,
+      table: TableSchema(
+        name: title, columns: fields.map { TableColumn($0, sourceName: $0.name) }))
+    try hold(elements: records.reduce(records.count) { $0 + $1.count / 16 })
+    heap.tables.append(
+      ArcadeTable(
+        names: [], ids: [], schema: schema, count: records.count,
+        read: { (row, record) throws(ArcadeProblem) in record = records[row] },
+        related: { (_, _) throws(ArcadeProblem) in nil }))
+    return try made(HeldFeatureSet(table: ~(heap.tables.count - 1), rows: nil))
+  }
+
+  /// One or several: the elements of an array, or the value alone.
+  private func items(_ value: ArcadeValue) -> [ArcadeValue] {
+    if case .array(let array) = value { return elements(of: array) }
+    return [value]
+  }
+
+  private func expression(
+    _ text: String, _ schema: ArcadeSchema, _ arguments: ArcadeArguments, _ index: Int
+  ) throws(ArcadeProblem) -> WhereExpression {
+    do throws(WhereError) {
+      return try WhereExpression(
+        parsing: text, fields: schema.table.fields,
+        firstFieldColumn: schema.table.firstFieldColumn, now: context.now)
+    } catch {
+      throw badArgument(arguments, index, "\(error)")
+    }
+  }
+
+  /// A text of a dictionary's entry.
+  private func entry(
+    _ name: String, of value: ArcadeValue, _ arguments: ArcadeArguments, _ index: Int
+  ) throws(ArcadeProblem) -> String {
+    guard case .dictionary(let dictionary) = value,
+      case .text(let text)? = entries(of: dictionary)[name]
+    else { throw badArgument(arguments, index, "a dictionary lacks the text \(name)") }
+    return text
+  }
+
+  /// `'FIELD'` or `{name, expression}`.
+  private func key(
+    _ value: ArcadeValue, _ schema: ArcadeSchema, _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> GroupKey {
+    var text = ""
+    var name: String?
+    if case .text(let field) = value {
+      text = field
+    } else {
+      name = try entry("name", of: value, arguments, 1)
+      text = try entry("expression", of: value, arguments, 1)
+    }
+    let expression = try expression(text, schema, arguments, 1)
+    var field = Field(name: name ?? text, type: expression.fieldType)
+    if let index = expression.field {
+      let own = schema.columns[index].field
+      field = Field(
+        name: name ?? own.name, alias: own.alias, type: expression.fieldType,
+        domain: own.domain)
+    }
+    return GroupKey(field: field, expression: expression)
+  }
+
+  /// `{name, expression, statistic}`.
+  private func statistic(
+    _ value: ArcadeValue, _ schema: ArcadeSchema, _ arguments: ArcadeArguments, _ index: Int
+  ) throws(ArcadeProblem) -> GroupStatistic {
+    let name = try entry("name", of: value, arguments, index)
+    let word = try entry("statistic", of: value, arguments, index)
+    guard let kind = RowStatistic.Kind(word) else {
+      throw badArgument(arguments, index, "there is no statistic \(word)")
+    }
+    let text = try entry("expression", of: value, arguments, index)
+    let expression = try expression(text, schema, arguments, index)
+    let statistic = RowStatistic(kind)
+    return GroupStatistic(
+      field: Field(name: name, type: statistic.fieldType(of: expression.fieldType)),
+      expression: expression, statistic: statistic)
+  }
+}
+
+extension RecordEncoder {
+  /// The next column is a value; whole numbers are integers, so that equal ones are equal bytes.
+  fileprivate mutating func append(_ value: WhereParameter) {
+    switch value {
+    case .null: appendNull()
+    case .number(let number):
+      if let whole = Int64(exactly: number) { append(whole) } else { append(number) }
+    case .text(let text): append(text: text)
+    case .moment(let moment): append(moment)
+    case .identity(let identity): append(text: identity.text)
+    }
+  }
+}

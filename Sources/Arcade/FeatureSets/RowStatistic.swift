@@ -1,0 +1,102 @@
+import FeatureData
+import MapModel
+
+/// A statistic that grows value by value. NULL counts for nothing; variance and deviation are those
+/// of a whole population, as the functions `Variance` and `Stdev` have them.
+struct RowStatistic: Sendable {
+  /// What is asked (function reference, GroupBy).
+  enum Kind: Sendable {
+    case count, sum, mean, minimum, maximum, deviation, variance
+
+    /// The kind that a script names, in any case; nil for other names.
+    init?(_ name: String) {
+      switch name.lowercased() {
+      case "count": self = .count
+      case "sum": self = .sum
+      case "avg", "average", "mean": self = .mean
+      case "min": self = .minimum
+      case "max": self = .maximum
+      case "stdev", "stddev": self = .deviation
+      case "var", "variance": self = .variance
+      default: return nil
+      }
+    }
+  }
+
+  let kind: Kind
+  private var count = 0
+  private var sum = 0.0
+  // Welford's running mean and sum of squared differences: no large numbers are subtracted.
+  private var mean = 0.0
+  private var squares = 0.0
+  private var best = WhereParameter.null
+
+  init(_ kind: Kind) { self.kind = kind }
+
+  /// Takes a value in.
+  mutating func take(_ value: WhereParameter) {
+    if case .null = value { return }
+    count += 1
+    switch kind {
+    case .count: break
+    case .sum, .mean, .deviation, .variance:
+      let number = value.number
+      sum += number
+      let difference = number - mean
+      mean += difference / Double(count)
+      squares += difference * (number - mean)
+    case .minimum: if count == 1 || value.precedes(best) { best = value }
+    case .maximum: if count == 1 || best.precedes(value) { best = value }
+    }
+  }
+
+  /// The statistic; NULL where no value was, but for a count.
+  var value: WhereParameter {
+    if kind == .count { return .number(Double(count)) }
+    guard count > 0 else { return .null }
+    switch kind {
+    case .count: return .null
+    case .sum: return .number(sum)
+    case .mean: return .number(sum / Double(count))
+    case .minimum, .maximum: return best
+    case .deviation: return .number((squares / Double(count)).squareRoot())
+    case .variance: return .number(squares / Double(count))
+    }
+  }
+
+  /// The type of a field for the statistic of values of a type.
+  func fieldType(of type: FieldType) -> FieldType {
+    switch kind {
+    case .count: .integer
+    case .minimum, .maximum: type
+    default: .double
+    }
+  }
+}
+
+extension WhereParameter {
+  fileprivate var number: Double {
+    switch self {
+    case .number(let number): number
+    case .moment(let moment): Double(moment)
+    case .text(let text): ArcadeValue.number(spelled: text)
+    case .null, .identity: .nan
+    }
+  }
+
+  fileprivate func precedes(_ other: WhereParameter) -> Bool {
+    if case .text(let one) = self, case .text(let two) = other { return one.precedesInUTF16(two) }
+    return number < other.number
+  }
+
+  /// The value of the language.
+  var value: ArcadeValue {
+    switch self {
+    case .null: .null
+    case .number(let number): .number(number)
+    case .text(let text): .text(text)
+    case .moment(let moment): .date(ArcadeDate(milliseconds: moment, zone: .local))
+    case .identity(let identity): .text(identity.text)
+    }
+  }
+}
