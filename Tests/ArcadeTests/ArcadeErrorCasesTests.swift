@@ -161,7 +161,7 @@ struct ArcadeErrorCasesTests {
         "Area is not supported: it measures, and Fieldpack measures no shapes yet"),
       Case(
         "var x = Buffer($feature, 5)", "1:9:8",
-        "Buffer is not supported: it makes shapes, and Fieldpack makes none yet"),
+        "Buffer is not supported: it makes a shape of others"),
       Case(
         "FeatureSetByPortalItem(1, 2, 3)", "1:1:0",
         "FeatureSetByPortalItem is not supported: it needs a portal"),

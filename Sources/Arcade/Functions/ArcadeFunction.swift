@@ -78,7 +78,7 @@ package enum ArcadeFunctions {
   /// All functions, in the order of the families.
   package static let all: [ArcadeFunction] = {
     let families = [
-      logic, dates, formats, text, numbers, collections, data, featureSets, leftOut,
+      logic, dates, formats, text, numbers, collections, data, featureSets, shapes, leftOut,
     ]
     var seen: Set<String> = []
     return families.flatMap { $0 }.filter { seen.insert($0.name.lowercased()).inserted }

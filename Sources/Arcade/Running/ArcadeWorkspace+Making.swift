@@ -26,9 +26,14 @@ extension ArcadeWorkspace {
 
   /// A geometry as a value.
   package mutating func made(_ geometry: HeldGeometry) throws(ArcadeProblem) -> ArcadeValue {
+    .geometry(try kept(geometry))
+  }
+
+  /// The place of a geometry that is put into memory.
+  mutating func kept(_ geometry: HeldGeometry) throws(ArcadeProblem) -> ArcadeGeometry {
     try hold(elements: geometry.geometry.coordinates.count)
     heap.geometries.append(geometry)
-    return .geometry(ArcadeGeometry(place: Int32(heap.geometries.count - 1)))
+    return ArcadeGeometry(place: Int32(heap.geometries.count - 1))
   }
 
   /// Counts the bytes of a text that is about to be made.

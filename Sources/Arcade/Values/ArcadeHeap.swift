@@ -28,6 +28,8 @@ package struct HeldGeometry: Sendable {
   package var geometry: Geometry
   /// The well-known id of the spatial reference; 0 where it has none.
   package var wkid: Int
+  /// Whether it is an extent: a polygon of one ring, known by its sides.
+  var isExtent = false
 
   package init(_ geometry: Geometry, wkid: Int) {
     self.geometry = geometry

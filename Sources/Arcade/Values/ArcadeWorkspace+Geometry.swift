@@ -29,14 +29,16 @@ extension ArcadeWorkspace {
       throw .damagedRecord("\(error)")
     }
     let held = HeldGeometry(geometry, wkid: field.spatialReference.wkid ?? 0)
-    guard case .geometry(let shape) = try made(held) else { return nil }
+    let shape = try kept(held)
     heap.features[place].shape = shape
     return shape
   }
 
   /// The kind of a geometry, as the function `TypeOf` names it.
   func typeName(of geometry: ArcadeGeometry) -> String {
-    switch held(geometry)?.geometry.kind {
+    let held = held(geometry)
+    if held?.isExtent == true { return "Extent" }
+    return switch held?.geometry.kind {
     case .point: "Point"
     case .multiPoint: "Multipoint"
     case .lineString, .multiLineString: "Polyline"
@@ -59,6 +61,7 @@ extension ArcadeWorkspace {
       var entries = ArcadeEntries()
       entries.set("wkid", held.wkid == 0 ? .null : .number(held.wkid))
       return try made(entries)
+    case (let side, "Extent"): return try self.side(side, of: held, geometry)
     case ("x", "Point"): return coordinate(0, of: shape)
     case ("y", "Point"): return coordinate(1, of: shape)
     case ("z", "Point"): return shape.hasZ ? coordinate(2, of: shape) : .null
@@ -72,6 +75,25 @@ extension ArcadeWorkspace {
       }
       return try made(parts)
     default: throw .noMembers(kind: typeName(of: geometry), member: name)
+    }
+  }
+
+  /// A member of an extent (Arcade: types, geometry).
+  private mutating func side(
+    _ name: String, of held: HeldGeometry, _ geometry: ArcadeGeometry
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    let box = held.geometry.envelope()
+    switch name {
+    case "xmin": return .number(box.minX)
+    case "ymin": return .number(box.minY)
+    case "xmax": return .number(box.maxX)
+    case "ymax": return .number(box.maxY)
+    case "width": return .number(box.width)
+    case "height": return .number(box.height)
+    case "center":
+      let center = Geometry(x: box.minX + box.width / 2, y: box.minY + box.height / 2)
+      return try made(HeldGeometry(center, wkid: held.wkid))
+    default: throw .noMembers(kind: "Extent", member: name)
     }
   }
 

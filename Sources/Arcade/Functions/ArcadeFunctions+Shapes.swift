@@ -1,0 +1,204 @@
+import FeatureData
+import Geometry
+import SQLiteFile
+
+// Function reference: Geometry functions, as far as Fieldpack serves them: shapes are made of
+// coordinates, and compared. Shapes of two spatial references are not compared.
+
+extension ArcadeFunctions {
+  static let shapes: [ArcadeFunction] = [
+    ArcadeFunction("Point", 1...4) { run, arguments throws(ArcadeProblem) in
+      try run.madePoint(arguments)
+    },
+    shape("Multipoint"), shape("Polyline"), shape("Polygon"),
+    ArcadeFunction("Extent", 1) { run, arguments throws(ArcadeProblem) in
+      try run.extent(arguments)
+    },
+    ArcadeFunction("Centroid", 1...2) { run, arguments throws(ArcadeProblem) in
+      guard let held = try run.shape(arguments, 0) else { return .null }
+      guard arguments.count == 1 else {
+        throw run.badArgument(arguments, 1, "only the centroid without options is known")
+      }
+      guard let (x, y) = held.geometry.centroid() else { return .null }
+      return try run.made(HeldGeometry(Geometry(x: x, y: y), wkid: held.wkid))
+    },
+    comparison("Intersects") { $0.intersects($1) },
+    comparison("Disjoint") { !$0.intersects($1) },
+    comparison("Contains") { $0.contains($1) },
+    comparison("Within") { $1.contains($0) },
+    comparison("EnvelopeIntersects") { $0.envelope().intersects($1.envelope()) },
+  ]
+
+  private static func shape(_ name: String) -> ArcadeFunction {
+    ArcadeFunction(name, 1) { run, arguments throws(ArcadeProblem) in
+      try run.madeShape(arguments, as: name)
+    }
+  }
+
+  /// Of two geometries or features: true or false. Of a feature set and a geometry: the features
+  /// for which it is true.
+  private static func comparison(
+    _ name: String, _ holds: @escaping @Sendable (Geometry, Geometry) -> Bool
+  ) -> ArcadeFunction {
+    ArcadeFunction(name, 2) { run, arguments throws(ArcadeProblem) in
+      switch (run.value(arguments, 0), run.value(arguments, 1)) {
+      case (.featureSet(let set), _):
+        return try run.filtered(set, arguments, by: 1) { holds($1, $0) }
+      case (_, .featureSet(let set)): return try run.filtered(set, arguments, by: 0, holds)
+      default: break
+      }
+      guard let one = try run.shape(arguments, 0), let two = try run.shape(arguments, 1) else {
+        return .boolean(name == "Disjoint")
+      }
+      try run.check(one, two, arguments)
+      return .boolean(holds(one.geometry, two.geometry))
+    }
+  }
+}
+
+extension ArcadeWorkspace {
+  /// The geometry of an argument that must be one or a feature; nil for null and for features
+  /// without a shape.
+  mutating func shape(
+    _ arguments: ArcadeArguments, _ index: Int
+  ) throws(ArcadeProblem) -> HeldGeometry? {
+    switch value(arguments, index) {
+    case .geometry(let geometry): return held(geometry)
+    case .feature(let feature): return try geometry(of: feature).flatMap(held)
+    case .null: return nil
+    default: throw wrongType(arguments, index, expected: "a geometry or feature")
+    }
+  }
+
+  /// Counts the work of a comparison, which is for shapes of one spatial reference.
+  fileprivate mutating func check(
+    _ one: HeldGeometry, _ two: HeldGeometry, _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) {
+    guard one.wkid == two.wkid || one.wkid == 0 || two.wkid == 0 else {
+      throw badArgument(
+        arguments, 1, "its spatial reference is \(two.wkid), that of argument 1 \(one.wkid)")
+    }
+    let (most, least) = (one.geometry.vertexCount, two.geometry.vertexCount)
+    try take(steps: most + least + most.multipliedReportingOverflow(by: least).partialValue / 16)
+  }
+
+  /// The features of a set whose shape lies to that of an argument as asked; the argument's comes
+  /// first.
+  fileprivate mutating func filtered(
+    _ set: ArcadeFeatureSet, _ arguments: ArcadeArguments, by index: Int,
+    _ holds: (Geometry, Geometry) -> Bool
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    guard let held = held(set), let table = table(of: set) else { return .null }
+    var rows: [Int] = []
+    if let shape = try shape(arguments, index), let field = table.schema.table.geometry {
+      let wkid = field.spatialReference.wkid ?? 0
+      var place = HeldGeometry(Geometry(), wkid: wkid)
+      var work = 0
+      let limit = stepsLeft
+      let allowed = context.limits.steps
+      var isChecked = false
+      try eachRow(of: set) { (row, layout, record) throws(ArcadeProblem) in
+        guard case .blob(let range) = layout.value(1, in: record.span) else { return }
+        let bytes = record.span
+        do throws(GeometryError) {
+          _ = try GeoPackageBlob.decode(bytes.extracting(range), into: &place.geometry)
+        } catch {
+          throw .damagedRecord("\(error)")
+        }
+        isChecked = true
+        work += place.geometry.vertexCount * (4 + shape.geometry.vertexCount / 16)
+        guard work <= limit else { throw .tooManySteps(limit: allowed) }
+        if holds(shape.geometry, place.geometry) { rows.append(row) }
+      }
+      if isChecked { try check(HeldGeometry(Geometry(), wkid: wkid), shape, arguments) }
+      try take(steps: work)
+    }
+    return try made(HeldFeatureSet(table: held.table, rows: rows))
+  }
+
+  /// Function reference, Point: of coordinates (x, y, z, m or a dictionary).
+  fileprivate mutating func madePoint(
+    _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    guard arguments.count > 1 else { return try madeShape(arguments, as: "Point") }
+    var coordinates: [Double] = []
+    for index in 0..<arguments.count { coordinates.append(number(arguments, index)) }
+    guard coordinates.allSatisfy(\.isFinite) else {
+      throw badArgument(arguments, 0, "a coordinate is no number")
+    }
+    var point = Geometry(.point, hasZ: arguments.count > 2, hasM: arguments.count > 3)
+    point.coordinates = coordinates
+    return try made(HeldGeometry(point, wkid: 0))
+  }
+
+  /// A geometry of one kind from a dictionary or the text of one, as JSON has it.
+  fileprivate mutating func madeShape(
+    _ arguments: ArcadeArguments, as name: String
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    var source = value(arguments, 0)
+    switch source {
+    case .geometry(let geometry) where typeName(of: geometry) == name: return source
+    case .feature(let feature):
+      source = try geometry(of: feature).map(ArcadeValue.geometry) ?? .null
+    case .text(let text): source = try value(ofJSON: text, arguments)
+    default: break
+    }
+    if case .null = source { return .null }
+    if case .geometry(let geometry) = source, typeName(of: geometry) == name { return source }
+    guard case .dictionary(let dictionary) = source else {
+      throw wrongType(arguments, 0, expected: "a dictionary of a \(name)")
+    }
+    let entries = entries(of: dictionary)
+    let (type, member): (EsriGeometryType, String) =
+      switch name {
+      case "Point": (.point, "x")
+      case "Multipoint": (.multipoint, "points")
+      case "Polyline": (.polyline, "paths")
+      default: (.polygon, "rings")
+      }
+    guard entries[member] != nil else { throw badArgument(arguments, 0, "it lacks \(member)") }
+    let wkid = wkid(of: entries)
+    let json = try json(of: source)
+    let shape: Geometry
+    do throws(GeometryError) {
+      shape = try Geometry(esriJSON: json, type: type)
+    } catch {
+      throw badArgument(arguments, 0, "\(error)")
+    }
+    return try made(HeldGeometry(shape, wkid: wkid))
+  }
+
+  private func wkid(of entries: ArcadeEntries) -> Int {
+    guard case .dictionary(let reference)? = entries["spatialReference"],
+      let wkid = self.entries(of: reference)["wkid"]?.asNumber
+    else { return 0 }
+    return Int(exactly: wkid) ?? 0
+  }
+
+  /// Function reference, Extent: the box around a geometry, or of its sides.
+  fileprivate mutating func extent(
+    _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    var source = value(arguments, 0)
+    if case .text(let text) = source { source = try value(ofJSON: text, arguments) }
+    var box = Envelope.empty
+    var wkid = 0
+    if case .dictionary(let dictionary) = source {
+      let entries = entries(of: dictionary)
+      let sides = ["xmin", "ymin", "xmax", "ymax"].map { entries[$0]?.asNumber ?? .nan }
+      guard sides.allSatisfy(\.isFinite) else {
+        throw badArgument(arguments, 0, "it lacks xmin, ymin, xmax or ymax")
+      }
+      box = Envelope(minX: sides[0], minY: sides[1], maxX: sides[2], maxY: sides[3])
+      wkid = self.wkid(of: entries)
+    } else {
+      guard let held = try shape(arguments, 0) else { return .null }
+      box = held.geometry.envelope()
+      wkid = held.wkid
+    }
+    guard !box.isEmpty else { return .null }
+    var extent = HeldGeometry(Geometry(box), wkid: wkid)
+    extent.isExtent = true
+    return try made(extent)
+  }
+}

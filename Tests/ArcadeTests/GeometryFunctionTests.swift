@@ -1,0 +1,97 @@
+import Arcade
+import Testing
+
+/// Function reference: geometry functions.
+struct GeometryFunctionTests {
+  static let shapes =
+    "var s = Polygon({rings: [[[0, 0], [0, 40], [40, 40], [40, 0], [0, 0]]], "
+    + "spatialReference: {wkid: 3857}});\n"
+    + "var l = Polyline({paths: [[[0, 0], [10, 0]], [[50, 50], [60, 50]]]});\n"
+    + "var m = Multipoint({points: [[1, 1], [2, 2]]});\n"
+
+  static func value(_ source: String) throws -> String {
+    var workspace = try FeatureSetTests.workspace()
+    let program = try ArcadeProgram(
+      parsing: shapes + source, profile: .popup, features: Expressions.schema, hasTables: true)
+    return try Expressions.text(of: workspace.value(of: program), in: &workspace)
+  }
+
+  @Test(
+    arguments: [
+      // Point, Multipoint, Polyline, Polygon: members
+      ("Point({x: 1, y: 2}).y", "2"), ("Point(3, 4).x", "3"), ("Point(3, 4, 5).z", "5"),
+      ("Point(3, 4, 5, 6).m", "6"), ("Point(3, 4).z", "null"),
+      ("Point('{\"x\": 7, \"y\": 8}').x", "7"),
+      ("Point({x: 1, y: 2, spatialReference: {wkid: 4326}}).spatialReference.wkid", "4326"),
+      ("Point(1, 2).spatialReference.wkid", "null"), ("TypeOf(s)", "\"Polygon\""),
+      ("Count(s.rings)", "1"), ("s.rings[0][1].y", "40"), ("Count(s.rings[0])", "5"),
+      ("s.type", "\"polygon\""), ("s.hasZ", "false"), ("l.paths[1][0].x", "50"),
+      ("m.points[-1].y", "2"), ("Point($feature).x", "10"), ("Polygon(s) == s", "true"),
+      ("Point(null)", "null"),
+      ("Polygon(Dictionary('rings', [[[0,0],[0,1],[1,1]]])).rings[0][0].x", "0"),
+      // Extent: of shapes and of sides
+      ("Extent(s).xmax", "40"), ("Extent(l).width", "60"), ("Extent(s).center.x", "20"),
+      ("Extent({xmin: 1, ymin: 2, xmax: 3, ymax: 5}).height", "3"),
+      ("TypeOf(Extent(s))", "\"Extent\""),
+      ("Extent($feature).ymin", "20"), ("Extent(s).type", "\"extent\""),
+      // Centroid: of areas, lengths, points
+      ("Centroid(s).x", "20"), ("Centroid(l).y", "25"), ("Centroid(m).x", "1.5"),
+      ("Centroid($feature).y", "20"), ("Centroid(null)", "null"),
+      ("Centroid(s).spatialReference.wkid", "3857"),
+      (
+        "Round(Centroid(Polygon({rings: [[[0, 0], [0, 9], [9, 9], [9, 0], [0, 0]], "
+          + "[[0, 0], [3, 0], [3, 9], [0, 9], [0, 0]]]})).x, 9)", "6"
+      ),
+      // Intersects, Disjoint, Contains, Within
+      ("Intersects($feature, s)", "true"), ("Intersects(s, Point(50, 50))", "false"),
+      ("Intersects(l, s)", "true"), ("Intersects(m, Point(2, 2))", "true"),
+      ("Intersects(null, s)", "false"), ("Disjoint(null, s)", "true"),
+      ("Disjoint(s, Point(50, 50))", "true"), ("Contains(s, $feature)", "true"),
+      ("Contains($feature, s)", "false"), ("Within($feature, s)", "true"),
+      ("Within(m, s)", "true"), ("Within(l, s)", "false"), ("Contains(s, Point(0, 0))", "false"),
+      ("EnvelopeIntersects(l, Point(30, 30))", "true"), ("Contains(Extent(l), m)", "true"),
+      // …of feature sets: the features for which it is true
+      ("Count(Intersects($layer, s))", "2"), ("Count(Intersects(Point(30, 40), $layer))", "1"),
+      ("First(Intersects($layer, Point(30, 40))).OBJECTID", "8"),
+      ("Count(Contains(s, $layer))", "1"), ("Count(Within($layer, s))", "1"),
+      ("Count(Within(s, $layer))", "0"), ("Count(Disjoint($layer, Point(30, 40)))", "1"),
+      ("Count(Intersects(FeatureSetByName($map, 'Inspections'), s))", "0"),
+      ("Count(Intersects($layer, null))", "0"),
+      ("Count(Filter(Intersects($layer, s), 'OBJECTID = 7'))", "1"),
+    ])
+  func `shapes are made and compared`(source: String, expected: String) throws {
+    #expect(try Self.value(source) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("Point('x')", "argument 1 of Point: is no JSON"), ("Point({y: 1})", "it lacks x"),
+      ("Polygon(5)", "must be a dictionary of a Polygon, not Number"),
+      ("Polygon({rings: 5})", "argument 1 of Polygon"),
+      ("Polyline({paths: [[['a', 1]]]})", "argument 1"),
+      ("Polygon(l)", "must be a dictionary of a Polygon, not Geometry"),
+      ("Extent({xmin: 1})", "it lacks xmin, ymin, xmax or ymax"), ("Point(1, NaN)", "is no number"),
+      ("Intersects(1, s)", "must be a geometry or feature, not Number"),
+      (
+        "Intersects(s, Point({x: 1, y: 2, spatialReference: {wkid: 4326}}))",
+        "its spatial reference is 4326, that of argument 1 3857"
+      ),
+      ("Intersects($layer, Point({x: 1, y: 2, spatialReference: {wkid: 4326}}))", "4326"),
+      ("s.x", "Polygon has no member x"), ("Extent(s).rings", "Extent has no member rings"),
+      ("Area(s)", "Area is not supported"), ("Length(l)", "Length is not supported"),
+      ("Buffer(s, 1)", "Buffer is not supported"), ("Distance(s, l)", "Distance is not supported"),
+      ("s.rings = 1", "cannot be changed"),
+    ])
+  func `what is wrong is said`(source: String, message: String) throws {
+    let error = #expect(throws: ArcadeError.self) { try Self.value(source) }
+    #expect(error?.description.contains(message) == true, "\(String(describing: error))")
+    #expect(error?.position.line == 4)
+  }
+
+  @Test func `comparing again and again comes to an end`() throws {
+    var workspace = try FeatureSetTests.workspace(limits: ArcadeLimits(steps: 20_000))
+    let program = try ArcadeProgram(
+      parsing: Self.shapes + "while (true) { Contains(s, s) }", profile: .popup, features: nil)
+    #expect(throws: ArcadeError.self) { try workspace.value(of: program) }
+  }
+}
