@@ -21,7 +21,8 @@ struct RandomProgramTests {
     }
 
     mutating func program() -> String {
-      var text = "var a = 1, b = [1, 'x', null], c = {k: 2}, d = 'text';\n"
+      var text = "var a = 1, b = [1, 'x', null], c = {k: 2}, d = 'text', "
+      text += "s = FeatureSetByName($map, 'Inspections');\n"
       text += "function f(x) { \(statement(2)) return \(value(2)) }\n"
       text += "function g(x, y) { return \(value(2)) }\n"
       for _ in 0..<generator.integer(in: 1...5) { text += statement(3) + "\n" }
@@ -53,6 +54,7 @@ struct RandomProgramTests {
         return pick([
           "1", "0", "-2.5", "'x'", "''", "null", "true", "false", "a", "b", "c", "d", "PI",
           "$feature.DBH", "$feature.Empty", "$feature.Planted", "$feature", "[]", "NaN", "1e300",
+          "$layer", "s", "'Score > @a'", "'Kind, By'", "$map", "'Inspections'",
         ])
       }
       switch generator.integer(in: 0...11) {
@@ -66,7 +68,11 @@ struct RandomProgramTests {
       case 5: return "\(pick(names))[\(value(depth - 1))]"
       case 6: return "f(\(value(depth - 1)))"
       case 7: return "`${\(value(depth - 1))}x`"
-      case 8: return pick(["c.k", "c.K", "Geometry($feature).x", "g(a, b)"])
+      case 8:
+        return pick([
+          "c.k", "c.K", "Geometry($feature).x", "g(a, b)", "Extent(s)", "Filter(s, 'Kind = @a')",
+          "Point(1, 2)", "GroupBy(s, 'By', {name: 'n', expression: 'Score', statistic: 'SUM'})",
+        ])
       default: return call(depth)
       }
     }
@@ -79,7 +85,7 @@ struct RandomProgramTests {
       if function.name == "When" { count = 3 }
       if function.name == "Decode" { count = 4 }
       switch function.support {
-      case .leftOut, .runsOnTables: return "Upper(\(value(depth - 1)))"
+      case .leftOut: return "Upper(\(value(depth - 1)))"
       default: break
       }
       var arguments: [String] = []
@@ -94,7 +100,7 @@ struct RandomProgramTests {
   private func run(_ source: String, in workspace: inout ArcadeWorkspace) -> Bool {
     do throws(ArcadeError) {
       let program = try ArcadeProgram(
-        parsing: source, profile: .popup, features: Expressions.schema)
+        parsing: source, profile: .popup, features: Expressions.schema, hasTables: true)
       let value = try workspace.value(of: program)
       _ = try? workspace.json(of: value)
       return true
@@ -106,7 +112,7 @@ struct RandomProgramTests {
   }
 
   @Test func `random programs end in a value or an error`() throws {
-    var workspace = try Expressions.workspace(limits: Self.limits)
+    var workspace = try FeatureSetTests.workspace(limits: Self.limits)
     var values = 0
     let rounds = Self.isExhaustive ? 200_000 : 1_500
     for seed in 0..<rounds {
@@ -120,14 +126,14 @@ struct RandomProgramTests {
     for seed in 0..<200 {
       var writer = Writer(seed: UInt64(seed))
       let source = writer.program()
-      let first = Result { try Expressions.value(source, limits: Self.limits) }
-      let second = Result { try Expressions.value(source, limits: Self.limits) }
+      let first = Result { try FeatureSetTests.value(source, limits: Self.limits) }
+      let second = Result { try FeatureSetTests.value(source, limits: Self.limits) }
       #expect("\(first)" == "\(second)")
     }
   }
 
   @Test func `damaged programs end in a value or an error`() throws {
-    var workspace = try Expressions.workspace(limits: Self.limits)
+    var workspace = try FeatureSetTests.workspace(limits: Self.limits)
     var sources: [[UInt8]] = []
     for seed in 0..<20 {
       var writer = Writer(seed: UInt64(seed))
@@ -141,7 +147,7 @@ struct RandomProgramTests {
   }
 
   @Test func `random bytes end in an error or a value`() throws {
-    var workspace = try Expressions.workspace(limits: Self.limits)
+    var workspace = try FeatureSetTests.workspace(limits: Self.limits)
     let alphabet = Array("(){}[]'\"`$;:,.+-*/=<>!&| \nvarifforfunctionreturn0x1e9ab\\u".utf8)
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<(Self.isExhaustive ? 200_000 : 2_000) {
