@@ -92,7 +92,9 @@ extension ArcadeWorkspace {
       throw badArgument(arguments, 1, "\(error)")
     }
     var rows: [Int] = []
-    try eachRow(of: set) { (row, layout, record) throws(ArcadeProblem) in
+    let candidates =
+      held.rows == nil ? try candidates(held.table, table, text, names, values) : nil
+    try eachRow(of: set, only: candidates) { (row, layout, record) throws(ArcadeProblem) in
       if filter.isTrue(layout: layout, record: record.span) { rows.append(row) }
     }
     return try made(HeldFeatureSet(table: held.table, rows: rows))

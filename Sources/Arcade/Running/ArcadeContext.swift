@@ -8,7 +8,8 @@ package struct ArcadeContext: Sendable {
   package var zone: TimeZoneRules
   /// What `$view.scale` says, the denominator of the map's scale; nil where there is no view.
   package var viewScale: Double?
-  /// The tables that feature sets read; nil where there are none.
+  /// The tables that feature sets read; nil where there are none. Their rows do not change while a
+  /// workspace reads them.
   package var tables: ArcadeTables?
   /// What a run may take.
   package var limits: ArcadeLimits

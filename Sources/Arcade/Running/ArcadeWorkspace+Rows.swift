@@ -31,15 +31,18 @@ extension ArcadeWorkspace {
 
   /// Gives the rows of a feature set one after another, with their number in the table. Each counts
   /// as some steps.
+  ///
+  /// - Parameter only: the rows that matter; nil for all.
   mutating func eachRow(
-    of set: ArcadeFeatureSet,
+    of set: ArcadeFeatureSet, only: [Int]? = nil,
     _ take: (_ row: Int, _ layout: RecordLayout, _ record: [UInt8]) throws(ArcadeProblem) -> Void
   ) throws(ArcadeProblem) {
     guard let held = held(set), let table = table(of: set) else { return }
     var layout = RecordLayout()
     var record: [UInt8] = []
-    for place in 0..<(held.rows?.count ?? table.count) {
-      let row = held.rows?[place] ?? place
+    let rows = only ?? held.rows
+    for place in 0..<(rows?.count ?? table.count) {
+      let row = rows?[place] ?? place
       try table.read(row, &record)
       try self.take(steps: 4 + record.count / 64)
       do throws(SQLiteFileError) {

@@ -1,0 +1,136 @@
+import Bytes
+import FeatureData
+import MapModel
+import SQLiteFile
+
+// `Filter(all, 'KEY = @key')` in the pop-up of every feature would read a table as often as there
+// are features. So the rows of each key are noted when it is asked for the first time, and only
+// rows of the key are looked at; the filter still decides about each.
+
+/// The rows of a table by the values of one field.
+struct EqualityIndex: Sendable {
+  /// A value as what equal ones share.
+  private enum Key: Hashable {
+    case number(UInt64)
+    case bytes([UInt8])
+  }
+
+  /// Of this schema and so many rows; an index of another table is not used.
+  let schema: ArcadeSchema
+  let count: Int
+  let column: Int
+  private let nature: ArcadeSchema.Nature
+  private var first: [Key: Int32] = [:]
+  /// By row: the next of the same key, ascending; -1 for none.
+  private var next: [Int32] = []
+
+  /// Notes the rows of a table; nil for a field that values are not looked up in.
+  init?(_ table: ArcadeTable, column: Int) throws(ArcadeProblem) {
+    nature = table.schema.cells[column].nature
+    guard nature == .number || nature == .text || nature == .identity,
+      table.count < Int32.max
+    else { return nil }
+    schema = table.schema
+    count = table.count
+    self.column = column
+    next = Array(repeating: -1, count: count)
+    var record: [UInt8] = []
+    var layout = RecordLayout()
+    for row in (0..<count).reversed() {
+      try table.read(row, &record)
+      do throws(SQLiteFileError) {
+        try layout.parse(record.span)
+      } catch {
+        throw .damagedRecord("\(error)")
+      }
+      let key: Key
+      switch (layout.value(schema.cells[column].place, in: record.span), nature) {
+      case (.null, _), (.blob, _): continue
+      case (.integer(let value), .number): key = .number(Double(value).bitPattern)
+      case (.real(let value), .number): key = .number((value + 0).bitPattern)
+      case (.text(let range), .text): key = .bytes(Array(record[range]))
+      case (.text(let range), .identity): key = .bytes(Self.digits(record[range]))
+      default: return nil
+      }
+      next[row] = first[key] ?? -1
+      first[key] = Int32(row)
+    }
+  }
+
+  /// The rows that may have the value, in order; nil when the index cannot tell.
+  func rows(of value: WhereParameter) -> [Int]? {
+    let key: Key
+    switch (value, nature) {
+    case (.null, _): return []
+    case (.number(let number), .number): key = .number((number + 0).bitPattern)
+    case (.text(let text), .text): key = .bytes(Array(text.utf8))
+    case (.text(let text), .identity): key = .bytes(Self.digits(Array(text.utf8)[...]))
+    default: return nil
+    }
+    var rows: [Int] = []
+    var row = first[key] ?? -1
+    while row >= 0 {
+      rows.append(Int(row))
+      row = next[Int(row)]
+    }
+    return rows
+  }
+
+  /// The letters and digits of an identity, in lower case.
+  private static func digits(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    text.compactMap { byte in
+      if byte.isDigit { return byte }
+      let letter = byte | 0x20
+      return letter &- 0x61 < 26 ? letter : nil
+    }
+  }
+}
+
+extension ArcadeWorkspace {
+  /// The most indexes that are kept.
+  private static let mostIndexes = 8
+
+  /// The field and parameter of a clause `FIELD = @name`, alone or with others that must hold too.
+  static func equality(in clause: String) -> (field: String, parameter: String)? {
+    var words: [String] = []
+    for part in clause.split(whereSeparator: \.isWhitespace) {
+      // `A=@b` is three words.
+      let sides = part.split(separator: "=", omittingEmptySubsequences: false)
+      for (index, side) in sides.enumerated() {
+        if index > 0 { words.append("=") }
+        if !side.isEmpty { words.append(String(side)) }
+      }
+    }
+    guard words.count >= 3, words[1] == "=", words[2].utf8.first == UInt8(ascii: "@") else {
+      return nil
+    }
+    let isAlone = words.count == 3 || words[3].lowercased() == "and"
+    let names = clause.lowercased().utf8.split { byte in
+      !byte.isDigit && byte &- 0x61 >= 26 && byte != UInt8(ascii: "_") && byte < 0x80
+    }
+    guard isAlone, !names.contains(where: { $0.elementsEqual("or".utf8) }) else { return nil }
+    return (words[0], String(words[2].dropFirst()))
+  }
+
+  /// The rows of a table that a clause with these parameters may choose; nil when all must be looked
+  /// at.
+  mutating func candidates(
+    _ number: Int, _ table: ArcadeTable, _ clause: String,
+    _ names: [String], _ values: [WhereParameter]
+  ) throws(ArcadeProblem) -> [Int]? {
+    guard number >= 0, let (field, parameter) = Self.equality(in: clause),
+      let column = table.schema.column(named: field),
+      let value = names.firstIndex(where: { $0.isSameName(as: parameter) })
+    else { return nil }
+    if let known = indexes.first(where: {
+      $0.schema === table.schema && $0.column == column && $0.count == table.count
+    }) {
+      return known.rows(of: values[value])
+    }
+    guard indexes.count < Self.mostIndexes,
+      let made = try EqualityIndex(table, column: column)
+    else { return nil }
+    indexes.append(made)
+    return made.rows(of: values[value])
+  }
+}

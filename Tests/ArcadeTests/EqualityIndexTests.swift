@@ -1,0 +1,100 @@
+import Arcade
+import Bytes
+import FeatureData
+import Geometry
+import MapModel
+import SQLiteFile
+import Synchronization
+import TestSupport
+import Testing
+
+/// Filters that look values up give what filters give that read every row.
+struct EqualityIndexTests {
+  static let definition = Expressions.layer(
+    """
+    {"id": 1, "name": "Rows", "type": "Table", "objectIdField": "OBJECTID", "fields": [
+      {"name": "OBJECTID", "type": "esriFieldTypeOID"},
+      {"name": "Number", "type": "esriFieldTypeDouble"},
+      {"name": "Color", "type": "esriFieldTypeString"},
+      {"name": "Key", "type": "esriFieldTypeGUID"}]}
+    """)
+
+  /// How many rows were read.
+  final class Reads: Sendable {
+    let count = Atomic<Int>(0)
+  }
+
+  static func workspace(_ reads: Reads) -> ArcadeWorkspace {
+    let identity = "2f1a9c00-7b4e-4d21-9a3c-0123456789a"
+    var records: [[UInt8]] = []
+    for row in 0..<300 {
+      var number = SQLValue.real(Double(row % 4))
+      if row % 2 == 0 { number = .integer(Int64(row % 5)) }
+      if row % 7 == 0 { number = .null }
+      var color = SQLValue.text(["red", "Red", "blue", ""][row % 4])
+      if row % 11 == 0 { color = .null }
+      let key = row % 3 == 0 ? "{\(identity)\(row % 6)}" : "\(identity)\(row % 6)".uppercased()
+      records.append(
+        FeatureSetTests.record([.integer(Int64(row)), number, color, .text(key)]))
+    }
+    let stored = records
+    let table = ArcadeTable(
+      names: ["Rows"], ids: ["1"],
+      schema: ArcadeSchema(
+        title: "Rows", definition: definition, table: Expressions.table(of: definition)),
+      count: records.count,
+      read: { (row, record) throws(ArcadeProblem) in
+        reads.count.add(1, ordering: .relaxed)
+        record = stored[row]
+      },
+      related: { (_, _) throws(ArcadeProblem) in nil })
+    return ArcadeWorkspace(
+      context: ArcadeContext(now: Expressions.now, tables: ArcadeTables([table])))
+  }
+
+  static let values = [
+    "0", "-0", "1", "2.5", "NaN", "'red'", "'Red'", "''", "'1'", "null", "true", "Date(2020, 1, 1)",
+    "'2F1A9C00-7B4E-4D21-9A3C-0123456789A1'", "'{2f1a9c00-7b4e-4d21-9a3c-0123456789a3}'",
+  ]
+
+  @Test(arguments: ["Number", "Color", "Key", "OBJECTID"])
+  func `looking up gives what reading gives`(field: String) throws {
+    var workspace = Self.workspace(Reads())
+    var chosen = 0
+    for value in Self.values {
+      func rows(_ clause: String) -> String {
+        let source =
+          "var x = \(value); var r = ''; "
+          + "for (var f in Filter(FeatureSetByName($map, 'Rows'), '\(clause)')) "
+          + "{ r += f.OBJECTID + ' ' } return r"
+        do {
+          let program = try ArcadeProgram(
+            parsing: source, profile: .popup, features: nil, hasTables: true)
+          return try workspace.text(of: workspace.value(of: program))
+        } catch {
+          return "error"
+        }
+      }
+      let read = rows("(\(field) = @x)")
+      if !read.isEmpty, read != "error" { chosen += 1 }
+      #expect(rows("\(field) = @x") == read, "\(value)")
+      #expect(rows("\(field.lowercased())=@X") == read, "\(value)")
+      let both = rows("(\(field) = @x) AND OBJECTID < 100")
+      #expect(rows("\(field) = @x and OBJECTID < 100") == both, "\(value)")
+      #expect(rows("\(field) = @x OR 1=1") == (read == "error" ? "error" : rows("1=1")))
+    }
+    #expect(chosen > 0)
+  }
+
+  @Test func `a table is read once for all that look in it`() throws {
+    let reads = Reads()
+    var workspace = Self.workspace(reads)
+    let program = try ArcadeProgram(
+      parsing: "var x = 'blue'; Count(Filter(FeatureSetByName($map, 'Rows'), 'Color = @x'))",
+      profile: .popup, features: nil, hasTables: true)
+    let first = try workspace.text(of: workspace.value(of: program))
+    let before = reads.count.load(ordering: .relaxed)
+    #expect(try workspace.text(of: workspace.value(of: program)) == first)
+    #expect("\(reads.count.load(ordering: .relaxed) - before)" == first)
+  }
+}
