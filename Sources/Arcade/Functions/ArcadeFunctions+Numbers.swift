@@ -55,6 +55,9 @@ extension ArcadeFunctions {
     _ name: String, _ body: @escaping @Sendable ([Double]) -> Double?
   ) -> ArcadeFunction {
     ArcadeFunction(name, 0...ArcadeFunction.many) { run, arguments throws(ArcadeProblem) in
+      if case .featureSet(let set) = run.value(arguments, 0) {
+        return try run.statistic(name, of: set, arguments)
+      }
       let values = run.spread(arguments)
       try run.take(steps: values.count / 4)
       return body(values.map(\.asNumber)).map(ArcadeValue.number) ?? .null
