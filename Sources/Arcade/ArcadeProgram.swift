@@ -18,6 +18,8 @@ package struct ArcadeProgram: Sendable {
   /// Patterns for numbers that keep so many digits before the point, and cut the others off
   /// (function reference, Text: 123 by `00` is 23). It runs with them.
   package let cuttingPatterns: [ArcadeError]
+  /// The layers, tables and relationships that it asks for by a name written in it.
+  package let tableNames: [ArcadeTableName]
   /// Whether it reads other tables' or the layer's rows.
   package let usesFeatureSets: Bool
   /// Whether it asks for the time of the run, so that another moment may give another value.
@@ -44,6 +46,7 @@ package struct ArcadeProgram: Sendable {
     unsupported = compiler.unsupported
     unknownFields = compiler.unknownFields
     cuttingPatterns = compiler.cuttingPatterns
+    tableNames = compiler.tableNames
     usesFeatureSets = compiler.usesFeatureSets
     usesClock = compiler.usesClock
   }

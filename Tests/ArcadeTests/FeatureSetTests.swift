@@ -203,7 +203,7 @@ struct FeatureSetTests {
 
   @Test(
     arguments: [
-      ("FeatureSetByName($map, 'Nope')", "the map has no layer or table Nope"),
+      ("FeatureSetByName($map, 'Nope')", "there is no layer or table Nope here"),
       ("FeatureSetByName($map, 'Trees', ['Nope'])", "Trees has no field Nope"),
       ("FeatureSetByName('x', 'Trees')", "must be $map or $datastore, not Text"),
       (

@@ -342,6 +342,34 @@ import Testing
     #expect(quiet.count == 2, "labels that are off say nothing")
   }
 
+  @Test func `expressions that ask for tables that are not packed are named`() async throws {
+    let map = try MapFolder(
+      layers: [
+        #"""
+        "title":"Trees","popupInfo":{"expressionInfos":[
+         {"name":"e0","title":"","expression":"Count($layer) + Count(FeatureSetByName($map, 'trees'))"},
+         {"name":"e1","title":"","expression":"var n = 'x'; Count(FeatureSetByName($map, n))"},
+         {"name":"e2","title":"","expression":"Count(FeatureSetByName($map, 'Bushes'))"},
+         {"name":"e3","title":"","expression":"\n Count(FeatureSetById($datastore, 77))"},
+         {"name":"e4","title":"","expression":
+          "Count(FeatureSetByRelationshipName($feature, 'Visits'))"}]}
+        """#
+      ], files: ["City.json": Self.definition, "trees.csv": "GlobalID,Name,lon,lat\n"])
+    let report = try await map.check()
+    #expect(report.findings(.expressionNotEvaluated).isEmpty)
+    let missing = report.findings(.expressionTableMissing)
+    #expect(missing.map(\.severity) == [.warning, .warning, .warning])
+    #expect(
+      missing.map(\.message) == [
+        "The Arcade expression e2 asks for rows that are not there: line 1, column 7: argument 2 of "
+          + "FeatureSetByName: there is no layer or table Bushes here.",
+        "The Arcade expression e3 asks for rows that are not there: line 2, column 8: argument 2 of "
+          + "FeatureSetById: there is no layer or table with the id 77 here.",
+        "The Arcade expression e4 asks for rows that are not there: line 1, column 7: argument 2 of "
+          + "FeatureSetByRelationshipName: the feature has no relationship Visits here.",
+      ])
+  }
+
   @Test func `a last page that says more follow is an error`() async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#],

@@ -20,6 +20,25 @@ import Testing
     return (folder, try await render(folder, "site"))
   }
 
+  /// The demo map, packed, with its layer of trees changed.
+  static func packed(_ change: (inout JSONObject) -> Void) async throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let text = try String(contentsOfFile: Fixture.treesOfPortland + "/map.json", encoding: .utf8)
+    guard case .object(var map) = try JSONParser.parse(Array(text.utf8)),
+      var layers = map["operationalLayers"]?.array, layers.count == 2,
+      case .object(var trees) = layers[1]
+    else { throw CocoaError(.fileReadCorruptFile) }
+    change(&trees)
+    layers[1] = .object(trees)
+    map["operationalLayers"] = .array(layers)
+    try folder.write(JSONWriter.write(.object(map)), to: "map.json")
+    let request = BuildRequest(
+      map: folder.path("map.json"), data: Fixture.treesOfPortland, now: now)
+    _ = try await OfflineMapJob(request) { _ in }
+      .build(to: folder.path("demo.mmpk"), overwrite: false)
+    return folder
+  }
+
   static func render(
     _ folder: TemporaryFolder, _ name: String, _ change: (inout SiteRequest) -> Void = { _ in }
   ) async throws -> SiteReport {

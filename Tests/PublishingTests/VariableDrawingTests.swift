@@ -37,23 +37,13 @@ import Testing
 
   /// The demo map, packed, with its trees drawn otherwise.
   static func packed(_ drawing: String) async throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    let text = try String(contentsOfFile: Fixture.treesOfPortland + "/map.json", encoding: .utf8)
-    guard case .object(var map) = try JSONParser.parse(Array(text.utf8)),
-      var layers = map["operationalLayers"]?.array, layers.count == 2,
-      case .object(var trees) = layers[1], case .object(var definition) = trees["layerDefinition"]
-    else { throw CocoaError(.fileReadCorruptFile) }
-    definition["drawingInfo"] = try JSONParser.parse(Array(drawing.utf8))
-    definition["minScale"] = .null
-    trees["layerDefinition"] = .object(definition)
-    layers[1] = .object(trees)
-    map["operationalLayers"] = .array(layers)
-    try folder.write(JSONWriter.write(.object(map)), to: "map.json")
-    let request = BuildRequest(
-      map: folder.path("map.json"), data: Fixture.treesOfPortland, now: DemoSiteTests.now)
-    _ = try await OfflineMapJob(request) { _ in }
-      .build(to: folder.path("demo.mmpk"), overwrite: false)
-    return folder
+    let drawing = try JSONParser.parse(Array(drawing.utf8))
+    return try await DemoSiteTests.packed { trees in
+      guard case .object(var definition) = trees["layerDefinition"] else { return }
+      definition["drawingInfo"] = drawing
+      definition["minScale"] = .null
+      trees["layerDefinition"] = .object(definition)
+    }
   }
 
   private static func file(_ path: String) async throws -> JSON {

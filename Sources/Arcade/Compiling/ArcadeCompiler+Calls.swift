@@ -35,6 +35,7 @@ extension ArcadeCompiler {
     case .runs, .runsOnTables:
       notePattern(of: function, arguments)
       for argument in arguments { try value(argument) }
+      noteTable(function, arguments, at: offset)
       if function.name == "Filter" { emit(.scope, currentScope(), at: offset) }
       emit(.call, builtin, arguments.count, at: offset)
     }

@@ -117,7 +117,7 @@ extension ArcadeCompiler {
     emit(.named, global.number, at: offset)
   }
 
-  private func isName(_ place: ArcadeSyntax.Place, _ name: String) -> Bool {
+  func isName(_ place: ArcadeSyntax.Place, _ name: String) -> Bool {
     guard case .name(let text) = syntax.nodes[place] else { return false }
     return text.lowercased() == name
   }

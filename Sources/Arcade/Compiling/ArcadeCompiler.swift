@@ -35,6 +35,7 @@ struct ArcadeCompiler {
   var unsupported: [ArcadeError] = []
   var unknownFields: [ArcadeError] = []
   var cuttingPatterns: [ArcadeError] = []
+  var tableNames: [ArcadeTableName] = []
   var usesFeatureSets = false
   var usesClock = false
   /// The number of each variable of the expression.

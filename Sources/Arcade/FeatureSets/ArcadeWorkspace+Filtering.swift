@@ -28,7 +28,7 @@ extension ArcadeWorkspace {
   /// Function reference, FeatureSetByName and FeatureSetById: of `$map` or `$datastore`, by the
   /// exact name first.
   mutating func featureSet(
-    _ arguments: ArcadeArguments, by names: (ArcadeTable) -> [String]
+    _ arguments: ArcadeArguments, by kind: ArcadeTableName.Kind, _ names: (ArcadeTable) -> [String]
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard case .tables = value(arguments, 0) else {
       throw wrongType(arguments, 0, expected: "$map or $datastore")
@@ -38,7 +38,7 @@ extension ArcadeWorkspace {
     guard
       let table = tables.firstIndex(where: { names($0).contains(wanted) })
         ?? tables.firstIndex(where: { names($0).contains { $0.isSameName(as: wanted) } })
-    else { throw badArgument(arguments, 1, "the map has no layer or table \(wanted)") }
+    else { throw .missing(kind, wanted, function: arguments.function) }
     try checkFields(arguments, 2, tables[table].schema)
     return try made(HeldFeatureSet(table: table, rows: nil))
   }
@@ -53,7 +53,7 @@ extension ArcadeWorkspace {
     guard let table = held.table.flatMap(table(numbered:)),
       let related = try table.related(name, held.record),
       let other = self.table(numbered: related.table)
-    else { throw badArgument(arguments, 1, "the feature has no relationship \(name)") }
+    else { throw .missing(.relationship, name, function: arguments.function) }
     try checkFields(arguments, 2, other.schema)
     return try made(HeldFeatureSet(table: related.table, rows: related.rows))
   }
@@ -84,7 +84,7 @@ extension ArcadeWorkspace {
     var filter: WhereRun
     do throws(WhereError) {
       let clause = try WhereClause(
-        parsing: text, fields: table.schema.table.fields,
+        parsing: text, fields: table.schema.clauseFields,
         firstFieldColumn: table.schema.table.firstFieldColumn, now: context.now,
         parameters: names)
       filter = try WhereRun(clause, parameters: values)
@@ -153,7 +153,7 @@ extension ArcadeWorkspace {
     let order: RowOrder
     do throws(WhereError) {
       order = try RowOrder(
-        parsing: text, fields: table.schema.table.fields,
+        parsing: text, fields: table.schema.clauseFields,
         firstFieldColumn: table.schema.table.firstFieldColumn)
     } catch {
       throw badArgument(arguments, 1, "\(error)")

@@ -151,7 +151,7 @@ extension ArcadeWorkspace {
   ) throws(ArcadeProblem) -> WhereExpression {
     do throws(WhereError) {
       return try WhereExpression(
-        parsing: text, fields: schema.table.fields,
+        parsing: text, fields: schema.clauseFields,
         firstFieldColumn: schema.table.firstFieldColumn, now: context.now)
     } catch {
       throw badArgument(arguments, index, "\(error)")
@@ -183,7 +183,8 @@ extension ArcadeWorkspace {
     let expression = try expression(text, schema, arguments, 1)
     var field = Field(name: name ?? text, type: expression.fieldType)
     if let index = expression.field {
-      let own = schema.columns[index].field
+      let stored = schema.clauseFields[index]
+      let own = schema.column(named: stored.name).map { schema.columns[$0].field } ?? stored
       field = Field(
         name: name ?? own.name, alias: own.alias, type: expression.fieldType,
         domain: own.domain)

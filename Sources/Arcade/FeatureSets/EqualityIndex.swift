@@ -2,6 +2,7 @@ import Bytes
 import FeatureData
 import MapModel
 import SQLiteFile
+import Synchronization
 
 // `Filter(all, 'KEY = @key')` in the pop-up of every feature would read a table as often as there
 // are features. So the rows of each key are noted when it is asked for the first time, and only
@@ -15,28 +16,22 @@ struct EqualityIndex: Sendable {
     case bytes([UInt8])
   }
 
-  /// Of this schema and so many rows; an index of another table is not used.
-  let schema: ArcadeSchema
-  let count: Int
-  let column: Int
   private let nature: ArcadeSchema.Nature
-  private var first: [Key: Int32] = [:]
-  /// By row: the next of the same key, ascending; -1 for none.
-  private var next: [Int32] = []
+  /// The rows that have a value, and its hash.
+  private var rows: [Int32] = []
+  private var hashes: [Int] = []
+  private let chains: HashChains
 
   /// Notes the rows of a table; nil for a field that values are not looked up in.
   init?(_ table: ArcadeTable, column: Int) throws(ArcadeProblem) {
-    nature = table.schema.cells[column].nature
+    let cell = table.schema.cells[column]
+    nature = cell.nature
     guard nature == .number || nature == .text || nature == .identity,
       table.count < Int32.max
     else { return nil }
-    schema = table.schema
-    count = table.count
-    self.column = column
-    next = Array(repeating: -1, count: count)
     var record: [UInt8] = []
     var layout = RecordLayout()
-    for row in (0..<count).reversed() {
+    for row in 0..<table.count {
       try table.read(row, &record)
       do throws(SQLiteFileError) {
         try layout.parse(record.span)
@@ -44,7 +39,7 @@ struct EqualityIndex: Sendable {
         throw .damagedRecord("\(error)")
       }
       let key: Key
-      switch (layout.value(schema.cells[column].place, in: record.span), nature) {
+      switch (layout.value(cell.place, in: record.span), nature) {
       case (.null, _), (.blob, _): continue
       case (.integer(let value), .number): key = .number(Double(value).bitPattern)
       case (.real(let value), .number): key = .number((value + 0).bitPattern)
@@ -52,9 +47,11 @@ struct EqualityIndex: Sendable {
       case (.text(let range), .identity): key = .bytes(Self.digits(record[range]))
       default: return nil
       }
-      next[row] = first[key] ?? -1
-      first[key] = Int32(row)
+      rows.append(Int32(row))
+      hashes.append(key.hashValue)
     }
+    let hashes = hashes
+    chains = HashChains(count: hashes.count) { hashes[$0] }
   }
 
   /// The rows that may have the value, in order; nil when the index cannot tell.
@@ -67,13 +64,14 @@ struct EqualityIndex: Sendable {
     case (.text(let text), .identity): key = .bytes(Self.digits(Array(text.utf8)[...]))
     default: return nil
     }
-    var rows: [Int] = []
-    var row = first[key] ?? -1
-    while row >= 0 {
-      rows.append(Int(row))
-      row = next[Int(row)]
+    let hash = key.hashValue
+    var found: [Int] = []
+    var place = chains.first(hash)
+    while let here = place {
+      if hashes[here] == hash { found.append(Int(rows[here])) }
+      place = chains.next(after: here)
     }
-    return rows
+    return found
   }
 
   /// The letters and digits of an identity, in lower case.
@@ -87,9 +85,6 @@ struct EqualityIndex: Sendable {
 }
 
 extension ArcadeWorkspace {
-  /// The most indexes that are kept.
-  private static let mostIndexes = 8
-
   /// The field and parameter of a clause `FIELD = @name`, alone or with others that must hold too.
   static func equality(in clause: String) -> (field: String, parameter: String)? {
     var words: [String] = []
@@ -114,7 +109,7 @@ extension ArcadeWorkspace {
 
   /// The rows of a table that a clause with these parameters may choose; nil when all must be looked
   /// at.
-  mutating func candidates(
+  func candidates(
     _ number: Int, _ table: ArcadeTable, _ clause: String,
     _ names: [String], _ values: [WhereParameter]
   ) throws(ArcadeProblem) -> [Int]? {
@@ -122,15 +117,32 @@ extension ArcadeWorkspace {
       let column = table.schema.column(named: field),
       let value = names.firstIndex(where: { $0.isSameName(as: parameter) })
     else { return nil }
-    if let known = indexes.first(where: {
-      $0.schema === table.schema && $0.column == column && $0.count == table.count
-    }) {
-      return known.rows(of: values[value])
+    return try context.tables?.indexes.index(of: table, numbered: number, column: column)?
+      .rows(of: values[value])
+  }
+}
+
+/// The indexes of tables, for all who run expressions on them: each is made when it is first asked
+/// for, so that what a run takes never depends on who ran before.
+final class EqualityIndexes: Sendable {
+  private struct Place: Hashable {
+    let table: Int
+    let column: Int
+  }
+
+  /// Nil for a field that has none.
+  private let made = Mutex<[Place: EqualityIndex?]>([:])
+
+  /// The index of a table's column; nil where values are not looked up.
+  func index(
+    of table: ArcadeTable, numbered number: Int, column: Int
+  ) throws(ArcadeProblem) -> EqualityIndex? {
+    try made.withLock { (made) throws(ArcadeProblem) in
+      let place = Place(table: number, column: column)
+      if let known = made[place] { return known }
+      let index = try EqualityIndex(table, column: column)
+      made[place] = .some(index)
+      return index
     }
-    guard indexes.count < Self.mostIndexes,
-      let made = try EqualityIndex(table, column: column)
-    else { return nil }
-    indexes.append(made)
-    return made.rows(of: values[value])
   }
 }

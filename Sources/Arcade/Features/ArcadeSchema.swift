@@ -42,6 +42,9 @@ package final class ArcadeSchema: Sendable {
   let columns: [Column]
   /// The cells of `columns`: reading one takes no copy of its field.
   let cells: [Cell]
+  /// The fields of the table for where-clauses, by column; those that expressions do not see have no
+  /// name there, and a type that no clause reads.
+  let clauseFields: [Field]
   /// The place in `columns` of the field of the row's type; nil without types.
   let typeColumn: Int?
   private let places: [String: Int]
@@ -62,7 +65,12 @@ package final class ArcadeSchema: Sendable {
     self.table = table
     let declared = Dictionary(
       definition.fields.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
-    let visible = visible ?? Array(table.columns.indices)
+    let all = Array(table.columns.indices)
+    let visible = visible ?? all
+    let shown = Set(visible)
+    clauseFields = all.map { index in
+      shown.contains(index) ? table.columns[index].field : Field(name: "", type: .blob)
+    }
     columns = visible.filter(table.columns.indices.contains).map { index in
       let column = table.columns[index]
       let field = declared[column.field.name.lowercased()] ?? column.field

@@ -4,7 +4,9 @@
 /// The tables that expressions may ask for: the layers and tables of the map.
 package struct ArcadeTables: Sendable {
   /// The tables, in the order of the map.
-  package var tables: [ArcadeTable]
+  package let tables: [ArcadeTable]
+  /// Where rows are by their values, as far as filters have asked.
+  let indexes = EqualityIndexes()
 
   /// Tables from a list.
   package init(_ tables: [ArcadeTable]) { self.tables = tables }

@@ -6,10 +6,10 @@ import MapModel
 extension ArcadeFunctions {
   static let featureSets: [ArcadeFunction] = [
     onTables("FeatureSetByName", 2...4) { run, arguments throws(ArcadeProblem) in
-      try run.featureSet(arguments) { $0.names }
+      try run.featureSet(arguments, by: .name) { $0.names }
     },
     onTables("FeatureSetById", 2...4) { run, arguments throws(ArcadeProblem) in
-      try run.featureSet(arguments) { $0.ids }
+      try run.featureSet(arguments, by: .id) { $0.ids }
     },
     onTables("FeatureSetByRelationshipName", 2...4) { run, arguments throws(ArcadeProblem) in
       try run.relatedFeatures(arguments)

@@ -31,8 +31,6 @@ package struct ArcadeWorkspace: Sendable {
   var bytesLeft = 0
   /// Functions of the language under way that called one of the expression's.
   var callbacks = 0
-  /// Where the rows of keys are that filters asked for; kept from run to run.
-  var indexes: [EqualityIndex] = []
   /// The scope whose variables the call at hand may name.
   var scope: Int?
   /// The byte of the expression at which the run failed.

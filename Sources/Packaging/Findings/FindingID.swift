@@ -50,6 +50,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case expressionNotEvaluated = "ARCADE_NOT_EVALUATED"
   case expressionFieldMissing = "ARCADE_FIELD_MISSING"
   case expressionCutsDigits = "ARCADE_CUTS_DIGITS"
+  case expressionTableMissing = "ARCADE_TABLE_MISSING"
   case attachmentOrphan = "ATT_ORPHAN"
   case attachmentUnreadable = "ATT_MISSING_FILE"
   case attachmentCorrupt = "ATT_CORRUPT"
@@ -146,6 +147,8 @@ package enum FindingID: String, Sendable, CaseIterable {
       "Correct the name in the expression, or export the layer with the field."
     case .expressionCutsDigits:
       "Begin the pattern with #, as in #,##0.00, which keeps all digits; zeros alone only pad."
+    case .expressionTableMissing:
+      "Correct the name in the expression, or add the layer or table to the map."
     case .attachmentOrphan: "Check the folder's name: it must be the GlobalID of a packed record."
     case .attachmentUnreadable: "Make the file readable."
     case .packageManifestMissing:

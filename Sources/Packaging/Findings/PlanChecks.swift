@@ -6,14 +6,19 @@ import OrderedJSON
 
 /// What can be said of a table before its rows are read.
 enum PlanChecks {
-  static func findings(for table: PlannedTable) -> [Finding] {
+  /// What can be said of one table.
+  ///
+  /// - Parameter tables: by what names its expressions may ask for rows.
+  static func findings(
+    for table: PlannedTable, among tables: ExpressionTableNames
+  ) -> [Finding] {
     guard let schema = table.schema, let survey = table.survey else { return [] }
     var findings: [Finding] = []
     findings += source(table, schema, survey.survey)
     findings += identity(table, schema)
     findings += fields(table, schema, survey.survey)
     findings += PopupChecks.findings(for: table, schema)
-    findings += ExpressionChecks.findings(for: table, schema)
+    findings += ExpressionChecks.findings(for: table, schema, among: tables)
     if survey.declaration.exceededTransferLimit {
       findings.append(
         Finding(

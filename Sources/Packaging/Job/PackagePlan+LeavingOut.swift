@@ -54,7 +54,10 @@ extension PackagePlan {
       }
       // No row of it will be read: what its rows have to tell must be known by now.
       guard table.survey?.isComplete == true else { throw SurveyTooShort() }
-      if checked { noted += PlanChecks.findings(for: table) }
+      if checked {
+        noted += PlanChecks.findings(
+          for: table, among: ExpressionTableNames(of: table, among: tables, nil))
+      }
       noted.append(finding)
       leftOut.append(LeftOutLayer(title: table.title, isTable: table.isTable, reason: why))
     }

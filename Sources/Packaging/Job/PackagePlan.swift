@@ -20,7 +20,13 @@ package struct PackagePlan: Sendable {
   var folder: DataFolder
 
   /// What was found on the way.
-  package var findings: [Finding] { noted + tables.flatMap { PlanChecks.findings(for: $0) } }
+  package var findings: [Finding] {
+    noted
+      + tables.flatMap { table in
+        PlanChecks.findings(
+          for: table, among: ExpressionTableNames(of: table, among: tables, relationships))
+      }
+  }
 
   /// Whether every row of every source was seen.
   var isComplete: Bool { tables.allSatisfy { $0.survey?.isComplete == true } }

@@ -180,9 +180,9 @@ package struct PackageMembers: Sendable {
 }
 
 /// Where members that cannot be read in place are unpacked.
-enum ScratchFolder {
+package enum ScratchFolder {
   /// The folder for temporary files.
-  static var path: String {
+  package static var path: String {
     let folder = EnvironmentValue.string("TMPDIR") ?? ""
     return folder.isEmpty ? "/tmp" : folder
   }

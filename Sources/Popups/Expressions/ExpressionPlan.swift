@@ -34,6 +34,15 @@ final class ExpressionPlan: Sendable {
     self.infos = infos
     self.names = names
   }
+
+  /// The same plan where feature sets are read from other tables.
+  func reading(_ tables: ArcadeTables) -> ExpressionPlan {
+    var context = context
+    context.tables = tables
+    return ExpressionPlan(
+      programs: programs, schema: schema, ownTable: ownTable, context: context, table: table,
+      infos: infos, names: names)
+  }
 }
 
 /// What expressions of pop-ups know besides the record: a clock that whoever makes the pop-ups
@@ -44,7 +53,8 @@ package struct PopupSetting: Sendable {
   package var now: Int64?
   /// Whose clocks dates are shown by.
   package var timeZone: TimeZoneRules
-  /// The tables that feature sets are asked of; nil where there are none.
+  /// The tables that feature sets are asked of; nil where there are none. Their rows may come later
+  /// (``PopupLayer/read(_:)``).
   package var tables: ArcadeTables?
   /// The number of the layer's own table among these.
   package var ownTable: Int?

@@ -1,4 +1,4 @@
-import Arcade
+package import Arcade
 import Bytes
 package import FeatureData
 package import MapModel
@@ -42,7 +42,7 @@ package struct PopupLayer: Sendable {
   /// The place of the expression whose value is the subtitle; nil for none.
   let subtitle: Int?
   /// What runs of the expressions; nil where none is in use.
-  let expressionPlan: ExpressionPlan?
+  private(set) var expressionPlan: ExpressionPlan?
   /// What shows each column, in the order of the schema.
   let columns: [FieldValue]
   /// The first fields people see.
@@ -96,6 +96,16 @@ package struct PopupLayer: Sendable {
     computedColumns = Self.computedColumns(
       title: titleText, subtitle: self.subtitle, plans, expressions, expressionPlan)
     notices += compiler.notices
+  }
+
+  /// Whether an expression in use asks for rows of tables.
+  package var usesFeatureSets: Bool {
+    expressionPlan?.programs.contains { $0?.usesFeatureSets == true } ?? false
+  }
+
+  /// Lets expressions read feature sets from tables: those of the setting, now with their rows.
+  package mutating func read(_ tables: ArcadeTables) {
+    expressionPlan = expressionPlan?.reading(tables)
   }
 
   /// The first three fields of the record's own that the pop-up shows.

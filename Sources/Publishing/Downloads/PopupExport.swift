@@ -58,12 +58,18 @@ package struct PopupExport {
     }
     let tables = plan.related(to: layer)
     var notices: [PopupNotice] = []
-    let setting = PopupSetting(now: plan.clock, timeZone: plan.timeZone)
-    popups = PopupLayer(
+    let own = plan.layers.firstIndex { $0.id == layer.id } ?? 0
+    var popups = PopupLayer(
       title: layer.title, definition: layer.definition,
       popupInfo: layer.table.layer.popupInfo, schema: layer.schema,
-      relatedTables: tables.map(\.table), setting: setting, notices: &notices)
+      relatedTables: tables.map(\.table),
+      setting: plan.setting(ofLayer: own, plan.expressionTables()), notices: &notices)
     findings = notices.findings(subject: layer.title, clock: plan.clock)
+    if popups.usesFeatureSets {
+      popups.read(
+        plan.expressionTables(try plan.layers.map { try ExpressionRows($0, in: package.store) }))
+    }
+    self.popups = popups
     var related: [RelatedRecords] = []
     for (relation, table) in zip(popups.relations, tables) {
       var records = RelatedRecords(for: relation)
@@ -153,7 +159,7 @@ package struct PopupExport {
       lists.append(try relation(index, of: record, &work))
     }
     members.append("related", .array(lists))
-    let items = photos.attachments(of: record, &work.layout)
+    let items = photos.photos(of: record, &work.layout).map(\.attachment)
     members.append("attachments", .array(items.map(\.member)))
     let written = JSONWriter.write(.object(members))
     text.append(UInt8(ascii: ","))

@@ -15,6 +15,7 @@ struct PhotoIndex: Sendable {
     /// The media table and row, for photos that travel in their rows.
     var table: String
     var rowid: Int64
+    /// Whether its content was found.
     var isThere = true
   }
 
@@ -75,20 +76,22 @@ struct PhotoIndex: Sendable {
 
   /// Makes the views of the photos that are there.
   mutating func finish(missing: Set<String>) {
-    for photo in photos where !missing.contains(photo.path) {
+    for (index, photo) in photos.enumerated() {
+      guard !missing.contains(photo.path) else {
+        photos[index].isThere = false
+        continue
+      }
       guard let parent = GlobalID(photo.attachment.parentGlobalID) else { continue }
       views[parent, default: []].append(photo.view)
     }
   }
 
-  /// The photos and files of a record.
-  func attachments(
-    of record: Span<UInt8>, _ layout: inout RecordLayout
-  ) -> [GeoPackageAttachment] {
+  /// The photos and files of a record, but those that are not there.
+  func photos(of record: Span<UInt8>, _ layout: inout RecordLayout) -> [Photo] {
     guard let keyColumn, !photos.isEmpty, (try? layout.parse(record)) != nil,
       case .globalID(let id)? = RecordKey(layout.value(keyColumn, in: record), in: record)
     else { return [] }
-    return places[id, default: []].map { photos[$0].attachment }
+    return places[id, default: []].map { photos[$0] }.filter(\.isThere)
   }
 
   /// The photos of a record as its view lists them; nil for none.

@@ -1,3 +1,4 @@
+import Arcade
 import FeatureData
 import GeoPackage
 import MapModel
@@ -17,6 +18,8 @@ struct SitePlan: Sendable {
   let isIdentifiable: [Bool]
   let timeZone: TimeZoneRules
   let timeZoneName: String
+  /// Whether the site is for everybody.
+  let isPublic: Bool
   /// What expressions take for the time of the run.
   let clock: Int64
   var findings: [SiteFinding] = []
@@ -27,6 +30,7 @@ struct SitePlan: Sendable {
   init(_ map: StoredMap, _ package: OpenPackage, _ request: SiteRequest) throws {
     self.map = map
     title = request.title ?? map.title
+    isPublic = request.isPublic
     let tables = try Self.chosen(map.tables, request.layers)
     var names = SiteNames(taken: Self.reserved)
     var layers: [SiteLayer] = []
@@ -91,9 +95,12 @@ struct SitePlan: Sendable {
   }
 
   /// What the pop-ups of a layer know besides its records.
-  func setting(ofLayer index: Int) -> PopupSetting {
+  ///
+  /// - Parameter tables: ``expressionTables(_:)``.
+  func setting(ofLayer index: Int, _ tables: ArcadeTables) -> PopupSetting {
     PopupSetting(
-      now: clock, timeZone: timeZone, visibleColumns: disclosures[index].columns)
+      now: clock, timeZone: timeZone, tables: tables, ownTable: index,
+      visibleColumns: disclosures[index].columns)
   }
 
   /// The tables that a layer is related to, as far as they are published and can be asked about.

@@ -34,6 +34,7 @@ struct SiteRun {
     self.request = request
     self.report = report
     findings = plan.findings
+    let expressionTables = plan.expressionTables()
     for (index, layer) in plan.layers.enumerated() {
       let tables = plan.related(to: layer)
       var notices: [PopupNotice] = []
@@ -41,8 +42,8 @@ struct SiteRun {
         PopupLayer(
           title: layer.title, definition: layer.definition,
           popupInfo: plan.disclosures[index].popupInfo, schema: layer.schema,
-          relatedTables: tables.map(\.table), setting: plan.setting(ofLayer: index),
-          notices: &notices))
+          relatedTables: tables.map(\.table),
+          setting: plan.setting(ofLayer: index, expressionTables), notices: &notices))
       relatedLayers.append(tables.map(\.layer))
       findings += notices.findings(subject: layer.title, clock: plan.clock)
     }
@@ -167,8 +168,11 @@ struct SiteRun {
   mutating func render(
     into output: inout SiteOutput, _ templates: TemplateSet
   ) async throws {
+    for index in plan.layers.indices { try copyPhotos(of: index, into: &output) }
+    let tables = plan.expressionTables(
+      zip(surveys, photos).map { ExpressionRows(rows: $0.rows, photos: $1) })
     for index in plan.layers.indices {
-      try copyPhotos(of: index, into: &output)
+      popups[index].read(tables)
       let layer = plan.layers[index]
       let fields = plan.disclosures[index].columns
       let computed = ComputedFields(layer, popups[index])

@@ -1,0 +1,76 @@
+import Arcade
+import Bytes
+import FeatureData
+import SQLiteFile
+import Synchronization
+
+/// The rows of a table by the values of a key field, noted when somebody first asks: keys are
+/// compared as they are where pop-ups list related records.
+final class RowsByKey: Sendable {
+  /// The rows of each key as a chain through all rows.
+  private struct Chains: Sendable {
+    var first: [RecordKey: Int32] = [:]
+    /// By row: the next of the same key, ascending; -1 for none.
+    var next: [Int32] = []
+  }
+
+  private let store: RowStore?
+  private let column: Int?
+  private let chains = Mutex<Chains?>(nil)
+
+  /// - Parameters:
+  ///   - store: the table's rows.
+  ///   - column: the key's column in their records; nil when the table lacks it.
+  init(_ store: RowStore?, _ column: Int?) {
+    self.store = store
+    self.column = column
+  }
+
+  /// The rows that share a key, in order; nil when the table has no such key.
+  func rows(
+    of key: RecordValue, in record: Span<UInt8>
+  ) throws(ArcadeProblem) -> [Int]? {
+    guard let store, let column else { return nil }
+    guard let key = Self.key(key, in: record) else { return [] }
+    return try chains.withLock { (chains) throws(ArcadeProblem) in
+      let made: Chains
+      if let known = chains { made = known } else { made = try Self.chains(store, column) }
+      chains = made
+      var rows: [Int] = []
+      var row = made.first[key] ?? -1
+      while row >= 0 {
+        rows.append(Int(row))
+        row = made.next[Int(row)]
+      }
+      return rows
+    }
+  }
+
+  /// What a value joins by; nil for NULL, and for an empty text, which says nothing either.
+  private static func key(_ value: RecordValue, in record: Span<UInt8>) -> RecordKey? {
+    if case .text(let range) = value, range.isEmpty { return nil }
+    return RecordKey(value, in: record)
+  }
+
+  private static func chains(_ store: RowStore, _ column: Int) throws(ArcadeProblem) -> Chains {
+    var chains = Chains()
+    guard store.count < Int(Int32.max) else { return chains }
+    chains.next = Array(repeating: -1, count: store.count)
+    var record: [UInt8] = []
+    var layout = RecordLayout()
+    do {
+      for row in (0..<store.count).reversed() {
+        try store.read(row, into: &record)
+        try layout.parse(record.span)
+        guard let key = key(layout.value(column, in: record.span), in: record.span) else {
+          continue
+        }
+        chains.next[row] = chains.first[key] ?? -1
+        chains.first[key] = Int32(truncatingIfNeeded: row)
+      }
+    } catch {
+      throw .damagedRecord("\(error)")
+    }
+    return chains
+  }
+}
