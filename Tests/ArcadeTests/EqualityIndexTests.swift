@@ -24,10 +24,10 @@ struct EqualityIndexTests {
     let count = Atomic<Int>(0)
   }
 
-  static func workspace(_ reads: Reads) -> ArcadeWorkspace {
+  static func workspace(_ reads: Reads, rows: Int = 300) -> ArcadeWorkspace {
     let identity = "2f1a9c00-7b4e-4d21-9a3c-0123456789a"
     var records: [[UInt8]] = []
-    for row in 0..<300 {
+    for row in 0..<rows {
       var number = SQLValue.real(Double(row % 4))
       if row % 2 == 0 { number = .integer(Int64(row % 5)) }
       if row % 7 == 0 { number = .null }

@@ -1,4 +1,5 @@
 import Arcade
+import Geometry
 import Testing
 
 /// Function reference: geometry functions.
@@ -8,6 +9,23 @@ struct GeometryFunctionTests {
     + "spatialReference: {wkid: 3857}});\n"
     + "var l = Polyline({paths: [[[0, 0], [10, 0]], [[50, 50], [60, 50]]]});\n"
     + "var m = Multipoint({points: [[1, 1], [2, 2]]});\n"
+
+  @Test func `each record has its own shape, whatever the one before had`() throws {
+    var workspace = try FeatureSetTests.workspace()
+    let program = try ArcadeProgram(
+      parsing: "var s = Point(1, 1); var f = Geometry($feature); IIf(f == null, 'none', f.x)",
+      profile: .popup, features: Expressions.schema, hasTables: true)
+    var values: [String] = []
+    for place in [10, 20, nil, 30] {
+      let shape = place.map { Geometry(x: Double($0), y: 0) }
+      let record = Expressions.record(Expressions.tree, shape: shape ?? Geometry(.point))
+      try workspace.setFeature(record.span, schema: Expressions.schema)
+      for _ in 0..<2 {
+        values.append(try Expressions.text(of: workspace.value(of: program), in: &workspace))
+      }
+    }
+    #expect(values == ["10", "10", "20", "20", "\"none\"", "\"none\"", "30", "30"])
+  }
 
   static func value(_ source: String) throws -> String {
     var workspace = try FeatureSetTests.workspace()

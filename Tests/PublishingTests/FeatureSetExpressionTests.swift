@@ -86,7 +86,7 @@ import Testing
       let shown = fields + expressions.indices.map { "expression/e\($0)" }
       trees["popupInfo"] = [
         "title": .string(
-          "#{OBJECTID}: " + expressions.indices.map { "{expression/e\($0)} " }.joined() + "."),
+          "#{OBJECTID}: " + expressions.indices.map { "{expression/e\($0)};" }.joined()),
         "fieldInfos": .array(shown.map { ["fieldName": .string($0), "visible": true] }),
         "expressionInfos": .array(
           expressions.enumerated().map { index, text in
@@ -156,7 +156,7 @@ import Testing
       "Count(FeatureSetByPortalItem(Portal('x'), 'y', 0))",
     ])
     #expect(
-      try Self.titles(files) == ["3 146", "0 146", "1 146", "2 146", "1 109"].map { $0 + "  ." })
+      try Self.titles(files) == ["3;146;;;", "0;146;;;", "1;146;;;", "2;146;;;", "1;109;;;"])
     #expect(
       told == [
         "ARCADE_NOT_EVALUATED 0 The Arcade expression e3 is not evaluated, its places stay empty: "
@@ -171,7 +171,7 @@ import Testing
     let (told, files) = try await Self.site(
       ["Count(\(Self.inspections))", "Count(FeatureSetByName($map, 'Species'))"]
     ) { $0.layers = ["Trees", "Species"] }
-    #expect(try Self.titles(files) == Array(repeating: " 25 .", count: 5))
+    #expect(try Self.titles(files) == Array(repeating: ";25;", count: 5))
     #expect(told.map { $0.prefix(17) } == ["ARCADE_FAILED 303"])
     #expect(told[0].contains("the feature has no relationship Inspections of the tree here"))
   }
@@ -186,16 +186,17 @@ import Testing
       "Max(FeatureSetByName($map, 'Inspections'), 'EditDate')",
       "Count(Distinct($layer, 'GlobalID'))",
       "Count(FeatureSetByName($map, 'Inspections', ['Editor']))",
-      "Text(First(FeatureSetByName($map, 'Inspections')))",
+      "Find('CreationDate', Text(First(FeatureSetByName($map, 'Inspections'))))",
       "Count(Filter($layer, '\"\" = 1'))",
-      "Text(Attachments($feature))",
+      "var a = Attachments($feature); IIf(Count(a) < 2, '', a[1].name + a[1].globalid)",
     ]) { $0.isPublic = true }
     let titles = try Self.titles(files)
-    #expect(titles[0].hasPrefix("Zoë Müller       {"), "\(titles)")
-    #expect(titles[2].contains("bark détail.jpg"))
+    #expect(titles[0] == "Zoë Müller;;;;;;;-1;;;")
+    #expect(titles[2] == "O'Brien, Maeve;;;;;;;-1;;bark détail.jpg;")
     #expect(told.count == 7 && told.allSatisfy { $0.hasPrefix("ARCADE_FAILED 303 ") }, "\(told)")
-    let names = ["Creator", "TreeGlobalID", "EditDate", "EditDate", "GlobalID", "Editor", ""]
+    let names = ["Creator", "TreeGlobalID", "EditDate", "EditDate", "GlobalID", "Editor"]
     for (message, name) in zip(told, names) { #expect(message.contains("no field \(name)")) }
+    #expect(told[6].contains("esriFieldTypeBlob  at offset 0 is not supported"))
     let data = files.filter { $0.key.hasPrefix("data/") }.values
     for secret in ["8E9C1A8F-6CE6", "2B2E7DCB-67E0", "TreeGlobalID", "CreationDate"] {
       #expect(!data.contains { $0.range(of: Data(secret.utf8)) != nil }, "\(secret)")

@@ -79,8 +79,19 @@ extension ArcadeWorkspace {
     _ set: ArcadeFeatureSet, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
     let text = try plainText(arguments, 1)
-    guard let held = held(set), let table = table(of: set) else { return .null }
     let (names, values) = try variables(namedIn: text, arguments)
+    return try shared(set) { (_) throws(ArcadeProblem) in
+      zip(names, values).reduce("Filter \(text)") { "\($0)\n@\($1.0) \($1.1.spelled)" }
+    } _: { (run) throws(ArcadeProblem) in
+      try run.filtered(set, text, names, values, arguments)
+    }
+  }
+
+  private mutating func filtered(
+    _ set: ArcadeFeatureSet, _ text: String, _ names: [String], _ values: [WhereParameter],
+    _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    guard let held = held(set), let table = table(of: set) else { return .null }
     var filter: WhereRun
     do throws(WhereError) {
       let clause = try WhereClause(
@@ -130,6 +141,16 @@ extension ArcadeWorkspace {
   /// Function reference, FilterBySubtypeCode.
   mutating func filteredByType(_ arguments: ArcadeArguments) throws(ArcadeProblem) -> ArcadeValue {
     let set = try featureSet(arguments, 0)
+    return try shared(set) { (run) throws(ArcadeProblem) in
+      try "FilterBySubtypeCode \(run.spelled(arguments, from: 1))"
+    } _: { (run) throws(ArcadeProblem) in
+      try run.filteredByType(set, arguments)
+    }
+  }
+
+  private mutating func filteredByType(
+    _ set: ArcadeFeatureSet, _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> ArcadeValue {
     guard let held = held(set), let table = table(of: set),
       let column = table.schema.typeColumn
     else { throw badArgument(arguments, 0, "its layer has no subtypes") }
@@ -149,28 +170,47 @@ extension ArcadeWorkspace {
   mutating func ordered(_ arguments: ArcadeArguments) throws(ArcadeProblem) -> ArcadeValue {
     let set = try featureSet(arguments, 0)
     let text = try plainText(arguments, 1)
+    return try shared(set) { (_) throws(ArcadeProblem) in
+      "OrderBy \(text)"
+    } _: { (run) throws(ArcadeProblem) in
+      try run.ordered(set, text, arguments)
+    }
+  }
+
+  private mutating func ordered(
+    _ set: ArcadeFeatureSet, _ text: String, _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> ArcadeValue {
     guard let held = held(set), let table = table(of: set) else { return .null }
+    let fields = table.schema.clauseFields
+    let first = table.schema.table.firstFieldColumn
     let order: RowOrder
+    let columns: [Int]
     do throws(WhereError) {
+      columns = try RowOrder(parsing: text, fields: fields, firstFieldColumn: first).fields
       order = try RowOrder(
-        parsing: text, fields: table.schema.clauseFields,
-        firstFieldColumn: table.schema.table.firstFieldColumn)
+        parsing: text, fields: columns.map { fields[$0] }, firstFieldColumn: 0)
     } catch {
       throw badArgument(arguments, 1, "\(error)")
     }
     let count = self.count(of: set)
-    // The records wait together; they count as memory that the run takes.
+    // Of each row only what the order goes by waits here; it counts as memory that the run takes.
     var records: [UInt8] = []
     var ends: [Int] = [0]
     var rows: [Int] = []
-    let limit = bytesLeft
+    let most = bytesLeft
+    let limit = context.limits.bytes
+    var encoder = RecordEncoder()
     try eachRow(of: set) { (row, layout, record) throws(ArcadeProblem) in
-      records.append(contentsOf: record)
+      encoder.removeAll()
+      for column in columns {
+        encoder.append(layout.value(first + column, in: record.span), of: record.span)
+      }
+      encoder.write(to: &records)
       ends.append(records.count)
       rows.append(row)
-      guard records.count <= limit else { throw .tooMuchMemory(limit: limit) }
+      guard records.count <= most else { throw .tooMuchMemory(limit: limit) }
     }
-    try hold(elements: count)
+    try hold(bytes: records.count + 16 * count)
     try take(steps: count * max(1, count.bitWidth - count.leadingZeroBitCount))
     var one = RecordLayout()
     var two = RecordLayout()
@@ -201,6 +241,19 @@ extension ArcadeValue {
     case .day(let day): .moment(Int64(day.daysSince1970) * ArcadeDate.day)
     case .time(let time): .text(time.text)
     case .array, .dictionary, .feature, .featureSet, .geometry, .function, .tables: nil
+    }
+  }
+}
+
+extension WhereParameter {
+  /// The value in letters that no other value has.
+  fileprivate var spelled: String {
+    switch self {
+    case .null: "null"
+    case .number(let number): "number \(number.bitPattern)"
+    case .text(let text): "text \(text.utf8.count) \(text)"
+    case .moment(let moment): "moment \(moment)"
+    case .identity(let identity): "identity \(identity.text)"
     }
   }
 }

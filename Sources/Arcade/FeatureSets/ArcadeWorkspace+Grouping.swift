@@ -29,6 +29,16 @@ extension ArcadeWorkspace {
         function: name, given: arguments.count, expected: "a feature set and an expression")
     }
     let text = try plainText(arguments, 1)
+    return try shared(set) { (_) throws(ArcadeProblem) in
+      "\(name) \(text)"
+    } _: { (run) throws(ArcadeProblem) in
+      try run.statistic(name, of: set, text, arguments)
+    }
+  }
+
+  private mutating func statistic(
+    _ name: String, of set: ArcadeFeatureSet, _ text: String, _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> ArcadeValue {
     guard let table = table(of: set), let kind = RowStatistic.Kind(name) else { return .null }
     var expression = try expression(text, table.schema, arguments, 1)
     var statistic = RowStatistic(kind)
@@ -45,12 +55,22 @@ extension ArcadeWorkspace {
   mutating func grouped(
     _ set: ArcadeFeatureSet, _ arguments: ArcadeArguments, statisticsAt: Int?
   ) throws(ArcadeProblem) -> ArcadeValue {
-    guard let table = table(of: set) else { return .null }
     guard arguments.count >= 2 else {
       throw .argumentCount(
         function: arguments.function, given: arguments.count,
         expected: "a feature set and its fields")
     }
+    return try shared(set) { (run) throws(ArcadeProblem) in
+      try "\(arguments.function) \(run.spelled(arguments, from: 1))"
+    } _: { (run) throws(ArcadeProblem) in
+      try run.groups(set, arguments, statisticsAt: statisticsAt)
+    }
+  }
+
+  private mutating func groups(
+    _ set: ArcadeFeatureSet, _ arguments: ArcadeArguments, statisticsAt: Int?
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    guard let table = table(of: set) else { return .null }
     var keys: [GroupKey] = []
     for item in items(value(arguments, 1)) {
       keys.append(try key(item, table.schema, arguments))
@@ -65,7 +85,9 @@ extension ArcadeWorkspace {
     var records: [[UInt8]] = []
     var found: [[RowStatistic]] = []
     let start = statistics.map(\.statistic)
-    var limit = bytesLeft
+    let most = bytesLeft
+    let limit = context.limits.bytes
+    var used = 0
     var encoder = RecordEncoder()
     try eachRow(of: set) { (_, layout, record) throws(ArcadeProblem) in
       encoder.removeAll()
@@ -79,8 +101,8 @@ extension ArcadeWorkspace {
       if let known = groups[bytes] {
         group = known
       } else {
-        limit -= 2 * bytes.count + 64 * (1 + statistics.count)
-        guard limit >= 0 else { throw .tooMuchMemory(limit: limit) }
+        used += 2 * bytes.count + 64 * (1 + statistics.count)
+        guard used <= most else { throw .tooMuchMemory(limit: limit) }
         group = records.count
         groups[bytes] = group
         records.append(bytes)
@@ -91,6 +113,7 @@ extension ArcadeWorkspace {
           statistics[index].expression.value(layout: layout, record: record.span))
       }
     }
+    try hold(bytes: used)
     for index in records.indices {
       records[index] = try record(
         records[index], with: found[index].map(\.value), encoder: &encoder)

@@ -7,6 +7,8 @@ package struct ArcadeTables: Sendable {
   package let tables: [ArcadeTable]
   /// Where rows are by their values, as far as filters have asked.
   let indexes = EqualityIndexes()
+  /// What came of tables alone, as far as it was asked for.
+  let results = SharedResults()
 
   /// Tables from a list.
   package init(_ tables: [ArcadeTable]) { self.tables = tables }
@@ -94,9 +96,12 @@ package struct HeldFeatureSet: Sendable {
   package var table: Int
   /// The rows, in order; nil for all of the table in its own order.
   package var rows: [Int]?
+  /// How it came of a table alone (``SharedResults``); nil where it did not.
+  var origin: String?
 
   package init(table: Int, rows: [Int]?) {
     self.table = table
     self.rows = rows
+    if rows == nil, table >= 0 { origin = String(table) }
   }
 }

@@ -27,4 +27,12 @@ package struct ArcadeLimits: Sendable, Equatable {
     self.textLength = textLength
     self.arrayLength = arrayLength
   }
+
+  /// The usual limits where expressions may read tables: all of the largest a few times.
+  package static func reading(_ tables: ArcadeTables) -> ArcadeLimits {
+    let largest = tables.tables.lazy.map(\.count).max() ?? 0
+    var limits = ArcadeLimits()
+    limits.steps += 100 * min(largest, 100_000_000)
+    return limits
+  }
 }

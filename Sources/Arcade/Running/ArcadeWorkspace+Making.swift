@@ -52,7 +52,8 @@ extension ArcadeWorkspace {
     try hold(bytes: 64 + count * MemoryLayout<ArcadeValue>.stride)
   }
 
-  private mutating func hold(bytes count: Int) throws(ArcadeProblem) {
+  /// Counts bytes that are about to be taken.
+  mutating func hold(bytes count: Int) throws(ArcadeProblem) {
     bytesLeft -= count
     guard bytesLeft >= 0 else { throw .tooMuchMemory(limit: context.limits.bytes) }
     // Making much takes time, and time is counted in steps.

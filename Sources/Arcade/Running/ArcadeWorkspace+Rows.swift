@@ -6,7 +6,7 @@ import SQLiteFile
 extension ArcadeWorkspace {
   /// A feature set as a value.
   package mutating func made(_ set: HeldFeatureSet) throws(ArcadeProblem) -> ArcadeValue {
-    try hold(elements: set.rows?.count ?? 0)
+    try hold(bytes: 64 + 8 * (set.rows?.count ?? 0))
     heap.featureSets.append(set)
     return .featureSet(ArcadeFeatureSet(place: Int32(heap.featureSets.count - 1)))
   }

@@ -17,6 +17,8 @@ struct ArcadeHeap: Sendable {
     if !arrays.isEmpty { arrays.removeAll(keepingCapacity: true) }
     if !dictionaries.isEmpty { dictionaries.removeAll(keepingCapacity: true) }
     if features.count > 1 { features.removeSubrange(1...) }
+    // Where it was, another shape will be.
+    features[0].shape = nil
     if !featureSets.isEmpty { featureSets.removeAll(keepingCapacity: true) }
     if !tables.isEmpty { tables.removeAll() }
     if !geometries.isEmpty { geometries.removeAll(keepingCapacity: true) }

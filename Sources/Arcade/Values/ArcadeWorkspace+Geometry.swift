@@ -28,6 +28,8 @@ extension ArcadeWorkspace {
     } catch {
       throw .damagedRecord("\(error)")
     }
+    // What is empty is nowhere.
+    guard !geometry.isEmpty else { return nil }
     let held = HeldGeometry(geometry, wkid: field.spatialReference.wkid ?? 0)
     let shape = try kept(held)
     heap.features[place].shape = shape

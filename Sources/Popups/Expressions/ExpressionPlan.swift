@@ -39,6 +39,7 @@ final class ExpressionPlan: Sendable {
   func reading(_ tables: ArcadeTables) -> ExpressionPlan {
     var context = context
     context.tables = tables
+    context.limits = .reading(tables)
     return ExpressionPlan(
       programs: programs, schema: schema, ownTable: ownTable, context: context, table: table,
       infos: infos, names: names)
