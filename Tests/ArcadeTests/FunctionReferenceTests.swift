@@ -120,21 +120,19 @@ struct FunctionReferenceTests {
   }
 
   static let leftOut = """
-    Angle, Area, AreaGeodetic, Attachments, Bearing, Buffer, BufferGeodetic, Centroid, Clip, Contains,
-    ConvertDirection, ConvexHull, Crosses, Cut, Densify, DensifyGeodetic, Difference, Disjoint,
-    Distance, DistanceGeodetic, DistanceToCoordinate, EnvelopeIntersects, Extent, Feature,
-    FeatureInFilter, FeatureSet, FeatureSetByAssociation, FeatureSetById, FeatureSetByName,
-    FeatureSetByPortalItem, FeatureSetByRelationshipClass, FeatureSetByRelationshipName,
-    FilterBySubtypeCode, Generalize, GetEnvironment, GetFeatureSet, GetFeatureSetInfo, GetUser, GroupBy,
-    Guid, Hash, Intersection, Intersects, IsSelfIntersecting, IsSimple, KnowledgeGraphByPortalItem,
-    Length, Length3D, LengthGeodetic, MeasureToCoordinate, MultiPartToSinglePart, Multipoint,
-    NearestCoordinate, NearestVertex, NextSequenceValue, Offset, OrderBy, Overlaps, Point,
-    PointToCoordinate, Polygon, Polyline, Portal, QueryGraph, Random, Relate, RingIsClockwise, Rotate,
-    SetGeometry, Simplify, SymmetricDifference, TimeReceived, Touches, TrackAccelerationAt,
+    Angle, Area, AreaGeodetic, Bearing, Buffer, BufferGeodetic, Clip, ConvertDirection,
+    ConvexHull, Crosses, Cut, Densify, DensifyGeodetic, Difference, Distance, DistanceGeodetic,
+    DistanceToCoordinate, Feature, FeatureInFilter, FeatureSet, FeatureSetByAssociation,
+    FeatureSetByPortalItem, FeatureSetByRelationshipClass, Generalize, GetEnvironment,
+    GetFeatureSet, GetFeatureSetInfo, GetUser, Guid, Hash, Intersection, IsSelfIntersecting,
+    IsSimple, KnowledgeGraphByPortalItem, Length, Length3D, LengthGeodetic, MeasureToCoordinate,
+    MultiPartToSinglePart, NearestCoordinate, NearestVertex, NextSequenceValue, Offset, Overlaps,
+    PointToCoordinate, Portal, QueryGraph, Random, Relate, RingIsClockwise, Rotate, SetGeometry,
+    Simplify, SymmetricDifference, TimeReceived, Touches, TrackAccelerationAt,
     TrackAccelerationWindow, TrackCurrentAcceleration, TrackCurrentDistance, TrackCurrentSpeed,
     TrackCurrentTime, TrackDistanceAt, TrackDistanceWindow, TrackDuration, TrackFieldWindow,
     TrackGeometryWindow, TrackIndex, TrackSpeedAt, TrackSpeedWindow, TrackStartTime, TrackWindow,
-    TranslateText, Union, Within
+    TranslateText, Union
     """
 
   @Test func `what is left out is known by name and says why`() {

@@ -40,11 +40,11 @@ extension ArcadeFunctions {
     ("Crosses", 2...2),
     ("IsSelfIntersecting", 1...1), ("IsSimple", 1...1),
     ("Overlaps", 2...2), ("Relate", 3...3), ("RingIsClockwise", 1...1), ("Touches", 2...2),
-
   ]
 
   private static let otherSets: [(String, ClosedRange<Int>)] = [
-    ("FeatureInFilter", 2...2), ("FeatureSetByRelationshipClass", 2...4),
+    ("Feature", 1...ArcadeFunction.many), ("FeatureInFilter", 2...2), ("FeatureSet", 1...2),
+    ("FeatureSetByRelationshipClass", 2...4),
     ("GetFeatureSet", 1...2), ("GetFeatureSetInfo", 1...1),
   ]
 
