@@ -61,6 +61,20 @@ package enum GeoPackageBlob {
     return box.isEmpty ? nil : box
   }
 
+  /// Whether a blob is, to its last byte, one little-endian point of two finite coordinates.
+  package static func isPoint(_ bytes: Span<UInt8>) -> Bool { point(bytes) != nil }
+
+  /// The coordinates of a blob that is, to its last byte, one little-endian point of two finite
+  /// coordinates: the commonest blob of all. Nil for any other.
+  package static func point(_ bytes: Span<UInt8>) -> (x: Double, y: Double)? {
+    guard let header = try? Header(bytes), bytes.count &- header.size == 21,
+      bytes[header.size] == 1, bytes.littleEndianUInt32(at: header.size &+ 1) == 1
+    else { return nil }
+    let x = bytes.littleEndianDouble(at: header.size &+ 5)
+    let y = bytes.littleEndianDouble(at: header.size &+ 13)
+    return x.isFinite && y.isFinite ? (x, y) : nil
+  }
+
   /// Where the well-known binary of a blob begins.
   package static func wkbOffset(in bytes: Span<UInt8>) throws(GeometryError) -> Int {
     try Header(bytes).size

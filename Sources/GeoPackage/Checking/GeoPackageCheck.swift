@@ -105,23 +105,33 @@ package enum GeoPackageCheck {
 
 extension GeoPackageCheck {
   /// The problems that ``GeoPackageProblem/concernsRows`` tells of, and no others. Geometries are
-  /// gone through beside the pages and records.
+  /// looked at with the records they are in.
   ///
   /// - Parameter progress: gets the bytes of pages and records looked at so far.
   package static func problemsOfRows(
     in reader: GeoPackageReader, progress: (_ bytes: Int) -> Void
-  ) async -> [GeoPackageProblem] {
-    async let others = problemsOfTables(in: reader)
-    let problems = IntegrityCheck.run(reader.database, progress: progress)
-    return problems.map(GeoPackageProblem.database) + (await others)
+  ) -> [GeoPackageProblem] {
+    var watches: [UInt32: GeometryWatch] = [:]
+    let problems = IntegrityCheck.run(reader.database, progress: progress) { object in
+      guard let watch = GeometryWatch(object, in: reader) else { return nil }
+      watches[object.rootPage] = watch
+      return watch.look
+    }
+    // Of a damaged database not all rows were seen.
+    let seen = problems.isEmpty ? watches.filter { $0.value.isSound } : [:]
+    return problems.map(GeoPackageProblem.database) + problemsOfTables(in: reader, except: seen)
   }
 
-  private static func problemsOfTables(in reader: GeoPackageReader) async -> [GeoPackageProblem] {
+  private static func problemsOfTables(
+    in reader: GeoPackageReader, except seen: [UInt32: GeometryWatch]
+  ) -> [GeoPackageProblem] {
     var problems: [GeoPackageProblem] = []
     for entry in reader.userTables where ["features", "attributes"].contains(entry.dataType) {
       do {
         let table = try reader.table(named: entry.tableName)
         guard table.geometry != nil else { continue }
+        let object = reader.database.object(.table, named: entry.tableName)
+        if let object, seen[object.rootPage] != nil { continue }
         var check = try TableCheck(table, reader, comparesIndex: false)
         problems += try check.run { _ in }.filter(\.concernsRows)
       } catch {
@@ -129,6 +139,32 @@ extension GeoPackageCheck {
       }
     }
     return problems
+  }
+}
+
+/// Looks at the geometries of a table while its rows are checked.
+private final class GeometryWatch {
+  /// Whether all geometries so far could be read. Of others a closer look tells.
+  private(set) var isSound = true
+  private var shape = Geometry()
+
+  /// Nil for a table without geometries, or whose records have another form than rows.
+  init?(_ object: SchemaObject, in reader: GeoPackageReader) {
+    let isListed = reader.userTables.contains {
+      reader.database.object(.table, named: $0.tableName)?.rootPage == object.rootPage
+    }
+    guard isListed, let rows = try? reader.rows(of: object.name), rows.table.geometry != nil,
+      rows.passes
+    else { return nil }
+  }
+
+  func look(_ rowid: Int64, _ record: Span<UInt8>) {
+    guard isSound else { return }
+    guard let range = GeoPackageRows.geometry(of: record) else { return isSound = false }
+    if range.isEmpty { return }
+    let blob = record.extracting(range)
+    guard !GeoPackageBlob.isPoint(blob) else { return }
+    isSound = (try? GeoPackageBlob.decode(blob, into: &shape)) != nil
   }
 }
 

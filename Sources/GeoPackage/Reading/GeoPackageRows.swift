@@ -35,7 +35,8 @@ package struct GeoPackageRows: Sendable {
 
   @usableFromInline var cursor: TableCursor
   private let places: RowLayout
-  private let passes: Bool
+  /// Whether records of the table are rows as they are.
+  let passes: Bool
   private let columnCount: Int
   private var decoder: RowDecoder
   private var encoder = RecordEncoder()
@@ -67,6 +68,20 @@ package struct GeoPackageRows: Sendable {
   ) throws(Failure) -> Result {
     guard isWritten else { return try cursor.withRecord(body) }
     return try body(written.span.extracting(record))
+  }
+
+  /// Gives the values of one or two columns of the current row, NULL for no column, with the bytes
+  /// they lie in. Rows are not copied for it, as a closure does that asks for their ``layout``.
+  @inline(__always)
+  package func withValues<Result>(
+    _ one: Int?, _ other: Int? = nil,
+    _ body: (RecordValue, RecordValue, _ record: Span<UInt8>) -> Result
+  ) -> Result {
+    withRecord { record in
+      body(
+        one.map { layout.value($0, in: record) } ?? .null,
+        other.map { layout.value($0, in: record) } ?? .null, record)
+    }
   }
 
   /// Moves to the next row; false after the last one.
@@ -103,6 +118,22 @@ package struct GeoPackageRows: Sendable {
     }
   }
 
+  /// Finds the record of the row that ``advance()`` moved to, and in it the first columns: others
+  /// are not to be asked for.
+  ///
+  /// - Throws: `GeoPackageError.database` where these are damaged.
+  package mutating func layOut(first columns: Int) throws(GeoPackageError) {
+    do {
+      guard passes, columns <= columnCount else { return try take() }
+      try cursor.layOut(&layout, first: columns)
+      guard layout.count == columns else { return try take() }
+    } catch {
+      throw .database(error)
+    }
+    isWritten = false
+    record = cursor.record
+  }
+
   /// Where the geometry is in the ``record`` of the row that ``advance()`` moved to; nil where it
   /// has none. The row's other columns are not laid out.
   ///
@@ -123,12 +154,12 @@ package struct GeoPackageRows: Sendable {
   }
 
   /// Whether the current row, laid out or not, has the bytes of another table's current row, which
-  /// is laid out, and holds all columns.
+  /// is laid out at least in part, and holds all columns.
   package func isStored(like other: borrowing GeoPackageRows) -> Bool {
-    guard passes, other.passes, !other.isWritten, columnCount == other.columnCount else {
-      return false
-    }
-    return cursor.isSameRecord(as: other.cursor)
+    guard passes, other.passes, !other.isWritten, columnCount == other.columnCount,
+      cursor.isSameRecord(as: other.cursor)
+    else { return false }
+    return cursor.withRecord { RecordLayout.columnCount(of: $0) == columnCount }
   }
 
   /// Moves to the row of an id, wherever it is; false where there is no such row.

@@ -18,7 +18,8 @@ struct TableRows: Sendable {
   private var bounds = Envelope.empty
   private var withoutGeometry = 0
   private(set) var lastRowid: Int64 = 0
-  private let needsLayout: Bool
+  /// The first columns of records, up to the last one that is looked at.
+  private let columnsSeen: Int
 
   /// An index over one column that sorts by the bytes of its values.
   private struct PlainIndex: Sendable {
@@ -52,7 +53,11 @@ struct TableRows: Sendable {
     }
     keys = keyColumns.map { ($0, KeyList()) }
     strict = table.columns.indices.filter { table.columns[$0].isNotNull }.map { ($0, false) }
-    needsLayout = !declaration.indexes.isEmpty || !keys.isEmpty || !strict.isEmpty
+    let seen =
+      declaration.indexes.flatMap { $0.terms.compactMap(\.column) } + keyColumns
+      + strict.map(\.column)
+    let first = declaration.id == nil ? 0 : table.firstColumn
+    columnsSeen = seen.max().map { first + $0 + 1 } ?? 0
   }
 
   var rowCount: Int { tree.count }
@@ -76,7 +81,7 @@ struct TableRows: Sendable {
     }
     lastRowid = rowid
     if table.geometry != nil { try observeGeometry(record, rowid: rowid, envelope: envelope) }
-    if needsLayout { try observeColumns(record, rowid: rowid) }
+    if columnsSeen > 0 || !termIndexes.isEmpty { try observeColumns(record, rowid: rowid) }
   }
 
   private mutating func observeGeometry(
@@ -110,7 +115,7 @@ struct TableRows: Sendable {
     _ record: Span<UInt8>, rowid: Int64
   ) throws(GeoPackageError) {
     do {
-      try layout.parse(record)
+      try layout.parse(record, first: columnsSeen)
     } catch {
       throw .damagedRow(table: table.name, rowid: rowid)
     }

@@ -19,6 +19,8 @@ struct PointGrid {
   /// The height of a cell in degrees.
   private let height: Double
   private var cells: [Cell: [Int]] = [:]
+  /// Which rows have points, by their lowest bits: most questions end here.
+  private var marks: [Bool] = Array(repeating: false, count: 1 << 16)
 
   /// A cell of some square metres holds no more: an app without a fix puts all points at one spot,
   /// and each would be compared with all others.
@@ -37,6 +39,7 @@ struct PointGrid {
     guard let own = row(of: position) else { return }
     for row in own - 1...own + 1 {
       guard let column = column(of: position, row) else { continue }
+      marks[row & 0xffff] = true
       for column in column - 1...column + 1 {
         let cell = Cell(row: row, column: column)
         if cells[cell]?.count ?? 0 < Self.mostInCell { cells[cell, default: []].append(point) }
@@ -53,7 +56,8 @@ struct PointGrid {
 
   /// Whether some point may be near a position.
   func hasPoints(near position: Position) -> Bool {
-    guard let row = row(of: position), let column = column(of: position, row) else { return false }
+    guard let row = row(of: position), marks[row & 0xffff], let column = column(of: position, row)
+    else { return false }
     return cells[Cell(row: row, column: column)] != nil
   }
 

@@ -130,16 +130,24 @@ extension ReturnChecks {
       var geometry = Geometry()
       while try rows.advance() {
         guard let range = try rows.geometry() else { continue }
-        let srsID = rows.withRecord { record in
-          try? GeoPackageBlob.decode(record.extracting(range), into: &geometry)
+        let point = rows.withRecord { record in
+          Self.point(record.extracting(range), &geometry)
         }
-        guard srsID != nil,
-          geometry.kind == .point, !geometry.isEmpty,
-          (try? transform.apply(to: &geometry)) != nil
-        else { continue }
-        body(rows.rowid, PointGrid.Position(x: geometry.x(0), y: geometry.y(0)))
+        guard let point, let (x, y) = transform.forward(x: point.x, y: point.y) else { continue }
+        body(rows.rowid, PointGrid.Position(x: x, y: y))
       }
     }
+  }
+
+  /// The coordinates of a blob that is a point.
+  private static func point(
+    _ blob: Span<UInt8>, _ geometry: inout Geometry
+  ) -> (x: Double, y: Double)? {
+    if let point = GeoPackageBlob.point(blob) { return point }
+    guard (try? GeoPackageBlob.decode(blob, into: &geometry)) != nil, geometry.kind == .point,
+      !geometry.isEmpty
+    else { return nil }
+    return (geometry.x(0), geometry.y(0))
   }
 
   private func issue(_ pair: Pair, _ point: Added, _ table: Int) -> MergeIssue {

@@ -41,6 +41,16 @@ struct TableSide {
     return true
   }
 
+  /// Moves to the next row, of which only what ``identity()`` tells and its bytes are known before
+  /// ``layOut()``; false after the last.
+  mutating func nextIdentity() throws(MergingError) -> Bool {
+    guard try advance() else { return false }
+    do throws(GeoPackageError) {
+      try rows.layOut(first: (identityPlace ?? -1) + 1)
+    } catch { throw .store(path: path, error) }
+    return true
+  }
+
   /// Moves to the next row; only its id and bytes are known before ``layOut()``.
   mutating func advance() throws(MergingError) -> Bool {
     do throws(GeoPackageError) {
@@ -60,10 +70,9 @@ struct TableSide {
   /// The identity that the current row tells; nil where it tells none.
   func identity() -> GlobalID? {
     guard let identityPlace else { return nil }
-    let bytes = rows.bytes
-    let record = bytes.span.extracting(rows.record)
-    return RowIdentity.stored(
-      rows.layout.value(identityPlace, in: record), in: record, table: alignment.name)
+    return rows.withValues(identityPlace) { value, _, record in
+      RowIdentity.stored(value, in: record, table: alignment.name)
+    }
   }
 
   /// Whether the current rows of two stores are byte for byte the same.

@@ -93,28 +93,30 @@ struct TableWalk {
       self.returned = returned
       return
     }
-    var hasBase = try base.next()
+    var hasBase = try base.nextIdentity()
     identities.reserveCapacity(hasBase ? base.rows.expectedCount : 0)
     var hasReturned = try returned.advance()
     while hasBase, hasReturned {
       let (one, other) = (base.rows.rowid, returned.rows.rowid)
       if one <= other { identify(base) }
       if one == other, isSameForm, returned.rows.isStored(like: base.rows) {
-        hasBase = try base.next()
+        hasBase = try base.nextIdentity()
         hasReturned = try returned.advance()
         continue
       }
+      if one <= other { try base.layOut() }
       if other <= one { try returned.layOut() }
       if one == other { compare(base, returned) }
       if one < other { leave(base: base) }
       if other < one { leave(returned: returned) }
-      if one <= other { hasBase = try base.next() }
+      if one <= other { hasBase = try base.nextIdentity() }
       if other <= one { hasReturned = try returned.advance() }
     }
     while hasBase {
       identify(base)
+      try base.layOut()
       leave(base: base)
-      hasBase = try base.next()
+      hasBase = try base.nextIdentity()
     }
     while hasReturned {
       try returned.layOut()

@@ -5,10 +5,18 @@ extension MergeResolution {
   /// Merges the changes of a package.
   mutating func fold(_ package: Int) throws(MergingError) {
     for changes in packages[package].changes {
+      reserve(changes.rows.count, changes.table, package)
       for change in changes.rows {
         try fold(change, RowPlace(table: changes.table, id: change.id), package)
       }
     }
+  }
+
+  /// Makes room for the changes of a table.
+  private mutating func reserve(_ count: Int, _ table: Int, _ package: Int) {
+    rows[table].reserveCapacity(rows[table].count + count)
+    touched[table].reserveCapacity(touched[table].count + count)
+    fates[package].reserveCapacity(fates[package].count + count)
   }
 
   private mutating func fold(

@@ -174,17 +174,16 @@ package final class StoreRows {
   ) throws(MergingError) {
     guard let fresh = tables[table].rows, let alignment = tables[table].alignment else { return }
     let places = (field.flatMap { alignment.places[$0] }, other.flatMap { alignment.places[$0] })
+    let columns = max(places.0 ?? -1, places.1 ?? -1) + 1
     try MergingError.reading(store) { () throws(GeoPackageError) in
       var rows = fresh
       var isFirst = true
-      while try rows.next() {
+      while try rows.advance() {
         if isFirst { begin(rows.expectedCount) }
         isFirst = false
-        let bytes = rows.bytes
-        let record = bytes.span.extracting(rows.record)
-        body(
-          rows.rowid, places.0.map { rows.layout.value($0, in: record) } ?? .null,
-          places.1.map { rows.layout.value($0, in: record) } ?? .null, record)
+        try rows.layOut(first: columns)
+        let rowid = rows.rowid
+        rows.withValues(places.0, places.1) { body(rowid, $0, $1, $2) }
       }
     }
   }

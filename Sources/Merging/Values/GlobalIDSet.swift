@@ -6,6 +6,9 @@ package import FeatureData
 /// nobody has to make them so.
 package struct GlobalIDSet: Sendable {
   private var slots: [GlobalID] = []
+  /// One bit for eight times as many hashes as there are slots: most ids that are not in the set
+  /// are told from it by that alone.
+  private var marks: [UInt64] = []
   private var hasZero = false
   /// The ids in it.
   package private(set) var count = 0
@@ -28,6 +31,7 @@ package struct GlobalIDSet: Sendable {
     let slot = slot(of: id)
     guard slots[slot] == Self.zero else { return false }
     slots[slot] = id
+    mark(id)
     count += 1
     return true
   }
@@ -35,14 +39,28 @@ package struct GlobalIDSet: Sendable {
   /// Whether an id is in it.
   package func contains(_ id: GlobalID) -> Bool {
     if id == Self.zero { return hasZero }
-    return !slots.isEmpty && slots[slot(of: id)] == id
+    guard !slots.isEmpty else { return false }
+    let bit = bit(of: id)
+    return marks[bit &>> 6] &>> UInt64(bit & 63) & 1 == 1 && slots[slot(of: id)] == id
+  }
+
+  private mutating func mark(_ id: GlobalID) {
+    let bit = bit(of: id)
+    marks[bit &>> 6] |= 1 &<< UInt64(bit & 63)
+  }
+
+  private func bit(of id: GlobalID) -> Int {
+    Int(truncatingIfNeeded: Self.mixed(id) &>> 9) & (marks.count &* 64 &- 1)
+  }
+
+  private static func mixed(_ id: GlobalID) -> UInt64 {
+    (id.high ^ id.low &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
   }
 
   /// Where the id is, or else would be. One slot in four is free.
   private func slot(of id: GlobalID) -> Int {
     let mask = slots.count &- 1
-    let mixed = (id.high ^ id.low &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
-    var slot = Int(truncatingIfNeeded: mixed &>> 20) & mask
+    var slot = Int(truncatingIfNeeded: Self.mixed(id) &>> 20) & mask
     while slots[slot] != Self.zero, slots[slot] != id { slot = (slot &+ 1) & mask }
     return slot
   }
@@ -50,6 +68,10 @@ package struct GlobalIDSet: Sendable {
   private mutating func grow() {
     let old = slots
     slots = Array(repeating: Self.zero, count: max(64, old.count * 2))
-    for id in old where id != Self.zero { slots[slot(of: id)] = id }
+    marks = Array(repeating: 0, count: slots.count / 8)
+    for id in old where id != Self.zero {
+      slots[slot(of: id)] = id
+      mark(id)
+    }
   }
 }

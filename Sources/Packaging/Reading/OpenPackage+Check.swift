@@ -21,7 +21,7 @@ extension OpenPackage {
         .damaged(problem: "edits that were saved in it cannot be read", others: 0))
     }
     let total = IntegrityCheck.passes &* store.database.byteCount
-    let problems = await GeoPackageCheck.problemsOfRows(in: store) {
+    let problems = GeoPackageCheck.problemsOfRows(in: store) {
       progress(min(total, $0), total)
     }
     guard let first = problems.first else { return }

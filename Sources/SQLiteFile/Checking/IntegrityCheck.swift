@@ -15,11 +15,17 @@ package enum IntegrityCheck {
   /// How often the file is gone through: pages, records.
   package static let passes = 2
 
+  /// Gets each row of a table as it is checked: its id, and its record, which decodes.
+  package typealias RowWatch = (_ rowid: Int64, _ record: Span<UInt8>) -> Void
+
   /// Checks a database; nothing found means that it is sound.
   ///
-  /// - Parameter progress: gets the bytes looked at so far, up to `passes` times the file's.
+  /// - Parameters:
+  ///   - progress: gets the bytes looked at so far, up to `passes` times the file's.
+  ///   - watch: gives for a table what is to see its rows; all rows are seen of a sound database.
   package static func run(
-    _ database: DatabaseReader, progress: (_ bytes: Int) -> Void = { _ in }
+    _ database: DatabaseReader, progress: (_ bytes: Int) -> Void = { _ in },
+    watching watch: (_ table: SchemaObject) -> RowWatch? = { _ in nil }
   ) -> [IntegrityProblem] {
     let size = database.byteCount
     var read = 0
@@ -40,7 +46,10 @@ package enum IntegrityCheck {
     pages.compareRoots([schema] + database.schema, &problems)
     for object in database.schema where object.kind == .table {
       if object.rootPage > 0, sound.contains(object.rootPage) {
-        RowCheck.run(object, in: database, sound: sound, problems: &problems) { bytes in
+        let watch = watch(object)
+        RowCheck.run(
+          object, in: database, sound: sound, watch: watch, problems: &problems
+        ) { bytes in
           read += bytes
           progress(size + min(size, read))
         }

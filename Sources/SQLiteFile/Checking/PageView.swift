@@ -109,7 +109,7 @@ struct PageView {
     var end = content
     var fragments = 0
     cells += blocks
-    cells.sort { $0.lowerBound < $1.lowerBound }
+    Self.sort(&cells)
     for extent in cells {
       guard extent.lowerBound >= end else {
         return blocks.contains(extent) ? .freeBlocksBroken : .cellsOverlap
@@ -121,6 +121,15 @@ struct PageView {
     fragments += usable - end
     let told = Int(pages[base &+ start &+ 7])
     return fragments == told ? nil : .fragments(found: fragments, expected: told)
+  }
+
+  /// By ascending beginnings; cells mostly stand in the order of their keys, downwards.
+  private static func sort(_ cells: inout [Range<Int>]) {
+    var isDescending = true
+    for place in cells.indices.dropFirst()
+    where cells[place].lowerBound >= cells[place &- 1].lowerBound { isDescending = false }
+    if isDescending { return cells.reverse() }
+    cells.sort { $0.lowerBound < $1.lowerBound }
   }
 
   private func freeBlocks(from content: Int) -> [Range<Int>]? {

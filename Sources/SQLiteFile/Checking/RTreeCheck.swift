@@ -32,10 +32,15 @@ struct RTreeCheck {
     isInteger = module == "rtree_i32"
   }
 
+  /// Bytes of a cell: an id and a box.
+  var cellSize: Int { 8 + 4 * coordinates }
+
   func run(in database: DatabaseReader, problems: inout ProblemList) {
+    var agreement = RTreeAgreement(name, database, self)
+    if (try? agreement.holds()) == true { return }
     do {
       var tables = try RTreeTables(name, database)
-      try tables.forEachProblem(cellSize: 8 + 4 * coordinates, check: self) {
+      try tables.forEachProblem(cellSize: cellSize, check: self) {
         problems.append(.rtreeBroken(table: name, node: $0, $1))
       }
     } catch .noSuchTable(let missing) {
@@ -57,6 +62,21 @@ struct RTreeCheck {
       }
     }
     return nil
+  }
+
+  /// The sides of a box, the lower of each dimension first.
+  func sides(of bytes: Span<UInt8>, at start: Int) -> [Double] {
+    (0..<coordinates).map { value(bytes, start + 4 * $0) }
+  }
+
+  /// Whether a box is one and lies inside another; any does where that has no sides.
+  func isSound(_ bytes: Span<UInt8>, at start: Int, in outer: [Double]) -> Bool {
+    for side in stride(from: 0, to: coordinates, by: 2) {
+      let (low, high) = (value(bytes, start &+ 4 &* side), value(bytes, start &+ 4 &* side &+ 4))
+      guard low <= high else { return false }
+      if !outer.isEmpty, low < outer[side] || high > outer[side &+ 1] { return false }
+    }
+    return true
   }
 
   private func value(_ bytes: Span<UInt8>, _ at: Int) -> Double {

@@ -8,16 +8,17 @@ struct RowCheck {
   private var decoder: RowDecoder
   private var values: ValueCheck
   private var indexes: [IndexCheck]
+  private let watch: IntegrityCheck.RowWatch?
 
   static func run(
     _ object: SchemaObject, in database: DatabaseReader, sound: Set<UInt32>,
-    problems: inout ProblemList, read: (_ bytes: Int) -> Void
+    watch: IntegrityCheck.RowWatch?, problems: inout ProblemList, read: (_ bytes: Int) -> Void
   ) {
     do {
       let table = try StoredTable(object)
       let indexes = StoredIndex.all(of: table, in: database)
         .filter { sound.contains($0.rootPage) }
-      var check = RowCheck(table, indexes, database)
+      var check = RowCheck(table, indexes, database, watch)
       try check.readRows(&problems, read)
       for place in indexes.indices {
         try check.indexes[place].compare(in: database, &problems, read)
@@ -27,7 +28,11 @@ struct RowCheck {
     }
   }
 
-  private init(_ table: StoredTable, _ indexes: [StoredIndex], _ database: DatabaseReader) {
+  private init(
+    _ table: StoredTable, _ indexes: [StoredIndex], _ database: DatabaseReader,
+    _ watch: IntegrityCheck.RowWatch?
+  ) {
+    self.watch = watch
     self.table = table
     self.indexes = indexes.map { IndexCheck($0, of: table, in: database) }
     self.database = database
@@ -75,5 +80,6 @@ struct RowCheck {
     }
     values.look(at: decoder, rowid: rowid, record)
     for place in indexes.indices { indexes[place].note(decoder, rowid: rowid, record) }
+    watch?(rowid, record)
   }
 }

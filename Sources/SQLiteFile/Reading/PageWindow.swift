@@ -8,6 +8,8 @@ import Bytes
   /// The most that is read at once.
   private static let mostPages = 64
   private static let mostBytes = 1 << 20
+  /// Read at once for searches that go on where the last one ended.
+  private static let searchedPages = 8
 
   private let pages: PageSource
   private let pageSize: Int
@@ -31,7 +33,8 @@ import Bytes
     let follows = count > 0 && page >= first &+ count && page &- first &- count < 4
     step =
       !readsAhead
-      ? 1 : follows ? min(step &* 2, max(1, min(Self.mostPages, Self.mostBytes / pageSize))) : 4
+      ? follows ? Self.searchedPages : 1
+      : follows ? min(step &* 2, max(1, min(Self.mostPages, Self.mostBytes / pageSize))) : 4
     let length = min(UInt32(step), pages.pageCount &- page &+ 1)
     count = 0
     try pages.read(page, count: length, into: &bytes)

@@ -7,7 +7,7 @@ struct RTreeTables {
   private var nodeCount = 0
   private var layout = RecordLayout()
   /// The node that was opened last.
-  private var node: [UInt8] = []
+  private(set) var node: [UInt8] = []
   private var parents = NumberedRows()
   private var rows = NumberedRows()
 
@@ -26,7 +26,7 @@ struct RTreeTables {
   }
 
   /// Opens a node; false where there is none, or no blob.
-  private mutating func open(_ number: Int64) throws(SQLiteFileError) -> Bool {
+  mutating func open(_ number: Int64) throws(SQLiteFileError) -> Bool {
     guard try nodes.find(number) else { return false }
     try nodes.layOut(&layout)
     node.removeAll(keepingCapacity: true)

@@ -171,6 +171,21 @@ package struct TableCursor: Sendable {
     }
   }
 
+  /// Finds the first columns of the current record.
+  ///
+  /// - Throws: `SQLiteFileError.damagedRow`.
+  package func layOut(
+    _ layout: inout RecordLayout, first columns: Int
+  ) throws(SQLiteFileError) {
+    do {
+      try withRecord { (record) throws(SQLiteFileError) in
+        try layout.parse(record, first: columns)
+      }
+    } catch {
+      throw error.inRow(page: page, rowid: rowid)
+    }
+  }
+
   /// Whether the current record has the bytes of another cursor's.
   package func isSameRecord(as other: borrowing TableCursor) -> Bool {
     guard !isLong, !other.isLong else {

@@ -78,6 +78,52 @@ package struct RecordLayout: Sendable {
     count = column
   }
 
+  /// Reads the header of `record` as far as the first columns, or those there are, and checks that
+  /// their values lie inside it.
+  ///
+  /// - Throws: `SQLiteFileError.damagedRecord`.
+  @inlinable package mutating func parse(
+    _ record: Span<UInt8>, first wanted: Int
+  ) throws(SQLiteFileError) {
+    count = 0
+    places[0].start = 0
+    var at = 0
+    guard let length = Varint.read(record, at: &at) else { throw Self.cut(at) }
+    guard length <= Self.longestHeader, length <= record.count, length >= at else {
+      throw .damagedRecord(offset: 0, problem: .headerTooLong(length))
+    }
+    let headerEnd = Int(truncatingIfNeeded: length)
+    if places.count <= wanted { grow(to: wanted) }
+    var start = headerEnd
+    var column = 0
+    while at < headerEnd, column < wanted {
+      guard let type = Varint.read(record, at: &at), at <= headerEnd else { throw Self.cut(at) }
+      guard let size = Self.size(of: type), size <= record.count &- start else {
+        throw Self.refuse(type, at: start, available: record.count &- start)
+      }
+      places[column] = Place(type: type, start: start)
+      column &+= 1
+      start &+= size
+    }
+    places[column].start = start
+    count = column
+  }
+
+  /// How many columns a record stores, by its header alone; fewer where that is damaged or tells a
+  /// type in nine bytes.
+  package static func columnCount(of record: Span<UInt8>) -> Int {
+    var at = 0
+    guard let length = Varint.read(record, at: &at), length <= record.count else { return 0 }
+    let end = Int(truncatingIfNeeded: length)
+    var count = 0
+    while at < end {
+      // A type ends with the byte whose highest bit is off.
+      count &+= Int(truncatingIfNeeded: ~record[at] &>> 7)
+      at &+= 1
+    }
+    return count
+  }
+
   @usableFromInline mutating func grow(to columns: Int) {
     places.append(contentsOf: repeatElement(Place(), count: columns + 1 - places.count))
   }

@@ -3,28 +3,48 @@ import Bytes
 /// Byte strings with row ids, sorted as SQLite's BINARY collation sorts texts, and blobs: byte by
 /// byte, a prefix first; equal keys by row id.
 struct ByteKeys: Sendable {
+  /// The row id of each key, in eight bytes, and the key behind it: one place in memory for both,
+  /// as keys are asked for in no order of theirs.
   private var bytes: [UInt8] = []
+  /// Bytes of each key while all have as many.
+  private var length = 0
+  /// Where each key ends, once keys of several lengths are there.
   private var ends: [Int] = []
-  private(set) var rowids: [Int64] = []
+  private(set) var count = 0
 
-  var count: Int { ends.count }
-  var byteCount: Int { bytes.count }
+  private static let idLength = 8
+
+  var byteCount: Int { bytes.count - Self.idLength * count }
 
   /// Makes room for keys as long as the first one, up to a number of bytes.
   mutating func reserve(_ count: Int, like key: Span<UInt8>, bytes limit: Int) {
     let length = max(1, key.count)
-    bytes.reserveCapacity(count < limit / length ? count * length : limit)
-    ends.reserveCapacity(count)
-    rowids.reserveCapacity(count)
+    let room = count < limit / length ? count * length : limit
+    bytes.reserveCapacity(room + Self.idLength * min(count, limit))
   }
 
   mutating func append(_ key: Span<UInt8>, rowid: Int64) {
+    if count == 0 { length = key.count }
+    if key.count != length, ends.isEmpty {
+      ends = (0..<count).map { (length + Self.idLength) * ($0 + 1) }
+    }
+    bytes.append(bigEndian: UInt64(bitPattern: rowid))
     bytes.append(key)
-    ends.append(bytes.count)
-    rowids.append(rowid)
+    if key.count != length || !ends.isEmpty { ends.append(bytes.count) }
+    count += 1
   }
 
-  func range(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
+  func rowid(_ index: Int) -> Int64 {
+    Int64(bitPattern: bytes.span.bigEndianUInt64(at: range(index).lowerBound &- Self.idLength))
+  }
+
+  func range(_ index: Int) -> Range<Int> {
+    if ends.isEmpty {
+      let start = (length &+ Self.idLength) &* index &+ Self.idLength
+      return start..<start &+ length
+    }
+    return (index == 0 ? 0 : ends[index - 1]) + Self.idLength..<ends[index]
+  }
 
   /// Adds a key as the next column of a record.
   func append(_ index: Int, isText: Bool, to encoder: inout RecordEncoder) {

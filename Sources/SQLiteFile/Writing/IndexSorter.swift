@@ -81,7 +81,7 @@ package struct IndexSorter: Sendable {
       for index in order.indexes {
         encoder.removeAll()
         keys.append(Int(index), isText: isText, to: &encoder)
-        tree.append(&encoder, endingWith: keys.rowids[Int(index)], to: &pages)
+        tree.append(&encoder, endingWith: keys.rowid(Int(index)), to: &pages)
       }
     }
     return (tree.finish(&pages), duplicates)
@@ -93,7 +93,7 @@ package struct IndexSorter: Sendable {
       for place in tie.dropFirst() {
         let (first, second) = (Int(order.indexes[place - 1]), Int(order.indexes[place]))
         guard keys.isEqual(first, second) else { continue }
-        duplicates.append(Duplicate(first: keys.rowids[first], second: keys.rowids[second]))
+        duplicates.append(Duplicate(first: keys.rowid(first), second: keys.rowid(second)))
       }
     }
     return duplicates
