@@ -33,14 +33,14 @@ extension Geometry {
   }
 
   /// Polygons.
-  private var isArea: Bool { kind == .polygon || kind == .multiPolygon }
+  var isArea: Bool { kind == .polygon || kind == .multiPolygon }
   /// Points.
-  private var isPuntal: Bool { kind == .point || kind == .multiPoint }
+  var isPuntal: Bool { kind == .point || kind == .multiPoint }
 
-  private var positions: [(x: Double, y: Double)] { (0..<vertexCount).map { (x($0), y($0)) } }
+  var positions: [(x: Double, y: Double)] { (0..<vertexCount).map { (x($0), y($0)) } }
 
   /// The sides of all lines and rings.
-  private var sides: [Edge] {
+  var sides: [Edge] {
     var edges: [Edge] = []
     for part in partEnds.indices {
       appendEdges(ofPart: part, to: &edges)
@@ -52,16 +52,16 @@ extension Geometry {
     return edges
   }
 
-  private func hasPosition(_ x: Double, _ y: Double) -> Bool {
+  func hasPosition(_ x: Double, _ y: Double) -> Bool {
     positions.contains { $0.x == x && $0.y == y }
   }
 
-  private func isOnSide(_ x: Double, _ y: Double) -> Bool {
+  func isOnSide(_ x: Double, _ y: Double) -> Bool {
     sides.contains { $0.contains(x, y) }
   }
 
   /// Where a position lies: inside one polygon is inside; the boundaries two share are boundary.
-  private func location(_ x: Double, _ y: Double) -> Location {
+  func location(_ x: Double, _ y: Double) -> Location {
     var best = Location.outside
     for polygon in polygonEnds.indices {
       switch location(x: x, y: y, inPolygon: polygon) {
@@ -98,7 +98,7 @@ extension Geometry {
 
   /// Whether any piece of a side lies inside this polygon, and any outside; those that run along
   /// its boundary are neither.
-  private func pieces(of side: Edge, cutBy edges: [Edge]) -> (inside: Bool, outside: Bool) {
+  func pieces(of side: Edge, cutBy edges: [Edge]) -> (inside: Bool, outside: Bool) {
     var pieces = (inside: false, outside: false)
     for (x, y) in side.middles(cutBy: edges) {
       switch location(x, y) {
@@ -112,7 +112,7 @@ extension Geometry {
 
   /// A position well inside a polygon: the middle of its widest stretch at a height between two
   /// vertices; nil for one without an inside.
-  private func interiorPosition(ofPolygon polygon: Int) -> (x: Double, y: Double)? {
+  func interiorPosition(ofPolygon polygon: Int) -> (x: Double, y: Double)? {
     var edges: [Edge] = []
     for part in parts(ofPolygon: polygon) { appendEdges(ofPart: part, to: &edges) }
     let heights = Set(edges.map(\.ay)).sorted()
@@ -147,7 +147,7 @@ extension Geometry {
   }
 
   /// The ends of open lines: where an odd number of lines ends.
-  private var lineEnds: [(x: Double, y: Double)] {
+  var lineEnds: [(x: Double, y: Double)] {
     var ends: [(x: Double, y: Double)] = []
     for part in partEnds.indices {
       let range = vertices(ofPart: part)

@@ -157,11 +157,11 @@ struct ArcadeErrorCasesTests {
       Case("function f(a) {} var g = f; g(1, 2)", "1:29:28", "f takes 1 argument, not 2"),
       Case("function f(a) {} Sort([2, 1], f)", "1:18:17", "f takes 1 argument, not 2"),
       Case(
-        "Area($feature)", "1:1:0",
-        "Area is not supported: it measures, and Fieldpack measures no shapes yet"),
+        "Union($feature)", "1:1:0",
+        "Union is not supported: Fieldpack cuts, joins and widens no shapes"),
       Case(
         "var x = Buffer($feature, 5)", "1:9:8",
-        "Buffer is not supported: it makes a shape of others"),
+        "Buffer is not supported: Fieldpack cuts, joins and widens no shapes"),
       Case(
         "FeatureSetByPortalItem(1, 2, 3)", "1:1:0",
         "FeatureSetByPortalItem is not supported: it needs a portal"),
@@ -179,8 +179,8 @@ struct ArcadeErrorCasesTests {
       Case(
         "TrackIndex()", "1:1:0", "TrackIndex is not supported: it needs a stream of observations"),
       Case(
-        "Map([1], Area)", "1:10:9",
-        "Area is not supported: it measures, and Fieldpack measures no shapes yet"),
+        "Map([1], Simplify)", "1:10:9",
+        "Simplify is not supported: Fieldpack does not test or mend how a shape is built"),
       Case("Length()", "1:1:0", "Length takes 1 to 2 arguments, not 0"),
       Case("$view.scale", "1:6:5", "$view.scale is not available here"),
       Case("$view", "1:1:0", "$view is not available here"),

@@ -157,7 +157,7 @@ struct LanguageTests {
 
   @Test func `an expression says beforehand what stops it and what it needs`() throws {
     let program = try ArcadeProgram(
-      parsing: "if (false) { Area($feature) }\nreturn $feature.Girth + Now()", profile: .popup,
+      parsing: "if (false) { Guid($feature) }\nreturn $feature.Girth + Now()", profile: .popup,
       features: Expressions.schema)
     #expect(program.unsupported.map(\.position.offset) == [13])
     #expect(program.unknownFields.map(\.position.line) == [2])

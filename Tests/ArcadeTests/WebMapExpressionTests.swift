@@ -82,8 +82,9 @@ struct WebMapExpressionTests {
         try workspace.setFeature(Expressions.record(row, shape: nil).span, schema: schema)
         let value = try workspace.value(of: program)
         let text = try Expressions.text(of: value, in: &workspace)
-        let key = expected.keys.first { expression.contains($0) }
-        if let key { #expect(text == expected[key]?[index], "\(expression)") }
+        let key = try #require(
+          expected.keys.first { expression.contains($0) }, "a new expression: \(expression)")
+        #expect(text == expected[key]?[index], "\(expression)")
       }
     }
   }

@@ -154,6 +154,13 @@ extension ArcadeWorkspace {
       title: title, definition: definition,
       table: TableSchema(
         name: title, columns: fields.map { TableColumn($0, sourceName: $0.name) }))
+    return try madeTable(schema, records)
+  }
+
+  /// A feature set of records of a schema.
+  mutating func madeTable(
+    _ schema: ArcadeSchema, _ records: [[UInt8]]
+  ) throws(ArcadeProblem) -> ArcadeValue {
     try hold(elements: records.reduce(records.count) { $0 + $1.count / 16 })
     heap.tables.append(
       ArcadeTable(

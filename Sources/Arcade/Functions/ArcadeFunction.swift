@@ -78,7 +78,8 @@ package enum ArcadeFunctions {
   /// All functions, in the order of the families.
   package static let all: [ArcadeFunction] = {
     let families = [
-      logic, dates, formats, text, numbers, collections, data, featureSets, shapes, leftOut,
+      logic, dates, formats, text, numbers, collections, data, featureSets, madeFeatures, shapes,
+      measures, shaping, leftOut,
     ]
     var seen: Set<String> = []
     return families.flatMap { $0 }.filter { seen.insert($0.name.lowercased()).inserted }

@@ -22,7 +22,13 @@ extension ArcadeFunctions {
         try run.geometry(of: feature).map(ArcadeValue.geometry) ?? .null
       case .geometry(let geometry): .geometry(geometry)
       case .null: .null
-      default: throw run.wrongType(arguments, 0, expected: "a feature")
+      case .text(let text):
+        try run.shape(ofMember: try run.value(ofJSON: text, arguments), arguments)
+          .map(ArcadeValue.geometry) ?? .null
+      case .dictionary:
+        try run.shape(ofMember: run.value(arguments, 0), arguments)
+          .map(ArcadeValue.geometry) ?? .null
+      default: throw run.wrongType(arguments, 0, expected: "a feature or a dictionary")
       }
     },
     // Without a domain, and for a code it lacks, the code stands for itself.

@@ -3,10 +3,11 @@
 
 extension ArcadeFunctions {
   static let leftOut: [ArcadeFunction] =
-    leftOut("it measures, and Fieldpack measures no shapes yet", measuring)
-    + leftOut("it makes a shape of others", shaping)
-    + leftOut("it compares shapes in a way that Fieldpack does not", comparing)
-    + leftOut("feature sets are asked of the map only", otherSets)
+    leftOut("Fieldpack cuts, joins and widens no shapes", overlaying)
+    + leftOut("Fieldpack does not test or mend how a shape is built", building)
+    + leftOut("Fieldpack finds no places by their measure along a line", along)
+    + leftOut("Fieldpack writes no surveyors' directions", [("ConvertDirection", 3...3)])
+    + leftOut("it tells where a layer is on a server", [("GetFeatureSetInfo", 1...1)])
     + leftOut("it needs a portal", portal)
     + leftOut("its value would differ from one run to the next", chance)
     + leftOut("it needs a geodatabase", geodatabase)
@@ -19,33 +20,18 @@ extension ArcadeFunctions {
     list.map { ArcadeFunction($0.0, $0.1, .leftOut(reason: reason)) }
   }
 
-  private static let measuring: [(String, ClosedRange<Int>)] = [
-    ("Angle", 2...3), ("Area", 1...2), ("AreaGeodetic", 1...2), ("Bearing", 2...3),
-    ("Distance", 2...3), ("DistanceGeodetic", 2...3), ("DistanceToCoordinate", 2...2),
-    ("Length", 1...2), ("Length3D", 1...2), ("LengthGeodetic", 1...2),
-    ("MeasureToCoordinate", 2...2), ("PointToCoordinate", 2...2), ("NearestCoordinate", 2...2),
-    ("NearestVertex", 2...2), ("ConvertDirection", 3...3),
+  private static let overlaying: [(String, ClosedRange<Int>)] = [
+    ("Buffer", 2...3), ("BufferGeodetic", 2...4), ("Clip", 2...2), ("Cut", 2...2),
+    ("DensifyGeodetic", 2...4), ("Difference", 2...2), ("Intersection", 2...2), ("Offset", 2...6),
+    ("SymmetricDifference", 2...2), ("Union", 1...ArcadeFunction.many),
   ]
 
-  private static let shaping: [(String, ClosedRange<Int>)] = [
-    ("Buffer", 2...3), ("BufferGeodetic", 2...3), ("Clip", 2...2),
-    ("ConvexHull", 1...1), ("Cut", 2...2), ("Densify", 2...3), ("DensifyGeodetic", 2...3),
-    ("Difference", 2...2), ("Generalize", 2...4), ("Intersection", 2...2),
-    ("MultiPartToSinglePart", 1...1), ("Offset", 2...6),
-    ("Rotate", 2...3), ("SetGeometry", 2...2),
-    ("Simplify", 1...1), ("SymmetricDifference", 2...2), ("Union", 1...ArcadeFunction.many),
+  private static let building: [(String, ClosedRange<Int>)] = [
+    ("IsSelfIntersecting", 1...1), ("IsSimple", 1...1), ("Relate", 3...3), ("Simplify", 1...1),
   ]
 
-  private static let comparing: [(String, ClosedRange<Int>)] = [
-    ("Crosses", 2...2),
-    ("IsSelfIntersecting", 1...1), ("IsSimple", 1...1),
-    ("Overlaps", 2...2), ("Relate", 3...3), ("RingIsClockwise", 1...1), ("Touches", 2...2),
-  ]
-
-  private static let otherSets: [(String, ClosedRange<Int>)] = [
-    ("Feature", 1...ArcadeFunction.many), ("FeatureInFilter", 2...2), ("FeatureSet", 1...2),
-    ("FeatureSetByRelationshipClass", 2...4),
-    ("GetFeatureSet", 1...2), ("GetFeatureSetInfo", 1...1),
+  private static let along: [(String, ClosedRange<Int>)] = [
+    ("DistanceToCoordinate", 2...2), ("MeasureToCoordinate", 2...2), ("PointToCoordinate", 2...2),
   ]
 
   private static let portal: [(String, ClosedRange<Int>)] = [
@@ -59,7 +45,8 @@ extension ArcadeFunctions {
   ]
 
   private static let geodatabase: [(String, ClosedRange<Int>)] = [
-    ("FeatureSetByAssociation", 2...3), ("NextSequenceValue", 1...1),
+    ("FeatureSetByAssociation", 2...3), ("FeatureSetByRelationshipClass", 2...4),
+    ("NextSequenceValue", 1...1),
   ]
 
   private static let tracks: [(String, ClosedRange<Int>)] = [

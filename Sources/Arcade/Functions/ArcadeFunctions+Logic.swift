@@ -1,3 +1,5 @@
+import Geometry
+
 // Function reference: logical functions, and what tells the kinds of values.
 
 extension ArcadeFunctions {
@@ -49,10 +51,11 @@ extension ArcadeFunctions {
     },
     ArcadeFunction("Equals", 2) { run, arguments throws(ArcadeProblem) in
       let (one, two) = (run.value(arguments, 0), run.value(arguments, 1))
-      if case .geometry(let left) = one, case .geometry(let right) = two,
-        let shape = run.held(left), let other = run.held(right)
+      if one.hasShape, two.hasShape, one.isGeometry || two.isGeometry,
+        let shape = try run.shape(arguments, 0), let other = try run.shape(arguments, 1)
       {
-        return .boolean(shape.geometry == other.geometry && shape.wkid == other.wkid)
+        try run.check(shape, other, arguments)
+        return .boolean(shape.geometry.isSame(as: other.geometry))
       }
       return .boolean(one.isSame(as: two))
     },
@@ -60,6 +63,11 @@ extension ArcadeFunctions {
 }
 
 extension ArcadeValue {
+  fileprivate var isGeometry: Bool { if case .geometry = self { true } else { false } }
+
+  /// Whether this is a geometry or may have one.
+  fileprivate var hasShape: Bool { if case .feature = self { true } else { isGeometry } }
+
   /// Whether this is null or a text without characters (function reference: IsEmpty).
   var isEmpty: Bool {
     switch self {

@@ -15,7 +15,7 @@ extension ArcadeFunctions {
       try run.extent(arguments)
     },
     ArcadeFunction("Centroid", 1...2) { run, arguments throws(ArcadeProblem) in
-      guard let held = try run.shape(arguments, 0) else { return .null }
+      guard let held = try run.shape(arguments, 0, pointsAs: .polygon) else { return .null }
       guard arguments.count == 1 else {
         throw run.badArgument(arguments, 1, "only the centroid without options is known")
       }
@@ -26,6 +26,9 @@ extension ArcadeFunctions {
     comparison("Disjoint") { !$0.intersects($1) },
     comparison("Contains") { $0.contains($1) },
     comparison("Within") { $1.contains($0) },
+    comparison("Touches") { $0.touches($1) },
+    comparison("Crosses") { $0.crosses($1) },
+    comparison("Overlaps") { $0.overlaps($1) },
     comparison("EnvelopeIntersects") { $0.envelope().intersects($1.envelope()) },
   ]
 
@@ -71,7 +74,7 @@ extension ArcadeWorkspace {
   }
 
   /// Counts the work of a comparison, which is for shapes of one spatial reference.
-  fileprivate mutating func check(
+  mutating func check(
     _ one: HeldGeometry, _ two: HeldGeometry, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) {
     guard one.wkid == two.wkid || one.wkid == 0 || two.wkid == 0 else {
@@ -168,7 +171,7 @@ extension ArcadeWorkspace {
     return try made(HeldGeometry(shape, wkid: wkid))
   }
 
-  private func wkid(of entries: ArcadeEntries) -> Int {
+  func wkid(of entries: ArcadeEntries) -> Int {
     guard case .dictionary(let reference)? = entries["spatialReference"],
       let wkid = self.entries(of: reference)["wkid"]?.asNumber
     else { return 0 }

@@ -138,6 +138,9 @@ extension ArcadeWorkspace {
         throw .arrayTooLong(limit: context.limits.arrayLength)
       }
     case .null: throw .memberOfNull(key)
+    case .feature(let feature) where heap.features[Int(feature.place)].attributes != nil:
+      try hold(text: key.utf8.count + 32)
+      heap.features[Int(feature.place)].attributes?.set(key, value)
     case .feature, .geometry, .featureSet: throw .immutable(kind: object.kind)
     default: throw .noMembers(kind: object.kind, member: key)
     }

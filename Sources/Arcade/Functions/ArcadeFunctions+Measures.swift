@@ -1,0 +1,213 @@
+import Bytes
+import Geometry
+
+// Function reference: geometry functions that measure. In the plane, shapes are measured by their
+// coordinates, without a unit in that of their spatial reference; longitudes and latitudes in Web
+// Mercator, as web maps have them. On the earth, along shortest lines of the ellipsoid WGS 84, without
+// a unit in metres.
+
+extension ArcadeFunctions {
+  static let measures: [ArcadeFunction] = [
+    measure("Area", .polygon, isArea: true) { $0.area() },
+    measure("Length", .lineString) { $0.length() },
+    measure("Length3D", .lineString) { $0.length(withHeights: true) },
+    geodetic("AreaGeodetic", .polygon, isArea: true) { $0.geodesicArea() },
+    geodetic("LengthGeodetic", .lineString) { $0.geodesicLength() },
+    ArcadeFunction("Distance", 2...3) { run, arguments throws(ArcadeProblem) in
+      guard let one = try run.shape(arguments, 0, pointsAs: .multiPoint),
+        let two = try run.shape(arguments, 1, pointsAs: .multiPoint)
+      else { return .null }
+      try run.check(one, two, arguments)
+      let (left, metres) = try run.planar(one, arguments)
+      let (right, _) = try run.planar(two, arguments)
+      guard let distance = left.distance(to: right) else { return .null }
+      return .number(try run.measured(distance, metres, arguments, 2, isArea: false))
+    },
+    ArcadeFunction("DistanceGeodetic", 2...4) { run, arguments throws(ArcadeProblem) in
+      try run.checkCurve(arguments, 3)
+      guard let one = try run.point(arguments, 0), let two = try run.point(arguments, 1) else {
+        return .null
+      }
+      try run.check(one, two, arguments)
+      let (left, right) = (try run.onEarth(one, arguments), try run.onEarth(two, arguments))
+      let distance = CoordinateTransform.geodesicDistance(
+        from: (left.x(0), left.y(0)), to: (right.x(0), right.y(0)))
+      guard let distance else { throw run.tooFar(arguments) }
+      return .number(try run.measured(distance, 1, arguments, 2, isArea: false))
+    },
+    direction("Angle") { Transcendental.atan2($1, $0) },
+    direction("Bearing") { Transcendental.atan2($0, $1) },
+  ]
+
+  private static func measure(
+    _ name: String, _ points: GeometryKind, isArea: Bool = false,
+    _ size: @escaping @Sendable (Geometry) -> Double
+  ) -> ArcadeFunction {
+    ArcadeFunction(name, 1...2) { run, arguments throws(ArcadeProblem) in
+      try run.sum(arguments, points) { (run, held) throws(ArcadeProblem) in
+        let (shape, metres) = try run.planar(held, arguments)
+        return try run.measured(size(shape), metres, arguments, 1, isArea: isArea)
+      }
+    }
+  }
+
+  private static func geodetic(
+    _ name: String, _ points: GeometryKind, isArea: Bool = false,
+    _ size: @escaping @Sendable (Geometry) -> Double?
+  ) -> ArcadeFunction {
+    ArcadeFunction(name, 1...3) { run, arguments throws(ArcadeProblem) in
+      try run.checkCurve(arguments, 2)
+      return try run.sum(arguments, points) { (run, held) throws(ArcadeProblem) in
+        try run.take(steps: held.geometry.vertexCount * 16)
+        guard let size = size(try run.onEarth(held, arguments)) else { throw run.tooFar(arguments) }
+        return try run.measured(size, 1, arguments, 1, isArea: isArea)
+      }
+    }
+  }
+
+  /// Of the way from the first point to the second; with a third, from the way to the first round
+  /// the second to the way to the third.
+  private static func direction(
+    _ name: String, _ angle: @escaping @Sendable (_ east: Double, _ north: Double) -> Double
+  ) -> ArcadeFunction {
+    ArcadeFunction(name, 2...3) { run, arguments throws(ArcadeProblem) in
+      var points: [Geometry] = []
+      for index in 0..<arguments.count {
+        guard let point = try run.point(arguments, index) else { return .null }
+        points.append(point.geometry)
+      }
+      func way(_ one: Geometry, _ two: Geometry) -> Double {
+        angle(two.x(0) - one.x(0), two.y(0) - one.y(0)) * 180 / .pi
+      }
+      let degrees =
+        points.count == 2
+        ? way(points[0], points[1]) : way(points[1], points[2]) - way(points[1], points[0])
+      let turn = degrees.truncatingRemainder(dividingBy: 360)
+      return .number(turn < 0 ? turn + 360 : turn)
+    }
+  }
+}
+
+extension ArcadeWorkspace {
+  /// The geometry of an argument that must be one, a feature, or an array of points.
+  mutating func shape(
+    _ arguments: ArcadeArguments, _ index: Int, pointsAs kind: GeometryKind
+  ) throws(ArcadeProblem) -> HeldGeometry? {
+    guard case .array(let array) = value(arguments, index) else {
+      return try shape(arguments, index)
+    }
+    var shape = HeldGeometry(Geometry(kind), wkid: 0)
+    for element in elements(of: array) {
+      guard case .geometry(let point) = element, let held = held(point),
+        held.geometry.kind == .point, !held.geometry.isEmpty
+      else { throw wrongType(arguments, index, expected: "a geometry, a feature or points") }
+      shape.wkid = held.wkid
+      shape.geometry.coordinates += [held.geometry.x(0), held.geometry.y(0)]
+    }
+    if kind == .polygon, !shape.geometry.isEmpty {
+      let (x, y) = (shape.geometry.x(0), shape.geometry.y(0))
+      let last = shape.geometry.vertexCount - 1
+      if shape.geometry.x(last) != x || shape.geometry.y(last) != y {
+        shape.geometry.coordinates += [x, y]
+      }
+      shape.geometry.polygonEnds = [1]
+    }
+    if kind != .multiPoint { shape.geometry.partEnds = [shape.geometry.vertexCount] }
+    return shape
+  }
+
+  /// The position of an argument that must be a point or a feature with one; nil for null.
+  mutating func point(
+    _ arguments: ArcadeArguments, _ index: Int
+  ) throws(ArcadeProblem) -> HeldGeometry? {
+    guard let held = try shape(arguments, index) else { return nil }
+    guard held.geometry.kind == .point else {
+      throw wrongType(arguments, index, expected: "a point or a feature with one")
+    }
+    return held.geometry.isEmpty ? nil : held
+  }
+
+  /// The sum over a shape or over all features of a set; 0 for null.
+  fileprivate mutating func sum(
+    _ arguments: ArcadeArguments, _ points: GeometryKind,
+    _ size: (inout ArcadeWorkspace, HeldGeometry) throws(ArcadeProblem) -> Double
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    if case .featureSet(let set) = value(arguments, 0) {
+      var sum = 0.0
+      for place in 0..<count(of: set) {
+        guard let feature = try row(place, of: set), let shape = try geometry(of: feature),
+          let held = held(shape)
+        else { continue }
+        sum += try size(&self, held)
+        // One feature at a time: what was read of it is forgotten.
+        heap.features.removeLast()
+        heap.geometries.removeLast()
+      }
+      return .number(sum)
+    }
+    guard let held = try shape(arguments, 0, pointsAs: points) else { return .number(0) }
+    try take(steps: held.geometry.vertexCount / 4)
+    return .number(try size(&self, held))
+  }
+
+  /// A shape in the plane, and the metres of its unit; nil where its spatial reference is not known.
+  mutating func planar(
+    _ held: HeldGeometry, _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> (Geometry, metres: Double?) {
+    let reference = SpatialReference(epsg: held.wkid)
+    guard held.wkid != 0, let system = reference.system else { return (held.geometry, nil) }
+    guard system.projection == nil else { return (held.geometry, system.unit.metres) }
+    return (try transformed(held.geometry, reference, .webMercator, arguments), 1)
+  }
+
+  /// A shape in longitudes and latitudes.
+  mutating func onEarth(
+    _ held: HeldGeometry, _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> Geometry {
+    try transformed(held.geometry, SpatialReference(epsg: held.wkid), .wgs84, arguments)
+  }
+
+  private mutating func transformed(
+    _ geometry: Geometry, _ from: SpatialReference, _ to: SpatialReference,
+    _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> Geometry {
+    try take(steps: geometry.vertexCount)
+    var geometry = geometry
+    do throws(GeometryError) {
+      try CoordinateTransform(from: from, to: to).apply(to: &geometry)
+    } catch {
+      throw badArgument(arguments, 0, "\(error)")
+    }
+    return geometry
+  }
+
+  /// A size in the unit that an argument names; as it is where none is given.
+  func measured(
+    _ size: Double, _ metres: Double?, _ arguments: ArcadeArguments, _ index: Int, isArea: Bool
+  ) throws(ArcadeProblem) -> Double {
+    let name = value(arguments, index)
+    if name.isEmpty { return size }
+    guard let unit = ArcadeUnit(name), let one = isArea ? unit.squareMetres : unit.metres else {
+      throw badArgument(arguments, index, "names no unit of \(isArea ? "area" : "length")")
+    }
+    guard let metres else {
+      throw badArgument(arguments, 0, "the unit of its spatial reference is not known")
+    }
+    return size * (isArea ? metres * metres : metres) / one
+  }
+
+  /// Lines are shortest ones; the reference knows others.
+  fileprivate func checkCurve(
+    _ arguments: ArcadeArguments, _ index: Int
+  ) throws(ArcadeProblem) {
+    let name = value(arguments, index)
+    if name.isEmpty { return }
+    guard case .text(let text) = name, text.lowercased() == "geodesic" else {
+      throw badArgument(arguments, index, "only geodesic lines are known")
+    }
+  }
+
+  fileprivate func tooFar(_ arguments: ArcadeArguments) -> ArcadeProblem {
+    badArgument(arguments, 0, "a line leads to the other side of the earth")
+  }
+}

@@ -1,0 +1,106 @@
+import Geometry
+
+// Function reference: geometry functions that make one shape of another, and find places on it.
+
+extension ArcadeFunctions {
+  static let shaping: [ArcadeFunction] = [
+    ArcadeFunction("ConvexHull", 1) { run, arguments throws(ArcadeProblem) in
+      guard let held = try run.shape(arguments, 0) else { return .null }
+      try run.take(steps: held.geometry.vertexCount * 4)
+      return try run.made(HeldGeometry(held.geometry.convexHull(), wkid: held.wkid))
+    },
+    ArcadeFunction("Rotate", 2...3) { run, arguments throws(ArcadeProblem) in
+      guard let held = try run.shape(arguments, 0) else { return .null }
+      let angle = run.number(arguments, 1)
+      guard angle.isFinite else { throw run.badArgument(arguments, 1, "is no number") }
+      let origin = try run.point(arguments, 2)?.geometry
+      let middle = origin.map { ($0.x(0), $0.y(0)) } ?? held.geometry.centroid()
+      guard let (x, y) = middle else { return .null }
+      let turned = held.geometry.rotated(degrees: angle, aboutX: x, y: y)
+      return try run.made(HeldGeometry(turned, wkid: held.wkid))
+    },
+    ArcadeFunction("Densify", 2...3) { run, arguments throws(ArcadeProblem) in
+      guard let held = try run.shape(arguments, 0) else { return .null }
+      let longest = try run.distance(arguments, 1, unitAt: 2, of: held)
+      guard longest > 0 else { throw run.badArgument(arguments, 1, "must be greater than 0") }
+      let limit = run.context.limits.arrayLength / 4
+      guard let dense = held.geometry.densified(longest: longest, limit: limit) else {
+        throw .arrayTooLong(limit: run.context.limits.arrayLength)
+      }
+      return try run.made(HeldGeometry(dense, wkid: held.wkid))
+    },
+    ArcadeFunction("Generalize", 2...4) { run, arguments throws(ArcadeProblem) in
+      guard let held = try run.shape(arguments, 0) else { return .null }
+      let deviation = try run.distance(arguments, 1, unitAt: 3, of: held)
+      let removes = run.value(arguments, 2)
+      let count = held.geometry.vertexCount
+      try run.take(steps: count.multipliedReportingOverflow(by: count / 16 + 1).partialValue)
+      let simple = held.geometry.generalized(
+        tolerance: deviation, removesDegenerate: removes.isNull || removes.asTruth)
+      return try run.made(HeldGeometry(simple, wkid: held.wkid))
+    },
+    ArcadeFunction("MultiPartToSinglePart", 1) { run, arguments throws(ArcadeProblem) in
+      guard let held = try run.shape(arguments, 0) else { return .null }
+      var parts: [ArcadeValue] = []
+      for part in held.geometry.singleParts() {
+        parts.append(try run.made(HeldGeometry(part, wkid: held.wkid)))
+      }
+      return try run.made(parts)
+    },
+    ArcadeFunction("RingIsClockwise", 1) { run, arguments throws(ArcadeProblem) in
+      guard case .array = run.value(arguments, 0),
+        let ring = try run.shape(arguments, 0, pointsAs: .polygon), !ring.geometry.isEmpty
+      else { throw run.wrongType(arguments, 0, expected: "an array of points") }
+      return .boolean(ring.geometry.doubleSignedArea(ofPart: 0) < 0)
+    },
+    nearest("NearestCoordinate") { shape, x, y in
+      // Inside a polygon, the position itself is the nearest.
+      shape.intersects(Geometry(x: x, y: y))
+        ? Geometry.NearPosition(x: x, y: y, distance: 0, side: 0) : shape.nearest(x: x, y: y)
+    },
+    nearest("NearestVertex") { $0.nearestVertex(x: $1, y: $2) },
+  ]
+
+  private static func nearest(
+    _ name: String,
+    _ find: @escaping @Sendable (Geometry, Double, Double) -> Geometry.NearPosition?
+  ) -> ArcadeFunction {
+    ArcadeFunction(name, 2) { run, arguments throws(ArcadeProblem) in
+      guard let held = try run.shape(arguments, 0), let point = try run.point(arguments, 1) else {
+        return .null
+      }
+      try run.check(held, point, arguments)
+      guard let found = find(held.geometry, point.geometry.x(0), point.geometry.y(0)) else {
+        return .null
+      }
+      var entries = ArcadeEntries()
+      let place = Geometry(x: found.x, y: found.y)
+      entries.set("coordinate", try run.made(HeldGeometry(place, wkid: held.wkid)))
+      entries.set("distance", .number(found.distance))
+      if name == "NearestCoordinate" {
+        let side = found.distance == 0 ? "straddle" : found.side < 0 ? "right" : "left"
+        entries.set("sideOfLine", .text(side))
+      }
+      return try run.made(entries)
+    }
+  }
+}
+
+extension ArcadeWorkspace {
+  /// A distance that an argument gives in the unit of another, in the unit of a shape's coordinates.
+  fileprivate mutating func distance(
+    _ arguments: ArcadeArguments, _ index: Int, unitAt: Int, of held: HeldGeometry
+  ) throws(ArcadeProblem) -> Double {
+    let distance = number(arguments, index)
+    guard distance.isFinite else { throw badArgument(arguments, index, "is no number") }
+    guard !value(arguments, unitAt).isEmpty else { return distance }
+    let system = held.wkid == 0 ? nil : SpatialReference(epsg: held.wkid).system
+    guard let system, system.projection != nil else {
+      throw badArgument(arguments, 0, "the unit of its coordinates is no length")
+    }
+    guard let metres = ArcadeUnit(value(arguments, unitAt))?.metres else {
+      throw badArgument(arguments, unitAt, "names no unit of length")
+    }
+    return distance * metres / system.unit.metres
+  }
+}

@@ -1,0 +1,51 @@
+/// Units of lengths and areas (function reference, Geometry functions). Where an area is asked for,
+/// a unit of length is that length squared.
+struct ArcadeUnit {
+  /// Metres, for lengths; nil for units of areas only.
+  let metres: Double?
+  /// Square metres, for areas.
+  let squareMetres: Double
+
+  /// A unit by its name, `feet`, `square-feet`, `acres`, or by its number at EPSG, 9002; nil for
+  /// another.
+  init?(_ value: ArcadeValue) {
+    switch value {
+    case .text(let name):
+      let word = name.lowercased().filter { $0 != "-" }
+      let isSquare = word.hasPrefix("square")
+      let base = isSquare ? String(word.dropFirst(6)) : word
+      if !isSquare, let area = Self.areas[base] {
+        (metres, squareMetres) = (nil, area)
+        return
+      }
+      guard let length = Self.lengths[base] else { return nil }
+      (metres, squareMetres) = (length, length * length)
+    case .number(let number):
+      guard let length = Self.codes[Int(clamping: number)] else { return nil }
+      (metres, squareMetres) = (length, length * length)
+    default: return nil
+    }
+  }
+
+  private static let areas: [String: Double] = {
+    let (acre, hectare) = (4_046.856_422_4, 10_000.0)
+    return [
+      "acres": acre, "acre": acre, "ac": acre, "hectares": hectare, "hectare": hectare,
+      "ha": hectare,
+    ]
+  }()
+
+  private static let lengths: [String: Double] = {
+    let (foot, mile, yard) = (0.3048, 1_609.344, 0.9144)
+    return [
+      "feet": foot, "foot": foot, "ft": foot, "kilometers": 1_000, "kilometer": 1_000, "km": 1_000,
+      "miles": mile, "mile": mile, "nauticalmiles": 1_852, "nauticalmile": 1_852, "meters": 1,
+      "meter": 1, "m": 1, "yards": yard, "yard": yard, "yd": yard,
+    ]
+  }()
+
+  private static let codes: [Int: Double] = [
+    9001: 1, 9002: 0.3048, 9003: 1_200.0 / 3_937, 9030: 1_852, 9036: 1_000, 9093: 1_609.344,
+    9096: 0.9144,
+  ]
+}
