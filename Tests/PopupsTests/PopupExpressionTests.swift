@@ -287,7 +287,7 @@ struct PopupExpressionTests {
       SampleTable(fields: Self.fields),
       """
       {"expressionInfos": [
-        {"name": "a", "title": "Area", "expression": "var x = 1;\\nArea($feature)"},
+        {"name": "a", "title": "Area", "expression": "var x = 1;\\nUnion($feature)"},
         {"name": "b", "title": "", "expression": "1 +"},
         {"name": "unused", "title": "", "expression": "1 +"}],
        "popupElements": [
@@ -300,7 +300,7 @@ struct PopupExpressionTests {
       return "\(expression.name)|\(error)"
     }
     #expect(told.count == 3, "\(told)")
-    #expect(told.first?.hasPrefix("Area (a)|line 2, column 1: Area is not supported") == true)
+    #expect(told.first?.hasPrefix("Area (a)|line 2, column 1: Union is not supported") == true)
     #expect(told.dropFirst().first?.hasPrefix("b|line 1, column 4: ") == true, "\(told)")
     #expect(told.last?.hasPrefix("Chart|line 1, column 1: Buffer") == true, "\(told)")
     let elements = try layer.popup(Self.values).elements

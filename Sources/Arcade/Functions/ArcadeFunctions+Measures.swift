@@ -133,21 +133,32 @@ extension ArcadeWorkspace {
     _ size: (inout ArcadeWorkspace, HeldGeometry) throws(ArcadeProblem) -> Double
   ) throws(ArcadeProblem) -> ArcadeValue {
     if case .featureSet(let set) = value(arguments, 0) {
-      var sum = 0.0
-      for place in 0..<count(of: set) {
-        guard let feature = try row(place, of: set), let shape = try geometry(of: feature),
-          let held = held(shape)
-        else { continue }
-        sum += try size(&self, held)
-        // One feature at a time: what was read of it is forgotten.
-        heap.features.removeLast()
-        heap.geometries.removeLast()
+      return try shared(set) { (run) throws(ArcadeProblem) in
+        try "\(arguments.function) \(run.spelled(arguments, from: 1))"
+      } _: { (run) throws(ArcadeProblem) in
+        .number(try run.sum(of: set, size))
       }
-      return .number(sum)
     }
     guard let held = try shape(arguments, 0, pointsAs: points) else { return .number(0) }
     try take(steps: held.geometry.vertexCount / 4)
     return .number(try size(&self, held))
+  }
+
+  private mutating func sum(
+    of set: ArcadeFeatureSet,
+    _ size: (inout ArcadeWorkspace, HeldGeometry) throws(ArcadeProblem) -> Double
+  ) throws(ArcadeProblem) -> Double {
+    var sum = 0.0
+    for place in 0..<count(of: set) {
+      guard let feature = try row(place, of: set), let shape = try geometry(of: feature),
+        let held = held(shape)
+      else { continue }
+      sum += try size(&self, held)
+      // One feature at a time: what was read of it is forgotten.
+      heap.features.removeLast()
+      heap.geometries.removeLast()
+    }
+    return sum
   }
 
   /// A shape in the plane, and the metres of its unit; nil where its spatial reference is not known.
