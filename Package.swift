@@ -26,12 +26,13 @@ let floors: [(name: String, uses: [String])] = [
   ),
   // Stores: features in a file that others read.
   ("GeoPackage", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]),
+  ("Geodatabase", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]),
   // Work: the verbs of the tool.
   (
     "Packaging",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel",
-      "FeatureData", "Arcade", "Popups", "GeoPackage",
+      "FeatureData", "Arcade", "Popups", "GeoPackage", "Geodatabase",
     ]
   ),
   (
@@ -54,8 +55,8 @@ let floors: [(name: String, uses: [String])] = [
     "Commands",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel",
-      "FeatureData", "Popups", "GeoPackage", "Packaging", "Merging", "Publishing", "Console",
-      "DemoMap",
+      "FeatureData", "Popups", "GeoPackage", "Geodatabase", "Packaging", "Merging", "Publishing",
+      "Console", "DemoMap",
     ]
   ),
 ]

@@ -8,6 +8,7 @@ extension PackagingError: CustomStringConvertible {
     case .file(let error): "\(error)"
     case .source(let error): "\(error)"
     case .geoPackage(let error): "\(error)"
+    case .geodatabase(let error): "\(error)"
     case .archive(let error): "\(error)"
     case .mapUnreadable(let path, let error): "\(path): not valid JSON: \(error)"
     case .notAWebMap(let path, let error): "\(path): not a web map: \(error)"

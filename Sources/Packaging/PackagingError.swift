@@ -1,6 +1,7 @@
 package import Bytes
 package import FeatureData
 package import GeoPackage
+package import Geodatabase
 package import Geometry
 package import MapModel
 package import OrderedJSON
@@ -11,6 +12,7 @@ package indirect enum PackagingError: Error, Sendable {
   case file(BytesError)
   case source(FeatureDataError)
   case geoPackage(GeoPackageError)
+  case geodatabase(GeodatabaseError)
   case archive(ZIPArchiveError)
   /// The map document is not JSON, or not a web map.
   case mapUnreadable(path: String, JSONError)

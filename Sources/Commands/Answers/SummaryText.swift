@@ -51,6 +51,7 @@ struct SummaryText: Sendable {
       switch summary.form {
       case "store": "GeoPackage"
       case "folder": "unpacked package"
+      case "geodatabase": "Esri mobile geodatabase"
       default: "package"
       }
     let name = TextStyle.bold.apply(PrintableText.of(summary.path), if: colored)

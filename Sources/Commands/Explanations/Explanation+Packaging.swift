@@ -9,6 +9,7 @@ extension Explanation {
     case .file(let error): self.init(error, context)
     case .source(let error): self.init(error, context)
     case .geoPackage(let error): self.init(error, context)
+    case .geodatabase(let error): self.init(error, context)
     case .archive(let error): self.init(error, context)
     case .mapUnreadable(let path, let error): self.init(error, context.about(path))
     case .notAWebMap(let path, let error): self.init(error, context.about(path))

@@ -2,6 +2,7 @@ import Bytes
 package import Console
 import FeatureData
 import GeoPackage
+import Geodatabase
 import Geometry
 import MapModel
 import Merging
@@ -41,6 +42,7 @@ package struct Explanation: Sendable, Equatable {
     case let error as FeatureDataError: self.init(error, context)
     case let error as WhereError: self.init(error, context)
     case let error as GeoPackageError: self.init(error, context)
+    case let error as GeodatabaseError: self.init(error, context)
     case let error as PackagingError: self.init(error, context)
     case let error as MergingError: self.init(error, context)
     case let error as PublishingError: self.init(error, context)

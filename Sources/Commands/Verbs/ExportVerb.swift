@@ -16,7 +16,7 @@ enum ExportVerb {
           + "IS NULL, CASE, dates such as DATE '2026-05-01', and the functions of standardized "
           + "queries. A row for which it is unknown, as a comparison with nothing is, stays out.",
       ],
-      arguments: PackageArguments.positional,
+      arguments: PackageArguments.readable,
       options: [
         Option(
           "layer", short: "l", valueName: "LAYER", isRequired: true,
@@ -56,6 +56,9 @@ enum ExportVerb {
         Example(
           "export crew-07.mmpk --layer Inspections --format csv -o - | head",
           "a look at the first records"),
+        Example(
+          "export replica.geodatabase --layer Hydrants -o hydrants.geojson",
+          "what an Esri app has on its device"),
       ]),
     run: run)
 
@@ -70,10 +73,11 @@ enum ExportVerb {
         throw ConsoleError.badValue(
           option: "--format", value: format.rawValue, expected: "geojson, for --popups")
       }
-      return try popups(OpenPackage(path: path), layer, filter, output, call)
+      return try popups(
+        try await PackageArguments.open(path, call), layer, filter, output, call)
     }
     let export = try LayerExport(
-      OpenPackage(path: path), layer: layer, format: format, filter: filter)
+      try await PackageArguments.open(path, call), layer: layer, format: format, filter: filter)
     return try write(layer, format, to: output, call) { try export.run(write: $0) }
   }
 

@@ -10,15 +10,16 @@ enum InspectVerb {
         "Map, area, layers and tables with the rows they hold now, attachments, what was left out "
           + "and what was found when the package was built."
       ],
-      arguments: PackageArguments.positional,
+      arguments: PackageArguments.readable,
       examples: [
         Example("inspect crew-07.mmpk", "what the crew carries"),
         Example("inspect crew-07.mmpk --json", "the same for a program"),
+        Example("inspect replica.geodatabase", "what an Esri app has on its device"),
       ]),
     run: run)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
-    let package = try OpenPackage(path: call.arguments.positionals.first ?? "")
+    let package = try await PackageArguments.open(call.arguments.positionals.first ?? "", call)
     let summary = try PackageSummary(package)
     if call.terminal.options.json {
       try call.terminal.print(summary.json)

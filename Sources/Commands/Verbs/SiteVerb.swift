@@ -19,7 +19,9 @@ enum SiteVerb {
       ],
       arguments: [
         PositionalArgument(
-          "INPUT", help: "a package in any form, or a web map with --data")
+          "INPUT",
+          help: "a package in any form, an Esri mobile geodatabase, the unpacked folder of a mobile "
+            + "map, or a web map with --data")
       ],
       options: options,
       examples: [
@@ -77,7 +79,8 @@ enum SiteVerb {
     if let data = call.arguments.value("data") {
       report = try await render(map: input, data: data, request, call)
     } else {
-      report = try await render(OpenPackage(path: input), request, call.terminal)
+      report = try await render(
+        try await PackageArguments.open(input, call), request, call.terminal)
     }
     try SiteAnswer(report: report, request: request).tell(on: call.terminal)
     return .done

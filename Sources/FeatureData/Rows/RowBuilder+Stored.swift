@@ -22,6 +22,15 @@ extension RowBuilder {
       _ = try GeoPackageBlob.decode(record.extracting(range), into: &geometry)
       hasGeometry = !geometry.isEmpty
     }
+    finish(begun: record, layout: layout, places: places, row: row, into: &batch)
+  }
+
+  /// Adds the row under way, whose geometry is there, to a batch with the values of a record of
+  /// another store. Parameters as those of ``finish(stored:layout:geometryPlace:places:row:into:)``.
+  package mutating func finish(
+    begun record: Span<UInt8>, layout: RecordLayout, places: [StoredPlace?], row: Int,
+    into batch: inout RowBatch
+  ) {
     begin(row: row, into: &batch)
     if let typeRules, let place = places[typeRules.column] {
       takeRules(

@@ -12,7 +12,7 @@ struct MapDocument {
       members = root
       return
     }
-    for key in ["data", "itemData", "text", "webmap", "webMap"] {
+    for key in ["data", "itemData", "text", "webmap", "webMap", "map"] {
       guard let inner = root.value(key)?.object, Self.isMap(inner) else { continue }
       members = Members(inner, path: key)
       notices.note("", .wrapped(member: key))

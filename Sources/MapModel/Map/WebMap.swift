@@ -46,8 +46,8 @@ package struct WebMap: Sendable, Equatable {
   /// The map document, whole.
   package var source: JSON
 
-  /// Reads a web map, a portal item around one (in `data`, `itemData` or `text`), or a single
-  /// operational layer, which becomes a map of one layer.
+  /// Reads a web map, an item around one (in `data`, `itemData`, `text` or, as mobile maps have it,
+  /// `map`), or a single operational layer, which becomes a map of one layer.
   ///
   /// - Throws: `notAnObject`, `serviceError`, `notAWebMap`, `unsupportedVersion`.
   package init(json: JSON) throws(MapModelError) {

@@ -11,10 +11,15 @@ package enum DataFileKind: Sendable, Equatable {
   case esriJSON
   case csv
   case geoPackage
+  /// An Esri mobile geodatabase.
+  case geodatabase
   /// Layer definitions of a service.
   case definitions
   /// A web map, bindings, or something else that holds no rows.
   case other
+
+  /// Whether a file holds many tables, each found by its name.
+  var isStore: Bool { self == .geoPackage || self == .geodatabase }
 }
 
 /// A file of the data folder, or a folder of pages.
@@ -33,7 +38,7 @@ extension DataFile {
   private static let kinds: [(suffix: String, kind: DataFileKind)] = [
     ("geojson", .geoJSON), ("geojsonl", .geoJSONLines), ("geojsons", .geoJSONLines),
     ("ndjson", .geoJSONLines), ("jsonl", .geoJSONLines), ("csv", .csv), ("tsv", .csv),
-    ("txt", .csv), ("gpkg", .geoPackage),
+    ("txt", .csv), ("gpkg", .geoPackage), ("geodatabase", .geodatabase),
   ]
 
   /// Looks at a file's name, and at the start of its content where the name does not tell.

@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import GeoPackage
+import Geodatabase
 import Geometry
 import MapModel
 import OrderedJSON
@@ -16,6 +17,7 @@ struct LayerBinder {
   private(set) var findings: [Finding] = []
   private var services: [ServiceFile] = []
   private var used: Set<String> = []
+  private var stores = StoreFiles()
   /// What the map's view is in.
   private var mapReference: SpatialReference?
 
@@ -96,13 +98,22 @@ struct LayerBinder {
     var layer = mapLayer
     // A definition that gives no shape may just be short: only one that says so is a table.
     if definition?.layer.source["type"]?.string == "Table" { layer.isTable = true }
-    let effective = EffectiveLayer(
-      service: definition?.layer, item: definition?.item, map: layer)
+    let found: Result<(any FeatureSource)?, PackagingError>
+    do throws(PackagingError) {
+      found = .success(try source(of: layer, definition?.layer, binding))
+    } catch { found = .failure(error) }
+    // A geodatabase knows what the service said when it was made.
+    var service = definition?.layer
+    if service == nil, case .success(let source as GeodatabaseSource) = found {
+      service = source.dataset.definition
+      if service?.kind == .table { layer.isTable = true }
+    }
+    let effective = EffectiveLayer(service: service, item: definition?.item, map: layer)
     for notice in effective.notices {
       findings.append(Finding(.mapMember, subject: layer.title, notice.description))
     }
     do throws(PackagingError) {
-      guard let source = try source(of: layer, definition?.layer, binding) else { return }
+      guard let source = try found.get() else { return }
       if tables.contains(where: { $0.title.isSameName(as: layer.title) }) {
         findings.append(
           Finding(.layerDuplicateName, subject: layer.title, "Another layer has this title."))
@@ -185,9 +196,13 @@ struct LayerBinder {
         dialect: .esri, layout: .document)
     }
     if let binding { return try boundSource(layer, binding) }
+    if let (source, file) = try stores.source(addressedBy: layer, in: folder.files) {
+      used.insert(file.path)
+      return source
+    }
     let names = LayerNames(layer: layer, definition: definition)
     let readable = folder.files.filter {
-      $0.kind != .definitions && $0.kind != .other && $0.kind != .geoPackage
+      $0.kind != .definitions && $0.kind != .other && !$0.kind.isStore
     }
     let found = names.best(readable, name: \.stem)
     guard found.count <= 1 else {
@@ -201,7 +216,10 @@ struct LayerBinder {
       used.insert(file.path)
       return try makeSource(file, layer, csv: CSVOptions())
     }
-    if let table = try geoPackageSource(names) { return table }
+    if let (source, file) = try stores.source(names: names, in: folder.files) {
+      used.insert(file.path)
+      return source
+    }
     noteUnbound(layer, "No file of the data folder has its name.", [], fix: nil)
     return nil
   }
@@ -223,24 +241,8 @@ struct LayerBinder {
     let file: DataFile
     if let known { file = known } else { file = try DataFile(path: binding.source, name: name) }
     used.insert(file.path)
-    if file.kind == .geoPackage {
-      let names = LayerNames(layer: layer, definition: nil)
-      return try GeoPackageFile(path: file.path).source(
-        table: binding.table, names: names, title: layer.title)
-    }
+    if let source = try stores.source(table: binding.table, of: layer, in: file) { return source }
     return try makeSource(file, layer, csv: binding.csv)
-  }
-
-  private mutating func geoPackageSource(
-    _ names: LayerNames
-  ) throws(PackagingError) -> (any FeatureSource)? {
-    for file in folder.files where file.kind == .geoPackage {
-      if let source = try GeoPackageFile(path: file.path).source(names: names) {
-        used.insert(file.path)
-        return source
-      }
-    }
-    return nil
   }
 
   private func makeSource(
@@ -284,9 +286,7 @@ struct LayerBinder {
             "It holds no definition of a service or layer, and is not read.",
             fix: "Save the service's or layer's own JSON: .../FeatureServer/0?f=json"))
       }
-      guard file.kind != .definitions, file.kind != .other, file.kind != .geoPackage else {
-        continue
-      }
+      guard file.kind != .definitions, file.kind != .other, !file.kind.isStore else { continue }
       findings.append(
         Finding(
           .dataNotBound, subject: name,

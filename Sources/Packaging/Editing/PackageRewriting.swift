@@ -65,6 +65,8 @@ package struct PackageRewriting: Sendable {
     case .store: try await writeStore(path, overwrite)
     case .archive: try await writeArchive(path, overwrite)
     case .folder: try await writeFolder(path, overwrite)
+    case .geodatabase:
+      throw PackagingError.notAPackage(path: path, expected: "a package, not a geodatabase")
     }
   }
 

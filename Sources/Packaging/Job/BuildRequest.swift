@@ -12,6 +12,8 @@ package enum PhotoStorage: String, Sendable {
 package struct BuildRequest: Sendable {
   /// The web map's file.
   package var map: String
+  /// The web map itself, where no file holds it.
+  var mapDocument: [UInt8]?
   /// The data folder, or one file.
   package var data: String
   /// A bindings document; `nil` takes the data folder's own.

@@ -74,6 +74,31 @@ extension OfflineMapJob {
     return report
   }
 
+  /// Packs the rows into a store without a name, with photos in its rows: whatever can be read, and
+  /// what was found.
+  ///
+  /// - Parameter folder: where the store is while it is open.
+  func makeStore(
+    scratchIn folder: String
+  ) async throws -> (region: FileRegion, findings: [Finding]) {
+    do {
+      return try await makeStore(try await plan(by: .beginning), scratchIn: folder)
+    } catch is SurveyTooShort {
+      return try await makeStore(try await plan(by: .whole), scratchIn: folder)
+    }
+  }
+
+  private func makeStore(
+    _ plan: PackagePlan, scratchIn folder: String
+  ) async throws -> (region: FileRegion, findings: [Finding]) {
+    let store = PackedStore(
+      output: try OutputFile(scratchIn: folder), plan: plan, now: request.now)
+    let (report, photos) = try await pack(plan, into: store, stops: false)
+    guard let file = try store.finish(attachments: photos, metadata: [report.plan.storedMap])
+    else { throw PackagingError.interrupted }
+    return (FileRegion(try file.reopen()), report.findings)
+  }
+
   private func buildPackage(
     _ plan: PackagePlan, into target: consuming AtomicFile, folder: String
   ) async throws -> BuildReport {

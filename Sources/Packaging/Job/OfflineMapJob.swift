@@ -28,7 +28,7 @@ package struct OfflineMapJob: Sendable {
   }
 
   private func makePlan(_ depth: SurveyDepth) async throws -> PackagePlan {
-    let document = try JSONDocument.readBytes(path: request.map)
+    let document = try request.mapDocument ?? JSONDocument.readBytes(path: request.map)
     let map = try webMap(document)
     let folder = try DataFolder(path: request.data, bindings: request.bindings)
     var binder = LayerBinder(folder: folder, without: request.without)

@@ -1,6 +1,7 @@
 import Bytes
 package import FeatureData
 package import GeoPackage
+package import Geodatabase
 
 /// Where the content of an attachment is.
 package enum AttachmentContent: Sendable {
@@ -8,6 +9,8 @@ package enum AttachmentContent: Sendable {
   case file(path: String)
   /// A row of a media table.
   case row(GeoPackageReader, table: String, rowid: Int64)
+  /// A row of a geodatabase's table of attachments.
+  case geodatabaseRow(GeodatabaseReader, table: String, rowid: Int64)
 
   /// The largest attachment, in bytes.
   private static let sizeLimit = 1 << 30
@@ -27,6 +30,11 @@ package enum AttachmentContent: Sendable {
     case .row(let store, let table, let rowid):
       guard let content = try store.attachment(in: table, rowid: rowid)?.content else {
         throw GeoPackageError.damagedRow(table: table, rowid: rowid)
+      }
+      return content
+    case .geodatabaseRow(let reader, let table, let rowid):
+      guard let content = try reader.attachmentContent(in: table, rowid: rowid) else {
+        throw GeodatabaseError.noSuchAttachment(table: table, rowid: rowid)
       }
       return content
     }
@@ -71,8 +79,8 @@ package struct PlannedAttachments: Sendable {
 }
 
 extension PackagePlan {
-  /// Finds the photos and files of the tables: in the data folder, then in the GeoPackages that
-  /// tables come from.
+  /// Finds the photos and files of the tables: in the data folder, then in the GeoPackages and
+  /// geodatabases that tables come from.
   mutating func findAttachments() throws(PackagingError) {
     let stored = StoreAttachments(tables)
     var items = try AttachmentFolder.scan(

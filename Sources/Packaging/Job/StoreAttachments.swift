@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import GeoPackage
+import Geodatabase
 import SQLiteFile
 
 // A source GeoPackage's photos and files: rows of media tables (Related Tables Extension,
@@ -8,11 +9,12 @@ import SQLiteFile
 //
 //   in our own stores   its column parent_globalid, which apps keep when they add photos
 //   in others           the relation's mapping table: base_id, related_id
+//   in geodatabases     its column REL_GLOBALID, or REL_OBJECTID
 //
 // The content is in the row's column data, or in a file that the row's column path names from the
 // store's folder on.
 
-/// Finds the photos and files in the GeoPackages that tables come from.
+/// Finds the photos and files in the GeoPackages and geodatabases that tables come from.
 struct StoreAttachments {
   private(set) var items: [Int: [PlannedAttachment]] = [:]
   private(set) var findings: [Finding] = []
@@ -24,15 +26,18 @@ struct StoreAttachments {
 
   init(_ tables: [PlannedTable]) {
     for (index, table) in tables.enumerated() {
-      guard let source = table.source as? GeoPackageSource else { continue }
       do {
-        try scan(table, source, index)
+        switch table.source {
+        case let source as GeoPackageSource: try scan(table, source, index)
+        case let source as GeodatabaseSource: try scan(table, source, index)
+        default: break
+        }
       } catch {
         findings.append(
           Finding(
             .attachmentUnreadable, subject: table.title,
             "The table's photos and files cannot be read.", samples: ["\(error)"],
-            fix: "Export the GeoPackage again."))
+            fix: "Export the file again that they are in."))
       }
     }
   }
@@ -54,6 +59,29 @@ struct StoreAttachments {
           row, content, to: own ?? parents[rowid] ?? [], of: index,
           place: "\(relation.relatedTable) row \(rowid)")
       }
+    }
+    tell(of: table)
+  }
+
+  private mutating func scan(
+    _ table: PlannedTable, _ source: GeodatabaseSource, _ index: Int
+  ) throws {
+    (orphans, missing) = ([], [])
+    guard let name = source.reader.attachmentTable(of: source.dataset.name) else { return }
+    var named: [(row: GeodatabaseAttachment, content: AttachmentContent, rowid: Int64)] = []
+    try source.reader.forEachAttachment(in: name) { rowid, row in
+      named.append((row, .geodatabaseRow(source.reader, table: name, rowid: rowid), rowid))
+    }
+    let byObjectID = try source.globalIDs(
+      of: Set(named.filter { $0.row.parentGlobalID.isEmpty }.compactMap(\.row.parentObjectID)))
+    for (row, content, rowid) in named {
+      let parent = GlobalID(row.parentGlobalID) ?? row.parentObjectID.flatMap { byObjectID[$0] }
+      let attachment = GeoPackageAttachment(
+        parentGlobalID: row.parentGlobalID, globalID: row.globalID, name: row.name,
+        contentType: row.contentType, size: 0, sha256: "", keywords: row.keywords)
+      add(
+        attachment, content, to: parent.map { [$0] } ?? [], of: index,
+        place: "\(name) row \(rowid)")
     }
     tell(of: table)
   }
@@ -121,7 +149,7 @@ struct StoreAttachments {
           .attachmentOrphan, subject: table.title,
           table.schema?.globalIDColumn == nil
             ? "Photos and files belong to records without GlobalIDs, and cannot be packed."
-            : "Photos and files of its GeoPackage belong to no record with a GlobalID.",
+            : "Photos and files belong to no record with a GlobalID.",
           count: orphans.count, samples: orphans,
           fix: "Give the records GlobalIDs and relate the photos to them, or do without."))
     }

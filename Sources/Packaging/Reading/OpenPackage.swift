@@ -12,6 +12,8 @@ package struct OpenPackage: Sendable {
     case archive
     case folder
     case store
+    /// An Esri mobile geodatabase, or the mobile map it lies in: `store` holds a copy of its rows.
+    case geodatabase
   }
 
   package let path: String
@@ -24,6 +26,9 @@ package struct OpenPackage: Sendable {
   package let manifest: JSON?
   /// The files of the package.
   package let members: PackageMembers
+
+  /// What lay beside a geodatabase and was read with it; of other forms the store knows.
+  private var readSidecar: SidecarState?
 
   /// The largest manifest, in bytes.
   private static let manifestLimit = 64 << 20
@@ -55,6 +60,20 @@ package struct OpenPackage: Sendable {
     } catch { throw .geoPackage(error) }
   }
 
+  /// Opens the copy that was made of the rows of geodatabases.
+  ///
+  /// - Throws: `PackagingError.geoPackage`.
+  init(copy region: FileRegion, path: String, sidecar: SidecarState) throws(PackagingError) {
+    self.path = path
+    (form, storePath) = (.geodatabase, MobileMapPackage.storePath)
+    members = PackageMembers(title: path, place: .nowhere)
+    manifest = nil
+    readSidecar = sidecar
+    do throws(GeoPackageError) {
+      store = try GeoPackageReader(region: region)
+    } catch { throw .geoPackage(error) }
+  }
+
   /// The same package, some of whose tables go by other names; see
   /// `GeoPackageReader.calling(_:)`. The map it carries names them as they are.
   package func calling(_ names: [(own: String, other: String)]) -> OpenPackage {
@@ -71,7 +90,7 @@ package struct OpenPackage: Sendable {
   }
 
   /// What lay beside the store and was read with it.
-  package var sidecar: SidecarState { store.database.sidecar }
+  package var sidecar: SidecarState { readSidecar ?? store.database.sidecar }
 
   /// The package's id: the manifest's, or the one the store names.
   package var packageID: String? {

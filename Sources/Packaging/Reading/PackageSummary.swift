@@ -42,6 +42,7 @@ package struct PackageSummary: Sendable {
     form = package.form.rawValue
     packageID = package.packageID
     title = manifest?["map"]?["title"]?.string ?? about?["map"]?.string
+    if package.form == .geodatabase { title = try package.storedMap()?.title }
     created = package.created
     area = manifest?["area"]?["text"]?.string ?? about?["area"]?.string
     sidecar = package.sidecar

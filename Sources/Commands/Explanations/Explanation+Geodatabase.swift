@@ -1,0 +1,27 @@
+import Console
+import Geodatabase
+
+extension Explanation {
+  /// What is wrong with a mobile geodatabase.
+  init(_ error: GeodatabaseError, _ context: ErrorContext) {
+    let subject = context.subject
+    switch error {
+    case .database(let error): self.init(error, context)
+    case .notAGeodatabase(let path, _):
+      self.init(
+        "GDB001", .inputRefused, path, "is a SQLite database, but no mobile geodatabase",
+        fix: "Give the .geodatabase file that ArcGIS made.")
+    case .noSuchDataset(let name):
+      self.init(
+        "GDB002", .inputRefused, subject, "it lists no feature class or table \(name)",
+        fix: "Bind the layer with \"table\": the name of its feature class.")
+    case .gridUnknown, .spatialReference:
+      self.init(
+        "GDB003", .inputRefused, subject, "\(error)",
+        fix: "Project the data to a usual spatial reference and make the geodatabase again.")
+    case .catalogueTooLarge, .definition, .definitionTooLarge, .serviceItem, .missingColumn,
+      .noSuchAttachment, .shape, .shapeElsewhere, .noObjectID, .objectIDTwice:
+      self.init("GDB004", .inputRefused, subject, "\(error)", fix: Self.copyAgain)
+    }
+  }
+}

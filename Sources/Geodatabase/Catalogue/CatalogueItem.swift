@@ -1,0 +1,35 @@
+import SQLiteFile
+
+/// A row of `GDB_Items`.
+struct CatalogueItem {
+  /// What an item is, by the identity of its type.
+  enum Kind: String {
+    case codedValueDomain = "{8C368B12-A12E-4C7E-9638-C9C64E69E98F}"
+    case rangeDomain = "{C29DA988-8C3E-45F7-8B5C-18E51EE7BEB4}"
+    case featureClass = "{70737809-852C-4A03-9E22-2CECEA5B9BFA}"
+    case table = "{CD06BC3B-789D-4C51-AAFA-A467912B8965}"
+    case relationshipClass = "{B606A7E1-FA5B-439C-849C-6E9C2481537B}"
+  }
+
+  /// The number that definitions call DSID.
+  let id: Int
+  /// Nil for kinds that tell nothing of rows: folders, replicas, historical markers, …
+  let kind: Kind?
+  /// As written, such as `main.Trees`.
+  let name: String
+  /// XML; empty where there is none.
+  let definition: String
+
+  init?(_ row: NamedRow) {
+    guard let type = row["Type"].text else { return nil }
+    id = row["ObjectID"].integer.flatMap { Int(exactly: $0) } ?? 0
+    kind = Kind(rawValue: type.uppercased())
+    name = row["Name"].text ?? ""
+    definition = row["Definition"].text ?? ""
+  }
+
+  /// The table of an item: names are given with that of the database before them.
+  static func tableName(_ name: String) -> String {
+    name.lowercased().hasPrefix("main.") ? String(name.dropFirst(5)) : name
+  }
+}

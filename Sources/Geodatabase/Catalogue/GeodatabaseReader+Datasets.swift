@@ -1,0 +1,128 @@
+import Geometry
+import MapModel
+import OrderedJSON
+import SQLiteFile
+
+extension GeodatabaseReader {
+  /// Joins what the definition, the table and the service say of a dataset.
+  func dataset(
+    _ definition: DatasetDefinition, _ table: StoredTable, _ domains: [String: JSON],
+    _ grids: SpatialGrids
+  ) throws(GeodatabaseError) -> GeodatabaseDataset {
+    let name = definition.name
+    let shape = try shapeColumn(definition, table, grids)
+    let service = serviceItems.first { !$0.isService && $0.dataset.isSameName(as: name) }
+    var members = layer(definition, table, domains, shape)
+    if let service { members.overlay(service.info) }
+    members["id"] = service.flatMap { Int32(exactly: $0.id) }.map { .number(Int($0)) }
+    var notices = MapNotices()
+    let layer: LayerDefinition
+    do {
+      layer = try LayerDefinition(json: .object(members), path: name, notices: &notices)
+    } catch { throw .serviceItem(dataset: name, itemID: service?.id ?? 0) }
+    let objectID = try definition.objectIDField.map { field throws(GeodatabaseError) in
+      guard let column = table.column(named: field) else {
+        throw .missingColumn(table: name, column: field)
+      }
+      return column
+    }
+    var history: GeodatabaseDataset.History?
+    let times = GeodatabaseDataset.History.names.dropFirst().compactMap { table.column(named: $0) }
+    if times.count == 2 { history = .init(from: times[0], to: times[1]) }
+    return GeodatabaseDataset(
+      name: table.name, title: definition.alias ?? (layer.name.isEmpty ? name : layer.name),
+      definition: layer, table: table,
+      columns: layer.fields.compactMap { table.column(named: $0.name) }, shape: shape,
+      history: history, objectIDColumn: objectID == table.rowidColumn ? nil : objectID)
+  }
+
+  private func shapeColumn(
+    _ definition: DatasetDefinition, _ table: StoredTable, _ grids: SpatialGrids
+  ) throws(GeodatabaseError) -> GeodatabaseDataset.ShapeColumn? {
+    guard let field = definition.shapeField else { return nil }
+    guard let column = table.column(named: field) else {
+      throw .missingColumn(table: definition.name, column: field)
+    }
+    let srid = grids.srid(of: definition.name) ?? 0
+    guard let grid = definition.grid ?? grids.grid(srid: srid) else {
+      throw .gridUnknown(dataset: definition.name, srid: srid)
+    }
+    return .init(
+      column: column, srid: srid,
+      spatialReference: definition.spatialReference ?? grids.json(srid: srid), grid: grid,
+      extent: grids.extent(of: definition.name))
+  }
+
+  /// The dataset as a service would write it.
+  private func layer(
+    _ definition: DatasetDefinition, _ table: StoredTable, _ domains: [String: JSON],
+    _ shape: GeodatabaseDataset.ShapeColumn?
+  ) -> JSONObject {
+    var members: JSONObject = [
+      "name": .string(definition.name), "type": shape == nil ? "Table" : "Feature Layer",
+      "fields": .array(definition.fields(of: table, domains: domains)),
+    ]
+    func append(_ key: String, _ value: JSON?) { if let value { members.append(key, value) } }
+    func append(_ key: String, field: String?) { append(key, field.map { .string($0) }) }
+    append("objectIdField", field: definition.objectIDField)
+    append("globalIdField", field: definition.globalIDField)
+    append("editFieldsInfo", definition.editorTracking)
+    if let field = definition.typeField {
+      append("typeIdField", field: field)
+      append("types", .array(definition.types(domains: domains)))
+    }
+    guard let shape else { return members }
+    append("geometryType", definition.shapeType.map { .string($0.rawValue) })
+    append("hasZ", .bool(definition.hasZ))
+    append("hasM", .bool(definition.hasM))
+    append("spatialReference", shape.spatialReference)
+    if let box = shape.extent {
+      append(
+        "extent",
+        [
+          "xmin": .number(box.minX), "ymin": .number(box.minY), "xmax": .number(box.maxX),
+          "ymax": .number(box.maxY), "spatialReference": shape.spatialReference ?? .null,
+        ])
+    }
+    return members
+  }
+}
+
+extension JSONObject {
+  /// What the table itself tells, and a service cannot know better.
+  private static let ownMembers: Set<String> = [
+    "type", "geometryType", "hasZ", "hasM", "objectIdField", "globalIdField", "spatialReference",
+    "extent",
+  ]
+
+  /// Puts what a service says over what the file tells; null and empty lists do not count, nor do
+  /// fields that the table does not have, and a filter: the rows are those that it let through.
+  fileprivate mutating func overlay(_ service: JSONObject) {
+    for member in service.members {
+      switch member.value {
+      case .null: continue
+      case _ where member.key == "definitionExpression": continue
+      case .array(let elements) where elements.isEmpty: continue
+      case .array(let fields) where member.key == "fields": overlay(fields: fields)
+      default:
+        guard !Self.ownMembers.contains(member.key) || self[member.key] == nil else { continue }
+        self[member.key] = member.value
+      }
+    }
+  }
+
+  private mutating func overlay(fields: [JSON]) {
+    let own = self["fields"]?.array ?? []
+    self["fields"] = .array(
+      own.map { field in
+        guard var members = field.object, let name = members["name"]?.string,
+          let other = fields.first(where: { $0["name"]?.string?.isSameName(as: name) == true })
+        else { return field }
+        for change in other.object?.members ?? []
+        where !change.value.isNull && change.key != "name" && change.key != "type" {
+          members[change.key] = change.value
+        }
+        return .object(members)
+      })
+  }
+}

@@ -1,0 +1,146 @@
+package import Bytes
+import Geometry
+import MapModel
+import OrderedJSON
+package import SQLiteFile
+
+/// An Esri mobile geodatabase opened for reading: plain content, or a replica of a service, of
+/// which the current rows are read.
+///
+/// It is a SQLite file whose catalogue describes the tables: `GDB_Items` holds an XML definition
+/// of each feature class, table, domain and relationship class, `GDB_ServiceItems` what the service
+/// says of each layer. Virtual tables, views, triggers and indexes are never asked; rows come from
+/// the tables themselves.
+package struct GeodatabaseReader: Sendable {
+  /// "Esri", in the header of the database.
+  package static let applicationID: UInt32 = 0x4573_7269
+  /// The table that every geodatabase has.
+  private static let items = "GDB_Items"
+  /// Where ArcMap notes which of its maker's files it packed; no data of anybody.
+  private static let packingNotes = "consolidationMapping_GDB"
+
+  /// The database below.
+  package let database: DatabaseReader
+  /// The feature classes and tables in the order of the catalogue, without those of attachments.
+  package private(set) var datasets: [GeodatabaseDataset] = []
+  /// The names of datasets that are no ordinary tables of the file, such as views.
+  package private(set) var withoutTable: [String] = []
+  /// How datasets are related, attachments included.
+  package private(set) var relationshipClasses: [RelationshipClass] = []
+  /// What the service says; empty where it came from none.
+  package private(set) var serviceItems: [ServiceItem] = []
+
+  /// Whether a database is a geodatabase, by the table that every one has.
+  package static func isGeodatabase(_ database: DatabaseReader) -> Bool {
+    database.object(.table, named: items) != nil
+  }
+
+  /// Opens a geodatabase by its path, in the newest committed state: a `-wal` or `-journal` beside
+  /// it is read with it.
+  ///
+  /// - Throws: `GeodatabaseError`.
+  package init(path: String) throws(GeodatabaseError) {
+    let database: DatabaseReader
+    do {
+      database = try DatabaseReader(path: path)
+    } catch { throw .database(error) }
+    try self.init(database)
+  }
+
+  /// Opens a geodatabase that lies inside another file.
+  ///
+  /// - Throws: `GeodatabaseError`.
+  package init(
+    region: FileRegion, wal: FileRegion? = nil, journal: FileRegion? = nil
+  ) throws(GeodatabaseError) {
+    let database: DatabaseReader
+    do {
+      database = try DatabaseReader(region: region, wal: wal, journal: journal)
+    } catch { throw .database(error) }
+    try self.init(database)
+  }
+
+  private init(_ database: DatabaseReader) throws(GeodatabaseError) {
+    self.database = database
+    guard Self.isGeodatabase(database) else {
+      throw .notAGeodatabase(
+        path: database.region.path, applicationID: database.header.applicationID)
+    }
+    var items: [CatalogueItem] = []
+    for row in try rows(of: Self.items) { CatalogueItem(row).map { items.append($0) } }
+    for row in try rows(of: "GDB_ServiceItems") {
+      try ServiceItem(row).map { serviceItems.append($0) }
+    }
+    var domains: [String: JSON] = [:]
+    for item in items where item.kind == .codedValueDomain || item.kind == .rangeDomain {
+      let definition = try XMLReader.read(item.definition, of: item.name)
+      guard let domain = DomainDefinition.json(definition) else { continue }
+      domains[domain.name] = domain.domain
+    }
+    for item in items where item.kind == .relationshipClass {
+      let definition = try XMLReader.read(item.definition, of: item.name)
+      RelationshipClass(definition, name: CatalogueItem.tableName(item.name), id: item.id)
+        .map { relationshipClasses.append($0) }
+    }
+    try readDatasets(items, domains)
+  }
+
+  private mutating func readDatasets(
+    _ items: [CatalogueItem], _ domains: [String: JSON]
+  ) throws(GeodatabaseError) {
+    let grids = try SpatialGrids(self)
+    for item in items where item.kind == .featureClass || item.kind == .table {
+      let definition = try DatasetDefinition(item)
+      guard !isOfAttachments(definition.name), definition.name != Self.packingNotes else { continue }
+      guard let object = database.object(.table, named: definition.name), object.rootPage > 0 else {
+        withoutTable.append(definition.name)
+        continue
+      }
+      let table: StoredTable
+      do {
+        table = try StoredTable(object)
+      } catch { throw .database(error) }
+      guard !table.isWithoutRowid else {
+        withoutTable.append(definition.name)
+        continue
+      }
+      datasets.append(try dataset(definition, table, domains, grids))
+    }
+    relate()
+  }
+
+  /// Gives every dataset a number, and the ends of its relationships.
+  private mutating func relate() {
+    var free = (datasets.compactMap(\.definition.id).max() ?? -1) + 1
+    for index in datasets.indices where datasets[index].definition.id == nil {
+      datasets[index].definition.id = free
+      free += 1
+    }
+    var numbers: [String: Int] = [:]
+    for dataset in datasets { numbers[dataset.name.lowercased()] = dataset.layerID }
+    let described = datasets.filter { !$0.definition.relationships.isEmpty }
+    let ends = ends(
+      numbers: numbers, described: Set(described.map { $0.name.lowercased() }))
+    for index in datasets.indices {
+      let name = datasets[index].name
+      datasets[index].definition.relationships += ends[name.lowercased()] ?? []
+      datasets[index].definition.hasAttachments = attachmentTable(of: name) != nil
+    }
+  }
+
+  /// The feature class or table of a name, whatever its letters' case.
+  package func dataset(named name: String) -> GeodatabaseDataset? {
+    datasets.first { $0.name.isSameName(as: name) }
+  }
+
+  /// All rows of a table of the catalogue; none where the table is not there.
+  func rows(of table: String) throws(GeodatabaseError) -> [NamedRow] {
+    let read: (rows: [NamedRow], isWhole: Bool)
+    do {
+      read = try database.namedRows(
+        of: table, limit: 1_000_000, byteLimit: database.byteCount)
+    } catch { throw .database(error) }
+    guard read.isWhole else { throw .catalogueTooLarge(table: table) }
+    return read.rows
+  }
+}

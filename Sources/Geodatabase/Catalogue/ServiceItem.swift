@@ -1,0 +1,29 @@
+package import OrderedJSON
+import SQLiteFile
+
+/// A row of `GDB_ServiceItems`: what a service says of itself or of one of its layers.
+package struct ServiceItem: Sendable {
+  /// The layer's number in the service; -1 for the service.
+  package var id: Int64
+  /// The table it is about.
+  package var dataset: String
+  /// The answer of the service.
+  package var info: JSONObject
+  /// Whether it is about the service and not a layer.
+  package var isService: Bool
+
+  init?(_ row: NamedRow) throws(GeodatabaseError) {
+    guard let id = row["ItemId"].integer, let text = row["ItemInfo"].text else { return nil }
+    self.id = id
+    dataset = CatalogueItem.tableName(row["DatasetName"].text ?? "")
+    isService = row["ItemType"].integer == 0
+    var leniencies: [JSONLeniency] = []
+    do throws(JSONError) {
+      guard let object = try JSONParser.parse(Array(text.utf8), leniencies: &leniencies).object
+      else { return nil }
+      info = object
+    } catch {
+      throw .serviceItem(dataset: dataset, itemID: id)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package import Geometry
+package import SQLiteFile
+
+/// Everything that can go wrong with a mobile geodatabase, with the place where it was seen.
+package enum GeodatabaseError: Error, Equatable, Sendable {
+  /// The SQLite file below cannot be read.
+  case database(SQLiteFileError)
+  /// The file is a SQLite database, but no geodatabase.
+  case notAGeodatabase(path: String, applicationID: UInt32)
+  /// A table of the catalogue holds more than a catalogue can.
+  case catalogueTooLarge(table: String)
+  /// The XML definition of an item cannot be read; the offset is in bytes of its text.
+  case definition(item: String, offset: Int, expected: String)
+  /// The XML definition of an item is longer than any real one.
+  case definitionTooLarge(item: String, bytes: Int, limit: Int)
+  /// The JSON of a service item cannot be read.
+  case serviceItem(dataset: String, itemID: Int64)
+  /// No feature class or table of this name.
+  case noSuchDataset(String)
+  /// A table of attachments has no row of this id.
+  case noSuchAttachment(table: String, rowid: Int64)
+  /// A dataset's table lacks a column that its definition names.
+  case missingColumn(table: String, column: String)
+  /// Neither the definition nor the file says where a dataset's coordinates lie.
+  case gridUnknown(dataset: String, srid: Int64)
+  /// The spatial reference of a dataset cannot be used.
+  case spatialReference(dataset: String, GeometryError)
+  /// A row's shape cannot be read.
+  case shape(table: String, rowid: Int64, GeometryError)
+  /// A row's shape is in another spatial reference than its dataset.
+  case shapeElsewhere(table: String, rowid: Int64, srid: UInt32)
+  /// A current row without an object id.
+  case noObjectID(table: String, rowid: Int64)
+  /// Two current rows with one object id.
+  case objectIDTwice(table: String, objectID: Int64)
+}
+
+extension GeodatabaseError: CustomStringConvertible {
+  /// One plain line.
+  package var description: String {
+    switch self {
+    case .database(let error): "\(error)"
+    case .notAGeodatabase(let path, let id):
+      "\(path) is no mobile geodatabase (application id \(id))"
+    case .catalogueTooLarge(let table): "\(table) holds more than a catalogue can"
+    case .definition(let item, let offset, let expected):
+      "the definition of \(item) cannot be read: expected \(expected) at byte \(offset)"
+    case .definitionTooLarge(let item, let bytes, let limit):
+      "the definition of \(item) has \(bytes) bytes, more than \(limit)"
+    case .serviceItem(let dataset, let id):
+      "what the service says of \(dataset) (item \(id)) is not JSON"
+    case .noSuchDataset(let name): "the geodatabase lists no feature class or table \(name)"
+    case .noSuchAttachment(let table, let rowid): "\(table) has no row \(rowid)"
+    case .missingColumn(let table, let column): "table \(table) has no column \(column)"
+    case .gridUnknown(let dataset, let srid):
+      "nothing says where the coordinates of \(dataset) lie (spatial reference \(srid))"
+    case .spatialReference(let dataset, let error): "\(dataset): \(error)"
+    case .shape(let table, let rowid, let error): "row \(rowid) of \(table): \(error)"
+    case .shapeElsewhere(let table, let rowid, let srid):
+      "the shape of row \(rowid) of \(table) is in another spatial reference (\(srid))"
+    case .noObjectID(let table, let rowid): "row \(rowid) of \(table) has no object id"
+    case .objectIDTwice(let table, let id): "two rows of \(table) have the object id \(id)"
+    }
+  }
+}

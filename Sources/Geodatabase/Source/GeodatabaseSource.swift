@@ -1,0 +1,228 @@
+package import Bytes
+package import FeatureData
+import Geometry
+import MapModel
+package import OrderedJSON
+import SQLiteFile
+
+/// A feature class or table of a mobile geodatabase as a source of rows.
+///
+/// A stripe holds consecutive rows, each as its object id, its row id, its record's length (8, 8
+/// and 4 bytes, big-endian) and its record, as stored.
+package struct GeodatabaseSource: FeatureSource {
+  package let path: String
+  /// The geodatabase that has the dataset.
+  package let reader: GeodatabaseReader
+  /// The dataset.
+  package let dataset: GeodatabaseDataset
+
+  /// Bytes a stripe has at least.
+  private static let stripeSize = 1 << 20
+
+  /// The rows of a dataset.
+  package init(_ reader: GeodatabaseReader, _ dataset: GeodatabaseDataset) {
+    self.reader = reader
+    self.dataset = dataset
+    path = reader.database.region.path + ":" + dataset.name
+  }
+
+  package var files: [FileRegion] { reader.database.files }
+
+  package var byteCount: Int { reader.database.byteCount }
+
+  package func makeStripes() throws(FeatureDataError) -> any StripeReader {
+    do throws(GeodatabaseError) {
+      return GeodatabaseStripes(
+        rows: try reader.rows(of: dataset), path: path, size: Self.stripeSize)
+    } catch {
+      throw .store(path: path, "\(error)")
+    }
+  }
+
+  package func declaration(documents: [JSON]) throws(FeatureDataError) -> SourceDeclaration {
+    var declaration = SourceDeclaration()
+    declaration.fields = dataset.definition.fields
+    declaration.objectIDField = dataset.definition.objectIDField
+    declaration.globalIDField = dataset.definition.globalIDField
+    declaration.hasZ = dataset.definition.hasZ
+    declaration.hasM = dataset.definition.hasM
+    guard let reference = dataset.shape?.spatialReference else { return declaration }
+    do throws(GeometryError) {
+      declaration.spatialReference = try SpatialReference(esriJSON: reference)
+    } catch {
+      throw .spatialReference(path: path, error)
+    }
+    return declaration
+  }
+
+  package func survey(_ stripe: Stripe) throws(FeatureDataError) -> Survey {
+    var survey = Survey()
+    survey.columns = dataset.definition.fields.map { ColumnSurvey(name: $0.name) }
+    var form = RowForm(dataset, in: reader.database)
+    var rows = StripeRows(stripe)
+    var shape = Geometry(.point)
+    var record: [UInt8] = []
+    var layout = RecordLayout()
+    let bytes = stripe.bytes.span
+    while let row = rows.next() {
+      survey.rowCount += 1
+      let hasShape = try made(row, bytes, &form, &shape, &record, row: survey.rowCount)
+      if hasShape {
+        survey.geometryCounts[shape.kind, default: 0] += 1
+        survey.hasZ = survey.hasZ || shape.hasZ
+        survey.hasM = survey.hasM || shape.hasM
+        survey.envelope.formUnion(shape.envelope())
+      } else {
+        survey.nullGeometryCount += 1
+      }
+      let span = record.span
+      do throws(SQLiteFileError) { try layout.parse(span) } catch { throw .record(error) }
+      for column in survey.columns.indices {
+        guard let kind = place(column).kind(of: layout.value(column, in: span)) else { continue }
+        survey.columns[column].valueCount += 1
+        survey.columns[column].kinds.formUnion(kind)
+      }
+    }
+    return survey
+  }
+
+  package func rows(
+    of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
+  ) throws(FeatureDataError) -> RowBatch {
+    let names = dataset.definition.fields.map(\.name)
+    let places = builder.schema.columns.map { column in
+      names.firstIndex { $0 == column.sourceName }.map(place)
+    }
+    var batch = RowBatch()
+    batch.bytes.reserveCapacity(stripe.bytes.count)
+    var form = RowForm(dataset, in: reader.database)
+    var rows = StripeRows(stripe)
+    var record: [UInt8] = []
+    var layout = RecordLayout()
+    var row = 0
+    let bytes = stripe.bytes.span
+    while let stored = rows.next() {
+      row += 1
+      builder.beginRow()
+      builder.hasGeometry = try made(
+        stored, bytes, &form, &builder.geometry, &record, row: row)
+      let span = record.span
+      do throws(SQLiteFileError) { try layout.parse(span) } catch { throw .record(error) }
+      builder.finish(begun: span, layout: layout, places: places, row: row, into: &batch)
+      batch.rowids.append(stored.objectID)
+    }
+    batch.survey = builder.survey
+    return batch
+  }
+
+  /// The GlobalIDs of the rows of some object ids; rows whose value is none are left out.
+  ///
+  /// - Throws: `GeodatabaseError` where the file is damaged.
+  package func globalIDs(
+    of objectIDs: Set<Int64>
+  ) throws(GeodatabaseError) -> [Int64: GlobalID] {
+    guard !objectIDs.isEmpty, let name = dataset.definition.globalIDField,
+      let column = dataset.table.column(named: name)
+    else { return [:] }
+    var ids: [Int64: GlobalID] = [:]
+    var rows = try reader.rows(of: dataset)
+    var decoder = RowDecoder(dataset.table, in: reader.database)
+    while try rows.next() {
+      guard objectIDs.contains(rows.objectID) else { continue }
+      let bytes = rows.bytes
+      let record = bytes.span.extracting(rows.record)
+      do throws(SQLiteFileError) {
+        try decoder.decode(rowid: rows.rowid, record: record)
+      } catch { throw .database(error) }
+      if let id = decoder.value(column, of: record).text.flatMap({ GlobalID($0) }) {
+        ids[rows.objectID] = id
+      }
+    }
+    return ids
+  }
+
+  private func place(_ column: Int) -> StoredPlace {
+    StoredPlace(column: column, isBoolean: false)
+  }
+
+  private func made(
+    _ stored: StripeRows.Row, _ bytes: Span<UInt8>, _ form: inout RowForm,
+    _ geometry: inout Geometry, _ record: inout [UInt8], row: Int
+  ) throws(FeatureDataError) -> Bool {
+    do throws(GeodatabaseError) {
+      return try form.make(
+        rowid: stored.rowid, record: bytes.extracting(stored.record), geometry: &geometry,
+        row: &record)
+    } catch {
+      if case .shape(_, _, let problem) = error {
+        throw .geometry(path: path, row: row, offset: 0, problem)
+      }
+      throw .store(path: path, "\(error)")
+    }
+  }
+}
+
+/// One pass over the rows of a dataset.
+private struct GeodatabaseStripes: StripeReader {
+  var rows: DatasetRows
+  let path: String
+  let size: Int
+  private var index = 0
+  private(set) var bytesRead = 0
+  let documents: [JSON] = []
+
+  init(rows: DatasetRows, path: String, size: Int) {
+    self.rows = rows
+    self.path = path
+    self.size = size
+  }
+
+  mutating func next() throws(FeatureDataError) -> Stripe? {
+    var bytes: [UInt8] = []
+    do throws(GeodatabaseError) {
+      while bytes.count < size, try rows.next() {
+        bytes.append(bigEndian: UInt64(bitPattern: rows.objectID))
+        bytes.append(bigEndian: UInt64(bitPattern: rows.rowid))
+        bytes.append(bigEndian: UInt32(rows.record.count))
+        let source = rows.bytes
+        bytes.append(source.span.extracting(rows.record))
+      }
+    } catch {
+      throw .store(path: path, "\(error)")
+    }
+    guard !bytes.isEmpty else { return nil }
+    defer { index += 1 }
+    let offset = bytesRead
+    bytesRead += bytes.count
+    return Stripe(bytes: bytes, offset: offset, index: index)
+  }
+}
+
+/// Walks the rows of a stripe.
+private struct StripeRows {
+  /// A row's ids, and where its record is in the stripe.
+  struct Row {
+    var objectID: Int64
+    var rowid: Int64
+    var record: Range<Int>
+  }
+
+  private let stripe: Stripe
+  private var position = 0
+
+  init(_ stripe: Stripe) {
+    self.stripe = stripe
+  }
+
+  mutating func next() -> Row? {
+    let content = stripe.bytes
+    let bytes = content.span
+    guard position + 20 <= bytes.count else { return nil }
+    let start = position + 20
+    let end = start + Int(bytes.bigEndianUInt32(at: position + 16))
+    defer { position = end }
+    return Row(
+      objectID: Int64(bitPattern: bytes.bigEndianUInt64(at: position)),
+      rowid: Int64(bitPattern: bytes.bigEndianUInt64(at: position + 8)), record: start..<end)
+  }
+}

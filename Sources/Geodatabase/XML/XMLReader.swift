@@ -1,0 +1,229 @@
+import Bytes
+
+/// Reads the definitions of a geodatabase: small XML documents without a DOCTYPE.
+///
+/// Whatever the text, time and memory stay within a multiple of its length: elements may not be
+/// nested deeper than 64, there are no entities but the five of XML itself, and nothing is fetched.
+package struct XMLReader {
+  /// The longest document, in bytes.
+  package static let sizeLimit = 16 << 20
+  package static let depthLimit = 64
+  static let elementLimit = 1_000_000
+
+  private let bytes: [UInt8]
+  private let item: String
+  private var position = 0
+  private var elementCount = 0
+
+  private init(_ bytes: [UInt8], _ item: String) {
+    self.bytes = bytes
+    self.item = item
+  }
+
+  /// Reads a document.
+  ///
+  /// - Parameter item: whose definition it is, for errors.
+  /// - Throws: `GeodatabaseError.definition`, `.definitionTooLarge`.
+  package static func read(_ text: String, of item: String) throws(GeodatabaseError) -> XMLElement {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= sizeLimit else {
+      throw .definitionTooLarge(item: item, bytes: bytes.count, limit: sizeLimit)
+    }
+    var reader = XMLReader(bytes, item)
+    return try reader.document()
+  }
+
+  /// The elements that are open, outermost first, become one tree as they end.
+  private mutating func document() throws(GeodatabaseError) -> XMLElement {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    var open: [XMLElement] = []
+    var root: XMLElement?
+    while position < bytes.count {
+      if byte != UInt8(ascii: "<") {
+        let text = try characterData()
+        guard !open.isEmpty else {
+          guard text.utf8.allSatisfy(Self.isSpace) else { throw unexpected("an element") }
+          continue
+        }
+        open[open.count - 1].text += text
+      } else if skip("<!--") {
+        try skipPast("-->")
+      } else if skip("<?") {
+        try skipPast("?>")
+      } else if skip("<![CDATA[") {
+        let start = position
+        try skipPast("]]>")
+        guard !open.isEmpty else { throw unexpected("an element") }
+        open[open.count - 1].text += string(start..<position - 3)
+      } else if skip("</") {
+        try end(&open, root: &root)
+      } else {
+        guard root == nil else { throw unexpected("the end of the document") }
+        try begin(&open, root: &root)
+      }
+    }
+    guard open.isEmpty, let root else { throw unexpected("the end of an element") }
+    return root
+  }
+
+  private mutating func begin(
+    _ open: inout [XMLElement], root: inout XMLElement?
+  ) throws(GeodatabaseError) {
+    elementCount += 1
+    guard open.count < Self.depthLimit else {
+      throw unexpected("elements at most \(Self.depthLimit) deep")
+    }
+    guard elementCount <= Self.elementLimit else {
+      throw unexpected("at most \(Self.elementLimit) elements")
+    }
+    position += 1
+    var element = XMLElement(name: try name())
+    while true {
+      skipSpace()
+      if skip(">") {
+        open.append(element)
+        return
+      }
+      if skip("/>") {
+        close(element, &open, root: &root)
+        return
+      }
+      element.attributes.append(try attribute())
+    }
+  }
+
+  private mutating func end(
+    _ open: inout [XMLElement], root: inout XMLElement?
+  ) throws(GeodatabaseError) {
+    let name = try name()
+    skipSpace()
+    guard let element = open.last, element.name == name, skip(">") else {
+      throw unexpected("the end of \(open.last?.name ?? "nothing")")
+    }
+    open.removeLast()
+    close(element, &open, root: &root)
+  }
+
+  private func close(
+    _ element: XMLElement, _ open: inout [XMLElement], root: inout XMLElement?
+  ) {
+    if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
+  }
+
+  private mutating func attribute() throws(GeodatabaseError) -> XMLElement.Attribute {
+    let name = try name()
+    skipSpace()
+    guard skip("=") else { throw unexpected("=") }
+    skipSpace()
+    guard let quote = byte, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else {
+      throw unexpected("a value in quotes")
+    }
+    position += 1
+    return .init(name: name, value: try characterData(until: quote))
+  }
+
+  private mutating func name() throws(GeodatabaseError) -> String {
+    let start = position
+    while let byte, !Self.isSpace(byte), !Self.endsNames.contains(byte) { position += 1 }
+    guard position > start else { throw unexpected("a name") }
+    return string(start..<position)
+  }
+
+  private static let endsNames: [UInt8] = Array("<>/='\"&!?".utf8)
+}
+
+extension XMLReader {
+  private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  private func string(_ range: Range<Int>) -> String {
+    bytes.span.extracting(range).repairedString()
+  }
+
+  private func unexpected(_ expected: String) -> GeodatabaseError {
+    .definition(item: item, offset: position, expected: expected)
+  }
+
+  private mutating func skipSpace() {
+    while let byte, Self.isSpace(byte) { position += 1 }
+  }
+
+  private mutating func skip(_ word: StaticString) -> Bool {
+    guard bytes.span.matches(word, at: position) else { return false }
+    position += word.utf8CodeUnitCount
+    return true
+  }
+
+  private mutating func skipPast(_ word: StaticString) throws(GeodatabaseError) {
+    while position < bytes.count {
+      if skip(word) { return }
+      position += 1
+    }
+    throw unexpected("\(word)")
+  }
+
+  /// Text up to the next tag, or up to and past the quote that ends a value.
+  private mutating func characterData(
+    until quote: UInt8? = nil
+  ) throws(GeodatabaseError) -> String {
+    var text: [UInt8] = []
+    while let byte {
+      if let quote, byte == quote {
+        position += 1
+        return text.span.repairedString()
+      }
+      if byte == UInt8(ascii: "<") {
+        guard quote == nil else { throw unexpected("the end of a value") }
+        break
+      }
+      if byte == UInt8(ascii: "&") {
+        try appendReference(to: &text)
+      } else {
+        text.append(byte)
+        position += 1
+      }
+    }
+    guard quote == nil else { throw unexpected("the end of a value") }
+    return text.span.repairedString()
+  }
+
+  /// The five entities of XML and characters by their numbers.
+  private mutating func appendReference(to text: inout [UInt8]) throws(GeodatabaseError) {
+    for (name, character) in Self.entities where skip(name) {
+      text.append(character)
+      return
+    }
+    guard skip("&#") else { throw unexpected("one of the entities of XML") }
+    let radix = skip("x") ? 16 : 10
+    var number: UInt32 = 0
+    let start = position
+    while let byte, byte != UInt8(ascii: ";") {
+      guard let digit = Self.digit(byte, radix), position - start < 8 else {
+        throw unexpected("the number of a character")
+      }
+      number = number &* UInt32(radix) &+ digit
+      position += 1
+    }
+    guard position > start, let scalar = Unicode.Scalar(number), number > 0, skip(";") else {
+      throw unexpected("the number of a character")
+    }
+    text.append(contentsOf: Array(String(Character(scalar)).utf8))
+  }
+
+  private static let entities: [(StaticString, UInt8)] = [
+    ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")), ("&amp;", UInt8(ascii: "&")),
+    ("&quot;", UInt8(ascii: "\"")), ("&apos;", UInt8(ascii: "'")),
+  ]
+
+  private static func digit(_ byte: UInt8, _ radix: Int) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f") where radix == 16: UInt32(byte - 87)
+    case UInt8(ascii: "A")...UInt8(ascii: "F") where radix == 16: UInt32(byte - 55)
+    default: nil
+    }
+  }
+}

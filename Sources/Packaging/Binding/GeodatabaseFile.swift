@@ -1,0 +1,120 @@
+import FeatureData
+import Geodatabase
+import MapModel
+import OrderedJSON
+
+/// A mobile geodatabase of the data folder, whose datasets can be bound to layers.
+struct GeodatabaseFile {
+  let reader: GeodatabaseReader
+  private let path: String
+
+  init(path: String) throws(PackagingError) {
+    self.path = path
+    do throws(GeodatabaseError) {
+      reader = try GeodatabaseReader(path: path)
+    } catch { throw .geodatabase(error) }
+  }
+
+  /// The dataset a binding names, or the one with a layer's name.
+  func source(
+    table: String?, names: LayerNames, title: String
+  ) throws(PackagingError) -> GeodatabaseSource {
+    if let table {
+      guard let dataset = reader.dataset(named: table) else {
+        throw .geodatabase(.noSuchDataset(table))
+      }
+      return GeodatabaseSource(reader, dataset)
+    }
+    if let source = source(names: names) { return source }
+    let tables = reader.datasets.map(\.name).joined(separator: ", ")
+    throw .bindings(path: path, expected: "a table named \(title); it has \(tables)")
+  }
+
+  /// The dataset with a layer's name, by its own name or its title.
+  func source(names: LayerNames) -> GeodatabaseSource? {
+    let datasets = reader.datasets
+    let found =
+      names.best(datasets, name: \.name).first ?? names.best(datasets, name: \.title).first
+    return found.map { GeodatabaseSource(reader, $0) }
+  }
+
+  /// The dataset of a number.
+  func source(layerID: Int) -> GeodatabaseSource? {
+    reader.datasets.first { $0.layerID == layerID }.map { GeodatabaseSource(reader, $0) }
+  }
+}
+
+/// Where a mobile map's layer says that its rows are, such as
+/// `file:./3b1fef0d.geodatabase?itemId=1`: in a file beside the map, under a number.
+struct GeodatabaseAddress: Equatable {
+  /// The file's name.
+  var file: String
+  var layerID: Int
+
+  /// The address in a layer's member `path`; nil for another one.
+  init?(_ layer: OperationalLayer) {
+    guard let path = layer.source["path"]?.string, path.hasPrefix("file:") else { return nil }
+    let parts = path.dropFirst(5).split(separator: "?", maxSplits: 1)
+    guard parts.count == 2, let file = parts[0].split(separator: "/").last else { return nil }
+    let id = parts[1].split(separator: "&").lazy
+      .filter { $0.lowercased().hasPrefix("itemid=") }.compactMap { Int($0.dropFirst(7)) }.first
+    guard let id, file.lowercased().hasSuffix(".geodatabase") else { return nil }
+    self.file = String(file)
+    layerID = id
+  }
+}
+
+/// The stores of a data folder, each opened once.
+struct StoreFiles {
+  private var geodatabases: [String: GeodatabaseFile] = [:]
+
+  /// The source that a mobile map's layer names by its file and number; nil where it names none,
+  /// or the folder lacks the file or the file the number.
+  mutating func source(
+    addressedBy layer: OperationalLayer, in files: [DataFile]
+  ) throws(PackagingError) -> (source: any FeatureSource, file: DataFile)? {
+    guard let address = GeodatabaseAddress(layer),
+      let file = files.first(where: {
+        $0.kind == .geodatabase && DataFolder.lastPart($0.path) == address.file
+      }), let source = try geodatabase(file).source(layerID: address.layerID)
+    else { return nil }
+    return (source, file)
+  }
+
+  /// The source with a layer's name in any of the stores.
+  mutating func source(
+    names: LayerNames, in files: [DataFile]
+  ) throws(PackagingError) -> (source: any FeatureSource, file: DataFile)? {
+    for file in files where file.kind == .geoPackage {
+      if let source = try GeoPackageFile(path: file.path).source(names: names) {
+        return (source, file)
+      }
+    }
+    for file in files where file.kind == .geodatabase {
+      if let source = try geodatabase(file).source(names: names) { return (source, file) }
+    }
+    return nil
+  }
+
+  /// The source that a binding names in a store; nil for a file that is no store.
+  mutating func source(
+    table: String?, of layer: OperationalLayer, in file: DataFile
+  ) throws(PackagingError) -> (any FeatureSource)? {
+    let names = LayerNames(layer: layer, definition: nil)
+    switch file.kind {
+    case .geoPackage:
+      return try GeoPackageFile(path: file.path).source(
+        table: table, names: names, title: layer.title)
+    case .geodatabase:
+      return try geodatabase(file).source(table: table, names: names, title: layer.title)
+    default: return nil
+    }
+  }
+
+  private mutating func geodatabase(_ file: DataFile) throws(PackagingError) -> GeodatabaseFile {
+    if let known = geodatabases[file.path] { return known }
+    let opened = try GeodatabaseFile(path: file.path)
+    geodatabases[file.path] = opened
+    return opened
+  }
+}

@@ -1,0 +1,201 @@
+import Bytes
+import FeatureData
+import Geodatabase
+import Geometry
+import MapModel
+import OrderedJSON
+import SQLiteFile
+import TestSupport
+import Testing
+
+@Suite struct GeodatabaseReaderTests {
+  private let folder: TemporaryFolder
+  private let reader: GeodatabaseReader
+
+  init() throws {
+    folder = try TemporaryFolder()
+    reader = try Self.reader(SampleGeodatabase(), in: folder)
+  }
+
+  private static func reader(
+    _ sample: SampleGeodatabase, in folder: TemporaryFolder
+  ) throws -> GeodatabaseReader {
+    try GeodatabaseReader(path: try folder.write(try sample.bytes(), to: "sample.geodatabase"))
+  }
+
+  private func dataset(_ name: String) throws -> GeodatabaseDataset {
+    try #require(reader.dataset(named: name))
+  }
+
+  @Test func `feature classes and tables are listed without those of attachments`() {
+    #expect(reader.datasets.map(\.name) == ["Benches", "Inspections", "Paths", "Parks"])
+    #expect(
+      reader.datasets.map(\.title) == ["City benches", "Inspections", "Paths", "Parks of the city"])
+    #expect(reader.withoutTable == ["Gone"])
+    #expect(Set(reader.datasets.map(\.layerID)).count == 4)
+  }
+
+  @Test func `fields are the columns of the table, described as far as the definition does`() throws {
+    let benches = try dataset("Benches").definition
+    #expect(
+      benches.fields.map(\.name) == [
+        "OBJECTID", "Name", "Kind", "Material", "Seats", "Placed", "GlobalID", "created_user",
+      ])
+    #expect(benches.fields[1].alias == "What people call it" && benches.fields[1].length == 40)
+    #expect(benches.objectIDField == "OBJECTID" && benches.globalIDField == "GlobalID")
+    #expect(benches.fields.named("GlobalID")?.isEditable == false)
+    #expect(benches.editFieldsInfo?.fields == ["created_user"])
+    let paths = try dataset("Paths").definition
+    #expect(paths.fields.map(\.name) == ["FID", "Surface", "Width"])
+    #expect(paths.fields.map(\.type) == [.objectID, .string, .double])
+  }
+
+  @Test func `domains and subtypes are read`() throws {
+    let benches = try dataset("Benches").definition
+    #expect(benches.fields.named("Material")?.domain?.name(ofCode: "oak") == "Oak & elm")
+    #expect(
+      benches.fields.named("Seats")?.domain == .range(name: "SeatCount", minimum: 1, maximum: 6))
+    #expect(benches.typeIDField == "Kind")
+    #expect(benches.types.map(\.name) == ["Bench", "Table"])
+    #expect(benches.types[1].domains.map(\.field) == ["Seats"])
+    #expect(benches.types[1].domains.map(\.domain) == [.inherited])
+  }
+
+  @Test func `what the service says goes over what the table tells, but for the rows`() throws {
+    let parks = try dataset("Parks").definition
+    #expect(parks.id == 4 && parks.name == "Parks of the city")
+    #expect(parks.fields.map(\.label) == ["Number", "Park"])
+    #expect(parks.drawingInfo?["renderer"]?["type"]?.string == "simple")
+    #expect(parks.definitionExpression == nil)
+    #expect(parks.capabilities?.allowsEditing == false)
+  }
+
+  @Test func `relationship classes become the ends of a relationship`() throws {
+    let benches = try dataset("Benches")
+    let inspections = try dataset("Inspections")
+    let end = try #require(benches.definition.relationships.first)
+    #expect(end.role == .origin && end.keyField == "GlobalID" && end.isComposite)
+    #expect(end.relatedTableID == inspections.layerID)
+    let other = try #require(inspections.definition.relationships.first)
+    #expect(other.id == end.id && other.role == .destination && other.keyField == "BenchID")
+    #expect(benches.definition.hasAttachments && !inspections.definition.hasAttachments)
+  }
+
+  @Test func `a replica gives its current rows by object id`() throws {
+    let benches = try DatasetContent(reader, try dataset("Benches"))
+    #expect(benches.objectIDs == [1, 3, 4])
+    #expect(benches.values(of: "Name") == ["New place", "By the pond", nil])
+    #expect(benches.values(of: "Placed").first == "2026-05-01T12:30:00.000Z")
+    #expect(benches.values(of: "GlobalID").first == .text(SampleGeodatabase.bench(1)))
+    #expect(benches.shapes.map { $0?.coordinates } == [[-122, 45.75, 1], [-122.5, 45.5, 0.5], nil])
+    #expect(benches.schema.geometry?.hasZ == true && benches.schema.geometry?.srsID == 4_326)
+  }
+
+  @Test func `a spatial reference of the file's own tells the grid`() throws {
+    let paths = try DatasetContent(reader, try dataset("Paths"))
+    #expect(paths.objectIDs == [1, 2])
+    #expect(paths.values(of: "Width") == [.real(1.5), .real(2)])
+    let path = try #require(paths.shapes[0])
+    #expect(path.hasM && path.partEnds == [2, 4])
+    #expect(Array(path.coordinates.prefix(6)) == [0, 0, 0, 1, 2, 1])
+    #expect(paths.schema.geometry?.srsID == 3_857)
+  }
+
+  @Test func `a polygon's box is that of the catalogue`() throws {
+    let parks = try dataset("Parks")
+    let content = try DatasetContent(reader, parks)
+    #expect(content.shapes[0]?.envelope() == parks.shape?.extent)
+    #expect(content.rows == [[5, "Common"]])
+  }
+
+  @Test func `attachments are those that are current`() throws {
+    let table = try #require(reader.attachmentTable(of: "Benches"))
+    var found: [GeodatabaseAttachment] = []
+    var texts: [String] = []
+    try reader.forEachAttachment(in: table) { rowid, attachment in
+      found.append(attachment)
+      let content = try #require(try reader.attachmentContent(in: table, rowid: rowid))
+      texts.append(String(decoding: content, as: UTF8.self))
+    }
+    #expect(found.map(\.name) == ["front.txt", "pond.txt"])
+    #expect(found.map(\.parentGlobalID) == [1, 3].map(SampleGeodatabase.bench))
+    #expect(texts == ["a note", "ducks"])
+    #expect(reader.attachmentTable(of: "Parks") == nil)
+  }
+
+  @Test func `two current rows of one object id are refused`() throws {
+    var sample = SampleGeodatabase()
+    let row: [SQLValue] = [
+      1, "A", 1, "oak", 1, nil, .text(SampleGeodatabase.bench(1)), "ana", nil, 1, 0,
+      .real(5_373_484.499_988_425_5),
+    ]
+    var other = row
+    other[9] = 2
+    sample.rows["Benches"] = [row, other]
+    let reader = try Self.reader(sample, in: folder)
+    let benches = try #require(reader.dataset(named: "Benches"))
+    #expect(throws: GeodatabaseError.objectIDTwice(table: "Benches", objectID: 1)) {
+      try reader.rows(of: benches)
+    }
+  }
+
+  @Test(arguments: [
+    ("main.Parks", "<a>", GeodatabaseError.definition(item: "main.Parks", offset: 3, expected: "")),
+    (
+      "main.Parks", "<a><ShapeFieldName>Place</ShapeFieldName></a>",
+      .missingColumn(table: "Parks", column: "Place")
+    ),
+    (
+      "main.Parks", "<a><ShapeFieldName>SHAPE</ShapeFieldName></a>",
+      .gridUnknown(dataset: "Parks", srid: 3_857)
+    ),
+  ])
+  func `a definition that cannot be is told`(
+    item: String, definition: String, expected: GeodatabaseError
+  ) throws {
+    var sample = SampleGeodatabase()
+    sample.definitions[item] = definition
+    do {
+      _ = try Self.reader(sample, in: folder)
+      Issue.record("\(definition) was read")
+    } catch GeodatabaseError.definition(let name, let offset, _) {
+      #expect(expected == .definition(item: name, offset: offset, expected: ""))
+    } catch let error as GeodatabaseError {
+      #expect(error == expected)
+    }
+  }
+
+  @Test func `a shape of another spatial reference is refused with its row`() throws {
+    var sample = SampleGeodatabase()
+    sample.rows["Parks"] = [[5, "Common", .blob(SampleGeodatabase.path.blob)]]
+    let reader = try Self.reader(sample, in: folder)
+    let parks = try #require(reader.dataset(named: "Parks"))
+    #expect(throws: FeatureDataError.self) { try DatasetContent(reader, parks) }
+  }
+
+  @Test func `another database is told from a geodatabase`() throws {
+    var output = MemoryOutput()
+    var database = DatabaseWriter()
+    try database.add(.init(name: "t", sql: "CREATE TABLE t (a)", rows: []))
+    try database.finish(into: &output, applicationID: 7, userVersion: 0)
+    let path = try folder.write(output.bytes, to: "other.db")
+    #expect(throws: GeodatabaseError.notAGeodatabase(path: path, applicationID: 7)) {
+      try GeodatabaseReader(path: path)
+    }
+  }
+
+  @Test func `damaged geodatabases make an error or rows`() throws {
+    let whole = try SampleGeodatabase().bytes()
+    try Fuzz.run(iterations: 250) { seed in
+      var mutator = Mutator(seed: seed)
+      let path = try folder.write(mutator.mutated(whole, others: [whole]), to: "damaged.geodatabase")
+      guard let reader = try? GeodatabaseReader(path: path) else { return }
+      for dataset in reader.datasets {
+        let content = try? DatasetContent(reader, dataset)
+        #expect(content.map { $0.rows.count == $0.objectIDs.count } ?? true, "seed \(seed)")
+        guard let table = reader.attachmentTable(of: dataset.name) else { continue }
+        try? reader.forEachAttachment(in: table) { _, _ in }
+      }
+    }
+  }
+}

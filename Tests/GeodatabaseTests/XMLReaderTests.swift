@@ -1,0 +1,73 @@
+import Geodatabase
+import TestSupport
+import Testing
+
+@Suite struct XMLReaderTests {
+  private func read(_ text: String) throws -> XMLElement { try XMLReader.read(text, of: "Trees") }
+
+  @Test func `elements, attributes and texts are read in their order`() throws {
+    let root = try read(
+      """
+      \u{FEFF}<?xml version="1.0"?><!-- <a> -->
+      <Root a='1' b="&quot;2&quot;"><One>x<!-- y -->z</One><Two xsi:type='xs:short' /><One/>
+      <T>&lt;&amp;&#65;&#x42;&gt;<![CDATA[<&>]]>&apos;</T></Root>
+      """)
+    #expect(root.attributes.map(\.value) == ["1", "\"2\""])
+    #expect(root.children.map(\.name) == ["One", "Two", "One", "T"])
+    #expect(root.text("One") == "xz")
+    #expect(root["Two"]?.type == "short")
+    #expect(root.text("Two") == nil && root.text("Three") == nil)
+    #expect(root.text("T") == "<&AB><&>'")
+  }
+
+  @Test(arguments: [
+    ("", 0), ("text", 4), ("<a>", 3), ("<a></b>", 6), ("<a/><b/>", 4), ("<a b=1/>", 5),
+    ("<a b='1/>", 9), ("<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", 1), ("<a>&b;</a>", 3),
+    ("<a>&#0;</a>", 6), ("<a>&#xD800;</a>", 10), ("<a><!-- </a>", 12), ("<a/>text", 8),
+  ])
+  func `what is no such document is told with its place`(text: String, offset: Int) {
+    do {
+      _ = try read(text)
+      Issue.record("\(text) was read")
+    } catch GeodatabaseError.definition("Trees", let found, _) {
+      #expect(found == offset, "\(text)")
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  @Test func `elements are nested so deep and no deeper`() throws {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+    }
+    _ = try read(nested(XMLReader.depthLimit))
+    #expect(throws: GeodatabaseError.self) { try read(nested(XMLReader.depthLimit + 1)) }
+    #expect(throws: GeodatabaseError.self) { try read(nested(200_000)) }
+  }
+
+  @Test func `a definition longer than any real one is refused`() {
+    let text = "<a>" + String(repeating: "x", count: XMLReader.sizeLimit) + "</a>"
+    #expect(
+      throws: GeodatabaseError.definitionTooLarge(
+        item: "Trees", bytes: text.utf8.count, limit: XMLReader.sizeLimit)
+    ) { try read(text) }
+  }
+
+  @Test func `damaged definitions make an error or a tree`() throws {
+    let samples = [
+      SampleDefinitions.benches, SampleDefinitions.material, SampleDefinitions.relationship,
+    ].map { Array($0.utf8) }
+    Fuzz.run(iterations: 2_000) { seed in
+      var mutator = Mutator(seed: seed)
+      let bytes = mutator.mutated(samples[Int(seed % 3)], others: samples)
+      let text = String(decoding: bytes, as: UTF8.self)
+      do {
+        _ = try read(text)
+      } catch GeodatabaseError.definition(_, let offset, _) {
+        #expect(offset <= text.utf8.count, "seed \(seed)")
+      } catch {
+        Issue.record("seed \(seed): \(error)")
+      }
+    }
+  }
+}
