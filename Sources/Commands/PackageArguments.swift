@@ -15,7 +15,7 @@ enum PackageArguments {
     PositionalArgument(
       "PACKAGE",
       help: "an .mmpk or .zip, also zipped again; the folder it was unpacked to; its .gpkg alone; "
-        + "an Esri mobile geodatabase (.geodatabase), or the unpacked folder of a mobile map"
+        + "an Esri mobile geodatabase (.geodatabase), or a mobile map of ArcGIS with its geodatabases"
     )
   ]
 

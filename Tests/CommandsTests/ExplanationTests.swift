@@ -3,6 +3,7 @@ import Commands
 import Console
 import FeatureData
 import GeoPackage
+import Geodatabase
 import Geometry
 import MapModel
 import Markup
@@ -83,10 +84,25 @@ import ZIPArchive
 
   static let geoPackage: [GeoPackageError] = [
     .database(.notADatabase(path: "a")), .notAGeoPackage(path: "a", applicationID: 1),
+    .notAGeoPackage(path: "a", applicationID: GeodatabaseReader.applicationID),
     .missingTable("gpkg_contents"), .missingColumn(table: "t", column: "c"), .noSuchTable("t"),
     .viewNotTable("t"), .noRowID(table: "t"), .damagedRow(table: "t", rowid: 1),
     .badTableName("gpkg_x"), .unknownSpatialReference(table: "t", srsID: 9),
     .outOfSequence(table: "t"), .badRelation(mapping: "m", table: "t", column: "c"),
+  ]
+
+  static let geodatabase: [GeodatabaseError] = [
+    .database(.notADatabase(path: "a")), .notAGeodatabase(path: "a", applicationID: 1),
+    .catalogueTooLarge(table: "GDB_Items"),
+    .definition(item: "main.Trees", offset: 1, expected: "a name"),
+    .definitionTooLarge(item: "main.Trees", bytes: 2, limit: 1),
+    .serviceItem(dataset: "Trees", itemID: 1), .noSuchDataset("Trees"),
+    .noSuchAttachment(table: "t", rowid: 1), .missingColumn(table: "t", column: "c"),
+    .gridUnknown(dataset: "Trees", srid: 9),
+    .spatialReference(dataset: "Trees", .unknownSpatialReference(name: "EPSG:99")),
+    .shape(table: "t", rowid: 1, .notFinite(offset: 1)),
+    .shapeElsewhere(table: "t", rowid: 1, srid: 9), .noObjectID(table: "t", rowid: 1),
+    .objectIDTwice(table: "t", objectID: 1),
   ]
 
   static let archive: [ZIPArchiveError] = [
@@ -147,7 +163,7 @@ import ZIPArchive
 
   static let packaging: [PackagingError] = [
     .file(.fileNotFound(path: "a")), .source(.notUTF8(path: "a", offset: 1)),
-    .geoPackage(.noSuchTable("t")), .archive(.severalDisks),
+    .geoPackage(.noSuchTable("t")), .geodatabase(.noSuchDataset("t")), .archive(.severalDisks),
     .mapUnreadable(path: "a", .badUTF8(place)), .notAWebMap(path: "a", .unsupportedVersion("3")),
     .bindings(path: "a", expected: "an object"), .edits(path: "a", expected: "a list"),
     .area(text: "a", expected: "a box"),
@@ -171,7 +187,8 @@ import ZIPArchive
   ]
 
   static let all: [any Error] =
-    bytes + json + geometry + sqlite + geoPackage + archive + map + data + filter + packaging
+    bytes + json + geometry + sqlite + geoPackage + geodatabase + archive + map + data + filter
+    + packaging
     + publishing
     + [CommandError.notADemoFolder(path: "a", holds: "b")]
     + [

@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import Foundation
 import Geodatabase
 import Geometry
 import MapModel
@@ -35,7 +36,8 @@ import Testing
     #expect(Set(reader.datasets.map(\.layerID)).count == 4)
   }
 
-  @Test func `fields are the columns of the table, described as far as the definition does`() throws {
+  @Test func `fields are the columns of the table, described as far as the definition does`() throws
+  {
     let benches = try dataset("Benches").definition
     #expect(
       benches.fields.map(\.name) == [
@@ -81,13 +83,26 @@ import Testing
     #expect(benches.definition.hasAttachments && !inspections.definition.hasAttachments)
   }
 
+  @Test func `the geodatabase that other tests read is this one`() throws {
+    let bytes = try SampleGeodatabase().bytes()
+    let path = Fixture.path("Geodatabase/benches.geodatabase")
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      try FileManager.default.createDirectory(
+        atPath: Fixture.path("Geodatabase"), withIntermediateDirectories: true)
+      try Data(bytes).write(to: URL(filePath: path))
+      Issue.record("recorded benches.geodatabase")
+    }
+    #expect(try Fixture.bytes("Geodatabase/benches.geodatabase") == bytes)
+  }
+
   @Test func `a replica gives its current rows by object id`() throws {
     let benches = try DatasetContent(reader, try dataset("Benches"))
     #expect(benches.objectIDs == [1, 3, 4])
     #expect(benches.values(of: "Name") == ["New place", "By the pond", nil])
     #expect(benches.values(of: "Placed").first == "2026-05-01T12:30:00.000Z")
     #expect(benches.values(of: "GlobalID").first == .text(SampleGeodatabase.bench(1)))
-    #expect(benches.shapes.map { $0?.coordinates } == [[-122, 45.75, 1], [-122.5, 45.5, 0.5], nil])
+    #expect(
+      benches.shapes.map { $0?.coordinates } == [[-122, 45.75, 1], [-122.5, 45.5, 0.5], nil])
     #expect(benches.schema.geometry?.hasZ == true && benches.schema.geometry?.srsID == 4_326)
   }
 
@@ -97,7 +112,9 @@ import Testing
     #expect(paths.values(of: "Width") == [.real(1.5), .real(2)])
     let path = try #require(paths.shapes[0])
     #expect(path.hasM && path.partEnds == [2, 4])
-    #expect(Array(path.coordinates.prefix(6)) == [0, 0, 0, 1, 2, 1])
+    #expect(
+      Array(path.coordinates.prefix(6))
+        == [-13_660_000, 5_703_000, 0, -13_659_999, 5_703_002, 1])
     #expect(paths.schema.geometry?.srsID == 3_857)
   }
 
@@ -188,7 +205,8 @@ import Testing
     let whole = try SampleGeodatabase().bytes()
     try Fuzz.run(iterations: 250) { seed in
       var mutator = Mutator(seed: seed)
-      let path = try folder.write(mutator.mutated(whole, others: [whole]), to: "damaged.geodatabase")
+      let path = try folder.write(
+        mutator.mutated(whole, others: [whole]), to: "damaged.geodatabase")
       guard let reader = try? GeodatabaseReader(path: path) else { return }
       for dataset in reader.datasets {
         let content = try? DatasetContent(reader, dataset)

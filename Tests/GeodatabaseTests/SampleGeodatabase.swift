@@ -124,7 +124,7 @@ extension SampleGeodatabase {
           + "munits FLOAT64 DEFAULT 1.0)",
         rows: [
           [
-            300_001, "EPSG", 3_857, "", .real(-1_000), .real(-1_000), .real(8), .real(-10),
+            300_001, "EPSG", 3_857, "", .real(-13_661_000), .real(5_702_000), .real(8), .real(-10),
             .real(4),
           ]
         ], rowidColumn: 0),
@@ -164,7 +164,7 @@ extension SampleGeodatabase {
     ]
   }
 
-  /// Two lines with measures, of the grid -1,000, -1,000, 8 and measures from -10 by quarters.
+  /// Two lines with measures, of the grid -13,661,000, 5,702,000, 8 and measures from -10 by quarters.
   static var path: StoredShape {
     var shape = StoredShape()
     (shape.srid, shape.kind, shape.hasM, shape.form) = (300_001, .line, true, 0x44)

@@ -1,5 +1,6 @@
 import Console
 import GeoPackage
+import Geodatabase
 
 extension Explanation {
   /// What is wrong with a GeoPackage.
@@ -7,6 +8,10 @@ extension Explanation {
     let subject = context.subject
     switch error {
     case .database(let error): self.init(error, context)
+    case .notAGeoPackage(let path, GeodatabaseReader.applicationID):
+      self.init(
+        "GPKG009", .inputRefused, path, "is an Esri mobile geodatabase, not a package",
+        fix: "`fieldpack inspect`, `export` and `site` read it, and `build` with --data.")
     case .notAGeoPackage(let path, _):
       self.init(
         "GPKG001", .inputRefused, path, "is a SQLite database, but no GeoPackage",

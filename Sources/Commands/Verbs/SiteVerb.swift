@@ -20,8 +20,9 @@ enum SiteVerb {
       arguments: [
         PositionalArgument(
           "INPUT",
-          help: "a package in any form, an Esri mobile geodatabase, the unpacked folder of a mobile "
-            + "map, or a web map with --data")
+          help:
+            "a package in any form, an Esri mobile geodatabase or mobile map, or a web map with "
+            + "--data")
       ],
       options: options,
       examples: [

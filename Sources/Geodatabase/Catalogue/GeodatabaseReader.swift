@@ -91,7 +91,9 @@ package struct GeodatabaseReader: Sendable {
     let grids = try SpatialGrids(self)
     for item in items where item.kind == .featureClass || item.kind == .table {
       let definition = try DatasetDefinition(item)
-      guard !isOfAttachments(definition.name), definition.name != Self.packingNotes else { continue }
+      guard !isOfAttachments(definition.name), definition.name != Self.packingNotes else {
+        continue
+      }
       guard let object = database.object(.table, named: definition.name), object.rootPage > 0 else {
         withoutTable.append(definition.name)
         continue

@@ -83,7 +83,12 @@ extension StoredShape {
   ) {
     geometry.coordinates.append(grid.x.coordinate(x[point]))
     geometry.coordinates.append(grid.y.coordinate(y[point]))
-    if hasZ { geometry.coordinates.append(z.indices.contains(ordinate) ? grid.z.coordinate(z[ordinate]) : 0) }
-    if hasM { geometry.coordinates.append(m.indices.contains(ordinate) ? grid.m.coordinate(m[ordinate]) : .nan) }
+    if hasZ {
+      geometry.coordinates.append(z.indices.contains(ordinate) ? grid.z.coordinate(z[ordinate]) : 0)
+    }
+    if hasM {
+      geometry.coordinates.append(
+        m.indices.contains(ordinate) ? grid.m.coordinate(m[ordinate]) : .nan)
+    }
   }
 }

@@ -5,9 +5,9 @@ import OrderedJSON
 import SQLiteFile
 
 extension OpenPackage {
-  /// Opens a package, or what an Esri app holds: a mobile geodatabase, or the unpacked folder of a
-  /// mobile map with its geodatabases. Their current rows are copied into a store that is gone when
-  /// the program ends, with the map they belong to.
+  /// Opens a package, or what Esri's programs hold: a mobile geodatabase, or a mobile map with its
+  /// geodatabases, as an `.mmpk` or unpacked. Their current rows are copied into a store that is
+  /// gone when the program ends, with the map they belong to.
   ///
   /// - Parameters:
   ///   - now: what filters of the map take for the current time.
@@ -17,7 +17,27 @@ extension OpenPackage {
   package static func open(
     path: String, now: Int64, report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> (package: OpenPackage, findings: [Finding]) {
-    guard let map = try MobileMap(path: path) else { return (try OpenPackage(path: path), []) }
+    guard !DataFolder.isFolder(path), let archive = MobileMapArchive(path: path) else {
+      guard let map = try MobileMap(path: path) else { return (try OpenPackage(path: path), []) }
+      return try await copy(of: map, path: path, now: now, report: report)
+    }
+    // A folder that is gone at the end, whatever happens.
+    let scratch: AtomicFolder
+    do throws(BytesError) {
+      scratch = try AtomicFolder(
+        replacing: ScratchFolder.path + "/fieldpack-mobile-map", overwrite: true)
+    } catch { throw PackagingError.file(error) }
+    try archive.unpack(into: scratch)
+    guard let map = try MobileMap(path: scratch.temporaryPath) else {
+      throw PackagingError.notAPackage(path: path, expected: "a map with geodatabases")
+    }
+    return try await copy(of: map, path: path, now: now, report: report)
+  }
+
+  private static func copy(
+    of map: MobileMap, path: String, now: Int64,
+    report: @escaping @Sendable (JobProgress) -> Void
+  ) async throws -> (package: OpenPackage, findings: [Finding]) {
     var request = BuildRequest(map: map.path, data: map.folder, now: now)
     request.mapDocument = map.document
     request.photos = .blobs

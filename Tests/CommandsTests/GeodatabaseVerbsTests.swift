@@ -1,0 +1,129 @@
+import Console
+import Foundation
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// What Esri's apps hold, as a user meets it: a geodatabase, a mobile map, a source of a build.
+@Suite struct GeodatabaseVerbsTests {
+  private let folder: TemporaryFolder
+  private let geodatabase = Fixture.path("Geodatabase/benches.geodatabase")
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func features(_ session: Session) throws -> [JSON] {
+    try #require(session.exit == .done, "\(session.error)")
+    return try #require(try session.document()["features"]?.array)
+  }
+
+  @Test func `inspect tells layers and tables with their rows`() async throws {
+    let session = await Session.run(["inspect", geodatabase])
+    try #require(session.exit == .done, "\(session.error)")
+    #expect(
+      session.output == """
+        \(geodatabase): Esri mobile geodatabase, benches
+          Paths              2 rows, multilinestring in EPSG 3857, 3 fields
+          City benches       3 rows, point in EPSG 4326, 8 fields
+          Parks of the city  1 row, multipolygon in EPSG 3857, 2 fields
+          Inspections        2 rows, 4 fields
+        2 attachments, 1 relationship
+
+        """)
+    #expect(session.error.contains("Gone: The geodatabase lists it, but it is no table"))
+  }
+
+  @Test func `export writes the current rows of a replica`() async throws {
+    let words = ["export", geodatabase, "--layer", "City benches"]
+    let benches = try features(await Session.run(words + ["-o", "-"]))
+    #expect(benches.map { $0["properties"]?["OBJECTID"]?.int } == [1, 3, 4])
+    #expect(benches[0]["properties"]?["Name"]?.string == "New place")
+    #expect(benches[0]["properties"]?["Placed"]?.string == "2026-05-01T12:30:00.000Z")
+    #expect(
+      benches[0]["geometry"]?["coordinates"]?.array?.compactMap(\.double) == [-122, 45.75, 1])
+    #expect(benches[2]["geometry"]?.isNull == true)
+    let chosen = words + ["-o", "-", "--where", "Kind = 2"]
+    #expect(try features(await Session.run(chosen)).count == 1)
+  }
+
+  @Test func `pop-ups know domains, related records and attachments`() async throws {
+    let session = await Session.run(
+      ["export", geodatabase, "--layer", "City benches", "--popups", "-o", "-"])
+    let bench = try #require(try features(session).first)
+    let text = String(decoding: JSONWriter.write(bench), as: UTF8.self)
+    for word in ["Oak & elm", "wobbles", "front.txt"] {
+      #expect(text.contains(word), "\(word) in \(text)")
+    }
+    #expect(!text.contains("gone.txt"))
+  }
+
+  @Test func `a site shows the geodatabase's layers`() async throws {
+    let session = await Session.run(["site", geodatabase, "-o", folder.path("look")])
+    try #require(session.exit == .done, "\(session.error)")
+    #expect(session.output.contains("City benches: 3 records"))
+    #expect(folder.exists("look/index.html"))
+  }
+
+  /// A mobile map as an offline job leaves it: `package.info`, `p13/` with map and geodatabase.
+  private func mobileMap() throws {
+    try folder.write("{\"maps\":[\"mobile_map\"]}", to: "offline/package.info")
+    try folder.write(
+      """
+      {"item": {"title": "Benches to mend"}, "map": {"version": "2.0", "operationalLayers": [
+        {"id": "a", "title": "Seats", "layerType": "ArcGISFeatureLayer",
+         "path": "file:./benches.geodatabase?itemId=5",
+         "popupInfo": {"title": "{Name}", "fieldInfos": []}}], "tables": []}}
+      """, to: "offline/p13/mobile_map.mmap")
+    try folder.write(
+      try Fixture.bytes("Geodatabase/benches.geodatabase"),
+      to: "offline/p13/benches.geodatabase")
+  }
+
+  @Test func `a mobile map is read as its map names the layers`() async throws {
+    try mobileMap()
+    let session = await Session.run(["inspect", folder.path("offline"), "--json"])
+    let document = try session.document()
+    #expect(document["title"]?.string == "Benches to mend", "\(session.error)")
+    #expect(document["form"]?.string == "geodatabase")
+    #expect(document["layers"]?.array?.compactMap { $0["title"]?.string } == ["Seats"])
+    #expect(document["layers"]?.array?.first?["rows"]?.int == 3)
+  }
+
+  @Test(.enabled(if: Tool.python3 != nil, "python3 is absent"))
+  func `a mobile map is read from its archive too`() async throws {
+    try mobileMap()
+    let script = "import shutil, sys; shutil.make_archive(sys.argv[1], 'zip', sys.argv[2])"
+    let made = try #require(Tool.python3).run(
+      ["-c", script, folder.path("offline"), folder.path("offline")])
+    try #require(made.status == 0, "\(made.errorText)")
+    let session = await Session.run([
+      "export", folder.path("offline.zip"), "-l", "Seats", "-o", "-",
+    ])
+    #expect(try features(session).count == 3)
+  }
+
+  @Test func `a geodatabase is a source of a build`() async throws {
+    try mobileMap()
+    let package = folder.path("seats.mmpk")
+    let built = await Session.run([
+      "build", folder.path("offline/p13/mobile_map.mmap"), "--data", geodatabase, "-o", package,
+    ])
+    try #require(built.exit == .done, "\(built.error)")
+    let benches = try features(await Session.run(["export", package, "-l", "Seats", "-o", "-"]))
+    #expect(benches.map { $0["properties"]?["OBJECTID"]?.int } == [1, 3, 4])
+    let summary = try await Session.run(["inspect", package, "--json"]).document()
+    #expect(summary["attachments"]?.int == 2)
+  }
+
+  @Test(arguments: [["verify"], ["diff"]])
+  func `commands that take packages alone say what it is`(words: [String]) async throws {
+    let session = await Session.run(words + [geodatabase])
+    #expect(session.exit == .inputRefused)
+    #expect(session.error.contains("is an Esri mobile geodatabase, not a package"))
+  }
+
+  @Test func `what is no geodatabase is told as before`() async throws {
+    let text = try folder.write("no database", to: "text.geodatabase")
+    let session = await Session.run(["inspect", text])
+    #expect(session.exit == .inputRefused, "\(session.error)")
+  }
+}
