@@ -121,7 +121,9 @@ import Testing
     let files = try DemoSiteTests.files(folder, "site")
     let document = try JSONParser.parse([UInt8](try #require(files["data/trees.geojson"])))
     let trees = document["features"]?.array?.compactMap { $0["properties"] } ?? []
-    let names = ["subtitle", "What to expect", "Girth", "Years since planting"]
+    let names = [
+      "subtitle", "What to expect", "Girth", "Years since planting", "Inspections so far",
+    ]
     for tree in trees {
       #expect(tree.object?.members.map(\.key).filter(names.contains) == names)
       #expect(tree["Colour of what to expect"] == nil)
@@ -138,8 +140,8 @@ import Testing
     let layer = try DemoSiteTests.object(files["data/meta.js"])["layers"]?[1]
     let fields = layer?["fields"]?.array?.filter { $0["isComputed"]?.bool == true } ?? []
     #expect(fields.map { $0["name"]?.string } == names)
-    #expect(fields.map { $0["type"]?.string } == ["text", "text", "text", "number"])
-    #expect(layer?["rawFields"]?.array?.suffix(4).map { $0[0]?.string } == names)
+    #expect(fields.map { $0["type"]?.string } == ["text", "text", "text", "number", "text"])
+    #expect(layer?["rawFields"]?.array?.suffix(5).map { $0[0]?.string } == names)
   }
 
   @Test func `downloads are coloured as the map is`() async throws {
