@@ -222,7 +222,7 @@ extension ArcadeWorkspace {
     var filter: WhereRun
     do throws(WhereError) {
       let clause = try WhereClause(
-        parsing: text, fields: schema.table.fields,
+        parsing: text, fields: schema.clauseFields,
         firstFieldColumn: schema.table.firstFieldColumn, now: context.now)
       filter = try WhereRun(clause, parameters: [])
     } catch {
