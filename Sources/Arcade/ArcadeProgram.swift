@@ -24,6 +24,8 @@ package struct ArcadeProgram: Sendable {
   package let usesFeatureSets: Bool
   /// Whether it asks for the time of the run, so that another moment may give another value.
   package let usesClock: Bool
+  /// Whether it asks for the scale of the view.
+  package let usesViewScale: Bool
 
   let code: ArcadeCode
 
@@ -49,5 +51,6 @@ package struct ArcadeProgram: Sendable {
     tableNames = compiler.tableNames
     usesFeatureSets = compiler.usesFeatureSets
     usesClock = compiler.usesClock
+    usesViewScale = compiler.usesViewScale
   }
 }

@@ -9,6 +9,36 @@ enum BenchmarkMap {
     layers: [layer("Neighborhoods"), layer("Trees")],
     tables: [layer("Species"), layer("Inspections")])
 
+  /// The whole city, its trees with a pop-up of a text and a table; with `isComputed` the pop-up has a
+  /// subtitle, a colour and a display in the text's styles, and a line of the table by Arcade.
+  static func popups(isComputed: Bool) -> String {
+    let style =
+      isComputed ? "color:{expression/colour};display:{expression/shown}" : "color:#2e7d32"
+    let girth = isComputed ? "expression/girth" : "SiteWidth"
+    let popup = """
+      {"title": "{Address}", "expressionInfos": [\(isComputed ? expressions : "")],
+      "popupElements": [
+      {"type": "text", "text": "<p style='\(style)'><b>{Condition}</b>, {Neighborhood}</p>"},
+      {"type": "fields", "fieldInfos": [
+      {"fieldName": "Address", "visible": true}, {"fieldName": "SpeciesCode", "visible": true},
+      {"fieldName": "DBH", "visible": true, "format": {"places": 1, "digitSeparator": true}},
+      {"fieldName": "\(girth)", "visible": true, "format": {"places": 1}}]}]}
+      """
+    return map(
+      layers: [layer("Neighborhoods"), layer("Trees", popup: popup)],
+      tables: [layer("Species"), layer("Inspections")])
+  }
+
+  private static let expressions = """
+    {"name": "subtitle", "title": "subtitle", "expression": "var size = IIf(IsEmpty($feature.DBH), \
+    'not measured', $feature.DBH + ' inches'); $feature.Neighborhood + '; Diameter: ' + size"},
+    {"name": "colour", "title": "Colour", "expression": "Decode($feature.Condition, 'Good', \
+    '#2e7d32', 'Fair', '#7cb342', 'Poor', '#f57c00', '#c62828')"},
+    {"name": "shown", "title": "Shown", "expression": "if (IsEmpty($feature.Condition)) { \
+    return 'none' } return 'block'"},
+    {"name": "girth", "title": "Girth", "expression": "Round($feature.DBH * PI / 12, 1)"}
+    """
+
   /// Fields, domains and relationships of the whole city.
   static let service = """
     {"capabilities": "Create,Delete,Query,Update,Editing,Sync",
@@ -62,10 +92,10 @@ enum BenchmarkMap {
     """
   }
 
-  private static func layer(_ name: String) -> String {
+  private static func layer(_ name: String, popup: String? = nil) -> String {
     """
     {"id": "\(name)", "title": "\(name)", "layerType": "ArcGISFeatureLayer", "visibility": true, \
-    "popupInfo": {"title": "\(name)", "fieldInfos": []}}
+    "popupInfo": \(popup ?? "{\"title\": \"\(name)\", \"fieldInfos\": []}")}
     """
   }
 

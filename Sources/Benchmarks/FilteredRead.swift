@@ -1,7 +1,6 @@
 import FeatureData
 import GeoPackage
 import MapModel
-import SQLiteFile
 
 /// The rows of a table that a where-clause chooses, counted by SQL and by our reader.
 enum FilteredRead {
@@ -14,7 +13,7 @@ enum FilteredRead {
 
   static let query = "SELECT count(*) FROM Trees WHERE \(clause)"
 
-  /// How many rows a clause chooses; without one each row is looked at and counted.
+  /// How many rows a clause chooses; without one each row is come to and counted.
   static func count(of name: String, in path: String, clause: String?) throws -> Int {
     let store = try GeoPackageReader(path: path)
     let table = try store.table(named: name)
@@ -25,13 +24,9 @@ enum FilteredRead {
     }
     var run = compiled.map { WhereRun($0) }
     var rows = try store.rows(of: name)
-    var layout = RecordLayout()
     var count = 0
-    while try rows.next() {
-      let bytes = rows.bytes
-      let record = bytes.span.extracting(rows.record)
-      try layout.parse(record)
-      if run?.isTrue(layout: layout, record: record) ?? true { count += 1 }
+    while try rows.advance() {
+      if try run?.chooses(&rows) ?? true { count += 1 }
     }
     return count
   }

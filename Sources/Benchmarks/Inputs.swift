@@ -71,7 +71,8 @@ struct Inputs {
     try write(BenchmarkMap.city, to: "city-map.json")
   }
 
-  private func write(_ text: String, to relative: String) throws {
+  /// Writes a file below.
+  func write(_ text: String, to relative: String) throws {
     try Data(text.utf8).write(to: URL(filePath: path(relative)))
   }
 }

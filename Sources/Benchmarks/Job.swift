@@ -16,7 +16,7 @@ struct Contestant: Sendable {
 struct Job: Sendable {
   var name: String
   var title: String
-  /// How many times faster than each peer the design asks for.
+  /// How many times faster than each peer the design asks for; below 1 where ours does more.
   var bar: Double
   var ours: Contestant
   var peers: [Contestant]

@@ -15,13 +15,14 @@ struct Jobs {
   var all: [Job] {
     [
       geoJSON, box, lines, pages, csv, geoPackage, scan, filter, export, chosen, diff, merge, city,
-      site,
+      site, arcade,
     ]
   }
 
   /// Files that jobs read and that a program other than the maker of the inputs must write.
   func prepare() throws {
     try prepareSite()
+    try prepareArcade()
     try FileManager.default.createDirectory(
       atPath: inputs.path("gpkg"), withIntermediateDirectories: true)
     try prepareDiff()

@@ -138,6 +138,8 @@ struct FeatureSetTests {
       ("var t = $feature.OBJECTID; l(Filter(all, 'Tree = @t AND Score < 4'))", "[2,4]"),
       ("var d = Date(2020, 6, 1); l(Filter(all, 'Made > @d'))", "[2,5]"),
       ("var a = null; l(Filter(all, 'Score = @a'))", "[]"),
+      ("var ids = [5, '1', null]; l(Filter(all, 'OBJECTID IN @ids'))", "[1,5]"),
+      ("var ids = []; l(Filter(all, 'OBJECTID IN (@ids)'))", "[]"),
       (
         "function f(k) { var m = 3; return l(Filter(all, 'Kind = @k AND Score < @m')) } f(2)", "[2]"
       ),
@@ -211,7 +213,8 @@ struct FeatureSetTests {
       ),
       ("Filter(all, 'Nope = 1')", "argument 2 of Filter: no field Nope (offset 0)"),
       ("Filter(all, 'Score = @nope')", "no parameter @nope"), ("Filter(all, 5)", "a text"),
-      ("var a = [1]; Filter(all, 'Score = @a')", "@a is Array"),
+      ("var a = [[1]]; Filter(all, 'Score IN @a')", "@a is Array"),
+      ("var a = [1]; Filter(all, 'Score = @a')", "the parameter @a, a list, where a number"),
       ("var w = 'x'; Filter(all, 'Score = @w')", "where a number is needed"),
       ("OrderBy(all, 'Score UP')", "expected ASC, DESC, a comma or the end"),
       ("OrderBy([1], 'a')", "must be a feature set, not Array"),

@@ -48,6 +48,19 @@ import Testing
     ("-@a = -12.5 AND @a = DBH", .number(12.5), true),
     ("@a = 1 OR Condition = 'Fair'", .null, true), ("Planted = @a", .moment(.max), nil),
     ("DBH + @a > 12", .null, nil),
+    ("Größe IN @a", .list([.number(1), .number(3)]), true),
+    ("Größe NOT IN @a", .list([.number(1), .number(3)]), false),
+    ("Größe IN (@a)", .list([.text("3")]), true), ("Größe IN @a", .number(3), true),
+    ("Größe IN (9, @a, 8)", .list([.number(1), .number(3)]), true),
+    ("Größe IN (9, @a, OBJECTID - 4)", .list([]), true),
+    ("Größe IN @a", .list([]), false), ("Größe IN @a", .list([.number(1), .null]), nil),
+    ("Größe IN @a", .list([.number(3), .null]), true), ("Größe IN @a", .null, nil),
+    ("Condition IN @a AND DBH > 10", .list([.text("Dead"), .text("Fair")]), true),
+    ("UPPER(Condition) IN @a", .list([.text("Fair")]), false),
+    ("Planted IN @a", .list([.moment(1_338_292_800_000)]), true),
+    ("GlobalID IN @a", .list([.text("2F1A9C007B4E4D219A3C0123456789AB"), .text("x")]), true),
+    ("CASE WHEN Größe IN @a THEN 1 ELSE 2 END = 1", .list([.number(3)]), true),
+    ("CAST(@a AS TIME) = '12:00:00'", .moment(1_338_292_800_000), true),
   ]
 
   @Test(arguments: cases)
@@ -75,6 +88,18 @@ import Testing
     ),
     (
       "Condition = @a", .moment(5), "the parameter @a, a date, where text is needed at offset 12"
+    ),
+    (
+      "DBH = @a", .list([.number(1)]),
+      "the parameter @a, a list, where a number is needed at offset 6"
+    ),
+    (
+      "DBH IN @a", .list([.number(1), .text("tall")]),
+      "the parameter @a, \"tall\", where a number is needed at offset 7"
+    ),
+    (
+      "DBH IN @a", .list([.list([])]),
+      "the parameter @a, a list, where a number is needed at offset 7"
     ),
     (
       "GlobalID = @a", .number(5),

@@ -109,6 +109,27 @@ import Testing
     #expect(told.contains { $0.contains("the older labelExpression is drawn") })
   }
 
+  @Test func `the scale of the view is one in the middle of those at which a label is drawn`()
+    async throws
+  {
+    let site = try await Site(
+      """
+      {"renderer": {"type": "simple", "symbol": \(Self.symbol)},
+       "labelingInfo": [
+        {"minScale": 40000, "labelExpressionInfo": {"expression": "// $view\\nText($view.scale)"}},
+        {"minScale": 9000, "maxScale": 1000, "labelExpressionInfo": {"expression": "$view.scale"}},
+        {"maxScale": 1e300, "labelExpressionInfo": {"expression": "$view.scale"}},
+        {"labelExpressionInfo": {"expression": "$VIEW.Scale + ''"}},
+        {"labelExpressionInfo": {"expression": "'no $view.scale'"}}]}
+      """)
+    let columns = try site.object("data/trees/names.js")["columns"]?.array ?? []
+    let texts = columns.map { $0["values"]?[0]?.string }
+    #expect(texts == ["6325", "3000", "1000000000000", "10000", "no $view.scale"])
+    let told = site.told(.drawnOtherwise).map(\.0)
+    #expect(told.count == 4, "\(told)")
+    #expect(told.first?.hasSuffix("it is told 1:6,325 at all scales.") == true, "\(told)")
+  }
+
   @Test func `a value that fails counts as none, and is told once with a count`() async throws {
     let site = try await Site(
       """

@@ -149,6 +149,7 @@ extension ArcadeCompiler {
       unsupported.append(error(.unavailable(name: "$view." + name), at: offset))
       return emit(.null, at: offset)
     }
+    usesViewScale = true
     emit(.named, ArcadeGlobal.view.number, at: offset)
   }
 

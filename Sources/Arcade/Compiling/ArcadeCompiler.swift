@@ -38,6 +38,7 @@ struct ArcadeCompiler {
   var tableNames: [ArcadeTableName] = []
   var usesFeatureSets = false
   var usesClock = false
+  var usesViewScale = false
   /// The number of each variable of the expression.
   private(set) var globals: [String: Int] = [:]
   /// The number of each variable of the function at hand; nil outside functions.

@@ -125,7 +125,7 @@ extension ArcadeWorkspace {
     for (name, slot) in zip(visible.names, visible.slots) {
       guard letters.firstPlace(of: Array("@\(name)".utf8), from: 0) != nil else { continue }
       let value = slot.isLocal ? stack[base + slot.place] : globals[slot.place]
-      guard let parameter = value.asParameter else {
+      guard let parameter = parameter(of: value) else {
         // Of a name that only begins like one that stands there, nothing is asked.
         if letters.containsParameter(named: Array(name.utf8)) {
           throw badArgument(arguments, 1, "@\(name) is \(value.kind)")
@@ -136,6 +136,17 @@ extension ArcadeWorkspace {
       values.append(parameter)
     }
     return (names, values)
+  }
+
+  /// A value for a where-clause, an array for `IN @name`; nil for what none can be compared with.
+  private func parameter(of value: ArcadeValue) -> WhereParameter? {
+    guard case .array(let array) = value else { return value.asParameter }
+    var list: [WhereParameter] = []
+    for element in elements(of: array) {
+      guard let parameter = element.asParameter else { return nil }
+      list.append(parameter)
+    }
+    return .list(list)
   }
 
   /// Function reference, FilterBySubtypeCode.
@@ -254,6 +265,7 @@ extension WhereParameter {
     case .text(let text): "text \(text.utf8.count) \(text)"
     case .moment(let moment): "moment \(moment)"
     case .identity(let identity): "identity \(identity.text)"
+    case .list(let list): "list \(list.count) \(list.map(\.spelled).joined(separator: " "))"
     }
   }
 }

@@ -244,7 +244,8 @@ extension RecordEncoder {
   /// The next column is a value; whole numbers are integers, so that equal ones are equal bytes.
   fileprivate mutating func append(_ value: WhereParameter) {
     switch value {
-    case .null: appendNull()
+    // What a clause gives is never a list.
+    case .null, .list: appendNull()
     case .number(let number):
       if let whole = Int64(exactly: number) { append(whole) } else { append(number) }
     case .text(let text): append(text: text)

@@ -80,7 +80,7 @@ extension WhereParameter {
     case .number(let number): number
     case .moment(let moment): Double(moment)
     case .text(let text): ArcadeValue.number(spelled: text)
-    case .null, .identity: .nan
+    case .null, .identity, .list: .nan
     }
   }
 
@@ -92,7 +92,7 @@ extension WhereParameter {
   /// The value of the language.
   var value: ArcadeValue {
     switch self {
-    case .null: .null
+    case .null, .list: .null
     case .number(let number): .number(number)
     case .text(let text): .text(text)
     case .moment(let moment): .date(ArcadeDate(milliseconds: moment, zone: .local))

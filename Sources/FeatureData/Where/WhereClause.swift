@@ -1,7 +1,7 @@
 // The filter language of web maps (`definitionExpression`): the SQL-92 subset that ArcGIS calls
 // standardized queries. Known here:
 //
-//   =  <>  !=  <  >  <=  >=      [NOT] IN (…)      [NOT] BETWEEN a AND b      IS [NOT] NULL
+//   =  <>  !=  <  >  <=  >=      [NOT] IN (…)  IN @list      [NOT] BETWEEN a AND b      IS [NOT] NULL
 //   [NOT] LIKE p [ESCAPE 'c']    AND  OR  NOT  ( )  TRUE  FALSE  1=1
 //   'text', N'text', numbers, DATE '…', TIMESTAMP '…', INTERVAL '…' DAY TO SECOND, NULL
 //   "Quoted Name"   @parameter   + - * /  ||
@@ -32,6 +32,8 @@ package struct WhereClause: Sendable {
   package let text: String
   /// The fields it reads, as indexes of the list it was compiled for, ascending.
   package let fields: [Int]
+  /// How many columns of a record must be laid out to evaluate it.
+  package let columnCount: Int
   /// The names of the parameters it was compiled with.
   package let parameters: [String]
   let steps: [WhereStep]
@@ -48,15 +50,18 @@ package struct WhereClause: Sendable {
   ///     table's.
   ///   - now: milliseconds since 1970 UTC for `CURRENT_TIMESTAMP`; nil makes that unsupported.
   ///   - parameters: names that may stand in it as `@name`; a run gives their values.
+  ///   - rowID: what the number of a row in its table is called, which no field is; nil for nothing.
   package init(
     parsing text: String, fields: [Field], firstFieldColumn: Int, now: Int64? = nil,
-    parameters: [String] = []
+    parameters: [String] = [], rowID: String? = nil
   ) throws(WhereError) {
     var parser = try WhereParser(
-      text, fields, firstFieldColumn: firstFieldColumn, now: now, parameters: parameters)
+      text, fields, firstFieldColumn: firstFieldColumn, now: now, parameters: parameters,
+      rowID: rowID)
     try parser.parse()
     self.text = text
     self.fields = parser.used.sorted()
+    columnCount = parser.used.max().map { firstFieldColumn + $0 + 1 } ?? 0
     self.parameters = parameters
     steps = parser.steps
     occurrences = parser.occurrences

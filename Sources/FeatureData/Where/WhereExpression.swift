@@ -18,7 +18,8 @@ package struct WhereExpression: Sendable {
     parsing text: String, fields: [Field], firstFieldColumn: Int, now: Int64? = nil
   ) throws(WhereError) {
     var parser = try WhereParser(
-      text, fields, firstFieldColumn: firstFieldColumn, now: now, parameters: [])
+      text, fields, firstFieldColumn: firstFieldColumn, now: now, parameters: [],
+      rowID: nil)
     let value = try parser.parseValue()
     self.text = text
     type = value.type
@@ -44,9 +45,7 @@ package struct WhereExpression: Sendable {
   ///   - layout: `record` as parsed.
   ///   - record: a row's record.
   package mutating func value(layout: RecordLayout, record: Span<UInt8>) -> WhereParameter {
-    if machine.bytes.count > machine.keptCount {
-      machine.bytes.removeLast(machine.bytes.count - machine.keptCount)
-    }
+    machine.beginRow()
     switch machine.result(of: steps, layout, record) {
     case .null: return .null
     case .integer(let value): return type == .moment ? .moment(value) : .number(Double(value))

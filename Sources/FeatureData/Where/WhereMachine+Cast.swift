@@ -25,6 +25,9 @@ extension WhereMachine {
       guard let moment = moment(value, record) else { return push(.null) }
       let time = ((moment % 86_400_000) + 86_400_000) % 86_400_000
       push(.integer(isDay ? moment - time : moment))
+    case .castToTime:
+      guard let moment = moment(value, record) ?? time(value, record) else { return push(.null) }
+      push(writtenTime(moment))
     default: push(.null)
     }
   }
@@ -65,6 +68,23 @@ extension WhereMachine {
     bytes[start + 10] = UInt8(ascii: " ")
     bytes.removeLast(moment % 1_000 == 0 ? 5 : 1)
     return .made(start..<bytes.count)
+  }
+
+  /// The moment of a time of day, `hh:mm` and what may follow, on the first day of 1970.
+  private mutating func time(_ value: WhereValue, _ record: Span<UInt8>) -> Int64? {
+    guard let text = text(value) else { return nil }
+    let start = bytes.count
+    defer { bytes.removeLast(bytes.count - start) }
+    bytes.append(literal: "1970-01-01 ")
+    append(text, record)
+    return DateText.milliseconds(bytes.span, in: start..<bytes.count)
+  }
+
+  /// The time of day of a moment, `hh:mm:ss`.
+  private mutating func writtenTime(_ moment: Int64) -> WhereValue {
+    let start = bytes.count
+    guard DateText.appendDateTime(moment, to: &bytes) else { return .null }
+    return .made(start + 11..<start + 19)
   }
 
   /// A text cut to so many characters.

@@ -103,7 +103,8 @@ extension WhereMachine {
     return .made(start..<bytes.count)
   }
 
-  private mutating func append(
+  /// Appends a text to those made on the way.
+  mutating func append(
     _ text: (range: Range<Int>, isMade: Bool), _ record: Span<UInt8>
   ) {
     guard text.isMade else { return bytes.append(record.extracting(text.range)) }

@@ -14,6 +14,8 @@ struct WhereMachine: Sendable {
   var sets: [WhereSet] = []
   /// By occurrence.
   var parameters: [WhereValue] = []
+  /// The number of the row in its table.
+  var rowid: Int64 = 0
   private var stack: [WhereValue] = []
   private var height = 0
 
@@ -25,6 +27,11 @@ struct WhereMachine: Sendable {
     }
   }
 
+  /// Forgets the texts that were made for a row.
+  mutating func beginRow() {
+    if bytes.count > keptCount { bytes.removeLast(bytes.count - keptCount) }
+  }
+
   /// The value that a program leaves for a row. Room for it was made before.
   mutating func result(
     of steps: [WhereStep], _ layout: RecordLayout, _ record: Span<UInt8>
@@ -34,6 +41,7 @@ struct WhereMachine: Sendable {
     while index < steps.count {
       switch steps[index] {
       case .column(let column): push(WhereValue(layout, column, record))
+      case .rowID: push(.integer(rowid))
       case .constant(let value): push(value)
       case .parameter(let occurrence, _): push(parameters[occurrence])
       case .compare(let comparison, let mode):
@@ -42,7 +50,7 @@ struct WhereMachine: Sendable {
         push(WhereValue(order.map(comparison.holds)))
       case .between(let mode): between(mode, record)
       case .isNull: push(WhereValue(pop().isNull))
-      case .member(let number):
+      case .member(let number), .memberOfParameter(let number, _, _):
         let value = pop()
         push(WhereValue(contains(value, number, record)))
       case .like(let escape):
@@ -117,7 +125,8 @@ struct WhereMachine: Sendable {
       callText(function, record)
     case .later, .earlier, .difference, .scale, .extract:
       callMoment(function, record)
-    case .castToInteger, .castToReal, .castToDecimal, .castToText, .castToMoment:
+    case .castToInteger, .castToReal, .castToDecimal, .castToText, .castToMoment,
+      .castToTime:
       cast(function, record)
     case .nullIf(let mode):
       let two = pop()

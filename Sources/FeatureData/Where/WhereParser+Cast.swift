@@ -3,7 +3,7 @@
 //   SMALLINT  INTEGER  INT  BIGINT               a fraction is cut off
 //   FLOAT  REAL  DOUBLE [PRECISION]              DECIMAL|NUMERIC[(digits[, behind the point])]
 //   CHAR  CHARACTER  VARCHAR  NVARCHAR  TEXT     [(characters)], cut to them
-//   DATE  TIMESTAMP
+//   DATE  TIMESTAMP  TIME
 
 extension WhereParser {
   mutating func cast(_ offset: Int) throws(WhereError) -> WhereParsedValue {
@@ -18,7 +18,15 @@ extension WhereParser {
       default: false
       }
     guard isKnown else { throw refused(value, type) }
-    let subject = value.type == .open ? try converted(value, to: type) : value
+    var wanted = type
+    if case .castToTime = function {
+      // Times of day are texts, and made of dates or texts alone.
+      guard [.text, .moment, .null, .open].contains(value.type) else {
+        throw refused(value, .moment)
+      }
+      wanted = .moment
+    }
+    let subject = value.type == .open ? try converted(value, to: wanted) : value
     return try call(function, type, [subject], offset)
   }
 
@@ -60,6 +68,7 @@ extension WhereParser {
       try advance()
       return (.castToMoment(isDay: isOne("DATE")), .moment)
     }
+    if try take("TIME") { return (.castToTime, .text) }
     throw unexpected("a type such as INTEGER, FLOAT, VARCHAR(20), DATE or TIMESTAMP")
   }
 

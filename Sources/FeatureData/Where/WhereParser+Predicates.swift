@@ -47,13 +47,18 @@ extension WhereParser {
     try emitTest(values.flatMap(\.steps) + [.between(type.mode)])
   }
 
-  /// Plain values are searched as a list; others are compared one after another.
+  /// Plain values are searched as a list, and so are the values of a parameter, in parentheses or
+  /// alone (`IN @list`); others are compared one after another.
   private mutating func member(_ value: WhereParsedValue) throws(WhereError) {
-    try expect(.open)
-    if token.isWord("SELECT") { throw .unsupported("a subquery", offset: token.offset) }
     var elements = [value]
-    repeat { elements.append(try operand(5)) } while try take(.comma)
-    try expect(.close)
+    if case .parameter = token.kind {
+      elements.append(try operand(7))
+    } else {
+      try expect(.open)
+      if token.isWord("SELECT") { throw .unsupported("a subquery", offset: token.offset) }
+      repeat { elements.append(try operand(5)) } while try take(.comma)
+      try expect(.close)
+    }
     let (values, type) = try unified(elements)
     let subject = values[0]
     var list = WhereSet(mode: type.mode)
@@ -72,7 +77,16 @@ extension WhereParser {
     let start = steps.count
     try emit(subject.steps + [.member(machine.sets.count - 1)])
     for other in others {
-      let test = subject.steps + other.steps + [.compare(.equal, type.mode), .or]
+      var test = subject.steps + other.steps + [.compare(.equal, type.mode), .or]
+      if other.steps.count == 1, case .parameter(let occurrence, let type) = other.steps[0] {
+        // A parameter may be many values. Until a run gives it any it is NULL.
+        var none = WhereSet(mode: type.mode)
+        none.hasNull = true
+        machine.sets.append(none)
+        let step = WhereStep.memberOfParameter(
+          list: machine.sets.count - 1, occurrence: occurrence, type)
+        test = subject.steps + [step, .or]
+      }
       try emit([.jumpIfTrue(test.count + 1)] + test)
     }
     try emitTest(cut(from: start))

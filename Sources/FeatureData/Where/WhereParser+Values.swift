@@ -3,7 +3,7 @@ import MapModel
 extension WhereParser {
   /// Words of SQL that this language has not.
   private static let unsupportedWords = [
-    "EXISTS", "SELECT", "ANY", "SOME", "ALL", "CURRENT_USER",
+    "EXISTS", "SELECT", "ANY", "SOME", "ALL",
   ]
 
   /// Reads what can begin an expression.
@@ -67,6 +67,10 @@ extension WhereParser {
     if Self.clocks.contains(where: start.isWord), table.index(named: word) == nil {
       return .value(try clock(start))
     }
+    if start.isWord("CURRENT_USER"), table.index(named: word) == nil {
+      // Nobody is signed in to files.
+      throw .unsupported(word, offset: start.offset)
+    }
     if token.kind == .symbol(.open) { return .value(try called(word, start.offset)) }
     return .value(try column(word, start.offset))
   }
@@ -118,10 +122,14 @@ extension WhereParser {
     -> WhereParsedValue
   {
     guard let index = table.index(named: name) else {
+      if let rowID, rowID.isSameName(as: name) {
+        return WhereParsedValue(.number, steps: [.rowID], offset: offset)
+      }
       if Self.unsupportedWords.contains(where: { $0.isSameName(as: name) }) {
         throw .unsupported(name, offset: offset)
       }
-      throw .unknownField(name, nearest: table.map(\.name).nearest(to: name), offset: offset)
+      let names = table.map(\.name) + [rowID].compactMap(\.self)
+      throw .unknownField(name, nearest: names.nearest(to: name), offset: offset)
     }
     guard let type = table[index].type.whereType else {
       throw .unsupported("\(table[index].type.rawValue) \(name)", offset: offset)

@@ -26,6 +26,8 @@ struct WhereParser {
   let firstFieldColumn: Int
   let now: Int64?
   let parameters: [String]
+  /// What the number of the row is called; nil where it has no name.
+  let rowID: String?
   var occurrences: [Occurrence] = []
   var steps: [WhereStep] = []
   /// Holds the texts and lists of the clause, and reckons what reads no field.
@@ -34,7 +36,8 @@ struct WhereParser {
   private var depth = 0
 
   init(
-    _ text: String, _ fields: [Field], firstFieldColumn: Int, now: Int64?, parameters: [String]
+    _ text: String, _ fields: [Field], firstFieldColumn: Int, now: Int64?, parameters: [String],
+    rowID: String?
   ) throws(WhereError) {
     guard text.utf8.count <= WhereClause.longest else {
       throw .tooLong(count: text.utf8.count, limit: WhereClause.longest)
@@ -45,6 +48,7 @@ struct WhereParser {
     self.firstFieldColumn = firstFieldColumn
     self.now = now
     self.parameters = parameters
+    self.rowID = rowID
   }
 
   /// Compiles the whole clause.

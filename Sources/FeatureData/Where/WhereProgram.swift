@@ -10,6 +10,8 @@
 enum WhereStep: Sendable {
   /// Pushes the value of a column of the record.
   case column(Int)
+  /// Pushes the number of the row in its table.
+  case rowID
   /// Pushes a value known beforehand.
   case constant(WhereValue)
   /// Pushes what the run has for an occurrence of a parameter, in the type it is needed in.
@@ -21,6 +23,8 @@ enum WhereStep: Sendable {
   case isNull
   /// Whether the value is in a list, by its number.
   case member(Int)
+  /// The same for a list that the run makes of an occurrence of a parameter.
+  case memberOfParameter(list: Int, occurrence: Int, WhereType)
   case like(escape: UInt8?)
   case not, and, or
 
@@ -38,7 +42,7 @@ enum WhereStep: Sendable {
   /// Whether it tells the same for every row and run.
   var isConstant: Bool {
     switch self {
-    case .column, .parameter: false
+    case .column, .rowID, .parameter, .memberOfParameter: false
     default: true
     }
   }
@@ -46,7 +50,7 @@ enum WhereStep: Sendable {
   /// Whether it makes the stack higher.
   var isPush: Bool {
     switch self {
-    case .column, .constant, .parameter: true
+    case .column, .rowID, .constant, .parameter: true
     default: false
     }
   }
@@ -82,6 +86,8 @@ enum WhereFunction: Sendable {
   /// The most characters; a date is written by its own form.
   case castToText(limit: Int, isMoment: Bool)
   case castToMoment(isDay: Bool)
+  /// The time of day, `hh:mm:ss`, as fields of times hold it.
+  case castToTime
   /// The first value, NULL when both are equal.
   case nullIf(WhereMode)
 }

@@ -9,6 +9,8 @@ package enum WhereParameter: Sendable, Equatable {
   /// Milliseconds since 1970 UTC.
   case moment(Int64)
   case identity(GlobalID)
+  /// Values for `IN @name`.
+  case list([WhereParameter])
 }
 
 /// A where-clause at work on rows, with the values of its parameters and room to evaluate in.
@@ -24,6 +26,13 @@ package struct WhereRun: Sendable {
   /// The clause.
   package let clause: WhereClause
   private var machine: WhereMachine
+  private var layout = RecordLayout()
+  /// The number of the row at hand in its table; to be set for clauses that were compiled with a
+  /// name for it.
+  package var rowid: Int64 {
+    get { machine.rowid }
+    set { machine.rowid = newValue }
+  }
 
   /// A run of a clause.
   ///
@@ -51,20 +60,52 @@ package struct WhereRun: Sendable {
     var bound = machine
     bound.bytes = clause.machine.bytes
     bound.parameters = Array(repeating: .null, count: clause.occurrences.count)
+    bound.sets = clause.machine.sets
     for step in clause.steps {
-      guard case .parameter(let index, let type) = step else { continue }
-      let occurrence = clause.occurrences[index]
-      guard occurrence.name < parameters.count else { continue }
-      guard let value = bound.value(of: parameters[occurrence.name], type) else {
-        throw .mismatch(
-          "the parameter @\(clause.parameters[occurrence.name]), "
-            + "\(parameters[occurrence.name].name), where \(type.rawValue) is needed",
-          offset: occurrence.offset)
+      switch step {
+      case .parameter(let index, let type):
+        guard let given = given(index, parameters) else { continue }
+        bound.parameters[index] = try value(of: given, type, index, in: &bound)
+      case .memberOfParameter(let number, let index, let type):
+        guard let given = given(index, parameters) else { continue }
+        bound.sets[number] = try list(of: given, type, index, in: &bound)
+      default: continue
       }
-      bound.parameters[index] = value
     }
     bound.keptCount = bound.bytes.count
     machine = bound
+  }
+
+  /// What is given for an occurrence of a parameter.
+  private func given(_ index: Int, _ parameters: [WhereParameter]) -> WhereParameter? {
+    let name = clause.occurrences[index].name
+    return name < parameters.count ? parameters[name] : nil
+  }
+
+  private func value(
+    of parameter: WhereParameter, _ type: WhereType, _ index: Int, in machine: inout WhereMachine
+  ) throws(WhereError) -> WhereValue {
+    if let value = machine.value(of: parameter, type) { return value }
+    let occurrence = clause.occurrences[index]
+    throw .mismatch(
+      "the parameter @\(clause.parameters[occurrence.name]), \(parameter.name), where "
+        + "\(type.rawValue) is needed", offset: occurrence.offset)
+  }
+
+  private func list(
+    of parameter: WhereParameter, _ type: WhereType, _ index: Int, in machine: inout WhereMachine
+  ) throws(WhereError) -> WhereSet {
+    var elements = [parameter]
+    if case .list(let list) = parameter { elements = list }
+    var set = WhereSet(mode: type.mode)
+    let mark = machine.bytes.count
+    for element in elements {
+      let value = try value(of: element, type, index, in: &machine)
+      if value.isNull { set.hasNull = true } else { set.add(value, in: &machine) }
+    }
+    machine.bytes.removeLast(machine.bytes.count - mark)
+    set.sort()
+    return set
   }
 
   /// Whether the row is chosen.
@@ -76,11 +117,20 @@ package struct WhereRun: Sendable {
     evaluate(layout: layout, record: record) == true
   }
 
+  /// Whether the row is chosen; nil where its record stores fewer columns than the clause reads. No
+  /// more than these is looked at.
+  ///
+  /// - Throws: `SQLiteFileError.damagedRecord`.
+  package mutating func isTrue(record: Span<UInt8>) throws(SQLiteFileError) -> Bool? {
+    try layout.parse(record, first: clause.columnCount)
+    guard layout.count == clause.columnCount else { return nil }
+    machine.beginRow()
+    return machine.result(of: clause.steps, layout, record).truth == true
+  }
+
   /// True, false, or nil for unknown.
   package mutating func evaluate(layout: RecordLayout, record: Span<UInt8>) -> Bool? {
-    if machine.bytes.count > machine.keptCount {
-      machine.bytes.removeLast(machine.bytes.count - machine.keptCount)
-    }
+    machine.beginRow()
     return machine.result(of: clause.steps, layout, record).truth
   }
 }
@@ -94,6 +144,7 @@ extension WhereParameter {
     case .text(let text): "\"\(text.prefix(40))\""
     case .moment: WhereType.moment.rawValue
     case .identity: WhereType.identity.rawValue
+    case .list: "a list"
     }
   }
 }

@@ -1,4 +1,5 @@
 import Bytes
+package import FeatureData
 package import SQLiteFile
 
 /// Where the columns of a user table are in its records.
@@ -134,6 +135,25 @@ package struct GeoPackageRows: Sendable {
     record = cursor.record
   }
 
+  /// See ``WhereRun/chooses(_:)``.
+  fileprivate mutating func isChosen(by run: inout WhereRun) throws(GeoPackageError) -> Bool {
+    run.rowid = rowid
+    if passes {
+      do {
+        // Nothing of this value is touched in here, or the cursor would be copied for each row.
+        let isChosen = try cursor.withRecord { (record) throws(SQLiteFileError) in
+          try run.isTrue(record: record)
+        }
+        if let isChosen { return isChosen }
+      } catch {
+        throw .database(error.inRow(page: cursor.page, rowid: rowid))
+      }
+    }
+    try layOut()
+    let bytes = bytes
+    return run.isTrue(layout: layout, record: bytes.span.extracting(record))
+  }
+
   /// Where the geometry is in the ``record`` of the row that ``advance()`` moved to; nil where it
   /// has none. The row's other columns are not laid out.
   ///
@@ -237,5 +257,15 @@ package struct GeoPackageRows: Sendable {
       rowids.append(rowid)
     }
     return true
+  }
+}
+
+extension WhereRun {
+  /// Whether the clause chooses the row that rows have advanced to. Unless the row has another form,
+  /// no more columns of it are laid out than the clause reads.
+  ///
+  /// - Throws: `GeoPackageError.database` where the row is damaged.
+  package mutating func chooses(_ rows: inout GeoPackageRows) throws(GeoPackageError) -> Bool {
+    try rows.isChosen(by: &self)
   }
 }

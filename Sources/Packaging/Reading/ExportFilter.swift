@@ -17,13 +17,14 @@ package struct ExportFilter: Sendable {
 
   /// The clause, compiled for the fields of a layer.
   ///
+  /// - Parameter rowID: the column of the table's row ids, which may be named, too.
   /// - Throws: `PackagingError.filter`.
   package func clause(
-    fields: [Field], firstFieldColumn: Int
+    fields: [Field], firstFieldColumn: Int, rowID: String
   ) throws(PackagingError) -> WhereClause {
     do throws(WhereError) {
       return try WhereClause(
-        parsing: text, fields: fields, firstFieldColumn: firstFieldColumn, now: now)
+        parsing: text, fields: fields, firstFieldColumn: firstFieldColumn, now: now, rowID: rowID)
     } catch { throw .filter(text: text, error) }
   }
 }

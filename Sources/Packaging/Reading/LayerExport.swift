@@ -74,7 +74,8 @@ package struct LayerExport {
     } catch { throw .geoPackage(error) }
     if let filter {
       let fields = table.fields(in: try package.storedMap())
-      clause = try filter.clause(fields: fields, firstFieldColumn: table.firstColumn)
+      clause = try filter.clause(
+        fields: fields, firstFieldColumn: table.firstColumn, rowID: table.idColumn)
     }
   }
 
@@ -87,17 +88,15 @@ package struct LayerExport {
     var text: [UInt8] = []
     writer.begin(&text)
     var rows = try store.rows(of: table.name)
-    var layout = RecordLayout()
     var filter = clause.map { WhereRun($0) }
-    while try rows.next() {
-      let bytes = rows.bytes
-      let record = bytes.span.extracting(rows.record)
-      try layout.parse(record)
-      guard filter?.isTrue(layout: layout, record: record) ?? true else {
+    while try rows.advance() {
+      guard try filter?.chooses(&rows) ?? true else {
         account.refusedCount += 1
         continue
       }
-      try writer.append(layout, record, &text)
+      try rows.layOut()
+      let bytes = rows.bytes
+      try writer.append(rows.layout, bytes.span.extracting(rows.record), &text)
       account.rowCount += 1
       if text.count >= Self.blockSize {
         try write(text)

@@ -91,7 +91,8 @@ package struct PopupExport {
       computed: ComputedFields(layer, popups).names, bytes: .hexadecimal)
     photos = try PhotoIndex(layer, in: package.store, namesParents: true)
     clause = try filter?.clause(
-      fields: layer.schema.fields, firstFieldColumn: layer.schema.firstFieldColumn)
+      fields: layer.schema.fields, firstFieldColumn: layer.schema.firstFieldColumn,
+      rowID: layer.store.idColumn)
   }
 
   /// Writes the rows in the order of their ids. `write` gets blocks of text.
@@ -106,14 +107,15 @@ package struct PopupExport {
     JSONWriter.append(layer.title, to: &text)
     text.append(literal: ",\"features\":[\n")
     var rows = try package.store.rows(of: layer.store.name)
-    while try rows.next() {
-      let bytes = rows.bytes
-      let record = bytes.span.extracting(rows.record)
-      try work.layout.parse(record)
-      guard filter?.isTrue(layout: work.layout, record: record) ?? true else {
+    while try rows.advance() {
+      guard try filter?.chooses(&rows) ?? true else {
         account.refusedCount += 1
         continue
       }
+      try rows.layOut()
+      let bytes = rows.bytes
+      let record = bytes.span.extracting(rows.record)
+      try work.layout.parse(record)
       if account.rowCount > 0 { text.append(literal: ",\n") }
       work.workspace.row = rows.rowid
       try append(record, &work, to: &text)

@@ -41,7 +41,8 @@ struct DrawingPrograms: Sendable {
   /// Compiles an expression; nil, and told, when it cannot run.
   ///
   /// - Parameters:
-  ///   - viewScale: the scale that is taken for the map's.
+  ///   - viewScale: the scale that is taken for the view's. A site has one symbol and one label for a
+  ///     record at all scales, so that an expression is told one of them (`ScaleRange.middle`).
   mutating func add(
     _ expression: LayerExpression, viewScale: Double, _ findings: inout [SiteFinding]
   ) -> Int? {
@@ -54,13 +55,12 @@ struct DrawingPrograms: Sendable {
           .expressionNotEvaluated, subject: title, expression.notEvaluated(error)))
       return nil
     }
-    // One picture is drawn at all scales, so an expression is told one of them.
-    if expression.source.lowercased().contains("$view") {
+    if program.usesViewScale {
       findings.append(
         SiteFinding(
           .drawnOtherwise, subject: title,
           "\(expression.words) asks for the scale of the view; it is told "
-            + "1:\(Int(viewScale)) at all scales."))
+            + "1:\(NumberText.grouped(Int(viewScale))) at all scales."))
     }
     programs.append(Program(expression: expression, program: program, viewScale: viewScale))
     return programs.count - 1

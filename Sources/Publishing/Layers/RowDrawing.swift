@@ -34,7 +34,7 @@ struct RowDrawing: Sendable {
   ) {
     var programs = DrawingPrograms(
       layer, setting.disclosure, timeZone: setting.timeZone, now: setting.now)
-    let scale = drawing.scaleRange.usual
+    let scale = drawing.scaleRange.middle
     if let expression = drawing.renderer.expression {
       classProgram = programs.add(
         LayerExpression(expression, .classes), viewScale: scale, &findings)
@@ -61,7 +61,7 @@ struct RowDrawing: Sendable {
       firstFieldColumn: layer.schema.firstFieldColumn)
     for label in drawing.labels {
       let column = LabelColumn(
-        label, of: layer, setting, viewScale: label.scaleRange.usual, &programs, &findings)
+        label, of: layer, setting, viewScale: label.scaleRange.middle, &programs, &findings)
       if let column { labels.append(column) }
     }
     self.programs = programs
@@ -94,8 +94,12 @@ struct RowDrawing: Sendable {
 }
 
 extension ScaleRange {
-  /// The scale at which something with this range is mostly looked at.
-  fileprivate var usual: Double {
-    minimum > 0 ? minimum : maximum > 0 ? maximum : 10_000
+  /// A scale in the middle of those at which something is drawn, by zoom levels; where a range has no
+  /// end, between 1:100,000, a city, and 1:1,000, a street.
+  var middle: Double {
+    let most = 1e12
+    let near = min(maximum > 0 ? maximum : minimum > 0 ? min(minimum, 1_000) : 1_000, most)
+    let far = min(minimum > 0 ? minimum : max(near, 100_000), most)
+    return (near * far).squareRoot().rounded()
   }
 }
