@@ -94,38 +94,17 @@ struct GeometryMeetingsTests {
   @Test(.enabled(if: Tool.python(having: "shapely") != nil))
   func `random figures meet and measure as GEOS has it`() throws {
     guard let python = Tool.python(having: "shapely") else { return }
-    var generator = SeededGenerator(seed: 78)
-    var pairs: [(Geometry, Geometry)] = []
-    var lines: [String] = []
-    for _ in 0..<3_000 {
-      let pair = (Shapes.random(&generator), Shapes.random(&generator))
-      pairs.append(pair)
-      for shape in [pair.0, pair.1] {
-        var bytes: [UInt8] = []
-        shape.appendGeoJSON(to: &bytes)
-        lines.append(String(decoding: bytes, as: UTF8.self))
-      }
-    }
     let script = """
-      import sys, json, shapely.geometry as g
-      lines = open(sys.argv[1]).read().split("\\n")
-      for one, other in zip(lines[::2], lines[1::2]):
-        a, b = g.shape(json.loads(one)), g.shape(json.loads(other))
-        word = ("t" if a.touches(b) else "") + ("c" if a.crosses(b) else "")
-        word += ("o" if a.overlaps(b) else "") + ("s" if a.equals(b) else "")
-        print(word or "-", a.distance(b), a.area, a.length, a.convex_hull.area, b.convex_hull.length)
+      word = ("t" if a.touches(b) else "") + ("c" if a.crosses(b) else "")
+      word += ("o" if a.overlaps(b) else "") + ("s" if a.equals(b) else "")
+      print(word or "-", a.distance(b), a.area, a.length, a.convex_hull.area, b.convex_hull.length)
       """
-    let folder = try TemporaryFolder()
-    let path = try folder.write(lines.joined(separator: "\n"), to: "shapes.txt")
-    let answers = try python.run(["-c", script, path]).lines
-    #expect(answers.count == pairs.count)
-    for (index, answer) in answers.enumerated() where index < pairs.count {
-      let (one, other) = pairs[index]
-      let parts = answer.split(separator: " ").map(String.init)
+    for pair in try GEOSJudge.pairs(3_000, seed: 78, asking: script, of: python) {
+      let (one, other) = (pair.one, pair.other)
+      let parts = pair.answer.split(separator: " ").map(String.init)
       let numbers = parts.dropFirst().compactMap { Double($0) }
       let word = Self.word(one, other)
-      #expect(
-        (word.isEmpty ? "-" : word) == parts[0], "\(lines[2 * index]) \(lines[2 * index + 1])")
+      #expect((word.isEmpty ? "-" : word) == parts[0], "\(pair.told)")
       let hull = other.convexHull()
       let hullLength = hull.kind == .point ? 0 : hull.length()
       let own = [
@@ -133,7 +112,7 @@ struct GeometryMeetingsTests {
         one.convexHull().area(), hullLength,
       ]
       for (mine, theirs) in zip(own, numbers) {
-        #expect((mine - theirs).magnitude < 1e-9, "\(answer): \(lines[2 * index])")
+        #expect((mine - theirs).magnitude < 1e-9, "\(pair.answer): \(pair.told)")
       }
     }
   }

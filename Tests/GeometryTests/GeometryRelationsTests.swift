@@ -93,33 +93,12 @@ struct GeometryRelationsTests {
   @Test(.enabled(if: Tool.python(having: "shapely") != nil))
   func `random figures lie to each other as GEOS has it`() throws {
     guard let python = Tool.python(having: "shapely") else { return }
-    var generator = SeededGenerator(seed: 77)
-    var pairs: [(Geometry, Geometry)] = []
-    var lines: [String] = []
-    for _ in 0..<3_000 {
-      let pair = (Self.random(&generator), Self.random(&generator))
-      pairs.append(pair)
-      for shape in [pair.0, pair.1] {
-        var bytes: [UInt8] = []
-        shape.appendGeoJSON(to: &bytes)
-        lines.append(String(decoding: bytes, as: UTF8.self))
-      }
-    }
-    let script = """
-      import sys, json, shapely.geometry as g
-      lines = open(sys.argv[1]).read().split("\\n")
-      for one, other in zip(lines[::2], lines[1::2]):
-        a, b = g.shape(json.loads(one)), g.shape(json.loads(other))
-        print(int(a.intersects(b)), int(a.contains(b)))
-      """
-    let folder = try TemporaryFolder()
-    let path = try folder.write(lines.joined(separator: "\n"), to: "shapes.txt")
-    let answers = try python.run(["-c", script, path]).lines
-    #expect(answers.count == pairs.count)
-    for (index, answer) in answers.enumerated() where index < pairs.count {
-      let (one, other) = pairs[index]
+    let pairs = try GEOSJudge.pairs(
+      3_000, seed: 77, asking: "print(int(a.intersects(b)), int(a.contains(b)))", of: python)
+    for pair in pairs {
+      let (one, other) = (pair.one, pair.other)
       let own = "\(one.intersects(other) ? 1 : 0) \(one.contains(other) ? 1 : 0)"
-      #expect(own == answer, "\(lines[2 * index]) \(lines[2 * index + 1])")
+      #expect(own == pair.answer, "\(pair.told)")
     }
   }
 }

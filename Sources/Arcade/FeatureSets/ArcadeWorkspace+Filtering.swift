@@ -17,14 +17,6 @@ extension ArcadeWorkspace {
     return set
   }
 
-  /// An argument that must be a text and not a value that becomes one.
-  func plainText(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> String {
-    guard case .text(let text) = value(arguments, index) else {
-      throw wrongType(arguments, index, expected: "a text")
-    }
-    return text
-  }
-
   /// Function reference, FeatureSetByName and FeatureSetById: of `$map` or `$datastore`, by the
   /// exact name first.
   mutating func featureSet(

@@ -117,7 +117,7 @@ extension ArcadeFunctions {
     },
     ArcadeFunction("Insert", 3) { run, arguments throws(ArcadeProblem) in
       if case .dictionary(let dictionary) = run.value(arguments, 0) {
-        let key = try run.key(arguments, 1)
+        let key = try run.plainText(arguments, 1)
         try run.hold(elements: 2)
         run.heap.dictionaries[Int(dictionary.place)].set(key, run.value(arguments, 2))
         return .null
@@ -133,7 +133,7 @@ extension ArcadeFunctions {
     },
     ArcadeFunction("Erase", 2) { run, arguments throws(ArcadeProblem) in
       if case .dictionary(let dictionary) = run.value(arguments, 0) {
-        let key = try run.key(arguments, 1)
+        let key = try run.plainText(arguments, 1)
         try run.take(steps: run.entries(of: dictionary).count)
         run.heap.dictionaries[Int(dictionary.place)].remove(key)
         return .null

@@ -81,7 +81,7 @@ extension ArcadeWorkspace {
           expected: "a geometry, then pairs of a name and a value")
       }
       for index in Swift.stride(from: 1, to: arguments.count, by: 2) {
-        attributes.set(try key(arguments, index), value(arguments, index + 1))
+        attributes.set(try plainText(arguments, index), value(arguments, index + 1))
       }
     default: throw wrongType(arguments, 0, expected: "a geometry, a feature or a dictionary")
     }
@@ -107,14 +107,7 @@ extension ArcadeWorkspace {
       guard let type = types.first(where: { entries[$0.0] != nil })?.1 else {
         throw badArgument(arguments, 0, "its geometry has no coordinates")
       }
-      let json = try json(of: value)
-      let shape: Geometry
-      do throws(GeometryError) {
-        shape = try Geometry(esriJSON: json, type: type)
-      } catch {
-        throw badArgument(arguments, 0, "\(error)")
-      }
-      return try kept(HeldGeometry(shape, wkid: wkid(of: entries)))
+      return try kept(try shape(of: dictionary, as: type, arguments))
     default: throw badArgument(arguments, 0, "its geometry is no geometry")
     }
   }

@@ -160,15 +160,20 @@ extension ArcadeWorkspace {
       default: (.polygon, "rings")
       }
     guard entries[member] != nil else { throw badArgument(arguments, 0, "it lacks \(member)") }
-    let wkid = wkid(of: entries)
-    let json = try json(of: source)
-    let shape: Geometry
+    return try made(try shape(of: dictionary, as: type, arguments))
+  }
+
+  /// The shape that a dictionary in the form of Esri JSON tells.
+  mutating func shape(
+    of dictionary: ArcadeDictionary, as type: EsriGeometryType, _ arguments: ArcadeArguments
+  ) throws(ArcadeProblem) -> HeldGeometry {
+    let wkid = wkid(of: entries(of: dictionary))
+    let json = try json(of: .dictionary(dictionary))
     do throws(GeometryError) {
-      shape = try Geometry(esriJSON: json, type: type)
+      return HeldGeometry(try Geometry(esriJSON: json, type: type), wkid: wkid)
     } catch {
       throw badArgument(arguments, 0, "\(error)")
     }
-    return try made(HeldGeometry(shape, wkid: wkid))
   }
 
   func wkid(of entries: ArcadeEntries) -> Int {

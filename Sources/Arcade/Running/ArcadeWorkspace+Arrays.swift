@@ -28,12 +28,12 @@ extension ArcadeWorkspace {
     return dictionary
   }
 
-  /// An argument that must be the key of a dictionary.
-  func key(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> String {
-    guard case .text(let key) = value(arguments, index) else {
+  /// An argument that must be a text and not a value that becomes one.
+  func plainText(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> String {
+    guard case .text(let text) = value(arguments, index) else {
       throw wrongType(arguments, index, expected: "a text")
     }
-    return key
+    return text
   }
 
   /// An argument that must be a function.

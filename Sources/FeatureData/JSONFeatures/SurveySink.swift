@@ -38,10 +38,7 @@ struct SurveySink: FeatureSink {
   mutating func endFeature(_ bytes: Span<UInt8>) throws(FeatureDataError) {
     survey.rowCount += 1
     if sawGeometry {
-      survey.geometryCounts[shape.kind, default: 0] += 1
-      survey.hasZ = survey.hasZ || shape.hasZ
-      survey.hasM = survey.hasM || shape.hasM
-      survey.envelope.formUnion(shape.envelope())
+      survey.count(shape)
     } else {
       survey.nullGeometryCount += 1
     }

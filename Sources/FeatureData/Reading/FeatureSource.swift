@@ -19,6 +19,25 @@ package struct Stripe: Sendable {
   }
 }
 
+/// Numbers the stripes of a pass over rows that are not read from a text, and counts their bytes.
+package struct StripeCount: Sendable {
+  /// Bytes of the stripes so far.
+  package private(set) var bytes = 0
+  private var stripes = 0
+
+  package init() {}
+
+  /// The stripe of the rows that follow; nil where there are none.
+  package mutating func stripe(of rows: [UInt8]) -> Stripe? {
+    guard !rows.isEmpty else { return nil }
+    defer {
+      stripes += 1
+      bytes += rows.count
+    }
+    return Stripe(bytes: rows, offset: bytes, index: stripes)
+  }
+}
+
 /// One pass over a source, stripe by stripe.
 package protocol StripeReader {
   /// The next stripe, or `nil` at the end.

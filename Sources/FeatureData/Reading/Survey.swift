@@ -64,6 +64,18 @@ package struct Survey: Sendable, Equatable {
 
   package init() {}
 
+  /// Counts the geometry of a row; an empty one as none.
+  package mutating func count(_ geometry: Geometry) {
+    guard !geometry.isEmpty else {
+      nullGeometryCount += 1
+      return
+    }
+    geometryCounts[geometry.kind, default: 0] += 1
+    hasZ = hasZ || geometry.hasZ
+    hasM = hasM || geometry.hasM
+    envelope.formUnion(geometry.envelope())
+  }
+
   /// Adds the survey of the rows that follow.
   package mutating func merge(_ later: Survey) {
     rowCount += later.rowCount

@@ -124,14 +124,7 @@ package struct GeoPackageSource: FeatureSource {
     } catch {
       throw .geometry(path: path, row: survey.rowCount, offset: 0, error)
     }
-    guard !shape.isEmpty else {
-      survey.nullGeometryCount += 1
-      return
-    }
-    survey.geometryCounts[shape.kind, default: 0] += 1
-    survey.hasZ = survey.hasZ || shape.hasZ
-    survey.hasM = survey.hasM || shape.hasM
-    survey.envelope.formUnion(shape.envelope())
+    survey.count(shape)
   }
 
   private func place(_ column: Int) -> StoredPlace {
@@ -176,8 +169,7 @@ private struct GeoPackageStripes: StripeReader {
   var rows: GeoPackageRows
   let path: String
   let size: Int
-  private var index = 0
-  private(set) var bytesRead = 0
+  private var count = StripeCount()
   let documents: [JSON] = []
 
   init(rows: GeoPackageRows, path: String, size: Int) {
@@ -185,6 +177,8 @@ private struct GeoPackageStripes: StripeReader {
     self.path = path
     self.size = size
   }
+
+  var bytesRead: Int { count.bytes }
 
   mutating func next() throws(FeatureDataError) -> Stripe? {
     var bytes: [UInt8] = []
@@ -198,11 +192,7 @@ private struct GeoPackageStripes: StripeReader {
     } catch {
       throw .store(path: path, "\(error)")
     }
-    guard !bytes.isEmpty else { return nil }
-    defer { index += 1 }
-    let offset = bytesRead
-    bytesRead += bytes.count
-    return Stripe(bytes: bytes, offset: offset, index: index)
+    return count.stripe(of: bytes)
   }
 }
 

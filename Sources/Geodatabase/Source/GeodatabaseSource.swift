@@ -68,10 +68,7 @@ package struct GeodatabaseSource: FeatureSource {
       survey.rowCount += 1
       let hasShape = try made(row, bytes, &form, &shape, &record, row: survey.rowCount)
       if hasShape {
-        survey.geometryCounts[shape.kind, default: 0] += 1
-        survey.hasZ = survey.hasZ || shape.hasZ
-        survey.hasM = survey.hasM || shape.hasM
-        survey.envelope.formUnion(shape.envelope())
+        survey.count(shape)
       } else {
         survey.nullGeometryCount += 1
       }
@@ -167,8 +164,7 @@ private struct GeodatabaseStripes: StripeReader {
   var rows: DatasetRows
   let path: String
   let size: Int
-  private var index = 0
-  private(set) var bytesRead = 0
+  private var count = StripeCount()
   let documents: [JSON] = []
 
   init(rows: DatasetRows, path: String, size: Int) {
@@ -176,6 +172,8 @@ private struct GeodatabaseStripes: StripeReader {
     self.path = path
     self.size = size
   }
+
+  var bytesRead: Int { count.bytes }
 
   mutating func next() throws(FeatureDataError) -> Stripe? {
     var bytes: [UInt8] = []
@@ -190,11 +188,7 @@ private struct GeodatabaseStripes: StripeReader {
     } catch {
       throw .store(path: path, "\(error)")
     }
-    guard !bytes.isEmpty else { return nil }
-    defer { index += 1 }
-    let offset = bytesRead
-    bytesRead += bytes.count
-    return Stripe(bytes: bytes, offset: offset, index: index)
+    return count.stripe(of: bytes)
   }
 }
 

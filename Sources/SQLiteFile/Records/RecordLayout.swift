@@ -41,12 +41,9 @@ package struct RecordLayout: Sendable {
   @inlinable package mutating func parse(_ record: Span<UInt8>) throws(SQLiteFileError) {
     count = 0
     places[0].start = 0
-    var at = 0
-    guard let length = Varint.read(record, at: &at) else { throw Self.cut(at) }
-    guard length <= Self.longestHeader, length <= record.count, length >= at else {
-      throw .damagedRecord(offset: 0, problem: .headerTooLong(length))
-    }
-    let headerEnd = Int(truncatingIfNeeded: length)
+    let types = try Self.types(in: record)
+    var at = types.lowerBound
+    let headerEnd = types.upperBound
     // A serial type takes a byte at least, so the header's length bounds the columns.
     if places.count <= headerEnd { grow(to: headerEnd) }
     var start = headerEnd
@@ -87,12 +84,9 @@ package struct RecordLayout: Sendable {
   ) throws(SQLiteFileError) {
     count = 0
     places[0].start = 0
-    var at = 0
-    guard let length = Varint.read(record, at: &at) else { throw Self.cut(at) }
-    guard length <= Self.longestHeader, length <= record.count, length >= at else {
-      throw .damagedRecord(offset: 0, problem: .headerTooLong(length))
-    }
-    let headerEnd = Int(truncatingIfNeeded: length)
+    let types = try Self.types(in: record)
+    var at = types.lowerBound
+    let headerEnd = types.upperBound
     if places.count <= wanted { grow(to: wanted) }
     var start = headerEnd
     var column = 0
@@ -107,6 +101,18 @@ package struct RecordLayout: Sendable {
     }
     places[column].start = start
     count = column
+  }
+
+  /// The bytes of a record's header that tell the types of its values.
+  @inlinable @inline(__always) static func types(
+    in record: Span<UInt8>
+  ) throws(SQLiteFileError) -> Range<Int> {
+    var at = 0
+    guard let length = Varint.read(record, at: &at) else { throw cut(at) }
+    guard length <= longestHeader, length <= record.count, length >= at else {
+      throw .damagedRecord(offset: 0, problem: .headerTooLong(length))
+    }
+    return at..<Int(truncatingIfNeeded: length)
   }
 
   /// How many columns a record stores, by its header alone; fewer where that is damaged or tells a
