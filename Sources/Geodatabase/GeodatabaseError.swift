@@ -33,6 +33,18 @@ package enum GeodatabaseError: Error, Equatable, Sendable {
   case noObjectID(table: String, rowid: Int64)
   /// Two current rows with one object id.
   case objectIDTwice(table: String, objectID: Int64)
+  /// A table to be written begins while another one is under way, or rows come without one.
+  case outOfSequence(table: String)
+  /// A field cannot have this name: another one has it, or the format keeps it for itself.
+  case badFieldName(table: String, field: String)
+  /// A field that the content names is none of the table's.
+  case noSuchField(table: String, field: String)
+  /// An object id that 32 bits do not hold.
+  case objectIDTooLarge(table: String, objectID: Int64)
+  /// A row to be written has no GlobalID.
+  case noGlobalID(table: String, objectID: Int64)
+  /// A row to be written is damaged.
+  case damagedRow(table: String, objectID: Int64)
 }
 
 extension GeodatabaseError: CustomStringConvertible {
@@ -60,6 +72,13 @@ extension GeodatabaseError: CustomStringConvertible {
       "the shape of row \(rowid) of \(table) is in another spatial reference (\(srid))"
     case .noObjectID(let table, let rowid): "row \(rowid) of \(table) has no object id"
     case .objectIDTwice(let table, let id): "two rows of \(table) have the object id \(id)"
+    case .outOfSequence(let table): "rows of \(table) came out of sequence"
+    case .badFieldName(let table, let field): "no field of \(table) can be named \(field)"
+    case .noSuchField(let table, let field): "\(table) has no field \(field)"
+    case .objectIDTooLarge(let table, let id):
+      "the object id \(id) of \(table) has more than 32 bits"
+    case .noGlobalID(let table, let id): "row \(id) of \(table) has no GlobalID"
+    case .damagedRow(let table, let id): "row \(id) of \(table) is damaged"
     }
   }
 }

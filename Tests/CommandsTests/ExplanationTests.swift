@@ -102,7 +102,10 @@ import ZIPArchive
     .spatialReference(dataset: "Trees", .unknownSpatialReference(name: "EPSG:99")),
     .shape(table: "t", rowid: 1, .notFinite(offset: 1)),
     .shapeElsewhere(table: "t", rowid: 1, srid: 9), .noObjectID(table: "t", rowid: 1),
-    .objectIDTwice(table: "t", objectID: 1),
+    .objectIDTwice(table: "t", objectID: 1), .outOfSequence(table: "t"),
+    .badFieldName(table: "t", field: "gdb_to_date"), .noSuchField(table: "t", field: "f"),
+    .objectIDTooLarge(table: "t", objectID: 1 << 40), .noGlobalID(table: "t", objectID: 1),
+    .damagedRow(table: "t", objectID: 1),
   ]
 
   static let archive: [ZIPArchiveError] = [

@@ -22,6 +22,12 @@ extension Explanation {
     case .catalogueTooLarge, .definition, .definitionTooLarge, .serviceItem, .missingColumn,
       .noSuchAttachment, .shape, .shapeElsewhere, .noObjectID, .objectIDTwice:
       self.init("GDB004", .inputRefused, subject, "\(error)", fix: Self.copyAgain)
+    case .badFieldName, .noSuchField, .objectIDTooLarge, .noGlobalID:
+      self.init(
+        "GDB005", .inputRefused, subject, "\(error)",
+        fix: "A geodatabase cannot keep it so: change it in the data, or build for QGIS alone.")
+    case .outOfSequence, .damagedRow:
+      self.init("BUG007", .bug, subject, "\(error)", fix: Self.reportFix)
     }
   }
 }

@@ -25,7 +25,7 @@ extension GeodatabaseReader {
   ) throws {
     do {
       let table = try database.table(named: name)
-      let places = AttachmentColumns(table)
+      let places = StoredAttachmentColumns(table)
       var decoder = RowDecoder(table, in: database)
       try database.forEachRow(of: table) { rowid, record in
         try decoder.decode(rowid: rowid, record: record)
@@ -51,7 +51,7 @@ extension GeodatabaseReader {
       let bytes = cursor.bytes
       let record = bytes.span.extracting(cursor.record)
       try decoder.decode(rowid: rowid, record: record, page: cursor.page)
-      return AttachmentColumns(table).content(decoder, record)
+      return StoredAttachmentColumns(table).content(decoder, record)
     } catch {
       throw .database(error)
     }
@@ -59,7 +59,7 @@ extension GeodatabaseReader {
 }
 
 /// Where a table of attachments keeps what.
-private struct AttachmentColumns {
+private struct StoredAttachmentColumns {
   private let table: StoredTable
 
   init(_ table: StoredTable) { self.table = table }

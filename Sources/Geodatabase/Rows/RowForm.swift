@@ -96,4 +96,9 @@ enum JulianDay {
     let (result, overflows) = time.subtractingReportingOverflow(epoch)
     return overflows ? nil : result
   }
+
+  /// The day of a time in milliseconds since 1970.
+  static func day(ofMilliseconds time: Int64) -> Double {
+    Double(time &+ epoch) / 86_400_000
+  }
 }

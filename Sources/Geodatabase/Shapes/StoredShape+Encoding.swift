@@ -1,6 +1,14 @@
+import Bytes
+
 extension StoredShape {
   /// Appends the blob; what fills the length to 4 bytes is zero.
   package func encode(to output: inout [UInt8]) {
+    var body: [UInt8] = []
+    encode(to: &output, body: &body)
+  }
+
+  /// The same with a buffer that is used again.
+  func encode(to output: inout [UInt8], body: inout [UInt8]) {
     output.append(0x64)
     for shift in [UInt32(0), 8, 16] {
       output.append(UInt8(truncatingIfNeeded: srid >> shift))
@@ -9,13 +17,13 @@ extension StoredShape {
     output.append(kind.rawValue | (hasZ ? 0x02 : 0) | (hasM ? 0x01 : 0))
     output.append(form)
     if x.count > Self.mostWithoutBox { encodeBox(to: &output) }
-    var body: [UInt8] = []
+    body.removeAll(keepingCapacity: true)
     encodeBody(to: &body)
     let start = output.count
     output.append(packed: Int64(body.count))
     while output.count - start < 4 { output.append(0) }
     append(flags, to: &output)
-    output += body
+    output.append(body.span)
   }
 
   private func append(_ word: UInt32, to output: inout [UInt8]) {

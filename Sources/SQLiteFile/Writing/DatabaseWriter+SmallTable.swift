@@ -60,19 +60,41 @@ extension DatabaseWriter {
     return id
   }
 
+  /// Writes an index of a small table that was added.
+  ///
+  /// - Parameters:
+  ///   - column: the only column of the index.
+  ///   - fold: what stands for a text where texts are sorted, for a collating sequence of others.
+  /// - Throws: nothing but for rows of the table that are out of order.
+  package mutating func addIndex(
+    name: String, sql: String, of table: SmallTable, column: Int,
+    fold: ((String) -> String)? = nil
+  ) throws(SQLiteFileError) {
+    let root = try writeIndex(
+      name: name, of: table, columns: [column], isUnique: false, fold: fold)
+    addIndex(name: name, table: table.name, sql: sql, root: root)
+  }
+
   private mutating func writeIndex(
-    name: String, of table: SmallTable, columns: [Int]
+    name: String, of table: SmallTable, columns: [Int], isUnique: Bool = true,
+    fold: ((String) -> String)? = nil
   ) throws(SQLiteFileError) -> UInt32 {
     let keys = table.rows.map { row in columns.map { row[$0] } }
+    let sorted = keys.map { key in
+      key.map { value -> SQLValue in
+        guard let fold, case .text(let text) = value else { return value }
+        return .text(fold(text))
+      }
+    }
     let order = keys.indices.sorted { left, right in
-      let order = SQLValue.compare(keys[left], keys[right])
+      let order = SQLValue.compare(sorted[left], sorted[right])
       return order == 0 ? left < right : order < 0
     }
     var tree = IndexTreeWriter(pageSize: pages.pageSize)
     var encoder = RecordEncoder()
     var record: [UInt8] = []
     for (place, index) in order.enumerated() {
-      if place > 0, !keys[index].contains(.null), keys[order[place - 1]] == keys[index] {
+      if isUnique, place > 0, !keys[index].contains(.null), keys[order[place - 1]] == keys[index] {
         throw .duplicateKey(
           index: name, first: Self.rowid(of: order[place - 1], in: table),
           second: Self.rowid(of: index, in: table))

@@ -53,6 +53,9 @@ package struct DatabaseWriter: Sendable {
       SchemaObject(kind: .view, name: name, tableName: name, rootPage: 0, sql: sql))
   }
 
+  /// Notes an object whose tree, if it has one, was written before.
+  package mutating func add(_ object: SchemaObject) { objects.append(object) }
+
   /// Writes the schema and page 1, and hands everything that is left to `output`.
   ///
   /// - Throws: `SQLiteFileError.file`, `.tooManyPages`.

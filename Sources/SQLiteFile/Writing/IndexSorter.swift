@@ -22,9 +22,12 @@ package struct IndexSorter: Sendable {
   private var texts = ByteKeys()
   private var blobs = ByteKeys()
   private var expected = (rows: 0, bytes: 0)
+  private let constants: [Double]
 
   /// A sorter without rows.
-  package init() {}
+  ///
+  /// - Parameter constants: further columns of the index, that have one value in all rows.
+  package init(constants: [Double] = []) { self.constants = constants }
 
   /// Tells about how many rows there will be, and the most bytes of their values: room is then made
   /// at once, which costs half the memory that growing does.
@@ -35,7 +38,9 @@ package struct IndexSorter: Sendable {
 
   /// About as many bytes as the pages of the index will be: values, row ids, what SQLite puts
   /// around them, and what is left over on pages.
-  package var expectedBytes: Int { (texts.byteCount + blobs.byteCount + 12 * count) / 48 * 49 }
+  package var expectedBytes: Int {
+    (texts.byteCount + blobs.byteCount + (12 + 9 * constants.count) * count) / 48 * 49
+  }
 
   /// Adds a row's value; `record` holds the bytes of a text or blob. Row ids ascend.
   package mutating func append(_ value: RecordValue, of record: Span<UInt8>, rowid: Int64) {
@@ -63,6 +68,7 @@ package struct IndexSorter: Sendable {
     for rowid in nulls {
       encoder.removeAll()
       encoder.appendNull()
+      for constant in constants { encoder.append(constant) }
       tree.append(&encoder, endingWith: rowid, to: &pages)
     }
     sortNumbers()
@@ -73,6 +79,7 @@ package struct IndexSorter: Sendable {
       encoder.removeAll()
       if case .integer(let value) = number.value { encoder.append(value) }
       if case .real(let value) = number.value { encoder.append(value) }
+      for constant in constants { encoder.append(constant) }
       tree.append(&encoder, endingWith: number.rowid, to: &pages)
     }
     for (keys, isText) in [(texts, true), (blobs, false)] {
@@ -81,6 +88,7 @@ package struct IndexSorter: Sendable {
       for index in order.indexes {
         encoder.removeAll()
         keys.append(Int(index), isText: isText, to: &encoder)
+        for constant in constants { encoder.append(constant) }
         tree.append(&encoder, endingWith: keys.rowid(Int(index)), to: &pages)
       }
     }

@@ -35,7 +35,7 @@ package struct IndexTreeWriter: Sendable {
   }
 
   /// Adds the entry of a key and the row that has it, which becomes the entry's last column.
-  mutating func append(
+  package mutating func append(
     _ key: inout RecordEncoder, endingWith rowid: Int64, to pages: inout PageWriter
   ) {
     key.append(rowid)

@@ -14,6 +14,21 @@ struct RTreeBox: Equatable, Sendable {
     self.maxY = Self.up(maxY)
   }
 
+  /// A box whose sides are moved outwards as SQLite moves them: by the 2^23rd part where a float
+  /// lies inside, which can be two floats.
+  init(asSQLite minX: Double, _ maxX: Double, _ minY: Double, _ maxY: Double) {
+    self.minX = Self.asSQLite(minX, isDown: true)
+    self.maxX = Self.asSQLite(maxX, isDown: false)
+    self.minY = Self.asSQLite(minY, isDown: true)
+    self.maxY = Self.asSQLite(maxY, isDown: false)
+  }
+
+  private static func asSQLite(_ value: Double, isDown: Bool) -> Float {
+    let near = Float(value)
+    guard isDown ? Double(near) > value : Double(near) < value else { return near }
+    return Float(value * (1 + ((value < 0) == isDown ? 1 : -1) / 8_388_608))
+  }
+
   mutating func formUnion(_ other: RTreeBox) {
     minX = min(minX, other.minX)
     maxX = max(maxX, other.maxX)

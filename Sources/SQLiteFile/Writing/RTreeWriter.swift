@@ -32,9 +32,16 @@ package struct RTreeWriter: Sendable {
   private var ids: [Int64] = []
   private var boxes: [RTreeBox] = []
   private let pageSize: Int
+  private let isAsSQLite: Bool
 
   /// A tree in a database of this page size.
-  package init(pageSize: Int) { self.pageSize = pageSize }
+  ///
+  /// - Parameter isAsSQLite: whether boxes are rounded to floats as SQLite does when rows come
+  ///   through its virtual table, or to the nearest floats around them.
+  package init(pageSize: Int, isAsSQLite: Bool = false) {
+    self.pageSize = pageSize
+    self.isAsSQLite = isAsSQLite
+  }
 
   /// Boxes added so far.
   package var count: Int { ids.count }
@@ -55,7 +62,10 @@ package struct RTreeWriter: Sendable {
   ) {
     guard minX <= maxX, minY <= maxY else { return }
     ids.append(id)
-    boxes.append(RTreeBox(minX: minX, maxX: maxX, minY: minY, maxY: maxY))
+    boxes.append(
+      isAsSQLite
+        ? RTreeBox(asSQLite: minX, maxX, minY, maxY)
+        : RTreeBox(minX: minX, maxX: maxX, minY: minY, maxY: maxY))
   }
 
   /// Writes the three tables.

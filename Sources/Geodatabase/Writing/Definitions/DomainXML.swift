@@ -1,0 +1,75 @@
+import Bytes
+import FeatureData
+import MapModel
+import OrderedJSON
+
+/// Writes the definitions of domains.
+enum DomainXML {
+  static func text(of domain: CataloguePlan.NamedDomain) -> String {
+    switch domain.domain {
+    case .codedValues(_, let values):
+      XMLText.document("GPCodedValueDomain2") { xml in
+        addHead(domain, to: &xml)
+        xml.add("CodedValues", type: "ArrayOfCodedValue") { xml in
+          for value in values {
+            xml.add("CodedValue", type: "CodedValue") { xml in
+              xml.add("Name", value.name)
+              xml.add("Code", code(value.code, domain.type), type: type(of: domain.type))
+            }
+          }
+        }
+      }
+    case .range(_, let minimum, let maximum):
+      XMLText.document("GPRangeDomain2") { xml in
+        addHead(domain, to: &xml)
+        for (name, limit) in [("MaxValue", maximum), ("MinValue", minimum)] {
+          xml.add(name, self.limit(limit, domain.type), type: type(of: domain.type))
+        }
+      }
+    case .inherited: ""
+    }
+  }
+
+  private static func addHead(_ domain: CataloguePlan.NamedDomain, to xml: inout XMLText) {
+    xml.add("DomainName", domain.name)
+    xml.add("FieldType", domain.type.rawValue)
+    xml.add("MergePolicy", "esriMPTDefaultValue")
+    xml.add("SplitPolicy", "esriSPTDefaultValue")
+    xml.add("Description", "")
+    xml.add("Owner", "")
+  }
+
+  /// The type of values in XML Schema.
+  private static func type(of field: FieldType) -> String {
+    switch field {
+    case .smallInteger: "xs:short"
+    case .integer, .objectID: "xs:int"
+    case .single: "xs:float"
+    case .double, .bigInteger: "xs:double"
+    case .date: "xs:dateTime"
+    default: "xs:string"
+    }
+  }
+
+  private static func code(_ code: JSON, _ field: FieldType) -> String {
+    guard field == .date, let time = code.int else { return code.scalarText }
+    return XMLTime.text(Int64(time))
+  }
+
+  private static func limit(_ limit: Double, _ field: FieldType) -> String {
+    if field == .date, let time = Int64(exactly: limit) { return XMLTime.text(time) }
+    return XMLNumber.text(limit)
+  }
+}
+
+/// Times in the definitions of a geodatabase: UTC without saying so.
+enum XMLTime {
+  /// `YYYY-MM-DDThh:mm:ss`; the beginning of 1970 for what is beyond the calendar.
+  static func text(_ milliseconds: Int64) -> String {
+    var text: [UInt8] = []
+    if !DateText.appendDateTime(milliseconds, to: &text) {
+      _ = DateText.appendDateTime(0, to: &text)
+    }
+    return text.span.extracting(0..<min(19, text.count)).repairedString()
+  }
+}

@@ -1,0 +1,282 @@
+import Bytes
+import FeatureData
+import Geometry
+import MapModel
+import SQLiteFile
+
+/// Buffers that rows are made in, used again from row to row.
+struct RowBuffers: Sendable {
+  var record: [UInt8] = []
+  var shape: [UInt8] = []
+  var text: [UInt8] = []
+}
+
+/// A dataset while its rows are written.
+///
+/// ```
+/// plain     object id (the row id), columns, shape
+/// replica   object id, columns, shape, row id, beginning, end
+/// ```
+struct WrittenTable: Sendable {
+  let place: DatasetPlace
+  private let table: GeodatabaseTable
+  private let isReplica: Bool
+  private(set) var columns: [WrittenColumn]
+  private var tree: TableTreeWriter
+  private var shapes: ShapeEncoder?
+  private var boxes: RTreeWriter
+  private var bounds = ShapeEncoder.Box()
+  private var globalIDs: IndexSorter
+  private var keys: [(column: Int, sorter: IndexSorter)]
+  /// The place in ``keys`` of each column; -1 without one.
+  private let keyPlaces: [Int]
+  private var objectIDs: [Int64] = []
+  private var lastObjectID = Int64.min
+  private var isAscending = true
+  private var misfits: [GeodatabaseTableAccount.Misfit] = []
+  private var misfitCount = 0
+  private var encoder = RecordEncoder()
+  private var layout = RecordLayout()
+  private let globalIDColumn: Int?
+
+  /// When rows of a download begin: generation 1000, one second after 1970 began.
+  static let beginning = JulianDay.day(ofMilliseconds: 1_000)
+  /// When current rows end: 9999-12-31T23:59:59Z.
+  static let end = JulianDay.day(ofMilliseconds: 253_402_300_799_000)
+
+  /// - Parameter keyFields: fields that other tables' keys stand in.
+  init(
+    _ table: GeodatabaseTable, at place: DatasetPlace, isReplica: Bool, keyFields: [String],
+    pageSize: Int
+  ) {
+    self.table = table
+    self.place = place
+    self.isReplica = isReplica
+    let globalIDColumn = table.globalIDField.flatMap { table.fields.index(named: $0) }
+    columns = table.fields.enumerated().map { index, field in
+      var field = field
+      if index == globalIDColumn { field.type = .globalID }
+      return WrittenColumn(field)
+    }
+    self.globalIDColumn = globalIDColumn
+    tree = TableTreeWriter(pageSize: pageSize)
+    boxes = RTreeWriter(pageSize: pageSize, isAsSQLite: true)
+    globalIDs = IndexSorter(constants: isReplica ? [Self.end] : [])
+    let keyColumns = keyFields.compactMap { table.fields.index(named: $0) }
+    keys = keyColumns.map { ($0, IndexSorter()) }
+    keyPlaces = columns.indices.map { keyColumns.firstIndex(of: $0) ?? -1 }
+    if let shape = table.shape, let reference = place.reference {
+      shapes = ShapeEncoder(shape, reference)
+    }
+  }
+
+  /// Adds a row in the tool's form: NULL, the geometry of a feature, the columns.
+  mutating func append(
+    _ source: Span<UInt8>, objectID: Int64, _ buffers: inout RowBuffers,
+    to pages: inout PageWriter
+  ) throws(GeodatabaseError) {
+    do {
+      try layout.parse(source)
+    } catch { throw .damagedRow(table: table.name, objectID: objectID) }
+    guard objectID >= 0, objectID <= Int64(Int32.max) else {
+      throw .objectIDTooLarge(table: table.name, objectID: objectID)
+    }
+    let rowid = isReplica ? Int64(tree.count) &+ 1 : objectID
+    encoder.removeAll()
+    isReplica ? encoder.append(objectID) : encoder.appendNull()
+    try appendColumns(of: source, objectID: objectID, rowid: rowid, &buffers.text)
+    if shapes != nil {
+      try appendShape(of: source, objectID: objectID, rowid: rowid, &buffers.shape)
+    }
+    if isReplica {
+      encoder.appendNull()
+      encoder.append(Self.beginning)
+      encoder.append(Self.end)
+      isAscending = isAscending && objectID > lastObjectID
+      objectIDs.append(objectID)
+    }
+    lastObjectID = max(lastObjectID, objectID)
+    buffers.record.removeAll(keepingCapacity: true)
+    encoder.write(to: &buffers.record)
+    do {
+      try tree.append(rowid: rowid, record: buffers.record.span, to: &pages)
+    } catch { throw .database(error) }
+  }
+
+  private mutating func appendColumns(
+    of source: Span<UInt8>, objectID: Int64, rowid: Int64, _ text: inout [UInt8]
+  ) throws(GeodatabaseError) {
+    let first = table.shape == nil ? 1 : 2
+    for column in columns.indices {
+      let value = layout.value(first &+ column, in: source)
+      let problem = columns[column].append(value, of: source, to: &encoder, scratch: &text)
+      if let problem {
+        note(problem, objectID: objectID, field: columns[column].field.name)
+      }
+      if column == globalIDColumn {
+        guard problem == nil, case .text = value else {
+          throw .noGlobalID(table: table.name, objectID: objectID)
+        }
+        globalIDs.append(text: text.span, rowid: rowid)
+      }
+      if keyPlaces[column] >= 0 {
+        addKey(
+          problem == .wrongType ? .null : value, of: source, column, rowid: rowid, text.span)
+      }
+    }
+  }
+
+  /// Adds what the column holds to its index.
+  private mutating func addKey(
+    _ value: RecordValue, of source: Span<UInt8>, _ column: Int, rowid: Int64,
+    _ text: Span<UInt8>
+  ) {
+    let key = keyPlaces[column]
+    if case .text = value, columns[column].type == .uuid {
+      keys[key].sorter.append(text: text, rowid: rowid)
+    } else {
+      keys[key].sorter.append(value, of: source, rowid: rowid)
+    }
+  }
+
+  private mutating func appendShape(
+    of source: Span<UInt8>, objectID: Int64, rowid: Int64, _ blob: inout [UInt8]
+  ) throws(GeodatabaseError) {
+    blob.removeAll(keepingCapacity: true)
+    guard case .blob(let range) = layout.value(1, in: source), !range.isEmpty else {
+      return encoder.appendNull()
+    }
+    let outcome: ShapeEncoder.Outcome
+    do {
+      outcome = try shapes?.encode(source.extracting(range), to: &blob) ?? .nothing
+    } catch { throw .damagedRow(table: table.name, objectID: objectID) }
+    switch outcome {
+    case .nothing: encoder.appendNull()
+    case .misfit(let problem):
+      encoder.appendNull()
+      note(problem, objectID: objectID, field: nil)
+    case .shape(let box, let problem):
+      encoder.append(blob: blob.span)
+      if let problem { note(problem, objectID: objectID, field: nil) }
+      add(box, rowid: rowid)
+    }
+  }
+
+  private mutating func add(_ box: ShapeEncoder.Box, rowid: Int64) {
+    bounds.formUnion(box)
+    guard let grid = place.reference?.grid else { return }
+    boxes.append(
+      id: rowid, minX: grid.x.coordinate(box.minX), maxX: grid.x.coordinate(box.maxX),
+      minY: grid.y.coordinate(box.minY), maxY: grid.y.coordinate(box.maxY))
+  }
+
+  private mutating func note(
+    _ problem: GeodatabaseTableAccount.Problem, objectID: Int64, field: String?
+  ) {
+    misfitCount += 1
+    guard misfits.count < GeodatabaseTableAccount.misfitLimit else { return }
+    misfits.append(.init(objectID: objectID, field: field, problem: problem))
+  }
+}
+
+extension WrittenTable {
+  /// Writes what is left of the table and everything that goes with it.
+  mutating func finish(_ pages: inout PageWriter) throws(GeodatabaseError) -> FinishedDataset {
+    let root = tree.finish(&pages)
+    let statements = DatasetStatements(
+      table: place.name, columns: specs, isReplica: isReplica, shape: table.shape?.field,
+      registration: place.registration)
+    var done = FinishedDataset(place: place, columns: specs, account: account)
+    done.nextObjectID = max(lastObjectID, 0) + 1
+    done.heights = bounds.z.flatMap { z in place.reference.map { $0.grid.z.range(z) } }
+    done.measures = bounds.m.flatMap { m in place.reference.map { $0.grid.m.range(m) } }
+    done.add(.table, place.name, statements.createTable, root: root)
+    if globalIDColumn != nil, let field = table.globalIDField {
+      let (root, duplicates) = globalIDs.finish(&pages)
+      done.add(
+        .index, place.globalIDIndex,
+        statements.globalIDIndex(
+          place.globalIDIndex, field: field, isUnique: duplicates.isEmpty),
+        root: root)
+      done.account.notes += duplicates.map {
+        .duplicateGlobalID(
+          table: table.name, first: objectID($0.first), second: objectID($0.second))
+      }
+    }
+    for (index, key) in zip(place.keyIndexes, keys.indices) {
+      let root = keys[key].sorter.finish(&pages).root
+      let field = columns[keys[key].column].field.name
+      done.add(.index, index, statements.keyIndex(index, field: field), root: root)
+    }
+    if isReplica { try addHistory(statements, to: &done, &pages) }
+    if let shape = table.shape, shapes != nil {
+      let index = SpatialIndexStatements(table: place.name, shape: shape.field)
+      do {
+        done.objects += index.objects(try boxes.finish(&pages))
+      } catch { throw .database(error) }
+    }
+    guard isReplica else { return done }
+    for view in statements.views { done.add(.view, view.name, of: view.name, view.sql) }
+    for trigger in statements.viewTriggers {
+      done.add(.trigger, trigger.name, of: trigger.view, trigger.sql)
+    }
+    return done
+  }
+
+  private func objectID(_ rowid: Int64) -> Int64 {
+    let place = Int(clamping: rowid) - 1
+    return objectIDs.indices.contains(place) ? objectIDs[place] : rowid
+  }
+
+  private mutating func addHistory(
+    _ statements: DatasetStatements, to done: inout FinishedDataset, _ pages: inout PageWriter
+  ) throws(GeodatabaseError) {
+    let history = HistoryIndexes(objectIDs, isAscending: isAscending)
+    if let id = history.repeated { throw .objectIDTwice(table: table.name, objectID: id) }
+    let roots = [
+      history.byObjectID(and: Self.end, &pages),
+      history.byTimes(Self.beginning, Self.end, &pages),
+      history.byObjectID(and: Self.beginning, &pages),
+    ]
+    for (index, root) in zip(statements.historyIndexes, roots) {
+      done.add(.index, index.name, index.sql, root: root)
+    }
+    let times = statements.timesIndex
+    done.timesIndex = SchemaObject(
+      kind: .index, name: times.name, tableName: place.name,
+      rootPage: history.byTimes(Self.end, Self.beginning, &pages), sql: times.sql)
+  }
+
+  /// The columns that clients see, object id first and shape last.
+  private var specs: [ColumnSpec] {
+    var specs = [
+      ColumnSpec(
+        table.objectIDField, .int32, isNullable: false, role: isReplica ? .objectID : .rowID)
+    ]
+    for (index, column) in columns.enumerated() {
+      let isID = index == globalIDColumn
+      specs.append(
+        ColumnSpec(
+          column.field.name, column.type, isNullable: column.isNullable && !isID,
+          role: isID ? .globalID : .plain))
+    }
+    if let shape = table.shape {
+      specs.append(ColumnSpec(shape.field, .geometry, role: .shape(layer: place.layer)))
+    }
+    return specs
+  }
+
+  private var account: GeodatabaseTableAccount {
+    var box = Envelope.empty
+    if let grid = place.reference?.grid, bounds.minX <= bounds.maxX {
+      box = Envelope(
+        minX: grid.x.coordinate(bounds.minX), minY: grid.y.coordinate(bounds.minY),
+        maxX: grid.x.coordinate(bounds.maxX), maxY: grid.y.coordinate(bounds.maxY))
+    }
+    return GeodatabaseTableAccount(
+      table: place.table, rowCount: tree.count, bounds: box,
+      coordinateStep: place.reference.map { 0.5 / $0.grid.x.units } ?? 0,
+      notes: columns.flatMap { $0.notes(table: table.name) }, misfits: misfits,
+      misfitCount: misfitCount)
+  }
+}
