@@ -161,7 +161,7 @@ struct ItemRows {
     let origin = origin == Self.folder ? text(1, ofItem: 0) : origin
     relationships.append([
       .integer(Int64(relationships.count) + 1),
-      .text(plan.ids.id(kind, "\(origin)\n\(destination)")),
+      .text(plan.ids.id(kind, "\(relationships.count)\n\(origin)\n\(destination)")),
       .text(ItemKinds.id(ofRelationship: kind)), .text(origin), .text(destination), 1, nil,
     ])
   }
