@@ -15,7 +15,7 @@ struct Jobs {
   var all: [Job] {
     [
       geoJSON, box, lines, pages, csv, geoPackage, scan, filter, export, chosen, diff, merge, city,
-      site, arcade,
+      geodatabase, site, arcade,
     ]
   }
 
@@ -186,7 +186,7 @@ struct Jobs {
       countsTable: "Trees")
   }
 
-  private func build(map: String, data: String, to output: String) -> [String] {
+  func build(map: String, data: String, to output: String) -> [String] {
     [
       fieldpack, "build", inputs.path(map), "--data", inputs.path(data), "-o", output, "-q",
     ]

@@ -23,6 +23,11 @@ enum MapArguments {
       "scale", valueName: "MIN:MAX",
       help: "the scales it is for, such as 50000:500 (default: the map's own)"),
     Option(
+      "for", valueName: "PROGRAMS",
+      completion: .choices(["arcgis,qgis", "arcgis", "qgis"]),
+      help: "who is to open the package: arcgis (a mobile geodatabase), qgis (a GeoPackage, which "
+        + "also QField opens), arcgis,qgis (default)"),
+    Option(
       "without", valueName: "LAYER", repeats: true,
       help: "a layer or table to leave out, by title or id"),
     Option(
@@ -47,6 +52,9 @@ enum MapArguments {
     request.title = arguments.value("title")
     request.without = arguments.values("without")
     if let scale = arguments.value("scale") { request.scale = try self.scale(scale) }
+    if let programs = arguments.value("for").flatMap({ Set<PackageProgram>(parsing: $0) }) {
+      request.programs = programs
+    }
     if arguments.value("fail-on") == "warning" { request.failOn = .warning }
     if let photos = arguments.value("photos").flatMap(PhotoStorage.init(rawValue:)) {
       request.photos = photos

@@ -22,6 +22,8 @@ struct Judge: Sendable {
   static let areas = Judge("areas", needing: "shapely")
   /// SQLite's and GDAL's checks; without GDAL, SQLite's alone.
   static let structure = Judge("structure", needing: "osgeo") ?? Judge("structure")
+  /// A mobile map and its geodatabases, by SQLite.
+  static let mobileMap = Judge("mobile_map")
   /// Edits by GDAL.
   static let edits = Judge("edits", needing: "osgeo")
   /// QGIS.

@@ -113,7 +113,7 @@ import Testing
     #expect(info["guid"]?.string == report.packageID)
     #expect(info["type"]?.string == "Mobile Map Package")
     #expect(info["version"]?.string == "3.2")
-    #expect(info["maps"]?.array?.isEmpty == true)
+    #expect(info["maps"]?.array?.compactMap(\.string) == ["mobile_map"])
     #expect(info["extent"]?.array?.count == 2)
     let xml = try unzip.run(["-p", folder.path("a.mmpk"), "esriinfo/iteminfo.xml"])
     let item = try XMLDocument.elements(of: xml.output)

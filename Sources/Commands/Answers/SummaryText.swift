@@ -15,6 +15,7 @@ struct SummaryText: Sendable {
       summary.area.map { "area \(PrintableText.of($0))" },
     ].compactMap(\.self)
     if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }
+    lines += stores
     lines += sidecar
     lines += layers
     for layer in summary.leftOut {
@@ -31,6 +32,18 @@ struct SummaryText: Sendable {
     }
     if !found.isEmpty { lines.append("found when it was built: " + found.joined(separator: ", ")) }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// A line for each store: who opens it, and its size.
+  private var stores: [String] {
+    summary.stores.map { store in
+      let readers =
+        switch store.program {
+        case .arcgis: "for ArcGIS"
+        case .qgis: "for QGIS and QField"
+        }
+      return "\(PrintableText.of(store.path)) \(readers), \(NumberText.bytes(store.size))"
+    }
   }
 
   /// Whether edits were read from a file beside the store.

@@ -11,7 +11,11 @@ enum BuildVerb {
       discussion: [
         "Writes everything that `check` names as packed, the photos of the rows that go, and a "
           + "copy of the rows to compare with when the package comes back. With an output that "
-          + "ends in .gpkg, the GeoPackage alone.",
+          + "ends in .gpkg or .geodatabase, that store alone.",
+        "A package has the rows twice, unless --for says otherwise: in a GeoPackage for QGIS, QField "
+          + "and others, and in an Esri mobile geodatabase with its map for ArcGIS. What the "
+          + "geodatabase cannot carry is told. No Esri app has opened one yet; the README says what "
+          + "it was held against.",
         "All or nothing: findings of the --fail-on level stop the build, and a build that stops "
           + "leaves no file behind.",
       ],
@@ -19,7 +23,7 @@ enum BuildVerb {
       options: MapArguments.options + [
         Option(
           "output", short: "o", valueName: "FILE", isRequired: true, completion: .file,
-          help: "the package, FILE.mmpk, or its store alone, FILE.gpkg"),
+          help: "the package, FILE.mmpk, or a store alone, FILE.gpkg or FILE.geodatabase"),
         Option(
           "photos", valueName: "HOW", completion: .choices(["files", "blobs"]),
           help: "photos as files beside the store (default) or blobs in it"),
@@ -34,11 +38,13 @@ enum BuildVerb {
           "build map.json --data export --area \"Neighborhoods:NAME='BUCKMAN'\" "
             + "--scale 50000:500 -o crew-07.mmpk",
           "one neighborhood and the records that belong to it"),
+        Example(
+          "build map.json --data export --for qgis -o qfield.mmpk", "without a geodatabase"),
       ]),
     run: run)
 
   /// The endings of outputs; `.zip` is the same package for programs that look for that name.
-  private static let endings = [".mmpk", ".zip", ".gpkg"]
+  private static let endings = [".mmpk", ".zip", ".gpkg", ".geodatabase"]
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
     var request = try MapArguments.request(call)
@@ -47,7 +53,8 @@ enum BuildVerb {
       when: call.arguments.value("review"), output: output, now: request.now)
     guard endings.contains(where: { output.hasSuffix($0) }) else {
       throw ConsoleError.badValue(
-        option: "--output", value: output, expected: "a file that ends in .mmpk or .gpkg")
+        option: "--output", value: output,
+        expected: "a file that ends in .mmpk, .gpkg or .geodatabase")
     }
     do {
       let report = try await build(

@@ -21,7 +21,8 @@ enum EditVerb {
           + "required relationships, fields and layers that are not editable. When one edit is "
           + "refused, nothing is written and every refusal is told; exit code 3.",
         "The package keeps its id and its copy of the rows as packed, as if it came back from a "
-          + "crew. Without an output it is replaced.",
+          + "crew. Without an output it is replaced. Edited is its GeoPackage; a geodatabase in it "
+          + "stays as it was issued.",
       ],
       arguments: PackageArguments.positional,
       options: [

@@ -8,14 +8,14 @@ enum VerifyVerb {
     command: Command(
       "verify", summary: "say whether a package is whole",
       discussion: [
-        "Compares every member with the manifest, checks the store's structure, counts its rows "
-          + "and looks for the photos its rows name. A package that was edited in the field is "
+        "Compares every member with the manifest, checks the structure of the stores, counts their "
+          + "rows and looks for the photos that rows name. A package that was edited in the field is "
           + "whole too; what was edited is a note.",
         "What an app left beside the store (-wal, -journal) is read with it; where it seems to have "
           + "stayed behind, and with it the newest edits, that is a finding.",
         "Exit code 1 when a finding of the --fail-on level is there.",
       ],
-      arguments: PackageArguments.positional,
+      arguments: PackageArguments.readable,
       options: [
         Option(
           "fail-on", valueName: "LEVEL", completion: .choices(["error", "warning"]),
@@ -30,7 +30,7 @@ enum VerifyVerb {
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
     let path = call.arguments.positionals.first ?? ""
     let failOn = call.arguments.value("fail-on") == "warning" ? Severity.warning : .error
-    let package = try OpenPackage(path: path)
+    let package = try await PackageArguments.open(path, call)
     let findings = try verify(package, call.terminal)
     let code =
       findings.contains { $0.severity >= failOn } ? ExitCode.somethingToSee : .done

@@ -1,4 +1,5 @@
 package import Bytes
+package import Geometry
 package import SQLiteFile
 
 /// A GeoPackage opened for reading: ours or another's, any version.
@@ -193,6 +194,8 @@ package struct GeoPackageContents: Equatable, Sendable {
   package var lastChange: String
   /// The spatial reference system.
   package var srsID: Int32?
+  /// The box that is told to be around all rows; empty where none is.
+  package var bounds: Envelope
 
   init?(_ row: MetadataReader.Row) {
     guard let name = row["table_name"].text else { return nil }
@@ -202,6 +205,10 @@ package struct GeoPackageContents: Equatable, Sendable {
     description = row["description"].text ?? ""
     lastChange = row["last_change"].text ?? ""
     srsID = row["srs_id"].integer.flatMap { Int32(exactly: $0) }
+    let sides = ["min_x", "min_y", "max_x", "max_y"].compactMap { row[$0].real }
+    bounds =
+      sides.count == 4
+      ? Envelope(minX: sides[0], minY: sides[1], maxX: sides[2], maxY: sides[3]) : .empty
   }
 }
 

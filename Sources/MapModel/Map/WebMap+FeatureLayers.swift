@@ -5,7 +5,7 @@ extension WebMap {
   /// service's sublayers and a feature collection's layers each on its own.
   package func allFeatureLayers() -> [OperationalLayer] {
     var result: [OperationalLayer] = []
-    for layer in layers { layer.appendFeatureLayers(to: &result) }
+    for layer in layers { result += layer.featureLayers() }
     return result + tables
   }
 
@@ -24,7 +24,15 @@ extension WebMap {
 }
 
 extension OperationalLayer {
-  fileprivate func appendFeatureLayers(to result: inout [OperationalLayer]) {
+  /// The layers with rows that this one is or holds, bottom first, as
+  /// ``WebMap/allFeatureLayers()`` has them.
+  package func featureLayers() -> [OperationalLayer] {
+    var result: [OperationalLayer] = []
+    appendFeatureLayers(to: &result)
+    return result
+  }
+
+  private func appendFeatureLayers(to result: inout [OperationalLayer]) {
     switch kind {
     case .group, .mapService:
       for layer in layers { layer.appendFeatureLayers(to: &result) }

@@ -36,6 +36,9 @@ struct Manifest: Sendable {
   var sources: [ManifestSource]
   var extent: Envelope
   var photos: PhotoStorage
+  var programs: Set<PackageProgram>
+  /// By the names of tables, their numbers in the geodatabase; empty where there is none.
+  var layerIDs: [String: Int]
   var members: [ManifestMember]
   var findings: [Finding]
 
@@ -52,6 +55,9 @@ struct Manifest: Sendable {
       ["minimum": .number(plan.scale.minimum), "maximum": .number(plan.scale.maximum)])
     root.append("extent", Self.box(extent))
     root.append("photos", .string(photos.rawValue))
+    root.append(
+      "for",
+      .array(PackageProgram.allCases.filter(programs.contains).map { .string($0.rawValue) }))
     root.append("layers", .array(tables.map(table)))
     root.append("leftOut", .array(plan.leftOut.map(leftOut)))
     root.append("relationships", .array(plan.relationships.map(relationship)))
@@ -92,6 +98,7 @@ struct Manifest: Sendable {
       "attachments": .number(table.attachmentCount),
       "geometryType": table.geometryType.map { .string($0) } ?? .null,
       "spatialReference": table.srsID.map { .number(Int($0)) } ?? .null,
+      "itemId": layerIDs[table.name].map { .number($0) } ?? .null,
     ]
   }
 

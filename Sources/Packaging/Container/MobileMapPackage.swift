@@ -5,8 +5,8 @@ import OrderedJSON
 import ZIPArchive
 
 /// Writes the archive of a package, member after member in its fixed order: the store, which is
-/// written in its place while rows are read; the base for merging; the item's files; photos; the
-/// manifest.
+/// written in its place while rows are read; the base for merging; the item's files; the mobile map
+/// with its geodatabase; photos; the manifest.
 struct MobileMapPackage: ~Copyable {
   static let storePath = "data.gpkg"
   static let basePath = "base/data.gpkg"
@@ -14,9 +14,16 @@ struct MobileMapPackage: ~Copyable {
   /// Level 1 deflates three times faster than 6 for 8 % more bytes.
   static let level = 1
 
+  /// Whether a file stands in the archive as it is: photos, which are compressed already, and what
+  /// Esri's apps read in place.
+  static func isStored(_ path: String) -> Bool {
+    path == "package.info"
+      || ["attachments/", "esriinfo/", MobileMapDocument.folder].contains { path.hasPrefix($0) }
+  }
+
   private var archive: ArchiveWriter
-  /// The store, where it stands in the archive.
-  let store: FileRegion
+  /// The store, where it stands in the archive; nil for a package that has none of this kind.
+  let store: FileRegion?
   private(set) var members: [ManifestMember] = []
 
   /// Begins a package with its store, Stored so that it can be opened in place.
@@ -34,10 +41,28 @@ struct MobileMapPackage: ~Copyable {
     self.archive = archive
   }
 
+  /// Begins a package without a store that QGIS reads.
+  init(without file: consuming AtomicFile) {
+    archive = ArchiveWriter(file)
+    store = nil
+  }
+
   /// Adds a small member from memory.
   mutating func append(_ content: [UInt8], named name: String) throws(ZIPArchiveError) {
     try archive.appendDeflated(name, content.span, level: 6)
     note(name, content.count, SHA256.hex(SHA256.of(content.span)))
+  }
+
+  /// Adds a small member that Esri's apps read, as their packages have it: stored.
+  mutating func appendStored(_ content: [UInt8], named name: String) throws(ZIPArchiveError) {
+    try archive.appendStored(name, content.span)
+    note(name, content.count, SHA256.hex(SHA256.of(content.span)))
+  }
+
+  /// Adds the mobile map and its geodatabase, stored, so that they can be opened in place.
+  mutating func append(_ mobileMap: MobileMapParts.Written) throws(ZIPArchiveError) {
+    try appendStored(mobileMap.document, named: MobileMapDocument.path)
+    try append(file: mobileMap.geodatabase, named: mobileMap.path, sha256: mobileMap.sha256)
   }
 
   /// Adds a photo as it is: pictures are compressed already, and readers open them in place.
@@ -53,6 +78,7 @@ struct MobileMapPackage: ~Copyable {
   /// - Parameter base: the store without photo bytes; `nil` when the store holds none itself.
   mutating func append(base: FileRegion?, report: (_ done: Int, _ total: Int) -> Void) async throws
   {
+    guard let store else { return }
     let region = base ?? store
     let digest = try await StoreCopy.deflate(
       region, named: Self.basePath, level: Self.level, into: &archive

@@ -16,23 +16,28 @@ struct PackageItem: Sendable {
   var created: Int64
   var minimumScale: Double
   var maximumScale: Double
+  /// The name of the spatial reference of the mobile map; nil for a package that has none.
+  var mapReference: String?
 
-  private static let keywords = ["Mobile Map Package", "Map", "2D", "Mobile", "mmpk", "Fieldpack"]
+  private static let keywords = [
+    "Mobile Map Package", "Map", "2D", "ArcGIS Runtime", "Mobile", "mmpk", "Fieldpack",
+  ]
 
   /// `package.info` of version 3.2, the version offline map tasks write. The list of maps is empty
-  /// until the package holds a `.mmap` that is true.
+  /// where the package holds no `.mmap`.
   func info() -> [UInt8] {
     var members = JSONObject()
     members.append("created", .number(Int(created)))
     members.append("description", .string(summary))
     members.append("extent", extentJSON)
     members.append("guid", .string(id))
-    members.append("maps", .array([]))
+    members.append("maps", mapReference == nil ? [] : [.string(MobileMapDocument.name)])
     members.append("maxScale", .number(maximumScale))
     members.append("minScale", .number(minimumScale))
     members.append("modified", .number(Int(created)))
-    members.append("name", .string(title))
+    members.append("name", .string(mapReference == nil ? title : MobileMapDocument.name))
     members.append("snippet", .string(summary))
+    if let mapReference { members.append("spatialReference", .string(mapReference)) }
     members.append("tags", .array(tags.map { .string($0) }))
     members.append("title", .string(title))
     members.append("type", "Mobile Map Package")
@@ -40,6 +45,29 @@ struct PackageItem: Sendable {
     members.append("accessInformation", .string(credits))
     members.append("version", "3.2")
     return JSONWriter.write(.object(members), style: .compact)
+  }
+
+  /// The item of the map in a mobile map document.
+  ///
+  /// - Parameter original: the portal item that the map came from.
+  func mobileMap(of original: String?) -> JSON {
+    let own = SHA256.hex(SHA256.of(Array("\(id) map".utf8).span)).prefix(32)
+    var members = JSONObject()
+    members.append("created", .number(Int(created)))
+    members.append("extent", extentJSON)
+    members.append("guid", .string(String(own)))
+    members.append("id", .string(String(own)))
+    members.append("modified", .number(Int(created)))
+    members.append("name", .string(MobileMapDocument.name))
+    if let original { members.append("originalPortalItemId", .string(original)) }
+    members.append("snippet", .string(summary))
+    members.append("spatialReference", .string(mapReference ?? ""))
+    members.append("tags", .array(tags.map { .string($0) }))
+    members.append("title", .string(title))
+    members.append("type", "Mobile Map")
+    members.append(
+      "typeKeywords", ["Map", "Mobile Map", "2D", "ArcGIS Runtime", "Mobile", "Offline"])
+    return .object(members)
   }
 
   /// `[[minX, minY], [maxX, maxY]]` in degrees, whatever the layers' spatial references.

@@ -42,23 +42,38 @@ package struct PackageReissue: Sendable {
   /// The parts of the new package.
   struct Issued {
     var base: FileRegion
+    /// Map and geodatabase for Esri's apps; nil where the package has none.
+    var mobileMap: MobileMapParts.Written?
     /// Files of the item, by their paths.
     var item: [String: [UInt8]]
     var pages: [PackageFile]
     /// Members of the manifest.
     var manifest: [(String, JSON)]
+
+    /// Whether a file of the old package has no place in the new one.
+    func replaces(_ path: String) -> Bool {
+      path.hasPrefix(MobileMapPackage.reviewFolder)
+        || mobileMap != nil && path.hasPrefix(MobileMapDocument.folder)
+    }
   }
 
-  /// - Parameter region: the store, as it was written.
-  func issued(_ package: OpenPackage, store region: FileRegion) async throws -> Issued {
+  /// - Parameters:
+  ///   - region: the store, as it was written.
+  ///   - files: photos and files beside it.
+  func issued(
+    _ package: OpenPackage, store region: FileRegion, files: @escaping MobileMapParts.Files
+  ) async throws -> Issued {
     let store = try OpenPackage(store: region, path: package.path)
-    let layers = try layers(of: package, store.store)
+    let mobileMap = try mobileMap(package, store)
+    let layers = try layers(of: package, store.store, mobileMap)
     let rows = layers.compactMap { $0["rows"]?.int }.reduce(0, +)
     let hadPages = try package.members.paths().contains {
       $0.hasPrefix(MobileMapPackage.reviewFolder)
     }
     let extent = extent(of: package)
-    let item = item(package, layers, extent)
+    let item = item(package, layers, extent, mobileMap)
+    let written = try await mobileMap?.write(
+      from: region, files: files, item: item, scratchIn: ScratchFolder.path)
     let box: JSON =
       extent.isEmpty
       ? .null
@@ -66,17 +81,43 @@ package struct PackageReissue: Sendable {
         .number(extent.minX), .number(extent.minY), .number(extent.maxX), .number(extent.maxY),
       ]
     return Issued(
-      base: try await base(store, region, beside: package.path),
+      base: try await base(store, region, beside: package.path), mobileMap: written,
       item: ["package.info": item.info(), "esriinfo/iteminfo.xml": item.itemInfo()],
       pages: hadPages ? try await pages?(store, rows) ?? [] : [],
       manifest: [
         ("packageId", .string(packageID)), ("created", .string(Manifest.time(created))),
         ("extent", box), ("layers", .array(layers)),
+        ("findings", findings(package, mobileMap, written)),
       ])
   }
 
+  /// What the package has for Esri's apps, made anew; nil where it has nothing for them.
+  private func mobileMap(
+    _ package: OpenPackage, _ store: OpenPackage
+  ) throws -> MobileMapParts? {
+    guard try !package.geodatabasePaths().isEmpty, let map = try store.storedMap() else {
+      return nil
+    }
+    return MobileMapParts(
+      map, try GeodatabasePlan(map, store.store), packageID: packageID, created: created)
+  }
+
+  /// Those of the build, but for what the geodatabase of now cannot carry.
+  private func findings(
+    _ package: OpenPackage, _ mobileMap: MobileMapParts?, _ written: MobileMapParts.Written?
+  ) -> JSON {
+    let old = package.manifest?["findings"]?.array ?? []
+    guard let mobileMap, let written else { return .array(old) }
+    let others = old.filter {
+      $0["id"]?.string.flatMap { FindingID(rawValue: $0) }?.isOfGeodatabase != true
+    }
+    return .array(others + (mobileMap.plan.findings + written.findings).map(\.json))
+  }
+
   /// The manifest's layers with their rows and attachments counted again.
-  private func layers(of package: OpenPackage, _ store: GeoPackageReader) throws -> [JSON] {
+  private func layers(
+    of package: OpenPackage, _ store: GeoPackageReader, _ mobileMap: MobileMapParts?
+  ) throws -> [JSON] {
     try (package.manifest?["layers"]?.array ?? []).map { layer in
       guard case .object(var members) = layer, let table = layer["table"]?.string,
         store.hasTable(named: table)
@@ -86,6 +127,9 @@ package struct PackageReissue: Sendable {
         try store.mediaRelations(of: table).reduce(0) {
           try $0 + store.rowCount(of: $1.relatedTable)
         })
+      if let mobileMap {
+        members["itemId"] = mobileMap.plan.layerIDs[table].map { .number($0) } ?? .null
+      }
       return .object(members)
     }
   }
@@ -101,7 +145,7 @@ package struct PackageReissue: Sendable {
   }
 
   private func item(
-    _ package: OpenPackage, _ layers: [JSON], _ extent: Envelope
+    _ package: OpenPackage, _ layers: [JSON], _ extent: Envelope, _ mobileMap: MobileMapParts?
   ) -> PackageItem {
     let manifest = package.manifest
     let rows = layers.map { "\($0["title"]?.string ?? ""): \($0["rows"]?.int ?? 0)" }
@@ -111,7 +155,8 @@ package struct PackageReissue: Sendable {
       summary: rows.joined(separator: ", "), tags: ["Fieldpack"],
       credits: credits.joined(separator: "; "), extent: extent, created: created,
       minimumScale: manifest?["scale"]?["minimum"]?.double ?? 0,
-      maximumScale: manifest?["scale"]?["maximum"]?.double ?? 0)
+      maximumScale: manifest?["scale"]?["maximum"]?.double ?? 0,
+      mapReference: mobileMap?.referenceName)
   }
 
   /// The store without the bytes of photos; itself where it holds none.

@@ -124,7 +124,7 @@ package struct PackageRewriting: Sendable {
         path: MobileMapPackage.storePath, size: region.count,
         sha256: SHA256.hex(try SHA256.of(region)))
     ]
-    let issued = try await reissue?.issued(package, store: region)
+    let issued = try await reissue?.issued(package, store: region, files: content)
     if let issued {
       let digest = try await StoreCopy.deflate(
         issued.base, named: MobileMapPackage.basePath, level: MobileMapPackage.level,
@@ -133,6 +133,11 @@ package struct PackageRewriting: Sendable {
       members.append(
         ManifestMember(
           path: MobileMapPackage.basePath, size: issued.base.count, sha256: digest))
+    }
+    if let mobileMap = issued?.mobileMap {
+      try archive.appendStored(MobileMapDocument.path, mobileMap.document.span)
+      try archive.appendStored(mobileMap.path, region: mobileMap.geodatabase)
+      members += mobileMap.members
     }
     for source in try sources(issued) {
       try await copy(source, into: &archive)
@@ -144,17 +149,27 @@ package struct PackageRewriting: Sendable {
     return try archive.finished()
   }
 
-  /// Photos are stored, small files deflated whole, large ones on every core: as a build does.
+  /// The bytes of a photo or file, the new one where there is one.
+  private var content: MobileMapParts.Files {
+    let (files, members) = (files, package.members)
+    return { path in
+      if let new = files.last(where: { $0.path == path }) { return try new.content.read() }
+      return try members.content(of: path, limit: 1 << 30)
+    }
+  }
+
+  /// Photos are stored, and what Esri's apps read; small files deflated whole, large ones on every
+  /// core: as a build does.
   private func copy(_ source: Source, into archive: inout ArchiveWriter) async throws {
-    let isPhoto = source.path.hasPrefix("attachments/")
+    let isStored = MobileMapPackage.isStored(source.path)
     if let bytes = try source.bytes(in: package) {
-      if isPhoto {
+      if isStored {
         try archive.appendStored(source.path, bytes.span)
       } else {
         try archive.appendDeflated(source.path, bytes.span, level: 6)
       }
     } else if let region = try package.members.region(of: source.path) {
-      guard !isPhoto else {
+      guard !isStored else {
         try archive.appendStored(source.path, region: region)
         return
       }
@@ -245,6 +260,9 @@ package struct PackageRewriting: Sendable {
       anew = issued.item.filter { present.contains($0.key) }
       pages = issued.pages
       replaced.formUnion(present.filter { $0.hasPrefix(MobileMapPackage.reviewFolder) })
+      if issued.mobileMap != nil {
+        replaced.formUnion(present.filter { $0.hasPrefix(MobileMapDocument.folder) })
+      }
     }
     let kept = present.filter { !replaced.contains($0) }
     let known = accounts.compactMap { $0["path"]?.string }.filter(Set(kept).contains)
@@ -270,7 +288,7 @@ package struct PackageRewriting: Sendable {
       guard let path = account["path"]?.string, !removed.contains(path) else { continue }
       if let place = rest.firstIndex(where: { $0.path == path }) {
         members.append(rest.remove(at: place).json)
-      } else if issued == nil || !path.hasPrefix(MobileMapPackage.reviewFolder) {
+      } else if issued?.replaces(path) != true {
         members.append(account)
       }
     }

@@ -54,6 +54,10 @@ package enum FindingID: String, Sendable, CaseIterable {
   case attachmentOrphan = "ATT_ORPHAN"
   case attachmentUnreadable = "ATT_MISSING_FILE"
   case attachmentCorrupt = "ATT_CORRUPT"
+  case geodatabaseLayerLeftOut = "GDB_LAYER_LEFT_OUT"
+  case geodatabaseFieldChanged = "GDB_FIELD_CHANGED"
+  case geodatabaseRelationLeftOut = "GDB_RELATION_LEFT_OUT"
+  case geodatabaseValueChanged = "GDB_VALUE_CHANGED"
   case packageManifestMissing = "PKG_MANIFEST_MISSING"
   case packageIDDiffers = "PKG_ID_DIFFERS"
   case packageMemberMissing = "PKG_MEMBER_MISSING"
@@ -68,6 +72,9 @@ package enum FindingID: String, Sendable, CaseIterable {
   case logMissing = "WAL_EXPECTED_MISSING"
   case journalRolledBack = "JOURNAL_ROLLED_BACK"
 
+  /// Whether it tells what the geodatabase of a package has not.
+  var isOfGeodatabase: Bool { rawValue.hasPrefix("GDB_") }
+
   /// The severity a finding has unless the case at hand says otherwise.
   package var severity: Severity {
     switch self {
@@ -79,7 +86,8 @@ package enum FindingID: String, Sendable, CaseIterable {
       .attachmentUnreadable, .packageIDDiffers, .packageMemberMissing,
       .packageMemberChanged, .storeDamaged, .photoMissing:
       .error
-    case .mapMember, .relationUnsupported, .packageManifestMissing, .packageStoreEdited,
+    case .mapMember, .relationUnsupported, .geodatabaseFieldChanged, .packageManifestMissing,
+      .packageStoreEdited,
       .logRead:
       .information
     default: .warning
@@ -151,6 +159,12 @@ package enum FindingID: String, Sendable, CaseIterable {
       "Correct the name in the expression, or add the layer or table to the map."
     case .attachmentOrphan: "Check the folder's name: it must be the GlobalID of a packed record."
     case .attachmentUnreadable: "Make the file readable."
+    case .geodatabaseLayerLeftOut:
+      "Nothing to do for QGIS and QField, which have the layer; else split it, one kind of shape each."
+    case .geodatabaseFieldChanged:
+      "Nothing to do: a geodatabase of this version has no such type; no value is lost."
+    case .geodatabaseRelationLeftOut: "Relate the tables by GlobalID."
+    case .geodatabaseValueChanged: "Correct the values; the GeoPackage has them as they are."
     case .packageManifestMissing:
       "Nothing to do for a bare store; a whole package has the file \(Manifest.path)."
     case .packageIDDiffers: "Use the store and the manifest of one and the same package."

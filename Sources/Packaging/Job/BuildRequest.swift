@@ -25,6 +25,8 @@ package struct BuildRequest: Sendable {
   /// Layers and tables to leave out, by title or id.
   package var without: [String] = []
   package var photos = PhotoStorage.files
+  /// The programs that are to open the package: each has a store of its own.
+  package var programs = Set<PackageProgram>.all
   /// What people call the map; `nil` takes the map's own title, else its file's name.
   package var title: String?
   /// Findings from this severity on stop the build.

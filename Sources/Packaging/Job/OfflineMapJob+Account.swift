@@ -26,13 +26,14 @@ extension OfflineMapJob {
     ]
   }
 
-  func item(_ report: BuildReport) -> PackageItem {
+  /// - Parameter mobileMap: the map for Esri's apps; nil for none.
+  func item(_ report: BuildReport, _ mobileMap: MobileMapParts?) -> PackageItem {
     let rows = report.tables.map { "\($0.title): \($0.rowCount)" }.joined(separator: ", ")
     return PackageItem(
       id: report.packageID, title: report.plan.title, summary: rows, tags: ["Fieldpack"],
       credits: report.plan.credits.joined(separator: "; "), extent: report.extent,
       created: request.now, minimumScale: report.plan.scale.minimum,
-      maximumScale: report.plan.scale.maximum)
+      maximumScale: report.plan.scale.maximum, mapReference: mobileMap?.referenceName)
   }
 
   /// The files the rows come from, with their digests.
@@ -50,11 +51,13 @@ extension OfflineMapJob {
   }
 
   func manifest(
-    _ report: BuildReport, sources: [ManifestSource], members: [ManifestMember]
+    _ report: BuildReport, _ mobileMap: MobileMapParts?, sources: [ManifestSource],
+    members: [ManifestMember]
   ) -> Manifest {
     Manifest(
       packageID: report.packageID, created: request.now, plan: report.plan,
       tables: report.tables, sources: sources, extent: report.extent, photos: request.photos,
-      members: members, findings: report.findings)
+      programs: request.programs, layerIDs: mobileMap?.plan.layerIDs ?? [:], members: members,
+      findings: report.findings)
   }
 }

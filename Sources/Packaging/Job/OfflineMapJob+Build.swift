@@ -33,8 +33,8 @@ extension OfflineMapJob {
     return try await pack(plan, into: store, stops: false).report
   }
 
-  /// Builds a package, or only its store when the target's name ends in `.gpkg`. The target
-  /// appears whole or not at all.
+  /// Builds a package, or only its store when the target's name ends in `.gpkg` or `.geodatabase`.
+  /// The target appears whole or not at all.
   package func build(to path: String, overwrite: Bool) async throws -> BuildReport {
     // Opened first, so that a target that cannot be written is known before the work is done.
     let target = try AtomicFile(replacing: path, overwrite: overwrite)
@@ -51,13 +51,24 @@ extension OfflineMapJob {
   ) async throws -> BuildReport {
     try refuseInput(asTarget: path, plan)
     try stop(on: plan.findings, plan)
+    let folder = DataFolder.folder(of: path)
+    var job = self
+    // Nothing lies beside a bare store, nor beside a geodatabase: photos go into its rows.
     if path.hasSuffix(".gpkg") {
-      // Nothing lies beside a bare store, so photos go into its rows.
-      var job = self
       job.request.photos = .blobs
+      job.request.programs = [.qgis]
       return try await job.buildStore(plan, into: target, path: path)
     }
-    return try await buildPackage(plan, into: target, folder: DataFolder.folder(of: path))
+    if path.hasSuffix(".geodatabase") {
+      job.request.photos = .blobs
+      job.request.programs = [.arcgis]
+      return try await job.buildGeodatabase(plan, into: target, path: path)
+    }
+    guard request.programs.contains(.qgis) else {
+      job.request.photos = .blobs
+      return try await job.buildMobileMap(plan, into: target, folder: folder)
+    }
+    return try await buildPackage(plan, into: target, folder: folder)
   }
 
   private func buildStore(
@@ -66,12 +77,16 @@ extension OfflineMapJob {
     let store = PackedStore(output: target, plan: plan, now: request.now)
     let (report, photos) = try await pack(plan, into: store, stops: true)
     let file = try store.finish(attachments: photos, metadata: metadata(report))
-    // What SQLite left beside an older store of this name would be laid over the new one.
+    Self.removeSidecars(of: path)
+    try file?.commit()
+    return report
+  }
+
+  /// Removes what SQLite left beside an older store of a name: it would be laid over the new one.
+  static func removeSidecars(of path: String) {
     for suffix in ["-wal", "-shm", "-journal"] {
       try? FileManager.default.removeItem(atPath: path + suffix)
     }
-    try file?.commit()
-    return report
   }
 
   /// Packs the rows into a store without a name, with photos in its rows: whatever can be read, and
@@ -93,7 +108,9 @@ extension OfflineMapJob {
   ) async throws -> (region: FileRegion, findings: [Finding]) {
     let store = PackedStore(
       output: try OutputFile(scratchIn: folder), plan: plan, now: request.now)
-    let (report, photos) = try await pack(plan, into: store, stops: false)
+    var job = self
+    job.request.programs = [.qgis]
+    let (report, photos) = try await job.pack(plan, into: store, stops: false)
     guard let file = try store.finish(attachments: photos, metadata: [report.plan.storedMap])
     else { throw PackagingError.interrupted }
     return (FileRegion(try file.reopen()), report.findings)
@@ -107,32 +124,35 @@ extension OfflineMapJob {
     async let sources = Self.sources(of: plan.tables)
     let store = PackedStore(
       output: try MobileMapPackage.begin(target), plan: plan, now: request.now)
-    let (report, photos) = try await pack(plan, into: store, stops: true)
+    var (report, photos) = try await pack(plan, into: store, stops: true)
     guard let member = try store.finish(attachments: photos, metadata: metadata(report)) else {
       return report
     }
     var package = try MobileMapPackage(member)
+    guard let region = package.store else { return report }
     let base =
       request.photos == .blobs && !photos.isEmpty
       ? try await packBase(report, photos, folder) : nil
+    let mobileMap = try mobileMap(report)
+    let item = item(report, mobileMap)
+    let files = photos.files
+    // Written while the base is deflated.
+    async let written = mobileMap?.write(
+      from: region, files: files, item: item, scratchIn: folder)
     try await package.append(base: base) { done, total in
       self.report(
         JobProgress(
           phase: "Writing", subject: MobileMapPackage.basePath, done: done, total: total))
     }
-    let item = item(report)
-    try package.append(item.info(), named: "package.info")
-    try package.append(item.itemInfo(), named: "esriinfo/iteminfo.xml")
-    try package.append(
-      try store.overview.thumbnail().encoded(), named: "esriinfo/thumbnail/thumbnail.png")
-    try package.append(photos)
-    if let review = request.review {
-      let open = try OpenPackage(store: package.store, path: folder)
-      for file in try await review(open, report) {
-        try package.append(file.content, named: MobileMapPackage.reviewFolder + file.path)
-      }
+    try append(item, store.overview, to: &package)
+    if let written = try await written {
+      try take(written.findings, into: &report)
+      try package.append(written)
     }
-    let manifest = manifest(report, sources: try await sources, members: package.members)
+    try package.append(photos)
+    try await appendReview(report, of: region, in: folder, to: &package)
+    let manifest = manifest(
+      report, mobileMap, sources: try await sources, members: package.members)
     try package.finish(manifest: manifest.encoded())
     return report
   }
@@ -152,7 +172,7 @@ extension OfflineMapJob {
   }
 
   /// Packs the rows.
-  private func pack<Output: PatchableOutput & ~Copyable>(
+  func pack<Output: PatchableOutput & ~Copyable>(
     _ plan: PackagePlan, into store: PackedStore<Output>, stops: Bool
   ) async throws -> (report: BuildReport, photos: [PackedAttachments]) {
     do {
@@ -161,6 +181,7 @@ extension OfflineMapJob {
     let plan = store.plan
     var findings = plan.findings + store.rowFindings()
     findings += plan.areaFindings(accounts: store.accounts)
+    if request.programs.contains(.arcgis) { findings += try plan.geodatabase.plan.findings }
     for table in store.respellingTables {
       if let finding = try await RespelledIDs.finding(in: table) { findings.append(finding) }
     }
@@ -185,14 +206,14 @@ extension OfflineMapJob {
     return (report, photos)
   }
 
-  private func stop(on findings: [Finding], _ plan: PackagePlan) throws {
+  func stop(on findings: [Finding], _ plan: PackagePlan) throws {
     guard let worst = findings.worst, worst >= request.failOn else { return }
     guard plan.isComplete else { throw SurveyTooShort() }
     throw PackagingError.stopped(findings.sorted(bySubjects: plan.titles))
   }
 
   /// A package is never smaller than a quarter of its sources' text.
-  private func checkRoom(_ plan: PackagePlan, in folder: String) throws(PackagingError) {
+  func checkRoom(_ plan: PackagePlan, in folder: String) throws(PackagingError) {
     let needed = plan.tables.reduce(0) { $0 + $1.source.byteCount } / 4
     guard let available = FreeSpace.available(atFolder: folder), available < needed else { return }
     throw .noRoom(folder: folder, needed: needed, available: available)

@@ -12,6 +12,19 @@ struct PackedAttachment: Sendable {
   func rowContent() throws -> [UInt8] { isInRow ? try content.read() : [] }
 }
 
+extension [PackedAttachments] {
+  /// The bytes of those that travel as files, by their paths.
+  var files: MobileMapParts.Files {
+    var contents: [String: AttachmentContent] = [:]
+    for group in self {
+      for item in group.items {
+        if let path = item.row.path { contents[path] = item.content }
+      }
+    }
+    return { [contents] path in try contents[path]?.read() }
+  }
+}
+
 extension PackedAttachments {
   /// The same rows, with the content left out.
   var withoutContent: PackedAttachments {

@@ -30,6 +30,13 @@ struct MobileMapArchive {
     }
   }
 
+  /// The files of the package: those below the folder that the folder of the map is in.
+  var package: PackageMembers {
+    PackageMembers(
+      title: title,
+      place: .archive(archive, prefix: StoreSearch.folder(of: String(folder.dropLast()))))
+  }
+
   /// The number of a folder such as `p13/`; nil for another folder.
   private static func generation(_ folder: String) -> Int? {
     guard let name = folder.split(separator: "/").last, name.hasPrefix("p") else { return nil }

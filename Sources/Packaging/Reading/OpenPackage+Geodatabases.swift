@@ -19,7 +19,8 @@ extension OpenPackage {
   ) async throws -> (package: OpenPackage, findings: [Finding]) {
     guard !DataFolder.isFolder(path), let archive = MobileMapArchive(path: path) else {
       guard let map = try MobileMap(path: path) else { return (try OpenPackage(path: path), []) }
-      return try await copy(of: map, path: path, now: now, report: report)
+      let members = map.root.map { PackageMembers(title: path, place: .folder(FolderFiles($0))) }
+      return try await copy(of: map, members, path: path, now: now, report: report)
     }
     // A folder that is gone at the end, whatever happens.
     let scratch: AtomicFolder
@@ -31,11 +32,11 @@ extension OpenPackage {
     guard let map = try MobileMap(path: scratch.temporaryPath) else {
       throw PackagingError.notAPackage(path: path, expected: "a map with geodatabases")
     }
-    return try await copy(of: map, path: path, now: now, report: report)
+    return try await copy(of: map, archive.package, path: path, now: now, report: report)
   }
 
   private static func copy(
-    of map: MobileMap, path: String, now: Int64,
+    of map: MobileMap, _ members: PackageMembers?, path: String, now: Int64,
     report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> (package: OpenPackage, findings: [Finding]) {
     var request = BuildRequest(map: map.path, data: map.folder, now: now)
@@ -43,7 +44,8 @@ extension OpenPackage {
     request.photos = .blobs
     let made = try await OfflineMapJob(request, report: report)
       .makeStore(scratchIn: ScratchFolder.path)
-    let package = try OpenPackage(copy: made.region, path: path, sidecar: map.sidecar)
+    let package = try OpenPackage(
+      copy: made.region, path: path, sidecar: map.sidecar, members: members)
     return (package, map.findings + made.findings)
   }
 }
@@ -54,6 +56,8 @@ private struct MobileMap {
   let path: String
   /// The folder with the geodatabases, or the geodatabase itself.
   let folder: String
+  /// The folder of the whole package; nil for a geodatabase given alone.
+  var root: String?
   /// The map, where no file holds it.
   var document: [UInt8]?
   /// What lay beside the one geodatabase.
@@ -66,6 +70,7 @@ private struct MobileMap {
       guard let map = try Self.map(inFolder: path) else { return nil }
       self.path = map
       folder = DataFolder.folder(of: map)
+      root = path
       return
     }
     guard Self.isDatabase(path) else { return nil }

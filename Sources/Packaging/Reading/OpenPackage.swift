@@ -62,12 +62,18 @@ package struct OpenPackage: Sendable {
 
   /// Opens the copy that was made of the rows of geodatabases.
   ///
-  /// - Throws: `PackagingError.geoPackage`.
-  init(copy region: FileRegion, path: String, sidecar: SidecarState) throws(PackagingError) {
+  /// - Parameter members: the files of the package that they came from; none of it where the
+  ///   geodatabase was given alone.
+  /// - Throws: `PackagingError.geoPackage`, and as ``init(path:)`` for the manifest.
+  init(
+    copy region: FileRegion, path: String, sidecar: SidecarState, members: PackageMembers?
+  ) throws(PackagingError) {
     self.path = path
     (form, storePath) = (.geodatabase, MobileMapPackage.storePath)
-    members = PackageMembers(title: path, place: .nowhere)
-    manifest = nil
+    self.members = members ?? PackageMembers(title: path, place: .nowhere)
+    manifest = try members.flatMap { members throws(PackagingError) in
+      try Self.manifest(of: members)
+    }
     readSidecar = sidecar
     do throws(GeoPackageError) {
       store = try GeoPackageReader(region: region)

@@ -1,3 +1,4 @@
+import Bytes
 import GeoPackage
 package import OrderedJSON
 package import SQLiteFile
@@ -17,8 +18,19 @@ package struct PackageSummary: Sendable {
     package var status: String?
   }
 
+  /// A file of rows, by who opens it.
+  package struct Store: Sendable, Equatable {
+    package var program: PackageProgram
+    /// Its path in the package; the file's name where it was given alone.
+    package var path: String
+    /// In bytes.
+    package var size: Int
+  }
+
   package var path: String
   package var form: String
+  /// The stores with rows; what lies beside them to be merged with is none.
+  package var stores: [Store] = []
   package var packageID: String?
   package var title: String?
   package var created: String?
@@ -46,6 +58,7 @@ package struct PackageSummary: Sendable {
     created = package.created
     area = manifest?["area"]?["text"]?.string ?? about?["area"]?.string
     sidecar = package.sidecar
+    stores = try package.stores()
     leftOut = (manifest?["leftOut"]?.array ?? []).map {
       LeftOutLayer(
         title: $0["title"]?.string ?? "", isTable: false, reason: $0["reason"]?.string ?? "")
@@ -86,7 +99,7 @@ package struct PackageSummary: Sendable {
     return [
       "schema": "fieldpack.inspect/1", "path": .string(path), "form": .string(form),
       "packageId": text(packageID), "title": text(title), "created": text(created),
-      "area": text(area), "sidecar": sidecar.json,
+      "area": text(area), "sidecar": sidecar.json, "stores": .array(stores.map(\.json)),
       "layers": .array(layers.map(\.json)),
       "attachments": .number(attachmentCount), "relationships": .number(relationshipCount),
       "leftOut": .array(
@@ -94,6 +107,30 @@ package struct PackageSummary: Sendable {
       "findings": .object(
         JSONObject(findingCounts.map { .init(key: $0.severity, value: .number($0.count)) })),
     ]
+  }
+}
+
+extension OpenPackage {
+  /// The stores with their sizes.
+  fileprivate func stores() throws(PackagingError) -> [PackageSummary.Store] {
+    var stores: [PackageSummary.Store] = []
+    if form != .geodatabase {
+      stores.append(.init(program: .qgis, path: storePath, size: store.database.region.count))
+    }
+    for path in try geodatabasePaths() {
+      guard let size = try members.size(of: path) else { continue }
+      stores.append(.init(program: .arcgis, path: path, size: size))
+    }
+    if stores.isEmpty, let file = try? InputFile(path: path) {
+      stores.append(.init(program: .arcgis, path: DataFolder.lastPart(path), size: file.size))
+    }
+    return stores
+  }
+}
+
+extension PackageSummary.Store {
+  fileprivate var json: JSON {
+    ["for": .string(program.rawValue), "path": .string(path), "size": .number(size)]
   }
 }
 

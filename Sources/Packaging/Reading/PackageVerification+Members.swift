@@ -21,6 +21,7 @@ extension PackageVerification {
     let members = package.members
     var findings: [Finding] = []
     var expected: Set<String> = [Manifest.path]
+    let geodatabases = try package.geodatabasePaths()
     for account in package.manifest?["members"]?.array ?? [] {
       guard let path = account["path"]?.string, let sha256 = account["sha256"]?.string else {
         continue
@@ -34,13 +35,16 @@ extension PackageVerification {
         continue
       }
       guard found.sha256 != sha256 || isStore && package.sidecar != .none else { continue }
-      findings.append(difference(path, found.size, account["size"]?.int))
+      findings.append(
+        difference(
+          path, isStore: isStore || geodatabases.contains(path), found.size, account["size"]?.int))
     }
     // Photos are looked at with the rows that name them, and what SQLite keeps beside a store
     // while it is open with the store.
     expected.formUnion(try package.looseFiles().map(\.path))
-    let strays = try members.paths().filter {
-      !expected.contains($0) && !$0.hasPrefix(package.storePath)
+    let strays = try members.paths().filter { path in
+      !expected.contains(path) && !path.hasPrefix(package.storePath)
+        && !geodatabases.contains { path.hasPrefix($0 + "-") }
     }
     if !strays.isEmpty {
       findings.append(
@@ -52,9 +56,11 @@ extension PackageVerification {
   }
 
   /// An edited store is what a package is for; anything else must not change.
-  private static func difference(_ path: String, _ size: Int, _ packed: Int?) -> Finding {
+  private static func difference(
+    _ path: String, isStore: Bool, _ size: Int, _ packed: Int?
+  ) -> Finding {
     let sizes = "\(size) bytes, \(packed ?? 0) when it was built"
-    if path == MobileMapPackage.storePath {
+    if isStore {
       return Finding(
         .packageStoreEdited, subject: path, "The store was edited since the package was built.",
         samples: [sizes])

@@ -23,6 +23,9 @@ package enum PackageVerification {
       var meter = VerificationMeter("members", package.byteCount())
       findings += try verifyMembers(package) { meter.add($0, progress) }
     }
+    findings += try geodatabases(package, progress: progress)
+    // The rows of geodatabases were copied into the store that is open.
+    guard package.form != .geodatabase else { return findings }
     findings += identity(package)
     let storeSize = package.store.database.byteCount
     var meter = VerificationMeter(

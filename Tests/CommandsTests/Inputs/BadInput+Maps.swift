@@ -84,7 +84,7 @@ extension BadInput {
       words: ["--fail-on", "warnings"]),
     BadInput(
       "usage: an output of another form", exit: 2, "CLI011", isFinding: nil,
-      command: ["map.json", "--data", "data", "-o", "out.geodatabase"]),
+      command: ["map.json", "--data", "data", "-o", "out.shp"]),
   ]
 
   /// What can be wrong with the target.

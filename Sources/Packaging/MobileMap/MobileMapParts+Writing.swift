@@ -1,0 +1,161 @@
+import Bytes
+import FeatureData
+import GeoPackage
+import Geodatabase
+import Geometry
+import MapModel
+import OrderedJSON
+import SQLiteFile
+
+// The geodatabase of a package, made of its GeoPackage: rows pass as the records they are, object
+// ids are the row ids, photos and files go into rows.
+extension MobileMapParts {
+  /// Writes the geodatabase of a store.
+  ///
+  /// - Throws: `GeoPackageError`, `GeodatabaseError`, and what reading files throws.
+  func writeGeodatabase<Output: PatchableOutput & ~Copyable>(
+    from region: FileRegion, files: Files, into output: consuming Output,
+    findings: inout [Finding]
+  ) async throws -> Output {
+    let store = try GeoPackageReader(region: region)
+    var writer = try GeodatabaseWriter(output: output, content: content(store))
+    var accounts: [GeodatabaseTableAccount] = []
+    for index in plan.tables.indices {
+      try writer.begin(table: index)
+      try appendRows(of: index, in: store, to: &writer)
+      accounts.append(try writer.endTable())
+      guard plan.tables[index].hasAttachments else { continue }
+      try writer.begin(attachmentsOf: index)
+      findings += try appendAttachments(of: index, in: store, files, to: &writer)
+      _ = try writer.endTable()
+    }
+    findings += plan.findings(accounts, writer.notes)
+    return try writer.finish()
+  }
+
+  /// What the geodatabase has besides rows.
+  private func content(_ store: GeoPackageReader) -> GeodatabaseContent {
+    let (boxes, box) = bounds(store)
+    let reference = plan.reference(of: map)
+    let addresses = Set(plan.tables.compactMap { $0.stored.layer.address?.layer(nil) })
+    return GeodatabaseContent(
+      created: created, service: plan.service(map, extent: box),
+      serviceURL: addresses.count == 1 ? addresses.first?.description ?? "" : "",
+      replica: ReplicaTerms(
+        name: "Fieldpack_" + String(id.plainText.prefix(8)),
+        id: GlobalID(namespace: id, name: "replica"),
+        direction: plan.tables.contains(where: \.isEditable) ? .bidirectional : .download,
+        queryBox: box, spatialReference: reference,
+        returnsAttachments: plan.tables.contains(where: \.hasAttachments)),
+      tables: plan.tables.indices.map { plan.content(of: $0, extent: boxes[$0]) },
+      relationships: plan.relationships)
+  }
+
+  private func appendRows<Output: PatchableOutput & ~Copyable>(
+    of index: Int, in store: GeoPackageReader, to writer: inout GeodatabaseWriter<Output>
+  ) throws {
+    let table = plan.tables[index]
+    var numbers = try ObjectIDs(of: table.stored.name, in: store)
+    var rows = try store.rows(of: table.stored.name)
+    var shortened = ShortenedRecord()
+    while try rows.next() {
+      let objectID = numbers.next(rows.rowid)
+      let bytes = rows.bytes
+      let record = bytes.span.extracting(rows.record)
+      guard let column = table.objectIDColumn else {
+        try writer.append(record, objectID: objectID)
+        continue
+      }
+      shortened.take(record, rows.layout, without: table.layout.firstColumn + column)
+      try writer.append(shortened.bytes.span, objectID: objectID)
+    }
+  }
+
+  private func appendAttachments<Output: PatchableOutput & ~Copyable>(
+    of index: Int, in store: GeoPackageReader, _ files: Files,
+    to writer: inout GeodatabaseWriter<Output>
+  ) throws -> [Finding] {
+    var missing: [String] = []
+    var number: Int64 = 0
+    var media: [String] = []
+    for relation in try store.mediaRelations(of: plan.tables[index].name)
+    where !media.contains(relation.relatedTable) { media.append(relation.relatedTable) }
+    for table in media {
+      try store.forEachAttachment(in: table) { _, row, content in
+        var bytes = content.copied()
+        if bytes.isEmpty, let path = row.path {
+          guard let file = try files(path) else { return missing.append(row.name) }
+          bytes = file
+        }
+        guard let parent = GlobalID(row.parentGlobalID) else { return missing.append(row.name) }
+        number += 1
+        let own = GlobalID(row.globalID) ?? GlobalID(namespace: parent, name: "\(number)")
+        try writer.append(
+          GeodatabaseAttachmentRow(
+            id: number, globalID: own.text, parentGlobalID: parent.text,
+            contentType: row.contentType, name: row.name, content: bytes))
+      }
+    }
+    guard !missing.isEmpty else { return [] }
+    return [
+      Finding(
+        .geodatabaseValueChanged, subject: plan.tables[index].stored.layer.title,
+        "Photos and files are not in the package's geodatabase: their bytes, or their records, "
+          + "are missing.", count: missing.count, samples: missing)
+    ]
+  }
+
+  /// The boxes of the tables' rows, and that of all of them in the map's spatial reference.
+  private func bounds(_ store: GeoPackageReader) -> (tables: [Envelope], map: Envelope) {
+    let reference = plan.reference(of: map)
+    var whole = Envelope.empty
+    let tables = plan.tables.map { table in
+      let box =
+        store.contents.first { $0.tableName.isSameName(as: table.name) }?.bounds ?? .empty
+      if let own = table.spatialReference,
+        let moved = try? CoordinateTransform(from: own, to: reference).envelope(of: box)
+      {
+        whole.formUnion(moved)
+      }
+      return box
+    }
+    return (tables, whole)
+  }
+}
+
+/// The object ids of rows: their row ids, or numbers from 1 where one of these is none that a
+/// geodatabase can have.
+private struct ObjectIDs {
+  private var number: Int64?
+
+  init(of table: String, in store: GeoPackageReader) throws(GeoPackageError) {
+    var rows = try store.rows(of: table)
+    while try rows.advance() {
+      guard (1...Int64(Int32.max)).contains(rows.rowid) else {
+        number = 0
+        return
+      }
+    }
+  }
+
+  mutating func next(_ rowid: Int64) -> Int64 {
+    guard let last = number else { return rowid }
+    number = last + 1
+    return last + 1
+  }
+}
+
+/// A row's record without the source's object id, which stands before the record.
+private struct ShortenedRecord {
+  private(set) var bytes: [UInt8] = []
+  private var encoder = RecordEncoder()
+
+  mutating func take(_ record: Span<UInt8>, _ layout: RecordLayout, without column: Int) {
+    encoder.removeAll()
+    for place in 0..<layout.count where place != column {
+      encoder.append(layout.value(place, in: record), of: record)
+    }
+    bytes.removeAll(keepingCapacity: true)
+    encoder.write(to: &bytes)
+  }
+}

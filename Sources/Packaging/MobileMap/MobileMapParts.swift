@@ -1,0 +1,85 @@
+import Bytes
+import FeatureData
+import GeoPackage
+import Geodatabase
+import Geometry
+import MapModel
+import OrderedJSON
+
+/// What a package has for Esri's apps: a mobile map, and the geodatabase that its layers lead into,
+/// made of the rows of the package's store.
+struct MobileMapParts: Sendable {
+  let map: StoredMap
+  let plan: GeodatabasePlan
+  /// The package's.
+  let id: GlobalID
+  /// In milliseconds since 1970 UTC.
+  let created: Int64
+
+  /// - Parameters:
+  ///   - packageID: 32 hexadecimal digits; they give the names of what is made.
+  ///   - created: in milliseconds since 1970 UTC.
+  init(_ map: StoredMap, _ plan: GeodatabasePlan, packageID: String, created: Int64) {
+    self.map = map
+    self.plan = plan
+    self.created = created
+    id = GlobalID(packageID) ?? GlobalID(high: 0, low: 0)
+  }
+
+  /// The name of the geodatabase's file.
+  private var file: String {
+    GlobalID(namespace: id, name: "geodatabase").plainText + ".geodatabase"
+  }
+
+  /// Where the geodatabase is in the package.
+  var path: String { MobileMapDocument.folder + file }
+
+  /// The name of the spatial reference of the map, as items give it.
+  var referenceName: String { plan.reference(of: map).esriName }
+
+  /// The files, with what was found while they were made.
+  struct Written: Sendable {
+    var document: [UInt8]
+    /// The geodatabase, its path in the package, and its digest.
+    var geodatabase: FileRegion
+    var path: String
+    var sha256: String
+    var findings: [Finding]
+
+    /// As the manifest accounts for them.
+    var members: [ManifestMember] {
+      [
+        ManifestMember(
+          path: MobileMapDocument.path, size: document.count,
+          sha256: SHA256.hex(SHA256.of(document.span))),
+        ManifestMember(path: path, size: geodatabase.count, sha256: sha256),
+      ]
+    }
+  }
+
+  /// The bytes of a photo or file beside the store, by its path there; nil where it is missing.
+  typealias Files = @Sendable (_ path: String) throws -> [UInt8]?
+
+  /// Makes both files.
+  ///
+  /// - Parameters:
+  ///   - store: the package's store, whole.
+  ///   - folder: where the geodatabase is while it is open.
+  func write(
+    from store: FileRegion, files: @escaping Files, item: PackageItem, scratchIn folder: String
+  ) async throws -> Written {
+    var findings: [Finding] = []
+    let output = try await writeGeodatabase(
+      from: store, files: files, into: try OutputFile(scratchIn: folder), findings: &findings)
+    let region = FileRegion(try output.reopen())
+    return Written(
+      document: MobileMapDocument(map, plan, file: file).encoded(item: item),
+      geodatabase: region, path: path, sha256: SHA256.hex(try SHA256.of(region)),
+      findings: findings)
+  }
+}
+
+extension GlobalID {
+  /// 8-4-4-4-12 hexadecimal digits in lower case, without braces.
+  var plainText: String { text.lowercased().filter { $0 != "{" && $0 != "}" } }
+}

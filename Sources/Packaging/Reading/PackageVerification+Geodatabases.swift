@@ -1,0 +1,114 @@
+package import Geodatabase
+import OrderedJSON
+import SQLiteFile
+
+extension OpenPackage {
+  /// The paths of the geodatabases among the files of the package, as mobile maps have them:
+  /// `p13/<name>.geodatabase`.
+  ///
+  /// - Throws: `PackagingError.file`.
+  package func geodatabasePaths() throws(PackagingError) -> [String] {
+    try members.paths().filter { path in
+      let parts = path.split(separator: "/")
+      return parts.count == 2 && parts[0].hasPrefix("p") && Int(parts[0].dropFirst()) != nil
+        && path.hasSuffix(".geodatabase")
+    }
+  }
+
+  /// Opens a geodatabase of the package with what lies beside it; nil when it is not there.
+  ///
+  /// - Throws: `PackagingError.reading`, `.file`, `.noRoom`.
+  package func geodatabase(at path: String) throws(PackagingError) -> GeodatabaseReader? {
+    guard let region = try members.region(of: path) else { return nil }
+    let wal = try members.region(of: path + "-wal")
+    let journal = try members.region(of: path + "-journal")
+    do throws(GeodatabaseError) {
+      return try GeodatabaseReader(region: region, wal: wal, journal: journal)
+    } catch {
+      throw .reading(path: members.title(of: path), .geodatabase(error))
+    }
+  }
+}
+
+extension PackageVerification {
+  /// Checks the geodatabases of a package: structure, and rows and attachments by the manifest.
+  static func geodatabases(
+    _ package: OpenPackage, progress: (JobProgress) -> Void
+  ) throws -> [Finding] {
+    var findings: [Finding] = []
+    for path in try package.geodatabasePaths() {
+      let reader: GeodatabaseReader
+      do {
+        guard let opened = try package.geodatabase(at: path) else { continue }
+        reader = opened
+      } catch PackagingError.reading(_, let error) {
+        findings.append(Finding(.storeDamaged, subject: path, "\(error)"))
+        continue
+      }
+      findings += structure(of: reader, path, progress)
+      guard findings.worst != .error else { continue }
+      findings += try counts(of: reader, path, package)
+    }
+    // A geodatabase that was given alone.
+    if package.form == .geodatabase, package.manifest == nil, findings.isEmpty,
+      let reader = try? GeodatabaseReader(path: package.path)
+    {
+      findings += structure(of: reader, package.path, progress)
+    }
+    return findings
+  }
+
+  private static func structure(
+    of reader: GeodatabaseReader, _ path: String, _ progress: (JobProgress) -> Void
+  ) -> [Finding] {
+    let total = IntegrityCheck.passes &* reader.database.byteCount
+    let problems = IntegrityCheck.run(reader.database) { bytes in
+      progress(
+        JobProgress(phase: "Verifying", subject: path, done: min(bytes, total), total: total))
+    }
+    return problems.map { Finding(.storeDamaged, subject: path, "\($0)") }
+  }
+
+  private static func counts(
+    of reader: GeodatabaseReader, _ path: String, _ package: OpenPackage
+  ) throws -> [Finding] {
+    var findings: [Finding] = []
+    for layer in package.manifest?["layers"]?.array ?? [] {
+      guard let id = layer["itemId"]?.int, let title = layer["title"]?.string else { continue }
+      guard let dataset = reader.datasets.first(where: { $0.layerID == id }) else {
+        findings.append(
+          Finding(.packageCountDiffers, subject: path, "The layer or table \(title) is not in it."))
+        continue
+      }
+      let rows = try reader.rowCount(of: dataset)
+      let attachments = try reader.attachmentCount(of: dataset)
+      for (count, packed, kind) in [
+        (rows, layer["rows"]?.int, "rows"), (attachments, layer["attachments"]?.int, "attachments"),
+      ] where packed != nil && packed != count {
+        findings.append(
+          Finding(
+            .packageCountDiffers, subject: path,
+            "\(title) has \(count) \(kind); \(packed ?? 0) were packed."))
+      }
+    }
+    return findings
+  }
+}
+
+extension GeodatabaseReader {
+  /// The current rows of a dataset, counted.
+  func rowCount(of dataset: GeodatabaseDataset) throws(GeodatabaseError) -> Int {
+    var rows = try rows(of: dataset)
+    var count = 0
+    while try rows.next() { count += 1 }
+    return count
+  }
+
+  /// The current attachments of a dataset, counted.
+  func attachmentCount(of dataset: GeodatabaseDataset) throws -> Int {
+    guard let table = attachmentTable(of: dataset.name) else { return 0 }
+    var count = 0
+    try forEachAttachment(in: table) { _, _ in count += 1 }
+    return count
+  }
+}
