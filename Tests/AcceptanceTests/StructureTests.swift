@@ -39,6 +39,21 @@ struct StructureTests {
     #expect(verdict.rows["Inspections"] == 420)
   }
 
+  /// What `mobile_map.py` says.
+  struct MapVerdict: Decodable {
+    var complaints: [String]
+    var rows: [String: Int]
+  }
+
+  @Test(.enabled(if: Judge.mobileMap != nil, "python3 is absent"))
+  func `the mobile map leads to rows in a geodatabase that SQLite finds sound`() throws {
+    let sample = try Self.demo.get()
+    let verdict = try #require(Judge.mobileMap).verdict([sample.package], as: MapVerdict.self)
+    #expect(verdict.complaints == [])
+    #expect(
+      verdict.rows == ["Neighborhoods": 3, "Trees": 303, "Species": 25, "Inspections": 420])
+  }
+
   @Test(.enabled(if: Judge.edits != nil, "GDAL's Python is absent"), arguments: [20, 1_000])
   func `a store that GDAL has edited is sound and has the rows GDAL left`(rounds: Int) throws {
     let sample = try Self.demo.get()

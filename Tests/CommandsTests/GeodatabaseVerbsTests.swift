@@ -22,6 +22,7 @@ import Testing
     #expect(
       session.output == """
         \(geodatabase): Esri mobile geodatabase, benches
+        benches.geodatabase for ArcGIS, 22.5 kB
           Paths              2 rows, multilinestring in EPSG 3857, 3 fields
           City benches       3 rows, point in EPSG 4326, 8 fields
           Parks of the city  1 row, multipolygon in EPSG 3857, 2 fields
@@ -114,9 +115,21 @@ import Testing
     #expect(summary["attachments"]?.int == 2)
   }
 
-  @Test(arguments: [["verify"], ["diff"]])
-  func `commands that take packages alone say what it is`(words: [String]) async throws {
-    let session = await Session.run(words + [geodatabase])
+  @Test func `verify looks at its structure`() async throws {
+    let session = await Session.run(["verify", geodatabase])
+    #expect(session.exit == .done)
+    #expect(session.output == "\(geodatabase): whole\n")
+    var bytes = try Fixture.bytes("Geodatabase/benches.geodatabase")
+    // The last page begins as none does.
+    let pageSize = Int(bytes[16]) << 8 | Int(bytes[17])
+    bytes[bytes.count - pageSize] = 0xFF
+    let damaged = try folder.write(bytes, to: "damaged.geodatabase")
+    let found = await Session.run(["verify", damaged])
+    #expect([.somethingToSee, .inputRefused].contains(found.exit), "\(found.output)")
+  }
+
+  @Test func `commands that take packages alone say what it is`() async throws {
+    let session = await Session.run(["diff", geodatabase])
     #expect(session.exit == .inputRefused)
     #expect(session.error.contains("is an Esri mobile geodatabase, not a package"))
   }
