@@ -1,3 +1,4 @@
+import Bytes
 import Console
 import Foundation
 import GeoPackage
@@ -93,6 +94,13 @@ import Testing
     #expect(paths.contains("review/index.html") && paths.contains("package.info"))
     #expect(new.manifest?["extent"]?.array?.map(\.double) == [-122.62, 45.5, -122.5, 45.6])
     #expect(new.manifest?["layers"]?[0]?["attachments"]?.int == 2)
+    let geodatabase = try #require(try new.geodatabasePaths().first)
+    #expect(try old.geodatabasePaths() != [geodatabase])
+    #expect(paths.filter { $0.hasPrefix("p13/") }.count == 2)
+    let region = try #require(try new.members.region(of: geodatabase))
+    try folder.write(try region.readAll(limit: 1 << 26), to: "next.geodatabase")
+    let trees = try await rows("Trees", of: "next.geodatabase")
+    #expect(trees.contains("Ash") && trees.contains("Old oak"))
     let base = try #require(try new.base())
     var held = 0
     for relation in try base.mediaRelations(of: "Trees") {

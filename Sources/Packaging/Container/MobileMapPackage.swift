@@ -17,8 +17,12 @@ struct MobileMapPackage: ~Copyable {
   /// Whether a file stands in the archive as it is: photos, which are compressed already, and what
   /// Esri's apps read in place.
   static func isStored(_ path: String) -> Bool {
-    path == "package.info"
-      || ["attachments/", "esriinfo/", MobileMapDocument.folder].contains { path.hasPrefix($0) }
+    isOfItem(path) || ["attachments/", MobileMapDocument.folder].contains { path.hasPrefix($0) }
+  }
+
+  /// Whether a file tells what the package is to a portal.
+  static func isOfItem(_ path: String) -> Bool {
+    path == "package.info" || path.hasPrefix("esriinfo/")
   }
 
   private var archive: ArchiveWriter

@@ -134,19 +134,29 @@ package struct PackageRewriting: Sendable {
         ManifestMember(
           path: MobileMapPackage.basePath, size: issued.base.count, sha256: digest))
     }
-    if let mobileMap = issued?.mobileMap {
-      try archive.appendStored(MobileMapDocument.path, mobileMap.document.span)
-      try archive.appendStored(mobileMap.path, region: mobileMap.geodatabase)
-      members += mobileMap.members
-    }
+    var mobileMap = issued?.mobileMap
     for source in try sources(issued) {
+      // Where a build has it: behind the item's files.
+      if !MobileMapPackage.isOfItem(source.path), let made = mobileMap.take() {
+        try append(made, to: &archive, &members)
+      }
       try await copy(source, into: &archive)
       if source.isNew { members.append(try source.account()) }
     }
+    if let made = mobileMap.take() { try append(made, to: &archive, &members) }
     if let manifest = try manifest(members, issued) {
       try archive.appendDeflated(Manifest.path, manifest.span, level: 6)
     }
     return try archive.finished()
+  }
+
+  private func append(
+    _ mobileMap: MobileMapParts.Written, to archive: inout ArchiveWriter,
+    _ members: inout [ManifestMember]
+  ) throws(ZIPArchiveError) {
+    try archive.appendStored(MobileMapDocument.path, mobileMap.document.span)
+    try archive.appendStored(mobileMap.path, region: mobileMap.geodatabase)
+    members += mobileMap.members
   }
 
   /// The bytes of a photo or file, the new one where there is one.
