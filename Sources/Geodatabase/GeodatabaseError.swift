@@ -31,6 +31,10 @@ package enum GeodatabaseError: Error, Equatable, Sendable {
   case shapeElsewhere(table: String, rowid: Int64, srid: UInt32)
   /// A current row without an object id.
   case noObjectID(table: String, rowid: Int64)
+  /// A row of a replica that does not tell from when until when it was so.
+  case noTime(table: String, rowid: Int64)
+  /// The replica does not tell when a dataset's rows were downloaded, or tells no time.
+  case generation(dataset: String, found: String?)
   /// Two current rows with one object id.
   case objectIDTwice(table: String, objectID: Int64)
   /// A table to be written begins while another one is under way, or rows come without one.
@@ -71,6 +75,12 @@ extension GeodatabaseError: CustomStringConvertible {
     case .shapeElsewhere(let table, let rowid, let srid):
       "the shape of row \(rowid) of \(table) is in another spatial reference (\(srid))"
     case .noObjectID(let table, let rowid): "row \(rowid) of \(table) has no object id"
+    case .noTime(let table, let rowid):
+      "row \(rowid) of \(table) does not tell from when until when it was so"
+    case .generation(let dataset, let found?):
+      "the replica's download of \(dataset) is of no time: \(found.prefix(40))"
+    case .generation(let dataset, nil):
+      "the replica does not tell when \(dataset) was downloaded"
     case .objectIDTwice(let table, let id): "two rows of \(table) have the object id \(id)"
     case .outOfSequence(let table): "rows of \(table) came out of sequence"
     case .badFieldName(let table, let field): "no field of \(table) can be named \(field)"

@@ -14,6 +14,9 @@ package enum MergingError: Error, Equatable, Sendable {
   case ledgerDamaged(path: String)
   /// The package brings no data as it was issued, and none is named by `--base`.
   case noBase(path: String)
+  /// A geodatabase that is no replica keeps no rows as they were issued, and none is named by
+  /// `--base`.
+  case noHistory(path: String)
   /// The file that should hold the data as it was before the last merge is not there, or is of
   /// another merge.
   case nothingToUndo(path: String)
@@ -38,6 +41,7 @@ extension MergingError: CustomStringConvertible {
       "\(path) is package \(found), not \(expected)"
     case .ledgerDamaged(let path): "\(path): its account of merges cannot be read"
     case .noBase(let path): "\(path) brings no data as it was issued"
+    case .noHistory(let path): "\(path) is no replica, and keeps no data as issued"
     case .nothingToUndo(let path): "\(path): the data as it was before the last merge is not there"
     case .changedSinceMerge(let path): "\(path) was changed after its last merge"
     case .outputNeedsPackage(let output, let current):

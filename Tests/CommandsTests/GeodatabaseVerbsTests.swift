@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `commands that take packages alone say what it is`() async throws {
-    let session = await Session.run(["diff", geodatabase])
+    let session = await Session.run(["edit", geodatabase, "--edits", "edits.json"])
     #expect(session.exit == .inputRefused)
     #expect(session.error.contains("is an Esri mobile geodatabase, not a package"))
   }

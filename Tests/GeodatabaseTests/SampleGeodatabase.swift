@@ -25,8 +25,10 @@ struct MemoryOutput: PatchableOutput {
 struct SampleGeodatabase {
   /// 2026-05-01T12:30:00Z.
   static let noon = 2_461_162.020_833_333_3
-  private static let start = 2_440_587.500_011_574
-  private static let end = 5_373_484.499_988_425_5
+  /// 1970-01-01T00:00:01Z, when rows of a new replica begin.
+  static let start = 2_440_587.500_011_574
+  /// 9999-12-31T23:59:59Z.
+  static let end = 5_373_484.499_988_425_5
 
   /// The GlobalID of a bench.
   static func bench(_ number: Int) -> String {
@@ -37,14 +39,18 @@ struct SampleGeodatabase {
   var definitions: [String: String] = [:]
   /// Rows put in the place of the sample's own, by table.
   var rows: [String: [[SQLValue]]] = [:]
+  /// The definition of the replica that it is; nil for none. See ``replica(download:upload:)``.
+  var replica: String?
 
   func bytes() throws -> [UInt8] {
     var output = MemoryOutput()
     var database = DatabaseWriter(pageSize: 1_024)
     for var table in catalogue + datasets {
+      if replica != nil { table = Self.archived(table) }
       table.rows = rows[table.name] ?? table.rows
       try database.add(table)
     }
+    if replica != nil { Self.addViews(to: &database) }
     database.addVirtualTable(
       name: "st_spatial_reference_systems",
       sql: "CREATE VIRTUAL TABLE st_spatial_reference_systems USING VSRS()")
@@ -76,7 +82,7 @@ extension SampleGeodatabase {
         SampleDefinitions.attachments
       ),
       ("{CD06BC3B-789D-4C51-AAFA-A467912B8965}", "main.Gone", "<DETableInfo/>"),
-    ]
+    ] + (replica.map { [("{5B966567-FB87-4DDE-938B-B4B37423539D}", "Crew 7", $0)] } ?? [])
   }
 
   private var catalogue: [DatabaseWriter.SmallTable] {
@@ -136,14 +142,14 @@ extension SampleGeodatabase {
 
 extension SampleGeodatabase {
   /// A bench of the grid -400, -400, 1,000 and heights from -100 by tenths.
-  private static func point(_ x: Int64, _ y: Int64, _ z: Int64) -> SQLValue {
+  static func point(_ x: Int64, _ y: Int64, _ z: Int64) -> SQLValue {
     var shape = StoredShape()
     (shape.srid, shape.hasZ, shape.form, shape.flags) = (4_326, true, 1, 0x0101)
     (shape.x, shape.y, shape.z) = ([x], [y], [z])
     return .blob(shape.blob)
   }
 
-  private static func bench(
+  static func bench(
     _ row: Int64, _ id: Int64, _ name: SQLValue, kind: SQLValue, _ shape: SQLValue,
     _ from: Double = start, _ to: Double = end
   ) -> [SQLValue] {
@@ -225,14 +231,14 @@ extension SampleGeodatabase {
           + "DATA_SIZE int32, DATA blob, gdb_archive_oid integer primary key not null, "
           + "gdb_from_date realdate, gdb_to_date realdate)",
         rows: [
-          photo(1, bench: 1, "front.txt", Array("a note".utf8), Self.end),
-          photo(2, bench: 1, "gone.txt", Array("taken back".utf8), Self.noon),
-          photo(3, bench: 3, "pond.txt", Array("ducks".utf8), Self.end),
+          Self.photo(1, bench: 1, "front.txt", Array("a note".utf8), Self.end),
+          Self.photo(2, bench: 1, "gone.txt", Array("taken back".utf8), Self.noon),
+          Self.photo(3, bench: 3, "pond.txt", Array("ducks".utf8), Self.end),
         ], rowidColumn: 7),
     ]
   }
 
-  private func photo(
+  static func photo(
     _ number: Int64, bench: Int, _ name: String, _ content: [UInt8], _ end: Double
   ) -> [SQLValue] {
     [

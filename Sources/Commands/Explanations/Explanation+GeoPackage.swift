@@ -11,7 +11,8 @@ extension Explanation {
     case .notAGeoPackage(let path, GeodatabaseReader.applicationID):
       self.init(
         "GPKG009", .inputRefused, path, "is an Esri mobile geodatabase, not a package",
-        fix: "`fieldpack inspect`, `export` and `site` read it, and `build` with --data.")
+        fix: "`fieldpack diff` and `merge` take it, `inspect`, `export` and `site` read it, and "
+          + "`build` with --data.")
     case .notAGeoPackage(let path, _):
       self.init(
         "GPKG001", .inputRefused, path, "is a SQLite database, but no GeoPackage",

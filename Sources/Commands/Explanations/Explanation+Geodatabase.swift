@@ -19,8 +19,12 @@ extension Explanation {
       self.init(
         "GDB003", .inputRefused, subject, "\(error)",
         fix: "Project the data to a usual spatial reference and make the geodatabase again.")
+    case .generation:
+      self.init(
+        "GDB005", .inputRefused, subject, "\(error)",
+        fix: "Name the data as issued with --base: a copy of the geodatabase before it was edited.")
     case .catalogueTooLarge, .definition, .definitionTooLarge, .serviceItem, .missingColumn,
-      .noSuchAttachment, .shape, .shapeElsewhere, .noObjectID, .objectIDTwice:
+      .noSuchAttachment, .shape, .shapeElsewhere, .noObjectID, .noTime, .objectIDTwice:
       self.init("GDB004", .inputRefused, subject, "\(error)", fix: Self.copyAgain)
     case .badFieldName, .noSuchField, .objectIDTooLarge, .noGlobalID:
       self.init(

@@ -23,6 +23,11 @@ extension Explanation {
       self.init(
         "MERGE003", .inputMissing, path, "brings no data as it was issued",
         fix: "Name the data it was made from with --base.")
+    case .noHistory(let path):
+      self.init(
+        "MERGE010", .inputMissing, path,
+        "is a geodatabase that keeps no history: it was not downloaded as a replica",
+        fix: "Name it as it was issued with --base: a copy of it, a .gpkg or a package.")
     case .nothingToUndo(let path):
       self.init(
         "MERGE004", .inputMissing, path, "there is no merge to take back",

@@ -1,12 +1,8 @@
 import Bytes
 import Console
-import FeatureData
-import GeoPackage
-import MapModel
 import Merging
 import OrderedJSON
 import Packaging
-import Publishing
 
 /// `fieldpack diff`: what a crew changed in a package.
 enum DiffVerb {
@@ -18,14 +14,18 @@ enum DiffVerb {
           + "against the data that travels in the package, or against --base. Rows are known by "
           + "their GlobalID. What apps rewrite without changing it is no difference: extents, "
           + "indexes, counts, geometry in another encoding, dates in another form.",
+        "An Esri geodatabase that was downloaded as a replica keeps what was downloaded beside the "
+          + "edits, alone or in a mobile map. Where a package brings both its GeoPackage and its "
+          + "geodatabases edited, each is shown, and files are named by the store.",
         "Exit code 0: nothing was edited; 1: there are differences; 3: the package is damaged or "
           + "not of this base.",
       ],
-      arguments: PackageArguments.positional,
+      arguments: PackageArguments.readable,
       options: [
         Option(
           "base", valueName: "FILE", completion: .file,
-          help: "the package, or GeoPackage, as it was issued (default: what PACKAGE brings)"),
+          help: "the package, GeoPackage or geodatabase as it was issued (default: what PACKAGE "
+            + "brings)"),
         Option(
           "geojson", valueName: "FILE", completion: .file,
           help: "also write the changes as GeoJSON, where they were made and from where"),
@@ -37,6 +37,7 @@ enum DiffVerb {
       examples: [
         Example("diff crew-07.mmpk", "what the crew did"),
         Example("diff crew-07.gpkg --base issued/crew-07.mmpk", "a store that came back alone"),
+        Example("diff replica.geodatabase", "what was edited in an Esri app"),
         Example("diff crew-07.mmpk --html crew-07", "the same to look at, crew-07/index.html"),
         Example("diff crew-07.mmpk --geojson changes.geojson --json", "for a map and a program"),
       ]),
@@ -44,94 +45,61 @@ enum DiffVerb {
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
     let path = call.arguments.positionals.first ?? ""
-    let package = try OpenPackage(path: path)
     let named = call.arguments.value("base")
-    let (base, schema, diff) = try await checked(package, path, call.terminal) {
-      try await compared(package, path, with: named)
-    }
-    let report = DiffReport(schema: schema, diff: diff, base: base.store)
-    if let output = call.arguments.value("geojson") {
-      var file = try AtomicFile(replacing: output, overwrite: call.arguments.flag("force"))
-      try report.writeGeoJSON { try file.append($0.span) }
-      try file.commit()
-    }
-    let zone = TimeZoneRules(map: base.map?.map.timeZone) ?? .utc
-    if let folder = call.arguments.value("html") {
-      try DiffReview(report: report, package: package, base: base.store, map: base.map, zone: zone)
-        .write(to: folder, overwrite: call.arguments.flag("force"))
-    }
-    let code: ExitCode = report.isEmpty ? .done : .somethingToSee
+    let compared = try await ComparedPackage.all(at: path, base: named, call.terminal)
+    try await writeFiles(compared, path, call)
+    let code: ExitCode = compared.allSatisfy(\.report.isEmpty) ? .done : .somethingToSee
     guard call.terminal.options.json else {
-      let text = DiffText(
-        path: path, report: report,
-        parents: ParentNames(
-          schema, changes: diff.tables,
-          stores: try [package.store, base.store].map { try StoreRows($0, schema: schema) }),
-        colored: call.terminal.outputIsColored, timeZone: zone)
-      try call.terminal.write(Array(text.text.utf8))
+      for one in compared {
+        let text = try one.text(colored: call.terminal.outputIsColored)
+        try call.terminal.write(Array(text.utf8))
+      }
       return code
     }
+    var stream = JSONStream()
+    stream.begin(.object)
     let head: JSONObject = [
       "schema": "fieldpack.diff/1", "ok": .bool(code == .done),
       "exit": .number(Int(code.rawValue)), "path": .string(path),
-      "packageId": package.packageID.map { .string($0) } ?? .null,
-      "base": named.map { .string($0) } ?? .null, "edited": .bool(!diff.isEmpty),
     ]
-    var stream = JSONStream()
-    stream.begin(.object)
     for member in head.members { stream.add(member.value, key: member.key) }
-    try await report.writeTables(to: &stream) { try call.terminal.write($0) }
-    stream.add(report.pairs, key: "pairs")
-    stream.add(report.issues, key: "issues")
+    if compared.count > 1 { stream.begin(.array, key: "returns") }
+    for one in compared {
+      if compared.count > 1 {
+        stream.begin(.object)
+        stream.add(.string(one.store.rawValue), key: "store")
+      }
+      try await one.write(to: &stream, base: named) { try call.terminal.write($0) }
+      if compared.count > 1 { stream.end() }
+    }
+    if compared.count > 1 { stream.end() }
     stream.end()
     try call.terminal.write(stream.take())
     return code
   }
 
-  /// The data as issued, and what was changed since.
-  private static func compared(
-    _ package: OpenPackage, _ path: String, with named: String?
-  ) async throws -> (base: Issued, schema: MergeSchema, diff: PackageDiff) {
-    let issued = try base(of: package, named)
-    var schema = try MergeSchema(reading: issued.store, map: issued.map)
-    try schema.addAttachments(of: package.store, to: issued.store)
-    let diff = try await PackageDiff(
-      base: issued.store, returned: package.store, schema: schema,
-      packageID: package.packageID ?? path, place: 0)
-    return (issued, schema, diff)
+  /// Writes the files that were asked for: of two stores each its own, named by the store.
+  private static func writeFiles(
+    _ compared: [ComparedPackage], _ path: String, _ call: Call
+  ) async throws {
+    let overwrite = call.arguments.flag("force")
+    for one in compared {
+      let mark = compared.count > 1 ? "-" + one.store.rawValue.lowercased() : ""
+      if let output = call.arguments.value("geojson") {
+        var file = try AtomicFile(
+          replacing: marked(output, with: mark), overwrite: overwrite)
+        try one.report.writeGeoJSON { try file.append($0.span) }
+        try file.commit()
+      }
+      if let folder = call.arguments.value("html") {
+        try one.review.write(to: folder + mark, overwrite: overwrite)
+      }
+    }
   }
 
-  /// No row of a damaged store is believed.
-  private static func checked<Result: Sendable>(
-    _ package: OpenPackage, _ path: String, _ terminal: Terminal,
-    while work: @escaping @Sendable () async throws -> Result
-  ) async throws -> Result {
-    let bar = JobProgressBar(terminal)
-    defer { bar.finish() }
-    return try await package.checked(
-      progress: { done, total in
-        bar.show(JobProgress(phase: "Checking", subject: path, done: done, total: total))
-      }, while: work)
-  }
-
-  private typealias Issued = (store: GeoPackageReader, map: StoredMap?)
-
-  /// The data as issued, and the map that tells of it.
-  private static func base(
-    of package: OpenPackage, _ named: String?
-  ) throws -> Issued {
-    guard let named else {
-      guard let base = try package.base() else { throw MergingError.noBase(path: package.path) }
-      return (base, try package.storedMap())
-    }
-    let base = try OpenPackage(path: named)
-    if let expected = package.packageID, let found = base.packageID, expected != found {
-      throw MergingError.otherPackage(path: named, expected: expected, found: found)
-    }
-    if let map = try base.storedMap() { return (base.store, map) }
-    // The office may name its tables otherwise than the package that was built of them.
-    let map = try package.storedMap()
-    let names = try LayerTables(of: base.store, map: nil, in: package.store, map).names
-    return (base.store.calling(names), map)
+  /// The name of a file with a mark before its ending.
+  private static func marked(_ path: String, with mark: String) -> String {
+    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return path + mark }
+    return path[..<dot] + mark + path[dot...]
   }
 }

@@ -1,7 +1,7 @@
 import SQLiteFile
 
 /// A row of `GDB_Items`.
-struct CatalogueItem {
+struct CatalogueItem: Sendable {
   /// What an item is, by the identity of its type.
   enum Kind: String {
     case codedValueDomain = "{8C368B12-A12E-4C7E-9638-C9C64E69E98F}"
@@ -9,11 +9,13 @@ struct CatalogueItem {
     case featureClass = "{70737809-852C-4A03-9E22-2CECEA5B9BFA}"
     case table = "{CD06BC3B-789D-4C51-AAFA-A467912B8965}"
     case relationshipClass = "{B606A7E1-FA5B-439C-849C-6E9C2481537B}"
+    case replica = "{5B966567-FB87-4DDE-938B-B4B37423539D}"
+    case syncDataset = "{D86502F9-9758-45C6-9D23-6DD1A0107B47}"
   }
 
   /// The number that definitions call DSID.
   let id: Int
-  /// Nil for kinds that tell nothing of rows: folders, replicas, historical markers, …
+  /// Nil for kinds that tell nothing of rows: folders, historical markers, …
   let kind: Kind?
   /// As written, such as `main.Trees`.
   let name: String

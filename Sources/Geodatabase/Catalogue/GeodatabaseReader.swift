@@ -5,7 +5,7 @@ import OrderedJSON
 package import SQLiteFile
 
 /// An Esri mobile geodatabase opened for reading: plain content, or a replica of a service, of
-/// which the current rows are read.
+/// which the current rows are read, or those of ``asDownloaded()``.
 ///
 /// It is a SQLite file whose catalogue describes the tables: `GDB_Items` holds an XML definition
 /// of each feature class, table, domain and relationship class, `GDB_ServiceItems` what the service
@@ -29,6 +29,11 @@ package struct GeodatabaseReader: Sendable {
   package private(set) var relationshipClasses: [RelationshipClass] = []
   /// What the service says; empty where it came from none.
   package private(set) var serviceItems: [ServiceItem] = []
+  /// The replica and its datasets in the catalogue, which only those read who ask for them.
+  private(set) var syncItems: [CatalogueItem] = []
+  /// Where the rows are to be as they were downloaded: when that was, by table in lower case. Nil
+  /// for the rows as they are now.
+  var downloads: [String: Int64]?
 
   /// Whether a database is a geodatabase, by the table that every one has.
   package static func isGeodatabase(_ database: DatabaseReader) -> Bool {
@@ -71,6 +76,7 @@ package struct GeodatabaseReader: Sendable {
     for row in try rows(of: "GDB_ServiceItems") {
       try ServiceItem(row).map { serviceItems.append($0) }
     }
+    syncItems = items.filter { $0.kind == .replica || $0.kind == .syncDataset }
     var domains: [String: JSON] = [:]
     for item in items where item.kind == .codedValueDomain || item.kind == .rangeDomain {
       let definition = try XMLReader.read(item.definition, of: item.name)

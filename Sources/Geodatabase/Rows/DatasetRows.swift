@@ -1,9 +1,10 @@
 import SQLiteFile
 
-/// The current rows of a dataset, ascending by object id, as they are stored.
+/// The rows of a dataset, as they are now or as they were downloaded, ascending by object id, as
+/// they are stored.
 ///
 /// A plain table keeps them so. A replica keeps every state a row ever had under a row id of its
-/// own; those that are current are looked up first, and their order is that of the object ids.
+/// own; those that count are looked up first, and their order is that of the object ids.
 package struct DatasetRows: Sendable {
   /// The object id of the current row.
   package private(set) var objectID: Int64 = 0
@@ -26,13 +27,14 @@ package struct DatasetRows: Sendable {
     var rowid: Int64
   }
 
+  /// - Parameter download: when the rows that count were downloaded; nil for the current ones.
   init(
-    _ dataset: GeodatabaseDataset, in database: DatabaseReader
+    _ dataset: GeodatabaseDataset, in database: DatabaseReader, asOf download: Int64?
   ) throws(GeodatabaseError) {
     do {
       cursor = try database.cursor(over: dataset.table)
     } catch { throw .database(error) }
-    current = try Self.lookUp(dataset, database, cursor)
+    current = try Self.lookUp(dataset, database, cursor, download)
     let rows = current ?? []
     isInOrder = zip(rows, rows.dropFirst()).allSatisfy { $0.rowid < $1.rowid }
   }
@@ -62,29 +64,19 @@ package struct DatasetRows: Sendable {
     }
   }
 
-  /// The current rows of a replica, or of a table whose object ids are no row ids; nil where all
-  /// rows count and are in order already.
+  /// The rows of a replica that count, or those of a table whose object ids are no row ids; nil
+  /// where all rows count and are in order already.
   private static func lookUp(
-    _ dataset: GeodatabaseDataset, _ database: DatabaseReader, _ start: TableCursor
+    _ dataset: GeodatabaseDataset, _ database: DatabaseReader, _ start: TableCursor,
+    _ download: Int64?
   ) throws(GeodatabaseError) -> [CurrentRow]? {
     guard dataset.history != nil || dataset.objectIDColumn != nil else { return nil }
     var rows: [CurrentRow] = []
-    var cursor = start
-    var decoder = RowDecoder(dataset.table, in: database)
-    do throws(SQLiteFileError) {
-      while try cursor.next() {
-        let bytes = cursor.bytes
-        let record = bytes.span.extracting(cursor.record)
-        try decoder.decode(rowid: cursor.rowid, record: record, page: cursor.page)
-        if let history = dataset.history {
-          guard let end = decoder.value(history.to, of: record).real,
-            GeodatabaseDataset.isCurrent(until: end)
-          else { continue }
-        }
-        let id = dataset.objectIDColumn.map { decoder.value($0, of: record).integer }
-        rows.append(CurrentRow(objectID: (id ?? cursor.rowid) ?? .min, rowid: cursor.rowid))
-      }
-    } catch { throw .database(error) }
+    var states = RowStates(dataset, in: database, from: start)
+    while let state = try states.next() {
+      guard try state.counts(asOf: download, in: dataset.name) else { continue }
+      rows.append(CurrentRow(objectID: state.objectID ?? .min, rowid: state.rowid))
+    }
     if let row = rows.first(where: { $0.objectID == .min }) {
       throw .noObjectID(table: dataset.name, rowid: row.rowid)
     }
@@ -97,10 +89,10 @@ package struct DatasetRows: Sendable {
 }
 
 extension GeodatabaseReader {
-  /// The current rows of a dataset.
+  /// The rows of a dataset: the current ones, or of ``asDownloaded()`` those that came.
   ///
-  /// - Throws: `GeodatabaseError.database`, `.noObjectID`, `.objectIDTwice`.
+  /// - Throws: `GeodatabaseError.database`, `.noObjectID`, `.objectIDTwice`, `.noTime`.
   package func rows(of dataset: GeodatabaseDataset) throws(GeodatabaseError) -> DatasetRows {
-    try DatasetRows(dataset, in: database)
+    try DatasetRows(dataset, in: database, asOf: downloads?[dataset.name.lowercased()])
   }
 }

@@ -16,7 +16,8 @@ package struct GeodatabaseAttachment: Equatable, Sendable {
 }
 
 extension GeodatabaseReader {
-  /// Calls `body` with the row id of each current attachment of a table, and what is known of it.
+  /// Calls `body` with the row id of each attachment of a table, and what is known of it: of the
+  /// current ones, or of ``asDownloaded()`` of those that came.
   ///
   /// - Throws: what `body` throws, and `GeodatabaseError` where the file is damaged.
   package func forEachAttachment(
@@ -26,10 +27,12 @@ extension GeodatabaseReader {
     do {
       let table = try database.table(named: name)
       let places = StoredAttachmentColumns(table)
+      let download = downloads?[table.name.lowercased()]
       var decoder = RowDecoder(table, in: database)
       try database.forEachRow(of: table) { rowid, record in
         try decoder.decode(rowid: rowid, record: record)
-        guard places.isCurrent(decoder, record) else { return }
+        let state = places.state(rowid, decoder, record)
+        guard try state.counts(asOf: download, in: table.name) else { return }
         try body(rowid, places.attachment(decoder, record))
       }
     } catch let error as SQLiteFileError {
@@ -64,10 +67,16 @@ private struct StoredAttachmentColumns {
 
   init(_ table: StoredTable) { self.table = table }
 
-  func isCurrent(_ decoder: RowDecoder, _ record: Span<UInt8>) -> Bool {
-    guard table.column(named: "gdb_to_date") != nil else { return true }
-    return value("gdb_to_date", decoder, record).real
-      .map { GeodatabaseDataset.isCurrent(until: $0) } ?? false
+  /// From when until when a row is so; from ever to ever in a table without history.
+  func state(_ rowid: Int64, _ decoder: RowDecoder, _ record: Span<UInt8>) -> RowState {
+    let names = GeodatabaseDataset.History.names.dropFirst()
+    guard names.allSatisfy({ table.column(named: $0) != nil }) else {
+      return RowState(rowid: rowid, objectID: nil, hasHistory: false)
+    }
+    let times = names.map { value($0, decoder, record).real }
+    return RowState(
+      rowid: rowid, objectID: value("ATTACHMENTID", decoder, record).integer, hasHistory: true,
+      from: times[0], to: times[1])
   }
 
   func attachment(_ decoder: RowDecoder, _ record: Span<UInt8>) -> GeodatabaseAttachment {

@@ -75,6 +75,14 @@ package struct PackageDiff: Sendable {
     }
   }
 
+  /// Puts what else is to be said before what is.
+  mutating func note(_ issues: [MergeIssue]) { self.issues = issues + self.issues }
+
+  /// Tells what else is to be said otherwise, or not at all.
+  mutating func replaceIssues(_ body: (MergeIssue) -> MergeIssue?) {
+    issues = issues.compactMap(body)
+  }
+
   /// Takes in what a package's photos tell.
   mutating func complete(with photos: ReturnedPhotos) {
     tables = photos.changes

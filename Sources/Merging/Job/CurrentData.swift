@@ -55,9 +55,20 @@ struct CurrentData {
       isPacked = true
       return
     }
-    isPacked = false
     folder = nil
-    package = try OpenPackage(path: request.current)
+    if let map = request.map,
+      try OpenPackage.returnedStores(at: request.current) == [.geodatabase]
+    {
+      package = try await Self.pack(
+        map: map, data: request.current, now: request.now, report: report
+      ).package
+      self.map = try package.storedMap()
+      isPacked = true
+      return
+    }
+    isPacked = false
+    package = try await OpenPackage.whole(
+      at: request.current, preferring: .geoPackage, report: report)
     if let map = request.map, package.form == .store {
       self.map = try await StoredMap(
         map: map, binding: request.current, bindings: request.rules, now: request.now)

@@ -28,18 +28,20 @@ extension MergeJob {
   func open(
     schema: MergeSchema, current: CurrentData, ledger: MergeLedger
   ) async throws -> Returned {
-    let base = try request.base.map { try OpenPackage(path: $0) }
+    let stores = ReturnedStore.all(at: request.packages)
+    var bases: [PackageStore: OpenPackage] = [:]
+    if let path = request.base {
+      for store in Set(stores.map(\.store)) {
+        bases[store] = try await OpenPackage.whole(at: path, preferring: store, report: report)
+      }
+    }
     let opening = ReturnedPackageOpening(
-      schema: schema, current: current, base: base, ledger: ledger,
+      schema: schema, current: current, bases: bases, ledger: ledger,
       allowsDeletes: request.allowsDeletes)
     var returned = Returned(schema: schema)
-    let packages =
-      if let base {
-        try await base.checked(progress: { _, _ in }, while: { await opened(by: opening) })
-      } else {
-        await opened(by: opening)
-      }
-    for (place, package) in packages.enumerated() {
+    async let opened = opened(stores, by: opening)
+    for base in bases.values { try await base.check { _, _ in } }
+    for (place, package) in OpenedStore.returns(await opened).enumerated() {
       returned.reports.append(package.report)
       guard let data = package.data else { continue }
       returned.data.append(data)
@@ -56,21 +58,19 @@ extension MergeJob {
 
   /// Opens and compares the packages, as many at once as there are cores to do it on.
   private func opened(
-    by opening: ReturnedPackageOpening
-  ) async -> [(data: ReturnedData?, report: ReturnedPackageReport)] {
-    let (paths, report) = (request.packages, self.report)
-    return await withTaskGroup(
-      of: (Int, (data: ReturnedData?, report: ReturnedPackageReport)).self
-    ) { group in
-      var opened: [Int: (data: ReturnedData?, report: ReturnedPackageReport)] = [:]
-      for (place, path) in paths.enumerated() {
+    _ stores: [ReturnedStore], by opening: ReturnedPackageOpening
+  ) async -> [OpenedStore] {
+    let report = self.report
+    return await withTaskGroup(of: (Int, OpenedStore).self) { group in
+      var opened: [Int: OpenedStore] = [:]
+      for (place, store) in stores.enumerated() {
         if place >= Self.openedAtOnce, let (done, package) = await group.next() {
           opened[done] = package
         }
-        group.addTask { (place, await opening.open(path, place: place, report: report)) }
+        group.addTask { (place, await opening.open(store, place: place, report: report)) }
       }
       for await (done, package) in group { opened[done] = package }
-      return paths.indices.compactMap { opened[$0] }
+      return stores.indices.compactMap { opened[$0] }
     }
   }
 

@@ -2,8 +2,8 @@ package import Packaging
 
 /// What is to be merged, and how.
 package struct MergeRequest: Sendable {
-  /// The office's data as it is now: a GeoPackage or a package in any form, or, with a map, a
-  /// folder of data as `build` takes it. Never written to.
+  /// The office's data as it is now: a GeoPackage, a geodatabase or a package in any form, or, with
+  /// a map, a folder of data as `build` takes it. Never written to.
   package var current: String
   /// The packages that came back; where two left different values, the last one's stands.
   package var packages: [String]

@@ -1,5 +1,6 @@
 import Bytes
 import GeoPackage
+import Geodatabase
 import MapModel
 import Packaging
 import SQLiteFile
@@ -9,6 +10,8 @@ import ZIPArchive
 struct ReturnedData: Sendable {
   let package: OpenPackage
   let base: GeoPackageReader
+  /// Whether the base is what it brought itself.
+  let hasOwnBase: Bool
   /// Tells its crew from others; see ``CrewIdentities``.
   var identity: String
   var diff: PackageDiff
@@ -28,7 +31,8 @@ struct RefusedPackage: Error {
 struct ReturnedPackageOpening: Sendable {
   let schema: MergeSchema
   let current: CurrentData
-  let base: OpenPackage?
+  /// The data as issued that were named, for each store; none for what the packages bring.
+  let bases: [PackageStore: OpenPackage]
   let ledger: MergeLedger
   let allowsDeletes: Bool
 
@@ -38,27 +42,26 @@ struct ReturnedPackageOpening: Sendable {
   /// - Returns: the data; without them, the report of a package that is refused or was merged
   ///   before.
   func open(
-    _ path: String, place: Int, report: (JobProgress) -> Void
-  ) async -> (data: ReturnedData?, report: ReturnedPackageReport) {
-    var about = ReturnedPackageReport(
-      name: path.split(separator: "/").last.map(String.init) ?? path)
+    _ source: ReturnedStore, place: Int, report: @escaping @Sendable (JobProgress) -> Void
+  ) async -> OpenedStore {
+    var about = ReturnedPackageReport(name: source.fileName)
     do {
-      let data = try await open(path, place, &about, report)
-      return (data, about)
+      let data = try await open(source, place, &about, report)
+      return OpenedStore(source: source, data: data, report: about)
     } catch {
-      return (nil, about.refused(for: error, in: path))
+      return OpenedStore(
+        source: source, data: nil, report: about.refused(for: error, in: source.path))
     }
   }
 
   private func open(
-    _ path: String, _ place: Int, _ about: inout ReturnedPackageReport,
-    _ report: (JobProgress) -> Void
+    _ source: ReturnedStore, _ place: Int, _ about: inout ReturnedPackageReport,
+    _ report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> ReturnedData? {
     let name = about.name
-    let opened = try OpenPackage(path: path)
+    let opened = try await OpenPackage.returned(source.store, path: source.path, report: report)
     let map = try opened.storedMap()
-    let package = try opened.calling(
-      LayerTables(of: opened.store, map: map, in: current.store, current.map).names)
+    let package = try opened.calling(tables(of: opened.store, map, like: opened).names)
     about.packageID = package.packageID
     let (content, read) = try await package.checked(
       progress: { done, total in
@@ -67,7 +70,7 @@ struct ReturnedPackageOpening: Sendable {
       while: { () async throws -> (String, Read?) in
         let content = try package.contentDigest()
         if ledger.holds(content: content) { return (content, nil) }
-        return (content, try await self.read(package, content, place))
+        return (content, try await self.read(package, source, content, place))
       })
     about.content = content
     guard let read else {
@@ -76,8 +79,18 @@ struct ReturnedPackageOpening: Sendable {
     }
     try checkDeletes(of: read.diff)
     return ReturnedData(
-      package: package, base: read.base, identity: about.packageID ?? content, diff: read.diff,
+      package: package, base: read.base, hasOwnBase: bases[source.store] == nil,
+      identity: about.packageID ?? content, diff: read.diff,
       report: about)
+  }
+
+  /// What tables are called in the current data: of what was never ours also by their names.
+  private func tables(
+    of store: GeoPackageReader, _ map: StoredMap?, like package: OpenPackage
+  ) throws -> LayerTables {
+    try LayerTables(
+      of: store, map: map, in: current.store, current.map,
+      byNames: package.form == .geodatabase || current.package.form == .geodatabase)
   }
 
   /// The data as issued, and what was changed since.
@@ -87,27 +100,52 @@ struct ReturnedPackageOpening: Sendable {
   }
 
   private func read(
-    _ package: OpenPackage, _ content: String, _ place: Int
+    _ package: OpenPackage, _ source: ReturnedStore, _ content: String, _ place: Int
   ) async throws -> Read {
     try checkMap(of: package)
-    guard let base = try base(of: package) else {
+    guard let base = try base(of: package, source.store) else {
       throw RefusedPackage(
-        refusal: .noBase, message: "it does not bring its data as issued; name it with --base")
+        refusal: .noBase,
+        message: package.form == .geodatabase
+          ? "it is no replica, which would keep its data as issued; name them with --base"
+          : "it does not bring its data as issued; name it with --base")
     }
-    let diff = try await PackageDiff(
+    if package.form == .geodatabase { try checkRows(of: base) }
+    var diff = try await PackageDiff(
       base: base, returned: package.store, schema: schema,
       packageID: package.packageID ?? content, place: place)
+    try diff.noteHistories(
+      of: package, base: base, comparesHistories: bases[source.store] == nil, schema: schema,
+      place: place)
     return Read(base: base, diff: diff)
   }
 
   /// The data as issued: the one that was named, or the package's own. Its tables may go by the
   /// names of the package or by those of the current data.
-  private func base(of package: OpenPackage) throws -> GeoPackageReader? {
-    guard let store = try self.base?.store ?? package.base() else { return nil }
-    let map =
-      if let base { try base.storedMap() } else { try package.storedMap() }
-    return store.calling(
-      try LayerTables(of: store, map: map, in: current.store, current.map).names)
+  private func base(
+    of package: OpenPackage, _ store: PackageStore
+  ) throws -> GeoPackageReader? {
+    let named = bases[store]
+    guard let store = try named?.store ?? package.base() else { return nil }
+    let map = try (named ?? package).storedMap()
+    return store.calling(try tables(of: store, map, like: named ?? package).names)
+  }
+
+  /// A geodatabase of other data may have tables and layers of the same names, and none of the rows.
+  private func checkRows(of base: GeoPackageReader) throws {
+    let theirs = try StoreRows(base, schema: schema)
+    let ours = try StoreRows(current.store, schema: schema)
+    var count = 0
+    for table in schema.tables.indices where !schema.tables[table].isAttachments {
+      for id in try theirs.identitiesByRowID(table).values {
+        if try ours.rowid(table, of: id) != nil { return }
+        count += 1
+      }
+    }
+    guard count > 0 else { return }
+    throw RefusedPackage(
+      refusal: .otherMap,
+      message: "none of its \(count) rows as issued is in the current data, by their GlobalIDs")
   }
 
   /// A package of another map has none of the tables, or says so.
@@ -122,7 +160,9 @@ struct ReturnedPackageOpening: Sendable {
           + "those of the data \(Self.list(ours))"
           + (current.map == nil ? "; --map MAP tells which tables are of one layer" : ""))
     }
-    guard let theirs = try package.storedMap(), let ours = current.map,
+    // The map of a geodatabase may be made up.
+    guard package.form != .geodatabase, current.package.form != .geodatabase,
+      let theirs = try package.storedMap(), let ours = current.map,
       !theirs.title.isSameName(as: ours.title),
       !theirs.tables.contains(where: { one in
         ours.tables.contains { $0.layer.id.isSameName(as: one.layer.id) }
@@ -188,6 +228,7 @@ extension ReturnedPackageReport {
   private static func refusal(for error: PackagingError) -> Refusal {
     switch error {
     case .reading(_, let inner): refusal(for: inner)
+    case .geodatabase(.database(let inner)): refusal(for: .geoPackage(.database(inner)))
     case .notAPackage, .mapUnreadable, .notAWebMap, .archive(.notAnArchive(_)),
       .geoPackage(.notAGeoPackage(_, _)),
       .geoPackage(.database(.notADatabase(_))):
@@ -195,7 +236,9 @@ extension ReturnedPackageReport {
     case .geoPackage(.database(.fileTooShort(_, _))), .file(.truncated(_, _, _)),
       .file(.fileTruncated(_, _, _, _)):
       .truncated
-    case .archive, .damaged, .geoPackage: .corrupt
+    case .archive, .damaged, .geoPackage, .geodatabase(.noTime), .geodatabase(.objectIDTwice):
+      .corrupt
+    case .geodatabase(.generation): .noBase
     default: .unreadable
     }
   }
@@ -205,8 +248,11 @@ extension ReturnedData {
   /// The changes as they read under the name of a crew.
   func diff(as name: String, _ schema: MergeSchema, place: Int) async throws -> PackageDiff {
     guard !name.utf8.elementsEqual(identity.utf8) else { return diff }
-    return try await PackageDiff(
+    var diff = try await PackageDiff(
       base: base, returned: package.store, schema: schema, packageID: name, place: place)
+    try diff.noteHistories(
+      of: package, base: base, comparesHistories: hasOwnBase, schema: schema, place: place)
+    return diff
   }
 
   /// The report, with its changes counted.

@@ -80,6 +80,12 @@ package struct MergeIssue: Sendable, Equatable {
     case possibleDuplicate
     /// Dates of editor tracking before the package was built, or after the time of the merge.
     case clockSkew
+    /// Rows of a replica of which the app no longer keeps how they were downloaded.
+    case historyGap
+    /// A table of a replica that keeps no history.
+    case historyMissing
+    /// A layer or table that could not be read from a geodatabase.
+    case layerUnread
   }
 
   package var kind: Kind

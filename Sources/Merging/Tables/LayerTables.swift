@@ -1,7 +1,8 @@
 // An office may keep the layer Trees in a table trees_2026; a package built of it has a table Trees.
 // Both are of one layer of the map:
 //
-//   the map of each side names its table by the layer's id
+//   the map of each side names its table by the layer's id, or by the address of its service
+//   of a geodatabase, whose map may be made up: the table that has a name of the layer
 //   a store without a map has the table of the same name; else the one that has a name of the layer
 //
 // Attachments go with their parents.
@@ -22,22 +23,37 @@ package struct LayerTables {
   ///
   /// - Parameters:
   ///   - map: the store's; nil where nothing tells.
+  ///   - byNames: whether layers that the maps do not tell of go by their names.
   ///   - current: the current data, and what its map says of its tables; nil where nothing tells.
   /// - Throws: `GeoPackageError` where a store cannot be read.
   package init(
     of store: GeoPackageReader, map: StoredMap?, in current: GeoPackageReader,
-    _ currentMap: StoredMap?
+    _ currentMap: StoredMap?, byNames: Bool = false
   ) throws(GeoPackageError) {
     self.store = store
     self.current = current
     for table in currentMap?.tables ?? [] {
-      guard let own = Self.table(of: table, map, store), !own.isSameName(as: table.name),
-        !names.contains(where: { $0.own.isSameName(as: own) }),
-        try isAlike(own, table.name)
-      else { continue }
-      names.append((own, table.name))
+      let found = Self.table(of: table, map, store)
+      guard let own = found ?? (byNames ? Self.named(like: table, map, store) : nil) else {
+        continue
+      }
+      try add(own, as: table.name)
+    }
+    if byNames, currentMap == nil {
+      for table in map?.tables ?? [] where !current.hasTable(named: table.name) {
+        let names = LayerNames(layer: table.operational, definition: table.layer.definition)
+        guard let other = Self.only(names, of: current) else { continue }
+        try add(table.name, as: other)
+      }
     }
     try addAttachments()
+  }
+
+  private mutating func add(_ own: String, as other: String) throws(GeoPackageError) {
+    guard !own.isSameName(as: other), !names.contains(where: { $0.own.isSameName(as: own) }),
+      try isAlike(own, other)
+    else { return }
+    names.append((own, other))
   }
 
   /// The table of a layer.
@@ -45,14 +61,37 @@ package struct LayerTables {
     of layer: StoredMap.Table, _ map: StoredMap?, _ store: GeoPackageReader
   ) -> String? {
     if let map {
-      let found = map.tables.first { $0.layer.id.isSameName(as: layer.layer.id) }?.name
-      return found.flatMap { store.hasTable(named: $0) ? $0 : nil }
+      let found =
+        map.tables.first { $0.layer.id.isSameName(as: layer.layer.id) }
+        ?? map.tables.first { $0.layer.isOfSameService(as: layer.layer) }
+      return found.flatMap { store.hasTable(named: $0.name) ? $0.name : nil }
     }
     guard !store.hasTable(named: layer.name) else { return nil }
-    let names = LayerNames(layer: layer.operational, definition: layer.layer.definition)
+    return only(
+      LayerNames(layer: layer.operational, definition: layer.layer.definition), of: store)
+  }
+
+  /// The table of a store that has a name of a layer; nil where none or several have.
+  private static func only(_ names: LayerNames, of store: GeoPackageReader) -> String? {
     let byName = names.best(store.userTables, name: \.tableName)
     let found = byName.isEmpty ? names.best(store.userTables, name: \.identifier) : byName
     return found.count == 1 ? found.first?.tableName : nil
+  }
+
+  /// The table of a geodatabase that has a name of a layer: its own, as its service has it, or what
+  /// people call it. Nil where the store has a table of the layer's, or several have the name.
+  private static func named(
+    like layer: StoredMap.Table, _ map: StoredMap?, _ store: GeoPackageReader
+  ) -> String? {
+    guard !store.hasTable(named: layer.name) else { return nil }
+    let names = LayerNames(layer: layer.operational, definition: layer.layer.definition)
+    let tables = map?.tables ?? []
+    let byName = names.best(tables) { $0.layer.definition.name }
+    let found = byName.isEmpty ? names.best(tables) { $0.layer.title } : byName
+    guard found.count == 1, let name = found.first?.name, store.hasTable(named: name) else {
+      return nil
+    }
+    return name
   }
 
   /// Whether two tables are of one layer by their columns, too: two maps may give their layers the
@@ -94,5 +133,13 @@ package struct LayerTables {
     guard names.contains(where: { $0.other.isSameName(as: parent) }) else { return nil }
     let name = parent + "_attachments"
     return current.isFree(name) ? name : nil
+  }
+}
+
+extension EffectiveLayer {
+  /// Whether both are one layer of one service.
+  fileprivate func isOfSameService(as other: EffectiveLayer) -> Bool {
+    guard let address, let its = other.address, let number = address.layerID else { return false }
+    return address.isSameService(as: its) && number == its.layerID
   }
 }

@@ -8,10 +8,12 @@ struct GeodatabaseFile {
   let reader: GeodatabaseReader
   private let path: String
 
-  init(path: String) throws(PackagingError) {
+  /// - Parameter asDownloaded: reads the rows of a replica as they were downloaded.
+  init(path: String, asDownloaded: Bool = false) throws(PackagingError) {
     self.path = path
     do throws(GeodatabaseError) {
-      reader = try GeodatabaseReader(path: path)
+      let current = try GeodatabaseReader(path: path)
+      reader = asDownloaded ? try current.asDownloaded() ?? current : current
     } catch { throw .geodatabase(error) }
   }
 
@@ -51,9 +53,14 @@ struct GeodatabaseAddress: Equatable {
   var file: String
   var layerID: Int
 
+  init(file: String, layerID: Int) {
+    self.file = file
+    self.layerID = layerID
+  }
+
   /// The address in a layer's member `path`; nil for another one.
-  init?(_ layer: OperationalLayer) {
-    guard let path = layer.source["path"]?.string, path.hasPrefix("file:") else { return nil }
+  init?(path: String?) {
+    guard let path, path.hasPrefix("file:") else { return nil }
     let parts = path.dropFirst(5).split(separator: "?", maxSplits: 1)
     guard parts.count == 2, let file = parts[0].split(separator: "/").last else { return nil }
     let id = parts[1].split(separator: "&").lazy
@@ -66,14 +73,18 @@ struct GeodatabaseAddress: Equatable {
 
 /// The stores of a data folder, each opened once.
 struct StoreFiles {
+  /// Whether the rows of replicas are read as they were downloaded.
+  let asDownloaded: Bool
   private var geodatabases: [String: GeodatabaseFile] = [:]
+
+  init(asDownloaded: Bool) { self.asDownloaded = asDownloaded }
 
   /// The source that a mobile map's layer names by its file and number; nil where it names none,
   /// or the folder lacks the file or the file the number.
   mutating func source(
     addressedBy layer: OperationalLayer, in files: [DataFile]
   ) throws(PackagingError) -> (source: any FeatureSource, file: DataFile)? {
-    guard let address = GeodatabaseAddress(layer),
+    guard let address = GeodatabaseAddress(path: layer.source["path"]?.string),
       let file = files.first(where: {
         $0.kind == .geodatabase && DataFolder.lastPart($0.path) == address.file
       }), let source = try geodatabase(file).source(layerID: address.layerID)
@@ -113,7 +124,7 @@ struct StoreFiles {
 
   private mutating func geodatabase(_ file: DataFile) throws(PackagingError) -> GeodatabaseFile {
     if let known = geodatabases[file.path] { return known }
-    let opened = try GeodatabaseFile(path: file.path)
+    let opened = try GeodatabaseFile(path: file.path, asDownloaded: asDownloaded)
     geodatabases[file.path] = opened
     return opened
   }

@@ -17,7 +17,9 @@ struct LayerBinder {
   private(set) var findings: [Finding] = []
   private var services: [ServiceFile] = []
   private var used: Set<String> = []
-  private var stores = StoreFiles()
+  private var stores: StoreFiles
+  /// What is taken of geodatabases that are compared.
+  private let comparing: GeodatabaseState?
   /// What the map's view is in.
   private var mapReference: SpatialReference?
 
@@ -27,8 +29,10 @@ struct LayerBinder {
     let service: ServiceDefinition
   }
 
-  init(folder: DataFolder, without: [String]) {
+  init(folder: DataFolder, without: [String], comparing: GeodatabaseState? = nil) {
     self.folder = folder
+    self.comparing = comparing
+    stores = StoreFiles(asDownloaded: comparing == .downloaded)
     self.without = without
   }
 
@@ -113,7 +117,7 @@ struct LayerBinder {
       findings.append(Finding(.mapMember, subject: layer.title, notice.description))
     }
     do throws(PackagingError) {
-      guard let source = try found.get() else { return }
+      guard let source = try found.get(), !isCompared(source) else { return }
       if tables.contains(where: { $0.title.isSameName(as: layer.title) }) {
         findings.append(
           Finding(.layerDuplicateName, subject: layer.title, "Another layer has this title."))
@@ -124,6 +128,7 @@ struct LayerBinder {
         source: source)
       if let reference = binding?.spatialReference { table.boundReference = .bound(reference) }
       if layer.featureSet != nil { table.mapReference = mapReference }
+      table.isUnfiltered = comparing != nil
       tables.append(table)
     } catch .file(.fileNotFound(let path)) {
       noteUnbound(
@@ -135,6 +140,12 @@ struct LayerBinder {
       findings.append(
         Finding(.layerSourceUnreadable, subject: layer.title, "\(error)"))
     }
+  }
+
+  /// Whether a source is compared already: two layers may show one table, each a part of it.
+  private func isCompared(_ source: any FeatureSource) -> Bool {
+    comparing != nil && source is GeodatabaseSource
+      && tables.contains { $0.source.path == source.path }
   }
 
   /// The definition the service gives of a layer: by the service's address, by number where the

@@ -18,6 +18,8 @@ package struct PlannedTable: Sendable {
   package var boundReference: BoundReference = .asDeclared
   /// What the coordinates of features in the map are in when nothing else says so: the map's own.
   package var mapReference: SpatialReference?
+  /// Whether all rows are taken, whatever the layer's own filter says.
+  package var isUnfiltered = false
   /// The outcome of the survey; set before any row is read.
   package var survey: SourceSurvey?
   /// The form of its rows; set with the survey.

@@ -8,6 +8,13 @@ package enum PhotoStorage: String, Sendable {
   case blobs
 }
 
+/// Which rows of a geodatabase are read.
+enum GeodatabaseState: Sendable {
+  case current
+  /// Of a replica, those that were downloaded.
+  case downloaded
+}
+
 /// What the user asks for.
 package struct BuildRequest: Sendable {
   /// The web map's file.
@@ -34,6 +41,9 @@ package struct BuildRequest: Sendable {
   /// Makes the pages that the package carries below `review/`, from its store; `nil` for none.
   /// Called when the store is whole, and before the package is.
   package var review: (@Sendable (OpenPackage, BuildReport) async throws -> [PackageFile])?
+  /// What is taken of geodatabases to be compared, whole and each table once, without the map's
+  /// filters; `nil` for a package as people want it.
+  var compares: GeodatabaseState?
   /// The time written into the package, in milliseconds since 1970 UTC.
   package var now: Int64
 

@@ -95,7 +95,7 @@ extension OfflineMapJob {
   /// - Parameter folder: where the store is while it is open.
   func makeStore(
     scratchIn folder: String
-  ) async throws -> (region: FileRegion, findings: [Finding]) {
+  ) async throws -> (region: FileRegion, plan: PackagePlan, findings: [Finding]) {
     do {
       return try await makeStore(try await plan(by: .beginning), scratchIn: folder)
     } catch is SurveyTooShort {
@@ -105,7 +105,7 @@ extension OfflineMapJob {
 
   private func makeStore(
     _ plan: PackagePlan, scratchIn folder: String
-  ) async throws -> (region: FileRegion, findings: [Finding]) {
+  ) async throws -> (region: FileRegion, plan: PackagePlan, findings: [Finding]) {
     let store = PackedStore(
       output: try OutputFile(scratchIn: folder), plan: plan, now: request.now)
     var job = self
@@ -113,7 +113,7 @@ extension OfflineMapJob {
     let (report, photos) = try await job.pack(plan, into: store, stops: false)
     guard let file = try store.finish(attachments: photos, metadata: [report.plan.storedMap])
     else { throw PackagingError.interrupted }
-    return (FileRegion(try file.reopen()), report.findings)
+    return (FileRegion(try file.reopen()), report.plan, report.findings)
   }
 
   private func buildPackage(

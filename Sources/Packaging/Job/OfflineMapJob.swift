@@ -31,7 +31,8 @@ package struct OfflineMapJob: Sendable {
     let document = try request.mapDocument ?? JSONDocument.readBytes(path: request.map)
     let map = try webMap(document)
     let folder = try DataFolder(path: request.data, bindings: request.bindings)
-    var binder = LayerBinder(folder: folder, without: request.without)
+    var binder = LayerBinder(
+      folder: folder, without: request.without, comparing: request.compares)
     try binder.bind(map)
     var plan = PackagePlan(
       map: map, mapDigest: SHA256.hex(SHA256.of(document.span)),

@@ -231,7 +231,9 @@ extension PlannedTable {
   ///
   /// - Parameter now: the time of the package, for `CURRENT_TIMESTAMP`.
   func whereClause(now: Int64) throws(WhereError) -> WhereClause? {
-    guard let text = layer.definition.definitionExpression, let schema else { return nil }
+    guard !isUnfiltered, let text = layer.definition.definitionExpression, let schema else {
+      return nil
+    }
     return try WhereClause(
       parsing: text, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn, now: now)
   }

@@ -1,54 +1,66 @@
 import Bytes
 import ZIPArchive
 
-/// An `.mmpk` as ArcGIS Pro writes it, or a zipped folder of a mobile map: an archive with a map
-/// `pNN/<name>.mmap` and the geodatabases that its layers are in beside it, and no store of ours.
+/// An archive with geodatabases: an `.mmpk` as ArcGIS Pro writes it, a zipped folder of a mobile
+/// map, or a package of ours that has them beside its store; also zipped again.
 struct MobileMapArchive {
+  /// Whether a store of ours is in it, too.
+  let hasStore: Bool
   private let archive: ArchiveReader
   private let title: String
-  /// The folder inside that holds map and geodatabases, ending in `/`.
-  private let folder: String
+  private let search: GeodatabaseSearch
   private let members: [ArchiveEntry]
+
+  /// Archives within archives that are opened.
+  private static let nesting = 2
 
   /// Nil for a file that is something else, or no readable archive.
   init?(path: String) {
-    guard let file = try? InputFile(path: path),
-      let archive = try? ArchiveReader(region: FileRegion(file))
-    else { return nil }
+    guard let file = try? InputFile(path: path) else { return nil }
+    self.init(FileRegion(file), title: path, nesting: Self.nesting)
+  }
+
+  private init?(_ region: FileRegion, title: String, nesting: Int) {
+    guard let archive = try? ArchiveReader(region: region) else { return nil }
     let names = archive.entries.filter { !$0.isFolder }.map(\.name)
-    if case .store = StoreSearch.run(names) { return nil }
-    // Of several folders pNN the newest.
-    let folders = names.filter { $0.hasSuffix(".mmap") }.map { StoreSearch.folder(of: $0) }
-      .compactMap { folder in Self.generation(folder).map { (number: $0, folder: folder) } }
-    guard let newest = folders.max(by: { $0.number < $1.number })?.folder else { return nil }
-    folder = newest
-    self.archive = archive
-    title = path
-    members = archive.entries.filter { entry in
-      !entry.isFolder && StoreSearch.folder(of: entry.name) == newest
-        && (entry.name.hasSuffix(".mmap") || entry.name.hasSuffix(".geodatabase"))
+    let stores = StoreSearch.run(names)
+    if case .found(let search) = GeodatabaseSearch.run(names) {
+      self.init(archive, title, search, stores)
+      return
     }
+    let outer = PackageMembers(title: title, place: .archive(archive, prefix: ""))
+    guard nesting > 1, case .archive(let name) = stores,
+      let inner = try? outer.region(of: name)
+    else { return nil }
+    self.init(inner, title: outer.title(of: name), nesting: nesting - 1)
+  }
+
+  private init?(
+    _ archive: ArchiveReader, _ title: String, _ search: GeodatabaseSearch,
+    _ stores: StoreSearch.Answer
+  ) {
+    if case .store = stores { hasStore = true } else { hasStore = false }
+    // The map of a package of ours may stand there without geodatabases.
+    guard !hasStore || !search.geodatabases.isEmpty else { return nil }
+    (self.archive, self.title, self.search) = (archive, title, search)
+    let logs = search.geodatabases.flatMap { [$0 + "-wal", $0 + "-journal"] }
+    let wanted = Set([search.map].compactMap(\.self) + search.geodatabases + logs)
+    members = archive.entries.filter { !$0.isFolder && wanted.contains($0.name) }
   }
 
   /// The files of the package: those below the folder that the folder of the map is in.
   var package: PackageMembers {
-    PackageMembers(
-      title: title,
-      place: .archive(archive, prefix: StoreSearch.folder(of: String(folder.dropLast()))))
+    let prefix = StoreSearch.folder(of: String(search.folder.dropLast()))
+    return PackageMembers(title: title, place: .archive(archive, prefix: prefix))
   }
 
-  /// The number of a folder such as `p13/`; nil for another folder.
-  private static func generation(_ folder: String) -> Int? {
-    guard let name = folder.split(separator: "/").last, name.hasPrefix("p") else { return nil }
-    return Int(name.dropFirst())
-  }
-
-  /// Writes map and geodatabases into a folder, below the folder they have in the archive.
+  /// Writes map and geodatabases into a folder, below the folder they have in the archive, with what
+  /// lies beside them while they are edited.
   ///
   /// - Throws: `PackagingError.reading` for damaged members; `.file` where they cannot be written.
   func unpack(into target: borrowing AtomicFolder) throws(PackagingError) {
     for entry in members {
-      let name = StoreSearch.folder(of: String(folder.dropLast()))
+      let name = StoreSearch.folder(of: String(search.folder.dropLast()))
       let path = entry.name.dropFirst(name.count)
       do {
         var file = try AtomicFile(

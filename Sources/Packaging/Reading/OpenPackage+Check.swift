@@ -12,6 +12,7 @@ extension OpenPackage {
   package func check(
     progress: (_ done: Int, _ total: Int) -> Void
   ) async throws(PackagingError) {
+    if let origin, !origin.databases.isEmpty { return try origin.check(progress: progress) }
     for path in [storePath, storePath + "-wal", storePath + "-journal"] {
       try members.verifyChecksum(of: path)
     }

@@ -1,5 +1,6 @@
 package import Bytes
 package import GeoPackage
+import MapModel
 package import OrderedJSON
 package import SQLiteFile
 
@@ -27,8 +28,11 @@ package struct OpenPackage: Sendable {
   /// The files of the package.
   package let members: PackageMembers
 
-  /// What lay beside a geodatabase and was read with it; of other forms the store knows.
-  private var readSidecar: SidecarState?
+  /// Of the form `geodatabase`: where the copy comes from.
+  package private(set) var origin: GeodatabaseOrigin?
+
+  /// The names that tables of the store go by, where they are not their own.
+  private var otherNames: [(own: String, other: String)] = []
 
   /// The largest manifest, in bytes.
   private static let manifestLimit = 64 << 20
@@ -66,7 +70,7 @@ package struct OpenPackage: Sendable {
   ///   geodatabase was given alone.
   /// - Throws: `PackagingError.geoPackage`, and as ``init(path:)`` for the manifest.
   init(
-    copy region: FileRegion, path: String, sidecar: SidecarState, members: PackageMembers?
+    copy region: FileRegion, path: String, of origin: GeodatabaseOrigin, members: PackageMembers?
   ) throws(PackagingError) {
     self.path = path
     (form, storePath) = (.geodatabase, MobileMapPackage.storePath)
@@ -74,7 +78,7 @@ package struct OpenPackage: Sendable {
     manifest = try members.flatMap { members throws(PackagingError) in
       try Self.manifest(of: members)
     }
-    readSidecar = sidecar
+    self.origin = origin
     do throws(GeoPackageError) {
       store = try GeoPackageReader(region: region)
     } catch { throw .geoPackage(error) }
@@ -85,7 +89,13 @@ package struct OpenPackage: Sendable {
   package func calling(_ names: [(own: String, other: String)]) -> OpenPackage {
     var package = self
     package.store = store.calling(names)
+    package.otherNames += names
     return package
+  }
+
+  /// The name that a table of the store goes by; see ``calling(_:)``.
+  package func nameInUse(of table: String) -> String {
+    otherNames.first { $0.own.isSameName(as: table) }?.other ?? table
   }
 
   private static func manifest(of members: PackageMembers) throws(PackagingError) -> JSON? {
@@ -96,16 +106,16 @@ package struct OpenPackage: Sendable {
   }
 
   /// What lay beside the store and was read with it.
-  package var sidecar: SidecarState { readSidecar ?? store.database.sidecar }
+  package var sidecar: SidecarState { origin?.sidecar ?? store.database.sidecar }
 
-  /// The package's id: the manifest's, or the one the store names.
+  /// The package's id: the manifest's, or the one the store names, or one of the replica.
   package var packageID: String? {
-    manifest?["packageId"]?.string ?? storeMetadata?["packageId"]?.string
+    manifest?["packageId"]?.string ?? origin?.packageID ?? storeMetadata?["packageId"]?.string
   }
 
-  /// When the package was built, as the manifest or the store writes it.
+  /// When the package was built, as the manifest, the store or the replica writes it.
   package var created: String? {
-    manifest?["created"]?.string ?? storeMetadata?["created"]?.string
+    manifest?["created"]?.string ?? origin?.created ?? storeMetadata?["created"]?.string
   }
 
   /// What the store says of its package.

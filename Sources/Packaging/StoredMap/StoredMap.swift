@@ -65,6 +65,20 @@ package struct StoredMap: Sendable {
 }
 
 extension StoredMap {
+  /// The same map, some of whose tables go by other names.
+  package func calling(_ names: [(own: String, other: String)]) -> StoredMap {
+    func name(_ table: String) -> String {
+      names.first { $0.own.isSameName(as: table) }?.other ?? table
+    }
+    var map = self
+    for index in map.tables.indices { map.tables[index].name = name(tables[index].name) }
+    for index in map.relationships.indices {
+      map.relationships[index].origin = name(relationships[index].origin)
+      map.relationships[index].destination = name(relationships[index].destination)
+    }
+    return map
+  }
+
   /// Reads the text of a store.
   ///
   /// - Throws: `PackagingError.notAPackage`, `.mapUnreadable`, `.notAWebMap`.

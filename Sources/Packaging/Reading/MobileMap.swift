@@ -1,0 +1,119 @@
+import Bytes
+import Geodatabase
+import MapModel
+import OrderedJSON
+import SQLiteFile
+
+/// A map whose layers lie in mobile geodatabases.
+struct MobileMap {
+  /// The map's file, or the geodatabase whose layers make one.
+  let path: String
+  /// The folder with the geodatabases, or the geodatabase itself.
+  let folder: String
+  /// The folder of the whole package; nil for a geodatabase given alone.
+  private(set) var root: String?
+  /// The geodatabases in it, by their names.
+  private(set) var geodatabases: [(name: String, reader: GeodatabaseReader)] = []
+  /// The map, where no file holds it.
+  private(set) var document: [UInt8]?
+  private(set) var findings: [Finding] = []
+
+  /// Nil for a path that leads to something else, and, unless geodatabases beside a store of ours
+  /// are wanted too, to a package of ours.
+  ///
+  /// - Throws: `PackagingError.geodatabase`; `.notAPackage` for several folders of geodatabases.
+  init?(path: String, besideStore: Bool = false) throws(PackagingError) {
+    guard DataFolder.isFolder(path) else {
+      try self.init(geodatabase: path)
+      return
+    }
+    let files = FolderFiles(path)
+    let paths: [String]
+    do throws(BytesError) {
+      let isOurs = try files.open(MobileMapPackage.storePath) != nil
+      guard besideStore || !isOurs else { return nil }
+      paths = try files.paths(depth: GeodatabaseSearch.depth)
+    } catch { throw .file(error) }
+    if !besideStore, case .store = StoreSearch.run(paths) { return nil }
+    try self.init(GeodatabaseSearch.run(paths), in: path)
+    // The map of a package of ours may stand there without geodatabases.
+    if besideStore, geodatabases.isEmpty { return nil }
+  }
+
+  private init?(_ answer: GeodatabaseSearch.Answer, in root: String) throws(PackagingError) {
+    let found: GeodatabaseSearch
+    switch answer {
+    case .none: return nil
+    case .several(let folders):
+      let names = folders.prefix(5).joined(separator: ", ")
+      throw .notAPackage(path: root, expected: "one folder with geodatabases, not \(names)")
+    case .found(let search): found = search
+    }
+    let outer = StoreSearch.folder(of: String(found.folder.dropLast()))
+    self.root = outer.isEmpty ? root : root + "/" + String(outer.dropLast())
+    folder = found.folder.isEmpty ? root : root + "/" + String(found.folder.dropLast())
+    for path in found.geodatabases {
+      guard let reader = try Self.reader(root + "/" + path) else { continue }
+      geodatabases.append((StoreSearch.name(path), reader))
+    }
+    if let map = found.map {
+      path = root + "/" + map
+    } else {
+      guard let first = found.geodatabases.first else { return nil }
+      path = found.geodatabases.count == 1 ? root + "/" + first : root
+      document = JSONWriter.write(GeodatabaseMap(geodatabases).json)
+    }
+  }
+
+  private init?(geodatabase path: String) throws(PackagingError) {
+    guard Self.isDatabase(path), let reader = try Self.reader(path) else { return nil }
+    (self.path, folder) = (path, path)
+    geodatabases = [(DataFolder.lastPart(path), reader)]
+    document = JSONWriter.write(GeodatabaseMap(geodatabases).json)
+    findings = reader.withoutTable.map {
+      Finding(
+        .layerSourceUnreadable, subject: $0,
+        "The geodatabase lists it, but it is no table of the file.",
+        fix: "Export it as a feature class or table.")
+    }
+  }
+
+  /// What lay beside the one geodatabase and was read with it.
+  var sidecar: SidecarState {
+    geodatabases.count == 1 ? geodatabases[0].reader.database.sidecar : .none
+  }
+
+  /// Adds what the map does not show: edits may be in any feature class or table.
+  ///
+  /// - Throws: `PackagingError.mapUnreadable`, `.file` where the map cannot be read.
+  mutating func showEverything() throws(PackagingError) {
+    guard document == nil else { return }
+    let bytes = try JSONDocument.readBytes(path: path)
+    let json = try JSONDocument.parse(bytes, path: path)
+    document = JSONWriter.write(GeodatabaseMap(geodatabases).added(to: json))
+  }
+
+  /// Checks that replicas tell when they were downloaded.
+  ///
+  /// - Throws: `PackagingError.geodatabase`.
+  func checkHistories() throws(PackagingError) {
+    do throws(GeodatabaseError) {
+      for (_, reader) in geodatabases { _ = try reader.asDownloaded() }
+    } catch { throw .geodatabase(error) }
+  }
+
+  /// The geodatabase of a path; nil for another database, and for none.
+  private static func reader(_ path: String) throws(PackagingError) -> GeodatabaseReader? {
+    do throws(GeodatabaseError) {
+      return try GeodatabaseReader(path: path)
+    } catch .notAGeodatabase { return nil } catch .database { return nil } catch {
+      throw .geodatabase(error)
+    }
+  }
+
+  private static func isDatabase(_ path: String) -> Bool {
+    let magic = Array("SQLite format 3\0".utf8)
+    guard let file = try? InputFile(path: path), file.size >= magic.count else { return false }
+    return (try? FileRegion(file).read(at: 0, count: magic.count)) == magic
+  }
+}

@@ -1,0 +1,192 @@
+import Bytes
+import GeoPackage
+import Geodatabase
+import MapModel
+import OrderedJSON
+
+/// A store of a package that crews edit.
+package enum PackageStore: String, Sendable, CaseIterable {
+  case geoPackage = "GeoPackage"
+  /// The mobile geodatabases of a map, as one.
+  case geodatabase
+}
+
+extension OpenPackage {
+  /// The stores that came back under a path: two where a package has geodatabases beside its
+  /// GeoPackage, else one. Geodatabases that are still the ones that were packed do not count
+  /// beside a GeoPackage.
+  ///
+  /// - Throws: `PackagingError.file`, `.notAPackage`, `.geodatabase`, `.reading`.
+  package static func returnedStores(at path: String) throws(PackagingError) -> [PackageStore] {
+    let stores = try stores(at: path)
+    guard stores.count > 1 else { return stores }
+    return try isAsPacked(path) ? [.geoPackage] : stores
+  }
+
+  /// The stores that lie under a path, edited or not.
+  private static func stores(at path: String) throws(PackagingError) -> [PackageStore] {
+    if !DataFolder.isFolder(path), let archive = MobileMapArchive(path: path) {
+      return archive.hasStore ? [.geoPackage, .geodatabase] : [.geodatabase]
+    }
+    guard try MobileMap(path: path, besideStore: true) != nil else { return [.geoPackage] }
+    return try MobileMap(path: path) == nil ? [.geoPackage, .geodatabase] : [.geodatabase]
+  }
+
+  /// Whether the geodatabases of a package of ours are what its manifest tells, so that nobody
+  /// edited them.
+  private static func isAsPacked(_ path: String) throws(PackagingError) -> Bool {
+    // A package whose store cannot be opened has its geodatabases looked at.
+    guard let package = try? OpenPackage(path: path) else { return false }
+    let accounts = package.manifest?["members"]?.array ?? []
+    let paths = try package.members.paths()
+    let stores = paths.filter { $0.lowercased().hasSuffix(".geodatabase") }
+    for store in stores {
+      guard !paths.contains(store + "-wal"), !paths.contains(store + "-journal"),
+        let account = accounts.first(where: { $0["path"]?.string == store }),
+        let found = try package.members.digest(of: store, read: { _ in }),
+        found.sha256 == account["sha256"]?.string
+      else { return false }
+    }
+    return !stores.isEmpty
+  }
+
+  /// Opens one store of what came back, to be compared with the data as issued. Of geodatabases all
+  /// rows of all feature classes and tables are copied, without the filters of a map: the current
+  /// ones and, of replicas, those that were downloaded, which ``base()`` gives.
+  ///
+  /// - Parameter report: gets the progress of copying.
+  /// - Throws: what ``init(path:)`` throws, `PackagingError.geodatabase`, and what copying throws.
+  package static func returned(
+    _ store: PackageStore, path: String, report: @escaping @Sendable (JobProgress) -> Void
+  ) async throws -> OpenPackage {
+    try await opened(store, path: path, withBase: true, report: report)
+  }
+
+  private static func opened(
+    _ store: PackageStore, path: String, withBase: Bool,
+    report: @escaping @Sendable (JobProgress) -> Void
+  ) async throws -> OpenPackage {
+    guard store == .geodatabase else { return try OpenPackage(path: path) }
+    guard !DataFolder.isFolder(path), let archive = MobileMapArchive(path: path) else {
+      return try await copied(
+        try MobileMap(path: path, besideStore: true), path: path, withBase: withBase,
+        report: report)
+    }
+    let scratch = try scratchFolder()
+    try archive.unpack(into: scratch)
+    return try await copied(
+      try MobileMap(path: scratch.temporaryPath), path: path, withBase: withBase, report: report)
+  }
+
+  /// Opens data that others are compared with, or merged into: a package, or geodatabases, of which
+  /// all current rows are copied.
+  ///
+  /// - Parameter preferred: the store to open where there are two.
+  /// - Throws: as ``returned(_:path:report:)``.
+  package static func whole(
+    at path: String, preferring preferred: PackageStore,
+    report: @escaping @Sendable (JobProgress) -> Void
+  ) async throws -> OpenPackage {
+    let stores = try stores(at: path)
+    return try await opened(
+      stores.contains(preferred) ? preferred : stores[0], path: path, withBase: false,
+      report: report)
+  }
+
+  private static func copied(
+    _ found: MobileMap?, path: String, withBase: Bool,
+    report: @escaping @Sendable (JobProgress) -> Void
+  ) async throws -> OpenPackage {
+    guard var map = found else {
+      throw PackagingError.notAPackage(path: path, expected: "a map with geodatabases")
+    }
+    try map.showEverything()
+    if withBase { try map.checkHistories() }
+    // The time of a copy must not tell it from another.
+    var request = BuildRequest(map: map.path, data: map.folder, now: 0)
+    request.mapDocument = map.document
+    request.photos = .blobs
+    request.scale = .all
+    request.compares = .current
+    let current = try await OfflineMapJob(request, report: report)
+      .makeStore(scratchIn: ScratchFolder.path)
+    var origin = try GeodatabaseOrigin(map)
+    origin.note(current.findings, current.plan)
+    if withBase, origin.packageID != nil {
+      request.compares = .downloaded
+      let base = try await OfflineMapJob(request, report: report)
+        .makeStore(scratchIn: ScratchFolder.path)
+      try base.plan.checkHasTables(of: current.plan, findings: base.findings, path: path)
+      do throws(GeoPackageError) {
+        origin.base = try GeoPackageReader(region: base.region)
+      } catch { throw PackagingError.geoPackage(error) }
+      try origin.noteGaps(base.plan)
+    }
+    return try OpenPackage(copy: current.region, path: path, of: origin)
+  }
+}
+
+extension PackagePlan {
+  /// Rows of a table that has no rows as issued would all seem to be new.
+  fileprivate func checkHasTables(
+    of current: PackagePlan, findings: [Finding], path: String
+  ) throws(PackagingError) {
+    let lost = current.tables.first { table in
+      !tables.contains { $0.name.isSameName(as: table.name) }
+    }
+    guard let lost else { return }
+    let reason = findings.first { $0.subject == lost.title && $0.severity == .error }?.message
+    throw .reading(
+      path: path,
+      .damaged(
+        problem: "\(lost.title) cannot be read as it was downloaded"
+          + (reason.map { ": \($0)" } ?? ""), others: 0))
+  }
+}
+
+extension GeodatabaseOrigin {
+  fileprivate init(_ map: MobileMap) throws(PackagingError) {
+    var ids: [String] = []
+    do throws(GeodatabaseError) {
+      for (_, reader) in map.geodatabases {
+        guard let replica = try reader.replica() else { continue }
+        // Replicas that were packed before anybody asked for them have no id of their own.
+        ids.append(
+          [replica.id, replica.service ?? "", replica.created ?? "", replica.name]
+            .joined(separator: "\n"))
+        created = [created, replica.created].compactMap(\.self).min()
+      }
+    } catch { throw .geodatabase(error) }
+    sidecar = map.sidecar
+    databases = map.geodatabases.map(\.reader.database)
+    guard !ids.isEmpty else { return }
+    let text = ids.sorted().joined(separator: "\n\n")
+    packageID = String(SHA256.hex(SHA256.of(Array(text.utf8).span)).prefix(32))
+  }
+
+  /// Notes what could not be read, and tables that are synchronised and keep no history.
+  fileprivate mutating func note(_ found: [Finding], _ plan: PackagePlan) {
+    let titles = plan.titles
+    findings = found.filter { finding in
+      finding.id == .attachmentUnreadable
+        || finding.severity == .error && !titles.contains(finding.subject)
+    }
+    for table in plan.tables {
+      guard let source = table.source as? GeodatabaseSource, source.dataset.history == nil,
+        (try? source.reader.replica())?.dataset(named: source.dataset.name) != nil
+      else { continue }
+      withoutHistory.append(table.name)
+    }
+  }
+
+  /// Notes what the histories of the tables do not tell.
+  fileprivate mutating func noteGaps(_ plan: PackagePlan) throws(PackagingError) {
+    for table in plan.tables {
+      guard let source = table.source as? GeodatabaseSource else { continue }
+      do throws(GeodatabaseError) {
+        let found = try source.reader.historyGaps(of: source.dataset)
+        if !found.isEmpty { gaps.append((table.name, found)) }
+      } catch { throw .geodatabase(error) }
+    }
+  }
+}
