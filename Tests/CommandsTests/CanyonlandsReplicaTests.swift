@@ -30,7 +30,8 @@ struct CanyonlandsReplicaTests {
     try FileManager.default.createDirectory(
       atPath: issued + "/p13", withIntermediateDirectories: true)
     // The service and its map let nobody edit; these let everybody.
-    let (own, ours) = ("\"capabilities\":\"Query", "\"capabilities\":\"Create,Update,Delete,Editing,Query")
+    let own = "\"capabilities\":\"Query"
+    let ours = "\"capabilities\":\"Create,Update,Delete,Editing,Query"
     for name in ["package.info", "p13/mobile_map.mmap", "p13/" + Self.file] {
       var content = try Data(contentsOf: URL(filePath: "\(source)/\(name)"))
       if name.hasSuffix(".mmap") {

@@ -106,6 +106,8 @@ import ZIPArchive
     .badFieldName(table: "t", field: "gdb_to_date"), .noSuchField(table: "t", field: "f"),
     .objectIDTooLarge(table: "t", objectID: 1 << 40), .noGlobalID(table: "t", objectID: 1),
     .damagedRow(table: "t", objectID: 1),
+    .noTime(table: "t", rowid: 1), .generation(dataset: "t", found: nil),
+    .generation(dataset: "t", found: "soon"),
   ]
 
   static let archive: [ZIPArchiveError] = [
@@ -195,6 +197,7 @@ import ZIPArchive
     + publishing
     + [CommandError.notADemoFolder(path: "a", holds: "b")]
     + [
+      MergingError.noHistory(path: "a.geodatabase"),
       MergingError.outputNeedsPackage(output: "b.mmpk", current: "a.gpkg"),
       MergingError.outputNotAFolder(output: "b/", reason: "Trees comes from trees.json"),
     ]

@@ -51,7 +51,9 @@ struct ComparedPackage: Sendable {
     self.store = store
     let bar = JobProgressBar(terminal)
     defer { bar.finish() }
-    let opened = try await OpenPackage.returned(store, path: path) { bar.show($0) }
+    let opened = try await OpenPackage.returned(store, path: path, withBase: named == nil) {
+      bar.show($0)
+    }
     // Of no store that is damaged a row is believed.
     let found = try await opened.checked(
       progress: { done, total in
@@ -94,7 +96,8 @@ struct ComparedPackage: Sendable {
     let base = try await OpenPackage.whole(
       at: named, preferring: package.form == .geodatabase ? .geodatabase : .geoPackage
     ) { _ in }
-    if package.form == base.form, let expected = package.packageID, let found = base.packageID,
+    let areAlike = (package.form == .geodatabase) == (base.form == .geodatabase)
+    if areAlike, let expected = package.packageID, let found = base.packageID,
       expected != found
     {
       throw MergingError.otherPackage(path: named, expected: expected, found: found)

@@ -21,7 +21,7 @@ extension Explanation {
         fix: "Project the data to a usual spatial reference and make the geodatabase again.")
     case .generation:
       self.init(
-        "GDB005", .inputRefused, subject, "\(error)",
+        "GDB006", .inputRefused, subject, "\(error)",
         fix: "Name the data as issued with --base: a copy of the geodatabase before it was edited.")
     case .catalogueTooLarge, .definition, .definitionTooLarge, .serviceItem, .missingColumn,
       .noSuchAttachment, .shape, .shapeElsewhere, .noObjectID, .noTime, .objectIDTwice:

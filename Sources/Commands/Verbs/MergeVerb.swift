@@ -25,6 +25,9 @@ enum MergeVerb {
           + "that it was made of is untouched.",
         "Then the rules of the map are applied, which fill in what crews left empty in new records "
           + "and keep records in step with the newest related one; each value they set is listed.",
+        "A package may be an Esri geodatabase that was downloaded as a replica, alone or in its mobile "
+          + "map: it keeps what was downloaded beside the edits. Where a package brings both its "
+          + "GeoPackage and its geodatabases edited, they are two returns, the GeoPackage first.",
         "A folder that holds several packages is taken package by package, in the order of their "
           + "names; what is none is passed over and named.",
         "A package that is damaged, or of another map, is refused by name and the others are "
@@ -53,14 +56,17 @@ enum MergeVerb {
         Example(
           "merge --into trees.gpkg edited.gpkg --base issued.gpkg --map map.json -o merged.gpkg",
           "a GeoPackage that Fieldpack never built"),
+        Example(
+          "merge --into trees.gpkg replica.geodatabase -o merged.gpkg",
+          "what was edited in an Esri app"),
       ]),
     run: run)
 
   private static let options = [
     Option(
       "into", valueName: "CURRENT", isRequired: true, completion: .file,
-      help: "the office's data as it is now: a GeoPackage, a package, or with --map a folder of "
-        + "data"),
+      help: "the office's data as it is now: a GeoPackage, a package, a geodatabase, or with --map a "
+        + "folder of data"),
     Option(
       "output", short: "o", valueName: "FILE", completion: .file,
       help:

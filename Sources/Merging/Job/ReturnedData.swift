@@ -59,7 +59,8 @@ struct ReturnedPackageOpening: Sendable {
     _ report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> ReturnedData? {
     let name = about.name
-    let opened = try await OpenPackage.returned(source.store, path: source.path, report: report)
+    let opened = try await OpenPackage.returned(
+      source.store, path: source.path, withBase: bases[source.store] == nil, report: report)
     let map = try opened.storedMap()
     let package = try opened.calling(tables(of: opened.store, map, like: opened).names)
     about.packageID = package.packageID

@@ -54,12 +54,15 @@ extension OpenPackage {
   /// rows of all feature classes and tables are copied, without the filters of a map: the current
   /// ones and, of replicas, those that were downloaded, which ``base()`` gives.
   ///
-  /// - Parameter report: gets the progress of copying.
+  /// - Parameters:
+  ///   - withBase: whether the rows as downloaded are wanted, too.
+  ///   - report: gets the progress of copying.
   /// - Throws: what ``init(path:)`` throws, `PackagingError.geodatabase`, and what copying throws.
   package static func returned(
-    _ store: PackageStore, path: String, report: @escaping @Sendable (JobProgress) -> Void
+    _ store: PackageStore, path: String, withBase: Bool,
+    report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> OpenPackage {
-    try await opened(store, path: path, withBase: true, report: report)
+    try await opened(store, path: path, withBase: withBase, report: report)
   }
 
   private static func opened(
@@ -82,7 +85,7 @@ extension OpenPackage {
   /// all current rows are copied.
   ///
   /// - Parameter preferred: the store to open where there are two.
-  /// - Throws: as ``returned(_:path:report:)``.
+  /// - Throws: as ``returned(_:path:withBase:report:)``.
   package static func whole(
     at path: String, preferring preferred: PackageStore,
     report: @escaping @Sendable (JobProgress) -> Void
