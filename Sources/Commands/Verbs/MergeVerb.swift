@@ -65,7 +65,8 @@ enum MergeVerb {
   private static let options = [
     Option(
       "into", valueName: "CURRENT", isRequired: true, completion: .file,
-      help: "the office's data as it is now: a GeoPackage, a package, a geodatabase, or with --map a "
+      help:
+        "the office's data as it is now: a GeoPackage, a package, a geodatabase, or with --map a "
         + "folder of data"),
     Option(
       "output", short: "o", valueName: "FILE", completion: .file,

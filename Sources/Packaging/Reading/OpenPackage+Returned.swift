@@ -62,13 +62,6 @@ extension OpenPackage {
     _ store: PackageStore, path: String, withBase: Bool,
     report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> OpenPackage {
-    try await opened(store, path: path, withBase: withBase, report: report)
-  }
-
-  private static func opened(
-    _ store: PackageStore, path: String, withBase: Bool,
-    report: @escaping @Sendable (JobProgress) -> Void
-  ) async throws -> OpenPackage {
     guard store == .geodatabase else { return try OpenPackage(path: path) }
     guard !DataFolder.isFolder(path), let archive = MobileMapArchive(path: path) else {
       return try await copied(
@@ -91,7 +84,7 @@ extension OpenPackage {
     report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> OpenPackage {
     let stores = try stores(at: path)
-    return try await opened(
+    return try await returned(
       stores.contains(preferred) ? preferred : stores[0], path: path, withBase: false,
       report: report)
   }
