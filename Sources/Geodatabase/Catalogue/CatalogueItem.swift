@@ -19,6 +19,8 @@ struct CatalogueItem: Sendable {
   let kind: Kind?
   /// As written, such as `main.Trees`.
   let name: String
+  /// Tells it from all others; empty where it does not.
+  let identity: String
   /// XML; empty where there is none.
   let definition: String
 
@@ -27,6 +29,7 @@ struct CatalogueItem: Sendable {
     id = row["ObjectID"].integer.flatMap { Int(exactly: $0) } ?? 0
     kind = Kind(rawValue: type.uppercased())
     name = row["Name"].text ?? ""
+    identity = row["UUID"].text ?? ""
     definition = row["Definition"].text ?? ""
   }
 

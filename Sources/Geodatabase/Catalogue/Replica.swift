@@ -13,6 +13,8 @@ import MapModel
 package struct Replica: Equatable, Sendable {
   /// As the service gave it; zeros where it was packed before anybody asked for it.
   package var id: String
+  /// The identity of its item in the catalogue; empty where that has none.
+  package var item: String
   /// What it is called.
   package var name: String
   /// The address of the feature service; nil where nothing tells.
@@ -45,9 +47,10 @@ package struct Replica: Equatable, Sendable {
   }
 
   /// Reads a definition.
-  init(_ definition: XMLElement, name: String) {
+  init(_ definition: XMLElement, of item: CatalogueItem) {
     id = definition.text("ReplicaID") ?? ""
-    self.name = definition.text("ReplicaName") ?? name
+    self.item = item.identity
+    name = definition.text("ReplicaName") ?? item.name
     service = definition.text("ServiceName")
     created = definition.text("CreationDate")
     datasets = definition.list("GPSyncDatasets").map { Dataset($0) }
@@ -65,7 +68,7 @@ extension GeodatabaseReader {
   /// - Throws: `GeodatabaseError.definition`, `.definitionTooLarge`.
   package func replica() throws(GeodatabaseError) -> Replica? {
     guard let item = syncItems.first(where: { $0.kind == .replica }) else { return nil }
-    var replica = Replica(try XMLReader.read(item.definition, of: item.name), name: item.name)
+    var replica = Replica(try XMLReader.read(item.definition, of: item.name), of: item)
     // Datasets are listed with the replica, and once more each by itself.
     for item in syncItems where item.kind == .syncDataset {
       let dataset = Replica.Dataset(try XMLReader.read(item.definition, of: item.name))

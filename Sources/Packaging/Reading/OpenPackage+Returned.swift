@@ -64,14 +64,18 @@ extension OpenPackage {
   ) async throws -> OpenPackage {
     guard store == .geodatabase else { return try OpenPackage(path: path) }
     guard !DataFolder.isFolder(path), let archive = MobileMapArchive(path: path) else {
+      let map = try MobileMap(path: path, besideStore: true)
+      // Beside a GeoPackage of ours the files of the package belong to that.
+      let root = try MobileMap(path: path)?.root
       return try await copied(
-        try MobileMap(path: path, besideStore: true), path: path, withBase: withBase,
-        report: report)
+        map, root.map { PackageMembers(title: path, place: .folder(FolderFiles($0))) }, path: path,
+        withBase: withBase, report: report)
     }
     let scratch = try scratchFolder()
     try archive.unpack(into: scratch)
     return try await copied(
-      try MobileMap(path: scratch.temporaryPath), path: path, withBase: withBase, report: report)
+      try MobileMap(path: scratch.temporaryPath), archive.hasStore ? nil : archive.package,
+      path: path, withBase: withBase, report: report)
   }
 
   /// Opens data that others are compared with, or merged into: a package, or geodatabases, of which
@@ -90,7 +94,7 @@ extension OpenPackage {
   }
 
   private static func copied(
-    _ found: MobileMap?, path: String, withBase: Bool,
+    _ found: MobileMap?, _ members: PackageMembers?, path: String, withBase: Bool,
     report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> OpenPackage {
     guard var map = found else {
@@ -118,7 +122,7 @@ extension OpenPackage {
       } catch { throw PackagingError.geoPackage(error) }
       try origin.noteGaps(base.plan)
     }
-    return try OpenPackage(copy: current.region, path: path, of: origin)
+    return try OpenPackage(copy: current.region, path: path, of: origin, members: members)
   }
 }
 
@@ -148,7 +152,7 @@ extension GeodatabaseOrigin {
         guard let replica = try reader.replica() else { continue }
         // Replicas that were packed before anybody asked for them have no id of their own.
         ids.append(
-          [replica.id, replica.service ?? "", replica.created ?? "", replica.name]
+          [replica.id, replica.item, replica.service ?? "", replica.created ?? "", replica.name]
             .joined(separator: "\n"))
         created = [created, replica.created].compactMap(\.self).min()
       }
