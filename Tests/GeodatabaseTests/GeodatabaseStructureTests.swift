@@ -51,10 +51,15 @@ import Testing
     #expect(copy.datasets.map(\.name) == reader.datasets.map(\.name))
     for (ours, theirs) in zip(copy.datasets, reader.datasets) {
       let (written, read) = (try DatasetContent(copy, ours), try DatasetContent(reader, theirs))
-      #expect(written.names == read.names, "\(ours.name)")
+      // The object id comes first in a copy, wherever it was.
+      #expect(written.names.sorted() == read.names.sorted(), "\(ours.name)")
       #expect(written.objectIDs == read.objectIDs, "\(ours.name)")
-      #expect(written.rows == read.rows, "\(ours.name)")
-      #expect(ours.definition.fields.map(\.domain) == theirs.definition.fields.map(\.domain))
+      for name in read.names {
+        #expect(written.values(of: name) == read.values(of: name), "\(ours.name).\(name)")
+        #expect(
+          ours.definition.fields.named(name)?.domain
+            == theirs.definition.fields.named(name)?.domain)
+      }
       #expect(ours.layerID == theirs.layerID && ours.title == theirs.title)
     }
     #expect(accounts.allSatisfy { $0.misfitCount == 0 })

@@ -55,7 +55,10 @@ struct SpatialGrids {
     if let code = row["auth_srid"].integer, code > 0, code < 300_000, authority != nil {
       members.append("wkid", .number(Int(code)))
     }
-    if let text = row["srtext"].text, !text.isEmpty { members.append("wkt", .string(text)) }
+    // The row that every file has, of no reference.
+    if let text = row["srtext"].text, !text.isEmpty, text != "UNKNOWN" {
+      members.append("wkt", .string(text))
+    }
     return members.isEmpty ? nil : .object(members)
   }
 

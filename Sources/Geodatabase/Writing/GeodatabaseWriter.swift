@@ -89,7 +89,7 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
   ) throws(GeodatabaseError) {
     guard current != nil else { throw .outOfSequence(table: "") }
     try current?.append(record, objectID: objectID, &buffers, to: &database.pages)
-    if database.pages.pendingCount >= drainSize { try drain() }
+    if database.pages.pendingCount >= drainSize { try database.pages.handOn(to: &output) }
   }
 
   /// Adds a photo or file.
@@ -110,11 +110,11 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
   package mutating func endTable() throws(GeodatabaseError) -> GeodatabaseTableAccount {
     guard var table = current else { throw .outOfSequence(table: "") }
     current = nil
-    let done = try table.finish(&database.pages)
+    let done = try table.finish(&database.pages, into: &output)
     guard let place = plan.places.firstIndex(where: { $0.registration == done.place.registration })
     else { throw .outOfSequence(table: done.place.name) }
     finished[place] = done
-    try drain()
+    try database.pages.handOn(to: &output)
     return done.account
   }
 
@@ -129,7 +129,7 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
         datasets.append(done)
       } else {
         var empty = started(place)
-        datasets.append(try empty.finish(&database.pages))
+        datasets.append(try empty.finish(&database.pages, into: &output))
       }
     }
     do {
@@ -140,13 +140,5 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
       throw .database(error)
     }
     return output
-  }
-
-  private mutating func drain() throws(GeodatabaseError) {
-    do {
-      try database.pages.drain(into: &output)
-    } catch {
-      throw .database(error)
-    }
   }
 }

@@ -180,8 +180,11 @@ struct WrittenTable: Sendable {
 }
 
 extension WrittenTable {
-  /// Writes what is left of the table and everything that goes with it.
-  mutating func finish(_ pages: inout PageWriter) throws(GeodatabaseError) -> FinishedDataset {
+  /// Writes what is left of the table and everything that goes with it, each tree on its own: all
+  /// of them together would take as much memory as they take in the file.
+  mutating func finish<Output: PatchableOutput & ~Copyable>(
+    _ pages: inout PageWriter, into output: inout Output
+  ) throws(GeodatabaseError) -> FinishedDataset {
     let root = tree.finish(&pages)
     let statements = DatasetStatements(
       table: place.name, columns: specs, isReplica: isReplica, shape: table.shape?.field,
@@ -191,6 +194,7 @@ extension WrittenTable {
     done.heights = bounds.z.flatMap { z in place.reference.map { $0.grid.z.range(z) } }
     done.measures = bounds.m.flatMap { m in place.reference.map { $0.grid.m.range(m) } }
     done.add(.table, place.name, statements.createTable, root: root)
+    try pages.handOn(to: &output)
     if globalIDColumn != nil, let field = table.globalIDField {
       let (root, duplicates) = globalIDs.finish(&pages)
       done.add(
@@ -202,13 +206,15 @@ extension WrittenTable {
         .duplicateGlobalID(
           table: table.name, first: objectID($0.first), second: objectID($0.second))
       }
+      globalIDs = IndexSorter()
+      try pages.handOn(to: &output)
     }
     for (index, key) in zip(place.keyIndexes, keys.indices) {
       let root = keys[key].sorter.finish(&pages).root
       let field = columns[keys[key].column].field.name
       done.add(.index, index, statements.keyIndex(index, field: field), root: root)
     }
-    if isReplica { try addHistory(statements, to: &done, &pages) }
+    if isReplica { try addHistory(statements, to: &done, &pages, into: &output) }
     if let shape = table.shape, shapes != nil {
       let index = SpatialIndexStatements(table: place.name, shape: shape.field)
       do {
@@ -228,23 +234,25 @@ extension WrittenTable {
     return objectIDs.indices.contains(place) ? objectIDs[place] : rowid
   }
 
-  private mutating func addHistory(
-    _ statements: DatasetStatements, to done: inout FinishedDataset, _ pages: inout PageWriter
+  private mutating func addHistory<Output: PatchableOutput & ~Copyable>(
+    _ statements: DatasetStatements, to done: inout FinishedDataset, _ pages: inout PageWriter,
+    into output: inout Output
   ) throws(GeodatabaseError) {
     let history = HistoryIndexes(objectIDs, isAscending: isAscending)
     if let id = history.repeated { throw .objectIDTwice(table: table.name, objectID: id) }
-    let roots = [
-      history.byObjectID(and: Self.end, &pages),
-      history.byTimes(Self.beginning, Self.end, &pages),
-      history.byObjectID(and: Self.beginning, &pages),
-    ]
-    for (index, root) in zip(statements.historyIndexes, roots) {
-      done.add(.index, index.name, index.sql, root: root)
+    let indexes = statements.historyIndexes
+    for (index, time) in [(0, Self.end), (1, nil), (2, Self.beginning)] {
+      let root =
+        time.map { history.byObjectID(and: $0, &pages) }
+        ?? history.byTimes(Self.beginning, Self.end, &pages)
+      done.add(.index, indexes[index].name, indexes[index].sql, root: root)
+      try pages.handOn(to: &output)
     }
     let times = statements.timesIndex
     done.timesIndex = SchemaObject(
       kind: .index, name: times.name, tableName: place.name,
       rootPage: history.byTimes(Self.end, Self.beginning, &pages), sql: times.sql)
+    try pages.handOn(to: &output)
   }
 
   /// The columns that clients see, object id first and shape last.
