@@ -40,9 +40,10 @@ import Testing
       try #require(session.exit == .done, "\(session.error)\(session.output)")
     }
     try await run(["build"] + city.inputs + ["-o", folder.path("office.gpkg")])
-    // Without the pages for people, which no merge reads.
+    // Without the pages for people, which no merge reads, and without what nobody edited.
     try await run(
-      ["build"] + city.inputs + ["--review", "never", "-o", folder.path("issued.mmpk")])
+      ["build"] + city.inputs
+        + ["--review", "never", "--for", "qgis", "-o", folder.path("issued.mmpk")])
     try folder.write(
       """
       [{"id": 0, "updates": [{"attributes": {"GlobalID": "\(SmallCity.id(1))", "Height": 21}}],

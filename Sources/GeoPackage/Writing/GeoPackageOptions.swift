@@ -11,6 +11,8 @@ package struct GeoPackageOptions: Equatable, Sendable {
   package var metadata: [GeoPackageMetadata]
   /// Bytes of a page.
   package var pageSize: Int
+  /// Whether features get R-trees; a store that is only read through once needs none.
+  package var hasBoxes = true
 
   /// What a GeoPackage says of itself.
   package init(

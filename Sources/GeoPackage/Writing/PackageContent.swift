@@ -38,7 +38,10 @@ struct PackageContent: Sendable {
       throw .unknownSpatialReference(table: table.name, srsID: geometry.srsID)
     }
     let keyColumns = try findKeys(of: table)
-    current = TableRows(table, keyColumns: keyColumns, pages: database.pages)
+    var declaration = TableDeclaration(table)
+    if !options.hasBoxes { declaration.hasBoxes = false }
+    current = TableRows(
+      table, declaration: declaration, keyColumns: keyColumns, pages: database.pages)
   }
 
   /// The columns whose keys relations ask for, and the relations that ask.

@@ -108,6 +108,7 @@ struct TableRows: Sendable {
     }
     guard !box.isEmpty else { return }
     bounds.formUnion(box)
+    guard declaration.hasBoxes else { return }
     boxes.append(id: rowid, minX: box.minX, maxX: box.maxX, minY: box.minY, maxY: box.maxY)
   }
 

@@ -45,7 +45,7 @@ extension OfflineMapJob {
     _ plan: PackagePlan, _ folder: String
   ) async throws -> (BuildReport, FileRegion, Overview) {
     let store = PackedStore(
-      output: try OutputFile(scratchIn: folder), plan: plan, now: request.now)
+      output: try OutputFile(scratchIn: folder), plan: plan, now: request.now, isScratch: true)
     let (report, photos) = try await pack(plan, into: store, stops: true)
     guard let file = try store.finish(attachments: photos, metadata: metadata(report)) else {
       throw PackagingError.interrupted

@@ -11,6 +11,7 @@ import SQLiteFile
 final class PackedStore<Output: PatchableOutput & ~Copyable> {
   private var writer: GeoPackageWriter<Output>?
   private let now: Int64
+  private let isScratch: Bool
   /// The plan; its surveys are complete once the rows are packed.
   private(set) var plan: PackagePlan
   private var ledger: KeyLedger
@@ -24,12 +25,15 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   private(set) var packedIDs: [Int: Set<GlobalID>] = [:]
   private(set) var overview: Overview
 
-  init(output: consuming Output, plan: PackagePlan, now: Int64) {
+  /// - Parameter isScratch: whether the store is only read through once, to make another of it.
+  init(output: consuming Output, plan: PackagePlan, now: Int64, isScratch: Bool = false) {
     self.now = now
+    self.isScratch = isScratch
     self.plan = plan
     ledger = KeyLedger(plan.relationships)
     overview = Overview(plan.tables)
-    writer = GeoPackageWriter(output: output, options: plan.storeOptions(now: now))
+    writer = GeoPackageWriter(
+      output: output, options: plan.storeOptions(now: now, isScratch: isScratch))
   }
 
   /// Reads the tables in the order of the plan and writes their rows.
@@ -168,7 +172,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
 
   /// Foreign keys get an index, so that related records are found quickly on a phone.
   private func indexedColumns(of table: Int) -> Set<Int> {
-    guard let first = plan.tables[table].schema?.firstFieldColumn else { return [] }
+    guard !isScratch, let first = plan.tables[table].schema?.firstFieldColumn else { return [] }
     return Set(
       plan.relationships.filter { $0.destination == table }.map { $0.destinationColumn - first })
   }

@@ -5,9 +5,16 @@ import OrderedJSON
 
 extension PackagePlan {
   /// What the store says of itself from the start: spatial references and relations.
-  func storeOptions(now: Int64) -> GeoPackageOptions {
-    GeoPackageOptions(
+  ///
+  /// - Parameter isScratch: whether it is only read through once, to make another store of it.
+  func storeOptions(now: Int64, isScratch: Bool) -> GeoPackageOptions {
+    var options = GeoPackageOptions(
       lastChange: now, spatialReferences: storeReferences, relations: storeRelations)
+    guard isScratch else { return options }
+    options.hasBoxes = false
+    // Those of relationships are in the map; photos are found by theirs.
+    options.relations.removeAll { $0.relationName != "media" }
+    return options
   }
 
   /// Each spatial reference once, by its id.

@@ -22,11 +22,11 @@ extension MobileMapParts {
     var accounts: [GeodatabaseTableAccount] = []
     for index in plan.tables.indices {
       try writer.begin(table: index)
-      try appendRows(of: index, in: store, to: &writer)
+      try appendRows(of: plan.tables[index], in: store, to: &writer)
       accounts.append(try writer.endTable())
       guard plan.tables[index].hasAttachments else { continue }
       try writer.begin(attachmentsOf: index)
-      findings += try appendAttachments(of: index, in: store, files, to: &writer)
+      findings += try appendAttachments(of: plan.tables[index], in: store, files, to: &writer)
       _ = try writer.endTable()
     }
     findings += plan.findings(accounts, writer.notes)
@@ -52,14 +52,16 @@ extension MobileMapParts {
   }
 
   private func appendRows<Output: PatchableOutput & ~Copyable>(
-    of index: Int, in store: GeoPackageReader, to writer: inout GeodatabaseWriter<Output>
+    of table: GeodatabasePlan.Table, in store: GeoPackageReader,
+    to writer: inout GeodatabaseWriter<Output>
   ) throws {
-    let table = plan.tables[index]
-    var numbers = try ObjectIDs(of: table.stored.name, in: store)
-    var rows = try store.rows(of: table.stored.name)
+    let keepsRowIDs = try Self.canKeepRowIDs(of: table, in: store)
+    var rows = try store.rows(of: table.name)
     var shortened = ShortenedRecord()
+    var number: Int64 = 0
     while try rows.next() {
-      let objectID = numbers.next(rows.rowid)
+      number += 1
+      let objectID = keepsRowIDs ? rows.rowid : number
       let bytes = rows.bytes
       let record = bytes.span.extracting(rows.record)
       guard let column = table.objectIDColumn else {
@@ -71,14 +73,25 @@ extension MobileMapParts {
     }
   }
 
+  /// Whether every row id can be an object id; else rows are numbered.
+  private static func canKeepRowIDs(
+    of table: GeodatabasePlan.Table, in store: GeoPackageReader
+  ) throws(GeoPackageError) -> Bool {
+    var rows = try store.rows(of: table.name)
+    while try rows.advance() {
+      guard (1...Int64(Int32.max)).contains(rows.rowid) else { return false }
+    }
+    return true
+  }
+
   private func appendAttachments<Output: PatchableOutput & ~Copyable>(
-    of index: Int, in store: GeoPackageReader, _ files: Files,
+    of parent: GeodatabasePlan.Table, in store: GeoPackageReader, _ files: Files,
     to writer: inout GeodatabaseWriter<Output>
   ) throws -> [Finding] {
     var missing: [String] = []
     var number: Int64 = 0
     var media: [String] = []
-    for relation in try store.mediaRelations(of: plan.tables[index].name)
+    for relation in try store.mediaRelations(of: parent.name)
     where !media.contains(relation.relatedTable) { media.append(relation.relatedTable) }
     for table in media {
       try store.forEachAttachment(in: table) { _, row, content in
@@ -87,19 +100,19 @@ extension MobileMapParts {
           guard let file = try files(path) else { return missing.append(row.name) }
           bytes = file
         }
-        guard let parent = GlobalID(row.parentGlobalID) else { return missing.append(row.name) }
+        guard let owner = GlobalID(row.parentGlobalID) else { return missing.append(row.name) }
         number += 1
-        let own = GlobalID(row.globalID) ?? GlobalID(namespace: parent, name: "\(number)")
+        let own = GlobalID(row.globalID) ?? GlobalID(namespace: owner, name: "\(number)")
         try writer.append(
           GeodatabaseAttachmentRow(
-            id: number, globalID: own.text, parentGlobalID: parent.text,
+            id: number, globalID: own.text, parentGlobalID: owner.text,
             contentType: row.contentType, name: row.name, content: bytes))
       }
     }
     guard !missing.isEmpty else { return [] }
     return [
       Finding(
-        .geodatabaseValueChanged, subject: plan.tables[index].stored.layer.title,
+        .geodatabaseValueChanged, subject: parent.stored.layer.title,
         "Photos and files are not in the package's geodatabase: their bytes, or their records, "
           + "are missing.", count: missing.count, samples: missing)
     ]
@@ -120,28 +133,6 @@ extension MobileMapParts {
       return box
     }
     return (tables, whole)
-  }
-}
-
-/// The object ids of rows: their row ids, or numbers from 1 where one of these is none that a
-/// geodatabase can have.
-private struct ObjectIDs {
-  private var number: Int64?
-
-  init(of table: String, in store: GeoPackageReader) throws(GeoPackageError) {
-    var rows = try store.rows(of: table)
-    while try rows.advance() {
-      guard (1...Int64(Int32.max)).contains(rows.rowid) else {
-        number = 0
-        return
-      }
-    }
-  }
-
-  mutating func next(_ rowid: Int64) -> Int64 {
-    guard let last = number else { return rowid }
-    number = last + 1
-    return last + 1
   }
 }
 
