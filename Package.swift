@@ -27,12 +27,20 @@ let floors: [(name: String, uses: [String])] = [
   // Stores: features in a file that others read.
   ("GeoPackage", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]),
   ("Geodatabase", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]),
+  // A map for other programs' forms and drawing.
+  (
+    "QGISProject",
+    [
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "MapModel", "FeatureData", "Popups",
+      "GeoPackage",
+    ]
+  ),
   // Work: the verbs of the tool.
   (
     "Packaging",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel",
-      "FeatureData", "Arcade", "Popups", "GeoPackage", "Geodatabase",
+      "FeatureData", "Arcade", "Popups", "GeoPackage", "Geodatabase", "QGISProject",
     ]
   ),
   (

@@ -59,6 +59,9 @@ enum MapArguments {
     if let photos = arguments.value("photos").flatMap(PhotoStorage.init(rawValue:)) {
       request.photos = photos
     }
+    if let place = arguments.value("project").flatMap(ProjectPlace.init(rawValue:)) {
+      request.project = place
+    }
     return request
   }
 

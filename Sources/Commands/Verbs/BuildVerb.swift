@@ -28,6 +28,9 @@ enum BuildVerb {
           "photos", valueName: "HOW", completion: .choices(["files", "blobs"]),
           help: "photos as files beside the store (default) or blobs in it"),
         Option(
+          "project", valueName: "WHERE", completion: .choices(["file", "embedded"]),
+          help: "the project for QGIS and QField as a file (default), or in the GeoPackage"),
+        Option(
           "review", valueName: "WHEN", completion: .choices(["always", "never"]),
           help: "the package's own pages, below review/ (default: up to 20000 rows)"),
         Option("force", short: "f", help: "replace the output if it is there"),

@@ -167,8 +167,12 @@ package struct GeoPackageReader: Sendable {
       name: called, identifier: entry?.identifier ?? object.name,
       description: entry?.description ?? "", idColumn: stored.columns[id].name,
       geometry: place == nil ? nil : geometry,
-      columns: others.map { column in
-        schema.column(stored.columns[column], index: index(on: column, among: indexes))
+      columns: others.map { place in
+        var column = schema.column(stored.columns[place], index: index(on: place, among: indexes))
+        column.mintsGlobalIDs =
+          database.object(
+            .trigger, named: GlobalIDTrigger.name(table: object.name, column: column.name)) != nil
+        return column
       })
     return RowLayout(table: table, stored: stored, geometry: place, others: others)
   }

@@ -11,11 +11,13 @@ struct SchemaExtensionReader {
     let type = GeoPackageType(declared: stored.declaredType) ?? Self.type(of: stored.affinity)
     let folded = GeoPackageNames.folded(stored.name)
     let row = columns.first { $0["column_name"].text.map(GeoPackageNames.folded) == folded }
-    return GeoPackageColumn(
+    var column = GeoPackageColumn(
       name: stored.name, type: type, fieldName: row?["name"].text, title: row?["title"].text,
       description: row?["description"].text,
       domain: row?["constraint_name"].text.flatMap { domain(named: $0, type: type) },
       isNotNull: stored.isNotNull, defaultSQL: stored.defaultSQL, index: index)
+    column.nullBecomesDefault = stored.nullBecomesDefault
+    return column
   }
 
   private static func type(of affinity: Affinity) -> GeoPackageType {

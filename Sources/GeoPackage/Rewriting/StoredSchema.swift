@@ -51,6 +51,9 @@ struct StoredSchema {
     var names = ["insert", "delete"].map {
       GeoPackageNames.folded("trigger_\($0)_feature_count_\(layout.table.name)")
     }
+    names += layout.table.columns.filter(\.mintsGlobalIDs).map {
+      GeoPackageNames.folded(GlobalIDTrigger.name(table: layout.table.name, column: $0.name))
+    }
     if hasBoxes(layout), let box = boxName(of: layout.table) {
       let events = ["insert", "delete"] + (1...7).map { "update\($0)" }
       names += events.map { "\(box)_\($0)" }

@@ -58,10 +58,12 @@ extension GeoPackageTable {
       name: stored.name, idColumn: "",
       columns: columns.map { place in
         let column = stored.columns[place]
-        return GeoPackageColumn(
+        var plain = GeoPackageColumn(
           name: column.name, type: .blob,
           isNotNull: column.isNotNull && place != stored.rowidColumn,
           defaultSQL: place == stored.rowidColumn ? nil : column.defaultSQL)
+        plain.nullBecomesDefault = column.nullBecomesDefault
+        return plain
       })
   }
 }

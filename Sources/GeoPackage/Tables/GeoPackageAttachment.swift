@@ -61,13 +61,19 @@ extension GeoPackageTable {
 
   /// The media table for the attachments of `parent`.
   package static func attachments(of parent: String, name: String) -> GeoPackageTable {
-    GeoPackageTable(
+    // A photo that is a file has no bytes in its row, and apps that add one leave the column out.
+    var data = GeoPackageColumn(name: "data", type: .blob, isNotNull: true, defaultSQL: "x''")
+    data.nullBecomesDefault = true
+    var globalID = GeoPackageColumn(
+      name: AttachmentColumn.globalID, type: .text(length: 38), index: .unique)
+    globalID.mintsGlobalIDs = true
+    return GeoPackageTable(
       name: name, identifier: name, description: "Attachments of \(parent)", idColumn: "id",
       columns: [
-        .init(name: "data", type: .blob, isNotNull: true),
+        data,
         .init(name: "content_type", type: .text(length: nil), isNotNull: true),
         .init(name: AttachmentColumn.parent, type: .text(length: 38), index: .plain),
-        .init(name: AttachmentColumn.globalID, type: .text(length: 38), index: .unique),
+        globalID,
         .init(name: "name", type: .text(length: nil)),
         .init(name: "size", type: .integer),
         .init(name: "sha256", type: .text(length: 64)),

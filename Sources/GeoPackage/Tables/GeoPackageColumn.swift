@@ -16,6 +16,10 @@ package struct GeoPackageColumn: Equatable, Sendable {
   package var domain: Domain?
   /// Whether the column refuses NULL. Left out when a row held NULL all the same.
   package var isNotNull: Bool
+  /// Whether a NULL that it refuses is written as its default.
+  package var nullBecomesDefault = false
+  /// Whether a trigger gives a row that is added without a value an identity of its own.
+  package var mintsGlobalIDs = false
   /// The `DEFAULT` of the column as SQL, such as `'x'` or `0`.
   package var defaultSQL: String?
   /// Whether an index is built over the column.

@@ -82,6 +82,11 @@ package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable 
     content.add(metadata)
   }
 
+  /// Adds a project that is opened from inside the GeoPackage.
+  package mutating func add(_ project: StoredProject) {
+    content.project = project
+  }
+
   /// Writes the metadata and page 1, and gives the output back, complete.
   ///
   /// - Throws: `GeoPackageError.badRelation`, `.database`, `.outOfSequence`.

@@ -9,6 +9,7 @@ struct PackageContent: Sendable {
   private var options: GeoPackageOptions
   private var current: TableRows?
   private(set) var finished: [FinishedTable] = []
+  var project: StoredProject?
   private var baseKeys: [Int: KeyList] = [:]
   private var relatedKeys: [Int: KeyList] = [:]
   /// The base and related places in `options.relations` of each key list of the current table.
@@ -176,5 +177,6 @@ struct PackageContent: Sendable {
     for mapping in relations { rows.add(mapping) }
     for metadata in options.metadata { rows.add(metadata) }
     for table in rows.tables(spatialReferences: spatialReferences) { try database.add(table) }
+    if let project { try database.add(project.table) }
   }
 }

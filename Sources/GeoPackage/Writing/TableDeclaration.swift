@@ -66,7 +66,9 @@ struct TableDeclaration: Sendable {
     for (place, column) in table.columns.enumerated() {
       var part = quoted(column.name)
       if !types[place].isEmpty { part += " \(types[place])" }
-      if notNull.contains(place) { part += " NOT NULL" }
+      if notNull.contains(place) {
+        part += column.nullBecomesDefault ? " NOT NULL ON CONFLICT REPLACE" : " NOT NULL"
+      }
       if let value = column.defaultSQL { part += " DEFAULT \(value)" }
       if let collation = collations[place] { part += " COLLATE \(quoted(collation))" }
       if let unique = uniques.first(where: { $0.isColumnConstraint(of: place, self) }) {

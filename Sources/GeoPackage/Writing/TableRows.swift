@@ -174,6 +174,9 @@ struct TableRows: Sendable {
       try writeRTree(geometry, made, into: &database)
     }
     if declaration.hasCounts { FeatureCountTriggers.add(for: table.name, to: &database) }
+    for column in table.columns where column.mintsGlobalIDs {
+      GlobalIDTrigger.add(to: column.name, of: table, &database)
+    }
     return FinishedTable(
       table: table, account: account, lastRowid: lastRowid,
       z: observer.zFlag(declared: table.geometry?.hasZ ?? false),

@@ -39,6 +39,13 @@ package enum Symbol: Sendable, Hashable {
     package var width: Double
     /// Lengths of strokes and gaps in pixels, in turn; empty for a line without gaps.
     package var dash: [Double] = []
+
+    /// A line from its parts.
+    package init(color: Color, width: Double, dash: [Double] = []) {
+      self.color = color
+      self.width = width
+      self.dash = dash
+    }
   }
 
   /// An area.

@@ -148,7 +148,7 @@ extension PackagePlan {
 
 extension Geometry {
   /// The geometry as a GeoJSON value.
-  fileprivate var geoJSON: JSON {
+  var geoJSON: JSON {
     var text: [UInt8] = []
     appendGeoJSON(to: &text)
     return (try? JSONParser.parse(text)) ?? .null

@@ -51,6 +51,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case expressionFieldMissing = "ARCADE_FIELD_MISSING"
   case expressionCutsDigits = "ARCADE_CUTS_DIGITS"
   case expressionTableMissing = "ARCADE_TABLE_MISSING"
+  case projectDiffers = "QGIS_PROJECT_DIFFERS"
   case attachmentOrphan = "ATT_ORPHAN"
   case attachmentUnreadable = "ATT_MISSING_FILE"
   case attachmentCorrupt = "ATT_CORRUPT"
@@ -86,8 +87,8 @@ package enum FindingID: String, Sendable, CaseIterable {
       .attachmentUnreadable, .packageIDDiffers, .packageMemberMissing,
       .packageMemberChanged, .storeDamaged, .photoMissing:
       .error
-    case .mapMember, .relationUnsupported, .geodatabaseFieldChanged, .packageManifestMissing,
-      .packageStoreEdited,
+    case .mapMember, .projectDiffers, .relationUnsupported, .geodatabaseFieldChanged,
+      .packageManifestMissing, .packageStoreEdited,
       .logRead:
       .information
     default: .warning
@@ -157,6 +158,8 @@ package enum FindingID: String, Sendable, CaseIterable {
       "Begin the pattern with #, as in #,##0.00, which keeps all digits; zeros alone only pad."
     case .expressionTableMissing:
       "Correct the name in the expression, or add the layer or table to the map."
+    case .projectDiffers:
+      "Nothing to do if crews can do without; the pages of the package show all of it."
     case .attachmentOrphan: "Check the folder's name: it must be the GlobalID of a packed record."
     case .attachmentUnreadable: "Make the file readable."
     case .geodatabaseLayerLeftOut:

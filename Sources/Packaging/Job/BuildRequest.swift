@@ -15,6 +15,14 @@ enum GeodatabaseState: Sendable {
   case downloaded
 }
 
+/// Where the project for QGIS and QField is.
+package enum ProjectPlace: String, Sendable {
+  /// A file at the root of the package; a bare store has none.
+  case file
+  /// In the store.
+  case embedded
+}
+
 /// What the user asks for.
 package struct BuildRequest: Sendable {
   /// The web map's file.
@@ -34,6 +42,7 @@ package struct BuildRequest: Sendable {
   package var photos = PhotoStorage.files
   /// The programs that are to open the package: each has a store of its own.
   package var programs = Set<PackageProgram>.all
+  package var project = ProjectPlace.file
   /// What people call the map; `nil` takes the map's own title, else its file's name.
   package var title: String?
   /// Findings from this severity on stop the build.

@@ -4,6 +4,8 @@ import FoundationEssentials
 import GeoPackage
 package import Geometry
 import OrderedJSON
+import QGISProject
+import ZIPArchive
 
 /// What a build made.
 package struct BuildReport: Sendable {
@@ -76,7 +78,9 @@ extension OfflineMapJob {
   ) async throws -> BuildReport {
     let store = PackedStore(output: target, plan: plan, now: request.now)
     let (report, photos) = try await pack(plan, into: store, stops: true)
-    let file = try store.finish(attachments: photos, metadata: metadata(report))
+    let file = try store.finish(
+      attachments: photos, metadata: metadata(report),
+      project: try embeddedProject(report, store: DataFolder.lastPart(path)))
     Self.removeSidecars(of: path)
     try file?.commit()
     return report
@@ -125,9 +129,11 @@ extension OfflineMapJob {
     let store = PackedStore(
       output: try MobileMapPackage.begin(target), plan: plan, now: request.now)
     var (report, photos) = try await pack(plan, into: store, stops: true)
-    guard let member = try store.finish(attachments: photos, metadata: metadata(report)) else {
-      return report
-    }
+    let project = try embeddedProject(report, store: MobileMapPackage.storePath)
+    guard
+      let member = try store.finish(
+        attachments: photos, metadata: metadata(report), project: project)
+    else { return report }
     var package = try MobileMapPackage(member)
     guard let region = package.store else { return report }
     let base =
@@ -149,12 +155,28 @@ extension OfflineMapJob {
       try take(written.findings, into: &report)
       try package.append(written)
     }
+    for file in report.plan.projectFiles(extent: report.extent, isFile: project == nil) {
+      try package.append(file.content, named: file.path)
+    }
     try package.append(photos)
     try await appendReview(report, of: region, in: folder, to: &package)
     let manifest = manifest(
       report, mobileMap, sources: try await sources, members: package.members)
     try package.finish(manifest: manifest.encoded())
     return report
+  }
+
+  /// The project for the store, where it is to be in it.
+  private func embeddedProject(
+    _ report: BuildReport, store name: String
+  ) throws(ZIPArchiveError) -> StoredProject? {
+    guard request.project == .embedded else { return nil }
+    let plan = report.plan
+    let document = plan.project(extent: report.extent, store: name).document
+    return StoredProject(
+      name: plan.title,
+      archive: try SmallArchive.bytes(of: [(name: plan.projectName, content: document)]),
+      modified: request.now)
   }
 
   /// The store once more, without the bytes of photos that travel in its rows.
@@ -182,6 +204,9 @@ extension OfflineMapJob {
     var findings = plan.findings + store.rowFindings()
     findings += plan.areaFindings(accounts: store.accounts)
     if request.programs.contains(.arcgis) { findings += try plan.geodatabase.plan.findings }
+    if request.programs.contains(.qgis) {
+      findings += plan.project(extent: .empty, store: MobileMapPackage.storePath).findings
+    }
     for table in store.respellingTables {
       if let finding = try await RespelledIDs.finding(in: table) { findings.append(finding) }
     }

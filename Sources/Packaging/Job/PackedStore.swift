@@ -198,7 +198,8 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
 
   /// Writes the attachments' rows and what the package says of itself, and gives the file back.
   func finish(
-    attachments: [PackedAttachments], metadata: [GeoPackageMetadata]
+    attachments: [PackedAttachments], metadata: [GeoPackageMetadata],
+    project: StoredProject? = nil
   ) throws -> Output? {
     // A table without rows too: the relation between it and its parent is declared.
     for group in attachments {
@@ -215,6 +216,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
       _ = try writer?.endTable()
     }
     writer?.add(metadata)
+    if let project { writer?.add(project) }
     return try writer.take()?.finish()
   }
 }

@@ -15,6 +15,7 @@ extension PlannedTable {
       if names[index] != column.field.name { stored.fieldName = column.field.name }
       if index == schema.globalIDColumn {
         stored.index = .unique
+        stored.mintsGlobalIDs = isEditable
       } else if indexed.contains(index) {
         stored.index = .plain
       }

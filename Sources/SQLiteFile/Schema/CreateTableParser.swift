@@ -109,6 +109,7 @@ struct CreateTableParser {
       } else if isWord("not") {
         column.isNotNull = true
         try advance()
+        try parseNullConflict(of: &column)
       } else if isWord("default") {
         try advance()
         try parseDefault(of: &column, at: table.columns.count)
@@ -140,6 +141,18 @@ struct CreateTableParser {
       unique.collation = column.collation
       Self.add([unique], to: &table)
     }
+  }
+
+  /// What follows NOT: NULL, and what becomes of a row that has it all the same.
+  private mutating func parseNullConflict(of column: inout StoredColumn) throws(SQLiteFileError) {
+    guard isWord("null") else { return }
+    try advance()
+    guard isWord("on") else { return }
+    try advance()
+    guard isWord("conflict") else { throw unreadable }
+    try advance()
+    column.nullBecomesDefault = isWord("replace")
+    try advance()
   }
 
   /// A constraint that repeats an earlier one has no index of its own.

@@ -29,6 +29,8 @@ package struct StoredColumn: Equatable, Sendable {
   package var affinity = Affinity.blob
   /// Whether it refuses NULL.
   package var isNotNull = false
+  /// Whether a NULL that it refuses is written as its default (`ON CONFLICT REPLACE`).
+  package var nullBecomesDefault = false
   /// The value a row has that was written before the column was added; NULL where the text gives
   /// none, or an expression.
   package var defaultValue = SQLValue.null

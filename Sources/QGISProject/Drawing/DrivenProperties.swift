@@ -1,0 +1,125 @@
+import MapModel
+import Markup
+
+/// Properties of a symbol that follow numbers of the row.
+struct DrivenProperties: Sendable {
+  /// QGIS's name of a property, and the expression that gives it.
+  typealias Property = (name: String, expression: String)
+
+  /// Those of the symbol's own layer.
+  var ofLayer: [Property] = []
+  /// Those of the symbol as a whole.
+  var ofSymbol: [Property] = []
+
+  /// The element that tells them; nil for none.
+  static func node(_ properties: [Property]) -> XMLNode? {
+    guard !properties.isEmpty else { return nil }
+    let members = properties.map { property in
+      (
+        name: property.name,
+        value: QGISOption.members([
+          // 3 stands for an expression.
+          "active": .bool(true), "expression": .string(property.expression), "type": .int(3),
+        ])
+      )
+    }
+    let collection = QGISOption.members([
+      "name": .string(""), "properties": .map(members), "type": .string("collection"),
+    ])
+    return XMLNode("data_defined_properties", [:], [collection.node()])
+  }
+}
+
+extension DrivenProperties {
+  /// What the visual variables of a renderer make of one symbol.
+  ///
+  /// - Parameter column: the column of a field; nil for one that the table lacks.
+  init(_ variables: VisualVariables, of symbol: Symbol, column: (String) -> String?) {
+    self.init()
+    if let size = variables.size, let number = size.number?.qgisText(column) {
+      let name = symbol.qgisNames.size
+      add(
+        name,
+        Self.stepped(number, size.stops) { from, to in
+          from == to
+            ? QGISNumber.points(from.usual)
+            : "scale_linear(@n, @a, @b, \(QGISNumber.points(from.usual)), "
+              + "\(QGISNumber.points(to.usual)))"
+        })
+    }
+    if let color = variables.color, let number = color.number?.qgisText(column),
+      let name = symbol.qgisNames.color
+    {
+      add(name, Self.stepped(number, color.stops, Self.mixed))
+    }
+    if let opacity = variables.opacity, let number = opacity.number?.qgisText(column) {
+      let steps = Self.stepped(number, opacity.stops) { from, to in
+        let (first, last) = (QGISNumber.text(from * 100), QGISNumber.text(to * 100))
+        return from == to ? first : "scale_linear(@n, @a, @b, \(first), \(last))"
+      }
+      ofSymbol.append((name: "alpha", expression: steps))
+    }
+    if let rotation = variables.rotation, let number = rotation.number.qgisText(column) {
+      add("angle", rotation.isGeographic ? number : "90 - \(number)")
+    }
+  }
+
+  private mutating func add(_ name: String, _ expression: String) {
+    ofLayer.append((name: name, expression: expression))
+  }
+
+  /// The value at a number: those between two stops lie between, beyond the ends it stays.
+  private static func stepped<Value>(
+    _ number: String, _ stops: [VariableStop<Value>], _ value: (Value, Value) -> String
+  ) -> String {
+    guard let first = stops.first, let last = stops.last else { return "NULL" }
+    var text = "CASE WHEN \(number) <= \(QGISNumber.text(first.number)) THEN "
+    text += value(first.value, first.value)
+    for (from, to) in zip(stops, stops.dropFirst()) {
+      let (start, end) = (QGISNumber.text(from.number), QGISNumber.text(to.number))
+      let between = value(from.value, to.value)
+        .replacing("@n", number).replacing("@a", start).replacing("@b", end)
+      text += " WHEN \(number) <= \(end) THEN \(between)"
+    }
+    return text + " WHEN \(number) > \(QGISNumber.text(last.number)) THEN "
+      + value(last.value, last.value) + " END"
+  }
+
+  private static func mixed(_ from: Color, _ to: Color) -> String {
+    func part(_ path: KeyPath<Color, UInt8>) -> String {
+      from[keyPath: path] == to[keyPath: path]
+        ? String(from[keyPath: path])
+        : "round(scale_linear(@n, @a, @b, \(from[keyPath: path]), \(to[keyPath: path])))"
+    }
+    return "color_rgba(\(part(\.red)), \(part(\.green)), \(part(\.blue)), \(part(\.alpha)))"
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ mark: String, _ other: String) -> String {
+    split(separator: mark, omittingEmptySubsequences: false).joined(separator: other)
+  }
+}
+
+extension VariableNumber {
+  /// The number as an expression; nil where its field is no column, or only an expression of the
+  /// map's language gives it.
+  fileprivate func qgisText(_ column: (String) -> String?) -> String? {
+    guard case .field(let name, let divisor) = self, let own = column(name) else { return nil }
+    guard let divisor else { return own }
+    return column(divisor).map { "(\(own) / nullif(\($0), 0))" }
+  }
+}
+
+extension Symbol {
+  /// What QGIS calls the property that is the symbol's size, and its colour where it has one.
+  fileprivate var qgisNames: (size: String, color: String?) {
+    switch self {
+    case .marker(let marker):
+      ("size", marker.shape == .cross || marker.shape == .x ? "outlineColor" : "fillColor")
+    case .picture: ("width", nil)
+    case .line: ("outlineWidth", "outlineColor")
+    case .fill: ("outlineWidth", "fillColor")
+    }
+  }
+}

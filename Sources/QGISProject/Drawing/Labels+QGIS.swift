@@ -1,0 +1,129 @@
+import FeatureData
+import MapModel
+import Markup
+
+/// The labels of a layer as QGIS has them, and what of them differs.
+struct LabelPlan {
+  /// Nil where there are none.
+  var node: XMLNode?
+  /// Labels that are left out, each with the reason.
+  var differences: [(item: String, instead: String)] = []
+
+  /// - Parameters:
+  ///   - column: the column of a field, as an expression; nil for one that the table lacks.
+  ///   - named: the same with a code's name in place of the code.
+  init(
+    _ classes: [LabelClass], geometry: Symbol.Geometry, fields: [Field],
+    column: (String) -> String?, named: (String) -> String?
+  ) {
+    var rules: [(label: LabelClass, settings: XMLNode, filter: String?)] = []
+    for label in classes {
+      let text = label.text.expression == nil ? label.text : label.older ?? label.text
+      guard let expression = text.qgisText(label.usesCodedNames ? named : column) else {
+        differences.append(("labels by an expression", "they are left out"))
+        continue
+      }
+      var filter: String?
+      if let clause = label.filter {
+        filter = WhereClause.qgisText(of: clause, fields: fields, column: column)
+        if filter == nil {
+          differences.append(("labels where \(clause)", "they are left out"))
+          continue
+        }
+      }
+      rules.append((label, label.settings(expression, geometry), filter))
+    }
+    if let only = rules.first, rules.count == 1, only.filter == nil, only.label.scaleRange == .all {
+      node = XMLNode("labeling", ["type": "simple"], [only.settings])
+    } else if !rules.isEmpty {
+      node = XMLNode(
+        "labeling", ["type": "rule-based"],
+        [
+          XMLNode(
+            "rules", ["key": "{labels}"],
+            rules.enumerated().map { index, rule in
+              var node = XMLNode("rule", ["key": "{label-\(index)}"], [rule.settings])
+              if let filter = rule.filter { node.set("filter", filter) }
+              let scales = rule.label.scaleRange
+              if scales != .all {
+                node.set("scalemindenom", QGISNumber.text(scales.maximum))
+                node.set("scalemaxdenom", QGISNumber.text(scales.minimum))
+              }
+              return node
+            })
+        ])
+    }
+  }
+}
+
+extension LabelText {
+  /// The text as an expression; nil where a field of it is no column, or it is an expression.
+  fileprivate func qgisText(_ column: (String) -> String?) -> String? {
+    var texts: [String] = []
+    for part in parts {
+      switch part {
+      case .text(let text): texts.append(QGISExpression.text(text))
+      case .field(let name):
+        guard let own = column(name) else { return nil }
+        texts.append(parts.count == 1 ? own : "coalesce(\(own), '')")
+      case .expression: return nil
+      }
+    }
+    return QGISExpression.joined(texts)
+  }
+}
+
+extension LabelClass {
+  fileprivate func settings(_ expression: String, _ geometry: Symbol.Geometry) -> XMLNode {
+    let letters = XMLNode(
+      "text-style",
+      [
+        "fieldName": expression, "isExpression": "1", "fontFamily": "Sans Serif",
+        "fontSize": QGISNumber.points(style.size), "fontSizeUnit": "Point",
+        "fontWeight": style.isBold ? "75" : "50", "fontItalic": style.isItalic ? "1" : "0",
+        "textColor": style.color.qgisText, "textOpacity": "1", "multilineHeight": "1",
+      ], [halo])
+    return XMLNode(
+      "settings", ["calloutType": "simple"],
+      [
+        letters,
+        XMLNode(
+          "text-format", ["multilineAlign": "1", "wrapChar": "", "placeDirectionSymbol": "0"]),
+        placed(geometry),
+        XMLNode(
+          "rendering",
+          ["drawLabels": "1", "displayAll": "0", "obstacle": "1", "scaleVisibility": "0"]),
+      ])
+  }
+
+  private var halo: XMLNode {
+    let halo = style.halo
+    return XMLNode(
+      "text-buffer",
+      [
+        "bufferDraw": halo == nil ? "0" : "1", "bufferSize": QGISNumber.points(style.haloWidth),
+        "bufferSizeUnits": "Point", "bufferColor": (halo ?? .white).qgisText,
+        "bufferOpacity": "1", "bufferJoinStyle": "128", "bufferNoFill": "1",
+      ])
+  }
+
+  /// Points: over them, at one of nine places; lines: along them; polygons: inside.
+  private func placed(_ geometry: Symbol.Geometry) -> XMLNode {
+    switch geometry {
+    case .point:
+      // 0 above to the left, 4 over the middle, 8 below to the right.
+      let place = (placement.vertical + 1) * 3 + placement.horizontal + 1
+      return XMLNode(
+        "placement",
+        [
+          "placement": "1", "quadOffset": String(place), "offsetUnits": "Point",
+          "xOffset": String(placement.horizontal * 4), "yOffset": String(placement.vertical * 4),
+        ])
+    case .line:
+      return XMLNode("placement", ["placement": "2", "placementFlags": "10"])
+    case .polygon:
+      return XMLNode(
+        "placement", ["placement": "1", "quadOffset": "4", "centroidInside": "1"])
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import MapModel
+import Markup
+import OrderedJSON
+
+/// A renderer as QGIS has it, and what of it differs.
+struct RendererPlan {
+  var node: XMLNode
+  /// What is drawn otherwise, each with what is drawn instead.
+  var differences: [(item: String, instead: String)] = []
+
+  /// - Parameter column: the column of a field; nil for one that the table lacks.
+  init(_ renderer: Renderer, column: (String) -> String?) {
+    var plain = renderer
+    var differences: [(item: String, instead: String)] = []
+    let missing = renderer.fields.filter { column($0) == nil }
+    if let expression = renderer.expression {
+      differences.append(("classes by \(Self.name(of: expression))", "one symbol is drawn"))
+      plain = renderer.withoutClasses
+    } else if !missing.isEmpty, renderer.rule != .single {
+      differences.append(("classes by the field \(missing[0])", "one symbol is drawn"))
+      plain = renderer.withoutClasses
+    }
+    for expression in renderer.variables.expressions {
+      differences.append(
+        ("what follows \(Self.name(of: expression))", "symbols are the same for all rows"))
+    }
+    if let size = renderer.variables.size,
+      size.number == nil || size.stops.contains(where: { $0.value.stops.count > 1 })
+    {
+      differences.append(("sizes that follow the scale", "those of a middle scale are drawn"))
+    }
+    let symbols = XMLNode(
+      "symbols", [:],
+      plain.classes.enumerated().map { index, entry in
+        let symbol = entry.symbol.sized(by: renderer.variables.size)
+        return symbol.qgisSymbol(
+          named: String(index),
+          driven: DrivenProperties(renderer.variables, of: symbol, column: column))
+      })
+    node = plain.qgisNode(symbols, column: column)
+    self.differences = differences
+  }
+
+  private static func name(of expression: DrawingExpression) -> String {
+    expression.title.isEmpty ? "an expression" : "the expression \(expression.title)"
+  }
+}
+
+extension Symbol {
+  /// The symbol at a middle scale, where its size follows the scale alone.
+  fileprivate func sized(by size: SizeVariable?) -> Symbol {
+    guard let size, size.number == nil, let stop = size.stops.first else { return self }
+    return varied(size: stop.value.usual, color: nil, opacity: nil)
+  }
+}
+
+extension Renderer {
+  fileprivate func qgisNode(_ symbols: XMLNode, column: (String) -> String?) -> XMLNode {
+    switch rule {
+    case .single, .expressionValues, .expressionBreaks:
+      return XMLNode("renderer-v2", ["type": "singleSymbol"], [symbols])
+    case .values(let fields):
+      // A category without a value takes rows without one and all others alike, so that where the
+      // map tells them apart the key has a mark for nothing.
+      let marksNothing =
+        fields.count == 1 && defaultClass != nil && classes.contains(where: \.takesNothing)
+      let categories = classes.enumerated().flatMap { index, entry in
+        entry.categories(symbol: index, isText: fields.count > 1 || marksNothing)
+      }
+      return XMLNode(
+        "renderer-v2",
+        [
+          "type": "categorizedSymbol",
+          "attr": Self.key(fields, marksNothing: marksNothing, column),
+        ],
+        [XMLNode("categories", [:], categories), symbols])
+    case .breaks(let field, let normalization):
+      let number = Self.number(field, normalization, column)
+      return defaultClass == nil
+        ? graduated(by: number, symbols) : ruled(by: number, symbols)
+    }
+  }
+
+  /// What rows are told apart by: of several fields their texts, one after the other.
+  private static func key(
+    _ fields: [String], marksNothing: Bool, _ column: (String) -> String?
+  ) -> String {
+    let columns = fields.compactMap(column)
+    guard columns.count > 1 || marksNothing else { return columns.first ?? "NULL" }
+    return columns.map { "coalesce(to_string(\($0)), '\(RendererClass.nothing)')" }
+      .joined(separator: " || ', ' || ")
+  }
+
+  private static func number(
+    _ field: String, _ normalization: Normalization?, _ column: (String) -> String?
+  ) -> String {
+    let own = column(field) ?? "NULL"
+    return switch normalization {
+    case nil: own
+    case .field(let other): "\(own) / nullif(\(column(other) ?? "NULL"), 0)"
+    case .log: "log10(\(own))"
+    case .percentOfTotal(let total): "\(own) / \(QGISNumber.text(total)) * 100"
+    }
+  }
+
+  private func graduated(by number: String, _ symbols: XMLNode) -> XMLNode {
+    let ranges = classes.enumerated().compactMap { index, entry -> XMLNode? in
+      guard case .range(let minimum, _, let maximum) = entry.rows else { return nil }
+      return XMLNode(
+        "range",
+        [
+          "render": "true", "symbol": String(index), "label": entry.label,
+          "lower": QGISNumber.limit(minimum), "upper": QGISNumber.limit(maximum),
+        ])
+    }
+    return XMLNode(
+      "renderer-v2",
+      [
+        "type": "graduatedSymbol", "attr": number, "graduatedMethod": "GraduatedColor",
+        "symbollevels": "0",
+      ], [XMLNode("ranges", [:], ranges), symbols])
+  }
+
+  /// Ranges and a symbol for all other rows, which graduated symbols have no place for.
+  private func ruled(by number: String, _ symbols: XMLNode) -> XMLNode {
+    let rules = classes.enumerated().map { index, entry -> XMLNode in
+      var rule = XMLNode(
+        "rule", ["key": "{rule-\(index)}", "symbol": String(index), "label": entry.label])
+      if case .range(let minimum, let takesMinimum, let maximum) = entry.rows {
+        var parts: [String] = []
+        if minimum > -1e300 {
+          parts.append("\(number) \(takesMinimum ? ">=" : ">") \(QGISNumber.text(minimum))")
+        }
+        parts.append("\(number) <= \(QGISNumber.limit(maximum))")
+        rule.set("filter", parts.joined(separator: " AND "))
+      } else {
+        rule.set("filter", "ELSE")
+      }
+      return rule
+    }
+    return XMLNode(
+      "renderer-v2", ["type": "RuleRenderer", "symbollevels": "0"],
+      [XMLNode("rules", ["key": "{rules}"], rules), symbols])
+  }
+}
+
+extension RendererClass {
+  /// A category for each combination of values; one without a value takes all other rows.
+  fileprivate func categories(symbol: Int, isText: Bool) -> [XMLNode] {
+    func category(_ value: String, _ type: String) -> XMLNode {
+      XMLNode(
+        "category",
+        [
+          "render": "true", "symbol": String(symbol), "label": label, "value": value,
+          "type": type,
+        ])
+    }
+    guard case .values(let combinations) = rows else { return [category("", "string")] }
+    return combinations.map { values in
+      if isText {
+        return category(values.map(\.qgisKey).joined(separator: ", "), "string")
+      }
+      switch values.first {
+      case .number(let number):
+        return category(number.text, number.int64 == nil ? "double" : "long")
+      case .string(let text): return category(text, "string")
+      default: return category("", "string")
+      }
+    }
+  }
+
+  /// Stands for no value in keys made of texts.
+  static let nothing = "\u{2205}"
+
+  /// Whether it takes rows whose one field is empty.
+  var takesNothing: Bool {
+    guard case .values(let combinations) = rows else { return false }
+    return combinations.contains { $0.allSatisfy(\.isNull) }
+  }
+}
+
+extension JSON {
+  /// The value as QGIS's `to_string` writes it.
+  fileprivate var qgisKey: String {
+    if case .number(let number) = self { return QGISNumber.text(number.double) }
+    return isNull ? RendererClass.nothing : scalarText
+  }
+}
+
+extension QGISNumber {
+  /// A limit of a range; beyond all numbers where it has none.
+  static func limit(_ value: Double) -> String {
+    value.isFinite && value.magnitude < 1e300 ? text(value) : value < 0 ? "-1e300" : "1e300"
+  }
+}

@@ -1,0 +1,37 @@
+import OrderedJSON
+
+/// Writes the parts of expressions as QGIS reads them.
+enum QGISExpression {
+  /// A column of the layer.
+  static func column(_ name: String) -> String {
+    "\"" + replacing(name, "\"", with: "\"\"") + "\""
+  }
+
+  /// A text; a backslash would begin an escape.
+  static func text(_ text: String) -> String {
+    "'" + replacing(replacing(text, "\\", with: "\\\\"), "'", with: "''") + "'"
+  }
+
+  /// A text, number or truth value; nil for what has no value.
+  static func literal(_ json: JSON) -> String? {
+    switch json {
+    case .string(let text): self.text(text)
+    case .number(let number): number.text
+    case .bool(let value): value ? "true" : "false"
+    default: nil
+    }
+  }
+
+  /// Texts one after the other.
+  static func joined(_ parts: [String]) -> String {
+    parts.isEmpty ? text("") : parts.joined(separator: " || ")
+  }
+
+  private static func replacing(_ text: String, _ mark: Character, with other: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if Character(scalar) == mark { result += other } else { result.unicodeScalars.append(scalar) }
+    }
+    return result
+  }
+}

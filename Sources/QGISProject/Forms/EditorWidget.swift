@@ -1,0 +1,136 @@
+import GeoPackage
+import MapModel
+import Markup
+import OrderedJSON
+
+/// What a field is edited with.
+struct EditorWidget: Sendable, Equatable {
+  /// QGIS's name for the kind.
+  var kind: String
+  var settings: QGISOption
+
+  /// Not shown.
+  static let hidden = EditorWidget(kind: "Hidden", settings: .map([]))
+  /// Identities.
+  static let identity = EditorWidget(kind: "UuidGenerator", settings: .map([]))
+
+  /// A picture or file beside the project.
+  static let photo = EditorWidget(
+    kind: "ExternalResource",
+    settings: .members([
+      "DocumentViewer": .int(1), "DocumentViewerHeight": .int(0), "DocumentViewerWidth": .int(0),
+      "FileWidget": .bool(true), "FileWidgetButton": .bool(true), "FileWidgetFilter": .string(""),
+      // Paths are relative to the project.
+      "RelativeStorage": .int(1), "StorageMode": .int(0),
+    ]))
+
+  /// What QGIS keeps in a list of values for no value.
+  static let noValue = "{2839923C-8B7D-419E-B84B-CA2FE9B80EC7}"
+
+  var node: XMLNode {
+    XMLNode(
+      "editWidget", ["type": kind], [XMLNode("config", [:], [settings.node()])])
+  }
+}
+
+extension EditorWidget {
+  /// The widget of a field.
+  init(_ column: ProjectColumn) {
+    switch column.field.domain {
+    case .codedValues(_, let values)?:
+      self = Self.checkBox(values, column.field) ?? Self.list(values, column.field)
+      return
+    case .range(_, let minimum, let maximum)? where column.field.type.isNumeric:
+      self = Self.range(minimum, maximum, column)
+      return
+    default: break
+    }
+    switch column.field.type {
+    case .globalID: self = .identity
+    case .objectID, .blob, .raster, .geometry, .xml: self = .hidden
+    case .date, .timestampOffset: self = .dateTime("yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm")
+    case .dateOnly: self = .dateTime("yyyy-MM-dd", "yyyy-MM-dd")
+    case .string:
+      let isLong = (column.field.length ?? 256) > 255
+      self = .text(isMultiline: isLong)
+    default: self = .text(isMultiline: false)
+    }
+  }
+
+  private static func text(isMultiline: Bool) -> EditorWidget {
+    EditorWidget(
+      kind: "TextEdit",
+      settings: .members(["IsMultiline": .bool(isMultiline), "UseHtml": .bool(false)]))
+  }
+
+  private static func dateTime(_ stored: String, _ shown: String) -> EditorWidget {
+    EditorWidget(
+      kind: "DateTime",
+      settings: .members([
+        "allow_null": .bool(true), "calendar_popup": .bool(true), "display_format": .string(shown),
+        "field_format": .string(stored), "field_iso_format": .bool(false),
+      ]))
+  }
+
+  /// The names of the codes, in the order of the domain.
+  private static func list(_ values: [CodedValue], _ field: Field) -> EditorWidget {
+    var entries = values.map { entry(named: $0.name, $0.code.scalarText) }
+    if field.isNullable { entries.insert(entry(named: "", noValue), at: 0) }
+    return EditorWidget(kind: "ValueMap", settings: .members(["map": .list(entries)]))
+  }
+
+  private static func entry(named name: String, _ code: String) -> QGISOption {
+    .map([(name: name, value: .string(code))])
+  }
+
+  /// Yes and no, where nothing else is allowed: an empty field would look like no.
+  private static func checkBox(_ values: [CodedValue], _ field: Field) -> EditorWidget? {
+    func code(_ names: [String]) -> String? {
+      values.first { value in names.contains { $0.isSameName(as: value.name) } }?.code.scalarText
+    }
+    guard !field.isNullable, values.count == 2, let yes = code(["Yes", "True"]),
+      let no = code(["No", "False"])
+    else { return nil }
+    return EditorWidget(
+      kind: "CheckBox",
+      settings: .members([
+        "CheckedState": .string(yes), "UncheckedState": .string(no),
+        "TextDisplayMethod": .int(0),
+      ]))
+  }
+
+  private static func range(
+    _ minimum: Double, _ maximum: Double, _ column: ProjectColumn
+  ) -> EditorWidget {
+    let isWhole = column.field.type.isInteger
+    func limit(_ value: Double) -> QGISOption {
+      isWhole && value.magnitude < 9e15 ? .int(Int(value)) : .double(value)
+    }
+    return EditorWidget(
+      kind: "Range",
+      settings: .members([
+        "AllowNull": .bool(column.field.isNullable), "Max": limit(maximum), "Min": limit(minimum),
+        "Precision": .int(isWhole ? 0 : 3), "Step": isWhole ? .int(1) : .double(0.1),
+        "Style": .string("SpinBox"),
+      ]))
+  }
+
+  /// A choice among the rows of another table.
+  static func reference(to relation: ProjectRelation, isNullable: Bool, isReadOnly: Bool)
+    -> EditorWidget
+  {
+    EditorWidget(
+      kind: "RelationReference",
+      settings: .members([
+        "AllowAddFeatures": .bool(false), "AllowNULL": .bool(isNullable),
+        "ChainFilters": .bool(false), "FetchLimitActive": .bool(true),
+        "FetchLimitNumber": .int(5_000), "FilterExpression": .string(""),
+        "MapIdentification": .bool(false), "OrderByValue": .bool(true),
+        "ReadOnly": .bool(isReadOnly), "ReferencedLayerDataSource": .string(relation.source),
+        "ReferencedLayerId": .string(relation.originLayer),
+        "ReferencedLayerName": .string(relation.originTitle),
+        "ReferencedLayerProviderKey": .string("ogr"), "Relation": .string(relation.id),
+        "ShowForm": .bool(false), "ShowOpenFormButton": .bool(true),
+      ]))
+  }
+}

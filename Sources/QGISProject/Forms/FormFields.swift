@@ -1,0 +1,69 @@
+import MapModel
+import Markup
+import OrderedJSON
+
+/// What a form knows of one column: how it is edited, what it begins with, what it must be.
+struct FormField: Sendable {
+  var name: String
+  var index: Int
+  var label: String
+  var widget: EditorWidget
+  var isEditable: Bool
+  /// An expression for new rows; empty for none.
+  var beginsWith = ""
+  /// Whether that is worked out again whenever the row changes.
+  var followsChanges = false
+  var isRequired = false
+  var isUnique = false
+  /// What must be true of a row, and what is said when it is not; empty for nothing.
+  var condition = ""
+  var conditionText = ""
+}
+
+extension [FormField] {
+  /// The elements of a layer that say it, in the order of QGIS's own files.
+  var nodes: [XMLNode] {
+    func each(_ name: String, _ make: (FormField) -> XMLNode?) -> XMLNode {
+      XMLNode(name, [:], compactMap(make))
+    }
+    return [
+      each("fieldConfiguration") { field in
+        XMLNode(
+          "field", ["name": field.name, "configurationFlags": "None"], [field.widget.node])
+      },
+      each("aliases") { field in
+        XMLNode(
+          "alias", ["field": field.name, "index": String(field.index), "name": field.label])
+      },
+      each("defaults") { field in
+        XMLNode(
+          "default",
+          [
+            "field": field.name, "expression": field.beginsWith,
+            "applyOnUpdate": field.followsChanges ? "1" : "0",
+          ])
+      },
+      each("constraints") { field in
+        let kinds =
+          (field.isRequired ? 1 : 0) | (field.isUnique ? 2 : 0) | (field.condition.isEmpty ? 0 : 4)
+        return XMLNode(
+          "constraint",
+          [
+            "field": field.name, "constraints": String(kinds),
+            // 1 refuses the row, 2 only tells.
+            "notnull_strength": field.isRequired ? "1" : "0",
+            "unique_strength": field.isUnique ? "1" : "0",
+            "exp_strength": field.condition.isEmpty ? "0" : "1",
+          ])
+      },
+      each("constraintExpressions") { field in
+        XMLNode(
+          "constraint",
+          ["field": field.name, "exp": field.condition, "desc": field.conditionText])
+      },
+      each("editable") { field in
+        XMLNode("field", ["name": field.name, "editable": field.isEditable ? "1" : "0"])
+      },
+    ]
+  }
+}

@@ -1,0 +1,121 @@
+import GeoPackage
+import MapModel
+import Markup
+import OrderedJSON
+
+/// The form of a layer.
+struct FormPlan: Sendable {
+  var fields: [FormField]
+  /// The parts that are seen, in the pop-up's order.
+  var form: XMLNode
+
+  /// - Parameters:
+  ///   - relations: those of the project that this layer is an end of.
+  ///   - fillings: what the rules of the map put into fields of the layer, by field.
+  init(
+    _ table: ProjectSource.Table, id: String, columns: [ProjectColumn], popup: PopupForm,
+    relations: [ProjectRelation], fillings: [(field: String, expression: String, follows: Bool)]
+  ) {
+    fields = [
+      FormField(
+        name: table.stored.idColumn, index: 0, label: table.stored.idColumn, widget: .hidden,
+        isEditable: false, beginsWith: "")
+    ]
+    let start = Beginnings(table.layer.definition)
+    for column in columns {
+      var field = FormField(
+        name: column.name, index: column.index, label: column.label,
+        widget: EditorWidget(column), isEditable: column.isEditable)
+      field.beginsWith = start.expression(of: column.field) ?? ""
+      field.isRequired = !column.field.isNullable && column.isEditable
+      if let filling = fillings.first(where: { $0.field.isSameName(as: column.field.name) }) {
+        field.beginsWith = filling.expression
+        field.followsChanges = filling.follows
+      }
+      field.follow(column, table)
+      if let parent = relations.first(where: { $0.isParent(of: id, by: column.name) }) {
+        field.widget = .reference(
+          to: parent, isNullable: column.field.isNullable,
+          isReadOnly: parent.isComposite || !column.isEditable)
+        if !column.isShown { field.label = parent.originTitle }
+      }
+      fields.append(field)
+    }
+    form = Self.form(
+      of: table, columns: columns, popup: popup, id: id, relations: relations)
+  }
+}
+
+extension ProjectRelation {
+  /// Whether a column of a layer holds the key of the relation's one side.
+  fileprivate func isParent(of layer: String, by column: String) -> Bool {
+    !isOfPhotos && destinationLayer == layer && destinationColumn == column
+  }
+}
+
+extension FormField {
+  /// Identities, editor tracking, and values that hang on the row's type.
+  fileprivate mutating func follow(_ column: ProjectColumn, _ table: ProjectSource.Table) {
+    let definition = table.layer.definition
+    if column.field.isNamed(definition.globalIDField ?? "") || column.field.type == .globalID {
+      beginsWith = "'{' || upper(uuid('WithoutBraces')) || '}'"
+      isUnique = true
+      isEditable = false
+    }
+    if let tracking = definition.editFieldsInfo {
+      let name = column.field.name
+      func isNamed(_ other: String?) -> Bool { other?.isSameName(as: name) == true }
+      if isNamed(tracking.creationDateField) { beginsWith = "now()" }
+      if isNamed(tracking.editDateField) { (beginsWith, followsChanges) = ("now()", true) }
+      let person = "coalesce(@cloud_username, @user_full_name)"
+      if isNamed(tracking.creatorField) { beginsWith = person }
+      if isNamed(tracking.editorField) { (beginsWith, followsChanges) = (person, true) }
+    }
+    if let byType = column.conditionByType(definition, table) {
+      condition = byType
+      conditionText = "A value of the list for this type"
+    }
+  }
+}
+
+extension ProjectColumn {
+  /// What must hold where types of row have values of their own: QGIS has one list a field.
+  fileprivate func conditionByType(
+    _ definition: LayerDefinition, _ table: ProjectSource.Table
+  ) -> String? {
+    guard let typeField = definition.typeIDField, let type = table.column(of: typeField) else {
+      return nil
+    }
+    let cases = definition.types.compactMap { kind -> String? in
+      guard let id = QGISExpression.literal(kind.id),
+        case .codedValues(_, let values)? = kind.domains.first(where: {
+          $0.field.isSameName(as: field.name)
+        })?.domain
+      else { return nil }
+      let codes = values.compactMap { QGISExpression.literal($0.code) }
+      guard !codes.isEmpty else { return nil }
+      return "WHEN \(QGISExpression.column(type.name)) = \(id) THEN \(expression) IN "
+        + "(\(codes.joined(separator: ", ")))"
+    }
+    guard !cases.isEmpty else { return nil }
+    return "\(expression) IS NULL OR CASE \(cases.joined(separator: " ")) ELSE true END"
+  }
+}
+
+/// What new rows begin with: the first ready-made feature's attributes, else the fields' own.
+private struct Beginnings {
+  let attributes: JSONObject
+
+  init(_ definition: LayerDefinition) {
+    attributes =
+      (definition.templates.first ?? definition.types.lazy.compactMap(\.templates.first).first)?
+      .attributes ?? JSONObject()
+  }
+
+  func expression(of field: Field) -> String? {
+    let own = attributes.members.first { $0.key.isSameName(as: field.name) }?.value
+    return (own.flatMap { $0.isNull ? nil : $0 } ?? field.defaultValue).flatMap {
+      field.type.isDate ? nil : QGISExpression.literal($0)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import MapModel
+import OrderedJSON
+import Popups
+
+/// A layer's pop-up, as far as a form can follow it.
+struct PopupForm: Sendable {
+  /// A part of a form, in the order of the pop-up.
+  enum Part: Sendable, Equatable {
+    /// Fields by name, under a title that may be empty.
+    case fields(title: String, names: [String])
+    /// The photos.
+    case attachments(title: String)
+    /// Related records, by the relationship's id.
+    case related(id: Int, title: String)
+  }
+
+  var title: String
+  var parts: [Part]
+  /// Whether related records stand in the form though no element names them.
+  var showsOtherRelated: Bool
+  /// What forms have no place for.
+  var leftOut: [String] = []
+  private var labels: [(name: String, label: String)] = []
+  private var locked: [String] = []
+
+  /// The form of a layer; that of all its fields where the map has no pop-up.
+  init(_ layer: EffectiveLayer) {
+    guard let json = layer.popupInfo else {
+      title = ""
+      parts = [.fields(title: "", names: Self.plainFields(of: layer))]
+      if layer.hasAttachments { parts.append(.attachments(title: "")) }
+      showsOtherRelated = true
+      return
+    }
+    var notices: [PopupNotice] = []
+    let popup = PopupDefinition(json: json, notices: &notices)
+    title = popup.title
+    parts = []
+    showsOtherRelated = popup.showsRelatedRecords != false
+    labels = popup.fields.compactMap { field in field.label.map { (field.name, $0) } }
+    locked = (json["fieldInfos"]?.array ?? []).filter { $0["isEditable"]?.bool == false }
+      .compactMap { $0["fieldName"]?.string }
+    for element in popup.elements { add(element, popup) }
+    // Attachments may be switched off in a pop-up that is only looked at; a crew takes them.
+    if layer.hasAttachments, !parts.contains(where: \.isAttachments) {
+      parts.append(.attachments(title: ""))
+    }
+  }
+
+  private mutating func add(_ element: PopupDefinition.Element, _ popup: PopupDefinition) {
+    switch element {
+    case .fields(let title, _, let fields):
+      let shown = fields.filter(\.isVisible)
+      for field in shown {
+        if let label = field.label { labels.insert((field.name, label), at: 0) }
+      }
+      parts.append(.fields(title: title, names: shown.map(\.name)))
+    case .text:
+      // A description stands in place of the fields, which a form cannot do without.
+      if !popup.elements.contains(where: \.isFields) {
+        parts.append(.fields(title: "", names: popup.fields.filter(\.isVisible).map(\.name)))
+      }
+      leftOut.append("the pop-up's text")
+    case .media: leftOut.append("the pop-up's pictures and charts")
+    case .attachments(let title, _): parts.append(.attachments(title: title))
+    case .relationship(let id, let title, _, _, _): parts.append(.related(id: id, title: title))
+    case .expression: leftOut.append("what an expression of the pop-up writes")
+    }
+  }
+
+  private static func plainFields(of layer: EffectiveLayer) -> [String] {
+    layer.fields.filter { field in
+      switch field.type {
+      case .objectID, .globalID, .blob, .raster, .geometry, .xml: false
+      default: layer.definition.editFieldsInfo?.contains(field.name) != true
+      }
+    }.map(\.name)
+  }
+
+  /// What the pop-up calls a field; nil where it does not say.
+  func label(of field: String) -> String? {
+    labels.first { $0.name.isSameName(as: field) }?.label
+  }
+
+  /// Whether a part of the form shows a field.
+  func shows(_ field: String) -> Bool {
+    parts.contains { part in
+      if case .fields(_, let names) = part {
+        return names.contains { $0.isSameName(as: field) }
+      }
+      return false
+    }
+  }
+
+  /// Whether the pop-up lets people change a field.
+  func allowsEditing(of field: String) -> Bool {
+    !locked.contains { $0.isSameName(as: field) }
+  }
+}
+
+extension PopupForm.Part {
+  var isAttachments: Bool {
+    if case .attachments = self { true } else { false }
+  }
+}
+
+extension PopupDefinition.Element {
+  fileprivate var isFields: Bool {
+    if case .fields = self { true } else { false }
+  }
+}

@@ -1,0 +1,64 @@
+import MapModel
+import Markup
+import OrderedJSON
+
+/// What crews may not do with a layer, and how QField shows what belongs to its rows.
+struct LayerLocks: Sendable {
+  var locksAdding: Bool
+  var locksAttributes: Bool
+  var locksGeometry: Bool
+  var locksDeleting: Bool
+  /// The relations whose rows stand in the layer's form, by id.
+  var relations: [String]
+  /// How QField names new photos, by field: an expression.
+  var photoNames: [(field: String, expression: String)] = []
+
+  init(_ table: ProjectSource.Table, relations: [ProjectRelation]) {
+    let layer = table.layer
+    locksAdding = !table.isEditable || layer.allowsCreate == false
+    locksAttributes = !table.isEditable || layer.allowsUpdate == false
+    locksDeleting = !table.isEditable || layer.allowsDelete == false
+    let allowsMoving = layer.definition.source["allowGeometryUpdates"]?.bool ?? true
+    locksGeometry = locksAttributes || !allowsMoving
+    self.relations = relations.map(\.id)
+  }
+
+  /// Those of the layer of a table's photos.
+  init(photosOf table: ProjectSource.Table, naming expression: String) {
+    locksAdding = !table.isEditable
+    locksAttributes = !table.isEditable
+    locksGeometry = false
+    locksDeleting = !table.isEditable
+    relations = []
+    photoNames = [(field: "path", expression: expression)]
+  }
+
+  /// QField's own words (`QFieldSync/…`); what a layer is copied as comes from its project tools.
+  func node(of layer: String) -> XMLNode {
+    var members: [(name: String, value: QGISOption)] = [
+      ("QFieldSync/action", .string("no_action")), ("QFieldSync/cloud_action", .string("offline")),
+      ("QFieldSync/is_feature_addition_locked", .bool(locksAdding)),
+      ("QFieldSync/is_attribute_editing_locked", .bool(locksAttributes)),
+      ("QFieldSync/is_geometry_editing_locked", .bool(locksGeometry)),
+      ("QFieldSync/is_feature_deletion_locked", .bool(locksDeleting)),
+      // The one word that versions before 2025 have for all of these.
+      ("QFieldSync/is_geometry_locked", .bool(locksAdding && locksGeometry && locksDeleting)),
+    ]
+    if !photoNames.isEmpty {
+      var names = JSONObject()
+      for name in photoNames { names.append(name.field, .string(name.expression)) }
+      members.append(("QFieldSync/attachment_naming", .string(Self.text(names))))
+    }
+    if !relations.isEmpty {
+      // Four related records are shown otherwise, and no word of the others.
+      var counts = JSONObject()
+      for relation in relations { counts.append(relation, 1_000) }
+      members.append(("QFieldSync/relationship_maximum_visible", .string(Self.text(counts))))
+    }
+    return XMLNode("customproperties", [:], [QGISOption.map(members).node()])
+  }
+
+  private static func text(_ object: JSONObject) -> String {
+    String(decoding: JSONWriter.write(.object(object), style: .compact), as: UTF8.self)
+  }
+}

@@ -1,0 +1,82 @@
+import GeoPackage
+import MapModel
+import OrderedJSON
+
+/// A column of a table with what the map says of its field.
+struct ProjectColumn: Sendable {
+  /// The column's name in the GeoPackage.
+  var name: String
+  /// Its place among the layer's fields as QGIS counts them, the row id first.
+  var index: Int
+  var field: Field
+  /// What people read.
+  var label: String
+  /// Whether the pop-up shows it.
+  var isShown: Bool
+  /// Whether people may change it.
+  var isEditable: Bool
+  var type: GeoPackageType
+
+  /// The column as an expression.
+  var expression: String { QGISExpression.column(name) }
+
+  /// Whether what is shown is not what is stored.
+  var hasNames: Bool {
+    if case .codedValues? = field.domain { return true }
+    return false
+  }
+
+  /// The value as people read it, as a text.
+  var shown: String {
+    if hasNames { return "represent_value(\(expression))" }
+    return switch field.type {
+    case .date, .timestampOffset: "format_date(\(expression), 'yyyy-MM-dd hh:mm')"
+    default: "to_string(\(expression))"
+    }
+  }
+}
+
+extension ProjectSource.Table {
+  /// The layer's name among all of a project: QGIS drops relations to layers whose id is shorter
+  /// than eleven letters.
+  func layerID(_ index: Int) -> String {
+    "fieldpack_\(index)_" + Self.plainLetters(stored.name)
+  }
+
+  /// The id of the layer of photos.
+  func photoLayerID(_ index: Int) -> String { layerID(index) + "_photos" }
+
+  private static func plainLetters(_ text: String) -> String {
+    String(
+      decoding: text.utf8.map { byte in
+        (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 ? byte : UInt8(ascii: "_")
+      }, as: UTF8.self)
+  }
+
+  /// The column that holds a field.
+  func column(of field: String) -> GeoPackageColumn? {
+    stored.columns.first { ($0.fieldName ?? $0.name).isSameName(as: field) }
+  }
+
+  /// The columns that hold fields, in the order of the table.
+  func columns(popup: PopupForm) -> [ProjectColumn] {
+    stored.columns.enumerated().compactMap { index, column in
+      guard var field = layer.fields.named(column.fieldName ?? column.name) else { return nil }
+      field.domain = layer.definition.domain(ofField: field.name)
+      if field.isNamed(layer.definition.typeIDField ?? ""), !layer.definition.types.isEmpty,
+        field.domain == nil
+      {
+        field.domain = .codedValues(
+          name: "types",
+          values: layer.definition.types.map { CodedValue(name: $0.name, code: $0.id) })
+      }
+      let isEditable =
+        self.isEditable && layer.allowsUpdate != false && layer.allowsEditing(of: field)
+        && popup.allowsEditing(of: field.name)
+      return ProjectColumn(
+        name: column.name, index: index + 1, field: field,
+        label: popup.label(of: field.name) ?? field.label, isShown: popup.shows(field.name),
+        isEditable: isEditable, type: column.type)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import GeoPackage
+import MapModel
+import Markup
+
+/// A relation of the project between two of its layers.
+struct ProjectRelation: Sendable {
+  /// Unique in the project.
+  var id: String
+  /// The id that pop-ups name it by.
+  var popupID: Int?
+  var name: String
+  /// The layer of the one side, its title, its source, and its key's column.
+  var originLayer: String
+  var originTitle: String
+  var source: String
+  var originColumn: String
+  /// The layer of the many side, its title, and the column of the origin's key.
+  var destinationLayer: String
+  var destinationTitle: String
+  var destinationColumn: String
+  var isComposite: Bool
+  /// Whether the many side holds photos.
+  var isOfPhotos: Bool
+
+  var node: XMLNode {
+    XMLNode(
+      "relation",
+      [
+        "id": id, "name": name, "referencedLayer": originLayer,
+        "referencingLayer": destinationLayer,
+        "strength": isComposite ? "Composition" : "Association",
+      ],
+      [
+        XMLNode(
+          "fieldRef", ["referencedField": originColumn, "referencingField": destinationColumn])
+      ])
+  }
+}
+
+extension ProjectSource {
+  /// The relations: those of the map, then those of photos.
+  var relations: [ProjectRelation] {
+    var relations: [ProjectRelation] = []
+    for (number, relation) in relationships.enumerated() {
+      guard let origin = tables.firstIndex(where: { $0.stored.name == relation.origin }),
+        let destination = tables.firstIndex(where: { $0.stored.name == relation.destination })
+      else { continue }
+      let (one, many) = (tables[origin], tables[destination])
+      relations.append(
+        ProjectRelation(
+          id: "fieldpack_relation_\(number)", popupID: relation.id,
+          name: relation.name.isEmpty ? many.layer.title : relation.name,
+          originLayer: one.layerID(origin), originTitle: one.layer.title,
+          source: datasource(of: one.stored.name), originColumn: relation.originColumn,
+          destinationLayer: many.layerID(destination), destinationTitle: many.layer.title,
+          destinationColumn: relation.destinationColumn, isComposite: relation.isComposite,
+          isOfPhotos: false))
+    }
+    for (index, table) in tables.enumerated() {
+      guard table.attachments != nil, let id = table.layer.definition.globalIDField,
+        let key = table.column(of: id)
+      else { continue }
+      relations.append(
+        ProjectRelation(
+          id: "fieldpack_photos_\(index)", popupID: nil, name: "Photos",
+          originLayer: table.layerID(index), originTitle: table.layer.title,
+          source: datasource(of: table.stored.name), originColumn: key.name,
+          destinationLayer: table.photoLayerID(index), destinationTitle: "Photos",
+          destinationColumn: "parent_globalid", isComposite: true, isOfPhotos: true))
+    }
+    return relations
+  }
+
+  /// Where a layer's rows are, from the project's folder.
+  func datasource(of table: String) -> String {
+    "./\(store)|layername=\(table)"
+  }
+}
