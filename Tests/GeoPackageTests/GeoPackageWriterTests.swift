@@ -45,6 +45,33 @@ struct GeoPackageWriterTests {
     #expect(bytes[60..<64] == [0, 0, 0x28, 0x3c])
   }
 
+  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is absent"))
+  func `a row without an identity or bytes gets them`() throws {
+    try Data(try SamplePackage().write().bytes).write(to: URL(filePath: file))
+    let answers = try sqlite(
+      "INSERT INTO Street_Trees_Photos (content_type, path) VALUES ('image/jpeg', 'DCIM/1.jpg'),"
+        + " ('image/jpeg', 'DCIM/2.jpg')",
+      "INSERT INTO Street_Trees_Photos (content_type, globalid) VALUES ('image/jpeg', 'own')",
+      "SELECT globalid, typeof(data), length(data) FROM Street_Trees_Photos "
+        + "ORDER BY id DESC LIMIT 3")
+    let version4 = /\{[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}\}/
+    try #require(answers.count == 3, "\(answers)")
+    #expect(answers[0] == "own|blob|0")
+    #expect(
+      answers[1...].allSatisfy { $0.prefixMatch(of: version4) != nil && $0.hasSuffix("|blob|0") })
+    #expect(answers[1] != answers[2])
+  }
+
+  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is absent"))
+  func `a project stands where QGIS looks for one`() throws {
+    try Data(try SamplePackage().write().bytes).write(to: URL(filePath: file))
+    #expect(
+      try sqlite("SELECT * FROM qgis_projects") == [
+        "Trees|{\"last_modified_time\":\"2023-11-14T22:13:20.123Z\",\"last_modified_user\":\"\"}"
+          + "|0001fe"
+      ])
+  }
+
   @Test func `the account tells rows, box and types`() throws {
     let accounts = try SamplePackage().write().accounts
     #expect(accounts.map(\.rowCount) == [20, 3, 40, 2])

@@ -18,11 +18,17 @@ struct SamplePackage {
       CodedValue(name: "Good", code: .string("G")), CodedValue(name: "Poor", code: .string("P")),
     ])
 
+  private static var globalIDColumn: GeoPackageColumn {
+    var column = GeoPackageColumn(name: "GlobalID", type: .text(length: 38), index: .unique)
+    column.mintsGlobalIDs = true
+    return column
+  }
+
   static let treeTable = GeoPackageTable(
     name: "Street_Trees", identifier: "Street Trees", description: "All of them",
     geometry: .init(typeName: "POINT", srsID: 4_326),
     columns: [
-      .init(name: "GlobalID", type: .text(length: 38), index: .unique),
+      globalIDColumn,
       .init(name: "fid_2", type: .text(length: nil), fieldName: "FID", title: "Former id"),
       .init(name: "Condition", type: .text(length: 1), title: "Condition", domain: domain),
       .init(
@@ -99,6 +105,7 @@ struct SamplePackage {
     try writer.begin(.attachments(of: "Street_Trees", name: "Street_Trees_Photos"))
     try writePhotos(to: &writer)
     accounts.append(try end(&writer, apart))
+    writer.add(StoredProject(name: "Trees", archive: [0, 1, 0xFE], modified: 1_700_000_000_123))
     let output = try writer.finish()
     return (output.bytes, accounts)
   }

@@ -74,9 +74,12 @@ extension PackagePlan {
   }
 
   private var projectTables: [ProjectSource.Table] {
-    tables.enumerated().map { index, table in
-      ProjectSource.Table(
-        stored: table.storeTable(indexed: []), layer: table.layer,
+    // The definitions with the fields that the rows really have.
+    let stored = try? StoredMap(reading: storedMap.text, path: title)
+    return tables.enumerated().map { index, table in
+      let whole = stored?.tables.first { $0.name.hasSameUTF8(as: table.name) }
+      return ProjectSource.Table(
+        stored: table.storeTable(indexed: []), layer: whole?.layer ?? table.layer,
         operational: table.operational, isEditable: table.isEditable,
         spatialReference: table.schema?.geometry?.spatialReference,
         attachments: attachments.first { $0.table == index }.map {

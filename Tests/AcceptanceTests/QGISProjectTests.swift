@@ -1,0 +1,180 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A package's project opens in QGIS as the web map says: layers, drawing, forms, rights.
+@Suite(
+  .enabled(if: Judge.qgisProject != nil, "QGIS's Python is absent"),
+  .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+struct QGISProjectTests {
+  private static let demo = Fixture.treesOfPortland
+
+  /// The demo's project, made once.
+  private static let made = Task { () throws -> OpenedProject in
+    try OpenedProject.build(map: demo + "/map.json", data: demo, in: try TemporaryFolder()).project
+  }
+
+  private static func trees() async throws -> OpenedProject.Layer {
+    try #require(try await made.value.layers["Trees"])
+  }
+
+  @Test func `every layer is valid, whole and without a word in QGIS's log`() async throws {
+    let project = try await Self.made.value
+    #expect(project.read && project.log.isEmpty, "\(project.log)")
+    #expect(project.crs == "EPSG:3857")
+    for (name, layer) in project.layers {
+      #expect(layer.valid && layer.problems.isEmpty, "\(name): \(layer.problems)")
+    }
+    #expect(
+      project.layers.mapValues(\.rows) == [
+        "Trees": 303, "Neighborhoods": 3, "Species": 25, "Inspections": 420,
+        "Photos of Trees": 6, "Photos of Inspections": 2,
+      ])
+    #expect(
+      project.tree.map(\.name) == [
+        "Trees", "Neighborhoods", "Inspections", "Species", "Photos",
+      ])
+    #expect(project.bookmarks.count == 4 && project.bookmarks[3] == "Irvington neighborhood")
+  }
+
+  @Test func `classes, scales and labels are those of the map`() async throws {
+    let trees = try await Self.trees()
+    #expect(trees.renderer == "categorizedSymbol")
+    #expect(
+      trees.classes == [
+        ["Good", "Good", "#1a7837"], ["Fair", "Fair", "#8cc85a"], ["Poor", "Poor", "#f09628"],
+        ["Dead", "Dead", "#c82828"], ["Not assessed", "", "#141414"],
+      ])
+    #expect(trees.scales == [80_000, 0])
+    let neighborhoods = try #require(try await Self.made.value.layers["Neighborhoods"])
+    #expect(neighborhoods.labels && neighborhoods.scales == [400_000, 4_000])
+    #expect(neighborhoods.title == "UNIVERSITY PARK")
+  }
+
+  @Test func `the form has the pop-up's fields in its order, under its names`() async throws {
+    let trees = try await Self.trees()
+    #expect(
+      trees.form.leaves == [
+        "SpeciesCode", "Neighborhood", "Address", "Condition", "DBH", "PlantedBy", "PlantedDate",
+        "SiteWidth", "SiteType", "Wires", "Notes", "fieldpack_relation_0", "fieldpack_photos_1",
+      ])
+    #expect(trees.form.parts.map(\.name) == ["Trees"])
+    #expect(trees.form.parts[0].parts[1].name == "This tree")
+    #expect(trees.fields["PlantedDate"]?.alias == "Planted Date")
+    #expect(trees.fields["SpeciesCode"]?.alias == "Species")
+  }
+
+  @Test func `domains, dates, look-ups and identities get their widgets`() async throws {
+    let fields = try await Self.trees().fields
+    #expect(
+      fields.mapValues(\.widget).filter { $0.value != "TextEdit" } == [
+        "fid": "Hidden", "OBJECTID": "Hidden", "GlobalID": "UuidGenerator",
+        "SpeciesCode": "RelationReference", "Condition": "ValueMap", "DBH": "Range",
+        "PlantedDate": "DateTime", "SiteType": "ValueMap", "Wires": "ValueMap",
+        "CreationDate": "DateTime", "EditDate": "DateTime",
+      ])
+    #expect(
+      fields["Condition"]?.choices.dropFirst() == [
+        ["Good", "Good"], ["Fair", "Fair"], ["Poor", "Poor"], ["Dead", "Dead"],
+      ])
+    #expect(fields["DBH"]?.limits == [0, 200])
+    #expect(fields["SpeciesCode"]?.relation == "fieldpack_relation_1")
+    let photos = try #require(try await Self.made.value.layers["Photos of Trees"])
+    #expect(photos.fields["path"]?.widget == "ExternalResource")
+    #expect(photos.naming.contains("uuid(") && photos.naming.contains("DCIM/"))
+  }
+
+  @Test func `new rows begin with the templates' values, the rules', an identity and the editor`()
+    async throws
+  {
+    let fields = try await Self.trees().fields
+    #expect(fields["Condition"]?.default == "'Good'" && fields["SiteType"]?.default == "'strip'")
+    #expect(fields["Neighborhood"]?.default.contains("overlay_within") == true)
+    #expect(fields["GlobalID"]?.default.contains("uuid") == true)
+    #expect(fields["GlobalID"]?.constraints == ["unique"])
+    #expect(fields["CreationDate"]?.default == "now()" && fields["CreationDate"]?.follows == false)
+    #expect(fields["EditDate"]?.default == "now()" && fields["EditDate"]?.follows == true)
+  }
+
+  @Test func `what crews may not change is locked`() async throws {
+    let project = try await Self.made.value
+    let trees = try #require(project.layers["Trees"])
+    #expect(!trees.readOnly && trees.locks.allSatisfy { !$0.value })
+    // By the map, condition and diameter come from inspections.
+    for name in ["Condition", "DBH", "GlobalID", "Creator", "EditDate", "fid"] {
+      #expect(trees.fields[name]?.editable == false, "\(name)")
+    }
+    #expect(trees.fields["Address"]?.editable == true)
+    let species = try #require(project.layers["Species"])
+    #expect(species.readOnly && species.locks.allSatisfy(\.value))
+  }
+
+  @Test func `relationships hold by identity, and take their children along`() async throws {
+    let relations = try await Self.made.value.relations
+    #expect(relations.allSatisfy(\.valid))
+    #expect(
+      relations.map { [$0.origin, $0.destination, $0.composite ? "owns" : "names"] } == [
+        ["Trees", "Photos of Trees", "owns"], ["Inspections", "Photos of Inspections", "owns"],
+        ["Trees", "Inspections", "owns"], ["Species", "Trees", "names"],
+      ])
+  }
+
+  @Test func `an area is a layer outside which QField warns`() throws {
+    let made = try OpenedProject.build(
+      map: Self.demo + "/map.json", data: Self.demo, in: try TemporaryFolder(),
+      ["--area", "Neighborhoods:NAME='IRVINGTON'"])
+    #expect(made.project.geofence == "fieldpack_area" && made.project.log.isEmpty)
+    let area = try #require(made.project.layers["Area"])
+    #expect(area.valid && area.rows == 1 && area.readOnly && area.crs == "EPSG:4326")
+  }
+
+  @Test func `a project opens from inside the GeoPackage`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.path("crew.gpkg")
+    try Acceptance.build(
+      map: Self.demo + "/map.json", data: Self.demo, to: store,
+      ["--project", "embedded", "--title", "Crew 07"])
+    let project = try OpenedProject.open("geopackage:\(store)?projectName=Crew 07")
+    #expect(project.read && project.title == "Crew 07" && project.log.isEmpty)
+    #expect(project.layers["Trees"]?.rows == 303)
+    #expect(project.layers.values.allSatisfy(\.valid))
+  }
+}
+
+/// Real web maps, with rows made for their layers.
+@Suite(
+  .enabled(if: Judge.qgisProject != nil, "QGIS's Python is absent"),
+  .enabled(if: SharedData.has("webmaps"), "the shared data is not here"))
+struct RealProjectTests {
+  private static let maps: [(map: String, service: String?, layers: Int)] = [
+    ("esri-solution--adopt-a-stop.webmap", "AdoptAStops.featureservice", 1),
+    (
+      "esri-solutionjs--row-permits-public-comment.webmap",
+      "solutionjs-rowpermits.featureservice-mocks", 2
+    ),
+    ("esri-solutionjs--wabappmap.webmap", nil, 17), ("wsdot-layer-list-demo.webmap", nil, 1),
+    ("storymap-tour--featurecollection-layer-template", nil, 1),
+  ]
+
+  @Test(arguments: maps)
+  func `the project of a real map loads without a warning`(
+    map: String, service: String?, layers: Int
+  ) throws {
+    let folder = try TemporaryFolder()
+    let paths = try ([map] + [service].compactMap(\.self)).map {
+      try #require(SharedData.path("webmaps/\($0).json"))
+    }
+    let data = try #require(Judge.mapData)
+    let result = try data.run([paths[0], folder.path("made")] + paths.dropFirst())
+    try #require(result.status == 0, "\(result.errorText)")
+    let project = try OpenedProject.build(
+      map: folder.path("made/map.json"), data: folder.path("made/data"), in: folder
+    ).project
+    #expect(project.read && project.log.isEmpty, "\(project.log)")
+    #expect(project.layers.count == layers)
+    for (name, layer) in project.layers {
+      #expect(layer.valid && layer.rows == 3 && layer.problems.isEmpty, "\(name) \(layer.problems)")
+    }
+    #expect(project.relations.allSatisfy(\.valid))
+  }
+}

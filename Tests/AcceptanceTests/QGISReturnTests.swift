@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A crew edits a package by its project in QGIS, and exactly that comes back.
+@Suite(
+  .enabled(if: Judge.qgisEdit != nil, "QGIS's Python is absent"),
+  .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+struct QGISReturnTests {
+  /// What `qgis_edit.py` did, by GlobalIDs.
+  private struct Edits: Decodable {
+    var errors: [String]
+    var log: [String]
+    var added: String
+    var child: String
+    var photo: String
+    var changed: String
+    var deleted: String
+    var undone: String
+    var values: [String: String]
+  }
+
+  private let folder = try? TemporaryFolder()
+
+  /// Builds the demo's package, and edits it unpacked.
+  private func edited(_ options: [String]) throws -> (edits: Edits, package: String) {
+    let folder = try #require(folder)
+    let demo = Fixture.treesOfPortland
+    let package = folder.path("crew.mmpk")
+    try Acceptance.build(map: demo + "/map.json", data: demo, to: package, ["--title", "Crew"])
+    let place = folder.path("returned")
+    try OpenedProject.unpack(package, to: place)
+    let photo = try #require(
+      FileManager.default.subpathsOfDirectory(atPath: demo + "/attachments").sorted()
+        .first { $0.hasSuffix(".jpg") })
+    let edits: Edits = try #require(Judge.qgisEdit).verdict(
+      [place + "/Crew.qgs", demo + "/attachments/" + photo] + options)
+    #expect(edits.errors.isEmpty && edits.log.isEmpty, "\(edits.errors) \(edits.log)")
+    return (edits, place)
+  }
+
+  private func json(_ arguments: [String]) throws -> [String: Any] {
+    let result = try Acceptance.fieldpack(arguments + ["--json"])
+    let object = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
+    return try #require(object, "\(result.errorText)")
+  }
+
+  @Test(arguments: [[], ["--leave-log"]])
+  func `insert, update, delete, child and photo come back, and what was undone does not`(
+    options: [String]
+  ) throws {
+    let folder = try #require(folder)
+    let (edits, place) = try edited(options)
+    let log = FileManager.default.fileExists(atPath: place + "/data.gpkg-wal")
+    #expect(log == !options.isEmpty, "the edits stand where the test wants them")
+    #expect(edits.values["Neighborhood"] == "UNIVERSITY PARK")
+    let text = try Acceptance.fieldpack(["diff", place]).text
+    #expect(text.contains("Trees: 1 added, 1 updated, 1 deleted"))
+    #expect(text.contains("Inspections: 1 added (had 420 rows)"))
+    #expect(text.contains("Trees, attachments: 1 added (had 6 rows)"))
+    #expect(text.contains("-> 2 CHANGED STREET") && !text.contains("UNDONE"))
+    let merged = folder.path("merged.gpkg")
+    let result = try Acceptance.fieldpack(
+      [
+        "merge", "--into", folder.path("crew.mmpk"), place, "-o", merged, "--review",
+        folder.path("r"),
+      ]
+        + Acceptance.now)
+    #expect(result.status == 0, "\(result.errorText)")
+    #expect(result.text.contains("1 photo taken, 1 arrived, 1 linked"))
+    let sqlite = try #require(Tool.sqlite3)
+    func answer(_ query: String) throws -> String { try sqlite.output([merged, query]) }
+    #expect(
+      try answer("SELECT Address FROM Trees WHERE GlobalID = '\(edits.changed)'")
+        == "2 CHANGED STREET\n")
+    #expect(try answer("SELECT count(*) FROM Trees WHERE GlobalID = '\(edits.deleted)'") == "0\n")
+    #expect(
+      try answer("SELECT Address FROM Trees WHERE GlobalID = '\(edits.added)'") == "1 NEW STREET\n")
+    #expect(
+      try answer("SELECT TreeGlobalID, Notes FROM Inspections WHERE GlobalID = '\(edits.child)'")
+        == "\(edits.added)|by QGIS\n")
+    #expect(
+      try answer(
+        "SELECT name, length(data) > 0 FROM Trees_attachments WHERE globalid = '\(edits.photo)'")
+        == "new.jpg|1\n")
+    #expect(try answer("SELECT count(*) FROM Trees WHERE Address LIKE '%UNDONE%'") == "0\n")
+  }
+
+  @Test func `a folder that QField exported under other names merges as it is`() throws {
+    let folder = try #require(folder)
+    let (_, place) = try edited(["--leave-log"])
+    let files = FileManager.default
+    for suffix in ["", "-wal", "-shm"] where files.fileExists(atPath: place + "/data.gpkg" + suffix)
+    {
+      try files.moveItem(
+        atPath: place + "/data.gpkg" + suffix, toPath: place + "/Crew 7.gpkg" + suffix)
+    }
+    let zip = folder.path("export.zip")
+    _ = try #require(Tool.python3).output([
+      "-c", "import sys, shutil; shutil.make_archive(sys.argv[1][:-4], 'zip', sys.argv[2])", zip,
+      place,
+    ])
+    for back in [place, zip] {
+      let text = try Acceptance.fieldpack(["diff", back]).text
+      #expect(text.contains("3 added, 1 updated, 1 deleted"), "\(text)")
+    }
+  }
+}

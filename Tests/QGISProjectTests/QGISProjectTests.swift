@@ -1,0 +1,184 @@
+import Foundation
+import QGISProject
+import TestSupport
+import Testing
+
+struct QGISProjectTests {
+  private func renderer(_ json: String) throws -> (xml: String, notices: [ProjectNotice]) {
+    try SampleProject.text(
+      layer: """
+        {"id": "t", "title": "Things", "layerType": "ArcGISFeatureLayer",
+         "layerDefinition": {"drawingInfo": {"renderer": \(json)}}}
+        """,
+      service: """
+        {"id": 0, "name": "Things", "type": "Feature Layer", "geometryType": "esriGeometryPoint",
+         "fields": [{"name": "kind", "type": "esriFieldTypeString"},
+                    {"name": "a\\"b", "type": "esriFieldTypeInteger"}]}
+        """)
+  }
+
+  private static let symbol =
+    #"{"type": "esriSMS", "style": "esriSMSCircle", "size": 6, "color": [255, 0, 0, 255]}"#
+
+  @Test func `rows without a value and all others can have symbols of their own`() throws {
+    let (xml, notices) = try renderer(
+      """
+      {"type": "uniqueValue", "field1": "kind", "defaultSymbol": \(Self.symbol),
+       "uniqueValueInfos": [{"value": "it's", "label": "One", "symbol": \(Self.symbol)},
+                            {"value": "<Null>", "label": "None", "symbol": \(Self.symbol)}]}
+      """)
+    #expect(notices.isEmpty)
+    let categories = SampleProject.lines("<category", in: xml)
+    #expect(categories.first { $0.contains("\"One\"") }?.contains("value=\"it's\"") == true)
+    #expect(categories.contains { $0.contains("value=\"\" type=\"string\"") })
+  }
+
+  @Test func `ranges with a symbol for all others become rules`() throws {
+    let (xml, _) = try renderer(
+      """
+      {"type": "classBreaks", "field": "a\\"b", "minValue": 0, "defaultSymbol": \(Self.symbol),
+       "classBreakInfos": [{"classMaxValue": 5, "symbol": \(Self.symbol)},
+                           {"classMaxValue": 9, "symbol": \(Self.symbol)}]}
+      """)
+    let filters = SampleProject.lines("<rule ", in: xml)
+    #expect(filters.count == 3)
+    #expect(filters[0].contains("&quot;a&quot;&quot;b&quot; &gt;= 0 AND"))
+    #expect(filters[1].contains("&quot;a&quot;&quot;b&quot; &gt; 5 AND"))
+    #expect(filters[2].contains("filter=\"ELSE\""))
+  }
+
+  @Test func `ranges alone are graduated`() throws {
+    let (xml, _) = try renderer(
+      """
+      {"type": "classBreaks", "field": "a\\"b", "minValue": 0,
+       "classBreakInfos": [{"classMaxValue": 5, "symbol": \(Self.symbol)}]}
+      """)
+    #expect(
+      SampleProject.lines("<range ", in: xml).first?.contains("lower=\"0\" upper=\"5\"") == true)
+  }
+
+  @Test func `what only an expression of the map tells is a notice, and one symbol`() throws {
+    let (xml, notices) = try renderer(
+      """
+      {"type": "uniqueValue", "valueExpression": "$feature.kind + 1", "valueExpressionTitle": "Odd",
+       "uniqueValueInfos": [{"value": "a", "symbol": \(Self.symbol)}]}
+      """)
+    #expect(SampleProject.lines("type=\"singleSymbol\"", in: xml).count == 1)
+    #expect(
+      notices == [
+        ProjectNotice(
+          layer: "Things", item: "classes by the expression Odd", instead: "one symbol is drawn")
+      ])
+  }
+
+  @Test func `sizes that follow a number are interpolated between their stops`() throws {
+    let (xml, _) = try renderer(
+      """
+      {"type": "simple", "symbol": \(Self.symbol), "visualVariables": [
+        {"type": "sizeInfo", "field": "a\\"b", "minDataValue": 0, "maxDataValue": 10,
+         "minSize": 3, "maxSize": 9}]}
+      """)
+    #expect(
+      SampleProject.lines("scale_linear", in: xml).first?.contains(
+        "scale_linear(&quot;a&quot;&quot;b&quot;, 0, 10, 3, 9)") == true)
+  }
+
+  /// The form and labels of a layer with a pop-up.
+  private func layer(_ members: String, fields: String) throws -> (String, [ProjectNotice]) {
+    try SampleProject.text(
+      layer: """
+        {"id": "t", "title": "Things", "layerType": "ArcGISFeatureLayer", "showLabels": true,
+         \(members)}
+        """,
+      service: """
+        {"id": 0, "name": "Things", "type": "Feature Layer", "geometryType": "esriGeometryPoint",
+         "capabilities": "Create,Query,Update,Editing", "typeIdField": "kind",
+         "types": [{"id": 1, "name": "Big", "domains": {"use": {"type": "codedValue",
+            "name": "b", "codedValues": [{"name": "Park", "code": "it's"}]}}}],
+         "fields": [\(fields)]}
+        """)
+  }
+
+  private static let fields = """
+    {"name": "kind", "type": "esriFieldTypeInteger"},
+    {"name": "use", "type": "esriFieldTypeString", "nullable": false},
+    {"name": "open", "type": "esriFieldTypeString", "nullable": false, "defaultValue": "Y",
+     "domain": {"type": "codedValue", "name": "y", "codedValues": [
+       {"name": "Yes", "code": "Y"}, {"name": "No", "code": "N"}]}},
+    {"name": "note", "type": "esriFieldTypeString"}
+    """
+
+  @Test func `types are a list, and their own domains a condition`() throws {
+    let (xml, _) = try layer(#""visibility": true"#, fields: Self.fields)
+    #expect(SampleProject.lines("name=\"Big\"", in: xml).count == 1)
+    #expect(
+      SampleProject.lines("exp=\"&quot;use&quot;", in: xml).first?.contains(
+        "CASE WHEN &quot;kind&quot; = 1 THEN &quot;use&quot; IN ('it''s') ELSE true END") == true)
+    #expect(SampleProject.lines("type=\"CheckBox\"", in: xml).count == 1)
+    #expect(SampleProject.lines("expression=\"'Y'\"", in: xml).count == 1)
+    let constraint = SampleProject.lines("<constraint field=\"use\" constraints=", in: xml)
+    #expect(constraint.first?.contains("constraints=\"5\" notnull_strength=\"1\"") == true)
+    let locks = SampleProject.lines("_locked", in: xml)
+    #expect(locks.filter { $0.contains("value=\"true\"") }.count == 1)
+    #expect(
+      locks.contains { $0.contains("feature_deletion_locked\" type=\"bool\" value=\"true\"") })
+  }
+
+  @Test func `the pop-up's title stands for a record; what has no place in a form is told`() throws
+  {
+    let (xml, notices) = try layer(
+      """
+      "popupInfo": {"title": "Use {USE} \\\\ {expression/e}", "fieldInfos": [
+         {"fieldName": "note", "label": "A <note>", "visible": true, "isEditable": false}],
+        "popupElements": [{"type": "fields"}, {"type": "text", "text": "hello {note}"}]}
+      """, fields: Self.fields)
+    #expect(
+      SampleProject.lines("<previewExpression>", in: xml) == [
+        "<previewExpression>'Use ' || coalesce(to_string(\"use\"), '') || ' \\\\ '"
+          + "</previewExpression>"
+      ])
+    #expect(
+      notices.map(\.item) == ["the pop-up's text", "{expression/e} in the pop-up's title"])
+    #expect(SampleProject.lines("name=\"A &lt;note>", in: xml).isEmpty)
+    #expect(SampleProject.lines("name=\"A &lt;note&gt;\"", in: xml).count == 1)
+    #expect(SampleProject.lines("<field name=\"note\" editable=\"0\"", in: xml).count == 1)
+  }
+
+  @Test(arguments: [
+    ("kind = 1 AND \"use\" <> 'o''clock\\'", #""kind" = 1 AND "use" <> 'o''clock\\'"#),
+    ("note LIKE 'a%' or NOT kind IN (1, 2)", #""note" LIKE 'a%' OR NOT "kind" IN ( 1 , 2 )"#),
+    ("kind IS NOT NULL", #""kind" IS NOT NULL"#),
+  ])
+  func `a filter of labels means the same`(clause: String, expected: String) throws {
+    let quoted = clause.replacingOccurrences(of: "\\", with: "\\\\")
+      .replacingOccurrences(of: "\"", with: "\\\"")
+    let (xml, _) = try layer(
+      """
+      "layerDefinition": {"drawingInfo": {"labelingInfo": [
+        {"labelExpression": "[note] CONCAT \\" x\\"", "where": "\(quoted)", "minScale": 5000}]}}
+      """, fields: Self.fields)
+    let rule = try #require(SampleProject.lines("{label-0}", in: xml).first)
+    let escaped = expected.replacingOccurrences(of: "<", with: "&lt;")
+      .replacingOccurrences(of: ">", with: "&gt;").replacingOccurrences(of: "\"", with: "&quot;")
+    #expect(rule.contains("filter=\"\(escaped)\""), "\(rule)")
+    #expect(rule.contains("scalemaxdenom=\"5000\""))
+  }
+
+  @Test(arguments: ["EXTRACT(YEAR FROM note) = 2", "kind BETWEEN 1 AND 2", "nonsense ="])
+  func `a filter that QGIS cannot have leaves its labels out, and says so`(clause: String) throws {
+    let (xml, notices) = try layer(
+      """
+      "layerDefinition": {"drawingInfo": {"labelingInfo": [
+        {"labelExpression": "[note]", "where": "\(clause)"}]}}
+      """, fields: Self.fields)
+    #expect(!xml.contains("<labeling"))
+    #expect(notices.map(\.item) == ["labels where \(clause)"])
+  }
+
+  @Test func `the same map gives the same bytes`() throws {
+    let one = try layer(#""visibility": false"#, fields: Self.fields)
+    let other = try layer(#""visibility": false"#, fields: Self.fields)
+    #expect(one.0 == other.0)
+    #expect(one.0.contains("checked=\"Qt::Unchecked\""))
+  }
+}
