@@ -106,12 +106,12 @@ struct QGISProjectTests {
     }
     #expect(trees.fields["Address"]?.editable == true)
     let species = try #require(project.layers["Species"])
-    #expect(species.readOnly && species.locks.allSatisfy(\.value))
+    #expect(species.readOnly && species.locks.allSatisfy { $0.value })
   }
 
   @Test func `relationships hold by identity, and take their children along`() async throws {
     let relations = try await Self.made.value.relations
-    #expect(relations.allSatisfy(\.valid))
+    #expect(relations.allSatisfy { $0.valid })
     #expect(
       relations.map { [$0.origin, $0.destination, $0.composite ? "owns" : "names"] } == [
         ["Trees", "Photos of Trees", "owns"], ["Inspections", "Photos of Inspections", "owns"],
@@ -137,7 +137,7 @@ struct QGISProjectTests {
     let project = try OpenedProject.open("geopackage:\(store)?projectName=Crew 07")
     #expect(project.read && project.title == "Crew 07" && project.log.isEmpty)
     #expect(project.layers["Trees"]?.rows == 303)
-    #expect(project.layers.values.allSatisfy(\.valid))
+    #expect(project.layers.values.allSatisfy { $0.valid })
   }
 }
 
@@ -175,6 +175,6 @@ struct RealProjectTests {
     for (name, layer) in project.layers {
       #expect(layer.valid && layer.rows == 3 && layer.problems.isEmpty, "\(name) \(layer.problems)")
     }
-    #expect(project.relations.allSatisfy(\.valid))
+    #expect(project.relations.allSatisfy { $0.valid })
   }
 }

@@ -186,6 +186,7 @@ struct ForeignRewriterTests {
     "INSERT INTO gpkg_contents (table_name, data_type, identifier) "
       + "VALUES ('layer_styles', 'attributes', 'layer_styles')",
     "UPDATE gpkg_geometry_columns SET z = 2 WHERE table_name = 'Areas'",
+    "DROP TABLE qgis_projects",
     "CREATE TABLE qgis_projects(name TEXT PRIMARY KEY, metadata BLOB, content BLOB)",
     "INSERT INTO qgis_projects VALUES ('city', x'7b7d', x'504b')",
   ]

@@ -34,7 +34,8 @@ package struct StoredProject: Sendable, Equatable {
     }
     return DatabaseWriter.SmallTable(
       name: "qgis_projects",
-      sql: "CREATE TABLE qgis_projects(name TEXT PRIMARY KEY, metadata BLOB, content BLOB)",
+      sql: #"CREATE TABLE "qgis_projects" ( "name" TEXT PRIMARY KEY, "metadata" BLOB, "#
+        + #""content" BLOB)"#,
       rows: [[.text(name), .text(about), .text(content.span.repairedString())]], uniques: [[0]])
   }
 }

@@ -175,8 +175,9 @@ struct PackageContent: Sendable {
     var rows = MetadataRows(lastChange: lastChange.span.repairedString())
     for table in finished { rows.add(table) }
     for mapping in relations { rows.add(mapping) }
+    // Before the format's own tables, where it also comes to lie when the store is written anew.
+    if let project { try database.add(project.table) }
     for metadata in options.metadata { rows.add(metadata) }
     for table in rows.tables(spatialReferences: spatialReferences) { try database.add(table) }
-    if let project { try database.add(project.table) }
   }
 }
