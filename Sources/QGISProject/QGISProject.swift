@@ -34,6 +34,12 @@ package struct QGISProject: Sendable {
         layers.append(PhotoLayer(source, table: index, photos: photos).node)
       }
     }
+    for layer in source.map.baseMap?.layers ?? [] {
+      notices.append(
+        ProjectNotice(
+          layer: "", item: "the base map \(layer.title.isEmpty ? layer.id : layer.title)",
+          instead: "it is online only"))
+    }
     if let file = source.areaFile { layers.append(AreaLayer(file: file).node) }
     let reference = source.spatialReference
     let project = XMLNode(

@@ -99,6 +99,12 @@ struct QGISReturnTests {
       "-c", "import sys, shutil; shutil.make_archive(sys.argv[1][:-4], 'zip', sys.argv[2])", zip,
       place,
     ])
+    // QGIS was asked to save the project, too.
+    let project = place + "/Crew.qgs"
+    try (try String(contentsOfFile: project, encoding: .utf8) + "\n").write(
+      toFile: project, atomically: true, encoding: .utf8)
+    let verdict = try Acceptance.fieldpack(["verify", place]).text
+    #expect(verdict.contains("project was saved") && !verdict.contains("error["), "\(verdict)")
     for back in [place, zip] {
       let text = try Acceptance.fieldpack(["diff", back]).text
       #expect(text.contains("3 added, 1 updated, 1 deleted"), "\(text)")

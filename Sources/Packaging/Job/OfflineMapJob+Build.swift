@@ -205,7 +205,10 @@ extension OfflineMapJob {
     findings += plan.areaFindings(accounts: store.accounts)
     if request.programs.contains(.arcgis) { findings += try plan.geodatabase.plan.findings }
     if request.programs.contains(.qgis) {
-      findings += plan.project(extent: .empty, store: MobileMapPackage.storePath).findings
+      findings +=
+        plan.project(
+          extent: .empty, store: MobileMapPackage.storePath, photos: request.photos
+        ).findings
     }
     for table in store.respellingTables {
       if let finding = try await RespelledIDs.finding(in: table) { findings.append(finding) }

@@ -53,7 +53,9 @@ extension PackagePlan {
   /// - Parameters:
   ///   - extent: of the packed rows, in degrees; empty when they are not known yet.
   ///   - store: the GeoPackage's name beside the project.
-  func project(extent: Envelope, store: String) -> QGISProject {
+  func project(
+    extent: Envelope, store: String, photos: PhotoStorage = .files
+  ) -> QGISProject {
     var source = ProjectSource(
       title: title, map: map, store: store, tables: projectTables,
       relationships: relationships.map { relationship in
@@ -67,6 +69,7 @@ extension PackagePlan {
           isComposite: relationship.isComposite)
       }, extent: inMap(extent))
     source.fillings = projectFillings
+    source.photosAreFiles = photos == .files
     if areaFile != nil, store.isSameName(as: MobileMapPackage.storePath) {
       source.areaFile = Self.areaName
     }

@@ -65,6 +65,12 @@ extension PackageVerification {
         .packageStoreEdited, subject: path, "The store was edited since the package was built.",
         samples: [sizes])
     }
+    if path.hasSuffix(".qgs") {
+      return Finding(
+        .packageMemberChanged, .information, subject: path,
+        "The project was saved since the package was built.", samples: [sizes],
+        fix: "Nothing to do: a merge takes the rows, and no project.")
+    }
     return Finding(
       .packageMemberChanged, subject: path, "The file is not the one that was packed.",
       samples: [sizes])

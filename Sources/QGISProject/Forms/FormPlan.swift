@@ -1,3 +1,4 @@
+import FeatureData
 import GeoPackage
 import MapModel
 import Markup
@@ -103,19 +104,30 @@ extension ProjectColumn {
 }
 
 /// What new rows begin with: the first ready-made feature's attributes, else the fields' own.
-private struct Beginnings {
-  let attributes: JSONObject
+struct Beginnings: Sendable {
+  private let attributes: JSONObject
+  /// The ready-made features that forms do not offer, by name.
+  let others: [String]
 
   init(_ definition: LayerDefinition) {
-    attributes =
-      (definition.templates.first ?? definition.types.lazy.compactMap(\.templates.first).first)?
-      .attributes ?? JSONObject()
+    let templates = definition.templates + definition.types.flatMap(\.templates)
+    attributes = templates.first?.attributes ?? JSONObject()
+    others = templates.dropFirst().map(\.name)
   }
 
   func expression(of field: Field) -> String? {
     let own = attributes.members.first { $0.key.isSameName(as: field.name) }?.value
-    return (own.flatMap { $0.isNull ? nil : $0 } ?? field.defaultValue).flatMap {
-      field.type.isDate ? nil : QGISExpression.literal($0)
+    guard let value = own.flatMap({ $0.isNull ? nil : $0 }) ?? field.defaultValue else {
+      return nil
     }
+    guard field.type.isDate else { return QGISExpression.literal(value) }
+    // Moments are milliseconds since 1970 UTC, days are texts.
+    var text = Array(value.scalarText.utf8)
+    if let milliseconds = value.int {
+      text = []
+      guard DateText.appendDateTime(Int64(milliseconds), to: &text) else { return nil }
+    }
+    let function = field.type == .dateOnly ? "to_date" : "to_datetime"
+    return "\(function)(\(QGISExpression.text(String(decoding: text, as: UTF8.self))))"
   }
 }

@@ -31,6 +31,7 @@ struct LayerPlan {
     notices = popup.leftOut.map {
       ProjectNotice(layer: table.layer.title, item: $0, instead: "forms have no place for it")
     }
+    notices += table.leftOutOfForms(photosAreFiles: source.photosAreFiles)
     let drawing = table.drawing(columns)
     node.set("labelsEnabled", drawing.labels == nil ? "0" : "1")
     notices += drawing.notices
@@ -95,6 +96,24 @@ extension ProjectSource.Table {
     guard let type = stored.geometry?.typeName else { return "No geometry" }
     if type.hasSuffix("POINT") { return "Point" }
     return type.hasSuffix("LINESTRING") ? "Line" : "Polygon"
+  }
+
+  /// What new rows cannot be, and pictures that no form finds.
+  fileprivate func leftOutOfForms(photosAreFiles: Bool) -> [ProjectNotice] {
+    var notices: [ProjectNotice] = []
+    let others = Beginnings(layer.definition).others
+    if isEditable, !others.isEmpty {
+      notices.append(
+        ProjectNotice(
+          layer: layer.title, item: "the ready-made \(others.joined(separator: ", "))",
+          instead: "new rows begin as the first one"))
+    }
+    if attachments != nil, !photosAreFiles {
+      notices.append(
+        ProjectNotice(
+          layer: layer.title, item: "photos in the rows", instead: "forms show those in files"))
+    }
+    return notices
   }
 
   fileprivate func drawing(

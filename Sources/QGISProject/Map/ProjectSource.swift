@@ -15,6 +15,8 @@ package struct ProjectSource: Sendable {
   package var relationships: [Relation]
   /// What fields of new rows take, by the rules of the map.
   package var fillings: [Filling] = []
+  /// Whether photos lie beside the project, and not in the rows.
+  package var photosAreFiles = true
   /// The area's GeoJSON file beside the project; nil where everything was packed.
   package var areaFile: String?
   /// Where the map opens, in its spatial reference; empty where it does not matter.
