@@ -215,6 +215,33 @@ import Testing
     #expect(other.exit == .usage)
   }
 
+  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  func `several geodatabases in a folder are one package to compare, and returns to merge`()
+    async throws
+  {
+    try edit()
+    for (name, path) in [("a", replica), ("b", issued)] {
+      let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+      try folder.write(bytes, to: "all/\(name).geodatabase")
+    }
+    let answer = try await diff([folder.path("all")])
+    #expect(Set(answer.changes) == Set(Self.edits))
+    let office = try await office()
+    let session = try await Session.done([
+      "merge", "--into", office, folder.path("all"), "--dry-run", "--json",
+    ])
+    let packages = try session.document()["packages"]?.array ?? []
+    #expect(packages.map { $0["name"]?.string } == ["a.geodatabase", "b.geodatabase"])
+    #expect(packages.map { $0["updated"]?.int } == [1, 0])
+    try folder.write([], to: "more/x/a.txt")
+    for name in ["x", "y"] {
+      try folder.write(
+        try Fixture.bytes("Geodatabase/replica.geodatabase"), to: "more/\(name)/c.geodatabase")
+    }
+    let several = await Session.run(["diff", folder.path("more")])
+    #expect(several.exit == .inputRefused && several.error.contains("not x, y"), "\(several.error)")
+  }
+
   // MARK: What cannot be told
 
   @Test func `a geodatabase that is no replica asks for its base`() async throws {

@@ -40,6 +40,22 @@ import Testing
         ],
         packages: ["a.gpkg", "b.gpkg"]),
       Case(
+        name: "replicas and offline maps",
+        files: [
+          "a.geodatabase", "a.geodatabase-wal", "b.gpkg", "c/p13/mobile_map.mmap",
+          "c/p13/x.geodatabase", "c/p13/y.geodatabase", "d/one.geodatabase", "e/list.txt",
+        ],
+        packages: ["a.geodatabase", "b.gpkg", "c", "d"],
+        skipped: ["e: There is no package in it."]),
+      Case(
+        name: "an offline map of several services",
+        files: ["package.info", "p13/mobile_map.mmap", "p13/x.geodatabase", "p13/y.geodatabase"],
+        packages: nil),
+      Case(
+        name: "the folder of such a map", files: ["m.mmap", "x.geodatabase", "y.geodatabase"],
+        packages: nil),
+      Case(name: "a replica alone", files: ["x.geodatabase", "x.geodatabase-wal"], packages: nil),
+      Case(
         name: "an archive alone", files: ["a.zip"], packages: ["a.zip"]),
       Case(
         name: "a folder with several packages of its own",

@@ -32,18 +32,29 @@ struct GeodatabaseSearch: Equatable {
           folder: folder, map: maps.first { StoreSearch.folder(of: $0) == folder },
           geodatabases: all.filter { StoreSearch.folder(of: $0) == folder }))
     }
-    let generations = maps.map { StoreSearch.folder(of: $0) }
-      .compactMap { folder in generation(folder).map { (number: $0, folder: folder) } }
-    if let newest = generations.max(by: { $0.number < $1.number }) { return found(newest.folder) }
-    let folders = Set(all.map { StoreSearch.folder(of: $0) })
+    let folders = Set((all + maps.filter(isInGeneration)).map { StoreSearch.folder(of: $0) })
     func depth(_ folder: String) -> Int { folder.utf8.count { $0 == UInt8(ascii: "/") } }
-    guard let least = folders.map(depth).min() else { return .none }
-    let nearest = folders.filter { depth($0) == least }.sorted()
-    let newest = nearest.max { (generation($0) ?? -1) < (generation($1) ?? -1) }
-    if let newest, nearest.count == 1 || nearest.allSatisfy({ generation($0) != nil }) {
-      return found(newest)
+    let homes = Set(folders.map(home))
+    guard let least = homes.map(depth).min() else { return .none }
+    let nearest = homes.filter { depth($0) == least }.sorted()
+    guard nearest.count == 1 else { return .several(nearest.map { String($0.dropLast()) }) }
+    // Of several generations the newest, and one with a map before others.
+    func rank(_ folder: String) -> (Int, Int) {
+      (maps.contains { StoreSearch.folder(of: $0) == folder } ? 1 : 0, generation(folder) ?? -1)
     }
-    return .several(nearest.map { String($0.dropLast()) })
+    return folders.filter { home(of: $0) == nearest[0] }.sorted().max { rank($0) < rank($1) }
+      .map(found) ?? .none
+  }
+
+  /// The folder that a mobile map is in: the one that its `p13/` is in.
+  var home: String { Self.home(of: folder) }
+
+  private static func home(of folder: String) -> String {
+    generation(folder) == nil ? folder : StoreSearch.folder(of: String(folder.dropLast()))
+  }
+
+  private static func isInGeneration(_ path: String) -> Bool {
+    generation(StoreSearch.folder(of: path)) != nil
   }
 
   /// The number of a folder such as `p13/`; nil for another folder.

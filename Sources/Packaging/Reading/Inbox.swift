@@ -5,6 +5,8 @@ import Bytes
 ///     crew-07.mmpk, crew-08.zip, crew-09.gpkg   packages
 ///     crew-10/                                  a package that was unpacked, with its photos
 ///     crew-11/crew-11.zip                       a package alone in a folder
+///     crew-12.geodatabase                       a replica
+///     crew-13/p13/…                             an offline map
 ///     crew-09.gpkg-wal                          read with its store
 ///
 /// Anything else is passed over, and told.
@@ -43,7 +45,12 @@ package struct Inbox: Sendable, Equatable {
       guard try files.open(MobileMapPackage.storePath) == nil,
         try files.open(Manifest.path) == nil
       else { return nil }
-      search = Search(try files.paths(depth: Self.depth))
+      let paths = try files.paths(depth: Self.depth)
+      // An offline map may hold several geodatabases.
+      if case .found(let map) = GeodatabaseSearch.run(paths), map.map != nil, map.home.isEmpty {
+        return nil
+      }
+      search = Search(paths)
     } catch { throw .file(error) }
     guard search.isInbox else { return nil }
     var packages: [String] = []
@@ -111,7 +118,9 @@ private struct Search {
 
   /// Nil for what is read with a store, and what a merge leaves beside its output.
   private static func entry(file: String, among files: [String]) -> Entry? {
-    if isArchive(file) || file.hasEnding([".gpkg"]) { return Entry(path: file, isFolder: false) }
+    if isArchive(file) || file.hasEnding([".gpkg", ".geodatabase"]) {
+      return Entry(path: file, isFolder: false)
+    }
     for suffix in ["-wal", "-shm", "-journal", ".undo"] where file.hasSuffix(suffix) {
       if files.contains(String(file.dropLast(suffix.count))) { return nil }
       return Entry(
@@ -127,7 +136,12 @@ private struct Search {
     case .several:
       Entry(
         path: folder, reason: "It holds several packages; give it on its own.", isFolder: true)
-    case .none: Entry(path: folder, reason: "There is no package in it.", isFolder: true)
+    case .none:
+      if case .found = GeodatabaseSearch.run(paths) {
+        Entry(path: folder, isFolder: true)
+      } else {
+        Entry(path: folder, reason: "There is no package in it.", isFolder: true)
+      }
     }
   }
 }
