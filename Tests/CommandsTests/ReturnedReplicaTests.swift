@@ -106,6 +106,8 @@ import Testing
     try edit()
     try await Session.done(["diff", replica, "--html", folder.path("page")])
     #expect(folder.exists("page/index.html"))
+    let data = String(decoding: try content("page/data/review.js"), as: UTF8.self)
+    #expect(data.contains("30 Apr 2026") && !data.contains("1970"))
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path("page"))
     #expect(files.contains { $0.hasSuffix(".jpg") }, "\(files)")
   }

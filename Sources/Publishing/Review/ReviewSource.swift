@@ -109,6 +109,8 @@ extension ReviewContent.Package {
   package mutating func date(by package: OpenPackage, in zone: TimeZoneRules) {
     let last = package.store.userTables.map(\.lastChange).max() ?? ""
     built = package.created.map { ReviewWords.day($0, in: zone) }
+    // The copy of a geodatabase tells of no time.
+    guard package.form != .geodatabase else { return }
     edited = last.isEmpty || last == package.created ? nil : ReviewWords.day(last, in: zone)
   }
 }
