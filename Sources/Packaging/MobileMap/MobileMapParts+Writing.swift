@@ -22,7 +22,7 @@ extension MobileMapParts {
     var accounts: [GeodatabaseTableAccount] = []
     for index in plan.tables.indices {
       try writer.begin(table: index)
-      try appendRows(of: plan.tables[index], in: store, to: &writer)
+      try await appendRows(of: plan.tables[index], in: store, to: &writer)
       accounts.append(try writer.endTable())
       guard plan.tables[index].hasAttachments else { continue }
       try writer.begin(attachmentsOf: index)
@@ -51,37 +51,23 @@ extension MobileMapParts {
       relationships: plan.relationships)
   }
 
+  /// Rows are read while those before them are written.
   private func appendRows<Output: PatchableOutput & ~Copyable>(
     of table: GeodatabasePlan.Table, in store: GeoPackageReader,
     to writer: inout GeodatabaseWriter<Output>
-  ) throws {
-    let keepsRowIDs = try Self.canKeepRowIDs(of: table, in: store)
-    var rows = try store.rows(of: table.name)
-    var shortened = ShortenedRecord()
-    var number: Int64 = 0
-    while try rows.next() {
-      number += 1
-      let objectID = keepsRowIDs ? rows.rowid : number
-      let bytes = rows.bytes
-      let record = bytes.span.extracting(rows.record)
-      guard let column = table.objectIDColumn else {
-        try writer.append(record, objectID: objectID)
-        continue
+  ) async throws {
+    var ahead = try RecordBatches(table, in: store).next()
+    while !ahead.batch.ends.isEmpty {
+      let (batch, rest) = ahead
+      async let following = rest.next()
+      let bytes = batch.bytes.span
+      var start = 0
+      for (end, objectID) in zip(batch.ends, batch.objectIDs) {
+        try writer.append(bytes.extracting(start..<end), objectID: objectID)
+        start = end
       }
-      shortened.take(record, rows.layout, without: table.layout.firstColumn + column)
-      try writer.append(shortened.bytes.span, objectID: objectID)
+      ahead = try await following
     }
-  }
-
-  /// Whether every row id can be an object id; else rows are numbered.
-  private static func canKeepRowIDs(
-    of table: GeodatabasePlan.Table, in store: GeoPackageReader
-  ) throws(GeoPackageError) -> Bool {
-    var rows = try store.rows(of: table.name)
-    while try rows.advance() {
-      guard (1...Int64(Int32.max)).contains(rows.rowid) else { return false }
-    }
-    return true
   }
 
   private func appendAttachments<Output: PatchableOutput & ~Copyable>(
@@ -133,20 +119,5 @@ extension MobileMapParts {
       return box
     }
     return (tables, whole)
-  }
-}
-
-/// A row's record without the source's object id, which stands before the record.
-private struct ShortenedRecord {
-  private(set) var bytes: [UInt8] = []
-  private var encoder = RecordEncoder()
-
-  mutating func take(_ record: Span<UInt8>, _ layout: RecordLayout, without column: Int) {
-    encoder.removeAll()
-    for place in 0..<layout.count where place != column {
-      encoder.append(layout.value(place, in: record), of: record)
-    }
-    bytes.removeAll(keepingCapacity: true)
-    encoder.write(to: &bytes)
   }
 }
