@@ -178,3 +178,22 @@ struct RealProjectTests {
     #expect(project.relations.allSatisfy { $0.valid })
   }
 }
+
+/// The street trees of Portland.
+@Suite(
+  .enabled(if: Judge.qgisProject != nil, "QGIS's Python is absent"),
+  .enabled(if: Portland.isThere, Portland.absence))
+struct PortlandProjectTests {
+  @Test func `the project of a city loads, with every row`() throws {
+    let city = try Portland.shared.get()
+    let made = try OpenedProject.build(
+      map: city.map, data: try city.data(.geoJSON), in: try TemporaryFolder())
+    #expect(made.project.read && made.project.log.isEmpty, "\(made.project.log)")
+    let trees = try #require(made.project.layers["Trees"])
+    #expect(trees.rows == (Acceptance.isExhaustive ? 218_602 : 5_000))
+    for (name, layer) in made.project.layers {
+      #expect(layer.valid && layer.rows > 0 && layer.problems.isEmpty, "\(name) \(layer.problems)")
+    }
+    #expect(!made.project.relations.isEmpty && made.project.relations.allSatisfy { $0.valid })
+  }
+}

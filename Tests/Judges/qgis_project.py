@@ -153,9 +153,10 @@ def draw(project, path):
 
 
 def draw_form(project, name, fid, path):
+    from qgis.core import QgsVectorLayerTools
     from qgis.gui import (
         QgsAttributeEditorContext, QgsAttributeForm, QgsGui, QgsMapCanvas, QgsMessageBar,
-        QgsAdvancedDigitizingDockWidget, QgsVectorLayerTools)
+        QgsAdvancedDigitizingDockWidget)
 
     class Tools(QgsVectorLayerTools):
         def addFeature(self, *given, **named):

@@ -1,0 +1,35 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The demo's geodatabase beside a real replica of other contents.
+struct GeodatabaseLikeTests {
+  private static let judge = Judge("geodatabase_like")
+  private static let real: String? = {
+    guard let folder = SharedData.path("mobile-map-package/canyonlands/p13"),
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder).sorted(),
+      let name = names.first(where: { $0.hasSuffix(".geodatabase") })
+    else { return nil }
+    return folder + "/" + name
+  }()
+
+  @Test(
+    .enabled(if: judge != nil && real != nil, "Python or the shared data is absent"),
+    .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+  func `its objects, their texts and the lists of types are those of a real file`() throws {
+    let folder = try TemporaryFolder()
+    let ours = folder.path("demo.geodatabase")
+    let source = Fixture.treesOfPortland
+    try Acceptance.build(map: source + "/map.json", data: source, to: ours)
+    let judge = try #require(Self.judge)
+    let real = try #require(Self.real)
+    let result = try judge.run([real, ours])
+    #expect(result.status == 0 && result.text.isEmpty, "\(result.text)\n\(result.errorText)")
+    // The judge must see what is missing.
+    let trees = "SELECT registration_id FROM GDB_TableRegistry WHERE table_name = 'Trees'"
+    let sqlite = try #require(Tool.sqlite3)
+    let number = try sqlite.output([ours, trees])
+    _ = try sqlite.output([ours, "DROP INDEX gdb_ct1_\(number)"])
+    #expect(try judge.run([real, ours]).text.contains("gdb_ct1_n"))
+  }
+}
