@@ -1,5 +1,6 @@
 import Bytes
 import Geometry
+import Markup
 import OrderedJSON
 
 /// The item a mobile map package is to a portal: `package.info` and the files under `esriinfo`.
@@ -81,47 +82,23 @@ struct PackageItem: Sendable {
 
   /// `esriinfo/iteminfo.xml`.
   func itemInfo() -> [UInt8] {
-    var text =
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ESRI_ItemInformation Culture=\"en-US\">\n"
-    text += Self.element("name", title)
-    text += Self.element("guid", id)
-    text += Self.element("version", "3.2")
-    text += Self.element("type", "Mobile Map Package")
-    text += "<typekeywords>" + Self.keywords.map { Self.element("typekeyword", $0) }.joined()
-    text += "</typekeywords>\n"
-    text += Self.element("title", title)
-    text += Self.element("snippet", summary)
-    text += Self.element("description", summary)
-    text += "<tags>" + tags.map { Self.element("tag", $0) }.joined() + "</tags>\n"
-    text += Self.element("accessinformation", credits)
+    var parts = [
+      XMLNode("name", text: title), XMLNode("guid", text: id), XMLNode("version", text: "3.2"),
+      XMLNode("type", text: "Mobile Map Package"),
+      XMLNode("typekeywords", [:], Self.keywords.map { XMLNode("typekeyword", text: $0) }),
+      XMLNode("title", text: title), XMLNode("snippet", text: summary),
+      XMLNode("description", text: summary),
+      XMLNode("tags", [:], tags.map { XMLNode("tag", text: $0) }),
+      XMLNode("accessinformation", text: credits),
+    ]
     if !extent.isEmpty {
-      text += "<extent>" + Self.element("xmin", "\(extent.minX)")
-      text += Self.element("ymin", "\(extent.minY)") + Self.element("xmax", "\(extent.maxX)")
-      text += Self.element("ymax", "\(extent.maxY)") + "</extent>\n"
+      let sides = [
+        ("xmin", extent.minX), ("ymin", extent.minY), ("xmax", extent.maxX), ("ymax", extent.maxY),
+      ]
+      parts.append(XMLNode("extent", [:], sides.map { XMLNode($0.0, text: "\($0.1)") }))
     }
-    text +=
-      Self.element("minScale", "\(minimumScale)") + Self.element("maxScale", "\(maximumScale)")
-    text += "</ESRI_ItemInformation>\n"
-    return Array(text.utf8)
-  }
-
-  private static func element(_ name: String, _ content: String) -> String {
-    "<\(name)>\(escaped(content))</\(name)>\n"
-  }
-
-  /// XML text: the three marks escaped, and control characters that XML 1.0 §2.2 has no place for
-  /// left out.
-  private static func escaped(_ text: String) -> String {
-    var output: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): output += Array("&amp;".utf8)
-      case UInt8(ascii: "<"): output += Array("&lt;".utf8)
-      case UInt8(ascii: ">"): output += Array("&gt;".utf8)
-      case 0..<0x20 where byte != 0x09 && byte != 0x0A && byte != 0x0D: continue
-      default: output.append(byte)
-      }
-    }
-    return String(decoding: output, as: UTF8.self)
+    parts.append(XMLNode("minScale", text: "\(minimumScale)"))
+    parts.append(XMLNode("maxScale", text: "\(maximumScale)"))
+    return XMLNode("ESRI_ItemInformation", ["Culture": "en-US"], parts).document()
   }
 }
