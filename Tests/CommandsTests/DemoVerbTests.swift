@@ -33,6 +33,7 @@ import Testing
     #expect(session.exit == .done)
     for name in [
       "TreesOfPortland/map.json", "trees-of-portland.mmpk", "data.gpkg", ".fieldpack-demo",
+      "Trees_of_Portland.qgs",
       "site/index.html", "review/index.html", "office.gpkg", "merged.gpkg",
       "returned/crew-07.mmpk", "returned/crew-08.mmpk", "edits/crew-07.json", "edits/office.json",
     ] {
@@ -42,7 +43,7 @@ import Testing
     let opened = shown.split(separator: "\n").prefix { $0.hasPrefix("  ") }
       .compactMap { $0.split(separator: " ").first.map(String.init) }
     let expected = [
-      "site/index.html", "review/index.html", "trees-of-portland.mmpk", "merged.gpkg",
+      "site/index.html", "review/index.html", "Trees_of_Portland.qgs", "merged.gpkg",
     ]
     #expect(opened.prefix(4) == expected.map { "\(path)/\($0)" }[...])
     #expect(!folder.exists("demo/TreesOfPortland/edits"))

@@ -85,7 +85,7 @@ struct DemoAnswer: Sendable {
         DemoFolder.review + "/index.html",
         "what came back, to look at and decide, in a browser"
       ),
-      (DemoFolder.package, "in QGIS, QField or any program that reads ZIP"),
+      (DemoFolder.project, "the trees with their forms and photos, in QGIS"),
       (DemoFolder.merged, "the merged data, in QGIS"),
     ]
   }

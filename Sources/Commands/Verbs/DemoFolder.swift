@@ -7,6 +7,8 @@ enum DemoFolder {
   static let mapFolder = "TreesOfPortland"
   static let package = "trees-of-portland.mmpk"
   static let store = "data.gpkg"
+  /// For QGIS and QField; it finds the store beside it.
+  static let project = "Trees_of_Portland.qgs"
   static let site = "site"
   /// What two crews and the office did, as documents of edits.
   static let edits = "edits"
@@ -31,7 +33,8 @@ enum DemoFolder {
     let companions = [store, office, merged].flatMap { name in
       ["-wal", "-shm", "-journal"].map { name + $0 }
     }
-    let known = Set(own + companions + [signature])
+    // QGIS keeps the project as it was before it was saved.
+    let known = Set(own + companions + [signature, project + "~"])
     if let other = found.first(where: { !known.contains($0) }) {
       throw .notADemoFolder(path: path, holds: other)
     }
@@ -52,11 +55,11 @@ enum DemoFolder {
     try write(Array(list.utf8), to: folder.path(for: signature))
   }
 
-  /// Takes the store and the photos out of the package, to lie beside it.
+  /// Takes the store, its project and the photos out of the package, to lie beside it.
   static func unpack(_ package: String, into folder: borrowing AtomicFolder) throws {
     let archive = try ArchiveReader(region: FileRegion(InputFile(path: package)))
     for entry in archive.entries
-    where entry.name == store || entry.name.hasPrefix("attachments/") {
+    where [store, project].contains(entry.name) || entry.name.hasPrefix("attachments/") {
       var file = try OutputFile(path: folder.path(for: entry.name))
       let stream = try archive.stream(entry)
       var bytes: [UInt8] = []
