@@ -119,6 +119,23 @@ struct QGISProjectTests {
       ])
   }
 
+  @Test func `every field, class, scale and right is that of the map and its service`() throws {
+    let folder = try TemporaryFolder()
+    let made = try OpenedProject.build(
+      map: Self.demo + "/map.json", data: Self.demo, in: folder)
+    let report = try #require(Judge.qgisProject).run([made.folder + "/" + made.name])
+    let text = String(decoding: report.output, as: UTF8.self)
+    let agrees = try #require(Judge("project_agrees", needing: "json"))
+    let documents = ["/map.json", "/service.json"].map { Self.demo + $0 }
+    func verdict(_ text: String) throws -> String {
+      try agrees.run(documents + [try folder.write(text, to: "report.json")]).text
+    }
+    #expect(try verdict(text) == "184 compared")
+    // The judge must see what is wrong.
+    let wrong = text.replacingOccurrences(of: "Planted Date", with: "Date of planting")
+    #expect(try verdict(wrong).contains("not 'Planted Date'"))
+  }
+
   @Test func `an area is a layer outside which QField warns`() throws {
     let made = try OpenedProject.build(
       map: Self.demo + "/map.json", data: Self.demo, in: try TemporaryFolder(),
