@@ -19,24 +19,28 @@ import Testing
     var seconds: Double
   }
 
-  private static let made = Result { try make() }
+  private static let made = Task { try await make() }
 
   private let folder: TemporaryFolder
   private let made: Made
   private var merged: [String: [UInt8]] { made.merged }
 
-  init() throws {
-    made = try Self.made.get()
+  init() async throws {
+    made = try await Self.made.value
     folder = try TemporaryFolder()
     for (name, bytes) in made.before { try folder.write(bytes, to: name) }
   }
 
-  private static func make() throws -> Made {
+  private static func make() async throws -> Made {
     let city = try SmallCity()
     try build("issued.gpkg", of: city, height: 20, note: "note")
     try build("office.gpkg", of: city, height: 20, note: "the office's note")
     try build("earlier.gpkg", of: city, height: 21, note: "note")
     try build("crew.gpkg", of: city, height: 22, note: "the crew's note")
+    for name in ["earlier.gpkg", "crew.gpkg"] {
+      try await city.reissue(name, as: "issued.gpkg", to: "returned-" + name)
+      try city.folder.write(try city.folder.read("returned-" + name), to: name)
+    }
     let folder = try TemporaryFolder()
     var before: [String: [UInt8]] = [:]
     for name in inputs {

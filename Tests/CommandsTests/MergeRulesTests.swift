@@ -38,7 +38,8 @@ import Testing
     try folder.write(
       SmallCity.trees().replacingOccurrences(of: "]}}]}", with: "]}}," + tree),
       to: "data/trees.geojson")
-    try await build("crew.gpkg")
+    try await build("rebuilt.gpkg")
+    try await city.reissue("rebuilt.gpkg", as: "office.gpkg", to: "crew.gpkg")
   }
 
   private func merge(_ options: [String]) async -> Session {

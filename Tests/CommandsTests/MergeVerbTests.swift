@@ -39,9 +39,10 @@ import Testing
     }
     try folder.write(changed(SmallCity.trees(), trees), to: "data/trees.geojson")
     try folder.write(changed(SmallCity.visits, visits), to: "data/visits.csv")
-    let path = folder.path(name)
-    try await build(path)
-    return path
+    try await build(folder.path("rebuilt.gpkg"))
+    defer { try? FileManager.default.removeItem(atPath: folder.path("rebuilt.gpkg")) }
+    try await city.reissue("rebuilt.gpkg", as: "office.gpkg", to: name)
+    return folder.path(name)
   }
 
   private func merge(_ crews: [String], _ options: [String] = [], to name: String = "merged.gpkg")

@@ -34,7 +34,7 @@ import Testing
       _ packages: [String], into current: String, to name: String
     ) async throws -> (bytes: [UInt8], result: MergeJob.Result) {
       var request = MergeRequest(current: current, packages: packages, now: 1_800_000_000_000)
-      request.base = base
+      request.bases.common = base
       request.allowsDeletes = true
       request.output = folder.path(name)
       let result = try await MergeJob(request) { _ in }.run()

@@ -138,7 +138,7 @@ import Testing
   ) async throws -> MergeJob.Result {
     var request = MergeRequest(
       current: folder.path(office), packages: packages.map { folder.path($0) }, now: 0)
-    request.base = folder.path("base.gpkg")
+    request.bases.common = folder.path("base.gpkg")
     request.output = folder.path(output)
     request.allowsDeletes = true
     return try await MergeJob(request) { _ in }.run()

@@ -120,7 +120,7 @@ import Testing
     try folder.write(try Self.store(given.office), to: "office.gpkg")
     try folder.write(try Self.store(given.base), to: "base.gpkg")
     var request = MergeRequest(current: folder.path("office.gpkg"), packages: [], now: 0)
-    request.base = folder.path("base.gpkg")
+    request.bases.common = folder.path("base.gpkg")
     for (place, text) in given.returned.enumerated() {
       try folder.write(try Self.store(text), to: "crew-\(place)/data.gpkg")
       if let area = given.area {

@@ -114,6 +114,7 @@ extension ReturnedPackageReport.Refusal {
     case .corrupt, .truncated: "Copy the package again; if it came so, ask the crew for it."
     case .otherMap: "Merge it into the data of its own map."
     case .noBase: "Name the data it was made from with --base."
+    case .otherBase: "Name the package as it was issued: --base NAME=FILE, with this file's name."
     case .spatialReference: "Ask who changed the layer's spatial reference; export it as it was."
     case .viewForTable: "Ask the crew for the package as their app keeps it, with tables."
     case .deleteBurst: "Ask the crew; --allow-deletes takes it."

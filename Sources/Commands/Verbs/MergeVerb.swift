@@ -57,6 +57,10 @@ enum MergeVerb {
           "merge --into trees.gpkg edited.gpkg --base issued.gpkg --map map.json -o merged.gpkg",
           "a GeoPackage that Fieldpack never built"),
         Example(
+          "merge --into trees.gpkg 7.gpkg 8.gpkg --base 7.gpkg=north.gpkg --base 8.gpkg=south.gpkg "
+            + "-o merged.gpkg",
+          "two GeoPackages that were issued with different data"),
+        Example(
           "merge --into trees.gpkg replica.geodatabase -o merged.gpkg",
           "what was edited in an Esri app"),
       ]),
@@ -82,8 +86,9 @@ enum MergeVerb {
       "decisions", valueName: "FILE", completion: .file,
       help: "choices that were saved from the review page of the same inputs"),
     Option(
-      "base", valueName: "FILE", completion: .file,
-      help: "the data as it was issued, where the packages do not bring it"),
+      "base", valueName: "[NAME=]FILE", repeats: true, completion: .file,
+      help: "the data as issued, for packages that bring no base; with the file name of a package "
+        + "in front, for that package alone"),
     Option(
       "map", valueName: "MAP", completion: .file,
       help: "the web map that tells fields, relationships and which table is which layer's, where "
@@ -104,13 +109,22 @@ enum MergeVerb {
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
     var request = try request(call)
-    let skipped = try openInboxes(&request)
+    let bases = call.arguments.values("base").map { BaseArgument($0) }
+    let skipped = try openInboxes(&request, bases)
+    request.bases = try BaseArgument.bases(bases, of: request.packages)
     for entry in skipped {
       call.terminal.tell(
         Diagnostic(
           .note, code: "INBOX_SKIPPED", subject: entry.path, summary: entry.reason, fix: nil))
     }
     let result = try await merge(request, call.terminal)
+    if let path = result.unusedBase {
+      call.terminal.tell(
+        Diagnostic(
+          .note, code: "BASE_UNUSED", subject: path,
+          summary: "every package brings its own base, so this file was not used",
+          fix: "To compare a package with it all the same, name the package: --base NAME=FILE."))
+    }
     if let folder = call.arguments.value("review") {
       try MergeReview(result).write(to: folder, overwrite: call.arguments.flag("force"))
     }
@@ -128,9 +142,11 @@ enum MergeVerb {
   /// Puts the packages of folders that hold several in place of these.
   ///
   /// - Returns: what is no package in them.
-  private static func openInboxes(_ request: inout MergeRequest) throws -> [Inbox.Skipped] {
+  private static func openInboxes(
+    _ request: inout MergeRequest, _ bases: [BaseArgument]
+  ) throws -> [Inbox.Skipped] {
     var known = [(path: request.current, reason: "It is the data that is merged into.")]
-    if let base = request.base { known.append((base, "It is the data as it was issued.")) }
+    for base in bases.map(\.path) { known.append((base, "It is the data as it was issued.")) }
     if let output = request.output { known.append((output, "It is the output.")) }
     var skipped: [Inbox.Skipped] = []
     var packages: [String] = []
@@ -162,7 +178,6 @@ enum MergeVerb {
     var request = MergeRequest(
       current: arguments.value("into") ?? "", packages: arguments.positionals,
       now: try call.surroundings.now(option: arguments.value("now")))
-    request.base = arguments.value("base")
     request.map = arguments.value("map")
     request.rules = arguments.value("rules")
     request.decisions = try arguments.value("decisions").map { try DecisionFile(path: $0) }

@@ -39,7 +39,7 @@ extension PackageDiff {
           MergeIssue(
             .historyMissing, table: table, package: place,
             "\(title) keeps no history: what was edited in it cannot be told. Name the data as "
-              + "issued with --base."))
+              + "issued for this package: --base NAME=FILE."))
       }
     }
     note(issues)

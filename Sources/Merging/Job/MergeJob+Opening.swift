@@ -29,18 +29,13 @@ extension MergeJob {
     schema: MergeSchema, current: CurrentData, ledger: MergeLedger
   ) async throws -> Returned {
     let stores = ReturnedStore.all(at: request.packages)
-    var bases: [PackageStore: OpenPackage] = [:]
-    if let path = request.base {
-      for store in Set(stores.map(\.store)) {
-        bases[store] = try await OpenPackage.whole(at: path, preferring: store, report: report)
-      }
-    }
+    let bases = try await OpenBases(request.bases, for: stores, report: report)
     let opening = ReturnedPackageOpening(
       schema: schema, current: current, bases: bases, ledger: ledger,
       allowsDeletes: request.allowsDeletes)
     var returned = Returned(schema: schema)
     async let opened = opened(stores, by: opening)
-    for base in bases.values { try await base.check { _, _ in } }
+    try await bases.check()
     for (place, package) in OpenedStore.returns(await opened).enumerated() {
       returned.reports.append(package.report)
       guard let data = package.data else { continue }

@@ -30,6 +30,8 @@ package struct MergeJob: Sendable {
     package var returned: [ReturnedStores]
     /// What the current store has and the result has not.
     package var leftOut: [RewriteAccount.LeftOut]
+    /// The base that was named for all packages, where each brings its own.
+    package var unusedBase: String?
     /// Whether the output was written.
     package var isWritten: Bool
     /// Of everything that went in; a file of decisions is for one.
@@ -118,7 +120,15 @@ package struct MergeJob: Sendable {
         schema: schema, sources: outcome.photos, packages: returned.data.map(\.package),
         current: current.package),
       returned: returned.data.map { ReturnedStores(package: $0.package, base: $0.base) },
-      leftOut: account.leftOut, isWritten: isWritten, inputs: inputs)
+      leftOut: account.leftOut, unusedBase: unusedBase(returned), isWritten: isWritten,
+      inputs: inputs)
+  }
+
+  private func unusedBase(_ returned: Returned) -> String? {
+    guard returned.reports.allSatisfy({ $0.outcome == .merged }),
+      returned.data.allSatisfy(\.hasOwnBase)
+    else { return nil }
+    return request.bases.common
   }
 
   /// The rules of the document that was named; nil for those that the data's map brings. With a map
@@ -237,7 +247,7 @@ package struct MergeJob: Sendable {
 
   private func refuseInput(asTarget path: String) throws {
     guard let identity = FileIdentity(path: path) else { return }
-    let inputs = request.packages + [request.current] + [request.base].compactMap(\.self)
+    let inputs = request.packages + [request.current] + request.bases.paths
     if inputs.contains(where: { FileIdentity(path: $0) == identity }) {
       throw PackagingError.targetIsInput(path: path)
     }

@@ -7,8 +7,8 @@ package struct MergeRequest: Sendable {
   package var current: String
   /// The packages that came back; where two left different values, the last one's stands.
   package var packages: [String]
-  /// The data as it was issued, where the packages do not bring it; nil for their own.
-  package var base: String?
+  /// The data as issued, where packages do not bring it.
+  package var bases = NamedBases()
   /// The web map that tells fields, domains and relationships, where the data does not.
   package var map: String?
   /// The bindings document whose rules are applied; nil for the rules that the data's map brings.

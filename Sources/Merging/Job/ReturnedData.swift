@@ -31,8 +31,7 @@ struct RefusedPackage: Error {
 struct ReturnedPackageOpening: Sendable {
   let schema: MergeSchema
   let current: CurrentData
-  /// The data as issued that were named, for each store; none for what the packages bring.
-  let bases: [PackageStore: OpenPackage]
+  let bases: OpenBases
   let ledger: MergeLedger
   let allowsDeletes: Bool
 
@@ -59,8 +58,7 @@ struct ReturnedPackageOpening: Sendable {
     _ report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> ReturnedData? {
     let name = about.name
-    let opened = try await OpenPackage.returned(
-      source.store, path: source.path, withBase: bases[source.store] == nil, report: report)
+    let opened = try await opened(source, report)
     let map = try opened.storedMap()
     let package = try opened.calling(tables(of: opened.store, map, like: opened).names)
     about.packageID = package.packageID
@@ -80,7 +78,7 @@ struct ReturnedPackageOpening: Sendable {
     }
     try checkDeletes(of: read.diff)
     return ReturnedData(
-      package: package, base: read.base, hasOwnBase: bases[source.store] == nil,
+      package: package, base: read.base.store, hasOwnBase: read.base.isOwn,
       identity: about.packageID ?? content, diff: read.diff,
       report: about)
   }
@@ -94,42 +92,83 @@ struct ReturnedPackageOpening: Sendable {
       byNames: package.form == .geodatabase || current.package.form == .geodatabase)
   }
 
+  /// Opens a store with the base it brings, unless a base is named for it alone. A geodatabase
+  /// whose history cannot be read is opened without, where a base is named for all.
+  private func opened(
+    _ source: ReturnedStore, _ report: @escaping @Sendable (JobProgress) -> Void
+  ) async throws -> OpenPackage {
+    let isNamed = bases.own(of: source) != nil
+    do {
+      return try await OpenPackage.returned(
+        source.store, path: source.path, withBase: !isNamed, report: report)
+    } catch PackagingError.geodatabase(.generation) where bases.common(for: source) != nil {
+      return try await OpenPackage.returned(
+        source.store, path: source.path, withBase: false, report: report)
+    }
+  }
+
   /// The data as issued, and what was changed since.
   private struct Read: Sendable {
-    let base: GeoPackageReader
+    let base: Base
     let diff: PackageDiff
+  }
+
+  /// The data as issued.
+  private struct Base: Sendable {
+    let store: GeoPackageReader
+    /// Whether the package brought it.
+    let isOwn: Bool
   }
 
   private func read(
     _ package: OpenPackage, _ source: ReturnedStore, _ content: String, _ place: Int
   ) async throws -> Read {
     try checkMap(of: package)
-    guard let base = try base(of: package, source.store) else {
+    guard let base = try base(of: package, source) else {
       throw RefusedPackage(
         refusal: .noBase,
         message: package.form == .geodatabase
           ? "it is no replica, which would keep its data as issued; name them with --base"
           : "it does not bring its data as issued; name it with --base")
     }
-    if package.form == .geodatabase { try checkRows(of: base) }
+    if package.form == .geodatabase { try checkRows(of: base.store) }
     var diff = try await PackageDiff(
-      base: base, returned: package.store, schema: schema,
+      base: base.store, returned: package.store, schema: schema,
       packageID: package.packageID ?? content, place: place)
     try diff.noteHistories(
-      of: package, base: base, comparesHistories: bases[source.store] == nil, schema: schema,
-      place: place)
+      of: package, base: base.store, comparesHistories: base.isOwn, schema: schema, place: place)
     return Read(base: base, diff: diff)
   }
 
-  /// The data as issued: the one that was named, or the package's own. Its tables may go by the
-  /// names of the package or by those of the current data.
+  /// The data as issued: what is named for this package, else what it brings, else what is named
+  /// for all. Its tables may go by the names of the package or by those of the current data.
   private func base(
-    of package: OpenPackage, _ store: PackageStore
-  ) throws -> GeoPackageReader? {
-    let named = bases[store]
-    guard let store = try named?.store ?? package.base() else { return nil }
-    let map = try (named ?? package).storedMap()
-    return store.calling(try tables(of: store, map, like: named ?? package).names)
+    of package: OpenPackage, _ source: ReturnedStore
+  ) throws -> Base? {
+    if bases.own(of: source) == nil, let own = try package.base() {
+      return Base(store: try calling(own, of: package), isOwn: true)
+    }
+    guard let named = bases.own(of: source) ?? bases.common(for: source) else { return nil }
+    try checkPackage(of: named, is: package)
+    return Base(store: try calling(named.store, of: named), isOwn: false)
+  }
+
+  private func calling(
+    _ base: GeoPackageReader, of package: OpenPackage
+  ) throws -> GeoPackageReader {
+    base.calling(try tables(of: base, try package.storedMap(), like: package).names)
+  }
+
+  /// The base of another package may cover another area: what it has more would seem deleted, and
+  /// what it lacks would seem added.
+  private func checkPackage(of base: OpenPackage, is package: OpenPackage) throws {
+    guard (package.form == .geodatabase) == (base.form == .geodatabase),
+      let expected = package.packageID, let found = base.packageID,
+      !expected.utf8.elementsEqual(found.utf8)
+    else { return }
+    throw RefusedPackage(
+      refusal: .otherBase,
+      message: "\(base.path) is package \(found), and this is package \(expected)")
   }
 
   /// A geodatabase of other data may have tables and layers of the same names, and none of the rows.

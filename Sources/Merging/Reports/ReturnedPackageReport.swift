@@ -14,6 +14,8 @@ package struct ReturnedPackageReport: Sendable, Equatable {
     case truncated = "PKG_TRUNCATED"
     case otherMap = "PKG_UNKNOWN"
     case noBase = "PKG_BASE_MISSING"
+    /// The base that is named for it is another package's.
+    case otherBase = "PKG_BASE_OTHER"
     case spatialReference = "CRS_CHANGED"
     case viewForTable = "SCHEMA_VIEW"
     case deleteBurst = "DELETE_BURST"

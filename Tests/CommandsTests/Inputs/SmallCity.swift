@@ -1,4 +1,6 @@
+import Bytes
 import Foundation
+import GeoPackage
 import TestSupport
 
 /// A map of two layers and a table with its data, small enough to read; tests change a file of it.
@@ -94,5 +96,18 @@ extension Tool {
   /// Runs our binary in the city's folder.
   func run(_ arguments: [String], in city: SmallCity) throws -> ToolResult {
     try run(arguments, environment: ["NO_COLOR": "1"], folder: city.folder.path)
+  }
+}
+
+extension SmallCity {
+  /// Writes a store that was built of changed data as one that a crew edited: under the package id
+  /// of the one that was issued.
+  func reissue(_ built: String, as issued: String, to name: String) async throws {
+    let office = try GeoPackageReader(path: folder.path(issued))
+    var rewriter = GeoPackageRewriter(try GeoPackageReader(path: folder.path(built)))
+    rewriter.metadata = try office.metadata().filter { $0.standard == "urn:fieldpack:package:1" }
+    var file = try OutputFile(path: folder.path(name))
+    _ = try await rewriter.write(into: &file)
+    try file.close()
   }
 }

@@ -127,7 +127,7 @@ struct PhotoMerge {
     _ crews: [String], into office: String = "office.gpkg", to output: String = "merged.gpkg"
   ) async throws -> MergeJob.Result {
     var request = MergeRequest(current: folder.path(office), packages: crews, now: 0)
-    request.base = folder.path("base.gpkg")
+    request.bases.common = folder.path("base.gpkg")
     request.output = folder.path(output)
     return try await MergeJob(request) { _ in }.run()
   }
