@@ -59,7 +59,7 @@ import Testing
     try await makeStores()
     let session = await merge([])
     #expect(session.exit == .somethingToSee)
-    #expect(session.output.contains("Height: was nothing, now 1 (Trees.Height from the value 1)"))
+    #expect(session.output.contains("Height: was nothing; now 1 (Trees.Height from the value 1)"))
     #expect(session.output.contains("RULE not applied: Trees.Name from places.csv: there is no"))
     #expect(await trees().contains("\(SmallCity.id(9)),,1"))
   }

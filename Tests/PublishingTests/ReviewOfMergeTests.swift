@@ -23,7 +23,12 @@ import Testing
       folder = try await DemoSiteTests.made.value.folder
       let issued = try OpenPackage(path: folder.path("demo.mmpk"))
       let office = try await Self.office.value
-      schema = try MergeSchema(reading: issued.store, map: issued.storedMap())
+      var schema = try MergeSchema(reading: issued.store, map: issued.storedMap())
+      // The map's forms show diameter and condition, and let nobody change them.
+      for table in schema.tables.indices {
+        schema.tables[table].filledFields = Set(schema.tables[table].fields.indices)
+      }
+      self.schema = schema
       base = try StoreRows(issued.store, schema: schema)
       let edited = try OpenPackage(path: office.path("office.mmpk"))
       current = try StoreRows(edited.store, schema: schema)
@@ -51,6 +56,18 @@ import Testing
       _ = try await OfflineMapJob(request) { _ in }
         .build(to: folder.path("office.mmpk"), overwrite: false)
       return folder
+    }
+
+    /// The newest inspection of a tree, and its table.
+    func newestVisit(of tree: Int) throws -> (table: Int, record: (id: GlobalID, row: MergeRow)) {
+      let visits = try #require(schema.tables.firstIndex { $0.title == "Inspections" })
+      let date = try #require(schema.tables[visits].place(named: "CollectedDate"))
+      let link = try #require(schema.links.firstIndex { $0.destination == visits })
+      let found = try base.children(of: link, key: .globalID(ids[tree])).compactMap { id in
+        try base.row(visits, id).map { (id: id, row: $0) }
+      }
+      let newest = found.max { ($0.row[date].text ?? "") < ($1.row[date].text ?? "") }
+      return (visits, try #require(newest))
     }
 
     func place(_ field: String) throws -> Int {
@@ -130,16 +147,53 @@ import Testing
     #expect(review.layers[change.layer].name == city.schema.tables[city.trees].name)
   }
 
-  @Test func `what a rule of the map set is told as its doing`() async throws {
+  @Test func `what a rule of the map set is shown with the value it replaced, and who entered that`()
+    async throws
+  {
     let city = try await City()
     let rules = try MapRules(bindings: Fixture.treesOfPortland + "/bindings.json")
-    let edits = [try city.change(2, [("DBH", .real(99)), ("Notes", Self.text("leans"))])]
-    let review = try city.review([city.package("crew-03.mmpk", edits)], rules: rules)
+    let (visits, visit) = try city.newestVisit(of: 2)
+    let field = try #require(city.schema.tables[visits].place(named: "DBH"))
+    var after = visit.row
+    after.values[field] = .real(9)
+    let visited = ReturnedPackage(
+      identity: "crew-07", changes: [
+        TableChanges(
+          table: visits, rows: [RowChange(id: visit.id, before: visit.row, after: after)])
+      ], base: city.base, returned: city.base)
+    let review = try city.review(
+      [
+        city.package("crew-05", [try city.change(3, [("Notes", Self.text("leans"))])]),
+        city.package("crew-06", [try city.change(2, [("DBH", .real(31.1))])]), visited,
+      ], rules: rules)
     let change = try city.change(of: 2, in: review)
-    #expect(
-      change.notes.contains { $0.hasSuffix("Trees from the newest of Inspections.") },
-      "\(change.notes)")
-    #expect(change.subtitle == "Notes")
+    let note = try #require(change.notes.first { $0.hasPrefix("A rule of the map set DBH") })
+    #expect(note.contains("to \u{201C}9.00\u{201D} from Inspections of "), "\(note)")
+    #expect(note.hasSuffix("crew-06 entered \u{201C}31.10\u{201D}."))
+
+    let alone = try city.review(
+      [city.package("crew-05", [try city.change(3, [("Notes", Self.text("leans"))])]), visited],
+      rules: rules)
+    let ruled = try city.change(of: 2, in: alone)
+    #expect(alone.packages[ruled.package].name == "crew-07")
+    #expect(ruled.story == "A rule of the map changed this record after an edit by crew-07.")
+  }
+
+  @Test func `what goes with a deleted record is shown as the doing of the crew that deleted it`()
+    async throws
+  {
+    let city = try await City()
+    let (visits, visit) = try city.newestVisit(of: 2)
+    let review = try city.review([
+      city.package("crew-05", [try city.change(3, [("Notes", Self.text("leans"))])]),
+      city.package("crew-06", [try city.change(2, nil)]),
+    ])
+    let tree = try city.change(of: 2, in: review)
+    let change = try #require(review.changes.first { $0.id == visit.id.text && $0.layer == visits })
+    #expect(change.package == 1 && change.action == .deleted)
+    #expect(change.subtitle == "Deleted with \(tree.title)")
+    #expect(change.story == "crew-06 deleted \(tree.title), and this record went with it.")
+    #expect(review.changes.allSatisfy { $0.action != .deleted || $0.package == 1 })
   }
 
   @Test func `a field both sides changed carries its three values and is open`() async throws {
@@ -169,7 +223,7 @@ import Testing
     let change = try city.change(of: 2, in: review)
     let value = try #require(change.values.first { $0.state == .conflict })
     #expect(value.base == "13.50" && value.current == "13.50" && value.returned == "15.00")
-    #expect(value.message == "crew-03.mmpk left 14.00.")
+    #expect(value.message == "crew-03.mmpk entered \u{201C}14.00\u{201D}.")
     #expect(change.package == 1)
     #expect(
       change.story == "Two crews changed the same field since the package was built on 14 Mar 2026."
@@ -249,7 +303,7 @@ import Testing
     let change = try city.change(of: 1, in: review)
     #expect(change.action == .updated && change.conflicts.contains(nil))
     #expect(change.values.first?.current == "deleted" && change.values.first?.returned == "edited")
-    #expect(change.subtitle == "Edited here, deleted in office")
+    #expect(change.subtitle == "Edited here, deleted by the office")
     #expect(change.values.count == 2)
   }
 

@@ -52,6 +52,9 @@ struct MergeLines {
     }
     for value in report.rules.values.prefix(Self.most) {
       told.insert(Record(table: value.table, id: value.id))
+      if let source = value.source {
+        told.insert(Record(table: source.record.table, id: source.record.id))
+      }
     }
     return told
   }
@@ -156,24 +159,56 @@ struct MergeLines {
     let title = report.schema.tables[value.table].fields[value.field].title
     let subject = "\(name(value.table, value.id)) \(PrintableText.of(title))"
     let old = text(value.old, value.field, record)
+    let by = value.oldPackage.map { ", entered by \(packageName($0))" } ?? ""
     let new = text(value.new, value.field, record)
+    let source = value.source.map { ", from \(name($0))" } ?? ""
     let rule = PrintableText.of(value.rule)
     guard let refusal = value.refusal else {
-      return "RULE \(subject): was \(old), now \(new) (\(rule))"
+      return "RULE \(subject): was \(old)\(by); now \(new)\(source) (\(rule))"
     }
-    return "RULE \(subject): stays \(old), since \(new) is refused: "
-      + "\(PrintableText.of(refusal.message)) (\(refusal.code.rawValue), \(rule))"
+    let code = refusal.code.map { "\($0), " } ?? ""
+    return "RULE \(subject): stays \(old)\(by); \(new)\(source) is not taken: "
+      + "\(PrintableText.of(refusal.message)) (\(code)\(rule))"
+  }
+
+  /// `Inspections of 2013-05-04`.
+  private mutating func name(_ source: RuleSource) -> String {
+    let record = Record(table: source.record.table, id: source.record.id)
+    let layer = PrintableText.of(report.schema.tables[record.table].title)
+    guard !source.date.isNull else { return layer }
+    return "\(layer) of \(text(source.date, source.dateField, record))"
   }
 
   private mutating func line(_ issue: MergeIssue) -> String {
-    let code = issue.code.map { " (\($0))" } ?? ""
     let subject =
       switch (issue.table, issue.id) {
       case (let table?, let id?): name(table, id) + " "
       case (let table?, nil): PrintableText.of(report.schema.tables[table].title) + " "
       case (nil, _): ""
       }
-    return "NOTE \(subject)\(PrintableText.of(issue.message))\(code)"
+    let what = refused(issue) ?? PrintableText.of(issue.message)
+    return "NOTE \(packageName(issue.package)): \(subject)\(what)"
+  }
+
+  /// `Condition "X" is refused: Value must be within domain (11007); Good stays`; nil for an issue
+  /// that is not about a value of a record.
+  private mutating func refused(_ issue: MergeIssue) -> String? {
+    guard issue.kind == .invalidValue, let table = issue.table, let id = issue.id,
+      let field = issue.field.flatMap({ report.schema.tables[table].place(named: $0) })
+    else { return nil }
+    let record = Record(table: table, id: id)
+    let title = PrintableText.of(report.schema.tables[table].fields[field].title)
+    let value = issue.value.map { " \(quoted($0, field, record))" } ?? ""
+    let code = issue.code.map { " (\($0))" } ?? ""
+    let kept = rows[record].map { "; \(quoted($0[field], field, record)) stays" } ?? ""
+    return "\(title)\(value) is refused: \(PrintableText.of(issue.message))\(code)\(kept)"
+  }
+
+  /// A value in quotes, or the word `null`.
+  private mutating func quoted(_ value: FieldValue, _ field: Int, _ record: Record) -> String {
+    if value.isNull { return "null" }
+    if report.schema.tables[record.table].fields[field].role == .geometry { return "the location" }
+    return "\"\(text(value, field, record))\""
   }
 }
 

@@ -80,32 +80,24 @@ struct TableRows: Sendable {
       throw .database(error)
     }
     lastRowid = rowid
-    if table.geometry != nil { try observeGeometry(record, rowid: rowid, envelope: envelope) }
+    if table.geometry != nil { observeGeometry(record, rowid: rowid, envelope: envelope) }
     if columnsSeen > 0 || !termIndexes.isEmpty { try observeColumns(record, rowid: rowid) }
   }
 
+  /// A geometry that no program can read is written as it is, and has no box.
   private mutating func observeGeometry(
     _ record: Span<UInt8>, rowid: Int64, envelope: Envelope?
-  ) throws(GeoPackageError) {
-    guard let range = GeoPackageRows.geometry(of: record) else {
-      throw .damagedRow(table: table.name, rowid: rowid)
-    }
-    guard !range.isEmpty else {
+  ) {
+    guard let range = GeoPackageRows.geometry(of: record), !range.isEmpty else {
       withoutGeometry &+= 1
       return
     }
     let blob = record.extracting(range)
-    observer.observe(blob)
-    let box: Envelope
-    if let envelope {
-      box = envelope
-    } else {
-      do {
-        box = try GeoPackageBlob.envelope(of: blob) ?? .empty
-      } catch {
-        throw .damagedRow(table: table.name, rowid: rowid)
-      }
+    guard let box = envelope ?? (try? GeoPackageBlob.envelope(of: blob) ?? .empty) else {
+      withoutGeometry &+= 1
+      return
     }
+    observer.observe(blob)
     guard !box.isEmpty else { return }
     bounds.formUnion(box)
     guard declaration.hasBoxes else { return }

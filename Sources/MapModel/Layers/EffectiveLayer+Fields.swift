@@ -22,6 +22,18 @@ extension EffectiveLayer {
     return isEditable && definition.capabilities.map(operation) ?? false
   }
 
+  /// Whether a form lets people change a field of an editable layer, as the pop-up has it.
+  ///
+  /// - Parameter keys: the fields that relate a record to its parents: records are related by these,
+  ///   whatever the pop-up says of them.
+  package func allowsEntering(_ field: Field, keys: [String]) -> Bool {
+    guard allowsEditing(of: field) else { return false }
+    if keys.contains(where: { field.isNamed($0) }) { return true }
+    return !(popupInfo?["fieldInfos"]?.array ?? []).contains { info in
+      info["isEditable"]?.bool == false && info["fieldName"]?.string.map { field.isNamed($0) } == true
+    }
+  }
+
   /// Whether people may change a field of an editable layer: not what the service keeps itself.
   package func allowsEditing(of field: Field) -> Bool {
     guard field.isEditable, definition.editFieldsInfo?.contains(field.name) != true else {

@@ -69,9 +69,9 @@ package struct MergeJob: Sendable {
     let (ledger, returned, content) = try await current.opening(report: report) {
       async let content = current.contentDigest()
       let ledger = try current.ledger()
-      let returned = try await open(
-        schema: try MergeSchema(reading: current.store, map: current.map), current: current,
-        ledger: ledger)
+      var schema = try MergeSchema(reading: current.store, map: current.map)
+      if let rules { schema.noteFilledFields(by: rules) }
+      let returned = try await open(schema: schema, current: current, ledger: ledger)
       return (ledger, returned, try await content)
     }
     let schema = returned.schema
@@ -151,6 +151,11 @@ package struct MergeJob: Sendable {
     }
     var issues = outcome.issues
     for index in issues.indices { issues[index].package = places[issues[index].package] }
+    var rules = outcome.rules
+    for index in rules.values.indices {
+      rules.values[index].package = rules.values[index].package.map { places[$0] }
+      rules.values[index].oldPackage = rules.values[index].oldPackage.map { places[$0] }
+    }
     var reports = returned.reports
     for (index, place) in places.enumerated() {
       reports[place].account = outcome.accounts[index]
@@ -158,7 +163,7 @@ package struct MergeJob: Sendable {
     }
     return MergeReport(
       schema: schema, time: request.now, packages: reports, changes: outcome.changes,
-      conflicts: conflicts, issues: issues, pairs: outcome.pairs, rules: outcome.rules)
+      conflicts: conflicts, issues: issues, pairs: outcome.pairs, rules: rules)
   }
 
   /// Whether the result is a package, and not a store alone.

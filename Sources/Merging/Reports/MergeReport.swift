@@ -9,9 +9,10 @@
 //   conflicts[]  kind (returned action/current action, or orphan), table, globalid, field, base,
 //                current, returned, resolution, package, currentPackage, editor, editDate
 //   issues[]     kind, table, globalid, field, value, code, message, package
-//   rules        values[]: table, globalid, field, old, new, rule, and code and message where the
-//                field does not take the value, so that the old one stays;
-//                problems[]: rule, reason
+//   rules        values[]: table, globalid, field, old, new, rule; message where the old value stays,
+//                and code where the field does not take the new one; package that made the rule
+//                act, oldPackage that entered the old value, source {table, globalid, field,
+//                value} of a value that was copied; problems[]: rule, reason
 
 import FeatureData
 package import GeoPackage
@@ -43,7 +44,7 @@ package struct MergeReport: Sendable {
     root.append("pairs", .array(pairs.sorted { $0.key < $1.key }.map(json)))
     root.append("conflicts", .array(conflicts.map(json)))
     root.append("issues", .array(issues.map(json)))
-    root.append("rules", rules.json(schema))
+    root.append("rules", rules.json(schema, packages: packages.map(\.name)))
     return .object(root)
   }
 

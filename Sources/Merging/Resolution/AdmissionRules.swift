@@ -4,23 +4,74 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// What the map asks of the values that come into a table (design §6, rule 10).
+/// What is asked of the values that come into a table (design §6, rule 10): that its programs can
+/// read them, and what the map asks of them.
 struct AdmissionRules: Sendable {
   private let table: MergeTable
+  private let form: ValueForm
+  private let layer: LayerRules?
+
+  /// Why a value does not come in.
+  struct Refusal: Sendable, Equatable {
+    /// The field app's own code.
+    var code: Int
+    /// One sentence.
+    var message: String
+  }
+
+  /// The rules of a table.
+  init(_ place: Int, of schema: MergeSchema) {
+    table = schema.tables[place]
+    form = ValueForm(table)
+    layer = LayerRules(place, of: schema)
+  }
+
+  /// Fields that must name a parent, and what it is called.
+  var required: [(field: Int, parent: String)] { layer?.required ?? [] }
+
+  /// Why a field of a changed or new row does not come in; nil where it does.
+  func refusal(of field: Int, from before: MergeRow?, to after: MergeRow) -> Refusal? {
+    if let refusal = form.refusal(of: field, from: before, to: after) { return refusal }
+    if before != nil, let layer, !layer.allowsEditing[field] {
+      return Refusal(code: 1_023, message: "Field: \(table.fields[field].name) is not editable.")
+    }
+    return violation(of: field, in: after).map {
+      Refusal(code: $0.code.rawValue, message: $0.message)
+    }
+  }
+
+  /// What the map finds wrong with a field of a row.
+  func violation(of field: Int, in row: MergeRow) -> FieldViolation? {
+    layer?.violation(of: field, in: row)
+  }
+
+  /// The value of a field of new rows.
+  func defaultValue(of field: Int) -> FieldValue { layer?.defaultValue(of: field) ?? .null }
+}
+
+/// What the map asks of the values of a layer or table.
+private struct LayerRules: Sendable {
   private let rules: FieldRules
   /// The fields that the map knows.
   private let known: [Bool]
+  /// Whether people may change a field. What the map does not know they may, and what rules of the
+  /// map fill in: a crew's app may have filled it in too.
+  let allowsEditing: [Bool]
   private let typePlace: Int?
-  /// Fields that must name a parent, and what it is called.
   let required: [(field: Int, parent: String)]
 
   /// The rules of a table; nil where no map tells any.
   init?(_ place: Int, of schema: MergeSchema) {
     let table = schema.tables[place]
     guard let layer = table.layer else { return nil }
-    self.table = table
     let fields = table.fields.map { layer.fields.named($0.name) }
     known = zip(table.fields, fields).map { $1 != nil && $0.role == .attribute }
+    let keys = schema.links.filter { $0.destination == place }
+      .map { table.fields[$0.destinationField].name }
+    allowsEditing = zip(table.fields, fields).enumerated().map { index, pair in
+      guard let field = pair.1, pair.0.role == .attribute else { return true }
+      return table.filledFields.contains(index) || layer.allowsEntering(field, keys: keys)
+    }
     rules = FieldRules(
       fields: zip(table.fields, fields).map { $1 ?? Field(name: $0.name, type: .string) },
       types: layer.definition.types, typeField: layer.definition.typeIDField)
@@ -34,24 +85,22 @@ struct AdmissionRules: Sendable {
     }
   }
 
-  /// What is wrong with a field of a row.
   func violation(of field: Int, in row: MergeRow) -> FieldViolation? {
     guard known[field] else { return nil }
     return rules.violation(
       SQLValue(row[field]), of: field, typePlace.map { SQLValue(row[$0]) })
   }
 
-  /// The value of a field of new rows.
-  func defaultValue(of field: Int) -> FieldValue {
-    guard known[field], let value = rules.fields[field].defaultValue else { return .null }
+  func defaultValue(of field: Int) -> FieldValue? {
+    guard known[field], let value = rules.fields[field].defaultValue else { return nil }
     switch value {
     case .string(let text): return FieldValue(text: text)
     case .number(let number):
       guard let whole = number.int64 else { return .real(number.double) }
       guard rules.fields[field].type == .date else { return .integer(whole) }
       var text: [UInt8] = []
-      return DateText.appendDateTime(whole, to: &text) ? .text(text) : .null
-    default: return .null
+      return DateText.appendDateTime(whole, to: &text) ? .text(text) : nil
+    default: return nil
     }
   }
 }

@@ -17,6 +17,8 @@ struct FoldedRow {
   var editors: [Int] = []
   /// The packages that deleted it, and none after them brought it back.
   var deleters: [Int] = []
+  /// The deleted row that it went with.
+  var parent: RowPlace?
   /// Whether a package added it.
   var isAdded = false
   /// Whether it is deleted whatever refers to it: a person decided.
@@ -45,8 +47,16 @@ struct FoldedRow {
     if !deleters.contains(package) { deleters.append(package) }
   }
 
+  /// Who made the row what it is.
+  var cause: ChangeCause {
+    var cause = ChangeCause(packages: row == nil ? deleters : editors)
+    if row == nil { cause.parent = parent } else { cause.fields = bringers }
+    return cause
+  }
+
   /// Undoes all deletions.
   mutating func restore() {
+    parent = nil
     row = row ?? last
     deleters = []
   }

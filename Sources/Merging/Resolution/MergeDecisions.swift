@@ -39,13 +39,3 @@ package struct MergeDecisions: Sendable, Equatable {
   /// Whether the row is to be as returned, whole or in a field.
   func wantsReturned(_ row: RowPlace) -> Bool { returned.contains(row) }
 }
-
-/// A row of a table.
-struct RowPlace: Hashable, Sendable, Comparable {
-  var table: Int
-  var id: GlobalID
-
-  static func < (left: RowPlace, right: RowPlace) -> Bool {
-    left.table != right.table ? left.table < right.table : left.id < right.id
-  }
-}

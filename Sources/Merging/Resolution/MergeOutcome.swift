@@ -6,6 +6,8 @@ package struct MergeOutcome: Sendable {
   /// What changes in the current data, by table; before is the row of the current store as it is
   /// there, after the row of the result. The bytes of photos are NULL, see ``photos``.
   package var changes: [TableChanges] = []
+  /// Who is behind each of these changes.
+  package var causes: [RowPlace: ChangeCause] = [:]
   /// By table, row and field.
   package var conflicts: [MergeConflict] = []
   /// Those of the packages, then those of the merge.

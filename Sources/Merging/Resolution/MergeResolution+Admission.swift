@@ -88,25 +88,31 @@ extension MergeResolution {
     keepRules(&change, place, package)
   }
 
-  /// A value that the field app would have refused does not come in. What was wrong before stays.
+  /// A value that the field app would have refused, or that programs cannot read, does not come in.
+  /// What was wrong before stays.
   private mutating func keepRules(
     _ change: inout RowChange, _ place: RowPlace, _ package: Int
   ) {
-    guard let rules = rules[place.table], let after = change.after else { return }
+    guard let after = change.after else { return }
+    let rules = rules[place.table]
     let table = schema.tables[place.table]
+    let before = change.before
     let fields: [Int] =
-      change.before.map { merges[place.table].changes(from: $0, to: after) }
+      before.map { before in table.fields.indices.filter { before[$0] != after[$0] } }
       ?? Array(table.fields.indices)
     var kept = after
     for field in fields {
-      guard let violation = rules.violation(of: field, in: after) else { continue }
-      kept.values[field] = change.before?[field] ?? rules.defaultValue(of: field)
+      guard let refusal = rules.refusal(of: field, from: before, to: after) else { continue }
+      if let before {
+        kept = merges[place.table].row(kept, with: [field], of: before)
+      } else {
+        kept.values[field] = rules.defaultValue(of: field)
+      }
       if kept[field] != after[field] { note(.refusedField, place, of: package) }
       issues.append(
         MergeIssue(
           .invalidValue, table: place.table, id: place.id, field: table.fields[field].name,
-          value: after[field], code: violation.code.rawValue, package: package,
-          violation.message))
+          value: after[field], code: refusal.code, package: package, refusal.message))
     }
     for (field, parent) in rules.required where after[field].isNull && fields.contains(field) {
       if let before = change.before {

@@ -9,6 +9,9 @@ extension MergeResolution {
     for table in schema.tables.indices {
       let rows = try changes(of: table, numbers)
       if !rows.isEmpty { outcome.changes.append(TableChanges(table: table, rows: rows)) }
+      for change in rows {
+        outcome.causes[RowPlace(table: table, id: change.id)] = self.rows[table][change.id]?.cause
+      }
       outcome.photos += photos(of: table)
     }
     outcome.pairs = try settlePairs(numbers.rowids)

@@ -37,6 +37,8 @@ extension MergeResolution {
   struct Deletion {
     var deleters: [Int]
     var isForced: Bool
+    /// The deleted row itself, or the one above it.
+    var parent: RowPlace
   }
 
   /// The rows that go with deleted parents.
@@ -46,7 +48,11 @@ extension MergeResolution {
     var taken: [RowPlace: Deletion] = [:]
     var queue: [(RowPlace, Deletion)] = []
     for (parent, folded) in deleted {
-      queue.append((parent, Deletion(deleters: folded.deleters, isForced: folded.isForced)))
+      queue.append(
+        (
+          parent,
+          Deletion(deleters: folded.deleters, isForced: folded.isForced, parent: parent)
+        ))
     }
     var next = 0
     while next < queue.count {
@@ -62,7 +68,8 @@ extension MergeResolution {
           let deleter = try deleter(having: child, folded, of: deletion.deleters)
           guard deleter != nil || deletion.isForced else { continue }
           let own = Deletion(
-            deleters: deleter.map { [$0] } ?? deletion.deleters, isForced: deletion.isForced)
+            deleters: deleter.map { [$0] } ?? deletion.deleters, isForced: deletion.isForced,
+            parent: deletion.parent)
           taken[child] = own
           queue.append((child, own))
         }
@@ -185,6 +192,7 @@ extension MergeResolution {
     folded.last = folded.row
     folded.row = nil
     folded.deleters = deletion.deleters
+    folded.parent = deletion.parent
     rows[child.table][child.id] = folded
   }
 

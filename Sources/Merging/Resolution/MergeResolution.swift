@@ -21,8 +21,8 @@ package struct MergeResolution {
   let merges: [RowMerge]
   /// The identities of rows that packages added, by package, table and row id in its store.
   let newRows: [[Int: [Int64: GlobalID]]]
-  /// By table; nil where no map tells any.
-  let rules: [AdmissionRules?]
+  /// By table.
+  let rules: [AdmissionRules]
   /// Rows that packages touched, by table.
   var rows: [[GlobalID: FoldedRow]]
   /// The identities of touched rows that the current store has, by table and row id.

@@ -7,8 +7,9 @@ extension MapRules {
   /// Applies the rules to what a merge came to, one after the other, and lists what they set in
   /// ``MergeOutcome/rules``.
   ///
-  /// A field that crews filled in stays as they did; records and their parents are always kept in
-  /// step. A value that its field does not take is not set, and listed.
+  /// A field that crews filled in stays as they did. A parent takes values of its newest record
+  /// where its records changed in this merge. A value that a rule would set over a conflict, or
+  /// that its field does not take, is not set, and listed.
   ///
   /// - Parameter files: where tables of addresses are.
   /// - Throws: ``MergingError`` where a store cannot be read. A rule that cannot be applied is
@@ -32,6 +33,7 @@ extension MapRules {
       }
     }
     outcome.changes = run.rows.tableChanges
+    outcome.causes = run.causes
     outcome.rules.values = run.values.values.sorted { $0.order < $1.order }
   }
 }
@@ -54,7 +56,11 @@ struct RuleRun {
   let added: Set<RowPlace>
   /// What crews and the office, or two crews, left differently.
   let disputed: Set<ValuePlace>
-  private var admissions: [Int: AdmissionRules?] = [:]
+  /// Records that a person decided on.
+  let decided: Set<RowPlace>
+  /// Who is behind each change of the result.
+  private(set) var causes: [RowPlace: ChangeCause]
+  private var admissions: [Int: AdmissionRules] = [:]
 
   /// A field of a row.
   struct ValuePlace: Hashable {
@@ -70,6 +76,11 @@ struct RuleRun {
       outcome.accounts.flatMap(\.entries).compactMap { entry in
         entry.action == .insert ? RowPlace(table: entry.table, id: entry.id) : nil
       })
+    decided = Set(
+      outcome.accounts.flatMap(\.entries).compactMap { entry in
+        entry.fate == .decided ? RowPlace(table: entry.table, id: entry.id) : nil
+      })
+    causes = outcome.causes
     disputed = Set(
       outcome.conflicts.compactMap { conflict in
         conflict.field.map {
@@ -78,13 +89,11 @@ struct RuleRun {
       })
   }
 
-  /// The place of a table, by its title in the map, its layer's id or its name in the store.
+  /// The place of a table, as rules name it.
   func table(_ name: String) throws(RuleFailure) -> Int {
-    let found =
-      schema.tables.firstIndex { $0.layer?.id.utf8.elementsEqual(name.utf8) == true }
-      ?? schema.tables.firstIndex { !$0.isAttachments && $0.title.isSameName(as: name) }
-      ?? schema.table(named: name)
-    guard let found else { throw .problem("there is no layer or table \"\(name)\"") }
+    guard let found = schema.table(ofRule: name) else {
+      throw .problem("there is no layer or table \"\(name)\"")
+    }
     return found
   }
 
@@ -105,35 +114,77 @@ struct RuleRun {
     return place
   }
 
+  /// A value that a rule has for a field.
+  struct Setting {
+    var value: FieldValue
+    /// The place of the field.
+    var field: Int
+    /// The package whose change made the rule act.
+    var package: Int?
+    var source: RuleSource?
+    /// Whether the value came in by this merge.
+    var isNew = true
+  }
+
   /// Sets a value, or lists why it is not set.
   mutating func set(
-    _ value: FieldValue, field: Int, of place: RowPlace, _ rule: MapRule
+    _ setting: Setting, of place: RowPlace, _ rule: MapRule
   ) throws(RuleFailure) {
+    let field = setting.field
+    let key = ValuePlace(row: place, field: field)
+    // What a person decided stays, whatever a rule has to say.
+    guard !(decided.contains(place) && disputed.contains(key)) else { return }
     do throws(MergingError) {
-      guard var row = try rows.row(place.table, place.id) else { return }
+      guard let row = try rows.row(place.table, place.id), field < row.values.count else { return }
       let old = row[field]
       let meaning = schema.tables[place.table].fields[field].meaning
-      guard !meaning.isSame(old, value), field < row.values.count else { return }
-      row.values[field] = value
-      let refusal = admission(place.table)?.violation(of: field, in: row)
-      if refusal == nil { try rows.set(value, field: field, of: place.table, place.id) }
-      let key = ValuePlace(row: place, field: field)
+      guard !meaning.isSame(old, setting.value) else { return }
+      let refusal = refusal(of: setting, at: key, in: row)
+      if refusal == nil {
+        try rows.set(setting.value, field: field, of: place.table, place.id)
+        note(setting, place)
+      }
       // What an earlier rule set was never in the data.
       let before = values[key].flatMap { $0.refusal == nil ? $0.old : nil } ?? old
-      if refusal == nil, meaning.isSame(before, value) {
+      if refusal == nil, meaning.isSame(before, setting.value) {
         values[key] = nil
         return
       }
-      values[key] = RuleValue(
-        table: place.table, id: place.id, field: field, old: before, new: value, rule: "\(rule)",
-        refusal: refusal)
+      var value = RuleValue(
+        table: place.table, id: place.id, field: field, old: before, new: setting.value,
+        rule: "\(rule)", refusal: refusal)
+      value.package = setting.package
+      value.oldPackage = before.isEmpty ? nil : causes[place]?.fields[field]
+      value.source = setting.source
+      values[key] = value
     } catch { throw .merging(error) }
   }
 
-  private mutating func admission(_ table: Int) -> AdmissionRules? {
+  /// Why a value is not set; nil where it is.
+  private mutating func refusal(
+    of setting: Setting, at key: ValuePlace, in row: MergeRow
+  ) -> RuleRefusal? {
+    if disputed.contains(key) { return .conflict }
+    let entered = causes[key.row]?.fields[setting.field]
+    if !setting.isNew, entered != nil, !row[setting.field].isEmpty { return .entered }
+    var changed = row
+    changed.values[setting.field] = setting.value
+    return admission(key.row.table).violation(of: setting.field, in: changed)
+      .map { .violation($0) }
+  }
+
+  /// A record that no package changed is changed by the rule.
+  private mutating func note(_ setting: Setting, _ place: RowPlace) {
+    guard causes[place] == nil else { return }
+    var cause = ChangeCause(packages: [setting.package].compactMap(\.self))
+    cause.isByRule = true
+    causes[place] = cause
+  }
+
+  private mutating func admission(_ table: Int) -> AdmissionRules {
     if let known = admissions[table] { return known }
     let rules = AdmissionRules(table, of: schema)
-    admissions[table] = .some(rules)
+    admissions[table] = rules
     return rules
   }
 }
@@ -151,5 +202,24 @@ private struct ValueOrder: Comparable {
 
   static func < (left: ValueOrder, right: ValueOrder) -> Bool {
     left.row != right.row ? left.row < right.row : left.field < right.field
+  }
+}
+
+extension MergeSchema {
+  /// The place of a table, by its layer's id, its title in the map or its name in the store.
+  fileprivate func table(ofRule name: String) -> Int? {
+    tables.firstIndex { $0.layer?.id.utf8.elementsEqual(name.utf8) == true }
+      ?? tables.firstIndex { !$0.isAttachments && $0.title.isSameName(as: name) }
+      ?? table(named: name)
+  }
+
+  /// Notes the fields that rules fill in.
+  mutating func noteFilledFields(by rules: MapRules) {
+    for case .fill(let fill) in rules.rules {
+      guard let table = table(ofRule: fill.layer),
+        let field = tables[table].place(named: fill.field)
+      else { continue }
+      tables[table].filledFields.insert(field)
+    }
   }
 }

@@ -15,7 +15,7 @@ extension RuleRun {
     switch fill.source {
     case .constant(let value):
       let constant = FieldValue(constant: value, schema.tables[table].fields[field].meaning)
-      for row in wanted { try set(constant, field: field, of: row, rule) }
+      for row in wanted { try set(constant, field, of: row, rule) }
     case .polygon(let layer, let attribute):
       let polygons = try self.table(layer)
       let place = try self.field(attribute, of: polygons)
@@ -24,15 +24,23 @@ extension RuleRun {
       var search = PolygonSearch(points.map(\.point))
       try search.run(over: rows, table: polygons, field: place)
       for (point, value) in zip(points, search.values) {
-        if let value { try set(value, field: field, of: point.row, rule) }
+        if let value { try set(value, field, of: point.row, rule) }
       }
     case .addresses(let addresses):
       let points = try points(of: wanted, try transform(from: table, to: .wgs84))
       guard !points.isEmpty else { return }
       for (point, text) in zip(points, try nearest(points.map(\.point), addresses)) {
-        if let text { try set(.text(text), field: field, of: point.row, rule) }
+        if let text { try set(.text(text), field, of: point.row, rule) }
       }
     }
+  }
+
+  /// Sets a field of a row that a package added or moved.
+  private mutating func set(
+    _ value: FieldValue, _ field: Int, of row: RowPlace, _ rule: MapRule
+  ) throws(RuleFailure) {
+    try set(
+      Setting(value: value, field: field, package: causes[row]?.packages.last), of: row, rule)
   }
 
   /// The rows whose field is to be filled, by identity.

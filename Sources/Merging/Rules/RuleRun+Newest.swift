@@ -3,17 +3,22 @@ import Packaging
 
 // Records and their parents, kept in step.
 extension RuleRun {
-  /// Copies fields of the newest record to its parent, where a record was added, changed or
-  /// deleted, or one of the fields was changed in a parent that has records.
+  /// Copies fields of the newest records to their parents, where a record was added or deleted, or
+  /// its date or one of the fields was changed. Each field comes from the newest record that has a
+  /// value: what no record tells stays as it is.
   mutating func copyNewest(_ newest: MapRule.Newest, _ rule: MapRule) throws(RuleFailure) {
     let copy = try copy(newest)
-    for (parent, hasChangedRecord) in try parents(copy).sorted(by: { $0.key < $1.key }) {
-      let place = RowPlace(table: copy.link.origin, id: parent)
-      let record = try newestRecord(of: parent, copy)
-      // Without records there is nothing to be in step with, but for one that lost its last.
-      guard record != nil || hasChangedRecord else { continue }
+    for (parent, package) in try parents(copy).sorted(by: { $0.key < $1.key }) {
+      let records = try records(of: parent, copy)
       for (from, to) in copy.fields {
-        try set(record?[from] ?? .null, field: to, of: place, rule)
+        guard let record = records.first(where: { !$0.row[from].isEmpty }) else { continue }
+        let place = RowPlace(table: copy.link.destination, id: record.id)
+        try set(
+          Setting(
+            value: record.row[from], field: to, package: package,
+            source: RuleSource(record: place, dateField: copy.date, date: record.row[copy.date]),
+            isNew: causes[place]?.fields[from] != nil),
+          of: RowPlace(table: copy.link.origin, id: parent), rule)
       }
     }
   }
@@ -43,19 +48,20 @@ extension RuleRun {
     return Copy(link: link, date: try field(newest.by, of: records), fields: fields)
   }
 
-  /// The parents to look at, and whether a record of theirs was added, changed or deleted.
-  private mutating func parents(_ copy: Copy) throws(RuleFailure) -> [GlobalID: Bool] {
+  /// The parents whose records changed, each with the package that changed one last.
+  private mutating func parents(_ copy: Copy) throws(RuleFailure) -> [GlobalID: Int?] {
     let link = copy.link
-    var found: [GlobalID: Bool] = [:]
-    for change in rows.changes(of: link.origin) {
-      guard let after = change.after else { continue }
-      let isChanged = copy.fields.contains { change.before?[$0.to] != after[$0.to] }
-      if isChanged { found[change.id] = false }
-    }
+    let watched = [link.destinationField, copy.date] + copy.fields.map(\.from)
+    var found: [GlobalID: Int?] = [:]
     for change in rows.changes(of: link.destination) {
+      let isChanged = watched.contains { change.before?[$0] != change.after?[$0] }
+      guard isChanged || change.before == nil || change.after == nil else { continue }
+      let package = causes[RowPlace(table: link.destination, id: change.id)]?.packages.last
       for row in [change.before, change.after] {
         guard let row, let key = RecordKey(row[link.destinationField]) else { continue }
-        for parent in try self.parents(link, key) { found[parent] = true }
+        for parent in try parents(link, key) {
+          found[parent] = .some([found[parent] ?? nil, package].compactMap(\.self).max())
+        }
       }
     }
     return found
@@ -74,28 +80,34 @@ extension RuleRun {
     } catch { throw .merging(error) }
   }
 
-  private mutating func newestRecord(
+  /// A related record of a parent.
+  private struct Related {
+    var id: GlobalID
+    var row: MergeRow
+    var age: RecordAge
+  }
+
+  /// The records of a parent, the newest first; of two of one age the one of the lower identity.
+  private mutating func records(
     of parent: GlobalID, _ copy: Copy
-  ) throws(RuleFailure) -> MergeRow? {
+  ) throws(RuleFailure) -> [Related] {
     let link = copy.link
     let meaning = schema.tables[link.destination].fields[copy.date].meaning
     do throws(MergingError) {
-      guard let row = try rows.row(link.origin, parent) else { return nil }
+      guard let row = try rows.row(link.origin, parent) else { return [] }
       let key: RecordKey? =
         switch link.originKey {
         case .field(let field): RecordKey(row[field])
         case .rowID: .integer(row.rowid)
         }
-      guard let key else { return nil }
-      var newest: (row: MergeRow, age: RecordAge)?
-      // By identity, so that of two of one age the first stays.
+      guard let key else { return [] }
+      var records: [Related] = []
       for id in try rows.ids(link.destination, field: link.destinationField, key: key) {
         guard let record = try rows.row(link.destination, id) else { continue }
-        let age = RecordAge(record[copy.date], meaning)
-        if let known = newest, !(known.age < age) { continue }
-        newest = (record, age)
+        records.append(
+          Related(id: id, row: record, age: RecordAge(record[copy.date], meaning)))
       }
-      return newest?.row
+      return records.sorted { $1.age < $0.age || (!($0.age < $1.age) && $0.id < $1.id) }
     } catch { throw .merging(error) }
   }
 }

@@ -67,7 +67,7 @@ private struct MergeSchemaReader {
       MergeTable(
         name: table.name, title: stored?.layer.title ?? table.identifier, fields: fields,
         isEditable: stored?.isEditable ?? true, srsID: table.geometry?.srsID,
-        layer: stored?.layer))
+        geometryType: table.geometry?.typeName, layer: stored?.layer))
     fieldNames.append(MergeField.trueNames(of: table))
   }
 

@@ -53,12 +53,17 @@ package struct MergeTable: Sendable {
   package var isEditable: Bool
   /// The spatial reference of its geometry in the store.
   package var srsID: Int32?
+  /// The kind of shape that it holds, as `gpkg_geometry_columns` names it; nil for none.
+  package var geometryType: String?
   /// What the fields of the map ask of values; nil where no map tells.
   package var layer: EffectiveLayer?
+  /// The fields that rules of the map fill in.
+  package var filledFields: Set<Int> = []
 
   package init(
     name: String, title: String, fields: [MergeField], isAttachments: Bool = false,
-    isEditable: Bool = true, srsID: Int32? = nil, layer: EffectiveLayer? = nil
+    isEditable: Bool = true, srsID: Int32? = nil, geometryType: String? = nil,
+    layer: EffectiveLayer? = nil
   ) {
     self.name = name
     self.title = title
@@ -66,6 +71,7 @@ package struct MergeTable: Sendable {
     self.isAttachments = isAttachments
     self.isEditable = isEditable
     self.srsID = srsID
+    self.geometryType = geometryType
     self.layer = layer
   }
 

@@ -43,15 +43,10 @@ struct EditableTable {
     columns = definition.fields.map { field in
       table.columns.firstIndex { ($0.fieldName ?? $0.name).isSameName(as: field.name) }
     }
-    let refused = (map.layer.popupInfo?["fieldInfos"]?.array ?? []).filter {
-      $0["isEditable"]?.bool == false
-    }.compactMap { $0["fieldName"]?.string }
     let places = columns
     editable = Set(
       definition.fields.indices.filter { place in
-        let field = definition.fields[place]
-        return places[place] != nil && map.layer.allowsEditing(of: field)
-          && (keys.contains { field.isNamed($0) } || !refused.contains { field.isNamed($0) })
+        places[place] != nil && map.layer.allowsEntering(definition.fields[place], keys: keys)
       })
     spatialReference = try table.geometry.flatMap { try reader.spatialReference($0.srsID) }
     try index()

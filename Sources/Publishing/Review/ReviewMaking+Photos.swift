@@ -4,7 +4,7 @@ import Merging
 
 // What became of the photos of a record.
 extension ReviewMaking {
-  func photos(of place: ReviewPlace) throws(MergingError) -> ReviewContent.Photos? {
+  func photos(of place: RowPlace) throws(MergingError) -> ReviewContent.Photos? {
     guard let changed = facts.photos[place], !changed.isEmpty else { return nil }
     let schema = source.schema
     var items: [ReviewContent.Photo] = []

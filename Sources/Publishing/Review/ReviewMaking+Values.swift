@@ -79,8 +79,17 @@ extension ReviewMaking {
         message: message)
     }
     if record.has(.orphan) { return value("there", "deleted", "Other records need it.") }
-    if record.has(.deleteUpdate) { return value("edited", "deleted") }
-    return record.has(.updateDelete) ? value("deleted", "edited") : nil
+    let clash = record.conflicts.last { $0.kind == .deleteUpdate || $0.kind == .updateDelete }
+    guard let clash else { return nil }
+    var whole =
+      clash.kind == .deleteUpdate ? value("edited", "deleted") : value("deleted", "edited")
+    if let other = clash.currentPackage {
+      // What a decision for the office brings back is the office's record.
+      whole.current = record.before == nil ? "not there" : "there"
+      let deed = clash.kind == .deleteUpdate ? "edited" : "deleted"
+      whole.message = "\(source.packages[other].name) \(deed) it."
+    }
+    return whole
   }
 
   /// A field that two sides left with different values. What a decision for the office brings back
@@ -105,8 +114,9 @@ extension ReviewMaking {
       currentBy: officeBy(clash, record),
       returnedBy: ReviewWords.by(clash.editor, clash.editDate, in: source.timeZone),
       message: clash.currentPackage.map { package in
-        let other = shown(clash.current, &tables) ?? "nothing"
-        return "\(source.packages[package].name) left \(other)."
+        let name = source.packages[package].name
+        return shown(clash.current, &tables).map { "\(name) entered \u{201C}\($0)\u{201D}." }
+          ?? "\(name) left it empty."
       })
   }
 
@@ -195,7 +205,7 @@ extension ReviewMaking {
 
   /// The last of several crews who left a value, where their rows are known.
   private func crew(
-    among crews: [Int], of record: ReviewPlace, _ after: MergeRow, _ place: Int
+    among crews: [Int], of record: RowPlace, _ after: MergeRow, _ place: Int
   ) throws(MergingError) -> String? {
     let meaning = source.schema.tables[record.table].fields[place].meaning
     for crew in crews.reversed() {

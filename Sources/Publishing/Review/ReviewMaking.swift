@@ -27,7 +27,7 @@ struct ReviewMaking {
 
   /// What happened to a record, at its three times.
   struct Record {
-    let place: ReviewPlace
+    let place: RowPlace
     /// As the office has it; nil where it has not.
     var before: MergeRow?
     /// As the merge leaves it; nil where it is deleted.
@@ -35,8 +35,10 @@ struct ReviewMaking {
     let conflicts: [MergeConflict]
     let issues: [MergeIssue]
     var action: ReviewContent.Action
-    /// The package that touched it last.
+    /// The package that is behind it; of several the last one.
     let package: Int
+    /// Who made it what it is; nil where it is as it was.
+    var cause: ChangeCause?
 
     /// A row of it for titles and formats: the newest there is.
     var row: MergeRow? { after ?? before }
@@ -45,7 +47,7 @@ struct ReviewMaking {
   }
 
   /// The change at a place; nil where nothing is known of the record but its identity.
-  mutating func change(at place: ReviewPlace) throws(MergingError) -> ReviewContent.Change? {
+  mutating func change(at place: RowPlace) throws(MergingError) -> ReviewContent.Change? {
     guard let record = try record(at: place), let row = record.row else { return nil }
     let title =
       tables[place.table].title(of: row) ?? "\(tables[place.table].table.title) \(place.id.text)"
@@ -75,7 +77,7 @@ struct ReviewMaking {
     let words = ReviewWords(
       record: record, change: change, table: tables[place.table].table,
       parent: parent.flatMap { tables[$0.table].title(of: $0.row) },
-      built: source.packages[record.package].built)
+      packages: source.packages)
     change.subtitle = words.subtitle
     change.story = words.story
     return change
@@ -97,12 +99,14 @@ struct ReviewMaking {
 
   // MARK: The record
 
-  private func record(at place: ReviewPlace) throws(MergingError) -> Record? {
+  private func record(at place: RowPlace) throws(MergingError) -> Record? {
     let conflicts = facts.conflicts[place] ?? []
     let touched = facts.packages[place] ?? []
     var record = Record(
       place: place, conflicts: conflicts, issues: facts.issues[place] ?? [], action: .updated,
-      package: conflicts.last?.package ?? touched.last ?? facts.refused[place]?.package ?? 0)
+      package: conflicts.last?.package ?? facts.causes[place]?.packages.last ?? touched.last
+        ?? facts.refused[place]?.package ?? 0,
+      cause: facts.causes[place])
     if let change = facts.changes[place] {
       record.before = change.before
       record.after = change.after
@@ -150,28 +154,40 @@ struct ReviewMaking {
     return ReviewShape(row[place], toDegrees: transforms[table])
   }
 
-  /// A sentence for each rule that set fields, one for each field that it could not set.
-  private func ruleNotes(of record: Record) -> [String] {
+  /// What each rule set, the value it replaced, and what it could not set.
+  private mutating func ruleNotes(of record: Record) -> [String] {
     let fields = source.schema.tables[record.place.table].fields
-    let values = facts.rules[record.place] ?? []
-    var notes: [String] = []
-    for (index, value) in values.enumerated() {
+    return (facts.rules[record.place] ?? []).map { value in
+      let title = fields[value.field].title
+      let new = text(value.new, value.field, record)
+      let old = text(value.old, value.field, record)
+      let origin = value.source.map { " from \(name($0))" } ?? ""
+      let by = value.oldPackage.map { "\(source.packages[$0].name) entered \(old)." }
       guard let refusal = value.refusal else {
-        let own = values.filter { $0.refusal == nil && $0.rule == value.rule }
-        guard index == values.firstIndex(where: { $0.refusal == nil && $0.rule == value.rule })
-        else { continue }
-        let titles = own.map { fields[$0.field].title }.joined(separator: ", ")
-        notes.append("A rule of the map set \(titles): \(value.rule).")
-        continue
+        return "A rule of the map set \(title) to \(new)\(origin) (\(value.rule)). "
+          + (by ?? "It was \(old).")
       }
-      notes.append(
-        "A rule of the map could not set \(fields[value.field].title): \(value.rule). "
-          + "\(refusal.message).")
+      return "A rule of the map did not set \(title) to \(new)\(origin) (\(value.rule)). "
+        + "\(refusal.message). " + (by ?? "It stays \(old).")
     }
-    return notes
   }
 
-  private func notes(of record: Record) -> [String] {
+  /// A value in quotes, or the word for none.
+  private mutating func text(_ value: FieldValue, _ field: Int, _ record: Record) -> String {
+    guard !value.isNull else { return "empty" }
+    let table = record.place.table
+    let text = record.row.flatMap { tables[table].text(value, at: field, of: $0) }
+    return "\u{201C}\(text ?? value.plainText ?? "")\u{201D}"
+  }
+
+  /// `Inspections of 4 May 2013`.
+  private func name(_ origin: RuleSource) -> String {
+    let title = source.schema.tables[origin.record.table].title
+    guard let date = origin.date.text, !date.isEmpty else { return title }
+    return "\(title) of \(ReviewWords.day(date, in: source.timeZone))"
+  }
+
+  private mutating func notes(of record: Record) -> [String] {
     var notes = record.issues.map(\.message)
     if facts.refused[record.place] != nil {
       notes.append("This change was not taken in.")

@@ -52,6 +52,7 @@ package struct ReviewSource {
     var outcome = outcome
     outcome.conflicts = report.conflicts
     outcome.issues = report.issues
+    outcome.rules = report.rules
     self.outcome = outcome
     self.current = current
     self.inputs = inputs
@@ -115,62 +116,62 @@ extension ReviewContent.Package {
   }
 }
 
-/// A record of a table.
-struct ReviewPlace: Hashable, Comparable {
-  var table: Int
-  var id: GlobalID
-
-  static func < (left: ReviewPlace, right: ReviewPlace) -> Bool {
-    left.table != right.table ? left.table < right.table : left.id < right.id
-  }
-}
-
 /// What a merge says of each record.
 struct ReviewFacts {
-  var changes: [ReviewPlace: RowChange] = [:]
-  var conflicts: [ReviewPlace: [MergeConflict]] = [:]
-  var issues: [ReviewPlace: [MergeIssue]] = [:]
+  var changes: [RowPlace: RowChange] = [:]
+  var conflicts: [RowPlace: [MergeConflict]] = [:]
+  var issues: [RowPlace: [MergeIssue]] = [:]
   /// Changes that were not let in, with their packages.
-  var refused: [ReviewPlace: RefusedChange] = [:]
+  var refused: [RowPlace: RefusedChange] = [:]
   /// The packages that touched a record, by their places in the call.
-  var packages: [ReviewPlace: [Int]] = [:]
+  var packages: [RowPlace: [Int]] = [:]
+  /// Who is behind a change, the packages by their places among all.
+  var causes: [RowPlace: ChangeCause] = [:]
   /// Records somebody decided on before.
-  var decided: Set<ReviewPlace> = []
+  var decided: Set<RowPlace> = []
   /// What the rules of the map set in a record, or were not let set.
-  var rules: [ReviewPlace: [RuleValue]] = [:]
+  var rules: [RowPlace: [RuleValue]] = [:]
   /// Issues of no record.
   var notes: [MergeIssue] = []
   /// The changed photos of a record.
-  var photos: [ReviewPlace: [ReviewPlace]] = [:]
+  var photos: [RowPlace: [RowPlace]] = [:]
 
   init(_ source: ReviewSource) throws(MergingError) {
     for table in source.outcome.changes {
       for change in table.rows {
-        changes[ReviewPlace(table: table.table, id: change.id)] = change
+        changes[RowPlace(table: table.table, id: change.id)] = change
       }
     }
     for conflict in source.outcome.conflicts {
-      conflicts[ReviewPlace(table: conflict.table, id: conflict.id), default: []].append(conflict)
+      conflicts[RowPlace(table: conflict.table, id: conflict.id), default: []].append(conflict)
     }
     for issue in source.outcome.issues {
       if let table = issue.table, let id = issue.id {
-        issues[ReviewPlace(table: table, id: id), default: []].append(issue)
+        issues[RowPlace(table: table, id: id), default: []].append(issue)
       } else {
         notes.append(issue)
       }
     }
     for value in source.outcome.rules.values {
-      rules[ReviewPlace(table: value.table, id: value.id), default: []].append(value)
+      rules[RowPlace(table: value.table, id: value.id), default: []].append(value)
     }
     let read = source.read
+    for (place, cause) in source.outcome.causes {
+      var cause = cause
+      cause.packages = cause.packages.filter(read.indices.contains).map { read[$0] }
+      cause.fields = cause.fields.compactMapValues {
+        read.indices.contains($0) ? read[$0] : nil
+      }
+      causes[place] = cause
+    }
     for change in source.outcome.refused where read.indices.contains(change.package) {
       var change = change
       change.package = read[change.package]
-      refused[ReviewPlace(table: change.table, id: change.change.id)] = change
+      refused[RowPlace(table: change.table, id: change.change.id)] = change
     }
     for (package, account) in zip(read, source.outcome.accounts) {
       for entry in account.entries {
-        let place = ReviewPlace(table: entry.table, id: entry.id)
+        let place = RowPlace(table: entry.table, id: entry.id)
         packages[place, default: []].append(package)
         if entry.fate == .decided { decided.insert(place) }
       }
@@ -184,7 +185,7 @@ struct ReviewFacts {
   }
 
   /// The records to show, by table and identity; photos go with theirs.
-  func records(_ schema: MergeSchema) -> [ReviewPlace] {
+  func records(_ schema: MergeSchema) -> [RowPlace] {
     let nested = Set(photos.values.joined())
     var all = Set(changes.keys).union(conflicts.keys).union(refused.keys).union(photos.keys)
       .union(rules.keys)
@@ -195,8 +196,8 @@ struct ReviewFacts {
 
   /// The record that a photo belongs to; nil where that is not known.
   private func parent(
-    of place: ReviewPlace, _ source: ReviewSource
-  ) throws(MergingError) -> ReviewPlace? {
+    of place: RowPlace, _ source: ReviewSource
+  ) throws(MergingError) -> RowPlace? {
     let schema = source.schema
     guard let link = schema.links.first(where: { $0.destination == place.table }),
       let row = changes[place]?.after ?? changes[place]?.before
@@ -207,11 +208,11 @@ struct ReviewFacts {
       guard schema.tables[link.origin].fields[field].role == .globalID,
         let id = key.text.flatMap({ GlobalID($0) })
       else { return nil }
-      return ReviewPlace(table: link.origin, id: id)
+      return RowPlace(table: link.origin, id: id)
     case .rowID:
       guard case .integer(let number) = key else { return nil }
       if let id = try source.current.identity(link.origin, rowid: number) {
-        return ReviewPlace(table: link.origin, id: id)
+        return RowPlace(table: link.origin, id: id)
       }
       return changes.first { $0.key.table == link.origin && $0.value.after?.rowid == number }?.key
     }

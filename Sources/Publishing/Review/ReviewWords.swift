@@ -9,14 +9,27 @@ struct ReviewWords {
   let table: MergeTable
   /// What the record belongs to, as an inspection to its tree; nil for none.
   var parent: String?
+  /// All packages of the merge.
+  var packages: [ReviewContent.Package]
+
   /// When the package was built.
-  var built: String?
+  private var built: String? { packages[record.package].built }
+  /// Who did it: by name where there are several packages.
+  private var crew: String {
+    packages.count > 1 ? packages[record.package].name : "The field crew"
+  }
+  /// The other side of a conflict in a whole record.
+  private var other: String {
+    let clash = record.conflicts.last { $0.kind == .deleteUpdate || $0.kind == .updateDelete }
+    return clash?.currentPackage.map { packages[$0].name } ?? "the office"
+  }
+  private var isByRule: Bool { record.cause?.isByRule ?? false }
 
   /// What changed, in a few words.
   var subtitle: String {
     if record.has(.orphan) { return "Deleted here, needed by others" }
-    if record.has(.deleteUpdate) { return "Deleted here, edited in office" }
-    if record.has(.updateDelete) { return "Edited here, deleted in office" }
+    if record.has(.deleteUpdate) { return "Deleted here, edited by \(other)" }
+    if record.has(.updateDelete) { return "Edited here, deleted by \(other)" }
     let conflicts = titles { $0.state == .conflict }
     if !conflicts.isEmpty { return "Conflict: \(conflicts.joined(separator: ", "))" }
     switch change.action {
@@ -24,7 +37,9 @@ struct ReviewWords {
       if let parent { return parent }
       return change.values.lazy.filter { $0.state == .taken }.compactMap(\.returned)
         .first { !$0.isEmpty && !change.title.contains($0) } ?? table.title
-    case .deleted: return parent ?? "Deleted"
+    case .deleted:
+      guard record.cause?.parent != nil else { return parent ?? "Deleted" }
+      return parent.map { "Deleted with \($0)" } ?? "Deleted with its record"
     case .updated: break
     }
     var words = titles { $0.state == .taken && !isLocation($0) }
@@ -42,13 +57,13 @@ struct ReviewWords {
     let others = record.conflicts.contains { $0.currentPackage != nil }
     let sides = others ? "Two crews" : "Both sides"
     if record.has(.orphan) {
-      return "The field crew deleted this record, but other records need it, so it stays."
+      return "\(crew) deleted this record, but other records need it, so it stays."
     }
     if record.has(.deleteUpdate) {
-      return "The field crew deleted this record, and it was edited \(since)."
+      return "\(crew) deleted this record, and \(other) edited it \(since)."
     }
     if record.has(.updateDelete) {
-      return "The field crew edited this record, and it was deleted \(since)."
+      return "\(crew) edited this record, and \(other) deleted it \(since)."
     }
     let fields = change.conflicts.count
     if record.has(.insertInsert) {
@@ -59,9 +74,18 @@ struct ReviewWords {
       let which = fields == 1 ? "the same field" : "\(fields) of the same fields"
       return "\(sides) changed \(which) \(since)."
     }
+    if record.cause?.parent != nil {
+      return "\(crew) deleted \(parent ?? "the record that this one belongs to"), and this record "
+        + "went with it."
+    }
+    if isByRule {
+      return packages.count > 1
+        ? "A rule of the map changed this record after an edit by \(crew)."
+        : "A rule of the map changed this record after an edit by the field crew."
+    }
     switch change.action {
-    case .added: return "The field crew added this record\(ofParent)."
-    case .deleted: return "The field crew deleted this record\(ofParent)."
+    case .added: return "\(crew) added this record\(ofParent)."
+    case .deleted: return "\(crew) deleted this record\(ofParent)."
     case .updated: return updateStory
     }
   }
@@ -84,10 +108,11 @@ struct ReviewWords {
         "added, changed or deleted \(plural(count, "photo or file", "photos and files"))")
     }
     guard let last = deeds.popLast() else {
-      return "Nothing of the field crew's change to this record was taken over."
+      let whose = packages.count > 1 ? packages[record.package].name : "the field crew"
+      return "No value that \(whose) entered in this record was taken."
     }
     let list = deeds.isEmpty ? last : deeds.joined(separator: ", ") + " and " + last
-    return "The field crew \(list)."
+    return "\(crew) \(list)."
   }
 
   private func isLocation(_ value: ReviewContent.Value) -> Bool {

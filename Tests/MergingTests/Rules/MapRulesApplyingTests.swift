@@ -18,10 +18,14 @@ import Testing
 
   @Test(arguments: all.filter { $0.returned.count > 1 })
   func `the order of packages changes nothing`(_ example: RuleCase) async throws {
-    let (_, outcome, _) = try await example.merge()
+    let (_, outcome, schema) = try await example.merge()
     let (_, other, _) = try await example.merge(order: example.returned.indices.reversed())
     #expect(outcome.changes.map(\.rows) == other.changes.map(\.rows))
-    #expect(outcome.rules == other.rules)
+    let lines = [outcome, other].map { outcome in
+      // Packages go by their places.
+      outcome.rules.values.map { RuleCase.line($0, schema).replacing(/of package \d/, with: "") }
+    }
+    #expect(lines[0] == lines[1])
   }
 
   @Test func `what rules set stays when the package comes back`() async throws {

@@ -167,19 +167,44 @@ extension RuleCase {
       returned: "Trees 1 cond=P\nInspections 11 tree=1 seen=2025-01-01 cond=G",
       sets: "Trees 1 cond P>G"),
     RuleCase(
-      "nothing when none is left", rules: newest,
+      "no value is emptied when no record is left", rules: newest,
       base: "Trees 1 cond=P dbh=4\nInspections 12 tree=1 seen=2026-01-01 cond=P dbh=4",
-      returned: "Trees 1 cond=P dbh=4", sets: "Trees 1 cond P>NULL\nTrees 1 dbh 4>NULL"),
+      returned: "Trees 1 cond=P dbh=4"),
+    RuleCase(
+      "each field comes from the newest record that has a value", rules: newest,
+      base: "Trees 1 cond=G dbh=3\nInspections 11 tree=1 seen=2025-01-01 cond=G dbh=3",
+      returned: "Trees 1 cond=G dbh=3\nInspections 11 tree=1 seen=2025-01-01 cond=G dbh=3"
+        + "\nInspections 12 tree=1 seen=2026-01-01 cond=P\nInspections 13 tree=1"
+        + " seen=2025-06-01 dbh=4",
+      sets: "Trees 1 cond G>P\nTrees 1 dbh 3>4"),
+    RuleCase(
+      "an empty text is no value", rules: newest,
+      base: "Trees 1 cond=G\nInspections 11 tree=1 seen=2025-01-01 cond=G",
+      returned: "Trees 1 cond=G\nInspections 11 tree=1 seen=2025-01-01 cond=G"
+        + "\nInspections 12 tree=1 seen=2026-01-01 cond="),
     RuleCase(
       "a record that is given to another tree changes both", rules: newest,
       base: "Trees 1 cond=P\nTrees 2\nInspections 12 tree=1 seen=2026-01-01 cond=P",
       returned: "Trees 1 cond=P\nTrees 2\nInspections 12 tree=2 seen=2026-01-01 cond=P",
-      sets: "Trees 1 cond P>NULL\nTrees 2 cond NULL>P"),
+      sets: "Trees 2 cond NULL>P"),
     RuleCase(
-      "what a crew wrote into the parent gives way", rules: newest,
+      "what a crew entered in the parent stays where no record changed", rules: newest,
       base: "Trees 1 cond=G\nInspections 11 tree=1 seen=2025-01-01 cond=G",
-      returned: "Trees 1 cond=P\nInspections 11 tree=1 seen=2025-01-01 cond=G",
-      sets: "Trees 1 cond P>G"),
+      returned: "Trees 1 cond=P\nInspections 11 tree=1 seen=2025-01-01 cond=G"),
+    RuleCase(
+      "what a crew entered in the parent gives way to a record of this merge, and is shown",
+      rules: newest, base: "Trees 1 dbh=3",
+      returned: "Trees 1 dbh=31", "Trees 1 dbh=3\nInspections 12 tree=1 seen=2026-01-01 dbh=9",
+      sets: "Trees 1 dbh 31>9 of package 0"),
+    RuleCase(
+      "what a crew entered in the parent stays over a value that was there before", rules: newest,
+      base: "Trees 1 cond=G dbh=3\nInspections 11 tree=1 seen=2013-01-01 cond=G dbh=9",
+      returned: "Trees 1 cond=G dbh=31\nInspections 11 tree=1 seen=2013-01-01 cond=P dbh=9",
+      sets: "Trees 1 cond G>P\nTrees 1 dbh 31>9 of package 0 stays: entered"),
+    RuleCase(
+      "a conflict stays for a person to decide", rules: newest, base: "Trees 1 dbh=3",
+      returned: "Trees 1 dbh=31\nInspections 12 tree=1 seen=2026-01-01 dbh=9",
+      current: "Trees 1 dbh=30", sets: "Trees 1 dbh 31>9 of package 0 stays: conflict"),
     RuleCase(
       "what a crew wrote into a parent without records stays", rules: newest, base: "Trees 1",
       returned: "Trees 1 cond=P"),

@@ -83,7 +83,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     return try MapRules(json: try JSONParser.parse(Array(text.utf8)), path: "bindings.json")
   }
 
-  /// `Trees 1 cond NULL>G`, with the code of a value that its field does not take.
+  /// `Trees 1 cond NULL>G`, with the package that entered the old value, and why it stays.
   static func line(_ value: RuleValue, _ schema: MergeSchema) -> String {
     let writer = CityWriter(schema: schema)
     let table = schema.tables[value.table]
@@ -91,7 +91,14 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       table.name, writer.name(value.id), table.fields[value.field].name,
       "\(writer.text(value.old))>\(writer.text(value.new))",
     ]
-    let code = value.refusal.map { ["\($0.code.rawValue)"] } ?? []
-    return (words + code).joined(separator: " ")
+    let by = value.old.isNull ? [] : value.oldPackage.map { ["of package \($0)"] } ?? []
+    let refusal = value.refusal.map { refusal in
+      switch refusal {
+      case .violation(let violation): "\(violation.code.rawValue)"
+      case .conflict: "stays: conflict"
+      case .entered: "stays: entered"
+      }
+    }
+    return (words + by + [refusal].compactMap(\.self)).joined(separator: " ")
   }
 }

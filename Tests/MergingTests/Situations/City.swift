@@ -12,7 +12,7 @@ enum City {
   static let tables: [GeoPackageTable] = [
     table(
       "Trees",
-      ["globalid:id", "oid:int", "name", "dbh:real", "cond", "kind:int", "sp"]
+      ["globalid:id", "oid:int", "name", "dbh:real", "cond", "kind:int", "sp", "ring"]
         + ["by", "at:date", "maker", "made:date"], isLayer: true),
     table("Inspections", ["globalid:id", "tree:id", "score:int", "note"]),
     table("Notes", ["globalid:id", "inspection:id", "note"]),
@@ -59,6 +59,7 @@ enum City {
       return MergeTable(
         name: table.name, title: table.name, fields: fields, isAttachments: isPhotos,
         isEditable: table.name != "Parcels", srsID: table.geometry?.srsID,
+        geometryType: table.geometry?.typeName,
         layer: layers[table.name])
     }
     var schema = MergeSchema(tables: merged, links: [])
@@ -123,7 +124,7 @@ enum City {
   }
 
   /// Trees: names of at most 10, a DBH of 0 to 300, a condition of G or P, and V for those of
-  /// kind 2, which may be no other.
+  /// kind 2, which may be no other. The ring of a tree is not editable.
   private static func treeLayer() throws -> EffectiveLayer {
     let codes =
       #"{"type":"codedValue","name":"c","codedValues":[{"name":"Good","code":"G"},"#
@@ -142,7 +143,8 @@ enum City {
          "domain":{"type":"range","name":"d","range":[0,300]}},
         {"name":"cond","type":"esriFieldTypeString","domain":\(codes),"defaultValue":"G"},
         {"name":"kind","type":"esriFieldTypeSmallInteger"},
-        {"name":"sp","type":"esriFieldTypeString"}]}
+        {"name":"sp","type":"esriFieldTypeString"},
+        {"name":"ring","type":"esriFieldTypeString","editable":false}]}
       """
     return try layer(definition)
   }

@@ -15,7 +15,9 @@ import TestSupport
 //   !drop Trees dbh                    without the column; without the table where none is named
 //   !add Trees colour                  with a column more
 //
-// `_` in a value is a space.
+//   Trees 1 shape=polygon              another shape; also text, cut, endless and none
+//
+// `_` in a value is a space, `¿` a byte that is not UTF-8.
 
 /// A store of the city as text.
 struct CityText {
@@ -26,6 +28,7 @@ struct CityText {
     var rowid: Int64
     var values: [String: SQLValue]
     var point: Geometry?
+    var shape: OddShape?
   }
 
   init(_ text: String) throws {
@@ -76,6 +79,7 @@ struct CityText {
       switch pair[0] {
       case "x": point.x = Double(pair[1])
       case "y": point.y = Double(pair[1])
+      case "shape": row.shape = OddShape(rawValue: pair[1])
       default:
         let name = Self.longNames[table.name]?[pair[0]] ?? pair[0]
         guard let column = table.columns.first(where: { $0.name == name }) else {
@@ -121,7 +125,9 @@ struct CityText {
         var encoder = RecordEncoder()
         encoder.appendNull()
         if table.geometry != nil {
-          if let point = row.point {
+          if let shape = row.shape {
+            shape.append(to: &encoder)
+          } else if let point = row.point {
             var blob: [UInt8] = []
             GeoPackageBlob.append(point, srsID: 4_326, to: &blob)
             encoder.append(blob: blob.span)
@@ -130,7 +136,17 @@ struct CityText {
           }
         }
         for column in table.columns {
-          encoder.append(row.values[column.name] ?? Self.values[column.name] ?? .null)
+          let value = row.values[column.name] ?? Self.values[column.name] ?? .null
+          if case .text(let text) = value, text.contains("¿") {
+            var bytes = Array(text.utf8)
+            for place in bytes.indices.reversed()
+            where bytes[place] == 0xC2 && bytes[place + 1] == 0xBF {
+              bytes.replaceSubrange(place...(place + 1), with: [0xFF])
+            }
+            encoder.append(text: bytes.span)
+          } else {
+            encoder.append(value)
+          }
         }
         var record: [UInt8] = []
         encoder.write(to: &record)
@@ -237,5 +253,27 @@ struct ByteOutput: PatchableOutput {
   mutating func append(_ span: Span<UInt8>) throws(BytesError) { bytes.append(span) }
   mutating func write(_ span: Span<UInt8>, at offset: Int) throws(BytesError) {
     bytes.store(span, at: offset)
+  }
+}
+
+/// A value in the place of a shape that a layer of points does not take.
+enum OddShape: String {
+  case polygon, text, cut, endless, none
+
+  func append(to encoder: inout RecordEncoder) {
+    var blob: [UInt8] = []
+    switch self {
+    case .text: return encoder.append(SQLValue.text("here"))
+    case .none: break
+    case .polygon:
+      let box = Geometry(Envelope(minX: 0, minY: 0, maxX: 1, maxY: 1))
+      GeoPackageBlob.append(box, srsID: 4_326, to: &blob)
+    case .cut:
+      GeoPackageBlob.append(Geometry(x: 1, y: 1), srsID: 4_326, to: &blob)
+      blob.removeLast(9)
+    case .endless:
+      GeoPackageBlob.append(Geometry(x: .infinity, y: 1), srsID: 4_326, to: &blob)
+    }
+    encoder.append(SQLValue.blob(blob))
   }
 }

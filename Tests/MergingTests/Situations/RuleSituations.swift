@@ -74,6 +74,53 @@ extension Situation {
       returned: ["Trees 1 name=oak\nInspections 2 score=5"],
       result: "Trees 1 name=oak\nInspections 2 tree=1 score=5",
       issues: "invalidValue Inspections 2 tree=NULL", fates: "refusedField 1"),
+    refused("a field that is not editable", "name=oak ring=B", "ring=B 1023", base: "ring=A"),
+    Situation(
+      "a field that is not editable, in a new row", base: "",
+      returned: ["Trees 1 name=oak ring=B"], result: "Trees 1 name=oak ring=B",
+      fates: "applied 1"),
+    Situation(
+      "a field that is not editable, which the office changed", base: "Trees 1 name=oak ring=A",
+      returned: ["Trees 1 name=oak ring=B"], current: "Trees 1 name=oak ring=C",
+      result: "Trees 1 name=oak ring=C", issues: "invalidValue Trees 1 ring=B 1023",
+      fates: "refusedField 1"),
+    refused("a shape of another kind", "name=oak shape=polygon", "geom=x=0,y=0 11000", base: "x=1 y=2"),
+    refused("a shape that is text", "name=oak shape=text", "geom=here 11000", base: "x=1 y=2"),
+    refused("a shape that is cut short", "name=oak shape=cut", "geom= 11000", base: "x=1 y=2"),
+    refused("a shape at no place", "name=oak shape=endless", "geom= 11000", base: "x=1 y=2"),
+    refused("a shape of no bytes", "name=oak shape=none", "geom= 11000", base: "x=1 y=2"),
+    refused("a shape that is NULL", "name=oak", "geom=NULL 11000", base: "x=1 y=2"),
+    Situation(
+      "a shape that is refused does not keep out the fields", base: "Trees 1 name=oak x=1 y=2",
+      returned: ["Trees 1 name=elm shape=cut"], result: "Trees 1 x=1 y=2 name=elm",
+      issues: "invalidValue Trees 1 geom= 11000", fates: "refusedField 1"),
+    Situation(
+      "a shape that is refused keeps what the office moved", base: "Trees 1 name=oak x=1 y=2",
+      returned: ["Trees 1 name=oak shape=none"], current: "Trees 1 name=oak x=3 y=4",
+      result: "Trees 1 x=3 y=4 name=oak", issues: "invalidValue Trees 1 geom= 11000",
+      fates: "refusedField 1"),
+    Situation(
+      "a new tree with a polygon has no place", base: "", returned: ["Trees 1 name=oak shape=polygon"],
+      result: "Trees 1 name=oak", issues: "invalidValue Trees 1 geom=x=0,y=0 11000",
+      fates: "refusedField 1"),
+    Situation(
+      "a tree that had no place gets one", base: "Trees 1 name=oak",
+      returned: ["Trees 1 name=oak x=1 y=2"], result: "Trees 1 x=1 y=2 name=oak",
+      fates: "applied 1"),
+    refused("a text that is not UTF-8", "name=o¿k", "name=o\u{FFFD}k 11000"),
+    Situation(
+      "a text that is not UTF-8, in a table without rules", base: "Inspections 1 note=a",
+      returned: ["Inspections 1 note=b¿c"], result: "Inspections 1 note=a",
+      issues: "invalidValue Inspections 1 note=b\u{FFFD}c 11000", fates: "refusedField 1"),
+    Situation(
+      "a text that is not UTF-8, in a new row", base: "", returned: ["Species 1 code=Q latin=b¿c"],
+      result: "Species 1 code=Q", issues: "invalidValue Species 1 latin=b\u{FFFD}c 11000",
+      fates: "refusedField 1"),
+    Situation(
+      "an editor's name that is not UTF-8", base: "Trees 1 name=oak by=a at=2026-01-01",
+      returned: ["Trees 1 name=elm by=¿ at=2026-02-01"],
+      result: "Trees 1 name=elm by=a at=2026-01-01",
+      issues: "invalidValue Trees 1 by=\u{FFFD} 11000", fates: "refusedField 1"),
     Situation(
       "a table that is not for editing", base: "Parcels 1 owner=city\nTrees 2 name=oak",
       returned: ["Parcels 1 owner=me\nParcels 3 owner=me\nTrees 2 name=elm"],
@@ -82,9 +129,14 @@ extension Situation {
       fates: "applied 1, refused 2"),
   ]
 
-  private static func refused(_ name: String, _ values: String, _ issue: String) -> Situation {
-    Situation(
-      name, base: "Trees 1 name=oak", returned: ["Trees 1 \(values)"], result: "Trees 1 name=oak",
+  /// A value of the first tree that stays as it was.
+  private static func refused(
+    _ name: String, _ values: String, _ issue: String, base: String = ""
+  ) -> Situation {
+    let place = base.hasPrefix("x") ? base + " name=oak" : "name=oak \(base)"
+    let tree = "Trees 1 \(place)".split(separator: " ").joined(separator: " ")
+    return Situation(
+      name, base: tree, returned: ["Trees 1 \(values)"], result: tree,
       issues: "invalidValue Trees 1 \(issue)", fates: "refusedField 1")
   }
 
