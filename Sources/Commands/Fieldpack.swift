@@ -62,9 +62,10 @@ package enum Fieldpack {
       }
       return try await verb.run(call)
     } catch {
+      // A merge names a returned package in the error; what names no file is of the office's data.
       let context = ErrorContext(
         output: call.arguments.value("output"),
-        subject: call.arguments.positionals.first ?? program.name)
+        subject: call.arguments.value("into") ?? call.arguments.positionals.first ?? program.name)
       return Explanation(of: error, context).tell(on: call.terminal)
     }
   }

@@ -147,7 +147,8 @@ import Testing
     #expect(review.layers[change.layer].name == city.schema.tables[city.trees].name)
   }
 
-  @Test func `what a rule of the map set is shown with the value it replaced, and who entered that`()
+  @Test
+  func `what a rule of the map set is shown with the value it replaced, and who entered that`()
     async throws
   {
     let city = try await City()
@@ -157,7 +158,8 @@ import Testing
     var after = visit.row
     after.values[field] = .real(9)
     let visited = ReturnedPackage(
-      identity: "crew-07", changes: [
+      identity: "crew-07",
+      changes: [
         TableChanges(
           table: visits, rows: [RowChange(id: visit.id, before: visit.row, after: after)])
       ], base: city.base, returned: city.base)

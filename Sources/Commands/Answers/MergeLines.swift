@@ -196,19 +196,22 @@ struct MergeLines {
     guard issue.kind == .invalidValue, let table = issue.table, let id = issue.id,
       let field = issue.field.flatMap({ report.schema.tables[table].place(named: $0) })
     else { return nil }
-    let record = Record(table: table, id: id)
-    let title = PrintableText.of(report.schema.tables[table].fields[field].title)
-    let value = issue.value.map { " \(quoted($0, field, record))" } ?? ""
+    let column = report.schema.tables[table].fields[field]
     let code = issue.code.map { " (\($0))" } ?? ""
+    let message = PrintableText.of(issue.message)
+    let why = (message.hasSuffix(".") ? String(message.dropLast()) : message) + code
+    guard column.role != .geometry else {
+      return "the location is refused: \(why); the record stays where it was"
+    }
+    let record = Record(table: table, id: id)
+    let value = issue.value.map { " \(quoted($0, field, record))" } ?? ""
     let kept = rows[record].map { "; \(quoted($0[field], field, record)) stays" } ?? ""
-    return "\(title)\(value) is refused: \(PrintableText.of(issue.message))\(code)\(kept)"
+    return "\(PrintableText.of(column.title))\(value) is refused: \(why)\(kept)"
   }
 
   /// A value in quotes, or the word `null`.
   private mutating func quoted(_ value: FieldValue, _ field: Int, _ record: Record) -> String {
-    if value.isNull { return "null" }
-    if report.schema.tables[record.table].fields[field].role == .geometry { return "the location" }
-    return "\"\(text(value, field, record))\""
+    value.isNull ? "null" : "\"\(text(value, field, record))\""
   }
 }
 

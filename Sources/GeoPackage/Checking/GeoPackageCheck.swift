@@ -26,11 +26,13 @@ package enum GeoPackageProblem: Equatable, Sendable {
 
 extension GeoPackageProblem {
   /// Whether rows cannot be believed, or not be read. Counts, extents and spatial indexes that fell
-  /// behind are what programs leave that write rows by plain SQL: the rows are sound.
+  /// behind are what programs leave that write rows by plain SQL: the rows are sound. A geometry
+  /// that cannot be read is one bad value of a sound row.
   package var concernsRows: Bool {
     switch self {
-    case .database, .unreadable, .badGeometry: true
-    case .otherSpatialReference, .unknownSpatialReference, .missingInSpatialIndex,
+    case .database(let problem): problem.concernsRows
+    case .unreadable: true
+    case .badGeometry, .otherSpatialReference, .unknownSpatialReference, .missingInSpatialIndex,
       .strayInSpatialIndex, .rowCountDiffers, .tableMissing:
       false
     }
@@ -104,67 +106,22 @@ package enum GeoPackageCheck {
 }
 
 extension GeoPackageCheck {
-  /// The problems that ``GeoPackageProblem/concernsRows`` tells of, and no others. Geometries are
-  /// looked at with the records they are in.
+  /// The problems that ``GeoPackageProblem/concernsRows`` tells of, and no others.
   ///
   /// - Parameter progress: gets the bytes of pages and records looked at so far.
   package static func problemsOfRows(
     in reader: GeoPackageReader, progress: (_ bytes: Int) -> Void
   ) -> [GeoPackageProblem] {
-    var watches: [UInt32: GeometryWatch] = [:]
-    let problems = IntegrityCheck.run(reader.database, progress: progress) { object in
-      guard let watch = GeometryWatch(object, in: reader) else { return nil }
-      watches[object.rootPage] = watch
-      return watch.look
-    }
-    // Of a damaged database not all rows were seen.
-    let seen = problems.isEmpty ? watches.filter { $0.value.isSound } : [:]
-    return problems.map(GeoPackageProblem.database) + problemsOfTables(in: reader, except: seen)
-  }
-
-  private static func problemsOfTables(
-    in reader: GeoPackageReader, except seen: [UInt32: GeometryWatch]
-  ) -> [GeoPackageProblem] {
-    var problems: [GeoPackageProblem] = []
+    var problems = IntegrityCheck.run(reader.database, progress: progress)
+      .map(GeoPackageProblem.database).filter(\.concernsRows)
     for entry in reader.userTables where ["features", "attributes"].contains(entry.dataType) {
       do {
-        let table = try reader.table(named: entry.tableName)
-        guard table.geometry != nil else { continue }
-        let object = reader.database.object(.table, named: entry.tableName)
-        if let object, seen[object.rootPage] != nil { continue }
-        var check = try TableCheck(table, reader, comparesIndex: false)
-        problems += try check.run { _ in }.filter(\.concernsRows)
+        _ = try reader.table(named: entry.tableName)
       } catch {
         problems.append(.unreadable(table: entry.tableName, error))
       }
     }
     return problems
-  }
-}
-
-/// Looks at the geometries of a table while its rows are checked.
-private final class GeometryWatch {
-  /// Whether all geometries so far could be read. Of others a closer look tells.
-  private(set) var isSound = true
-  private var shape = Geometry()
-
-  /// Nil for a table without geometries, or whose records have another form than rows.
-  init?(_ object: SchemaObject, in reader: GeoPackageReader) {
-    let isListed = reader.userTables.contains {
-      reader.database.object(.table, named: $0.tableName)?.rootPage == object.rootPage
-    }
-    guard isListed, let rows = try? reader.rows(of: object.name), rows.table.geometry != nil,
-      rows.passes
-    else { return nil }
-  }
-
-  func look(_ rowid: Int64, _ record: Span<UInt8>) {
-    guard isSound else { return }
-    guard let range = GeoPackageRows.geometry(of: record) else { return isSound = false }
-    if range.isEmpty { return }
-    let blob = record.extracting(range)
-    guard !GeoPackageBlob.isPoint(blob) else { return }
-    isSound = (try? GeoPackageBlob.decode(blob, into: &shape)) != nil
   }
 }
 
@@ -214,6 +171,7 @@ private struct TableCheck {
       meter.add(rows.record.count, read)
       guard let range else {
         index?.note(rows.rowid, nil)
+        if try rows.holdsOtherThanGeometry() { bad.note(rows.rowid) }
         continue
       }
       do {

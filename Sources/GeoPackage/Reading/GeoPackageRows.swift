@@ -173,6 +173,18 @@ package struct GeoPackageRows: Sendable {
     return range
   }
 
+  /// Whether the row that ``advance()`` moved to has a text or number where its geometry belongs.
+  ///
+  /// - Throws: `GeoPackageError.database` where the row is damaged.
+  mutating func holdsOtherThanGeometry() throws(GeoPackageError) -> Bool {
+    try layOut()
+    let bytes = bytes
+    return switch layout.value(1, in: bytes.span.extracting(record)) {
+    case .null, .blob: false
+    case .integer, .real, .text: true
+    }
+  }
+
   /// Whether the current row, laid out or not, has the bytes of another table's current row, which
   /// is laid out at least in part, and holds all columns.
   package func isStored(like other: borrowing GeoPackageRows) -> Bool {

@@ -30,7 +30,8 @@ extension EffectiveLayer {
     guard allowsEditing(of: field) else { return false }
     if keys.contains(where: { field.isNamed($0) }) { return true }
     return !(popupInfo?["fieldInfos"]?.array ?? []).contains { info in
-      info["isEditable"]?.bool == false && info["fieldName"]?.string.map { field.isNamed($0) } == true
+      guard let name = info["fieldName"]?.string, field.isNamed(name) else { return false }
+      return info["isEditable"]?.bool == false
     }
   }
 

@@ -60,13 +60,3 @@ package struct GeodatabaseOrigin: Sendable {
     }
   }
 }
-
-extension IntegrityProblem {
-  /// Whether rows cannot be believed: spatial indexes are never asked.
-  fileprivate var concernsRows: Bool {
-    switch self {
-    case .rtreeBroken, .more: false
-    default: true
-    }
-  }
-}

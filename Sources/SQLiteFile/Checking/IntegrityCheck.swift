@@ -15,17 +15,11 @@ package enum IntegrityCheck {
   /// How often the file is gone through: pages, records.
   package static let passes = 2
 
-  /// Gets each row of a table as it is checked: its id, and its record, which decodes.
-  package typealias RowWatch = (_ rowid: Int64, _ record: Span<UInt8>) -> Void
-
   /// Checks a database; nothing found means that it is sound.
   ///
-  /// - Parameters:
-  ///   - progress: gets the bytes looked at so far, up to `passes` times the file's.
-  ///   - watch: gives for a table what is to see its rows; all rows are seen of a sound database.
+  /// - Parameter progress: gets the bytes looked at so far, up to `passes` times the file's.
   package static func run(
-    _ database: DatabaseReader, progress: (_ bytes: Int) -> Void = { _ in },
-    watching watch: (_ table: SchemaObject) -> RowWatch? = { _ in nil }
+    _ database: DatabaseReader, progress: (_ bytes: Int) -> Void = { _ in }
   ) -> [IntegrityProblem] {
     let size = database.byteCount
     var read = 0
@@ -44,18 +38,16 @@ package enum IntegrityCheck {
     SchemaCheck(database).run(&problems)
     pages.finish(into: &problems)
     pages.compareRoots([schema] + database.schema, &problems)
-    for object in database.schema where object.kind == .table {
-      if object.rootPage > 0, sound.contains(object.rootPage) {
-        let watch = watch(object)
-        RowCheck.run(
-          object, in: database, sound: sound, watch: watch, problems: &problems
-        ) { bytes in
-          read += bytes
-          progress(size + min(size, read))
-        }
-      } else if object.rootPage == 0, let tree = RTreeCheck(object) {
-        tree.run(in: database, problems: &problems)
+    let tables = database.schema.filter { $0.kind == .table }
+    for object in tables where sound.contains(object.rootPage) {
+      RowCheck.run(object, in: database, sound: sound, problems: &problems) { bytes in
+        read += bytes
+        progress(size + min(size, read))
       }
+    }
+    // Last, so that their problems never crowd out those of rows.
+    for object in tables where object.rootPage == 0 {
+      RTreeCheck(object)?.run(in: database, problems: &problems)
     }
     return problems.list
   }

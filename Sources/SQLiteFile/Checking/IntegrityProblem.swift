@@ -69,6 +69,18 @@ package enum IntegrityProblem: Equatable, Sendable {
   }
 }
 
+extension IntegrityProblem {
+  /// Whether rows cannot be believed. Spatial indexes are made of the rows, and made anew when they
+  /// are written.
+  package var concernsRows: Bool {
+    switch self {
+    // R-trees are checked last: what comes after the hundredth problem of theirs is theirs too.
+    case .rtreeBroken, .more: false
+    default: true
+    }
+  }
+}
+
 extension IntegrityProblem: CustomStringConvertible {
   /// One plain line.
   package var description: String {

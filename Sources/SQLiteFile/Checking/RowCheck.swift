@@ -8,17 +8,16 @@ struct RowCheck {
   private var decoder: RowDecoder
   private var values: ValueCheck
   private var indexes: [IndexCheck]
-  private let watch: IntegrityCheck.RowWatch?
 
   static func run(
     _ object: SchemaObject, in database: DatabaseReader, sound: Set<UInt32>,
-    watch: IntegrityCheck.RowWatch?, problems: inout ProblemList, read: (_ bytes: Int) -> Void
+    problems: inout ProblemList, read: (_ bytes: Int) -> Void
   ) {
     do {
       let table = try StoredTable(object)
       let indexes = StoredIndex.all(of: table, in: database)
         .filter { sound.contains($0.rootPage) }
-      var check = RowCheck(table, indexes, database, watch)
+      var check = RowCheck(table, indexes, database)
       try check.readRows(&problems, read)
       for place in indexes.indices {
         try check.indexes[place].compare(in: database, &problems, read)
@@ -29,10 +28,8 @@ struct RowCheck {
   }
 
   private init(
-    _ table: StoredTable, _ indexes: [StoredIndex], _ database: DatabaseReader,
-    _ watch: IntegrityCheck.RowWatch?
+    _ table: StoredTable, _ indexes: [StoredIndex], _ database: DatabaseReader
   ) {
-    self.watch = watch
     self.table = table
     self.indexes = indexes.map { IndexCheck($0, of: table, in: database) }
     self.database = database
@@ -80,6 +77,5 @@ struct RowCheck {
     }
     values.look(at: decoder, rowid: rowid, record)
     for place in indexes.indices { indexes[place].note(decoder, rowid: rowid, record) }
-    watch?(rowid, record)
   }
 }

@@ -84,7 +84,8 @@ extension Situation {
       returned: ["Trees 1 name=oak ring=B"], current: "Trees 1 name=oak ring=C",
       result: "Trees 1 name=oak ring=C", issues: "invalidValue Trees 1 ring=B 1023",
       fates: "refusedField 1"),
-    refused("a shape of another kind", "name=oak shape=polygon", "geom=x=0,y=0 11000", base: "x=1 y=2"),
+    refused(
+      "a shape of another kind", "name=oak shape=polygon", "geom=x=0,y=0 11000", base: "x=1 y=2"),
     refused("a shape that is text", "name=oak shape=text", "geom=here 11000", base: "x=1 y=2"),
     refused("a shape that is cut short", "name=oak shape=cut", "geom= 11000", base: "x=1 y=2"),
     refused("a shape at no place", "name=oak shape=endless", "geom= 11000", base: "x=1 y=2"),
@@ -100,7 +101,8 @@ extension Situation {
       result: "Trees 1 x=3 y=4 name=oak", issues: "invalidValue Trees 1 geom= 11000",
       fates: "refusedField 1"),
     Situation(
-      "a new tree with a polygon has no place", base: "", returned: ["Trees 1 name=oak shape=polygon"],
+      "a new tree with a polygon has no place", base: "",
+      returned: ["Trees 1 name=oak shape=polygon"],
       result: "Trees 1 name=oak", issues: "invalidValue Trees 1 geom=x=0,y=0 11000",
       fates: "refusedField 1"),
     Situation(
