@@ -32,6 +32,7 @@ package struct Tool: Sendable {
   package static let chromium = Tool(named: "chromium") ?? Tool(named: "chromium-browser")
   /// Info-ZIP's reader.
   package static let unzip = Tool(named: "unzip")
+  package static let zip = Tool(named: "zip")
 
   /// A Python that can import that module: the first in PATH, else the system's own, else nil.
   ///

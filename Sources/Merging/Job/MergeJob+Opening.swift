@@ -120,7 +120,8 @@ extension MergeJob {
         }
         group.addTask {
           let found = Found {
-            try ReturnedPhotos(data.diff.tables, of: data.package, schema: schema, place: place)
+            try ReturnedPhotos(
+              data.diff.tables, of: data.package, base: data.base, schema: schema, place: place)
           }
           return (place, found)
         }
@@ -136,6 +137,8 @@ extension MergeJob {
         returned.data[place].report.photos = photos.account
         returned.data[place].arrivedPhotos = photos.arrived
         returned.data[place].photoPaths = photos.paths
+        returned.data[place].wholePhotos = photos.whole
+        returned.data[place].cutPhotos = photos.cut
       case .failure(let error):
         let data = returned.data[place]
         refused[place] = data.report.refused(for: error, in: data.package.path)

@@ -37,6 +37,8 @@ extension MergeJob {
           returned: try StoreRows(data.package.store, schema: schema), continues: true,
           photoPaths: data.photoPaths)
         package.pairs = data.diff.pairs
+        package.wholePhotos = data.wholePhotos
+        package.cutPhotos = data.cutPhotos
         return package
       }
       var outcome = try MergeResolution.merge(

@@ -19,6 +19,9 @@ struct ReturnedData: Sendable {
   /// The rows of its photos whose bytes came, and the paths of those that are files.
   var arrivedPhotos: [RowPlace] = []
   var photoPaths: [RowPlace: String] = [:]
+  /// The rows whose new photo is a whole picture, and those whose new photo is cut short.
+  var wholePhotos: Set<RowPlace> = []
+  var cutPhotos: Set<RowPlace> = []
 }
 
 /// Why a package is not merged.

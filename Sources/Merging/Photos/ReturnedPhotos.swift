@@ -4,6 +4,7 @@
 //   a row of an attachments table with a path           its file, measured
 //   a file that a text field of any other row names     becomes an attachment of that row
 //   a file that no row names                            told: its row may have been lost
+//   a file that is not what its row says                a replacement; where it is damaged, told
 //
 // Only what is new counts: rows that were added, and contents, paths and text fields that changed.
 
@@ -22,6 +23,10 @@ struct ReturnedPhotos {
   private(set) var arrived: [RowPlace] = []
   /// Of these, the paths of those that came as files of the package.
   private(set) var paths: [RowPlace: String] = [:]
+  /// Rows whose new content is a whole picture, also where it has fewer bytes: somebody cropped it.
+  private(set) var whole: Set<RowPlace> = []
+  /// Rows whose new content is cut short.
+  private(set) var cut: Set<RowPlace> = []
 
   private let package: OpenPackage
   private let files: NamedFiles
@@ -33,10 +38,12 @@ struct ReturnedPhotos {
 
   /// - Parameters:
   ///   - changes: one of each table of the schema, in its order.
+  ///   - base: the data as issued.
   ///   - place: of the package in the call, for the issues.
   /// - Throws: `MergingError`, `PackagingError` where a file or the store cannot be read.
   init(
-    _ changes: [TableChanges], of package: OpenPackage, schema: MergeSchema, place: Int
+    _ changes: [TableChanges], of package: OpenPackage, base: GeoPackageReader,
+    schema: MergeSchema, place: Int
   ) throws {
     self.changes = changes
     self.package = package
@@ -45,6 +52,7 @@ struct ReturnedPhotos {
     files = NamedFiles(of: package)
     for table in schema.tables.indices where schema.tables[table].isAttachments {
       try takeRows(of: table)
+      try takeReplaced(of: table, base: base)
     }
     let named = try NamedPhoto.all(in: changes, of: schema, files: files)
     for photo in named { try take(photo) }
@@ -108,6 +116,102 @@ struct ReturnedPhotos {
         package: place,
         path.map { "The photo or file \($0) of \(title) did not come along." }
           ?? "A photo or file of \(title) came without its content."))
+  }
+
+  // MARK: Files that are not what their rows say
+
+  /// A photo whose row is as it was issued.
+  private struct UnchangedPhoto {
+    var rowid: Int64
+    var name: String
+    var size: Int
+    var sha256: String
+    /// Nil where its bytes belong into the row.
+    var path: String?
+  }
+
+  /// Compares files with their rows: apps crop a photo or draw on it, and cards lose some, while the
+  /// rows stay as they were.
+  private mutating func takeReplaced(of table: Int, base: GeoPackageReader) throws {
+    guard let columns = MediaColumns(schema.tables[table]), columns.digest != nil else { return }
+    let unchanged = try unchangedPhotos(of: table)
+    guard !unchanged.isEmpty else { return }
+    let (returned, issued) = (
+      try StoreRows(package.store, schema: schema), try StoreRows(base, schema: schema)
+    )
+    var gone: [(RowPlace, UnchangedPhoto)] = []
+    for photo in unchanged {
+      guard let id = try returned.identity(table, rowid: photo.rowid) else { continue }
+      let row = RowPlace(table: table, id: id)
+      guard let path = photo.path, let file = try files.file(at: path) else {
+        if photo.path.map(files.isPacked) ?? true { gone.append((row, photo)) }
+        continue
+      }
+      guard let before = try issued.row(table, id) else { continue }
+      try compare(file, photo, row, before, columns)
+    }
+    lose(gone, all: gone.count == unchanged.count)
+  }
+
+  private func unchangedPhotos(of table: Int) throws -> [UnchangedPhoto] {
+    let name = schema.tables[table].name
+    guard !package.store.isFree(name) else { return [] }
+    let changed = Set(changes[table].rows.compactMap { $0.after?.rowid })
+    var found: [UnchangedPhoto] = []
+    try package.store.forEachAttachment(in: name) { rowid, photo, content in
+      guard content.isEmpty, photo.size > 0, !photo.sha256.isEmpty, !changed.contains(rowid) else {
+        return
+      }
+      found.append(
+        UnchangedPhoto(
+          rowid: rowid, name: photo.name, size: photo.size, sha256: photo.sha256.lowercased(),
+          path: photo.path))
+    }
+    return found
+  }
+
+  /// Takes a file in the place of the photo that its row tells of, unless it is damaged.
+  private mutating func compare(
+    _ file: LooseFile, _ photo: UnchangedPhoto, _ row: RowPlace, _ before: MergeRow,
+    _ columns: MediaColumns
+  ) throws {
+    let digest = try file.digest()
+    guard digest.sha256 != photo.sha256 else { return }
+    account.taken += 1
+    guard try arrive(file, row), !cut.contains(row) else { return }
+    guard whole.contains(row) || digest.size >= photo.size else {
+      issues.append(
+        MergeIssue(
+          .photoTruncated, table: row.table, id: row.id, value: FieldValue(text: file.path),
+          package: place,
+          "The photo or file \(photo.name) of \(photo.size) bytes came back with \(digest.size); "
+            + "the whole one stays."))
+      return
+    }
+    var after = before
+    after.rowid = photo.rowid
+    if let place = columns.digest { after.values[place] = FieldValue(text: digest.sha256) }
+    if let size = columns.size { after.values[size] = .integer(Int64(digest.size)) }
+    changes[row.table].rows.append(RowChange(id: row.id, before: before, after: after))
+  }
+
+  /// Reports photos that did not come along; where none did, the package came without its files.
+  private mutating func lose(_ gone: [(RowPlace, UnchangedPhoto)], all: Bool) {
+    guard let first = gone.first else { return }
+    if all, gone.count > 1 {
+      issues.append(
+        MergeIssue(
+          .photoMissing, table: first.0.table, package: place,
+          "None of the \(gone.count) photos and files came along; those of the office stay."))
+      return
+    }
+    for (row, photo) in gone {
+      issues.append(
+        MergeIssue(
+          .photoMissing, table: row.table, id: row.id, value: FieldValue(text: photo.path),
+          package: place,
+          "The photo or file \(photo.name) did not come along; the one of the office stays."))
+    }
   }
 
   // MARK: Files that rows name
@@ -193,7 +297,12 @@ struct ReturnedPhotos {
   }
 
   private mutating func check(_ content: [UInt8], _ row: RowPlace, _ name: FieldValue) {
-    guard PictureEnd(of: content.span) == .cut else { return }
+    switch PictureEnd(of: content.span) {
+    case .whole: whole.insert(row)
+    case .cut: cut.insert(row)
+    case .unknown: break
+    }
+    guard cut.contains(row) else { return }
     issues.append(
       MergeIssue(
         .photoDamaged, table: row.table, id: row.id, value: name, package: place,

@@ -128,23 +128,39 @@ extension MergeResolution {
     change.after = kept
   }
 
-  /// A photo that arrived shorter than it was does not take the place of the whole one.
+  /// A photo that is cut short, or arrived shorter than it was and is no whole picture, does not
+  /// take the place of the whole one.
   private mutating func keepWholePhoto(
     _ change: inout RowChange, _ place: RowPlace, _ package: Int
   ) {
     let table = schema.tables[place.table]
     guard let before = change.before, let after = change.after,
-      let digest = table.contentPlaces?.first, let size = table.place(named: "size"),
-      let old = before[size].wholeNumber, let new = after[size].wholeNumber, new < old,
+      let digest = table.contentPlaces?.first,
       merges[place.table].changes(from: before, to: after).contains(digest)
     else { return }
-    if let name = table.place(named: "name"), before[name] != after[name] { return }
-    issues.append(
-      MergeIssue(
-        .photoTruncated, table: place.table, id: place.id, field: table.fields[size].name,
-        value: after[size], package: package,
-        "A photo or file of \(old) bytes came back with \(new); the whole one stays."))
+    let isCut = packages[package].cutPhotos.contains(place)
+    guard isCut || isShorter(after, than: before, place, package) else { return }
+    if !isCut, let size = table.place(named: "size"), let old = before[size].wholeNumber,
+      let new = after[size].wholeNumber
+    {
+      issues.append(
+        MergeIssue(
+          .photoTruncated, table: place.table, id: place.id, field: table.fields[size].name,
+          value: after[size], package: package,
+          "A photo or file of \(old) bytes came back with \(new); the whole one stays."))
+    }
     change.after = merges[place.table].row(after, with: [digest], of: before)
     note(.refusedField, place, of: package)
+  }
+
+  private func isShorter(
+    _ after: MergeRow, than before: MergeRow, _ place: RowPlace, _ package: Int
+  ) -> Bool {
+    let table = schema.tables[place.table]
+    guard !packages[package].wholePhotos.contains(place), let size = table.place(named: "size"),
+      let old = before[size].wholeNumber, let new = after[size].wholeNumber, new < old
+    else { return false }
+    // Under another name it is another photo.
+    return table.place(named: "name").map { before[$0] == after[$0] } ?? true
   }
 }

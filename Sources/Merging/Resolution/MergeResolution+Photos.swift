@@ -5,7 +5,8 @@ extension MergeResolution {
   /// Leaves out new photos that are there already, and gives others names of their own.
   mutating func settlePhotos() throws(MergingError) {
     for (table, place) in schema.tables.enumerated() where place.isAttachments {
-      guard let name = place.place(named: "name"), let digest = place.contentPlaces?.first,
+      guard let name = place.place(named: "name"),
+        let digest = place.contentPlaces?.first ?? place.place(of: .content),
         let link = schema.links.firstIndex(where: { $0.destination == table })
       else { continue }
       try settlePhotos(of: table, link: link, name: name, digest: digest)
@@ -29,7 +30,7 @@ extension MergeResolution {
         photos = try self.photos(of: parent, link: link, name: name, digest: digest)
       }
       let photo = Photo(name: row[name], digest: row[digest])
-      if !photo.digest.isNull, photos.contains(where: { $0.isSame(as: photo) }) {
+      if !photo.digest.isEmpty, photos.contains(where: { $0.isSame(as: photo) }) {
         leaveOut(RowPlace(table: table, id: id), photo)
         taken[parent] = photos
         continue
@@ -53,7 +54,12 @@ extension MergeResolution {
     var photos: [Photo] = []
     for id in index.children(of: link, key: parent) {
       guard let folded = rows[table][id], !folded.isAdded, let row = folded.row else { continue }
-      photos.append(Photo(name: row[name], digest: row[digest]))
+      var photo = Photo(name: row[name], digest: row[digest])
+      // Other programs store no digest.
+      if photo.digest.isEmpty, let stored = folded.stored {
+        photo.digest = try current.contentDigest(table, rowid: stored.rowid) ?? .null
+      }
+      photos.append(photo)
     }
     return photos
   }
@@ -90,9 +96,12 @@ private struct Photo {
   /// The name it came with.
   var ownName: FieldValue?
 
-  /// Digests are hexadecimal digits of any case.
+  /// Digests are hexadecimal digits of any case. Where a table has no column for them, the bytes
+  /// stand in their place.
   func isSame(as other: Photo) -> Bool {
-    (ownName ?? name) == other.name && digest.text?.lowercased() == other.digest.text?.lowercased()
+    guard (ownName ?? name) == other.name else { return false }
+    return digest == other.digest
+      || digest.text.map { $0.lowercased() == other.digest.text?.lowercased() } ?? false
   }
 
   /// A name that none of the others has: `oak.jpg`, `oak (2).jpg`, …

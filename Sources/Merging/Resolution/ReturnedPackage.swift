@@ -19,6 +19,11 @@ package struct ReturnedPackage {
   /// What it changed in tables of pairs.
   package var pairs: [PairChanges] = []
 
+  /// Rows whose new photo is a whole picture, however many bytes it has.
+  var wholePhotos: Set<RowPlace> = []
+  /// Rows whose new photo is cut short.
+  var cutPhotos: Set<RowPlace> = []
+
   /// Photos that came as files of the package, by their rows.
   let photoPaths: [RowPlace: String]
 

@@ -69,6 +69,17 @@ package final class StoreRows {
       leavingOut: tables[table].leftOut)
   }
 
+  /// The SHA-256 of the content that a row of a media table holds, as hexadecimal digits; nil where it
+  /// holds none.
+  func contentDigest(_ table: Int, rowid: Int64) throws(MergingError) -> FieldValue? {
+    let name = schema.tables[table].name
+    let found = try MergingError.reading(store) { () throws(GeoPackageError) in
+      try store.attachment(in: name, rowid: rowid)
+    }
+    guard let content = found?.content, !content.isEmpty else { return nil }
+    return FieldValue(text: SHA256.hex(SHA256.of(content.span)))
+  }
+
   /// The row id of an identity; nil where no row has it.
   package func rowid(_ table: Int, of id: GlobalID) throws(MergingError) -> Int64? {
     try identities(of: table).rowid(of: id)

@@ -32,6 +32,9 @@ package struct NamedFiles: Sendable {
     return .file(file)
   }
 
+  /// Whether the package was built with a file at a path.
+  package func isPacked(_ path: String) -> Bool { packed.contains(path) }
+
   /// The file at a path of the package, whoever put it there; nil where there is none.
   ///
   /// - Throws: `PackagingError.file`.

@@ -10,6 +10,7 @@ import TestSupport
 //
 //   tree 1 DCIM/a.jpg            a tree, and what its text field photo says; - for nothing
 //   photo 5 of 1 a.jpg whole     an attachment with its content; `empty` for none
+//   photo 5 of 1 a.jpg whole -   the same without a digest, as other programs write it
 //   photo 5 of 1 a.jpg @DCIM/a   an attachment whose content is a file
 //   no photos                    without the attachments table
 
@@ -62,7 +63,7 @@ struct PhotoTown {
   }
 
   private static func record(_ words: [String]) throws -> [UInt8] {
-    guard words.count == 6, let id = Int(words[1]), let tree = Int(words[3]) else {
+    guard (6...7).contains(words.count), let id = Int(words[1]), let tree = Int(words[3]) else {
       throw CityError.badLine(words.joined(separator: " "))
     }
     let path = words[5].hasPrefix("@") ? String(words[5].dropFirst()) : nil
@@ -71,7 +72,7 @@ struct PhotoTown {
     GeoPackageAttachment(
       parentGlobalID: CityText.id(tree).text, globalID: CityText.id(id).text, name: words[4],
       contentType: "image/jpeg", size: content.count,
-      sha256: content.isEmpty ? "" : SHA256.hex(SHA256.of(content.span)), path: path
+      sha256: content.isEmpty || words.count == 7 ? "" : SHA256.hex(SHA256.of(content.span)), path: path
     ).encode(content: content.span, into: &encoder)
     return record(encoder)
   }
@@ -143,7 +144,8 @@ struct PhotoMerge {
         let tree = GlobalID(photo.parentGlobalID).map { "\($0.low & 0xFFFF)" } ?? "?"
         let isSound =
           content.isEmpty
-          || (photo.sha256 == SHA256.hex(SHA256.of(content)) && photo.size == content.count
+          || ((photo.sha256.isEmpty || photo.sha256 == SHA256.hex(SHA256.of(content)))
+            && photo.size == content.count
             && photo.path == nil)
         lines.append(
           "\(tree) \(photo.name) \(Picture.name(of: content))"

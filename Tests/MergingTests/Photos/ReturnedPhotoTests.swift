@@ -40,6 +40,12 @@ import Testing
         result: "1 a.jpg one\n2 b.jpg two",
         ledger: "2 taken, 2 arrived, 2 linked, 0 missing, 0 duplicate"),
       Case(
+        name: "an equal photo of the office without a digest is one photo",
+        office: "tree 1 -\nphoto 9 of 1 a.jpg one -",
+        base: "tree 1 -", returned: "tree 1 -\nphoto 5 of 1 a.jpg one",
+        result: "1 a.jpg one", ledger: "1 taken, 1 arrived, 1 linked, 0 missing, 1 duplicate",
+        issues: "photoDuplicate a.jpg"),
+      Case(
         name: "a row whose file did not come",
         returned: "tree 1 DCIM/a.jpg\ntree 2 DCIM/b.jpg", files: ["DCIM/b.jpg=two"],
         result: "2 b.jpg two", ledger: "2 taken, 1 arrived, 1 linked, 1 missing, 0 duplicate",
