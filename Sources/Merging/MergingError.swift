@@ -26,6 +26,8 @@ package enum MergingError: Error, Equatable, Sendable {
   case outputNeedsPackage(output: String, current: String)
   /// The result is asked for as a folder of data, and cannot be one.
   case outputNotAFolder(output: String, reason: String)
+  /// A key that is named for a table and cannot be one.
+  case key(TableKey, reason: String)
   /// A decision file that is not one, or was made for other inputs.
   case decisions(path: String, expected: String)
 }
@@ -47,6 +49,7 @@ extension MergingError: CustomStringConvertible {
     case .outputNeedsPackage(let output, let current):
       "\(output): a package is written of a package, and \(current) is none"
     case .outputNotAFolder(let output, let reason): "\(output): cannot be a folder: \(reason)"
+    case .key(let key, let reason): "\(key.table)=\(key.field): \(reason)"
     case .decisions(let path, let expected): "\(path): expected \(expected)"
     }
   }

@@ -24,15 +24,17 @@ struct ComparedPackage: Sendable {
   /// Compares what came back under a path: of a GeoPackage and geodatabases side by side those that
   /// were edited, else one.
   ///
-  /// - Parameter named: the path of the data as issued; nil for what the package brings.
+  /// - Parameters:
+  ///   - named: the path of the data as issued; nil for what the package brings.
+  ///   - keys: the fields that tell rows apart in tables without GlobalIDs.
   /// - Throws: `PackagingError`, ``MergingError``.
-  static func all(at path: String, base named: String?, _ terminal: Terminal) async throws
-    -> [ComparedPackage]
-  {
+  static func all(
+    at path: String, base named: String?, keys: [TableKey] = [], _ terminal: Terminal
+  ) async throws -> [ComparedPackage] {
     let stores = try OpenPackage.returnedStores(at: path)
     var compared: [ComparedPackage] = []
     for store in stores {
-      compared.append(try await ComparedPackage(store, of: path, base: named, terminal))
+      compared.append(try await ComparedPackage(store, of: path, base: named, keys, terminal))
     }
     guard compared.count > 1 else { return compared }
     let edited = compared.filter { !$0.diff.isEmpty }
@@ -45,7 +47,8 @@ struct ComparedPackage: Sendable {
   }
 
   private init(
-    _ store: PackageStore, of path: String, base named: String?, _ terminal: Terminal
+    _ store: PackageStore, of path: String, base named: String?, _ keys: [TableKey],
+    _ terminal: Terminal
   ) async throws {
     name = path
     self.store = store
@@ -59,7 +62,7 @@ struct ComparedPackage: Sendable {
       progress: { done, total in
         bar.show(JobProgress(phase: "Checking", subject: path, done: done, total: total))
       },
-      while: { try await Self.compared(opened, path, with: named) })
+      while: { try await Self.compared(opened, path, with: named, keys) })
     (package, base, map, report) = (found.package, found.base, found.map, found.report)
   }
 
@@ -68,10 +71,11 @@ struct ComparedPackage: Sendable {
   )
 
   private static func compared(
-    _ opened: OpenPackage, _ path: String, with named: String?
+    _ opened: OpenPackage, _ path: String, with named: String?, _ keys: [TableKey]
   ) async throws -> Compared {
     let (package, base, map) = try await issued(opened, named)
     var schema = try MergeSchema(reading: base, map: map)
+    try schema.use(keys)
     try schema.addAttachments(of: package.store, to: base)
     var diff = try await PackageDiff(
       base: base, returned: package.store, schema: schema, packageID: package.packageID ?? path,

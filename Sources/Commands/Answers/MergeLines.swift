@@ -116,7 +116,7 @@ struct MergeLines {
 
   private mutating func text(_ value: FieldValue?, _ field: Int, _ record: Record) -> String {
     guard let value else { return "(no row)" }
-    guard let row = rows[record] else { return PrintableText.of(value.plain) }
+    guard let row = rows[record] else { return PrintableText.of(value.plainText ?? "nothing") }
     let text = names.text(value, field: field, of: row, table: record.table)
     return text.map { PrintableText.of($0) } ?? "nothing"
   }
@@ -212,18 +212,5 @@ struct MergeLines {
   /// A value in quotes, or the word `null`.
   private mutating func quoted(_ value: FieldValue, _ field: Int, _ record: Record) -> String {
     value.isNull ? "null" : "\"\(text(value, field, record))\""
-  }
-}
-
-extension FieldValue {
-  /// The value of a record that no row tells of.
-  fileprivate var plain: String {
-    switch self {
-    case .null: "nothing"
-    case .integer(let number): String(number)
-    case .real(let number): "\(number)"
-    case .text: text ?? ""
-    case .blob(let bytes): NumberText.bytes(bytes.count)
-    }
   }
 }

@@ -46,6 +46,10 @@ extension Explanation {
         "MERGE009", .usage, output,
         "a folder is written only of a folder of plain GeoJSON and CSV files: \(reason)",
         fix: "Give -o NAME.gpkg; `fieldpack export` takes layers out of it.")
+    case .key(let key, let reason):
+      self.init(
+        "MERGE011", .usage, "\(key.table)=\(key.field)", "cannot be a key: \(reason)",
+        fix: "Name a field that has another value in each record: --key TABLE=FIELD.")
     case .decisions(let path, let expected):
       self.init(
         "MERGE006", .inputRefused, path, "expected \(expected)",

@@ -26,6 +26,7 @@ enum DiffVerb {
           "base", valueName: "FILE", completion: .file,
           help: "the package, GeoPackage or geodatabase as it was issued (default: what PACKAGE "
             + "brings)"),
+        KeyArgument.option,
         Option(
           "geojson", valueName: "FILE", completion: .file,
           help: "also write the changes as GeoJSON, where they were made and from where"),
@@ -46,7 +47,9 @@ enum DiffVerb {
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
     let path = call.arguments.positionals.first ?? ""
     let named = call.arguments.value("base")
-    let compared = try await ComparedPackage.all(at: path, base: named, call.terminal)
+    let compared = try await ComparedPackage.all(
+      at: path, base: named, keys: try KeyArgument.keys(call.arguments.values("key")),
+      call.terminal)
     try await writeFiles(compared, path, call)
     let code: ExitCode = compared.allSatisfy(\.report.isEmpty) ? .done : .somethingToSee
     guard call.terminal.options.json else {

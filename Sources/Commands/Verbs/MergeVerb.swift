@@ -89,6 +89,7 @@ enum MergeVerb {
       "base", valueName: "[NAME=]FILE", repeats: true, completion: .file,
       help: "the data as issued, for packages that bring no base; with the file name of a package "
         + "in front, for that package alone"),
+    KeyArgument.option,
     Option(
       "map", valueName: "MAP", completion: .file,
       help: "the web map that tells fields, relationships and which table is which layer's, where "
@@ -182,6 +183,7 @@ enum MergeVerb {
     request.rules = arguments.value("rules")
     request.decisions = try arguments.value("decisions").map { try DecisionFile(path: $0) }
     request.clock = try call.surroundings.givenTime(option: arguments.value("now"))
+    request.keys = try KeyArgument.keys(arguments.values("key"))
     request.allowsDeletes = arguments.flag("allow-deletes")
     request.overwrite = arguments.flag("force")
     guard !arguments.flag("dry-run") else { return request }

@@ -7,6 +7,16 @@ extension EffectiveLayer {
   /// The filter on the layer's rows, a where-clause; nil for all rows.
   package var definitionExpression: String? { definition.definitionExpression }
 
+  /// The field that tells rows apart where they have no GlobalIDs, as `uniqueIdField` of the layer's
+  /// definition names it; nil for none, and for the object id, which every store gives anew.
+  package var keyField: String? {
+    let name = definition.source["uniqueIdField"]?["name"]?.string
+    guard let name, definition.globalIDField == nil, fields.named(name)?.type != .objectID,
+      definition.objectIDField?.isSameName(as: name) != true
+    else { return nil }
+    return name
+  }
+
   /// Whether rows have photos or files.
   package var hasAttachments: Bool { definition.hasAttachments }
 

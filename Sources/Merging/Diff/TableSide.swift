@@ -12,6 +12,7 @@ struct TableSide {
   /// A cursor that has not moved.
   private let start: GeoPackageRows
   private let identityPlace: Int?
+  private let isKeyed: Bool
   private let content: ContentPlaces?
   /// Rows passed.
   private(set) var count = 0
@@ -27,7 +28,8 @@ struct TableSide {
       try store.rows(of: alignment.name)
     }
     start = rows
-    identityPlace = table.place(of: .globalID).flatMap { alignment.places[$0] }
+    identityPlace = table.identityField.flatMap { alignment.places[$0] }
+    isKeyed = table.identityField.map { table.fields[$0].role == .key } ?? false
     content = ContentPlaces(table)
   }
 
@@ -71,7 +73,7 @@ struct TableSide {
   func identity() -> GlobalID? {
     guard let identityPlace else { return nil }
     return rows.withValues(identityPlace) { value, _, record in
-      RowIdentity.stored(value, in: record, table: alignment.name)
+      RowIdentity.stored(value, in: record, table: alignment.name, isKey: isKeyed)
     }
   }
 

@@ -64,11 +64,27 @@ extension TableWalk {
     if let id = returnedLeft[found].id, known.insert(id) {
       return note(RowChange(id: id, before: nil, after: row))
     }
-    if let field = table.place(of: .globalID) {
+    if let field = table.place(of: .key) {
+      noteRepeated(minted, row.values[field], field, isTwice: returnedLeft[found].hasOwnID)
+      row.values[field] = .null
+    } else if let field = table.place(of: .globalID) {
       noteMinted(minted, over: row.values[field], isTwice: returnedLeft[found].hasOwnID)
       row.values[field] = FieldValue(text: minted.text)
     }
     note(RowChange(id: minted, before: nil, after: row))
+  }
+
+  /// A new row that was copied with its key, or has none yet, gets no key made up.
+  private mutating func noteRepeated(
+    _ id: GlobalID, _ value: FieldValue, _ field: Int, isTwice: Bool
+  ) {
+    guard isTwice else { return }
+    issues.append(
+      MergeIssue(
+        .keyRepeated, table: index, id: id, field: table.fields[field].name, value: value,
+        package: place,
+        "A new row of \(table.title) has the \(table.fields[field].name) of another row, "
+          + "\(value.plainText ?? ""); it comes in without one."))
   }
 
   private mutating func noteMinted(_ id: GlobalID, over value: FieldValue, isTwice: Bool) {

@@ -62,7 +62,7 @@ struct TableWalk {
     compared = table.fields.indices.filter { field in
       guard returned.alignment.places[field] != nil else { return false }
       switch table.fields[field].role {
-      case .globalID, .objectID: return false
+      case .globalID, .key, .objectID: return false
       default: return true
       }
     }
@@ -208,7 +208,7 @@ struct TableWalk {
         switch field.role {
         case .objectID: true
         // Emptied, it is still the row's.
-        case .globalID: new.isBlank || field.meaning.isSame(old, new)
+        case .globalID, .key: new.isBlank || field.meaning.isSame(old, new)
         default:
           returned.alignment.places[place] == nil || field.meaning.isSame(old, new)
         }

@@ -37,6 +37,7 @@ extension MergeJob {
           returned: try StoreRows(data.package.store, schema: schema), continues: true,
           photoPaths: data.photoPaths)
         package.pairs = data.diff.pairs
+        package.refusedTables = data.refusedTables
         package.wholePhotos = data.wholePhotos
         package.cutPhotos = data.cutPhotos
         return package

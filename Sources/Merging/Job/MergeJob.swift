@@ -70,6 +70,7 @@ package struct MergeJob: Sendable {
       async let content = current.contentDigest()
       let ledger = try current.ledger()
       var schema = try MergeSchema(reading: current.store, map: current.map)
+      try schema.use(request.keys)
       if let rules { schema.noteFilledFields(by: rules) }
       let returned = try await open(schema: schema, current: current, ledger: ledger)
       return (ledger, returned, try await content)

@@ -25,6 +25,8 @@ package struct MergeRequest: Sendable {
   package var clock: Int64?
   /// Takes packages in which more rows of a table are gone than ``largestShareOfDeletes``.
   package var allowsDeletes = false
+  /// The fields that tell rows apart in tables without GlobalIDs.
+  package var keys: [TableKey] = []
   /// Choices made before.
   package var decisions: DecisionFile?
 

@@ -16,6 +16,8 @@ struct ReturnedData: Sendable {
   var identity: String
   var diff: PackageDiff
   var report: ReturnedPackageReport
+  /// The tables whose changed rows cannot be found in the current data, each with the reason.
+  var refusedTables: [Int: String] = [:]
   /// The rows of its photos whose bytes came, and the paths of those that are files.
   var arrivedPhotos: [RowPlace] = []
   var photoPaths: [RowPlace: String] = [:]
@@ -82,8 +84,10 @@ struct ReturnedPackageOpening: Sendable {
     try checkDeletes(of: read.diff)
     return ReturnedData(
       package: package, base: read.base.store, hasOwnBase: read.base.isOwn,
-      identity: about.packageID ?? content, diff: read.diff,
-      report: about)
+      identity: about.packageID ?? content, diff: read.diff, report: about,
+      refusedTables: try RowMatching(
+        schema: schema, base: read.base.store, current: current.store
+      ).refusals(of: read.diff))
   }
 
   /// What tables are called in the current data: of what was never ours also by their names.

@@ -48,6 +48,10 @@ package struct MergeIssue: Sendable, Equatable {
     case globalIDMinted
     /// A GlobalID that another row has; this row got a new one.
     case globalIDDuplicate
+    /// A new row with the key of another; it comes in without one.
+    case keyRepeated
+    /// Rows that nothing tells apart in the package and in the office's data.
+    case rowsNotMatched
     /// A column that the current store lacks.
     case extraColumn
     /// A column that the returned store lacks: unchanged.

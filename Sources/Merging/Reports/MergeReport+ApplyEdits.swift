@@ -126,6 +126,8 @@ extension MergeReport {
         guard isChanged else { continue }
         geometry = esriGeometry(value)
         isEdited = true
+      // Without a GlobalID the service finds a record by its key.
+      case .key: attributes.append(field.name, attribute(value, field.meaning))
       case .attribute:
         guard isChanged else { continue }
         attributes.append(field.name, attribute(value, field.meaning))

@@ -18,15 +18,19 @@ extension MergeResolution {
     return result
   }
 
-  /// A change of a table that the map does not let crews edit: told in full, not carried out.
+  /// A change that is kept in full and not carried out.
   mutating func refuse(_ change: RowChange, _ place: RowPlace, _ package: Int) {
-    let table = schema.tables[place.table]
     refused.append(RefusedChange(table: place.table, change: change, package: package))
+    note(.refused, place, of: package)
+  }
+
+  /// Notes a change of a table that the map does not let crews edit.
+  mutating func noteReadOnly(_ place: RowPlace, _ package: Int) {
     issues.append(
       MergeIssue(
         .readOnlyEdited, table: place.table, id: place.id, package: package,
-        "\(table.title) is not for editing; what was changed there is left out."))
-    note(.refused, place, of: package)
+        "\(schema.tables[place.table].title) is not for editing; what was changed there is left out."
+      ))
   }
 
   /// The fields whose current value the package itself brought, when it came back before.

@@ -4,6 +4,9 @@ import FeatureData
 extension MergeResolution {
   /// Merges the changes of a package.
   mutating func fold(_ package: Int) throws(MergingError) {
+    for (table, reason) in packages[package].refusedTables.sorted(by: { $0.key < $1.key }) {
+      issues.append(MergeIssue(.rowsNotMatched, table: table, package: package, reason))
+    }
     for changes in packages[package].changes {
       reserve(changes.rows.count, changes.table, package)
       for change in changes.rows {
@@ -24,7 +27,11 @@ extension MergeResolution {
   ) throws(MergingError) {
     let table = schema.tables[place.table]
     fates[package][place] = .same
+    if packages[package].refusedTables[place.table] != nil, change.before != nil {
+      return refuse(change, place, package)
+    }
     guard table.isEditable || decisions.wantsReturned(place) else {
+      noteReadOnly(place, package)
       return refuse(change, place, package)
     }
     var folded = try row(place)

@@ -51,7 +51,7 @@ enum MergeUnit: Sendable, Equatable {
     for (place, field) in table.fields.enumerated() where content?.contains(place) != true {
       switch field.role {
       case .attribute, .geometry, .content: units.append(.field(place))
-      case .globalID, .objectID, .creator, .creationDate, .editor, .editDate: break
+      case .globalID, .key, .objectID, .creator, .creationDate, .editor, .editDate: break
       }
     }
     return units

@@ -19,6 +19,9 @@ package struct ReturnedPackage {
   /// What it changed in tables of pairs.
   package var pairs: [PairChanges] = []
 
+  /// The tables whose changed rows cannot be found in the current data, each with the reason.
+  package var refusedTables: [Int: String] = [:]
+
   /// Rows whose new photo is a whole picture, however many bytes it has.
   var wholePhotos: Set<RowPlace> = []
   /// Rows whose new photo is cut short.

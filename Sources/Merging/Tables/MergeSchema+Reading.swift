@@ -182,6 +182,9 @@ extension MergeField {
       var meaning = FieldMeaning(known?.type ?? column.guessedType)
       var role = layer?.role(ofField: name) ?? .attribute
       if identity?.isSameName(as: name) == true { (meaning, role) = (.identity, .globalID) }
+      if identity == nil, role == .attribute, layer?.keyField?.isSameName(as: name) == true {
+        role = .key
+      }
       fields.append(
         MergeField(
           name: column.name, trueName: name, title: known?.alias ?? column.title ?? name,

@@ -19,6 +19,9 @@ package struct MergeField: Sendable, Equatable {
     case geometry
     /// The identity of the row.
     case globalID
+    /// What tells rows apart where they have no GlobalIDs: the number on a tree's tag. It is never
+    /// made up.
+    case key
     /// A number that every store gives its rows anew.
     case objectID
     /// One of the four of editor tracking.
@@ -77,6 +80,9 @@ package struct MergeTable: Sendable {
 
   /// The place of the first field of a role.
   package func place(of role: MergeField.Role) -> Int? { fields.firstIndex { $0.role == role } }
+
+  /// The place of the field that tells rows apart across stores; nil where only row numbers do.
+  package var identityField: Int? { place(of: .globalID) ?? place(of: .key) }
 
   /// The place of the field of a name.
   package func place(named name: String) -> Int? {

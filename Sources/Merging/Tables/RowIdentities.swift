@@ -10,6 +10,9 @@ struct RowIdentities {
   }
 
   private let table: String
+  private let isKey: Bool
+  /// Rows without an identity of their own.
+  private(set) var withoutOwn = 0
   private var entries: [Entry] = []
   private var chains = HashChains()
   /// Rows that have another identity than their GlobalID, which an earlier row has.
@@ -17,9 +20,14 @@ struct RowIdentities {
   private(set) var largestRowID: Int64 = 0
   private(set) var largestObjectID: Int64 = 0
 
-  init(table: String) {
+  /// - Parameter isKey: whether a key of any kind tells rows apart, and not a GlobalID.
+  init(table: String, isKey: Bool = false) {
     self.table = table
+    self.isKey = isKey
   }
+
+  /// The rows whose identity an earlier row has, by row id.
+  var repeated: [Int64] { minted.values.sorted() }
 
   /// Makes room for about as many rows.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
@@ -27,9 +35,9 @@ struct RowIdentities {
   mutating func add(
     rowid: Int64, _ globalID: RecordValue, _ objectID: RecordValue, in record: Span<UInt8>
   ) {
-    let id =
-      RowIdentity.stored(globalID, in: record, table: table)
-      ?? RowIdentity.minted(table: table, rowid: rowid)
+    let own = RowIdentity.stored(globalID, in: record, table: table, isKey: isKey)
+    if own == nil { withoutOwn += 1 }
+    let id = own ?? RowIdentity.minted(table: table, rowid: rowid)
     entries.append(Entry(id: id, rowid: rowid))
     largestRowID = max(largestRowID, rowid)
     if case .integer(let number)? = RecordKey(objectID, in: record) {

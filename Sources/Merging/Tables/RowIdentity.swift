@@ -11,18 +11,29 @@ package enum RowIdentity {
   ///
   /// A text that is no GlobalID names its row as well: the identity made of it is the same in
   /// every store.
+  ///
+  /// - Parameter isKey: whether the column is a key of any kind, so that numbers name rows too.
   package static func stored(
-    _ value: RecordValue, in record: Span<UInt8>, table: String
+    _ value: RecordValue, in record: Span<UInt8>, table: String, isKey: Bool = false
   ) -> GlobalID? {
+    if isKey, case .integer(let number)? = RecordKey(value, in: record) {
+      return made(of: [Array("number".utf8), folded(table), Array(String(number).utf8)])
+    }
     guard case .text(let range) = value, !range.isEmpty else { return nil }
     if let id = GlobalID(record, in: range) { return id }
     return made(of: [Array("text".utf8), folded(table), record.extracting(range).copied()])
   }
 
   /// The same, of a value of a row.
-  static func stored(_ value: FieldValue, table: String) -> GlobalID? {
-    guard case .text(let text) = value else { return nil }
-    return stored(.text(0..<text.count), in: text.span, table: table)
+  static func stored(_ value: FieldValue, table: String, isKey: Bool = false) -> GlobalID? {
+    switch value {
+    case .text(let text):
+      stored(.text(0..<text.count), in: text.span, table: table, isKey: isKey)
+    case .integer(let number):
+      stored(.integer(number), in: [UInt8]().span, table: table, isKey: isKey)
+    case .real(let number): stored(.real(number), in: [UInt8]().span, table: table, isKey: isKey)
+    case .null, .blob: nil
+    }
   }
 
   /// The identity of a row whose store has none for it: of its table and its row id.

@@ -69,6 +69,26 @@ package final class StoreRows {
       leavingOut: tables[table].leftOut)
   }
 
+  /// What keeps the key of a table from telling its rows apart: how many rows have none, and the
+  /// values that several rows have; nil where nothing does.
+  func faultOfKey(_ table: Int) throws(MergingError) -> String? {
+    let merged = schema.tables[table]
+    guard let place = merged.place(of: .key) else { return nil }
+    let identities = try identities(of: table)
+    let field = merged.fields[place].name
+    if identities.withoutOwn > 0 {
+      return "\(field) is empty in \(NumberText.plural(identities.withoutOwn, "row", "rows"))"
+    }
+    let repeated = identities.repeated
+    guard !repeated.isEmpty else { return nil }
+    var samples: [String] = []
+    for rowid in repeated.prefix(3) {
+      if let value = try row(table, rowid: rowid)?[place] { samples.append(value.plainText ?? "") }
+    }
+    return "\(NumberText.plural(repeated.count, "row has", "rows have")) the \(field) of another "
+      + "row: \(samples.joined(separator: ", "))"
+  }
+
   /// The SHA-256 of the content that a row of a media table holds, as hexadecimal digits; nil where it
   /// holds none.
   func contentDigest(_ table: Int, rowid: Int64) throws(MergingError) -> FieldValue? {
@@ -99,8 +119,10 @@ package final class StoreRows {
   /// The identity of a row of this store.
   package func identity(_ table: Int, of row: MergeRow) throws(MergingError) -> GlobalID {
     let name = schema.tables[table].name
-    if let place = schema.tables[table].place(of: .globalID),
-      let id = RowIdentity.stored(row[place], table: name),
+    let merged = schema.tables[table]
+    if let place = merged.identityField,
+      let id = RowIdentity.stored(
+        row[place], table: name, isKey: merged.fields[place].role == .key),
       // The first of several rows of one identity has it.
       try identities(of: table).rowid(of: id) == row.rowid
     {
@@ -153,10 +175,13 @@ package final class StoreRows {
 
   private func identities(of table: Int) throws(MergingError) -> RowIdentities {
     if let known = tables[table].identities { return known }
-    var identities = RowIdentities(table: schema.tables[table].name)
     let merged = schema.tables[table]
+    var identities = RowIdentities(
+      table: merged.name,
+      isKey: merged.identityField.map { merged.fields[$0].role == .key } ?? false
+    )
     try forEachRow(
-      of: table, merged.place(of: .globalID), merged.place(of: .objectID),
+      of: table, merged.identityField, merged.place(of: .objectID),
       begin: { identities.reserve($0) }
     ) { rowid, globalID, objectID, record in
       identities.add(rowid: rowid, globalID, objectID, in: record)

@@ -29,6 +29,17 @@ package enum FieldValue: Hashable, Sendable {
   /// Whether it is NULL.
   package var isNull: Bool { self == .null }
 
+  /// The value without any format; nil for NULL.
+  package var plainText: String? {
+    switch self {
+    case .null: nil
+    case .integer(let number): String(number)
+    case .real(let number): Int64(exactly: number).map { String($0) } ?? String(number)
+    case .text: text
+    case .blob(let bytes): NumberText.bytes(bytes.count)
+    }
+  }
+
   /// The text for people, what is not UTF-8 replaced by U+FFFD; nil for anything else.
   package var text: String? {
     if case .text(let bytes) = self { bytes.span.repairedString() } else { nil }

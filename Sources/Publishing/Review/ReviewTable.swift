@@ -19,7 +19,7 @@ struct ReviewTable {
     self.table = table
     shown = table.fields.indices.filter { place in
       switch table.fields[place].role {
-      case .attribute, .geometry: true
+      case .attribute, .geometry, .key: true
       case .globalID, .objectID, .creator, .creationDate, .editor, .editDate, .content: false
       }
     }
@@ -128,19 +128,6 @@ extension FieldMeaning {
     case .geometry: .geometry
     case .text: .string
     case .bytes: .blob
-    }
-  }
-}
-
-extension FieldValue {
-  /// The value without any format; nil for NULL.
-  var plainText: String? {
-    switch self {
-    case .null: nil
-    case .integer(let number): String(number)
-    case .real(let number): Int64(exactly: number).map { String($0) } ?? String(number)
-    case .text: text
-    case .blob(let bytes): NumberText.bytes(bytes.count)
     }
   }
 }

@@ -7,7 +7,7 @@ import SQLiteFile
 
 /// The small city of the situations: trees with inspections, notes on these and photos, branches
 /// that name their tree by its row id, limbs that name it by its object id, species that trees
-/// refer to, and parcels that crews only read.
+/// refer to, parcels that crews only read, marks that nothing tells apart, and tags, whose number does.
 enum City {
   static let tables: [GeoPackageTable] = [
     table(
@@ -21,6 +21,7 @@ enum City {
     table("Species", ["globalid:id", "code", "latin"]),
     table("Parcels", ["globalid:id", "owner"]),
     table("Marks", ["note", "size:int"]),
+    table("Tags", ["tag:int", "note", "size:int"]),
     .attachments(of: "Trees", name: "Photos"),
   ]
 
@@ -91,6 +92,7 @@ enum City {
   private static func role(of column: String, in table: String) -> MergeField.Role {
     switch (table, column) {
     case (_, "globalid"): .globalID
+    case ("Tags", "tag"): .key
     case ("Photos", "data"): .content
     case ("Trees", "oid"): .objectID
     case ("Trees", "by"): .editor

@@ -147,11 +147,6 @@ extension Situation {
       issues: "globalIDDuplicate Trees new globalid=1",
       fates: "applied 1"),
     Situation(
-      "rows of a table without GlobalIDs", base: "Marks -#1 note=a\nMarks -#2 note=b",
-      returned: ["Marks -#1 note=c\nMarks -#2 note=b"],
-      current: "Marks -#1 note=a size=4\nMarks -#2 note=b",
-      result: "Marks new note=c size=4\nMarks new note=b", fates: "merged 1"),
-    Situation(
       "new rows get object ids and row ids in the order of their GlobalIDs",
       base: "Trees 1#1 oid=7 name=oak",
       returned: ["Trees 1#1 oid=7 name=oak\nTrees 3#2 oid=8 name=elm\nTrees 2#3 oid=9 name=ash"],

@@ -71,12 +71,13 @@ final class CityMerge {
   ) async throws {
     let diff = try await PackageDiff(
       base: base, returned: returned, schema: schema, packageID: identity, place: packages.count)
-    packages.append(
-      ReturnedPackage(
-        identity: identity, changes: diff.tables, issues: diff.issues,
-        base: try StoreRows(base, schema: schema),
-        returned: try StoreRows(returned, schema: schema), continues: continues)
-    )
+    var package = ReturnedPackage(
+      identity: identity, changes: diff.tables, issues: diff.issues,
+      base: try StoreRows(base, schema: schema),
+      returned: try StoreRows(returned, schema: schema), continues: continues)
+    package.refusedTables = try RowMatching(schema: schema, base: base, current: current)
+      .refusals(of: diff)
+    packages.append(package)
   }
 
   func merge(

@@ -5,7 +5,7 @@ import Testing
 @Suite(.serialized) struct SituationTests {
   static let all =
     Situation.fields + Situation.rows + Situation.related + Situation.photos + Situation.several
-    + Situation.drift + Situation.validation + Situation.hostile
+    + Situation.drift + Situation.keys + Situation.validation + Situation.hostile
 
   @Test(arguments: all)
   func `the merge is as the rules say`(_ situation: Situation) async throws {

@@ -1,0 +1,24 @@
+import Console
+import Merging
+
+/// `--key TABLE=FIELD`, of the verbs that compare rows.
+enum KeyArgument {
+  static let option = Option(
+    "key", valueName: "TABLE=FIELD", repeats: true,
+    help: "a field that tells the records of a table without GlobalIDs apart")
+
+  /// The keys that a call names.
+  ///
+  /// - Throws: `ConsoleError.badValue`.
+  static func keys(_ values: [String]) throws(ConsoleError) -> [TableKey] {
+    var keys: [TableKey] = []
+    for value in values {
+      guard let mark = value.lastIndex(of: "="), mark > value.startIndex,
+        value.index(after: mark) < value.endIndex
+      else { throw .badValue(option: "--key", value: value, expected: "TABLE=FIELD") }
+      keys.append(
+        TableKey(table: String(value[..<mark]), field: String(value[value.index(after: mark)...])))
+    }
+    return keys
+  }
+}
