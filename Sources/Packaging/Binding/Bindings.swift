@@ -6,12 +6,15 @@ import OrderedJSON
 
 /// What a bindings document says of one layer or table.
 struct LayerBinding: Sendable, Equatable {
-  /// The file or folder of pages, relative to the bindings document.
-  var source: String
+  /// The file or folder of pages, relative to the bindings document; nil takes the one that is named
+  /// like the layer.
+  var source: String?
   /// The table of a GeoPackage; `nil` takes the layer's name.
   var table: String?
   /// The file with the layer's definition, relative to the bindings document.
   var definition: String?
+  /// The field that tells rows apart where they have no GlobalIDs.
+  var key: String?
   /// How a CSV file is read.
   var csv = CSVOptions()
   /// What the coordinates are in, in place of what the source says.
@@ -22,7 +25,8 @@ struct LayerBinding: Sendable, Equatable {
 ///
 /// ```json
 /// {"layers": {"Trees": {"source": "export.csv", "x": "E", "y": "N", "delimiter": ";",
-///   "encoding": "latin1", "spatialReference": 2913, "definition": "trees.layer.json"}},
+///   "encoding": "latin1", "spatialReference": 2913, "definition": "trees.layer.json",
+///   "key": "TREEID"}},
 ///  "relationships": [{"origin": "Trees", "originKey": "GlobalID",
 ///   "destination": "Inspections", "destinationKey": "TreeGlobalID"}],
 ///  "rules": [{"on": "insert", "layer": "Trees", "field": "Condition", "value": "Good"}]}
@@ -72,10 +76,13 @@ struct Bindings: Sendable, Equatable {
   private static func binding(
     _ json: JSON, name: String, path: String, folder: String
   ) throws(PackagingError) -> LayerBinding {
-    guard let source = json["source"]?.string else {
+    let key = json["key"]?.string
+    let source = json["source"]?.string
+    guard source != nil || (json["source"] == nil && key != nil) else {
       throw .bindings(path: path, expected: "\"source\", a file name, for \(name)")
     }
-    var binding = LayerBinding(source: Self.path(source, in: folder))
+    var binding = LayerBinding(source: source.map { Self.path($0, in: folder) })
+    binding.key = key
     binding.table = json["table"]?.string
     binding.definition = json["definition"]?.string.map { Self.path($0, in: folder) }
     binding.csv.xColumn = json["x"]?.string

@@ -128,6 +128,7 @@ struct LayerBinder {
         source: source)
       if let reference = binding?.spatialReference { table.boundReference = .bound(reference) }
       if layer.featureSet != nil { table.mapReference = mapReference }
+      table.key = binding?.key ?? effective.keyField
       table.isUnfiltered = comparing != nil
       tables.append(table)
     } catch .file(.fileNotFound(let path)) {
@@ -206,7 +207,9 @@ struct LayerBinder {
         path: "\(layer.title) in the map", pages: [.memory(JSONWriter.write(features))],
         dialect: .esri, layout: .document)
     }
-    if let binding { return try boundSource(layer, binding) }
+    if let binding, let source = binding.source {
+      return try boundSource(layer, binding, at: source)
+    }
     if let (source, file) = try stores.source(addressedBy: layer, in: folder.files) {
       used.insert(file.path)
       return source
@@ -245,12 +248,12 @@ struct LayerBinder {
   }
 
   private mutating func boundSource(
-    _ layer: OperationalLayer, _ binding: LayerBinding
+    _ layer: OperationalLayer, _ binding: LayerBinding, at path: String
   ) throws(PackagingError) -> any FeatureSource {
-    let name = DataFolder.lastPart(binding.source)
-    let known = folder.files.first { $0.path == binding.source }
+    let name = DataFolder.lastPart(path)
+    let known = folder.files.first { $0.path == path }
     let file: DataFile
-    if let known { file = known } else { file = try DataFile(path: binding.source, name: name) }
+    if let known { file = known } else { file = try DataFile(path: path, name: name) }
     used.insert(file.path)
     if let source = try stores.source(table: binding.table, of: layer, in: file) { return source }
     return try makeSource(file, layer, csv: binding.csv)

@@ -18,6 +18,8 @@ package struct PlannedTable: Sendable {
   package var boundReference: BoundReference = .asDeclared
   /// What the coordinates of features in the map are in when nothing else says so: the map's own.
   package var mapReference: SpatialReference?
+  /// The field that tells rows apart where they have no GlobalIDs; nil for none.
+  package var key: String?
   /// Whether all rows are taken, whatever the layer's own filter says.
   package var isUnfiltered = false
   /// The outcome of the survey; set before any row is read.
@@ -29,14 +31,22 @@ package struct PlannedTable: Sendable {
   package var title: String { layer.title }
 
   /// Whether crews may edit it: what the service and map allow, and rows that have identities.
-  /// Where no service says anything, a GlobalID is what editing needs.
+  /// Where no service says anything, a GlobalID or a key is what editing needs.
   package var isEditable: Bool {
-    guard schema?.globalIDColumn != nil else { return false }
+    guard schema?.globalIDColumn != nil || keyColumn != nil else { return false }
     return layer.isEditable ?? true
   }
 }
 
 extension PlannedTable {
+  /// The column of the key, where rows have no GlobalIDs.
+  var keyColumn: Int? {
+    guard let key, let schema, schema.globalIDColumn == nil,
+      let column = schema.column(named: key), column != schema.objectIDColumn
+    else { return nil }
+    return column
+  }
+
   /// How the map draws the layer; nil for tables.
   var drawing: LayerDrawing? {
     isTable ? nil : LayerDrawing(layer: layer, operational: operational)

@@ -28,6 +28,12 @@ extension EditSession {
       }
       return (table.find(id), EditResult(globalID: id, errors: [.missing]))
     }
+    if let field = table.map.layer.keyField, let value = attributes.value(named: field),
+      let key = RecordKey(
+        AttributeValue.stored(value, as: table.fields.named(field)?.type ?? .string))
+    {
+      return (table.find(key: key), EditResult(errors: [.missing]))
+    }
     guard let number = values[1]?.int else {
       return (nil, EditResult(errors: [EditError(1_020, "Missing GlobalID.")]))
     }

@@ -25,6 +25,8 @@ struct EditableTable {
 
   private var rowids: [GlobalID: Int64] = [:]
   private var objectIDs: [Int64: Int64] = [:]
+  /// By the value of the key, where rows have no GlobalIDs.
+  private var keys: [RecordKey: Int64] = [:]
   private(set) var stored: [Int64: EditedRow] = [:]
   private(set) var new: [EditedRow] = []
   private var newIDs: [GlobalID: Int] = [:]
@@ -61,10 +63,12 @@ struct EditableTable {
   }
 
   var globalIDColumn: Int? { definition.globalIDField.flatMap(column) }
+  /// The column of the field that tells rows apart where they have no GlobalIDs.
+  var keyColumn: Int? { map.layer.keyField.flatMap(column) }
   var objectIDColumn: Int? { definition.objectIDField.flatMap(column) }
 
   private mutating func index() throws {
-    let (global, object) = (globalIDColumn, objectIDColumn)
+    let (global, object, key) = (globalIDColumn, objectIDColumn, keyColumn)
     let first = table.firstColumn
     var rows = try reader.rows(of: table.name)
     var layout = RecordLayout()
@@ -76,6 +80,9 @@ struct EditableTable {
         case .globalID(let id)? = RecordKey(layout.value(first + global, in: record), in: record)
       {
         rowids[id] = rowids[id] ?? rows.rowid
+      }
+      if let key, let value = RecordKey(layout.value(first + key, in: record), in: record) {
+        keys[value] = keys[value] ?? rows.rowid
       }
       guard let object else {
         objectIDs[rows.rowid] = rows.rowid
@@ -99,6 +106,12 @@ struct EditableTable {
   /// The record of an object id.
   func find(objectID: Int64) -> Handle? {
     guard let rowid = objectIDs[objectID], stored[rowid]?.isDeleted != true else { return nil }
+    return .stored(rowid)
+  }
+
+  /// The record of a key.
+  func find(key: RecordKey) -> Handle? {
+    guard let rowid = keys[key], stored[rowid]?.isDeleted != true else { return nil }
     return .stored(rowid)
   }
 

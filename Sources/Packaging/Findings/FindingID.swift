@@ -17,6 +17,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case noGlobalID = "NO_GLOBALID"
   case globalIDNull = "GLOBALID_NULL"
   case globalIDDuplicate = "GLOBALID_DUPLICATE"
+  case keyUnusable = "KEY_UNUSABLE"
   case globalIDFormat = "GLOBALID_FORMAT"
   case objectIDNotInteger = "OBJECTID_NOT_INTEGER"
   case fieldNameReserved = "FIELD_NAME_RESERVED"
@@ -81,7 +82,8 @@ package enum FindingID: String, Sendable, CaseIterable {
     switch self {
     case .mapNoOperationalLayers, .layerNotPackable,
       .layerSourceUnreadable, .layerDefinitionExpression, .sourceIncomplete, .globalIDNull,
-      .globalIDDuplicate, .objectIDNotInteger, .valueWrongType, .dateOutOfRange, .encoding,
+      .globalIDDuplicate, .keyUnusable, .objectIDNotInteger, .valueWrongType, .dateOutOfRange,
+      .encoding,
       .relationKeyMissing, .relationKeyNotUnique, .relationTableMissing, .geometryMixed,
       .crsUnknown, .crsUnsupported, .crsContradicted, .axisOrderSuspect, .extentOutsideData,
       .attachmentUnreadable, .packageIDDiffers, .packageMemberMissing,
@@ -115,9 +117,13 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .layerDuplicateName: "Give the layers different titles in the map."
     case .dataNotBound: "Name the file like its layer, or bind it in bindings.json."
     case .sourceIncomplete: "Export again with all pages (resultOffset) and a higher record limit."
-    case .noGlobalID: "Enable GlobalIDs on the layer and export it again."
+    case .noGlobalID:
+      "Enable GlobalIDs on the layer and export it again, or name a field that tells records apart "
+        + "as \"key\" in bindings.json."
     case .globalIDNull: "Give every row a GlobalID."
     case .globalIDDuplicate: "Give each row its own GlobalID; copies often come from an append."
+    case .keyUnusable:
+      "Name a field that has another value in each record as \"key\" in bindings.json."
     case .globalIDFormat: "Nothing to do: GlobalIDs are compared without case and braces."
     case .objectIDNotInteger: "Make the object id field an integer."
     case .fieldNameReserved: "Nothing to do: the field's true name is kept beside the column."

@@ -80,6 +80,15 @@ enum PlanChecks {
     }
     // A source without rows and columns shows nothing of what its rows will have.
     guard schema.globalIDColumn == nil, !schema.columns.isEmpty else { return findings }
+    if let key = table.key {
+      if table.keyColumn == nil {
+        findings.append(
+          Finding(
+            .keyUnusable, subject: table.title,
+            "The key \(key) is no field of the data, so records are packed read-only."))
+      }
+      return findings
+    }
     let isEditable = table.layer.isEditable == true
     findings.append(
       Finding(

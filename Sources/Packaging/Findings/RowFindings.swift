@@ -51,9 +51,13 @@ extension TableAccount {
   func findings(for table: PlannedTable, passedCount: Int) -> [Finding] {
     var findings: [Finding] = []
     if !duplicates.isEmpty {
+      let isKey = table.keyColumn != nil
       findings.append(
         Finding(
-          .globalIDDuplicate, subject: table.title, "Several rows have one GlobalID.",
+          isKey ? .keyUnusable : .globalIDDuplicate, subject: table.title,
+          isKey
+            ? "Several records have the same \(table.key ?? ""), so it can't tell them apart."
+            : "Several rows have one GlobalID.",
           count: duplicates.count,
           samples: duplicates.prefix(5).map { "rows \($0.rows.first) and \($0.rows.second)" }))
     }

@@ -16,6 +16,8 @@ extension PlannedTable {
       if index == schema.globalIDColumn {
         stored.index = .unique
         stored.mintsGlobalIDs = isEditable
+      } else if index == keyColumn {
+        stored.index = .unique
       } else if indexed.contains(index) {
         stored.index = .plain
       }

@@ -71,6 +71,11 @@ extension PlannedTable {
         field.json(over: known.first { $0["name"]?.string.map(field.isNamed) == true })
       })
     members["objectIdField"] = schema.objectIDColumn.map { .string(schema.fields[$0].name) }
+    if let keyColumn {
+      members["uniqueIdField"] = [
+        "name": .string(schema.columns[keyColumn].field.name), "isSystemMaintained": false,
+      ]
+    }
     members["globalIdField"] = schema.globalIDColumn.map { .string(schema.fields[$0].name) }
     return members
   }
