@@ -57,4 +57,41 @@ struct GeoPackageCheckTests {
     let problems = GeoPackageCheck.run(try GeoPackageReader(path: file))
     #expect(problems.contains(problem), "\(problems)")
   }
+
+  /// Tables that other programs keep beside the features, in forms that have no row id of a name.
+  static let sideTables = [
+    "CREATE TABLE app_log(k text); INSERT INTO app_log VALUES('a'), (NULL)",
+    "CREATE TABLE app_log AS SELECT fid AS n, 'x' AS k FROM Areas",
+    "CREATE TABLE app_log(a, b); CREATE INDEX app_log_b ON app_log(b); INSERT INTO app_log VALUES(1, 2)",
+    "CREATE TABLE app_log(id INT PRIMARY KEY, k); INSERT INTO app_log VALUES(1, 2), (2, x'00')",
+    "CREATE TABLE app_log(k TEXT PRIMARY KEY) WITHOUT ROWID; INSERT INTO app_log VALUES('a')",
+  ]
+
+  @Test(
+    .enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"),
+    arguments: Self.sideTables)
+  func `a side table without an integer primary key is sound`(_ statements: String) throws {
+    try folder.write(try SamplePackage(trees: 40).write().bytes, to: "sample.gpkg")
+    _ = try Tool.sqlite3?.output([file, statements])
+    let reader = try GeoPackageReader(path: file)
+    #expect(GeoPackageCheck.run(reader) == [])
+    #expect(GeoPackageCheck.problemsOfRows(in: reader) { _ in } == [])
+  }
+
+  @Test(
+    .enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"),
+    arguments: Self.sideTables, ["attributes", "features"])
+  func `a listed table without an integer primary key is told, and no damage`(
+    _ statements: String, _ dataType: String
+  ) throws {
+    try folder.write(try SamplePackage(trees: 40).write().bytes, to: "sample.gpkg")
+    let entry = """
+      ; INSERT INTO gpkg_contents(table_name, data_type, identifier)
+        VALUES('app_log', '\(dataType)', 'app_log')
+      """
+    _ = try Tool.sqlite3?.output([file, statements + entry])
+    let reader = try GeoPackageReader(path: file)
+    #expect(GeoPackageCheck.run(reader) == [.noRowID(table: "app_log")])
+    #expect(GeoPackageCheck.problemsOfRows(in: reader) { _ in } == [])
+  }
 }

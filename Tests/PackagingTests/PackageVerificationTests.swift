@@ -51,6 +51,21 @@ struct PackageVerificationTests {
     #expect(found.last?.count == 8)
   }
 
+  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+  func `a listed table without an integer primary key is a warning of its own`() throws {
+    let alone = unpacked + "/data.gpkg"
+    let statements = """
+      CREATE TABLE app_log(k text);
+      INSERT INTO gpkg_contents(table_name, data_type, identifier)
+        VALUES('app_log', 'attributes', 'app_log');
+      """
+    _ = try #require(Tool.sqlite3).output([alone, statements])
+    let found = try findings(in: alone)
+    #expect(found.map(\.id) == [.packageManifestMissing, .tableWithoutRowIDs])
+    #expect(found.last?.severity == .warning)
+    #expect(found.last?.subject == "app_log")
+  }
+
   @Test func `a photo that a row names must be there`() throws {
     try FileManager.default.removeItem(atPath: photo())
     let found = try findings(in: unpacked)

@@ -8,6 +8,8 @@ package enum GeoPackageProblem: Equatable, Sendable {
   case database(IntegrityProblem)
   /// A table that cannot be described or read.
   case unreadable(table: String, GeoPackageError)
+  /// A table without an integer primary key: sound, but its rows have no ids and no layer has them.
+  case noRowID(table: String)
   /// A geometry that does not decode; the first such row and how many.
   case badGeometry(table: String, rowid: Int64, count: Int)
   /// Blobs that name another spatial reference than the table; the first row and how many.
@@ -33,7 +35,7 @@ extension GeoPackageProblem {
     case .database(let problem): problem.concernsRows
     case .unreadable: true
     case .badGeometry, .otherSpatialReference, .unknownSpatialReference, .missingInSpatialIndex,
-      .strayInSpatialIndex, .rowCountDiffers, .tableMissing:
+      .strayInSpatialIndex, .rowCountDiffers, .tableMissing, .noRowID:
       false
     }
   }
@@ -57,6 +59,7 @@ extension GeoPackageProblem: CustomStringConvertible {
       "\(table): \(count) entries of the spatial index have no row, \(rowid) first"
     case .rowCountDiffers(let table, let noted, let rows):
       "\(table): \(rows) rows, \(noted) noted in gpkg_ogr_contents"
+    case .noRowID(let table): "\(GeoPackageError.noRowID(table: table))"
     case .tableMissing(let table): "\(table) is listed but not there"
     }
   }
@@ -97,6 +100,8 @@ package enum GeoPackageCheck {
           problems.append(
             .rowCountDiffers(table: entry.tableName, noted: noted, rows: check.rowCount))
         }
+      } catch .noRowID {
+        problems.append(.noRowID(table: entry.tableName))
       } catch {
         problems.append(.unreadable(table: entry.tableName, error))
       }

@@ -17,6 +17,8 @@ package struct GeoPackageReader: Sendable {
   /// The names that tables go by, where these are not their own.
   var names = TableNames()
 
+  /// The listed tables without an integer primary key, by their folded names.
+  private let withoutRowIDs: Set<String>
   private let geometryColumns: [MetadataReader.Row]
   private let dataColumns: [MetadataReader.Row]
   private let constraints: [MetadataReader.Row]
@@ -64,6 +66,7 @@ package struct GeoPackageReader: Sendable {
         path: path, applicationID: database.header.applicationID)
     }
     contents = try reader.rows(of: "gpkg_contents").compactMap(GeoPackageContents.init)
+    withoutRowIDs = Self.withoutRowIDs(contents, in: database)
     spatialReferences = try reader.rows(of: "gpkg_spatial_ref_sys")
       .compactMap(GeoPackageSpatialReference.init)
     geometryColumns = try reader.rows(of: "gpkg_geometry_columns")
@@ -71,11 +74,29 @@ package struct GeoPackageReader: Sendable {
     constraints = try reader.rows(of: "gpkg_data_column_constraints")
   }
 
-  /// The content entries of feature and attribute tables that are there as tables.
+  /// The content entries of feature and attribute tables that are there as tables. Of one without
+  /// an integer primary key the rows have no ids: it is no layer, whatever lists it.
   package var userTables: [GeoPackageContents] {
     contents.filter {
       $0.dataType != "tiles" && $0.dataType != "2d-gridded-coverage"
-        && hasTable(named: $0.tableName)
+        && hasTable(named: $0.tableName) && hasRowIDs($0.tableName)
+    }
+  }
+
+  private func hasRowIDs(_ name: String) -> Bool {
+    names.own(name).map { !withoutRowIDs.contains(GeoPackageNames.folded($0)) } ?? false
+  }
+
+  /// Each table is looked at once, however often it is listed. One that cannot be read is not
+  /// among these: who asks for it gets its error.
+  private static func withoutRowIDs(
+    _ contents: [GeoPackageContents], in database: DatabaseReader
+  ) -> Set<String> {
+    Set(contents.map { GeoPackageNames.folded($0.tableName) }).filter { name in
+      guard let object = database.object(.table, named: name), object.rootPage > 0,
+        let stored = try? StoredTable(object)
+      else { return false }
+      return stored.rowidColumn == nil
     }
   }
 

@@ -68,6 +68,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case packageStoreEdited = "PKG_STORE_EDITED"
   case packageCountDiffers = "PKG_COUNT_DIFFERS"
   case storeDamaged = "SQLITE_CORRUPT"
+  case tableWithoutRowIDs = "TABLE_NO_ROW_ID"
   case photoMissing = "ROW_NO_PHOTO"
   case photoWithoutRow = "PHOTO_NO_ROW"
   case logRead = "WAL_PRESENT_READ"
@@ -183,6 +184,8 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .packageStoreEdited: "Nothing to do if a crew edited the package: merge it."
     case .packageCountDiffers: "Nothing to do if a crew edited the package: merge it."
     case .storeDamaged: "Copy the package again; if it came from the field, ask the crew for it."
+    case .tableWithoutRowIDs:
+      "Nothing to do if no layer is meant to be; else export it again: GDAL and QGIS add the key."
     case .photoMissing: "Ask the crew for the photo, or for the whole folder."
     case .photoWithoutRow:
       "Ask the crew for the file data.gpkg-wal: photos without a row are a sign of lost rows."

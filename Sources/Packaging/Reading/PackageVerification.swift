@@ -32,7 +32,10 @@ package enum PackageVerification {
       MobileMapPackage.storePath, GeoPackageCheck.passes &* storeSize)
     let problems = GeoPackageCheck.run(package.store) { meter.reach($0, progress) }
     findings += problems.map { problem in
-      Finding(.storeDamaged, subject: package.storePath, "\(problem)")
+      switch problem {
+      case .noRowID(let table): Finding(.tableWithoutRowIDs, subject: table, "\(problem)")
+      default: Finding(.storeDamaged, subject: package.storePath, "\(problem)")
+      }
     }
     guard findings.worst != .error else { return findings }
     findings += try package.sidecarFindings()

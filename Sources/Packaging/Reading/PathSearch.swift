@@ -15,16 +15,10 @@ struct PathSearch {
 
   /// Goes through the rows of all user tables, until every path is found.
   ///
-  /// - Throws: `GeoPackageError` where a table is damaged; tables that cannot be read as rows are
-  ///   passed over.
+  /// - Throws: `GeoPackageError` where a table is damaged.
   mutating func run(_ store: GeoPackageReader) throws(GeoPackageError) {
     for table in store.userTables where !missing.isEmpty {
-      var rows: GeoPackageRows
-      do {
-        rows = try store.rows(of: table.tableName)
-      } catch .noRowID {
-        continue
-      }
+      var rows = try store.rows(of: table.tableName)
       var layout = RecordLayout()
       while !missing.isEmpty, try rows.next() { try look(at: rows, &layout) }
     }

@@ -107,9 +107,12 @@ struct CreateTableParser {
         unique = unique ?? .init(column: table.columns.count)
         try advance()
       } else if isWord("not") {
-        column.isNotNull = true
         try advance()
-        try parseNullConflict(of: &column)
+        // NOT DEFERRABLE, behind REFERENCES, is about a foreign key.
+        if isWord("null") {
+          column.isNotNull = true
+          try parseNullConflict(of: &column)
+        }
       } else if isWord("default") {
         try advance()
         try parseDefault(of: &column, at: table.columns.count)
@@ -143,9 +146,8 @@ struct CreateTableParser {
     }
   }
 
-  /// What follows NOT: NULL, and what becomes of a row that has it all the same.
+  /// NULL behind NOT, and what becomes of a row that has it all the same.
   private mutating func parseNullConflict(of column: inout StoredColumn) throws(SQLiteFileError) {
-    guard isWord("null") else { return }
     try advance()
     guard isWord("on") else { return }
     try advance()
@@ -289,6 +291,7 @@ struct CreateTableParser {
       guard let parsed = IndexTermParser.parse(&lexer, table: table) else { throw unreadable }
       guard parsed.term.column != nil else { throw unreadable }
       key.append(parsed.term)
+      if isPrimary, parsed.isAutoincrement { table.isAutoincrement = true }
       if parsed.isLast { break }
     }
     try advance()

@@ -1,50 +1,116 @@
 /// Reads one term of an index or key up to the comma or parenthesis behind it.
-enum IndexTermParser {
-  static func parse(
-    _ lexer: inout SQLLexer, table: StoredTable
-  ) -> (term: StoredIndex.Term, isLast: Bool)? {
+struct IndexTermParser {
+  /// A term and what is known of its place.
+  struct Parsed {
     var term = StoredIndex.Term()
-    var name: String?
-    var depth = 0
-    // A name with or without parentheses around it; else an expression, perhaps of several parts.
-    var isPlain = true
-    var hasParts = false
-    while let token = lexer.next(), token.kind != .end {
+    /// Whether the list ends behind it.
+    var isLast = false
+    /// Whether AUTOINCREMENT stands behind it, as in `PRIMARY KEY(id AUTOINCREMENT)`.
+    var isAutoincrement = false
+  }
+
+  private let lexer: SQLLexer
+  private var tokens: [SQLToken] = []
+  /// Where the parenthesis closes that is opened here; -1 for all other tokens.
+  private var closings: [Int] = []
+  private var collation: String?
+  private var collations = 0
+  /// Whether what is left is known to be one operand, so that none is looked through twice.
+  private var isOperand = false
+
+  /// Nil where the list does not end.
+  static func parse(_ lexer: inout SQLLexer, table: StoredTable) -> Parsed? {
+    var parser = IndexTermParser(lexer)
+    var parsed = Parsed()
+    guard let isLast = parser.collect(&lexer) else { return nil }
+    parsed.isLast = isLast
+    var end = parser.tokens.count
+    if parser.isWord(end - 1, "autoincrement") {
+      parsed.isAutoincrement = true
+      end -= 1
+    }
+    // The only word of a term is a name, whatever it says.
+    if end > 1, parser.isWord(end - 1, "asc") || parser.isWord(end - 1, "desc") {
+      parsed.term.isDescending = parser.isWord(end - 1, "desc")
+      end -= 1
+    }
+    parser.settle(&parsed.term, end: end, of: table)
+    return parsed
+  }
+
+  private init(_ lexer: SQLLexer) { self.lexer = lexer }
+
+  /// Takes the tokens of the term. True when the list ends behind them, nil when it does not end.
+  private mutating func collect(_ source: inout SQLLexer) -> Bool? {
+    var open: [Int] = []
+    while let token = source.next(), token.kind != .end {
       let closes = lexer.isMark(token, ")")
-      if depth == 0, closes || lexer.isMark(token, ",") {
-        finish(&term, column: isPlain ? name.flatMap(table.column(named:)) : nil, of: table)
-        term.namesNothing = isPlain && name != nil && term.column == nil
-        return (term, closes)
-      }
-      if closes {
-        depth -= 1
-      } else if lexer.isMark(token, "(") {
-        depth += 1
-        isPlain = isPlain && name == nil
-      } else if lexer.isWord(token, "collate") {
-        guard let collation = lexer.next() else { return nil }
-        if depth == 0 || isPlain {
-          term.collation =
-            hasParts ? StoredIndex.Term.unknown : Identifier.folded(lexer.name(collation))
-        }
-      } else if depth == 0, lexer.isWord(token, "desc") || lexer.isWord(token, "asc") {
-        term.isDescending = lexer.isWord(token, "desc")
-      } else if isPlain, name == nil, [.word, .quotedName, .string].contains(token.kind) {
-        name = lexer.name(token)
-      } else {
-        isPlain = false
-        hasParts = hasParts || depth == 0
-      }
+      if open.isEmpty, closes || lexer.isMark(token, ",") { return closes }
+      closings.append(-1)
+      if closes, let start = open.popLast() { closings[start] = tokens.count }
+      if lexer.isMark(token, "(") { open.append(tokens.count) }
+      tokens.append(token)
     }
     return nil
   }
 
-  /// A column without a collating sequence of its own in the index has that of the table.
-  private static func finish(
-    _ term: inout StoredIndex.Term, column: Int?, of table: StoredTable
-  ) {
-    term.column = column
-    if let column, term.collation == nil { term.collation = table.columns[column].collation }
+  private func isWord(_ place: Int, _ keyword: StaticString) -> Bool {
+    tokens.indices.contains(place) && lexer.isWord(tokens[place], keyword)
+  }
+
+  private func isName(_ place: Int) -> Bool {
+    [.word, .quotedName, .string].contains(tokens[place].kind)
+  }
+
+  /// Peels parentheses and collating sequences off, until a name or an expression is left.
+  private mutating func settle(_ term: inout StoredIndex.Term, end: Int, of table: StoredTable) {
+    var inner = 0..<end
+    while let peeled = peeled(inner) { inner = peeled }
+    term.collation = collation
+    if inner.count == 1, isName(inner.lowerBound), !isLiteral(inner.lowerBound) {
+      term.column = table.column(named: lexer.name(tokens[inner.lowerBound]))
+      term.namesNothing = term.column == nil
+    }
+    // A column without a collating sequence of its own in the index has that of the table.
+    if let column = term.column, collation == nil {
+      term.collation = table.columns[column].collation
+    }
     if term.collation == "binary" { term.collation = nil }
+  }
+
+  /// A string is a column's name, but not where two collating sequences stand behind it.
+  private func isLiteral(_ place: Int) -> Bool {
+    let words: [StaticString] = ["null", "true", "false"]
+    return words.contains { isWord(place, $0) }
+      || (tokens[place].kind == .string && collations > 1)
+  }
+
+  private mutating func peeled(_ range: Range<Int>) -> Range<Int>? {
+    if range.count > 2, closings[range.lowerBound] == range.upperBound - 1 {
+      isOperand = false
+      return range.lowerBound + 1..<range.upperBound - 1
+    }
+    guard range.count > 2, isWord(range.upperBound - 2, "collate"), isName(range.upperBound - 1)
+    else { return nil }
+    let operand = range.lowerBound..<range.upperBound - 2
+    // COLLATE binds tighter than every operator: it is about the last operand of several.
+    guard isOperand || isOne(operand) else { return nil }
+    isOperand = true
+    if collations == 0 {
+      collation = Identifier.folded(lexer.name(tokens[range.upperBound - 1]))
+    }
+    collations += 1
+    return operand
+  }
+
+  /// Whether there is nothing but one name, literal, call or expression in parentheses, perhaps
+  /// with a collating sequence of its own.
+  private func isOne(_ range: Range<Int>) -> Bool {
+    var end = range.upperBound
+    while end - range.lowerBound > 2, isWord(end - 2, "collate") { end -= 2 }
+    let start = range.lowerBound
+    if end - start == 1 || closings[start] == end - 1 { return true }
+    return end - start > 2 && isName(start) && !isWord(start, "not")
+      && closings[start + 1] == end - 1
   }
 }
