@@ -184,6 +184,12 @@ struct OfficeStore {
       ["edit", folder.path("edited.gpkg")], stdin: statements.joined(separator: ";\n"))
   }
 
+  /// What refuses each of some statements; `ok` for nothing.
+  func attempt(_ statements: [String]) throws -> [String] {
+    try run(
+      ["attempt", folder.path("office.gpkg")], stdin: statements.joined(separator: ";\n"))
+  }
+
   func rewrite(_ edits: [String: TableEdits] = [:]) async throws -> RewriteAccount {
     var rewriter = GeoPackageRewriter(try GeoPackageReader(path: folder.path("office.gpkg")))
     rewriter.edits = edits

@@ -3,6 +3,7 @@
 
 office_store.py build SAMPLE PATH ENCODING PAGE ROWS   makes the file, with the format's tables of SAMPLE
 office_store.py edit PATH                              runs the SQL statements of standard input
+office_store.py attempt PATH                           tells of each statement alone what refuses it
 office_store.py compare EDITED WRITTEN                 tells how the second differs from the first
 """
 
@@ -155,6 +156,20 @@ def edit(path):
         print(*row)
 
 
+def attempt(path):
+    database = connect(path)
+    database.execute("PRAGMA foreign_keys = ON")
+    for statement in sys.stdin.read().split(";\n"):
+        try:
+            database.execute("BEGIN")
+            database.execute(statement)
+            print("ok")
+        except sqlite3.IntegrityError as error:
+            print(str(error).split(" constraint")[0])
+        finally:
+            database.execute("ROLLBACK")
+
+
 def compare(edited, written):
     one, other = connect(edited), connect(written)
     for pragma in ["integrity_check", "foreign_key_check", "application_id", "user_version", "encoding", "page_size"]:
@@ -193,4 +208,4 @@ def compare(edited, written):
 
 if __name__ == "__main__":
     verb, *rest = sys.argv[1:]
-    {"build": build, "edit": edit, "compare": compare}[verb](*rest[:3], *map(int, rest[3:]))
+    {"build": build, "edit": edit, "attempt": attempt, "compare": compare}[verb](*rest[:3], *map(int, rest[3:]))

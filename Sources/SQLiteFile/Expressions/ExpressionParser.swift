@@ -24,6 +24,8 @@ struct ExpressionParser {
     var collation: Collation?
     /// Whether a COLLATE gave it.
     var isCollated = false
+    /// Whether it is TRUE or FALSE, by which `IS` asks for truth.
+    var isTruth = false
   }
 
   private init(_ tokens: SQLTokens, _ table: StoredTable) {
@@ -135,12 +137,10 @@ struct ExpressionParser {
   private mutating func parseIs(_ left: Operand) throws(Unknown) {
     let isNegated = tokens.take("not")
     if tokens.take("null") { return try append(.isNull(isNegated: isNegated)) }
-    let lexer = tokens.lexer
-    // IS TRUE asks for truth, IS DISTINCT FROM is of newer versions.
-    for word: StaticString in ["true", "false", "distinct"] where lexer.isWord(tokens.token, word) {
-      throw Unknown()
-    }
+    // IS DISTINCT FROM is of newer versions.
+    if tokens.take("distinct") { throw Unknown() }
     let right = try inequality()
+    if right.isTruth { throw Unknown() }
     try append(.is(Self.likening(left, right), isNegated: isNegated))
   }
 
@@ -343,15 +343,15 @@ struct ExpressionParser {
     }
     guard isBare else { throw Unknown() }
     switch Identifier.folded(name) {
-    case "true": try append(.value(.integer(1)))
-    case "false": try append(.value(.integer(0)))
+    case "true", "false":
+      try append(.value(.integer(Identifier.isSame(name, "true") ? 1 : 0)))
+      return Operand(isTruth: true)
     case "rowid", "oid", "_rowid_":
       guard !table.isWithoutRowid else { throw Unknown() }
       try append(.rowid)
       return Operand(affinity: .integer, collation: .binary)
     default: throw Unknown()
     }
-    return Operand()
   }
 
   private mutating func call() throws(Unknown) -> Operand {

@@ -139,4 +139,7 @@ extension RecordEncoder {
 }
 
 /// A value cannot be told here.
-package struct ExpressionFault: Error, Equatable {}
+package struct ExpressionFault: Error, Equatable {
+  /// A value that cannot be told.
+  package init() {}
+}

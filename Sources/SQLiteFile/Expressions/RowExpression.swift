@@ -213,7 +213,8 @@ extension ExpressionValue {
     case .null: return .null
     case .integer(let integer):
       return integer == .min ? .real(-Double(integer)) : .integer(-integer)
-    case .real(let real): return .real(-real)
+    // SQLite takes it from zero, which has no sign.
+    case .real(let real): return .real(0 - real)
     case .text, .blob: throw ExpressionFault()
     }
   }

@@ -73,6 +73,13 @@ package struct EntryOrdering: Sendable {
     return 0
   }
 
+  /// How the key at hand compares with that of an entry.
+  package func compare(
+    _ key: RecordLayout, _ keyBytes: [UInt8], _ entry: RecordLayout, _ entryBytes: Span<UInt8>
+  ) -> Int {
+    compare(key, keyBytes.span, entry, entryBytes)
+  }
+
   /// Whether a value of the key of an entry is NULL, which makes it unlike any other.
   func hasNull(_ entry: RecordLayout) -> Bool {
     terms.indices.contains { entry.isNull($0) }
