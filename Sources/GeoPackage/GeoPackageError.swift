@@ -30,6 +30,10 @@ package enum GeoPackageError: Error, Equatable, Sendable {
   case noSuchRow(table: String, rowid: Int64)
   /// An edit adds a row under an id that another row has.
   case rowTaken(table: String, rowid: Int64)
+  /// An edited row whose computed column refuses NULL and cannot be computed here.
+  case notComputable(table: String, column: String, rowid: Int64)
+  /// An index without which its table cannot be read, and whose order is not known here.
+  case unknownOrder(table: String, index: String)
 }
 
 extension GeoPackageError: CustomStringConvertible {
@@ -52,6 +56,10 @@ extension GeoPackageError: CustomStringConvertible {
       "relation \(mapping) names \(table).\(column), which is not there"
     case .noSuchRow(let table, let rowid): "table \(table) has no row \(rowid)"
     case .rowTaken(let table, let rowid): "table \(table) has a row \(rowid) already"
+    case .notComputable(let table, let column, let rowid):
+      "column \(column) of row \(rowid) of \(table) cannot be computed"
+    case .unknownOrder(let table, let index):
+      "index \(index) of \(table) has an order that is not known"
     }
   }
 }

@@ -88,6 +88,7 @@ import ZIPArchive
     .missingTable("gpkg_contents"), .missingColumn(table: "t", column: "c"), .noSuchTable("t"),
     .viewNotTable("t"), .noRowID(table: "t"), .damagedRow(table: "t", rowid: 1),
     .badTableName("gpkg_x"), .unknownSpatialReference(table: "t", srsID: 9),
+    .notComputable(table: "t", column: "c", rowid: 1), .unknownOrder(table: "t", index: "i"),
     .outOfSequence(table: "t"), .badRelation(mapping: "m", table: "t", column: "c"),
   ]
 

@@ -122,38 +122,26 @@ struct ForeignRewriterTests {
   ]
 
   @Test(.enabled(if: Tool.sqlite3 != nil))
-  func `ordinary tables are kept, what would have to be run is named`() async throws {
+  func `odd tables, views and triggers are kept as they are`() async throws {
     try folder.write(try SamplePackage(trees: 3).write().bytes, to: "old.gpkg")
     let failures = try Self.odd.map { try sqlite("old.gpkg", $0) }.filter { $0 != [""] }
     #expect(failures == [])
     let account = try await rewrite()
-    #expect(
-      account.leftOut.map { "\($0.kind) \($0.table) \($0.name)" } == [
-        "view seen seen", "trigger plain watch", "virtualTable found found", "index plain part",
-        "constraints words ", "defaultExpression named r", "generatedColumn named twice",
-      ])
+    #expect(account.leftOut.isEmpty)
+    #expect(account.triggers.isEmpty)
     let checks = [
       "PRAGMA integrity_check", "SELECT rowid, * FROM plain",
       "SELECT count(*) FROM plain INDEXED BY by_c WHERE c > ''", "SELECT * FROM words",
-      "SELECT name, r, twice FROM named", "SELECT id, v, w FROM features",
-      "SELECT count(*) FROM Street_Trees",
+      "SELECT * FROM named", "SELECT id, v, w FROM features", "SELECT * FROM seen",
+      "SELECT * FROM found WHERE found MATCH 'hello'", "SELECT * FROM sqlite_stat1",
+      "SELECT count(*) FROM Street_Trees", "SELECT rowid, * FROM gpkg_contents",
+      "SELECT type, name, tbl_name, sql FROM sqlite_schema",
     ]
     let answers = try ["old.gpkg", "new.gpkg"].map { file in
       try checks.map { try sqlite(file, $0) }
     }
     #expect(answers[0] == answers[1])
     #expect(answers[1][0] == ["ok"])
-    #expect(
-      try sqlite("new.gpkg", "SELECT sql FROM sqlite_schema WHERE name IN ('plain', 'named')") == [
-        "CREATE TABLE \"plain\" ( \"a\" TEXT COLLATE \"nocase\", \"b\" REAL DEFAULT 2.5, \"c\", "
-          + "\"d\" INTEGER NOT NULL DEFAULT -7, UNIQUE (\"b\",\"a\"))",
-        "CREATE TABLE \"named\" ( \"name\" TEXT PRIMARY KEY, \"at\" DATETIME DEFAULT "
-          + "CURRENT_TIMESTAMP, \"r\" INT, \"twice\" INT)",
-      ])
-    #expect(
-      try sqlite("new.gpkg", "SELECT count(*) FROM gpkg_contents WHERE table_name = 'seen'") == [
-        "0"
-      ])
   }
 
   /// Without a crash, a hang, or a new file of rows that were not read.
@@ -202,9 +190,8 @@ struct ForeignRewriterTests {
         "SELECT name, hex(metadata), hex(content) FROM qgis_projects",
         "SELECT * FROM sqlite_sequence ORDER BY name",
         "SELECT table_name, z FROM gpkg_geometry_columns ORDER BY table_name",
-        "SELECT sql FROM sqlite_schema WHERE name = 'layer_styles'")
+        "SELECT type, name, tbl_name, sql FROM sqlite_schema")
     }
-    #expect(dumps[0].dropLast() == dumps[1].dropLast())
-    #expect(dumps[1].last?.contains("DEFAULT CURRENT_TIMESTAMP") == true)
+    #expect(dumps[0] == dumps[1])
   }
 }

@@ -33,6 +33,13 @@ struct GeoPackageRewriterTests {
     return account
   }
 
+  /// The bytes of a file written anew without edits.
+  static func rewritten(_ path: String) async throws -> [UInt8] {
+    var output = MemoryOutput()
+    _ = try await GeoPackageRewriter(try GeoPackageReader(path: path)).write(into: &output)
+    return output.bytes
+  }
+
   /// A record of the sample's trees.
   private func tree(_ id: Int, note: String, x: Double) -> [UInt8] {
     var encoder = RecordEncoder()
@@ -121,7 +128,7 @@ struct GeoPackageRewriterTests {
     await #expect(throws: GeoPackageError.noSuchTable("Nothing")) { try await write(rewriter) }
     // A deleted row leaves its id to an added one.
     rewriter = try sample(5)
-    rewriter.edits[table] = TableEdits(deleted: [2], added: [(2, tree(1, note: "", x: 0))])
+    rewriter.edits[table] = TableEdits(deleted: [2], added: [(2, tree(9, note: "", x: 0))])
     #expect(try await write(rewriter).addedRowids == [table: [2]])
   }
 

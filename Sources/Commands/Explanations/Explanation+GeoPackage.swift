@@ -41,6 +41,10 @@ extension Explanation {
       self.init(
         "GPKG008", .inputRefused, subject, "\(error)",
         fix: "Assign the layer's coordinate system in QGIS and export it again.")
+    case .notComputable, .unknownOrder:
+      self.init(
+        "GPKG009", .inputRefused, subject, "\(error)",
+        fix: "Give the table another index or column in SQLite, or edit its rows there.")
     case .outOfSequence, .badRelation, .noSuchRow, .rowTaken:
       self.init("BUG005", .bug, subject, "\(error)", fix: Self.reportFix)
     }

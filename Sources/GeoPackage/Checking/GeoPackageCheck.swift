@@ -122,6 +122,8 @@ extension GeoPackageCheck {
     for entry in reader.userTables where ["features", "attributes"].contains(entry.dataType) {
       do {
         _ = try reader.table(named: entry.tableName)
+      } catch .noRowID {
+        // A sound table that holds no layer.
       } catch {
         problems.append(.unreadable(table: entry.tableName, error))
       }

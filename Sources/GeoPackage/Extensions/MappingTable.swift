@@ -27,6 +27,16 @@ struct MappingTable: Sendable {
       name: name, sql: sql(name), root: tree.finish(&database.pages))
   }
 
+  /// Whether a stored table has the columns and keys that ours have.
+  static func isDeclared(as stored: StoredTable) -> Bool {
+    let object = SchemaObject(
+      kind: .table, name: stored.name, tableName: stored.name, rootPage: 0, sql: sql(stored.name))
+    guard let known = try? StoredTable(object) else { return false }
+    return stored.columns == known.columns && stored.rowidColumn == known.rowidColumn
+      && stored.uniques == known.uniques && stored.isAutoincrement == known.isAutoincrement
+      && stored.isWithoutRowid == known.isWithoutRowid
+  }
+
   /// The text that creates it.
   static func sql(_ name: String) -> String {
     "CREATE TABLE \(GeoPackageNames.quoted(name)) (id INTEGER PRIMARY KEY AUTOINCREMENT,"

@@ -34,6 +34,13 @@ enum RTreeExtension {
     }
   }
 
+  /// Whether a virtual table is an R-tree of two dimensions without further columns.
+  static func isIndex(_ object: SchemaObject) -> Bool {
+    guard let text = object.sql, let using = VirtualTableText(text) else { return false }
+    return GeoPackageNames.folded(using.module) == "rtree" && using.arguments.count == 5
+      && !using.arguments.contains { $0.hasPrefix("+") }
+  }
+
   private static func triggers(
     index name: String, table: String, geometry: String, id: String
   ) -> [(name: String, body: String)] {

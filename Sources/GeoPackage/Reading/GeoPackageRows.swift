@@ -57,6 +57,10 @@ package struct GeoPackageRows: Sendable {
   /// The bytes that hold the current row's record; valid until the next call of ``next()``.
   package var bytes: [UInt8] { isWritten ? written : cursor.bytes }
 
+  /// The record of the current row as it is stored, and the bytes it lies in; valid until the next
+  /// call of ``next()``.
+  var stored: (bytes: [UInt8], record: Range<Int>) { (cursor.bytes, cursor.record) }
+
   /// About how many rows there are, once the first one was moved to.
   package var expectedCount: Int { cursor.expectedRows }
   /// Bytes of the file: more than all values take.

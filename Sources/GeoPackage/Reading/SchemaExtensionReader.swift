@@ -68,3 +68,26 @@ struct SchemaExtensionReader {
     }
   }
 }
+
+extension StoredColumn {
+  /// The `DEFAULT` of the column as SQL; nil for none.
+  fileprivate var defaultSQL: String? { defaultValue.sql ?? computedDefault?.sql }
+}
+
+extension SQLValue {
+  /// The value as a literal in SQL; nil for NULL and numbers that have none.
+  fileprivate var sql: String? {
+    switch self {
+    case .null: nil
+    case .integer(let integer): "\(integer)"
+    case .real(let real): real.isFinite ? "\(real)" : nil
+    case .text(let text): GeoPackageNames.literal(text)
+    case .blob(let bytes): "x'" + bytes.map(Self.hexadecimal).joined() + "'"
+    }
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16)
+    return byte < 16 ? "0" + digits : digits
+  }
+}

@@ -4,16 +4,16 @@ import SQLiteFile
 /// The rows of a table with its edits, in the order of their ids.
 struct EditedRows {
   private let table: String
+  /// nil once all are read.
   private var rows: GeoPackageRows?
+  private var form: StoredForm
   private let replaced: [(rowid: Int64, record: [UInt8])]
   private let deleted: [Int64]
-  /// Added rows with an id, by their ids.
-  private let placed: [Added]
-  /// Added rows that get the next ids.
-  private let appended: [Added]
+  /// Added rows with an id by their ids, then those that get the next ones.
+  private let added: [Added]
   private var nextReplaced = 0
   private var nextDeleted = 0
-  private var nextPlaced = 0
+  private var nextAdded = 0
   private var lastUsed: Int64
   private let filling: TableEdits.Filling?
   /// The ids of the added rows, as the edits order them.
@@ -21,63 +21,93 @@ struct EditedRows {
 
   private struct Added {
     var place: Int
-    var rowid: Int64
+    var rowid: Int64?
     var record: [UInt8]
   }
 
   /// - Parameters:
-  ///   - rows: nil for a table that is new.
+  ///   - rows: nil where all rows are among the added ones.
   ///   - lastUsed: the largest id that `sqlite_sequence` knows.
-  init(_ table: String, _ rows: GeoPackageRows?, _ edits: TableEdits, lastUsed: Int64) {
+  init(
+    _ table: String, _ rows: GeoPackageRows?, _ form: StoredForm, _ edits: TableEdits,
+    lastUsed: Int64
+  ) {
     self.table = table
     self.rows = rows
+    self.form = form
     self.lastUsed = lastUsed
     filling = edits.filling
     replaced = edits.replaced.sorted { $0.rowid < $1.rowid }
     deleted = edits.deleted.sorted()
     addedRowids = Array(repeating: 0, count: edits.added.count)
-    var placed: [Added] = []
-    var appended: [Added] = []
-    for (place, row) in edits.added.enumerated() {
-      if let rowid = row.rowid {
-        placed.append(Added(place: place, rowid: rowid, record: row.record))
-      } else {
-        appended.append(Added(place: place, rowid: 0, record: row.record))
-      }
+    let all = edits.added.enumerated().map { place, row in
+      Added(place: place, rowid: row.rowid, record: row.record)
     }
-    self.placed = placed.sorted { $0.rowid < $1.rowid }
-    self.appended = appended
+    added =
+      all.filter { $0.rowid != nil }.sorted { ($0.rowid ?? 0) < ($1.rowid ?? 0) }
+      + all.filter { $0.rowid == nil }
   }
+
+  /// The computed columns that hold NULL because their values could not be told.
+  var lostColumns: Set<Int> { form.lost }
 
   /// Adds rows to the table until `limit` bytes of pages are complete; false after the last one.
   mutating func copy(
-    to target: inout TableRows, _ pages: inout PageWriter, until limit: Int
+    to target: inout StoredRows, _ pages: inout PageWriter, until limit: Int
   ) throws -> Bool {
     while pages.pendingCount < limit {
-      guard try rows?.next() == true, let rowid = rows?.rowid, let bytes = rows?.bytes,
-        let range = rows?.record
-      else {
+      guard try rows?.advance() == true, let rowid = rows?.rowid, let stored = rows?.stored else {
         rows = nil
-        try copyRest(to: &target, &pages)
+        if try addNext(to: &target, &pages) { continue }
         return false
       }
       if target.rowCount == 0, let rows {
         target.expect(rows: rows.expectedCount, bytes: rows.fileSize)
       }
-      try copyPlaced(before: rowid, to: &target, &pages)
+      while nextAdded < added.count, let placed = added[nextAdded].rowid, placed < rowid {
+        _ = try addNext(to: &target, &pages)
+      }
       lastUsed = max(lastUsed, rowid)
-      if try isDeleted(rowid) { continue }
-      guard nextPlaced == placed.count || placed[nextPlaced].rowid != rowid else {
-        throw GeoPackageError.rowTaken(table: table, rowid: rowid)
-      }
-      if try isReplaced(rowid) {
-        let record = replaced[nextReplaced - 1].record
-        try write(record.span, rowid, to: &target, &pages)
-      } else {
-        try write(bytes.span.extracting(range), rowid, to: &target, &pages)
-      }
+      try pass(stored.bytes.span.extracting(stored.record), rowid, to: &target, &pages)
     }
     return true
+  }
+
+  /// Writes a row that is there already, as it is or as the edits have it.
+  private mutating func pass(
+    _ old: Span<UInt8>, _ rowid: Int64, to target: inout StoredRows, _ pages: inout PageWriter
+  ) throws {
+    if try isDeleted(rowid) { return target.drop(rowid: rowid) }
+    guard nextAdded == added.count || added[nextAdded].rowid != rowid else {
+      throw GeoPackageError.rowTaken(table: table, rowid: rowid)
+    }
+    guard try isReplaced(rowid) else {
+      guard let filled = try filled(rowid) else {
+        return try target.keep(old, rowid: rowid, to: &pages)
+      }
+      return try replace(old, with: filled.span, rowid, to: &target, &pages)
+    }
+    let record = replaced[nextReplaced - 1].record
+    let filled = try filling?(rowid, record.span) ?? record
+    try replace(old, with: filled.span, rowid, to: &target, &pages)
+  }
+
+  /// What the filling makes of the row under way.
+  private mutating func filled(_ rowid: Int64) throws -> [UInt8]? {
+    guard let filling else { return nil }
+    try rows?.layOut()
+    guard let bytes = rows?.bytes, let record = rows?.record else { return nil }
+    return try filling(rowid, bytes.span.extracting(record))
+  }
+
+  private mutating func replace(
+    _ old: Span<UInt8>, with row: Span<UInt8>, _ rowid: Int64, to target: inout StoredRows,
+    _ pages: inout PageWriter
+  ) throws {
+    guard let record = try form.record(row, rowid: rowid, replacing: old) else {
+      return try target.replace(old, with: row, rowid: rowid, to: &pages)
+    }
+    try target.replace(old, with: record.span, rowid: rowid, to: &pages)
   }
 
   private mutating func isDeleted(_ rowid: Int64) throws(GeoPackageError) -> Bool {
@@ -100,50 +130,37 @@ struct EditedRows {
     return true
   }
 
-  private mutating func copyPlaced(
-    before rowid: Int64?, to target: inout TableRows, _ pages: inout PageWriter
-  ) throws {
-    while nextPlaced < placed.count, rowid.map({ placed[nextPlaced].rowid < $0 }) ?? true {
-      try add(placed[nextPlaced], to: &target, &pages)
-      nextPlaced += 1
+  /// Adds the next row that is new; false after the last one.
+  private mutating func addNext(
+    to target: inout StoredRows, _ pages: inout PageWriter
+  ) throws -> Bool {
+    guard nextAdded < added.count else {
+      try refuseStrangers()
+      return false
     }
+    let row = added[nextAdded]
+    nextAdded += 1
+    let (next, isFull) = lastUsed.addingReportingOverflow(1)
+    if isFull, row.rowid == nil { throw GeoPackageError.rowTaken(table: table, rowid: lastUsed) }
+    let rowid = row.rowid ?? next
+    if target.rowCount > 0, target.lastRowid >= rowid {
+      throw GeoPackageError.rowTaken(table: table, rowid: rowid)
+    }
+    let filled = try filling?(rowid, row.record.span) ?? row.record
+    let record = try form.record(filled.span, rowid: rowid) ?? filled
+    try target.add(record.span, rowid: rowid, to: &pages)
+    addedRowids[row.place] = rowid
+    lastUsed = max(lastUsed, rowid)
+    return true
   }
 
-  private mutating func copyRest(
-    to target: inout TableRows, _ pages: inout PageWriter
-  ) throws {
-    try copyPlaced(before: nil, to: &target, &pages)
+  /// Edits of rows that did not come.
+  private func refuseStrangers() throws(GeoPackageError) {
     if nextDeleted < deleted.count {
-      throw GeoPackageError.noSuchRow(table: table, rowid: deleted[nextDeleted])
+      throw .noSuchRow(table: table, rowid: deleted[nextDeleted])
     }
     if nextReplaced < replaced.count {
-      throw GeoPackageError.noSuchRow(table: table, rowid: replaced[nextReplaced].rowid)
+      throw .noSuchRow(table: table, rowid: replaced[nextReplaced].rowid)
     }
-    for row in appended {
-      let (rowid, isFull) = lastUsed.addingReportingOverflow(1)
-      if isFull { throw GeoPackageError.rowTaken(table: table, rowid: lastUsed) }
-      try add(
-        Added(place: row.place, rowid: rowid, record: row.record), to: &target, &pages)
-    }
-  }
-
-  private mutating func add(
-    _ row: Added, to target: inout TableRows, _ pages: inout PageWriter
-  ) throws {
-    if target.rowCount > 0, target.lastRowid >= row.rowid {
-      throw GeoPackageError.rowTaken(table: table, rowid: row.rowid)
-    }
-    try write(row.record.span, row.rowid, to: &target, &pages)
-    addedRowids[row.place] = row.rowid
-    lastUsed = max(lastUsed, row.rowid)
-  }
-
-  private func write(
-    _ record: Span<UInt8>, _ rowid: Int64, to target: inout TableRows, _ pages: inout PageWriter
-  ) throws {
-    guard let filled = try filling?(rowid, record) else {
-      return try target.append(record, rowid: rowid, envelope: nil, to: &pages)
-    }
-    try target.append(filled.span, rowid: rowid, envelope: nil, to: &pages)
   }
 }

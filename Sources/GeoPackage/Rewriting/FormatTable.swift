@@ -7,10 +7,19 @@ struct FormatTable {
   /// As the GeoPackage has it; nil where it has not.
   let stored: StoredTable?
   /// The folded names of its columns.
-  let columns: [String]
-  var rows: [[SQLValue]]
+  private let columns: [String]
+  private(set) var rows: [Row] = []
+  private var deleted: [Int64] = []
 
-  /// The tables, in the order in which they are written.
+  /// A row of it.
+  struct Row {
+    /// nil where it is new.
+    var rowid: Int64?
+    var values: [SQLValue]
+    var isChanged = false
+  }
+
+  /// The tables, in the order in which they are written where the GeoPackage lacks them.
   static let all: [DatabaseWriter.SmallTable] = [
     MetadataTables.spatialReferences([]), MetadataTables.contents([]),
     MetadataTables.rowCounts([]), MetadataTables.geometryColumns([]),
@@ -21,104 +30,102 @@ struct FormatTable {
 
   static let names = Set(all.map(\.name))
 
-  /// Those that every GeoPackage with tiles has; without tiles they are empty.
-  static let tileNames: Set<String> = ["gpkg_tile_matrix", "gpkg_tile_matrix_set"]
-
   init(_ known: DatabaseWriter.SmallTable, in reader: GeoPackageReader) throws {
     self.known = known
-    if let object = reader.database.object(.table, named: known.name) {
-      stored = try StoredTable(object)
-      rows = try MetadataReader(reader.database).rows(of: known.name).map(\.values)
-    } else {
+    guard let object = reader.database.object(.table, named: known.name) else {
       stored = nil
-      rows = []
+      let named = try StoredTable(
+        SchemaObject(
+          kind: .table, name: known.name, tableName: known.name, rootPage: 0, sql: known.sql))
+      columns = named.columns.map { GeoPackageNames.folded($0.name) }
+      return
     }
-    let named = try stored ?? Self.parsed(known.name, known.sql)
-    columns = named.columns.map { GeoPackageNames.folded($0.name) }
+    let stored = try StoredTable(object)
+    self.stored = stored
+    columns = stored.columns.map { GeoPackageNames.folded($0.name) }
+    var decoder = RowDecoder(stored, in: reader.database)
+    try reader.database.forEachRow(of: stored) { rowid, record in
+      try decoder.decode(rowid: rowid, record: record)
+      var values: [SQLValue] = []
+      for column in stored.columns.indices { values.append(decoder.value(column, of: record)) }
+      rows.append(Row(rowid: rowid, values: values))
+    }
   }
 
   /// The value of a row in a column; NULL where the table lacks it.
   func value(_ row: Int, _ column: String) -> SQLValue {
-    columns.firstIndex(of: column).map { rows[row][$0] } ?? .null
+    columns.firstIndex(of: column).map { rows[row].values[$0] } ?? .null
   }
 
+  /// Changes a value; one that is the same leaves the row as it is stored.
   mutating func set(_ row: Int, _ column: String, _ value: SQLValue) {
-    if let place = columns.firstIndex(of: column) { rows[row][place] = value }
+    guard let place = columns.firstIndex(of: column),
+      ExpressionValue(rows[row].values[place]) != ExpressionValue(value)
+    else { return }
+    rows[row].values[place] = value
+    rows[row].isChanged = true
   }
 
   mutating func append(_ values: [String: SQLValue]) {
-    rows.append(columns.map { values[$0] ?? .null })
+    rows.append(Row(rowid: nil, values: columns.map { values[$0] ?? .null }))
   }
 
-  /// The first row with a text in a column, without regard to case.
+  /// Takes the rows away that are not wanted.
+  mutating func keep(where isKept: (Int) -> Bool) {
+    let places = rows.indices
+    deleted += places.filter { !isKept($0) }.compactMap { rows[$0].rowid }
+    rows = places.filter(isKept).map { rows[$0] }
+  }
+
+  /// The first row that has a text in a column, without regard to case.
   func row(_ column: String, is text: String) -> Int? {
     rows.indices.first { row in
       value(row, column).text.map(GeoPackageNames.folded) == GeoPackageNames.folded(text)
     }
   }
 
-  func write(to database: inout DatabaseWriter) throws(SQLiteFileError) {
-    guard stored != nil || !rows.isEmpty else { return }
+  /// The table with its rows, which the GeoPackage lacks; nil for one that it has or that needs
+  /// none.
+  var added: DatabaseWriter.SmallTable? {
+    guard stored == nil, !rows.isEmpty else { return nil }
     var table = known
-    if let stored, try !stored.isDeclared(as: Self.parsed(known.name, known.sql)) {
-      table = Self.declared(stored)
-    }
-    table.rows = rows
-    try database.add(table)
+    table.rows = rows.map(\.values)
+    return table
   }
 
-  /// A text of ours as it is understood when it is read.
-  private static func parsed(_ name: String, _ sql: String) throws(SQLiteFileError) -> StoredTable {
-    try StoredTable(
-      SchemaObject(kind: .table, name: name, tableName: name, rootPage: 0, sql: sql))
+  /// What changes in the stored rows, in the row form of ``RowLayout/init(whole:)``.
+  var edits: TableEdits {
+    var edits = TableEdits(deleted: deleted)
+    for row in rows {
+      if let rowid = row.rowid {
+        if row.isChanged { edits.replaced.append((rowid, record(row))) }
+      } else {
+        let id = stored?.rowidColumn.flatMap { row.values[$0].integer }
+        edits.added.append((id, record(row)))
+      }
+    }
+    return edits
   }
 
-  /// The text of a mapping table, where the stored one is as we declare it.
-  static func mappingText(of stored: StoredTable) -> String? {
-    let sql = MappingTable.sql(stored.name)
-    guard let known = try? parsed(stored.name, sql), stored.isDeclared(as: known) else {
-      return nil
+  private func record(_ row: Row) -> [UInt8] {
+    var encoder = RecordEncoder()
+    encoder.appendNull()
+    for (column, value) in row.values.enumerated() where column != stored?.rowidColumn {
+      encoder.append(value)
     }
-    return sql
-  }
-
-  /// A table of another version, or with columns of its own.
-  private static func declared(_ stored: StoredTable) -> DatabaseWriter.SmallTable {
-    var declaration = TableDeclaration(GeoPackageTable(name: stored.name, columns: []))
-    declaration.id = nil
-    declaration.types = stored.columns.enumerated().map { place, column in
-      place == stored.rowidColumn
-        ? stored.rowidDeclaration : column.plainType
-    }
-    declaration.collations = stored.columns.map { _ in nil }
-    declaration.indexes = stored.uniques.map { key in
-      .init(
-        name: "", terms: key.map { .init(column: $0.column) }, isUnique: true, isConstraint: true)
-    }
-    // In the order in which the text will have them.
-    let places = declaration.indexes.indices.filter {
-      declaration.indexes[$0].isColumnConstraint(declaration)
-    }.sorted {
-      (declaration.indexes[$0].terms[0].column ?? 0)
-        < (declaration.indexes[$1].terms[0].column ?? 0)
-    }
-    let order = places + declaration.indexes.indices.filter { !places.contains($0) }
-    let table = GeoPackageTable(plain: stored, columns: Array(stored.columns.indices))
-    return DatabaseWriter.SmallTable(
-      name: stored.name,
-      sql: declaration.sql(
-        table, geometryType: "",
-        notNull: Set(table.columns.indices.filter { table.columns[$0].isNotNull }),
-        constraints: order),
-      rows: [], rowidColumn: stored.rowidColumn,
-      uniques: order.map { declaration.indexes[$0].terms.compactMap(\.column) })
+    var record: [UInt8] = []
+    encoder.write(to: &record)
+    return record
   }
 }
 
-extension StoredTable {
-  /// Whether two texts declare the same columns and keys.
-  fileprivate func isDeclared(as other: StoredTable) -> Bool {
-    columns == other.columns && rowidColumn == other.rowidColumn && uniques == other.uniques
-      && isAutoincrement == other.isAutoincrement && isWithoutRowid == other.isWithoutRowid
+extension RowLayout {
+  /// A stored table whose row form is the id, then all other columns that are stored.
+  init(whole stored: StoredTable) {
+    self.init(
+      table: GeoPackageTable(name: stored.name, columns: []), stored: stored, geometry: nil,
+      others: stored.columns.indices.filter {
+        $0 != stored.rowidColumn && stored.columns[$0].generated != .virtual
+      })
   }
 }

@@ -7,35 +7,9 @@ struct FormatTables {
   /// The time of the changes, as it is written; nil keeps what was written before.
   private let lastChange: String?
 
-  /// - Parameter written: the folded names of the other tables that are written; what is said of
-  ///   tables that are not goes.
-  init(_ reader: GeoPackageReader, written: Set<String>, lastChange: String?) throws {
+  init(_ reader: GeoPackageReader, lastChange: String?) throws {
     tables = try FormatTable.all.map { try FormatTable($0, in: reader) }
     self.lastChange = lastChange
-    let present = tables.filter { $0.stored != nil }.map(\.known.name)
-    keepRows(about: written.union(present))
-  }
-
-  private mutating func keepRows(about written: Set<String>) {
-    let columns: [String: [String]] = [
-      "gpkg_contents": ["table_name"], "gpkg_ogr_contents": ["table_name"],
-      "gpkg_geometry_columns": ["table_name"], "gpkg_data_columns": ["table_name"],
-      "gpkg_metadata_reference": ["table_name"], "gpkg_extensions": ["table_name"],
-      "gpkgext_relations": [
-        "base_table_name", "related_table_name", "mapping_table_name",
-      ],
-      "sqlite_sequence": ["name"],
-    ]
-    for place in tables.indices {
-      let table = tables[place]
-      let kept = table.rows.indices.filter { row in
-        (columns[table.known.name] ?? []).allSatisfy { column in
-          guard let name = table.value(row, column).text else { return true }
-          return written.contains(GeoPackageNames.folded(name))
-        }
-      }
-      tables[place].rows = kept.map { table.rows[$0] }
-    }
   }
 
   private subscript(name: String) -> FormatTable {
@@ -60,32 +34,44 @@ struct FormatTables {
     }
   }
 
-  /// Notes what a table with edits came to.
-  mutating func note(_ finished: FinishedTable, isAutoincrement: Bool) {
+  /// Notes what a table that is new came to.
+  mutating func note(_ finished: FinishedTable) {
     let name = finished.table.name
-    if isAutoincrement { noteID(max(lastUsedID(of: name), finished.lastRowid), of: name) }
-    if let row = self["gpkg_ogr_contents"].row("table_name", is: name) {
-      self["gpkg_ogr_contents"].set(
-        row, "feature_count", .integer(Int64(finished.account.rowCount)))
-    }
-    if let row = self["gpkg_contents"].row("table_name", is: name) {
-      if let lastChange { self["gpkg_contents"].set(row, "last_change", .text(lastChange)) }
-      if finished.table.geometry != nil { setBounds(finished, row) }
-    }
+    noteID(finished.lastRowid, of: name)
+    note(finished.account, hasGeometry: finished.table.geometry != nil)
     if let row = self["gpkg_geometry_columns"].row("table_name", is: name) {
       if let type = finished.account.geometryType {
         self["gpkg_geometry_columns"].set(row, "geometry_type_name", .text(type))
       }
-      for (column, flag) in [("z", finished.z), ("m", finished.m)]
-      // Heights that are optional stay so, whether the rows have them or not.
-      where self["gpkg_geometry_columns"].value(row, column).integer != 2 {
-        self["gpkg_geometry_columns"].set(row, column, .integer(flag))
-      }
+      self["gpkg_geometry_columns"].set(row, "z", .integer(finished.z))
+      self["gpkg_geometry_columns"].set(row, "m", .integer(finished.m))
     }
   }
 
-  private mutating func setBounds(_ finished: FinishedTable, _ row: Int) {
-    let bounds = finished.account.bounds
+  /// Notes what a table with edits came to.
+  mutating func note(_ account: TableAccount, _ rows: StoredRows) {
+    note(account, hasGeometry: rows.layout.geometry != nil)
+    guard let row = self["gpkg_geometry_columns"].row("table_name", is: account.name),
+      let other = rows.otherGeometries
+    else { return }
+    if let type = other.typeName {
+      self["gpkg_geometry_columns"].set(row, "geometry_type_name", .text(type))
+    }
+    for (column, flag) in [("z", other.z), ("m", other.m)] {
+      let declared = self["gpkg_geometry_columns"].value(row, column).integer ?? 0
+      guard let flag = flag(declared) else { continue }
+      self["gpkg_geometry_columns"].set(row, column, .integer(flag))
+    }
+  }
+
+  private mutating func note(_ account: TableAccount, hasGeometry: Bool) {
+    if let row = self["gpkg_ogr_contents"].row("table_name", is: account.name) {
+      self["gpkg_ogr_contents"].set(row, "feature_count", .integer(Int64(account.rowCount)))
+    }
+    guard let row = self["gpkg_contents"].row("table_name", is: account.name) else { return }
+    if let lastChange { self["gpkg_contents"].set(row, "last_change", .text(lastChange)) }
+    guard hasGeometry else { return }
+    let bounds = account.bounds
     let values = [bounds.minX, bounds.minY, bounds.maxX, bounds.maxY]
     for (column, value) in zip(["min_x", "min_y", "max_x", "max_y"], values) {
       self["gpkg_contents"].set(row, column, bounds.isEmpty ? .null : .real(value))
@@ -198,17 +184,22 @@ struct FormatTables {
   /// Takes the references to rows that are deleted away.
   mutating func removeReferences(to rowids: Set<Int64>, of table: String) {
     let references = self["gpkg_metadata_reference"]
-    let kept = references.rows.indices.filter { row in
+    self["gpkg_metadata_reference"].keep { row in
       guard let id = references.value(row, "row_id_value").integer,
         references.value(row, "table_name").text.map(GeoPackageNames.folded)
           == GeoPackageNames.folded(table)
       else { return true }
       return !rowids.contains(id)
     }
-    self["gpkg_metadata_reference"].rows = kept.map { references.rows[$0] }
   }
 
-  func write(to database: inout DatabaseWriter) throws(SQLiteFileError) {
-    for table in tables { try table.write(to: &database) }
+  /// A table as it came to be, where it is one of the format's own.
+  func table(named name: String) -> FormatTable? {
+    tables.first { $0.known.name == GeoPackageNames.folded(name) }
+  }
+
+  /// Writes the tables that the GeoPackage lacks and needs.
+  func writeAdded(to database: inout DatabaseWriter) throws(SQLiteFileError) {
+    for table in tables.compactMap(\.added) { try database.add(table) }
   }
 }

@@ -9,10 +9,11 @@ import SQLiteFile
 /// let account = try await rewriter.write(into: &file)
 /// try file.commit()
 /// ```
-/// A store of ours without edits gives the same bytes. Of other GeoPackages, everything is kept
-/// that the account does not name as left out. Texts of the old schema are never copied: tables
-/// and indexes are declared anew from what was understood of them, triggers and R-trees are made
-/// as ``GeoPackageWriter`` makes them. Rows pass as they are. The new file is of version 1.3.
+/// The new file is the old one as if its rows had been changed by SQL: each object of the schema
+/// keeps its text and its place, rows that do not change keep their bytes, and so do application id,
+/// version and encoding. Indexes, R-trees and the format's own tables follow the rows; triggers do
+/// not run, and the account tells which would have. What cannot be written again is named there as
+/// left out. A store of ours without edits gives the same bytes.
 package struct GeoPackageRewriter: Sendable {
   let reader: GeoPackageReader
   /// What changes, by table.
@@ -49,8 +50,9 @@ package struct GeoPackageRewriter: Sendable {
 
   /// Writes the new GeoPackage to an output that is empty.
   ///
-  /// - Throws: `GeoPackageError.noSuchTable`, `.noSuchRow`, `.rowTaken`, and what reading and
-  ///   writing throw.
+  /// - Throws: `GeoPackageError.noSuchTable`, `.noSuchRow`, `.rowTaken`, `.notComputable`,
+  ///   `.unknownOrder`, `.database(.duplicateKey)` where an edit breaks a unique key, and what
+  ///   reading and writing throw.
   package func write<Output: PatchableOutput & ~Copyable>(
     into output: inout Output
   ) async throws -> RewriteAccount {
@@ -66,8 +68,8 @@ package struct GeoPackageRewriter: Sendable {
     var (database, account) = try await pages.finished()
     do {
       try database.finish(
-        into: &output, applicationID: GeoPackageFormat.applicationID,
-        userVersion: GeoPackageFormat.userVersion)
+        into: &output, applicationID: reader.database.header.applicationID,
+        userVersion: reader.database.header.userVersion)
     } catch { throw GeoPackageError.database(error) }
     return account
   }
@@ -79,21 +81,21 @@ private actor RewrittenPages {
   private static let batchSize = 1 << 18
 
   private var content: RewrittenContent
-  private var table: TableRewriting?
+  private var tree: Rewriting?
 
   init(_ content: RewrittenContent) {
     self.content = content
   }
 
-  /// The next pages; nil when the rows, indexes and R-trees of all tables are done.
+  /// The next pages; nil when all trees are done.
   func next() async throws -> PageBatch? {
-    if table == nil { table = try content.nextTable() }
-    guard var table = self.table.take() else { return nil }
-    if try table.copy(to: &content.database.pages, until: Self.batchSize) {
-      self.table = table
+    if tree == nil { tree = try content.next() }
+    guard var tree = self.tree.take() else { return nil }
+    if try tree.copy(to: &content.database.pages, until: Self.batchSize) {
+      self.tree = tree
     } else {
-      let made = try await make(table.rows.trees, pageSize: content.database.pages.pageSize)
-      try content.end(table, made)
+      let made = try await make(tree.trees, pageSize: content.database.pages.pageSize)
+      try content.end(tree, made)
     }
     do {
       return try content.database.pages.take(makingRoomFor: 2 * Self.batchSize)
@@ -103,7 +105,7 @@ private actor RewrittenPages {
   /// The database, whose schema and first page are yet to be written, and what was kept of the old
   /// one.
   func finished() throws -> (DatabaseWriter, RewriteAccount) {
-    try content.writeMetadata()
+    try content.writeSchema()
     return (content.database, content.account)
   }
 

@@ -16,9 +16,9 @@ struct RelationPairs {
       }
     }
 
-    mutating func take(from rows: TableRows) {
-      guard isOf(rows.table), let column = column(of: rows.table) else { return }
-      keys = rows.keys.first { $0.column == column }?.list
+    mutating func take(_ keys: [(column: Int, list: KeyList)], of table: GeoPackageTable) {
+      guard isOf(table), let column = column(of: table) else { return }
+      self.keys = keys.first { $0.column == column }?.list
     }
   }
 
@@ -54,10 +54,19 @@ struct RelationPairs {
   }
 
   /// Notes the keys of a table that has passed.
-  mutating func note(_ rows: TableRows) {
+  mutating func note(_ keys: [(column: Int, list: KeyList)], of table: GeoPackageTable) {
     for place in pairings.indices {
-      pairings[place].base.take(from: rows)
-      pairings[place].related.take(from: rows)
+      pairings[place].base.take(keys, of: table)
+      pairings[place].related.take(keys, of: table)
+    }
+  }
+
+  /// The folded names of the tables whose keys the pairs of a mapping table follow; nil where they
+  /// follow none.
+  func sides(of mappingTable: String) -> [String]? {
+    let folded = GeoPackageNames.folded(mappingTable)
+    return pairings.first { GeoPackageNames.folded($0.relation.mappingTable) == folded }.map {
+      [$0.base.table, $0.related.table].map(GeoPackageNames.folded)
     }
   }
 

@@ -1,3 +1,5 @@
+package import SQLiteFile
+
 /// What a rewriting came to.
 package struct RewriteAccount: Equatable, Sendable {
   /// What was seen in each table of `gpkg_contents`, and in each other table with edits.
@@ -6,36 +8,43 @@ package struct RewriteAccount: Equatable, Sendable {
   package var addedRowids: [String: [Int64]] = [:]
   /// What the old file has and the new one has not.
   package var leftOut: [LeftOut] = []
+  /// Triggers that are kept, and that the edits would have made run had they been made by SQL.
+  package var triggers: [FiredTrigger] = []
 
   /// Of nothing yet.
   package init() {}
 
-  /// A part of a GeoPackage that is not written anew, as it would have to be run or cannot be
-  /// understood.
+  /// A part of a GeoPackage that is not written anew, as it cannot be understood.
   package struct LeftOut: Equatable, Sendable {
     /// The kinds of such parts.
     package enum Kind: String, Sendable {
-      case view
-      case trigger
-      /// A virtual table that is no spatial index, and the tables that hold it.
+      /// The spatial index of an edited table that is of another form than GeoPackage's.
       case virtualTable
-      /// An index with a condition, over an expression, the id or the geometry.
+      /// An index of an edited table, for which an entry of an edited row could not be computed.
       case index
-      /// A collating sequence that is not SQLite's own; the column sorts by its bytes.
-      case collation
-      /// A `DEFAULT` that is computed.
-      case defaultExpression
-      /// A column that is computed; a kept one stays with its values.
+      /// Values of a computed column, which are NULL in edited rows.
       case generatedColumn
-      /// CHECK and foreign keys of a table.
-      case constraints
     }
 
     /// What it is.
     package var kind: Kind
-    /// The table it belongs to; its own name for tables and views.
+    /// The table it belongs to; its own name for tables.
     package var table: String
-    /// Its name; empty for the constraints of a table.
+    /// Its name.
     package var name: String
+  }
+
+  /// A trigger whose work was not done: neither that of the spatial index, nor GDAL's count of rows,
+  /// nor ours of GlobalIDs, which are.
+  package struct FiredTrigger: Equatable, Sendable {
+    /// Its name.
+    package var name: String
+    /// The table it watches.
+    package var table: String
+    /// What makes it run.
+    package var event: StoredTrigger.Event
+    /// The rows it would have run for, unless a WHEN of its own refuses them. Of `UPDATE OF`, those
+    /// in which one of its columns differs.
+    package var rows: Int
   }
 }

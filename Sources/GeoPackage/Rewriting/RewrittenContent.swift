@@ -3,6 +3,9 @@ import FeatureData
 import SQLiteFile
 
 /// All of a GeoPackage that is written anew, but its output: what ``GeoPackageRewriter`` drives.
+///
+/// Trees come in the order of the schema, then the tables that are new, then those of the format,
+/// whose rows are known last.
 struct RewrittenContent {
   var database: DatabaseWriter
   private(set) var account = RewriteAccount()
@@ -13,17 +16,26 @@ struct RewrittenContent {
   private let edits: [String: TableEdits]
   private var pairs: RelationPairs
   private var jobs: [Job]
+  /// The new roots of the trees, by the places of their objects.
+  private var roots: [Int: UInt32] = [:]
+  private var leftOut: Set<Int>
+  /// What remains once the stored tables are there.
+  private var endings = [Ending.format, .relations]
 
   private enum Job {
-    case content(RowLayout)
+    case table(Int)
     case added(GeoPackageTable)
-    case other(StoredTable)
+    case index(Int, EntryMerge)
   }
+
+  private enum Ending { case relations, format }
+
+  private var reader: GeoPackageReader { rewriter.reader }
 
   init(_ rewriter: GeoPackageRewriter) throws {
     self.rewriter = rewriter
     let reader = rewriter.reader
-    database = DatabaseWriter(pageSize: reader.database.header.pageSize)
+    database = DatabaseWriter(like: reader.database.header)
     let named = rewriter.edits.filter { !$0.value.isEmpty }
     var edits = Dictionary(
       named.map { (GeoPackageNames.folded($0), $1) }, uniquingKeysWith: { first, _ in first })
@@ -31,14 +43,36 @@ struct RewrittenContent {
       edits[table] = pairs
     }
     self.edits = edits
-    schema = try StoredSchema(reader, edited: Set(edits.keys))
-    account.leftOut = schema.leftOut
     let added = rewriter.addedTables.map(\.table)
-    let known = Set(
-      (schema.tables.map(\.table.name) + schema.others.map(\.name)).map(GeoPackageNames.folded))
     let new = Set(added.map { GeoPackageNames.folded($0.name) })
-    for table in added where known.contains(GeoPackageNames.folded(table.name)) {
-      throw GeoPackageError.badTableName(table.name)
+    schema = try StoredSchema(reader, edited: Set(edits.keys).subtracting(new))
+    leftOut = schema.leftOut
+    for place in schema.leftOut.sorted() where schema.objects[place].rootPage == 0 {
+      let object = schema.objects[place]
+      guard object.kind == .table else { continue }
+      account.leftOut.append(
+        .init(kind: .virtualTable, table: object.tableName, name: object.name))
+    }
+    try Self.check(rewriter, schema.names, new)
+    var lastChange: [UInt8]?
+    if let time = rewriter.lastChange {
+      var text: [UInt8] = []
+      if DateText.appendDateTime(time, to: &text) { lastChange = text }
+    }
+    format = try FormatTables(reader, lastChange: lastChange.map { $0.span.repairedString() })
+    pairs = Self.pairs(rewriter, Set(edits.keys), schema.names)
+    jobs = []
+    jobs = orderedJobs() + added.map(Job.added)
+    jobs.reverse()
+  }
+
+  /// Refuses new tables that are there, and edits of tables that are not.
+  private static func check(
+    _ rewriter: GeoPackageRewriter, _ known: Set<String>, _ new: Set<String>
+  ) throws {
+    for table in rewriter.addedTables.map(\.table.name)
+    where known.contains(GeoPackageNames.folded(table)) {
+      throw GeoPackageError.badTableName(table)
     }
     for table in rewriter.edits.keys.sorted() {
       let folded = GeoPackageNames.folded(table)
@@ -46,131 +80,307 @@ struct RewrittenContent {
         throw GeoPackageError.noSuchTable(table)
       }
     }
-    var lastChange: [UInt8]?
-    if let time = rewriter.lastChange {
-      var text: [UInt8] = []
-      if DateText.appendDateTime(time, to: &text) { lastChange = text }
-    }
-    format = try FormatTables(
-      reader, written: known, lastChange: lastChange.map { $0.span.repairedString() })
-    jobs =
-      schema.tables.map(Job.content) + added.map(Job.added) + schema.others.map(Job.other)
-    let edited = Set(edits.keys)
+  }
+
+  private static func pairs(
+    _ rewriter: GeoPackageRewriter, _ edited: Set<String>, _ known: Set<String>
+  ) -> RelationPairs {
     let mapped = rewriter.relations.filter { relation in
       known.contains(GeoPackageNames.folded(relation.mappingTable))
         && [relation.baseTable, relation.relatedTable].contains {
           edited.contains(GeoPackageNames.folded($0))
         }
     }
-    pairs = RelationPairs(mapped + rewriter.addedTables.compactMap(\.relation))
-    jobs.reverse()
+    return RelationPairs(mapped + rewriter.addedTables.compactMap(\.relation))
   }
 
-  /// The next table whose rows are to be copied; nil after the last one.
-  mutating func nextTable() throws -> TableRewriting? {
-    while let job = jobs.popLast() {
-      switch job {
-      case .content(let layout): return try begin(layout)
-      case .added(let table): return try begin(table)
-      case .other(let stored):
-        guard let pairs = try pairs.pairs(of: stored.name) else { return try begin(stored) }
-        try MappingTable.write(pairs, name: stored.name, to: &database)
-        format.noteID(Int64(pairs.count), of: stored.name)
+  /// The trees of the old schema in their order, but for those of the format. A table of pairs comes
+  /// after those whose keys its pairs follow, and an index after its table.
+  private func orderedJobs() -> [Job] {
+    var jobs: [Job] = []
+    var late: [Job] = []
+    var passed: Set<String> = []
+    for (place, object) in schema.objects.enumerated() where !leftOut.contains(place) {
+      let table = GeoPackageNames.folded(object.tableName)
+      switch schema.parts[place] {
+      case .content, .plain:
+        if passed.isSuperset(of: pairs.sides(of: object.name) ?? []) {
+          jobs.append(.table(place))
+          passed.insert(table)
+        } else {
+          late.append(.table(place))
+        }
+      case .index where FormatTable.names.contains(table): break
+      case .index where passed.contains(table): jobs.append(.table(place))
+      case .index: late.append(.table(place))
+      case .format, .boxes, .text: break
       }
     }
-    for table in rewriter.addedTables { try relate(table) }
-    return nil
+    return jobs + late
   }
 
-  private mutating func begin(_ layout: RowLayout) throws -> TableRewriting {
-    let table = layout.table
-    let declaration = TableDeclaration(
-      layout, in: rewriter.reader, hasBoxes: schema.hasBoxes(layout),
-      hasCounts: schema.hasCounts(layout), leftOut: &account.leftOut)
-    let edits = edits[GeoPackageNames.folded(table.name)]
-    let rows = try rewriter.reader.rows(of: table.name)
-    return TableRewriting(
-      rows: TableRows(
-        table, declaration: declaration, keyColumns: try pairs.keyColumns(of: table),
-        pages: database.pages),
-      source: .edited(
-        EditedRows(
-          table.name, rows, edits ?? TableEdits(), lastUsed: format.lastUsedID(of: table.name))),
-      isEdited: edits != nil, isAutoincrement: layout.stored.isAutoincrement)
+  /// The next tree that is to be written; nil after the last one.
+  mutating func next() throws -> Rewriting? {
+    while true {
+      guard let job = jobs.popLast() else {
+        guard let ending = endings.popLast() else { return nil }
+        try end(with: ending)
+        continue
+      }
+      switch job {
+      case .added(let table): return try begin(table)
+      case .index(let place, let merge): return Rewriting(place, index: merge)
+      case .table(let place):
+        if let rewriting = try begin(place) { return rewriting }
+      }
+    }
   }
 
-  private mutating func begin(_ table: GeoPackageTable) throws -> TableRewriting {
+  private mutating func begin(_ place: Int) throws -> Rewriting? {
+    let object = schema.objects[place]
+    switch schema.parts[place] {
+    case .content(let layout):
+      return try begin(
+        place, layout, edits[GeoPackageNames.folded(object.name)],
+        keyColumns: try pairs.keyColumns(of: layout.table))
+    case .plain(let stored): return try beginPlain(place, stored)
+    case .format(let stored):
+      let edits = format.table(named: object.name)?.edits ?? TableEdits()
+      guard !stored.isWithoutRowid || edits.isEmpty else {
+        throw GeoPackageError.noRowID(table: stored.name)
+      }
+      return try beginRows(place, stored, edits)
+    case .index:
+      // The indexes of a table with edits were written with it.
+      guard roots[place] == nil, !leftOut.contains(place) else { return nil }
+      return Rewriting(place, index: try copy(place))
+    case .boxes, .text: return nil
+    }
+  }
+
+  private func copy(_ place: Int) throws -> EntryMerge {
+    try EntryMerge(copying: schema.objects[place], in: reader.database)
+  }
+
+  /// A table that does not pass as features or attributes do; nil where all of it is written.
+  private mutating func beginPlain(_ place: Int, _ stored: StoredTable) throws -> Rewriting? {
+    var changes = try mappingEdits(of: stored)
+    let found = try pairs.pairs(of: stored.name)
+    if let found, MappingTable.isDeclared(as: stored), !schema.hasTriggers(stored.name) {
+      format.noteID(Int64(found.count), of: stored.name)
+      return try beginPairs(place, stored, found)
+    }
+    changes.wanted = found?.map { .init(base: $0.base, related: $0.related) }
+    guard !changes.isEmpty, let ends = MappingEdits.Ends(stored) else {
+      return try beginRows(place, stored, TableEdits())
+    }
+    guard !stored.isWithoutRowid else { throw GeoPackageError.noRowID(table: stored.name) }
+    return try beginRows(place, stored, try changes.edits(of: stored, ends, in: reader.database))
+  }
+
+  /// A mapping table of our form, whose pairs are numbered anew.
+  private func beginPairs(
+    _ place: Int, _ stored: StoredTable, _ pairs: [(base: Int64, related: Int64)]
+  ) throws -> Rewriting {
+    var edits = TableEdits()
+    var encoder = RecordEncoder()
+    for (number, pair) in pairs.enumerated() {
+      encoder.removeAll()
+      encoder.appendNull()
+      encoder.append(pair.base)
+      encoder.append(pair.related)
+      var record: [UInt8] = []
+      encoder.write(to: &record)
+      edits.added.append((Int64(number + 1), record))
+    }
+    return try begin(place, RowLayout(whole: stored), edits, keyColumns: [], isWhole: true)
+  }
+
+  private mutating func beginRows(
+    _ place: Int, _ stored: StoredTable, _ edits: TableEdits
+  ) throws -> Rewriting {
+    if stored.isWithoutRowid { return Rewriting(place, index: try copy(place)) }
+    return try begin(
+      place, RowLayout(whole: stored), edits.isEmpty ? nil : edits, keyColumns: [])
+  }
+
+  /// - Parameter isWhole: whether the edits are all rows.
+  private func begin(
+    _ place: Int, _ layout: RowLayout, _ edits: TableEdits?, keyColumns: [Int],
+    isWhole: Bool = false
+  ) throws -> Rewriting {
+    let stored = layout.stored
+    let clauses = TableClauses(schema.objects[place].sql ?? "", of: stored)
+    let indexes =
+      edits == nil
+      ? StoredIndexes(copiedOf: stored)
+      : StoredIndexes(
+        stored, clauses, schema.indexes(of: stored.name), in: reader.database)
+    let triggers = TriggerCount(stored, in: reader.database, besides: schema.ownTriggers(layout))
+    let rows = GeoPackageRows(
+      try reader.database.cursor(over: stored), layout, reader.database)
+    return Rewriting(
+      place,
+      rows: StoredRows(
+        layout, indexes, triggers, keyColumns: keyColumns, hasBoxes: schema.hasBoxes(layout),
+        in: reader.database),
+      source: EditedRows(
+        stored.name, isWhole ? nil : rows,
+        StoredForm(layout, clauses, in: reader.database), edits ?? TableEdits(),
+        lastUsed: stored.isAutoincrement ? format.lastUsedID(of: stored.name) : 0),
+      isEdited: edits != nil)
+  }
+
+  private mutating func begin(_ table: GeoPackageTable) throws -> Rewriting {
     format.add(table)
     let edits = edits[GeoPackageNames.folded(table.name)] ?? TableEdits()
-    return TableRewriting(
-      rows: TableRows(
-        table, keyColumns: try pairs.keyColumns(of: table), pages: database.pages),
-      source: .edited(EditedRows(table.name, nil, edits, lastUsed: 0)), isEdited: true,
-      isAutoincrement: true)
+    return Rewriting(
+      TableRows(
+        table, keyColumns: try pairs.keyColumns(of: table), pages: database.pages,
+        encoding: database.encoding),
+      try AddedRows(table.name, edits))
   }
 
-  private mutating func begin(_ stored: StoredTable) throws -> TableRewriting {
-    let columns = stored.columns.indices.filter { stored.columns[$0].generated != .virtual }
-    let reader = rewriter.reader
-    let declaration = TableDeclaration(
-      plain: stored, columns: columns, in: reader.database, leftOut: &account.leftOut)
-    return TableRewriting(
-      rows: TableRows(
-        GeoPackageTable(plain: stored, columns: columns), declaration: declaration,
-        keyColumns: [], pages: database.pages),
-      source: .plain(
-        try PlainRows(
-          stored, columns: columns, in: reader.database, refusals: try refusals(in: stored),
-          pairs: pairEdits(of: stored), lastUsed: format.lastUsedID(of: stored.name))),
-      isEdited: false, isAutoincrement: stored.isAutoincrement)
-  }
-
-  private func pairEdits(of stored: StoredTable) -> PairEdits? {
-    rewriter.pairEdits.first {
+  /// What of a mapping table goes with deleted rows, and what is edited in it.
+  private func mappingEdits(of stored: StoredTable) throws -> MappingEdits {
+    var changes = MappingEdits()
+    if let pairs = rewriter.pairEdits.first(where: {
       GeoPackageNames.folded($0.key) == GeoPackageNames.folded(stored.name)
-    }?.value
-  }
-
-  /// In a mapping table, the rows that stand for a deleted row.
-  private func refusals(in stored: StoredTable) throws -> [PlainRows.Refusal] {
-    var refusals: [PlainRows.Refusal] = []
-    for relation in try rewriter.reader.relations()
+    })?.value {
+      changes.removed = pairs.removed
+      changes.added = pairs.added
+    }
+    for relation in try reader.relations()
     where GeoPackageNames.folded(relation.mappingTable) == GeoPackageNames.folded(stored.name) {
-      let sides = [
-        (relation.baseTable, relation.basePrimaryColumn, "base_id"),
-        (relation.relatedTable, relation.relatedPrimaryColumn, "related_id"),
-      ]
-      for (table, key, column) in sides {
-        guard let deleted = edits[GeoPackageNames.folded(table)]?.deleted, !deleted.isEmpty,
-          let column = stored.column(named: column),
-          let layout = schema.tables.first(where: {
-            GeoPackageNames.folded($0.table.name) == GeoPackageNames.folded(table)
-          }), GeoPackageNames.folded(layout.table.idColumn) == GeoPackageNames.folded(key)
-        else { continue }
-        refusals.append(.init(column: column, rowids: Set(deleted)))
-      }
+      changes.goneBases.formUnion(
+        deleted(from: relation.baseTable, by: relation.basePrimaryColumn))
+      changes.goneRelated.formUnion(
+        deleted(from: relation.relatedTable, by: relation.relatedPrimaryColumn))
     }
-    return refusals
+    return changes
   }
 
-  /// Ends a table; `made` are its trees.
-  mutating func end(_ table: consuming TableRewriting, _ made: [TableTree.Made]) throws {
-    pairs.note(table.rows)
-    let finished = try table.rows.finish(into: &database, made: made)
-    guard case .edited(let rows) = table.source else {
-      if table.isAutoincrement, format.lastUsedID(of: finished.table.name) < finished.lastRowid {
-        format.noteID(finished.lastRowid, of: finished.table.name)
+  /// The deleted rows of a table, where pairs name them by their row ids.
+  private func deleted(from table: String, by key: String) -> [Int64] {
+    let folded = GeoPackageNames.folded(table)
+    guard let deleted = edits[folded]?.deleted, !deleted.isEmpty,
+      let layout = schema.contents.first(where: {
+        GeoPackageNames.folded($0.table.name) == folded
+      }), GeoPackageNames.folded(layout.table.idColumn) == GeoPackageNames.folded(key)
+    else { return [] }
+    return deleted
+  }
+
+  /// Ends a tree; `made` are those that go with it.
+  mutating func end(_ done: consuming Rewriting, _ made: [TableTree.Made]) throws {
+    if var added = done.added.take() {
+      let finished = try added.rows.finish(into: &database, made: made)
+      pairs.note(added.rows.keys, of: finished.table)
+      account.tables.append(finished.account)
+      format.note(finished)
+      noteAdded(added.source.rowids, to: finished.table.name)
+    } else if var index = done.index.take() {
+      guard index.duplicates.isEmpty else {
+        let pair = index.duplicates[0]
+        throw GeoPackageError.database(
+          .duplicateKey(
+            index: schema.objects[done.place].name, first: pair.first, second: pair.second))
       }
-      return
+      roots[done.place] = index.finish(&database.pages)
+    } else if var table = done.table.take() {
+      roots[done.place] = table.rows.finish(&database.pages)
+      try end(&table, at: done.place, made)
     }
-    account.tables.append(finished.account)
+  }
+
+  private mutating func end(
+    _ table: inout Rewriting.Table, at place: Int, _ made: [TableTree.Made]
+  ) throws {
+    let layout = table.rows.layout
+    pairs.note(table.rows.keys, of: layout.table)
+    let duplicates = try endIndexes(&table, made)
+    try endBoxes(&table, made)
+    let isContent = if case .content = schema.parts[place] { true } else { false }
+    let finished = table.rows.account(duplicates)
+    if isContent { account.tables.append(finished) }
     guard table.isEdited else { return }
-    format.note(finished, isAutoincrement: table.isAutoincrement)
-    let name = finished.table.name
-    for (key, edits) in rewriter.edits
-    where GeoPackageNames.folded(key) == GeoPackageNames.folded(name) {
-      if !edits.added.isEmpty { account.addedRowids[key] = rows.addedRowids }
-      format.removeReferences(to: Set(edits.deleted), of: name)
+    account.triggers += table.rows.triggers.fired
+    for column in table.source.lostColumns.sorted() {
+      account.leftOut.append(
+        .init(
+          kind: .generatedColumn, table: layout.stored.name,
+          name: layout.stored.columns[column].name))
+    }
+    let name = layout.stored.name
+    if layout.stored.isAutoincrement, !table.source.addedRowids.isEmpty {
+      format.noteID(max(format.lastUsedID(of: name), table.rows.lastRowid), of: name)
+    }
+    guard isContent else { return }
+    format.note(finished, table.rows)
+    noteAdded(table.source.addedRowids, to: name)
+    format.removeReferences(
+      to: Set(edits[GeoPackageNames.folded(name)]?.deleted ?? []), of: name)
+  }
+
+  private mutating func noteAdded(_ rowids: [Int64], to table: String) {
+    guard !rowids.isEmpty else { return }
+    for key in rewriter.edits.keys
+    where GeoPackageNames.folded(key) == GeoPackageNames.folded(table) {
+      account.addedRowids[key] = rowids
+    }
+  }
+
+  /// Writes the indexes that were made, and begins those that are kept.
+  private mutating func endIndexes(
+    _ table: inout Rewriting.Table, _ made: [TableTree.Made]
+  ) throws -> [TableAccount.Duplicate] {
+    var duplicates: [TableAccount.Duplicate] = []
+    for index in try table.rows.finishIndexes(made, &database.pages) {
+      roots[index.place] = index.root
+      duplicates += index.duplicates
+    }
+    for index in table.rows.indexes.kept {
+      let object = index.object
+      if index.isLost {
+        // The text of the table asks for the index of a constraint.
+        guard object.sql != nil else {
+          throw GeoPackageError.unknownOrder(table: object.tableName, index: object.name)
+        }
+        leftOut.insert(index.place)
+        account.leftOut.append(.init(kind: .index, table: object.tableName, name: object.name))
+      } else {
+        jobs.append(.index(index.place, try index.merge(in: reader.database)))
+      }
+    }
+    return duplicates
+  }
+
+  private mutating func endBoxes(
+    _ table: inout Rewriting.Table, _ made: [TableTree.Made]
+  ) throws {
+    guard let written = try table.rows.finishBoxes(made, &database.pages) else { return }
+    let places = schema.boxPlaces(table.rows.layout)
+    for (place, root) in [
+      (places.rowid, written.rowid), (places.node, written.node), (places.parent, written.parent),
+    ] {
+      if let place { roots[place] = root }
+    }
+  }
+
+  private mutating func end(with ending: Ending) throws {
+    switch ending {
+    case .relations:
+      for table in rewriter.addedTables { try relate(table) }
+    case .format:
+      for text in rewriter.metadata { format.set(text) }
+      for (place, object) in schema.objects.enumerated().reversed() {
+        switch schema.parts[place] {
+        case .format: jobs.append(.table(place))
+        case .index where FormatTable.names.contains(GeoPackageNames.folded(object.tableName)):
+          jobs.append(.table(place))
+        default: break
+        }
+      }
     }
   }
 
@@ -185,45 +395,20 @@ struct RewrittenContent {
   }
 
   private func idColumn(_ name: String) -> String {
-    let tables = schema.tables.map(\.table) + rewriter.addedTables.map(\.table)
+    let tables = schema.contents.map(\.table) + rewriter.addedTables.map(\.table)
     return tables.first { GeoPackageNames.folded($0.name) == GeoPackageNames.folded(name) }?
       .idColumn ?? "id"
   }
 
-  mutating func writeMetadata() throws {
-    for text in rewriter.metadata { format.set(text) }
-    try format.write(to: &database)
-  }
-}
-
-/// A table while it is written anew.
-struct TableRewriting {
-  var rows: TableRows
-  var source: Source
-  var isEdited: Bool
-  var isAutoincrement: Bool
-
-  /// Where rows come from.
-  enum Source {
-    case edited(EditedRows)
-    case plain(PlainRows)
-  }
-
-  /// Adds rows until `limit` bytes of pages are complete; false after the last one.
-  mutating func copy(to pages: inout PageWriter, until limit: Int) throws -> Bool {
-    switch source {
-    case .edited(var edited):
-      defer { source = .edited(edited) }
-      return try edited.copy(to: &rows, &pages, until: limit)
-    case .plain(var plain):
-      defer { source = .plain(plain) }
-      while pages.pendingCount < limit {
-        let isThere = try plain.next { rowid, record in
-          try rows.append(record, rowid: rowid, envelope: nil, to: &pages)
-        }
-        if !isThere { return false }
-      }
-      return true
+  /// Puts the objects of the old schema, with their new roots, before those that are new.
+  mutating func writeSchema() throws {
+    try format.writeAdded(to: &database)
+    var objects: [SchemaObject] = []
+    for (place, object) in schema.objects.enumerated() where !leftOut.contains(place) {
+      var object = object
+      object.rootPage = roots[place] ?? 0
+      objects.append(object)
     }
+    database.put(first: objects)
   }
 }

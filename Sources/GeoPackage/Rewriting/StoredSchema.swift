@@ -1,125 +1,154 @@
 import SQLiteFile
 
-/// The tables of a GeoPackage by what becomes of them when it is written anew.
+/// The schema of a GeoPackage by what becomes of each object when it is written anew.
 struct StoredSchema {
-  /// Tables whose rows are read in the tool's row form.
-  private(set) var tables: [RowLayout] = []
-  /// Other tables, whose records pass as they are.
-  private(set) var others: [StoredTable] = []
-  private(set) var leftOut: [RewriteAccount.LeftOut] = []
+  /// What an object holds.
+  enum Part {
+    /// A table whose rows are read in the tool's row form.
+    case content(RowLayout)
+    /// Another table.
+    case plain(StoredTable)
+    /// A table of the format, whose rows are known last.
+    case format(StoredTable)
+    /// Of a spatial index that is made anew with its table.
+    case boxes
+    case index
+    /// A view, a trigger or a virtual table: a text alone.
+    case text
+  }
 
+  let objects: [SchemaObject]
+  private(set) var parts: [Part] = []
+  /// Objects that are not written, by their places.
+  private(set) var leftOut: Set<Int> = []
+  /// By the folded name of a table, the places of its indexes.
+  private var indexes: [String: [Int]] = [:]
+  /// By the folded name of an edited table, the folded name of its spatial index.
+  private var boxes: [String: String] = [:]
   private let reader: GeoPackageReader
-  private let virtualTables: [String]
-  private let boxTables: Set<String>
+  private let edited: Set<String>
 
-  /// - Parameter edited: names of tables with edits.
+  /// - Parameter edited: the folded names of tables with edits.
   init(_ reader: GeoPackageReader, edited: Set<String>) throws {
     self.reader = reader
-    let schema = reader.database.schema
-    virtualTables = schema.filter { $0.kind == .table && $0.rootPage == 0 }
-      .map { GeoPackageNames.folded($0.name) }
-    boxTables = try reader.boxTables()
-    for object in schema {
-      switch object.kind {
-      case .table: try sort(object, edited)
-      case .view: leave(.view, of: object)
-      case .index: break
-      case .trigger: sort(trigger: object)
+    self.edited = edited
+    objects = reader.database.schema
+    for (place, object) in objects.enumerated() where object.kind == .index {
+      indexes[GeoPackageNames.folded(object.tableName), default: []].append(place)
+    }
+    try findBoxes()
+    let shadows = Set(boxes.values.flatMap { Self.shadows(of: $0) })
+    for object in objects { parts.append(try part(object, shadows)) }
+  }
+
+  /// The tables whose rows are read in the tool's row form.
+  var contents: [RowLayout] {
+    parts.compactMap { part in
+      guard case .content(let layout) = part else { return nil }
+      return layout
+    }
+  }
+
+  /// The folded names of all tables whose rows can have edits.
+  var names: Set<String> {
+    Set(
+      zip(objects, parts).compactMap { object, part in
+        switch part {
+        case .content, .plain: GeoPackageNames.folded(object.name)
+        default: nil
+        }
+      })
+  }
+
+  /// The indexes of a table with their places.
+  func indexes(of table: String) -> [(place: Int, object: SchemaObject)] {
+    (indexes[GeoPackageNames.folded(table)] ?? []).map { ($0, objects[$0]) }
+  }
+
+  /// Whether a table has triggers.
+  func hasTriggers(_ table: String) -> Bool {
+    objects.contains {
+      $0.kind == .trigger
+        && GeoPackageNames.folded($0.tableName) == GeoPackageNames.folded(table)
+    }
+  }
+
+  /// Whether the R-tree of a table is made anew.
+  func hasBoxes(_ layout: RowLayout) -> Bool {
+    boxes[GeoPackageNames.folded(layout.table.name)] != nil
+  }
+
+  /// The places of the three tables of the R-tree of a table.
+  func boxPlaces(_ layout: RowLayout) -> (rowid: Int?, node: Int?, parent: Int?) {
+    let name = boxes[GeoPackageNames.folded(layout.table.name)] ?? ""
+    let places = Self.shadows(of: name).map { shadow in
+      objects.firstIndex {
+        $0.kind == .table && GeoPackageNames.folded($0.name) == shadow
       }
     }
-    // Triggers come after what they belong to: those of an R-tree are made anew with it.
-    let known = Set(tables.flatMap(triggerNames))
-    leftOut.removeAll { $0.kind == .trigger && known.contains(GeoPackageNames.folded($0.name)) }
+    return (places[0], places[1], places[2])
   }
 
-  /// Whether an R-tree lies over the geometries of a table.
-  func hasBoxes(_ layout: RowLayout) -> Bool {
-    boxName(of: layout.table).map(boxTables.contains) ?? false
-  }
-
-  /// Whether triggers keep GDAL's count of the rows.
-  func hasCounts(_ layout: RowLayout) -> Bool {
-    reader.database.object(
-      .trigger, named: "trigger_insert_feature_count_\(layout.table.name)") != nil
+  /// The folded names of the triggers of a table whose work is done here: those of the spatial index,
+  /// of GDAL's count, and of new GlobalIDs.
+  func ownTriggers(_ layout: RowLayout) -> Set<String> {
+    let table = layout.table
+    var names = ["insert", "delete"].map { "trigger_\($0)_feature_count_\(table.name)" }
+    names += table.columns.filter(\.mintsGlobalIDs).map {
+      GlobalIDTrigger.name(table: table.name, column: $0.name)
+    }
+    if let box = boxName(of: table) { names += Self.triggers(of: box) }
+    return Set(names.map(GeoPackageNames.folded))
   }
 
   private func boxName(of table: GeoPackageTable) -> String? {
     table.geometry.map { GeoPackageNames.folded("rtree_\(table.name)_\($0.name)") }
   }
 
-  private func triggerNames(_ layout: RowLayout) -> [String] {
-    var names = ["insert", "delete"].map {
-      GeoPackageNames.folded("trigger_\($0)_feature_count_\(layout.table.name)")
-    }
-    names += layout.table.columns.filter(\.mintsGlobalIDs).map {
-      GeoPackageNames.folded(GlobalIDTrigger.name(table: layout.table.name, column: $0.name))
-    }
-    if hasBoxes(layout), let box = boxName(of: layout.table) {
-      let events = ["insert", "delete"] + (1...7).map { "update\($0)" }
-      names += events.map { "\(box)_\($0)" }
-    }
-    return names
+  private static func triggers(of box: String) -> [String] {
+    (["insert", "delete"] + (1...7).map { "update\($0)" }).map { "\(box)_\($0)" }
   }
 
-  private mutating func sort(_ object: SchemaObject, _ edited: Set<String>) throws {
-    let name = GeoPackageNames.folded(object.name)
-    if name.hasPrefix("sqlite_") || FormatTable.names.contains(name) { return }
-    if object.rootPage == 0 {
-      if !boxTables.contains(name) { leave(.virtualTable, of: object) }
-      return
+  private static func shadows(of box: String) -> [String] {
+    ["rowid", "node", "parent"].map { "\(box)_\($0)" }
+  }
+
+  /// The spatial indexes of edited tables. One of another form than GeoPackage's is left out, as its
+  /// boxes cannot be made.
+  private mutating func findBoxes() throws {
+    for name in edited {
+      guard reader.database.object(.table, named: name) != nil, !FormatTable.names.contains(name)
+      else { continue }
+      guard let box = boxName(of: try reader.table(named: name)),
+        let virtual = reader.database.object(.table, named: box), virtual.rootPage == 0
+      else { continue }
+      if RTreeExtension.isIndex(virtual) {
+        boxes[name] = box
+        continue
+      }
+      let gone = [box] + Self.shadows(of: box) + Self.triggers(of: box)
+      leftOut.formUnion(
+        objects.indices.filter { gone.contains(GeoPackageNames.folded(objects[$0].name)) })
     }
-    if isShadow(name) { return }
+  }
+
+  private func part(_ object: SchemaObject, _ shadows: Set<String>) throws -> Part {
+    switch object.kind {
+    case .view, .trigger: return .text
+    case .index: return .index
+    case .table: break
+    }
+    if object.rootPage == 0 { return .text }
+    let name = GeoPackageNames.folded(object.name)
+    if shadows.contains(name) { return .boxes }
     let stored = try StoredTable(object)
-    if FormatTable.tileNames.contains(name), try isEmpty(stored) { return }
+    if FormatTable.names.contains(name) { return .format(stored) }
     let isContent = reader.contents.contains {
       GeoPackageNames.folded($0.tableName) == name && $0.dataType != "tiles"
     }
     guard isContent && stored.rowidColumn != nil || edited.contains(name) else {
-      others.append(stored)
-      return
+      return .plain(stored)
     }
-    tables.append(try reader.layout(ofTable: object.name))
-  }
-
-  /// Triggers of the format's own tables only guard their values.
-  private mutating func sort(trigger object: SchemaObject) {
-    if !GeoPackageNames.folded(object.tableName).hasPrefix("gpkg_") {
-      leave(.trigger, of: object)
-    }
-  }
-
-  /// Whether a table holds what a virtual table is made of.
-  private func isShadow(_ name: String) -> Bool {
-    let suffixes = [
-      "node", "parent", "rowid", "content", "docsize", "segdir", "segments", "stat", "config",
-      "data", "idx",
-    ]
-    return virtualTables.contains { table in
-      name.hasPrefix(table + "_") && suffixes.contains(String(name.dropFirst(table.count + 1)))
-    }
-  }
-
-  private func isEmpty(_ table: StoredTable) throws -> Bool {
-    var cursor = try reader.database.cursor(over: table)
-    return try !cursor.next()
-  }
-
-  private mutating func leave(_ kind: RewriteAccount.LeftOut.Kind, of object: SchemaObject) {
-    leftOut.append(.init(kind: kind, table: object.tableName, name: object.name))
-  }
-}
-
-extension GeoPackageReader {
-  /// The folded names of the virtual tables that are spatial indexes of geometry columns.
-  fileprivate func boxTables() throws(GeoPackageError) -> Set<String> {
-    let columns = try MetadataReader(database).rows(of: "gpkg_geometry_columns")
-    let names = columns.compactMap { row -> String? in
-      guard let table = row["table_name"].text, let column = row["column_name"].text else {
-        return nil
-      }
-      return GeoPackageNames.folded("rtree_\(table)_\(column)")
-    }
-    let virtual = database.schema.filter { $0.kind == .table && $0.rootPage == 0 }
-    return Set(virtual.map { GeoPackageNames.folded($0.name) }).intersection(names)
+    return .content(try reader.layout(ofTable: object.name))
   }
 }

@@ -9,8 +9,8 @@ struct TableRows: Sendable {
   private var tree: TableTreeWriter
   private var boxes: RTreeWriter
   private var observer = GeometryObserver()
-  private var plainIndexes: [PlainIndex] = []
-  private var termIndexes: [TermIndex] = []
+  /// By place in the indexes of the declaration.
+  private var sorters: [IndexSorter]
   /// The keys that relations ask for, by place in `table.columns`.
   private(set) var keys: [(column: Int, list: KeyList)] = []
   private var strict: [(column: Int, hasNull: Bool)]
@@ -20,58 +20,57 @@ struct TableRows: Sendable {
   private(set) var lastRowid: Int64 = 0
   /// The first columns of records, up to the last one that is looked at.
   private let columnsSeen: Int
+  private let encoding: DatabaseHeader.TextEncoding
 
-  /// An index over one column that sorts by the bytes of its values.
-  private struct PlainIndex: Sendable {
-    var place: Int
-    var column: Int
-    var sorter = IndexSorter()
-  }
-
-  /// Any other index.
-  private struct TermIndex: Sendable {
-    var place: Int
-    var sorter: TermSorter
-  }
-
-  /// - Parameter declaration: how the table is declared; as GDAL does where it is nil.
+  /// - Parameters:
+  ///   - declaration: how the table is declared; as GDAL does where it is nil.
+  ///   - encoding: of the file's texts; records are given in UTF-8.
   init(
     _ table: GeoPackageTable, declaration: TableDeclaration? = nil, keyColumns: [Int],
-    pages: PageWriter
+    pages: PageWriter, encoding: DatabaseHeader.TextEncoding = .utf8
   ) {
     self.table = table
+    self.encoding = encoding
     let declaration = declaration ?? TableDeclaration(table)
     self.declaration = declaration
     tree = TableTreeWriter(pageSize: pages.pageSize)
     boxes = RTreeWriter(pageSize: pages.pageSize)
-    for (place, index) in declaration.indexes.enumerated() {
-      if let column = index.plainColumn {
-        plainIndexes.append(PlainIndex(place: place, column: column))
-      } else {
-        termIndexes.append(TermIndex(place: place, sorter: TermSorter(index.terms)))
-      }
-    }
+    sorters = declaration.indexes.map { _ in IndexSorter() }
     keys = keyColumns.map { ($0, KeyList()) }
     strict = table.columns.indices.filter { table.columns[$0].isNotNull }.map { ($0, false) }
-    let seen =
-      declaration.indexes.flatMap { $0.terms.compactMap(\.column) } + keyColumns
-      + strict.map(\.column)
-    let first = declaration.id == nil ? 0 : table.firstColumn
-    columnsSeen = seen.max().map { first + $0 + 1 } ?? 0
+    let seen = declaration.indexes.map(\.column) + keyColumns + strict.map(\.column)
+    columnsSeen = seen.max().map { table.firstColumn + $0 + 1 } ?? 0
   }
 
   var rowCount: Int { tree.count }
 
-  /// Makes room for about as many rows, whose values take no more than `bytes`.
-  mutating func expect(rows: Int, bytes: Int) {
-    if declaration.hasBoxes { boxes.reserve(rows) }
-    for index in plainIndexes.indices {
-      plainIndexes[index].sorter.expect(rows: rows, bytes: bytes)
+  /// Adds a row; `envelope` nil means that the geometry is asked for its own.
+  mutating func append(
+    _ record: Span<UInt8>, rowid: Int64, envelope: Envelope?, to pages: inout PageWriter
+  ) throws(GeoPackageError) {
+    guard encoding != .utf8 else {
+      return try appendStored(record, rowid: rowid, envelope: envelope, to: &pages)
+    }
+    do {
+      try layout.parse(record)
+    } catch {
+      throw .damagedRow(table: table.name, rowid: rowid)
+    }
+    noteKeys(of: record, rowid: rowid)
+    var stored = record.copied()
+    do { try RecordLayout.transcode(&stored, to: encoding) } catch { throw .database(error) }
+    try appendStored(stored.span, rowid: rowid, envelope: envelope, to: &pages)
+  }
+
+  /// Notes the keys of the record that was laid out last, in UTF-8.
+  private mutating func noteKeys(of record: Span<UInt8>, rowid: Int64) {
+    for place in keys.indices {
+      let value = layout.value(table.firstColumn &+ keys[place].column, in: record)
+      keys[place].list.append(value, of: record, rowid: rowid)
     }
   }
 
-  /// Adds a row; `envelope` nil means that the geometry is asked for its own.
-  mutating func append(
+  private mutating func appendStored(
     _ record: Span<UInt8>, rowid: Int64, envelope: Envelope?, to pages: inout PageWriter
   ) throws(GeoPackageError) {
     do {
@@ -81,7 +80,7 @@ struct TableRows: Sendable {
     }
     lastRowid = rowid
     if table.geometry != nil { observeGeometry(record, rowid: rowid, envelope: envelope) }
-    if columnsSeen > 0 || !termIndexes.isEmpty { try observeColumns(record, rowid: rowid) }
+    if columnsSeen > 0 { try observeColumns(record, rowid: rowid) }
   }
 
   /// A geometry that no program can read is written as it is, and has no box.
@@ -112,22 +111,12 @@ struct TableRows: Sendable {
     } catch {
       throw .damagedRow(table: table.name, rowid: rowid)
     }
-    let first = declaration.id == nil ? 0 : table.firstColumn
-    for index in plainIndexes.indices {
-      let value = layout.value(first &+ plainIndexes[index].column, in: record)
-      plainIndexes[index].sorter.append(value, of: record, rowid: rowid)
+    let first = table.firstColumn
+    for place in sorters.indices {
+      let value = layout.value(first &+ declaration.indexes[place].column, in: record)
+      sorters[place].append(value, of: record, rowid: rowid)
     }
-    for index in termIndexes.indices {
-      for term in declaration.indexes[termIndexes[index].place].terms {
-        let value = term.column.map { layout.value(first &+ $0, in: record) } ?? .null
-        termIndexes[index].sorter.append(value, of: record)
-      }
-      termIndexes[index].sorter.endKey(rowid: rowid)
-    }
-    for place in keys.indices {
-      let value = layout.value(first &+ keys[place].column, in: record)
-      keys[place].list.append(value, of: record, rowid: rowid)
-    }
+    if encoding == .utf8 { noteKeys(of: record, rowid: rowid) }
     for place in strict.indices where !strict[place].hasNull {
       strict[place].hasNull = layout.isNull(first &+ strict[place].column)
     }
@@ -135,9 +124,8 @@ struct TableRows: Sendable {
 
   /// What is to be made once all rows are there.
   var trees: [TableTree] {
-    var trees = plainIndexes.map { TableTree.index(place: $0.place, $0.sorter) }
-    trees += termIndexes.map { .terms(place: $0.place, $0.sorter) }
-    return trees + (declaration.hasBoxes ? [.boxes(boxes)] : [])
+    sorters.enumerated().map { TableTree.index(place: $0, $1) }
+      + (declaration.hasBoxes ? [.boxes(boxes)] : [])
   }
 
   /// Writes what is left of the table: its tree, its indexes, its R-tree, their schema rows. Trees
@@ -152,12 +140,11 @@ struct TableRows: Sendable {
       geometryType: geometryType,
       nullsFound: strict.filter(\.hasNull).map { table.columns[$0.column].name }, duplicates: [])
     let indexes = declaration.indexes.indices.map { place in
-      putIn(made, indexAt: place, into: &database) ?? makeIndex(at: place, &database.pages)
+      putIn(made, indexAt: place, into: &database) ?? sorters[place].finish(&database.pages)
     }
     addTable(root: root, geometryType ?? "", indexes, to: &database)
     for (place, index) in declaration.indexes.enumerated() where index.isUnique {
-      let name = index.terms.compactMap { $0.column.map { table.columns[$0].name } }
-        .joined(separator: ", ")
+      let name = table.columns[index.column].name
       account.duplicates += indexes[place].duplicates.prefix(1_000).map {
         TableAccount.Duplicate(column: name, rows: $0)
       }
@@ -165,7 +152,7 @@ struct TableRows: Sendable {
     if let geometry = table.geometry, declaration.hasBoxes {
       try writeRTree(geometry, made, into: &database)
     }
-    if declaration.hasCounts { FeatureCountTriggers.add(for: table.name, to: &database) }
+    FeatureCountTriggers.add(for: table.name, to: &database)
     for column in table.columns where column.mintsGlobalIDs {
       GlobalIDTrigger.add(to: column.name, of: table, &database)
     }
@@ -182,44 +169,16 @@ struct TableRows: Sendable {
   private func addTable(
     root: UInt32, _ geometryType: String, _ made: [MadeIndex], to database: inout DatabaseWriter
   ) {
-    let indexes = declaration.indexes
-    let isKept = indexes.indices.map { indexes[$0].isConstraint && made[$0].duplicates.isEmpty }
-    let inColumns = indexes.indices.filter {
-      isKept[$0] && indexes[$0].isColumnConstraint(declaration)
-    }.sorted { (indexes[$0].terms[0].column ?? 0) < (indexes[$1].terms[0].column ?? 0) }
-    let constraints =
-      inColumns + indexes.indices.filter { isKept[$0] && !inColumns.contains($0) }
-    let isWanted = table.geometry.map { $0.typeName == geometryType } ?? false
     let notNull = Set(strict.filter { !$0.hasNull }.map(\.column))
     database.addTable(
       name: table.name,
-      sql: declaration.sql(
-        table, geometryType: (isWanted ? declaration.geometryType : nil) ?? geometryType,
-        notNull: notNull, constraints: constraints),
-      root: root)
-    // SQLite numbers the indexes of constraints in the order of the text.
-    for (number, place) in constraints.enumerated() {
-      database.addIndex(
-        name: "sqlite_autoindex_\(table.name)_\(number + 1)", table: table.name, sql: nil,
-        root: made[place].root)
-    }
-    for (place, index) in indexes.enumerated() where !isKept[place] {
+      sql: declaration.sql(table, geometryType: geometryType, notNull: notNull), root: root)
+    for (place, index) in declaration.indexes.enumerated() {
       let isUnique = index.isUnique && made[place].duplicates.isEmpty
       database.addIndex(
         name: index.name, table: table.name,
         sql: declaration.sql(of: index, isUnique: isUnique, on: table), root: made[place].root)
     }
-  }
-
-  private mutating func makeIndex(at place: Int, _ pages: inout PageWriter) -> MadeIndex {
-    if let index = plainIndexes.firstIndex(where: { $0.place == place }) {
-      return plainIndexes[index].sorter.finish(&pages)
-    }
-    if let index = termIndexes.firstIndex(where: { $0.place == place }) {
-      return termIndexes[index].sorter.finish(&pages)
-    }
-    var none = IndexSorter()
-    return none.finish(&pages)
   }
 
   private func putIn(

@@ -74,6 +74,10 @@ struct SQLTokens {
   // MARK: Reading on
 
   var token: SQLToken { tokens[min(at, tokens.count - 1)] }
+  /// The token before the one under way.
+  var before: SQLToken { tokens[max(at - 1, 0)] }
+  /// The token behind the one under way.
+  var following: SQLToken { tokens[min(at + 1, tokens.count - 1)] }
   var isAtEnd: Bool { token.kind == .end }
   var fault: SyntaxFault { SyntaxFault(offset: token.range.lowerBound) }
 

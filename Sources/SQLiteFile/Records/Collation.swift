@@ -15,6 +15,15 @@ enum Collation: Equatable {
     }
   }
 
+  /// Its name as terms of an index have it; nil for BINARY.
+  var name: String? {
+    switch self {
+    case .binary: nil
+    case .noCase: "nocase"
+    case .rightTrim: "rtrim"
+    }
+  }
+
   /// Compares two texts as they are stored. All but BINARY look at their UTF-8.
   func compare(
     _ left: Span<UInt8>, _ right: Span<UInt8>, _ encoding: DatabaseHeader.TextEncoding

@@ -133,4 +133,23 @@ extension RecordLayout {
     encoder.write(to: &written)
     return written
   }
+
+  /// Writes the texts of a record, which are UTF-8, in the encoding of a file.
+  ///
+  /// - Throws: `SQLiteFileError.damagedRecord`.
+  package static func transcode(
+    _ record: inout [UInt8], to encoding: DatabaseHeader.TextEncoding
+  ) throws(SQLiteFileError) {
+    guard encoding != .utf8 else { return }
+    var layout = RecordLayout()
+    try layout.parse(record.span)
+    let source = record
+    record = layout.rewritten(source.span) { column, encoder in
+      guard case .text(let range) = layout.value(column, in: source.span) else { return false }
+      let text = source.span.extracting(range).repairedString()
+      let encoded = StoredText.encoded(text, encoding)
+      encoder.append(text: encoded.span)
+      return true
+    }
+  }
 }

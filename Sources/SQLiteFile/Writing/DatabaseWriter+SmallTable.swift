@@ -42,6 +42,7 @@ extension DatabaseWriter {
       }
       record.removeAll(keepingCapacity: true)
       encoder.write(to: &record)
+      try RecordLayout.transcode(&record, to: encoding)
       try tree.append(
         rowid: Self.rowid(of: index, in: table), record: record.span, to: &pages)
     }
@@ -87,7 +88,7 @@ extension DatabaseWriter {
       }
     }
     let order = keys.indices.sorted { left, right in
-      let order = SQLValue.compare(sorted[left], sorted[right])
+      let order = SQLValue.compare(sorted[left], sorted[right], encoding)
       return order == 0 ? left < right : order < 0
     }
     var tree = IndexTreeWriter(pageSize: pages.pageSize)
@@ -104,6 +105,7 @@ extension DatabaseWriter {
       encoder.append(Self.rowid(of: index, in: table))
       record.removeAll(keepingCapacity: true)
       encoder.write(to: &record)
+      try RecordLayout.transcode(&record, to: encoding)
       tree.append(record: record.span, to: &pages)
     }
     return tree.finish(&pages)
@@ -112,18 +114,25 @@ extension DatabaseWriter {
 
 extension SQLValue {
   /// The order of index keys: column by column, NULL, numbers, texts, blobs.
-  static func compare(_ left: [SQLValue], _ right: [SQLValue]) -> Int {
+  static func compare(
+    _ left: [SQLValue], _ right: [SQLValue], _ encoding: DatabaseHeader.TextEncoding
+  ) -> Int {
     for (left, right) in zip(left, right) {
-      let order = compare(left, right)
+      let order = compare(left, right, encoding)
       if order != 0 { return order }
     }
     return left.count - right.count
   }
 
-  private static func compare(_ left: SQLValue, _ right: SQLValue) -> Int {
+  private static func compare(
+    _ left: SQLValue, _ right: SQLValue, _ encoding: DatabaseHeader.TextEncoding
+  ) -> Int {
     switch (left, right) {
     case (.text(let left), .text(let right)):
-      return Array(left.utf8).span.compare(Array(right.utf8).span)
+      let (left, right) = (
+        StoredText.encoded(left, encoding), StoredText.encoded(right, encoding)
+      )
+      return left.span.compare(right.span)
     case (.blob(let left), .blob(let right)): return left.span.compare(right.span)
     default: return RecordOrder.compare(left.bare, right.bare)
     }

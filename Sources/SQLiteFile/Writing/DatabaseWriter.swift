@@ -14,11 +14,24 @@ package import Bytes
 package struct DatabaseWriter: Sendable {
   /// The pages of all trees.
   package var pages: PageWriter
+  /// How texts are stored: records are given with theirs in it.
+  package let encoding: DatabaseHeader.TextEncoding
+  private let schemaFormat: UInt32
   private var objects: [SchemaObject] = []
 
   /// A writer of an empty database.
   package init(pageSize: Int = 4_096) {
     pages = PageWriter(pageSize: pageSize)
+    encoding = .utf8
+    schemaFormat = 4
+  }
+
+  /// A writer of a database that takes the place of another one: with its page size, its encoding
+  /// and its schema format, which says whether indexes descend.
+  package init(like header: DatabaseHeader) {
+    pages = PageWriter(pageSize: header.pageSize)
+    encoding = header.encoding
+    schemaFormat = header.schemaFormat
   }
 
   /// A writer for the rows of one table.
@@ -56,6 +69,11 @@ package struct DatabaseWriter: Sendable {
   /// Notes an object whose tree, if it has one, was written before.
   package mutating func add(_ object: SchemaObject) { objects.append(object) }
 
+  /// Puts objects whose trees were written before in front of all others.
+  package mutating func put(first objects: [SchemaObject]) {
+    self.objects.insert(contentsOf: objects, at: 0)
+  }
+
   /// Writes the schema and page 1, and hands everything that is left to `output`.
   ///
   /// - Throws: `SQLiteFileError.file`, `.tooManyPages`.
@@ -70,13 +88,16 @@ package struct DatabaseWriter: Sendable {
       object.append(to: &encoder)
       record.removeAll(keepingCapacity: true)
       encoder.write(to: &record)
+      try RecordLayout.transcode(&record, to: encoding)
       try tree.append(rowid: Int64(index + 1), record: record.span, to: &pages)
     }
     let root = tree.finishOnPageOne(&pages)
     try pages.drain(into: &output)
-    let header = DatabaseHeader(
+    var header = DatabaseHeader(
       pageSize: pages.pageSize, pageCount: pages.nextPage - 1, userVersion: userVersion,
       applicationID: applicationID)
+    header.encoding = encoding
+    header.schemaFormat = schemaFormat
     var pageOne: [UInt8] = []
     header.write(to: &pageOne)
     root.cells.write(

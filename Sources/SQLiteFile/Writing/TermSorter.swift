@@ -3,17 +3,16 @@ import Bytes
 /// Collects the keys of an index over several columns, or over one that does not sort by its bytes
 /// upwards, and writes the index. For a plain column ``IndexSorter`` takes a fraction of the room.
 package struct TermSorter: Sendable {
-  private let terms: [StoredIndex.Term]
+  private let order: EntryOrdering
+  private let count: Int
   private var values: [RecordValue] = []
   private var bytes: [UInt8] = []
   private var rowids: [Int64] = []
 
   /// A sorter without rows.
-  package init(_ terms: [StoredIndex.Term]) { self.terms = terms }
-
-  /// Whether a collating sequence is one that can be followed here.
-  package static func knows(collation: String?) -> Bool {
-    collation == nil || collation == "nocase" || collation == "rtrim"
+  package init(_ order: EntryOrdering) {
+    self.order = order
+    count = order.terms.count
   }
 
   /// Adds one value of a row's key; all of them are added, then ``endKey(rowid:)`` is called.
@@ -37,8 +36,8 @@ package struct TermSorter: Sendable {
   package mutating func finish(
     _ pages: inout PageWriter
   ) -> (root: UInt32, duplicates: [IndexSorter.Duplicate]) {
-    var order = Array(rowids.indices)
-    order.sort { left, right in
+    var places = Array(rowids.indices)
+    places.sort { left, right in
       let order = compare(left, right)
       return order == 0 ? rowids[left] < rowids[right] : order < 0
     }
@@ -46,11 +45,11 @@ package struct TermSorter: Sendable {
     var encoder = RecordEncoder()
     var record: [UInt8] = []
     var duplicates: [IndexSorter.Duplicate] = []
-    for (place, row) in order.enumerated() {
-      let key = values[row &* terms.count..<(row &+ 1) &* terms.count]
-      if place > 0, !key.contains(.null), compare(order[place - 1], row) == 0 {
+    for (place, row) in places.enumerated() {
+      let key = values[row &* count..<(row &+ 1) &* count]
+      if place > 0, !key.contains(.null), compare(places[place - 1], row) == 0 {
         duplicates.append(
-          IndexSorter.Duplicate(first: rowids[order[place - 1]], second: rowids[row]))
+          IndexSorter.Duplicate(first: rowids[places[place - 1]], second: rowids[row]))
       }
       encoder.removeAll()
       for value in key { encoder.append(value, of: bytes.span) }
@@ -63,28 +62,12 @@ package struct TermSorter: Sendable {
   }
 
   private func compare(_ left: Int, _ right: Int) -> Int {
-    for (place, term) in terms.enumerated() {
-      let order = compare(
-        values[left &* terms.count &+ place], values[right &* terms.count &+ place],
-        term.collation)
-      if order != 0 { return term.isDescending ? -order : order }
+    for place in order.terms.indices {
+      let order = order.compare(
+        values[left &* count &+ place], bytes.span, values[right &* count &+ place], bytes.span,
+        at: place)
+      if order != 0 { return order }
     }
     return 0
-  }
-
-  private func compare(
-    _ left: RecordValue, _ right: RecordValue, _ collation: String?
-  ) -> Int {
-    guard case .text(let leftRange) = left, case .text(let rightRange) = right, let collation
-    else { return RecordOrder.compare(left, in: bytes.span, right, in: bytes.span) }
-    let texts = [leftRange, rightRange].map { range -> [UInt8] in
-      var text = bytes[range]
-      if collation == "rtrim" {
-        while text.last == UInt8(ascii: " ") { text.removeLast() }
-      }
-      return collation == "nocase" ? text.map(Identifier.lower) : Array(text)
-    }
-    let (leftText, rightText) = (texts[0], texts[1])
-    return leftText.span.compare(rightText.span)
   }
 }

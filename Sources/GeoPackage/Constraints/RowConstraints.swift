@@ -1,0 +1,62 @@
+import SQLiteFile
+
+/// The constraints that a row keeps or breaks by itself: NOT NULL and CHECK.
+struct RowConstraints {
+  private let table: EditedTable
+  private var row: ComputedRow
+  private var comparison: RowComparison
+
+  init(_ table: EditedTable, _ database: DatabaseReader) {
+    self.table = table
+    row = ComputedRow(table.stored, table.clauses, in: database)
+    comparison = RowComparison(table.stored, in: database)
+  }
+
+  mutating func check(_ findings: inout ConstraintCheck.Findings) throws {
+    for edited in table.rows {
+      try row.take(edited.record.span, rowid: edited.rowid)
+      for column in table.stored.columns.indices where refusesNull(column) {
+        guard !(try table.isUnchanged(edited, in: [column], &comparison)) else { continue }
+        note(column, edited, &findings)
+      }
+      for check in table.clauses.checks
+      where !(try table.isUnchanged(edited, in: check.columns, &comparison)) {
+        note(check, edited, &findings)
+      }
+    }
+  }
+
+  private func refusesNull(_ column: Int) -> Bool {
+    table.stored.columns[column].isNotNull && column != table.stored.rowidColumn
+  }
+
+  private func note(
+    _ column: Int, _ edited: EditedTable.Row, _ findings: inout ConstraintCheck.Findings
+  ) {
+    let name = table.stored.columns[column].name
+    guard let value = try? row.value(column) else {
+      return findings.noteUnchecked(table.name, .notNull, name)
+    }
+    guard value == .null else { return }
+    findings.violations.append(
+      ConstraintViolation(
+        table: table.name, kind: .notNull, columns: [name], text: name, row: edited.row))
+  }
+
+  private func note(
+    _ check: TableClauses.Check, _ edited: EditedTable.Row,
+    _ findings: inout ConstraintCheck.Findings
+  ) {
+    do throws(ExpressionFault) {
+      guard let expression = check.expression else { throw ExpressionFault() }
+      // A condition that is unknown refuses nothing.
+      guard try expression.isTrue(in: row) == false else { return }
+    } catch {
+      return findings.noteUnchecked(table.name, .check, check.text)
+    }
+    findings.violations.append(
+      ConstraintViolation(
+        table: table.name, kind: .check, columns: table.names(of: check.columns.sorted()),
+        text: check.text, row: edited.row))
+  }
+}

@@ -1,0 +1,117 @@
+import Bytes
+import SQLiteFile
+
+/// How rows in the tool's row form become records of a stored table: in its order of columns and
+/// the encoding of its file, with its computed columns.
+struct StoredForm {
+  private let stored: StoredTable
+  private let clauses: TableClauses
+  /// By place in the record: the place in the row form; nil for the id.
+  private let sources: [Int?]
+  /// The stored columns that are computed.
+  private let computed: [Int]
+  private let encoding: DatabaseHeader.TextEncoding
+  private let passes: Bool
+  private var layout = RecordLayout()
+  private var row: ComputedRow
+  private var comparison: RowComparison
+  /// Columns that hold NULL in a row because their value cannot be told.
+  private(set) var lost: Set<Int> = []
+
+  init(_ rows: RowLayout, _ clauses: TableClauses, in database: DatabaseReader) {
+    stored = rows.stored
+    encoding = database.header.encoding
+    self.clauses = clauses
+    let wanted = (rows.geometry.map { [$0] } ?? []) + rows.others
+    let places = Dictionary(
+      wanted.enumerated().map { ($1, $0 + 1) }, uniquingKeysWith: { first, _ in first })
+    var sources: [Int?] = []
+    for (column, place) in rows.stored.places.enumerated() where place != nil {
+      sources.append(column == rows.stored.rowidColumn ? nil : places[column])
+    }
+    self.sources = sources
+    computed = rows.stored.columns.indices.filter {
+      rows.stored.columns[$0].generated == .stored
+    }
+    passes =
+      encoding == .utf8 && computed.isEmpty
+      && sources.enumerated().allSatisfy { ($1 ?? 0) == $0 }
+    row = ComputedRow(rows.stored, clauses, in: database, computesStored: true)
+    comparison = RowComparison(rows.stored, in: database)
+  }
+
+  /// The record of a row; nil where the row is the record as it is.
+  ///
+  /// - Parameter old: the record that it takes the place of.
+  /// - Throws: `GeoPackageError.notComputable`, `.database` for a damaged record.
+  mutating func record(
+    _ given: Span<UInt8>, rowid: Int64, replacing old: Span<UInt8>? = nil
+  ) throws(GeoPackageError) -> [UInt8]? {
+    guard !passes else { return nil }
+    do throws(SQLiteFileError) {
+      var record = try reordered(given)
+      try RecordLayout.transcode(&record, to: encoding)
+      if computed.isEmpty { return record }
+      try row.take(record.span, rowid: rowid)
+      if let old { try comparison.take(old, record.span) }
+      try layout.parse(record.span)
+    } catch { throw .database(error) }
+    return try withComputed(rowid, old)
+  }
+
+  private mutating func reordered(_ given: Span<UInt8>) throws(SQLiteFileError) -> [UInt8] {
+    try layout.parse(given)
+    var encoder = RecordEncoder()
+    for source in sources {
+      if let source {
+        encoder.append(layout.value(source, in: given), of: given)
+      } else {
+        encoder.appendNull()
+      }
+    }
+    var record: [UInt8] = []
+    encoder.write(to: &record)
+    return record
+  }
+
+  /// The record that was taken last, with its computed columns.
+  private mutating func withComputed(
+    _ rowid: Int64, _ old: Span<UInt8>?
+  ) throws(GeoPackageError) -> [UInt8] {
+    var values: [Int: ExpressionValue] = [:]
+    for column in computed {
+      guard let place = stored.places[column] else { continue }
+      if let value = try? row.value(column) {
+        values[place] = value
+      } else if let old, isUnchanged(column) {
+        values[place] = try value(place, of: old)
+      } else if stored.columns[column].isNotNull {
+        throw .notComputable(table: stored.name, column: stored.columns[column].name, rowid: rowid)
+      } else {
+        values[place] = .null
+        lost.insert(column)
+      }
+    }
+    let record = row.record
+    return layout.rewritten(record.span) { place, encoder in
+      guard let value = values[place] else { return false }
+      encoder.append(value, encoding)
+      return true
+    }
+  }
+
+  /// Whether the columns that a computed one comes from are as they were.
+  private func isUnchanged(_ column: Int) -> Bool {
+    clauses.sources(of: clauses.computed[column]?.columns ?? []).allSatisfy {
+      stored.columns[$0].generated != .no || comparison.isSame($0)
+    }
+  }
+
+  private func value(
+    _ place: Int, of old: Span<UInt8>
+  ) throws(GeoPackageError) -> ExpressionValue {
+    var layout = RecordLayout()
+    do { try layout.parse(old) } catch { throw .database(error) }
+    return ExpressionValue(layout.value(place, in: old), of: old, encoding)
+  }
+}

@@ -1,0 +1,195 @@
+import Bytes
+import SQLiteFile
+
+/// The indexes of a table with edits. Those whose order is understood are made from its rows; of
+/// others the entries of rows that stay are kept as they are, and those of other rows computed.
+struct StoredIndexes: Sendable {
+  private let table: StoredTable
+  /// The places of the indexes in the schema.
+  private let objects: [(place: Int, object: SchemaObject)]
+  private var plain: [Plain] = []
+  private var terms: [Terms] = []
+  private(set) var kept: [KeptIndex] = []
+  /// Rows with new values.
+  private var changed: Set<Int64> = []
+
+  /// An index over one column that sorts by the bytes of its values.
+  private struct Plain: Sendable {
+    var index: Int
+    var column: Int
+    var tests: [StoredIndex.NullTest]
+    var sorter = IndexSorter()
+  }
+
+  /// Any other index that is understood.
+  private struct Terms: Sendable {
+    var index: Int
+    var columns: [Int]
+    var tests: [StoredIndex.NullTest]
+    var sorter: TermSorter
+  }
+
+  /// An index as it was written.
+  struct Written {
+    /// Its place in the schema.
+    var place: Int
+    var root: UInt32
+    var duplicates: [TableAccount.Duplicate]
+  }
+
+  /// Of a table without edits: its indexes are copied elsewhere.
+  init(copiedOf table: StoredTable) {
+    self.table = table
+    objects = []
+  }
+
+  init(
+    _ table: StoredTable, _ clauses: TableClauses, _ objects: [(place: Int, object: SchemaObject)],
+    in database: DatabaseReader
+  ) {
+    self.table = table
+    self.objects = objects
+    for (index, (place, object)) in objects.enumerated() {
+      guard let stored = StoredIndex(object, of: table),
+        let columns = Self.columns(of: stored, in: table),
+        let order = EntryOrdering(stored.columns, in: database.header)
+      else {
+        kept.append(KeptIndex(object, place, of: table, clauses, in: database))
+        continue
+      }
+      let tests = stored.nullTests ?? []
+      if columns.count == 1, order.isByBytes {
+        plain.append(Plain(index: index, column: columns[0], tests: tests))
+      } else {
+        terms.append(
+          Terms(index: index, columns: columns, tests: tests, sorter: TermSorter(order)))
+      }
+    }
+  }
+
+  /// The columns of an index that is made from rows; nil where something is to be computed.
+  private static func columns(of index: StoredIndex, in table: StoredTable) -> [Int]? {
+    guard !index.isPartial || index.nullTests != nil else { return nil }
+    var columns: [Int] = []
+    for column in index.columns.map(\.column) {
+      guard let column, isStored(column, in: table) else { return nil }
+      columns.append(column)
+    }
+    guard (index.nullTests ?? []).allSatisfy({ isStored($0.column, in: table) }) else {
+      return nil
+    }
+    return columns.isEmpty ? nil : columns
+  }
+
+  private static func isStored(_ column: Int, in table: StoredTable) -> Bool {
+    table.places[column] != nil
+  }
+
+  /// The columns that are looked at in each row.
+  var columnsSeen: [Int] {
+    plain.flatMap { [$0.column] + $0.tests.map(\.column) }
+      + terms.flatMap { $0.columns + $0.tests.map(\.column) }
+  }
+
+  mutating func expect(rows: Int, bytes: Int) {
+    for place in plain.indices { plain[place].sorter.expect(rows: rows, bytes: bytes) }
+  }
+
+  /// Notes a row that is written.
+  mutating func note(_ row: StoredRecord, _ record: Span<UInt8>, rowid: Int64) {
+    for place in plain.indices
+    where Self.hasEntry(plain[place].tests, row, record, rowid: rowid) {
+      let value = row.value(plain[place].column, of: record, rowid: rowid)
+      plain[place].sorter.append(value, of: record, rowid: rowid)
+    }
+    for place in terms.indices
+    where Self.hasEntry(terms[place].tests, row, record, rowid: rowid) {
+      for column in terms[place].columns {
+        terms[place].sorter.append(row.value(column, of: record, rowid: rowid), of: record)
+      }
+      terms[place].sorter.endKey(rowid: rowid)
+    }
+  }
+
+  private static func hasEntry(
+    _ tests: [StoredIndex.NullTest], _ row: StoredRecord, _ record: Span<UInt8>, rowid: Int64
+  ) -> Bool {
+    tests.allSatisfy { test in
+      (row.value(test.column, of: record, rowid: rowid) == .null) == test.isNull
+    }
+  }
+
+  mutating func replace(
+    _ record: Span<UInt8>, rowid: Int64, _ comparison: RowComparison
+  ) throws(SQLiteFileError) {
+    changed.insert(rowid)
+    for place in kept.indices {
+      try kept[place].replace(record, rowid: rowid, comparison)
+    }
+  }
+
+  mutating func add(_ record: Span<UInt8>, rowid: Int64) throws(SQLiteFileError) {
+    changed.insert(rowid)
+    for place in kept.indices { try kept[place].add(record, rowid: rowid) }
+  }
+
+  mutating func drop(rowid: Int64) {
+    for place in kept.indices { kept[place].drop(rowid: rowid) }
+  }
+
+  /// What is to be made once all rows are there.
+  var trees: [TableTree] {
+    plain.map { TableTree.index(place: $0.index, $0.sorter) }
+      + terms.map { .terms(place: $0.index, $0.sorter) }
+  }
+
+  /// Writes the indexes that were made from rows.
+  ///
+  /// - Throws: `GeoPackageError.database(.duplicateKey)` where an edit breaks a key that is unique.
+  mutating func finish(
+    _ made: [TableTree.Made], _ pages: inout PageWriter
+  ) throws(GeoPackageError) -> [Written] {
+    var written: [Written] = []
+    for (index, (place, object)) in objects.enumerated() {
+      guard let (root, duplicates) = putIn(made, index, &pages) ?? make(index, &pages) else {
+        continue
+      }
+      guard let stored = StoredIndex(object, of: table), stored.isUnique else {
+        written.append(Written(place: place, root: root, duplicates: []))
+        continue
+      }
+      for pair in duplicates where changed.contains(pair.first) || changed.contains(pair.second) {
+        throw .database(
+          .duplicateKey(index: object.name, first: pair.first, second: pair.second))
+      }
+      let name = stored.columns.compactMap { $0.column.map { table.columns[$0].name } }
+        .joined(separator: ", ")
+      written.append(
+        Written(
+          place: place, root: root,
+          duplicates: duplicates.prefix(1_000).map { .init(column: name, rows: $0) }))
+    }
+    return written
+  }
+
+  private typealias MadeIndex = (root: UInt32, duplicates: [IndexSorter.Duplicate])
+
+  private mutating func make(_ index: Int, _ pages: inout PageWriter) -> MadeIndex? {
+    if let place = plain.firstIndex(where: { $0.index == index }) {
+      return plain[place].sorter.finish(&pages)
+    }
+    if let place = terms.firstIndex(where: { $0.index == index }) {
+      return terms[place].sorter.finish(&pages)
+    }
+    return nil
+  }
+
+  private func putIn(
+    _ made: [TableTree.Made], _ index: Int, _ pages: inout PageWriter
+  ) -> MadeIndex? {
+    for case .index(index, let apart, let root, let duplicates) in made {
+      return pages.append(apart).map { (root &+ $0, duplicates) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,200 @@
+import Bytes
+import FeatureData
+import Geometry
+import SQLiteFile
+
+/// A table of the old file while its rows are written anew: its tree, and what of its rows its
+/// indexes, its R-tree, `gpkg_contents` and relations ask for.
+struct StoredRows: Sendable {
+  let layout: RowLayout
+  private(set) var indexes: StoredIndexes
+  private(set) var triggers: TriggerCount
+  /// The keys that relations ask for, by place in the columns of the row form.
+  private(set) var keys: [(column: Int, list: KeyList)]
+  private(set) var lastRowid: Int64 = 0
+  private var tree: TableTreeWriter
+  private var boxes: RTreeWriter
+  private let hasBoxes: Bool
+  private var observer = GeometryObserver()
+  private var editedObserver = GeometryObserver()
+  private(set) var bounds = Envelope.empty
+  private var withoutGeometry = 0
+  private var row: StoredRecord
+  private var comparison: RowComparison
+  private let geometry: Int?
+
+  /// - Parameters:
+  ///   - keyColumns: the columns of the row form whose keys relations ask for.
+  ///   - hasBoxes: whether the R-tree is made anew.
+  init(
+    _ layout: RowLayout, _ indexes: StoredIndexes, _ triggers: TriggerCount, keyColumns: [Int],
+    hasBoxes: Bool, in database: DatabaseReader
+  ) {
+    self.layout = layout
+    self.indexes = indexes
+    self.triggers = triggers
+    self.hasBoxes = hasBoxes
+    let stored = layout.stored
+    tree = TableTreeWriter(pageSize: database.header.pageSize)
+    boxes = RTreeWriter(pageSize: database.header.pageSize)
+    keys = keyColumns.map { ($0, KeyList()) }
+    geometry = layout.geometry.flatMap { stored.places[$0] }
+    comparison = RowComparison(stored, in: database)
+    let columns =
+      indexes.columnsSeen + keyColumns.map { layout.others[$0] }
+      + (layout.geometry.map { [$0] } ?? [])
+    row = StoredRecord(stored, columns: columns, in: database)
+  }
+
+  var rowCount: Int { tree.count }
+
+  /// Makes room for about as many rows, whose values take no more than `bytes`.
+  mutating func expect(rows: Int, bytes: Int) {
+    if hasBoxes { boxes.reserve(rows) }
+    indexes.expect(rows: rows, bytes: bytes)
+  }
+
+  /// Copies a row that does not change.
+  mutating func keep(
+    _ record: Span<UInt8>, rowid: Int64, to pages: inout PageWriter
+  ) throws(GeoPackageError) {
+    try append(record, rowid: rowid, isEdited: false, to: &pages)
+  }
+
+  /// Writes a row in the place of its old state.
+  mutating func replace(
+    _ old: Span<UInt8>, with record: Span<UInt8>, rowid: Int64, to pages: inout PageWriter
+  ) throws(GeoPackageError) {
+    try append(record, rowid: rowid, isEdited: true, to: &pages)
+    do throws(SQLiteFileError) {
+      try comparison.take(old, record)
+      try indexes.replace(record, rowid: rowid, comparison)
+    } catch { throw .database(error.inRow(page: 0, rowid: rowid)) }
+    triggers.note(.update) { comparison.isSame($0) }
+  }
+
+  /// Writes a row that is new.
+  mutating func add(
+    _ record: Span<UInt8>, rowid: Int64, to pages: inout PageWriter
+  ) throws(GeoPackageError) {
+    try append(record, rowid: rowid, isEdited: true, to: &pages)
+    do throws(SQLiteFileError) {
+      try indexes.add(record, rowid: rowid)
+    } catch { throw .database(error.inRow(page: 0, rowid: rowid)) }
+    triggers.note(.insert)
+  }
+
+  /// Leaves a row out.
+  mutating func drop(rowid: Int64) {
+    indexes.drop(rowid: rowid)
+    triggers.note(.delete)
+  }
+
+  private mutating func append(
+    _ record: Span<UInt8>, rowid: Int64, isEdited: Bool, to pages: inout PageWriter
+  ) throws(GeoPackageError) {
+    do throws(SQLiteFileError) {
+      try tree.append(rowid: rowid, record: record, to: &pages)
+      lastRowid = rowid
+      guard row.isAsked else { return }
+      try row.take(record)
+    } catch { throw .database(error.inRow(page: 0, rowid: rowid)) }
+    if row.isPadded {
+      let padded = row.padded
+      try observe(padded.span, rowid: rowid, isEdited: isEdited)
+    } else {
+      try observe(record, rowid: rowid, isEdited: isEdited)
+    }
+  }
+
+  private mutating func observe(
+    _ record: Span<UInt8>, rowid: Int64, isEdited: Bool
+  ) throws(GeoPackageError) {
+    if let geometry { observe(geometry, of: record, rowid: rowid, isEdited: isEdited) }
+    indexes.note(row, record, rowid: rowid)
+    for place in keys.indices {
+      let column = layout.others[keys[place].column]
+      row.withUTF8(column, of: record) { value, bytes in
+        keys[place].list.append(value, of: bytes, rowid: rowid)
+      }
+    }
+  }
+
+  /// A geometry that no program can read is written as it is, and has no box.
+  private mutating func observe(
+    _ place: Int, of record: Span<UInt8>, rowid: Int64, isEdited: Bool
+  ) {
+    guard case .blob(let range) = row.layout.value(place, in: record), !range.isEmpty else {
+      withoutGeometry &+= 1
+      return
+    }
+    let blob = record.extracting(range)
+    guard let box = try? GeoPackageBlob.envelope(of: blob) ?? .empty else {
+      withoutGeometry &+= 1
+      return
+    }
+    observer.observe(blob)
+    if isEdited { editedObserver.observe(blob) }
+    guard !box.isEmpty else { return }
+    bounds.formUnion(box)
+    guard hasBoxes else { return }
+    boxes.append(id: rowid, minX: box.minX, maxX: box.maxX, minY: box.minY, maxY: box.maxY)
+  }
+
+  /// What is to be made once all rows are there.
+  var trees: [TableTree] { indexes.trees + (hasBoxes ? [.boxes(boxes)] : []) }
+
+  /// Writes what is left of the table's tree and returns its root.
+  mutating func finish(_ pages: inout PageWriter) -> UInt32 { tree.finish(&pages) }
+
+  /// Writes the indexes that are made from rows.
+  mutating func finishIndexes(
+    _ made: [TableTree.Made], _ pages: inout PageWriter
+  ) throws(GeoPackageError) -> [StoredIndexes.Written] {
+    try indexes.finish(made, &pages)
+  }
+
+  /// Writes the R-tree; nil where it is not made anew.
+  mutating func finishBoxes(
+    _ made: [TableTree.Made], _ pages: inout PageWriter
+  ) throws(GeoPackageError) -> RTreeWriter.Roots? {
+    guard hasBoxes else { return nil }
+    for case .boxes(let apart, let roots) in made {
+      if let first = pages.append(apart) { return roots.moved(by: first) }
+    }
+    do { return try boxes.finish(&pages) } catch { throw .database(error) }
+  }
+
+  /// What was seen.
+  func account(_ duplicates: [TableAccount.Duplicate]) -> TableAccount {
+    TableAccount(
+      name: layout.table.name, rowCount: rowCount, withoutGeometry: withoutGeometry,
+      bounds: bounds,
+      geometryType: layout.table.geometry.map { observer.typeName(wanted: $0.typeName) },
+      nullsFound: [], duplicates: duplicates)
+  }
+
+  /// What is to be declared of the geometries instead, because edited rows have others.
+  struct OtherGeometries {
+    var typeName: String?
+    /// By what was declared: 0 none, 1 all, 2 some.
+    var z: (Int64) -> Int64?
+    var m: (Int64) -> Int64?
+  }
+
+  /// The declared type and flags that edited rows break, as all rows have them.
+  var otherGeometries: OtherGeometries? {
+    guard let wanted = layout.table.geometry?.typeName, editedObserver.count > 0 else { return nil }
+    let (all, edited) = (observer, editedObserver)
+    return OtherGeometries(
+      typeName: edited.typeName(wanted: wanted) == wanted ? nil : all.typeName(wanted: wanted),
+      z: { declared in
+        declared == 2 || edited.zFlag(declared: false) == declared
+          ? nil : all.zFlag(declared: false)
+      },
+      m: { declared in
+        declared == 2 || edited.mFlag(declared: false) == declared
+          ? nil : all.mFlag(declared: false)
+      })
+  }
+}

@@ -1,0 +1,145 @@
+import Bytes
+
+/// A value of an expression; text is UTF-8.
+package enum ExpressionValue: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text([UInt8])
+  case blob([UInt8])
+
+  /// A value that is at hand; its text is Unicode.
+  package init(_ value: SQLValue) {
+    switch value {
+    case .null: self = .null
+    case .integer(let integer): self = .integer(integer)
+    case .real(let real): self = real.isNaN ? .null : .real(real)
+    case .text(let text): self = .text(Array(text.utf8))
+    case .blob(let bytes): self = .blob(bytes)
+    }
+  }
+
+  /// A value of a record, in the encoding of its file.
+  package init(
+    _ value: RecordValue, of record: Span<UInt8>, _ encoding: DatabaseHeader.TextEncoding
+  ) {
+    guard case .text(let range) = value else {
+      self.init(SQLValue(value, of: record))
+      return
+    }
+    self = .text(StoredText.utf8(record.extracting(range), encoding))
+  }
+
+  /// The result of a condition; nil for one that is unknown.
+  init(_ truth: Bool?) { self = truth.map { .integer($0 ? 1 : 0) } ?? .null }
+
+  /// Whether it counts as true; nil for NULL.
+  ///
+  /// - Throws: `ExpressionFault` for a text that is no number, where SQLite's versions differ.
+  func truth() throws(ExpressionFault) -> Bool? {
+    switch self {
+    case .null: nil
+    case .integer(let integer): integer != 0
+    case .real(let real): real != 0
+    case .text, .blob: throw ExpressionFault()
+    }
+  }
+
+  /// How two values that are not NULL compare: numbers, texts, blobs.
+  func compare(_ other: ExpressionValue, _ collation: Collation) -> Int {
+    switch (self, other) {
+    case (.text(let left), .text(let right)):
+      collation.compare(left.span, right.span, .utf8)
+    case (.blob(let left), .blob(let right)): left.span.compare(right.span)
+    default: RecordOrder.compare(bare, other.bare)
+    }
+  }
+
+  private var bare: RecordValue {
+    switch self {
+    case .null: .null
+    case .integer(let integer): .integer(integer)
+    case .real(let real): .real(real)
+    case .text: .text(0..<0)
+    case .blob: .blob(0..<0)
+    }
+  }
+
+  /// The value as a column of this affinity keeps it (datatype3.html §3).
+  ///
+  /// - Throws: `ExpressionFault` for a number whose text is not sure.
+  package func applying(_ affinity: Affinity) throws(ExpressionFault) -> ExpressionValue {
+    switch affinity {
+    case .blob: return self
+    case .text:
+      guard case .integer = self else {
+        guard case .real = self else { return self }
+        return .text(try text())
+      }
+      return .text(try text())
+    case .integer, .numeric: return asNumber.withoutFraction
+    case .real:
+      guard case .integer(let integer) = asNumber else { return asNumber }
+      return .real(Double(integer))
+    }
+  }
+
+  /// A text that is a number as that number; other values as they are.
+  var asNumber: ExpressionValue {
+    guard case .text(let text) = self else { return self }
+    switch NumericText.number(text.span) {
+    case .integer(let integer): return .integer(integer)
+    case .real(let real): return .real(real)
+    default: return self
+    }
+  }
+
+  private var withoutFraction: ExpressionValue {
+    guard case .real(let real) = self, abs(real) < 0x1p51, let integer = Int64(exactly: real) else {
+      return self
+    }
+    return .integer(integer)
+  }
+
+  /// The text of a number, or the text itself.
+  ///
+  /// - Throws: `ExpressionFault` for doubles that SQLite's versions write differently.
+  func text() throws(ExpressionFault) -> [UInt8] {
+    switch self {
+    case .text(let text): return text
+    case .integer(let integer): return Array("\(integer)".utf8)
+    case .real(let real):
+      // Fifteen digits are what all versions write alike, without an exponent here.
+      let text = "\(real)"
+      guard abs(real) < 1e15, abs(real) >= 1e-4 || real == 0,
+        text.utf8.count(where: { $0 &- UInt8(ascii: "0") < 10 }) <= 15
+      else { throw ExpressionFault() }
+      return real == 0 ? Array("0.0".utf8) : Array(text.utf8)
+    case .null, .blob: throw ExpressionFault()
+    }
+  }
+}
+
+extension RecordEncoder {
+  /// The next column is this value.
+  package mutating func append(
+    _ value: ExpressionValue, _ encoding: DatabaseHeader.TextEncoding
+  ) {
+    switch value {
+    case .null: appendNull()
+    case .integer(let integer): append(integer)
+    case .real(let real): append(real)
+    case .text(let text):
+      guard encoding != .utf8 else { return append(text: text.span) }
+      let encoded = StoredText.encoded(text.span.repairedString(), encoding)
+      append(text: encoded.span)
+    case .blob(let bytes): append(blob: bytes.span)
+    }
+  }
+}
+
+/// A value cannot be told here.
+package struct ExpressionFault: Error, Equatable {
+  /// A value that cannot be told.
+  package init() {}
+}

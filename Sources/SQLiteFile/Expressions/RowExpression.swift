@@ -1,0 +1,324 @@
+/// An expression over the columns of one row: a bounded part of SQL, compiled.
+///
+/// It knows literals, columns, comparisons, `IS`, `IN`, `BETWEEN`, `AND`, `OR`, `NOT`, arithmetic,
+/// `||` and a few functions that give the same everywhere. What is compiled is run without
+/// recursion, step by step over a stack.
+package struct RowExpression: Equatable, Sendable {
+  /// The columns that it names, by their places in the table.
+  package let columns: Set<Int>
+  let steps: [Step]
+
+  init(steps: [Step]) {
+    self.steps = steps
+    columns = Set(
+      steps.compactMap { step in
+        guard case .column(let column) = step else { return nil }
+        return column
+      })
+  }
+
+  /// The steps it takes, where columns take some of their own.
+  func work(_ columns: [Int: Int]) -> Int {
+    steps.reduce(0) { sum, step in
+      guard case .column(let column) = step else { return sum + 1 }
+      return min(sum + 1 + (columns[column] ?? 0), 1 << 20)
+    }
+  }
+
+  /// A step: takes its operands from the stack and puts its result there.
+  enum Step: Equatable, Sendable {
+    case value(ExpressionValue)
+    case column(Int)
+    case rowid
+    case compare(Comparison, Likening)
+    /// `IS`, and `IS NOT` where it is negated.
+    case `is`(Likening, isNegated: Bool)
+    case isNull(isNegated: Bool)
+    case between(low: Likening, high: Likening, isNegated: Bool)
+    case isIn(count: Int, Likening, isNegated: Bool)
+    case and, or, not
+    case negated
+    case arithmetic(Arithmetic)
+    case joined
+    case call(Function, count: Int)
+  }
+
+  enum Comparison: Sendable {
+    case equal, unequal, less, lessOrEqual, greater, greaterOrEqual
+
+    func holds(_ order: Int) -> Bool {
+      switch self {
+      case .equal: order == 0
+      case .unequal: order != 0
+      case .less: order < 0
+      case .lessOrEqual: order <= 0
+      case .greater: order > 0
+      case .greaterOrEqual: order >= 0
+      }
+    }
+  }
+
+  enum Arithmetic: Sendable { case plus, minus, times, dividedBy }
+
+  enum Function: String, CaseIterable, Sendable {
+    case lower, upper, length, abs, coalesce, ifnull, typeof
+  }
+
+  /// What is done to two operands before they are compared, and by which sequence.
+  struct Likening: Equatable, Sendable {
+    enum Conversion: Sendable { case none, numbers, texts }
+    var conversion: Conversion
+    var collation: Collation
+  }
+
+  /// Gives the values of a row's columns.
+  package protocol Row {
+    /// The value of a column.
+    func value(_ column: Int) throws(ExpressionFault) -> ExpressionValue
+    /// The row id.
+    var rowid: Int64 { get }
+  }
+
+  /// The value for a row.
+  ///
+  /// - Throws: `ExpressionFault` where it cannot be told.
+  package func value(in row: some Row) throws(ExpressionFault) -> ExpressionValue {
+    var stack: [ExpressionValue] = []
+    for step in steps { try step.run(&stack, row) }
+    guard stack.count == 1, let value = stack.last else { throw ExpressionFault() }
+    return value
+  }
+
+  /// Whether it is true for a row; nil where it is unknown, as conditions on NULL are.
+  ///
+  /// - Throws: `ExpressionFault` where it cannot be told.
+  package func isTrue(in row: some Row) throws(ExpressionFault) -> Bool? {
+    try value(in: row).truth()
+  }
+}
+
+extension RowExpression.Step {
+  fileprivate func run(
+    _ stack: inout [ExpressionValue], _ row: some RowExpression.Row
+  ) throws(ExpressionFault) {
+    switch self {
+    case .value(let value): stack.append(value)
+    case .column(let column): stack.append(try row.value(column))
+    case .rowid: stack.append(.integer(row.rowid))
+    case .compare, .is, .and, .or, .arithmetic, .joined:
+      let right = try Self.pop(&stack)
+      let left = try Self.pop(&stack)
+      stack.append(try combine(left, right))
+    case .isNull(let isNegated):
+      let isNull = try Self.pop(&stack) == .null
+      stack.append(ExpressionValue(isNull != isNegated))
+    case .not: stack.append(ExpressionValue(try Self.pop(&stack).truth().map { !$0 }))
+    case .negated: stack.append(try Self.pop(&stack).negated())
+    case .between(let low, let high, let isNegated):
+      let greatest = try Self.pop(&stack)
+      let least = try Self.pop(&stack)
+      let value = try Self.pop(&stack)
+      let isAbove = try low.order(value, least).map { $0 >= 0 }
+      let isBelow = try high.order(value, greatest).map { $0 <= 0 }
+      let isInside = Self.and(isAbove, isBelow)
+      stack.append(ExpressionValue(isInside.map { $0 != isNegated }))
+    case .isIn(let count, let likening, let isNegated):
+      let isIn = try Self.isIn(&stack, count, likening)
+      stack.append(ExpressionValue(isIn.map { $0 != isNegated }))
+    case .call(let function, let count):
+      guard stack.count >= count else { throw ExpressionFault() }
+      let arguments = Array(stack.suffix(count))
+      stack.removeLast(count)
+      stack.append(try function.value(of: arguments))
+    }
+  }
+
+  private static func pop(
+    _ stack: inout [ExpressionValue]
+  ) throws(ExpressionFault) -> ExpressionValue {
+    guard let value = stack.popLast() else { throw ExpressionFault() }
+    return value
+  }
+
+  private func combine(
+    _ left: ExpressionValue, _ right: ExpressionValue
+  ) throws(ExpressionFault) -> ExpressionValue {
+    switch self {
+    case .compare(let comparison, let likening):
+      return ExpressionValue(try likening.order(left, right).map(comparison.holds))
+    case .is(let likening, let isNegated):
+      let isSame =
+        left == .null || right == .null
+        ? left == right : try likening.order(left, right) == 0
+      return ExpressionValue(isSame != isNegated)
+    case .and: return ExpressionValue(Self.and(try left.truth(), try right.truth()))
+    case .or:
+      let isNeither = Self.and(try left.truth().map { !$0 }, try right.truth().map { !$0 })
+      return ExpressionValue(isNeither.map { !$0 })
+    case .arithmetic(let operation): return try operation.value(left, right)
+    case .joined:
+      if left == .null || right == .null { return .null }
+      return .text(try left.text() + right.text())
+    default: throw ExpressionFault()
+    }
+  }
+
+  /// False beats unknown, which beats true.
+  private static func and(_ left: Bool?, _ right: Bool?) -> Bool? {
+    if left == false || right == false { return false }
+    return left == nil || right == nil ? nil : true
+  }
+
+  private static func isIn(
+    _ stack: inout [ExpressionValue], _ count: Int, _ likening: RowExpression.Likening
+  ) throws(ExpressionFault) -> Bool? {
+    guard stack.count > count else { throw ExpressionFault() }
+    let list = Array(stack.suffix(count))
+    stack.removeLast(count)
+    let value = try pop(&stack)
+    var result: Bool? = false
+    for item in list {
+      switch try likening.order(value, item) {
+      case 0: return true
+      case nil: result = nil
+      default: break
+      }
+    }
+    return result
+  }
+}
+
+extension RowExpression.Likening {
+  /// How two values compare; nil where one of them is NULL.
+  fileprivate func order(
+    _ left: ExpressionValue, _ right: ExpressionValue
+  ) throws(ExpressionFault) -> Int? {
+    if left == .null || right == .null { return nil }
+    switch conversion {
+    case .none: return left.compare(right, collation)
+    case .numbers: return left.asNumber.compare(right.asNumber, collation)
+    case .texts:
+      // Numbers become texts only beside a text.
+      guard left.isText != right.isText else { return left.compare(right, collation) }
+      return try left.applying(.text).compare(try right.applying(.text), collation)
+    }
+  }
+}
+
+extension ExpressionValue {
+  fileprivate var isText: Bool { if case .text = self { true } else { false } }
+
+  fileprivate func negated() throws(ExpressionFault) -> ExpressionValue {
+    switch self {
+    case .null: return .null
+    case .integer(let integer):
+      return integer == .min ? .real(-Double(integer)) : .integer(-integer)
+    // SQLite takes it from zero, which has no sign.
+    case .real(let real): return .real(0 - real)
+    case .text, .blob: throw ExpressionFault()
+    }
+  }
+}
+
+extension RowExpression.Arithmetic {
+  fileprivate func value(
+    _ left: ExpressionValue, _ right: ExpressionValue
+  ) throws(ExpressionFault) -> ExpressionValue {
+    switch (left, right) {
+    case (.text, _), (_, .text), (.blob, _), (_, .blob): throw ExpressionFault()
+    case (.null, _), (_, .null): return .null
+    case (.integer(let left), .integer(let right)):
+      return integers(left, right) ?? reals(Double(left), Double(right))
+    case (.integer(let left), .real(let right)): return reals(Double(left), right)
+    case (.real(let left), .integer(let right)): return reals(left, Double(right))
+    case (.real(let left), .real(let right)): return reals(left, right)
+    }
+  }
+
+  /// nil where the result is no 64-bit integer: SQLite goes on with doubles.
+  private func integers(_ left: Int64, _ right: Int64) -> ExpressionValue? {
+    let result =
+      switch self {
+      case .plus: left.addingReportingOverflow(right)
+      case .minus: left.subtractingReportingOverflow(right)
+      case .times: left.multipliedReportingOverflow(by: right)
+      case .dividedBy: left.dividedReportingOverflow(by: right)
+      }
+    if self == .dividedBy, right == 0 { return .null }
+    return result.overflow ? nil : .integer(result.partialValue)
+  }
+
+  private func reals(_ left: Double, _ right: Double) -> ExpressionValue {
+    let result =
+      switch self {
+      case .plus: left + right
+      case .minus: left - right
+      case .times: left * right
+      case .dividedBy: left / right
+      }
+    return result.isNaN || (self == .dividedBy && right == 0) ? .null : .real(result)
+  }
+}
+
+extension RowExpression.Function {
+  /// How many arguments it takes.
+  var argumentCounts: ClosedRange<Int> {
+    switch self {
+    case .lower, .upper, .length, .abs, .typeof: 1...1
+    case .ifnull: 2...2
+    case .coalesce: 2...100
+    }
+  }
+
+  fileprivate func value(
+    of arguments: [ExpressionValue]
+  ) throws(ExpressionFault) -> ExpressionValue {
+    let first = arguments.first ?? .null
+    switch self {
+    case .coalesce, .ifnull: return arguments.first { $0 != .null } ?? .null
+    case .typeof: return .text(Array(first.typeName.utf8))
+    case .abs: return try first.magnitude()
+    case .lower, .upper:
+      if first == .null { return .null }
+      let text = try first.text()
+      return .text(
+        self == .lower
+          ? text.map(Identifier.lower) : text.map { $0 &- UInt8(ascii: "a") < 26 ? $0 & ~0x20 : $0 }
+      )
+    case .length: return try first.length()
+    }
+  }
+}
+
+extension ExpressionValue {
+  fileprivate var typeName: String {
+    switch self {
+    case .null: "null"
+    case .integer: "integer"
+    case .real: "real"
+    case .text: "text"
+    case .blob: "blob"
+    }
+  }
+
+  fileprivate func magnitude() throws(ExpressionFault) -> ExpressionValue {
+    switch self {
+    case .null: return .null
+    // SQLite takes an integer without a positive counterpart for an error.
+    case .integer(let integer) where integer > .min: return .integer(abs(integer))
+    case .real(let real): return .real(abs(real))
+    default: throw ExpressionFault()
+    }
+  }
+
+  /// Characters of a text up to a NUL, bytes of a blob.
+  fileprivate func length() throws(ExpressionFault) -> ExpressionValue {
+    switch self {
+    case .null: return .null
+    case .blob(let bytes): return .integer(Int64(bytes.count))
+    default:
+      let text = try text().prefix { $0 != 0 }
+      return .integer(Int64(text.count { $0 & 0xc0 != 0x80 }))
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Bytes
+
+/// What a `CREATE TABLE` text asks of rows beside types and keys: CHECK constraints, foreign keys,
+/// and the expressions of computed columns.
+package struct TableClauses: Equatable, Sendable {
+  /// A CHECK constraint.
+  package struct Check: Equatable, Sendable {
+    /// What stands between its parentheses.
+    package var text: String
+    /// nil where it is not understood.
+    package var expression: RowExpression?
+    /// The columns that it names.
+    package var columns: Set<Int>
+  }
+
+  /// A foreign key.
+  package struct ForeignKey: Equatable, Sendable {
+    /// The columns of the child, in order.
+    package var columns: [Int]
+    /// The name of the parent.
+    package var parent: String
+    /// The columns of the parent; none stands for its primary key.
+    package var parentColumns: [String]
+  }
+
+  /// How a column is computed.
+  package struct Computation: Equatable, Sendable {
+    /// nil where it is not understood.
+    package var expression: RowExpression?
+    /// The columns that it names.
+    package var columns: Set<Int>
+  }
+
+  /// The CHECK constraints, in the order of the text.
+  package private(set) var checks: [Check] = []
+  /// The foreign keys, in the order of the text.
+  package private(set) var foreignKeys: [ForeignKey] = []
+  /// The computed columns, by their places.
+  package private(set) var computed: [Int: Computation] = [:]
+
+  /// Reads the text of a table; there is nothing of what a text is not understood.
+  package init(_ sql: String, of table: StoredTable) {
+    guard let tokens = try? SQLTokens(sql) else { return }
+    var reader = ClauseReader(tokens, table)
+    while !reader.tokens.isAtEnd, !reader.tokens.takeMark("(") { reader.tokens.advance() }
+    var column = 0
+    while !reader.tokens.isAtEnd {
+      let isConstraint = reader.isConstraint
+      readItem(isConstraint ? nil : column, &reader)
+      if !isConstraint { column += 1 }
+      guard reader.tokens.takeMark(",") else { break }
+    }
+    boundWork()
+  }
+
+  /// Steps that a computed column may take for a row, those of the columns it names included.
+  private static let mostWork = 1_000
+
+  /// Forgets how those columns are computed that name each other in a circle, or that would take
+  /// too many steps.
+  private mutating func boundWork() {
+    var work: [Int: Int] = [:]
+    // Each round settles the columns that name settled ones only.
+    var open = computed.filter { $0.value.expression != nil }
+    while !open.isEmpty {
+      let settled = open.filter { $0.value.columns.allSatisfy { open[$0] == nil } }
+      if settled.isEmpty { break }
+      for (column, computation) in settled {
+        open[column] = nil
+        work[column] = computation.expression.map { $0.work(work) } ?? 0
+      }
+    }
+    for column in computed.keys where work[column].map({ $0 > Self.mostWork }) ?? true {
+      computed[column]?.expression = nil
+    }
+  }
+
+  /// The columns from which the values of some columns come: themselves, and what computes them.
+  package func sources(of columns: Set<Int>) -> Set<Int> {
+    var found: Set<Int> = []
+    var open = Array(columns)
+    while let column = open.popLast() {
+      guard found.insert(column).inserted else { continue }
+      open += computed[column]?.columns ?? []
+    }
+    return found
+  }
+
+  /// Reads a column or constraint up to the comma or parenthesis behind it.
+  private mutating func readItem(_ column: Int?, _ reader: inout ClauseReader) {
+    var key = column.map { [$0] } ?? []
+    if column != nil { reader.tokens.advance() }
+    while !reader.tokens.isAtEnd, !reader.endsItem {
+      if reader.tokens.take("check") {
+        if let (text, parsed, columns) = reader.condition() {
+          checks.append(Check(text: text, expression: parsed, columns: columns))
+        }
+      } else if let column, reader.tokens.take("as") {
+        if let (_, parsed, columns) = reader.condition() {
+          computed[column] = Computation(expression: parsed, columns: columns)
+        }
+      } else if reader.tokens.take("foreign") {
+        _ = reader.tokens.take("key")
+        key = reader.names().compactMap(reader.table.column(named:))
+      } else if reader.tokens.take("references") {
+        guard let parent = try? reader.tokens.name() else { continue }
+        foreignKeys.append(
+          ForeignKey(columns: key, parent: parent, parentColumns: reader.names()))
+      } else if reader.opens {
+        reader.skip()
+      } else {
+        reader.tokens.advance()
+      }
+    }
+  }
+}
+
+/// Reads parts of a stored statement about a table.
+struct ClauseReader {
+  var tokens: SQLTokens
+  let table: StoredTable
+
+  init(_ tokens: SQLTokens, _ table: StoredTable) {
+    self.tokens = tokens
+    self.table = table
+  }
+
+  var opens: Bool { tokens.lexer.isMark(tokens.token, "(") }
+
+  var endsItem: Bool {
+    tokens.lexer.isMark(tokens.token, ",") || tokens.lexer.isMark(tokens.token, ")")
+  }
+
+  /// Whether a constraint of the table begins here, and no column.
+  var isConstraint: Bool {
+    let words: [StaticString] = ["constraint", "primary", "unique", "check", "foreign"]
+    return words.contains { tokens.lexer.isWord(tokens.token, $0) }
+  }
+
+  /// Moves behind the parenthesis that closes the one that opens here.
+  mutating func skip() {
+    var depth = 0
+    repeat {
+      if opens { depth += 1 }
+      if tokens.lexer.isMark(tokens.token, ")") { depth -= 1 }
+      tokens.advance()
+    } while depth > 0 && !tokens.isAtEnd
+  }
+
+  /// An expression in parentheses: its text, the same compiled, the columns it names.
+  mutating func condition() -> (text: String, expression: RowExpression?, columns: Set<Int>)? {
+    guard opens else { return nil }
+    let start = tokens
+    var inside = tokens
+    inside.advance()
+    let parsed = ExpressionParser.parse(&inside, of: table)
+    let isWhole = tokens.lexer.isMark(inside.token, ")")
+    skip()
+    let first = start.token.range.upperBound
+    let last = max(first, tokens.before.range.lowerBound)
+    return (
+      tokens.lexer.text[first..<last].span.repairedString(), isWhole ? parsed : nil,
+      columns(from: start)
+    )
+  }
+
+  /// The columns whose names stand between two places of the statement.
+  func columns(from start: SQLTokens) -> Set<Int> {
+    var columns: Set<Int> = []
+    var at = start
+    while at.at < tokens.at {
+      if [.word, .quotedName, .string].contains(at.token.kind) {
+        let name = at.lexer.name(at.token)
+        if let column = table.column(named: name) { columns.insert(column) }
+        if ["rowid", "oid", "_rowid_"].contains(Identifier.folded(name)),
+          let column = table.rowidColumn
+        {
+          columns.insert(column)
+        }
+      }
+      at.advance()
+    }
+    return columns
+  }
+
+  /// Names in parentheses; none where no parenthesis opens.
+  mutating func names() -> [String] {
+    guard opens else { return [] }
+    tokens.advance()
+    var names: [String] = []
+    while !tokens.isAtEnd, !tokens.takeMark(")") {
+      if let name = try? tokens.name() {
+        names.append(name)
+      } else {
+        tokens.advance()
+      }
+    }
+    return names
+  }
+}

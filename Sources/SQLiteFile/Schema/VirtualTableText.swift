@@ -1,0 +1,36 @@
+import Bytes
+
+/// A `CREATE VIRTUAL TABLE` text by the module that serves the table.
+package struct VirtualTableText: Equatable, Sendable {
+  /// The module.
+  package var module: String
+  /// What stands between its parentheses, cut at the commas, without blanks around.
+  package var arguments: [String] = []
+
+  /// Reads a text; nil when it cannot be understood.
+  package init?(_ sql: String) {
+    guard var tokens = try? SQLTokens(sql) else { return nil }
+    while !tokens.take("using") {
+      guard !tokens.isAtEnd else { return nil }
+      tokens.advance()
+    }
+    guard let module = try? tokens.name() else { return nil }
+    self.module = module
+    guard tokens.takeMark("(") else { return }
+    var depth = 0
+    var start = tokens.token.range.lowerBound
+    while !tokens.isAtEnd {
+      let isEnd = depth == 0 && tokens.lexer.isMark(tokens.token, ")")
+      if isEnd || (depth == 0 && tokens.lexer.isMark(tokens.token, ",")) {
+        let end = max(start, tokens.before.range.upperBound)
+        arguments.append(tokens.lexer.text[start..<end].span.repairedString())
+        if isEnd { return }
+        start = tokens.following.range.lowerBound
+      }
+      if tokens.lexer.isMark(tokens.token, "(") { depth += 1 }
+      if tokens.lexer.isMark(tokens.token, ")") { depth -= 1 }
+      tokens.advance()
+    }
+    return nil
+  }
+}

@@ -1,0 +1,121 @@
+import Bytes
+
+/// Copies the entries of an index as they are, in their order, less those of some rows and with new
+/// ones between them.
+///
+/// What stands in an entry need not be understood to be copied; only new ones are compared.
+package struct EntryMerge: Sendable {
+  /// A new entry.
+  private struct Entry: Sendable {
+    var bytes: [UInt8]
+    var layout = RecordLayout()
+    var rowid: Int64
+  }
+
+  private var cursor: TableCursor
+  private var tree: IndexTreeWriter
+  private let dropped: Set<Int64>
+  private let order: EntryOrdering?
+  private let isUnique: Bool
+  private var added: [Entry]
+  private var next = 0
+  private var layout = RecordLayout()
+  /// Pairs of rows with one key of a unique index, of which one at least is new.
+  package private(set) var duplicates: [IndexSorter.Duplicate] = []
+
+  /// Copies all entries of an index.
+  ///
+  /// - Throws: `SQLiteFileError.badPageNumber`.
+  package init(
+    copying index: SchemaObject, in database: DatabaseReader
+  ) throws(SQLiteFileError) {
+    try self.init(index, in: database, dropped: [], added: [], order: nil, isUnique: false)
+  }
+
+  /// - Parameters:
+  ///   - dropped: the rows whose entries go.
+  ///   - added: new entries, each ending with the id of its row, in any order.
+  ///   - order: of the terms; nil where none are added.
+  /// - Throws: `SQLiteFileError.badPageNumber`, `.damagedRecord`.
+  package init(
+    _ index: SchemaObject, in database: DatabaseReader, dropped: Set<Int64>,
+    added: [(rowid: Int64, entry: [UInt8])], order: EntryOrdering?, isUnique: Bool
+  ) throws(SQLiteFileError) {
+    cursor = try database.cursor(overIndex: index)
+    tree = IndexTreeWriter(pageSize: database.header.pageSize)
+    self.dropped = dropped
+    self.order = order
+    self.isUnique = isUnique
+    self.added = []
+    for (rowid, bytes) in added {
+      var entry = Entry(bytes: bytes, rowid: rowid)
+      try entry.layout.parse(bytes.span)
+      self.added.append(entry)
+    }
+    sortAdded()
+  }
+
+  private mutating func sortAdded() {
+    guard let order, added.count > 1 else { return }
+    func compare(_ one: Entry, _ other: Entry) -> Int {
+      order.compare(one.layout, one.bytes.span, other.layout, other.bytes.span)
+    }
+    added.sort { one, other in
+      let order = compare(one, other)
+      return order == 0 ? one.rowid < other.rowid : order < 0
+    }
+    guard isUnique else { return }
+    for (one, other) in zip(added, added.dropFirst())
+    where !order.hasNull(one.layout) && compare(one, other) == 0 {
+      duplicates.append(.init(first: one.rowid, second: other.rowid))
+    }
+  }
+
+  /// Copies entries until `limit` bytes of pages are complete; false after the last one.
+  ///
+  /// - Throws: `SQLiteFileError` where the file is damaged.
+  package mutating func copy(
+    to pages: inout PageWriter, until limit: Int
+  ) throws(SQLiteFileError) -> Bool {
+    let isPlain = dropped.isEmpty && added.isEmpty
+    while pages.pendingCount < limit {
+      guard try cursor.next() else {
+        for entry in added[next...] { tree.append(record: entry.bytes.span, to: &pages) }
+        next = added.count
+        return false
+      }
+      if isPlain {
+        cursor.withRecord { tree.append(record: $0, to: &pages) }
+      } else {
+        try merge(&pages)
+      }
+    }
+    return true
+  }
+
+  private mutating func merge(_ pages: inout PageWriter) throws(SQLiteFileError) {
+    try cursor.layOut(&layout)
+    let bytes = cursor.bytes
+    let entry = bytes.span.extracting(cursor.record)
+    guard case .integer(let rowid) = layout.value(layout.count - 1, in: entry) else {
+      throw .damagedRow(page: cursor.page, rowid: 0, problem: .headerCut)
+    }
+    if dropped.contains(rowid) { return }
+    if let order {
+      while next < added.count {
+        let new = added[next]
+        let step = order.compare(new.layout, new.bytes.span, layout, entry)
+        if step == 0, isUnique, !order.hasNull(layout) {
+          duplicates.append(.init(first: rowid, second: new.rowid))
+        }
+        guard step < 0 || (step == 0 && new.rowid < rowid) else { break }
+        tree.append(record: new.bytes.span, to: &pages)
+        next += 1
+      }
+    }
+    tree.append(record: entry, to: &pages)
+  }
+
+  /// Writes what is left and returns the root page.
+  package mutating func finish(_ pages: inout PageWriter) -> UInt32 { tree.finish(&pages) }
+}

@@ -1,0 +1,234 @@
+import Bytes
+import Foundation
+import GeoPackage
+import Geometry
+import SQLiteFile
+import TestSupport
+import Testing
+
+/// An office's own database, edited by the rewriter and, in a copy, by SQL.
+@Suite(.enabled(if: OfficeStore.judge != nil, "no Python with SQLite"))
+struct OfficeStoreTests {
+  let store: OfficeStore
+
+  init() throws { store = try OfficeStore() }
+
+  /// Edits as the rewriter takes them, and as SQL says them.
+  struct Edit {
+    var edits = TableEdits()
+    var statements: [String] = []
+
+    mutating func replace(_ rowid: Int64, _ row: [SQLValue], _ statement: String) {
+      edits.replaced.append((rowid, OfficeStore.record(row)))
+      statements.append(statement + " WHERE fid = \(rowid)")
+    }
+
+    mutating func delete(_ rowid: Int64) {
+      edits.deleted.append(rowid)
+      statements.append("DELETE FROM wells WHERE fid = \(rowid)")
+    }
+
+    mutating func add(_ rowid: Int64?, _ row: [SQLValue], _ values: String) {
+      edits.added.append((rowid, OfficeStore.record(row)))
+      statements.append(
+        "INSERT INTO wells (fid, name, depth, geom, code, owner, note, grade) VALUES "
+          + "(\(rowid.map { "\($0)" } ?? "NULL"), \(values))")
+    }
+  }
+
+  /// Each of the things that an edit can do to a key, a condition, a computed column or a trigger.
+  private static var edit: Edit {
+    var edit = Edit()
+    // Row form: the id, the geometry, name, depth, code, half, owner, note, grade.
+    edit.replace(
+      1,
+      [
+        nil, .blob(OfficeStore.point(-5, 6)), "birch 1", .real(1.25), "c1", .real(9), 20,
+        "note 1  ", 7,
+      ],
+      "UPDATE wells SET geom = x'\(OfficeStore.hex(OfficeStore.point(-5, 6)))'")
+    edit.replace(
+      2,
+      [nil, .blob(OfficeStore.point(2, -2)), "ZEBRA", .real(250), "c2", nil, 30, "note 2  ", 8],
+      "UPDATE wells SET name = 'ZEBRA', depth = 250, grade = 8")
+    edit.replace(
+      3, [nil, nil, "dogwood 3", 300, "new code", nil, nil, "note 3  ", 3],
+      "UPDATE wells SET geom = NULL, depth = 300, code = 'new code', owner = NULL")
+    edit.delete(4)
+    edit.delete(13)
+    edit.add(
+      9_000, [nil, nil, "Placed", .real(0.5), nil, nil, nil, "note 5  ", 2],
+      "'Placed', 0.5, NULL, NULL, NULL, 'note 5  ', 2")
+    // The key that a deleted row had.
+    edit.add(
+      nil,
+      [
+        nil, .blob(OfficeStore.point(500, 1)), "É new", .real(12.5), "c13", nil, 10, "note 4  ", 1,
+      ],
+      "'É new', 12.5, x'\(OfficeStore.hex(OfficeStore.point(500, 1)))', 'c13', 10, 'note 4  ', 1")
+    return edit
+  }
+
+  @Test(arguments: ["UTF-8", "UTF-16le", "UTF-16be"], [(512, 900), (4_096, 900), (65_536, 60)])
+  func `a store without edits stays what it is`(
+    _ encoding: String, _ size: (page: Int, rows: Int)
+  ) async throws {
+    try store.build(encoding: encoding, page: size.page, rows: size.rows)
+    let account = try await store.rewrite()
+    #expect(account.leftOut.isEmpty)
+    #expect(account.triggers.isEmpty)
+    let words = min(300, size.rows)
+    #expect(try store.compare("office.gpkg") == ["ok \(words) \(words)"])
+  }
+
+  @Test(arguments: ["UTF-8", "UTF-16le", "UTF-16be"], [512, 4_096])
+  func `edits come out as SQL makes them`(_ encoding: String, _ page: Int) async throws {
+    try store.build(encoding: encoding, page: page, rows: 900)
+    let edit = Self.edit
+    let fired = try store.edit(edit.statements)
+    let account = try await store.rewrite(["wells": edit.edits])
+    // Their order and their condition are not known here, and rows that they name changed.
+    let lost = ["by_office", "by_like"]
+    #expect(account.leftOut.map(\.name) == lost)
+    #expect(account.leftOut.allSatisfy { $0.kind == .index && $0.table == "wells" })
+    let told = try store.compare("edited.gpkg", without: lost)
+    #expect(told == ["ok 300 300"])
+    #expect(
+      account.triggers.map { "\($0.name) \($0.rows)" }.sorted() == fired.sorted())
+    #expect(account.addedRowids == ["wells": [9_000, 9_001]])
+  }
+
+  @Test func `indexes that are not understood are kept while what they name stays`() async throws {
+    try store.build(encoding: "UTF-8", page: 1_024, rows: 900)
+    var edit = Edit()
+    edit.delete(7)
+    edit.replace(
+      8,
+      [nil, .blob(OfficeStore.point(8, -8)), "birch 8", .real(77), nil, nil, 40, "note 8  ", 9],
+      "UPDATE wells SET depth = 77, grade = 9")
+    _ = try store.edit(edit.statements)
+    let account = try await store.rewrite(["wells": edit.edits])
+    #expect(account.leftOut.isEmpty)
+    #expect(try store.compare("edited.gpkg") == ["ok 300 300"])
+  }
+
+  @Test func `a store that was written without edits is written again byte for byte`() async throws
+  {
+    try store.build(encoding: "UTF-8", page: 4_096, rows: 300)
+    _ = try await store.rewrite()
+    let once = try store.folder.read("new.gpkg")
+    let again = try await GeoPackageRewriterTests.rewritten(store.folder.path("new.gpkg"))
+    #expect((once == again) as Bool)
+  }
+
+  @Test(.enabled(if: Tool.ogrinfo != nil, "GDAL is not installed"))
+  func `GDAL reads the same from both`() async throws {
+    try store.build(encoding: "UTF-8", page: 4_096, rows: 300)
+    let edit = Self.edit
+    _ = try store.edit(edit.statements)
+    _ = try await store.rewrite(["wells": edit.edits])
+    let texts = try ["edited.gpkg", "new.gpkg"].map { name -> [String] in
+      let result = try #require(Tool.ogrinfo).run(
+        ["-al", "-oo", "LIST_ALL_TABLES=NO", store.folder.path(name), "wells"])
+      return result.lines.filter { !$0.contains(name) && !$0.contains("Extent") }
+    }
+    #expect(texts[0].count > 300)
+    let differences = zip(texts[0], texts[1]).filter { $0 != $1 }.prefix(5)
+    #expect(differences.isEmpty, "\(differences)")
+    #expect(texts[0].count == texts[1].count)
+  }
+
+  @Test func `an edit that breaks a unique key is refused`() async throws {
+    try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
+    let broken: [(row: [SQLValue], index: String)] = [
+      ([nil, nil, "x", 1, "c5", nil, nil, nil, 1], "by code"),
+      ([nil, nil, "CEDAR 2", .real(2.5), nil, nil, 30, nil, 1], "sqlite_autoindex_wells_2"),
+    ]
+    for (row, index) in broken {
+      var refused: GeoPackageError?
+      do {
+        _ = try await store.rewrite(
+          ["wells": TableEdits(added: [(nil, OfficeStore.record(row))])])
+      } catch let error as GeoPackageError { refused = error }
+      guard case .database(.duplicateKey(let name, _, let second)) = refused else {
+        Issue.record("\(String(describing: refused))")
+        continue
+      }
+      #expect(name == index || name == "sqlite_autoindex_wells_1")
+      #expect(second == 61)
+    }
+  }
+}
+
+/// The office's file, what the rewriter makes of it, and what SQLite does.
+struct OfficeStore {
+  let folder: TemporaryFolder
+  static let judge = Tool.python(having: "sqlite3")
+  private static let script = Fixture.repository + "/Tests/Judges/office_store.py"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  func build(encoding: String, page: Int, rows: Int) throws {
+    try folder.write(try SamplePackage(trees: 1).write().bytes, to: "sample.gpkg")
+    let said = try run([
+      "build", folder.path("sample.gpkg"), folder.path("office.gpkg"), encoding, "\(page)",
+      "\(rows)",
+    ])
+    try #require(said == [""])
+  }
+
+  /// Runs statements in a copy, and tells what the triggers of the office noted.
+  func edit(_ statements: [String]) throws -> [String] {
+    try folder.write(try folder.read("office.gpkg"), to: "edited.gpkg")
+    return try run(
+      ["edit", folder.path("edited.gpkg")], stdin: statements.joined(separator: ";\n"))
+  }
+
+  /// What refuses each of some statements; `ok` for nothing.
+  func attempt(_ statements: [String]) throws -> [String] {
+    try run(
+      ["attempt", folder.path("office.gpkg")], stdin: statements.joined(separator: ";\n"))
+  }
+
+  func rewrite(_ edits: [String: TableEdits] = [:]) async throws -> RewriteAccount {
+    var rewriter = GeoPackageRewriter(try GeoPackageReader(path: folder.path("office.gpkg")))
+    rewriter.edits = edits
+    var output = MemoryOutput()
+    let account = try await rewriter.write(into: &output)
+    try folder.write(output.bytes, to: "new.gpkg")
+    return account
+  }
+
+  /// How the new file differs from another one, in which these indexes are dropped.
+  func compare(_ other: String, without indexes: [String] = []) throws -> [String] {
+    try folder.write(try folder.read(other), to: "other.gpkg")
+    _ = try run(
+      ["edit", folder.path("other.gpkg")],
+      stdin: indexes.map { "DROP INDEX \($0)" }.joined(separator: ";\n"))
+    return try run(["compare", folder.path("other.gpkg"), folder.path("new.gpkg")])
+  }
+
+  private func run(_ arguments: [String], stdin: String = "") throws -> [String] {
+    let result = try #require(Self.judge).run(
+      [Self.script] + arguments, stdin: Array(stdin.utf8))
+    return result.status == 0 ? result.lines : [result.errorText]
+  }
+
+  static func record(_ values: [SQLValue]) -> [UInt8] {
+    var encoder = RecordEncoder()
+    for value in values { encoder.append(value) }
+    var record: [UInt8] = []
+    encoder.write(to: &record)
+    return record
+  }
+
+  static func point(_ x: Double, _ y: Double) -> [UInt8] {
+    var blob: [UInt8] = []
+    GeoPackageBlob.append(Geometry(x: x, y: y), srsID: 4_326, to: &blob)
+    return blob
+  }
+
+  static func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
