@@ -5,6 +5,7 @@ import GeoPackage
 import Merging
 import OrderedJSON
 import Packaging
+import SQLiteFile
 
 /// What a merge did, for people and programs.
 struct MergeAnswer: Sendable {
@@ -25,6 +26,7 @@ struct MergeAnswer: Sendable {
     if report.packages.allSatisfy({ $0.outcome == .refused }) { return .inputRefused }
     let isClean =
       report.conflicts.isEmpty && report.issues.isEmpty && result.leftOut.isEmpty
+      && result.triggers.isEmpty
       && report.rules.problems.isEmpty && report.rules.values.allSatisfy { $0.refusal == nil }
       && !report.packages.contains { $0.outcome == .refused }
     return isClean ? .done : .somethingToSee
@@ -58,6 +60,15 @@ struct MergeAnswer: Sendable {
             "name": .string($0.name),
           ]
         }))
+    document.append(
+      "triggers",
+      .array(
+        result.triggers.map {
+          [
+            "name": .string($0.name), "table": .string($0.table),
+            "event": .string($0.event.rawValue), "rows": .number($0.rows),
+          ]
+        }))
     for member in result.report.json.object?.members ?? [] {
       document.append(member.key, member.value)
     }
@@ -84,6 +95,11 @@ struct MergeAnswer: Sendable {
       text += MergeReceipt(package: package).line + "\n"
     }
     text += MergeLines.text(result)
+    for trigger in result.triggers {
+      text += "TRIGGER \(PrintableText.of(trigger.name)) of \(PrintableText.of(trigger.table)) is kept "
+      text += "and did not run for \(NumberText.plural(trigger.rows, "row", "rows")) of this merge "
+      text += "(\(trigger.event.rawValue.uppercased()))\n"
+    }
     for part in result.leftOut {
       text += "LEFT OUT \(part.kind.rawValue) \(PrintableText.of(part.name)) "
       text += "of \(PrintableText.of(part.table))\n"

@@ -46,6 +46,9 @@ struct MergeLines {
     var told: Set<Record> = []
     for conflict in report.conflicts.prefix(Self.most) {
       told.insert(Record(table: conflict.table, id: conflict.id))
+      if let other = conflict.constraint?.other {
+        told.insert(Record(table: other.table, id: other.id))
+      }
     }
     for issue in report.issues.prefix(Self.most) {
       if let table = issue.table, let id = issue.id { told.insert(Record(table: table, id: id)) }
@@ -134,13 +137,14 @@ struct MergeLines {
       case .restored: "the record stays"
       case .decided: "decided"
       }
+    if let constraint = conflict.constraint { return line + text(conflict, constraint) }
     guard let field = conflict.field else {
       let what =
         switch conflict.kind {
         case .updateDelete: "edited by \(crew), deleted by \(other)"
         case .deleteUpdate: "deleted by \(crew), edited by \(other)"
         case .orphan: "deleted by \(crew), needed by other records"
-        case .insertInsert, .updateUpdate: "changed by \(crew) and \(other)"
+        case .insertInsert, .updateUpdate, .constraint: "changed by \(crew) and \(other)"
         }
       return line + "\(what); \(taken)"
     }
@@ -152,6 +156,21 @@ struct MergeLines {
     return line + "\(PrintableText.of(column.title)): was \(text(conflict.base, field, record)); "
       + "\(other): \(text(conflict.current, field, record)); "
       + "\(crew): \(text(conflict.returned, field, record)); \(taken)"
+  }
+
+  /// `Code: "BCH" of crew-02.mmpk breaks UNIQUE Code; Species 12 {…} has it already; null stays`.
+  private mutating func text(_ conflict: MergeConflict, _ broken: BrokenConstraint) -> String {
+    let crew = packageName(conflict.package)
+    let rule = PrintableText.of(broken.rule)
+    let other = broken.other.map { "; \(name($0.table, $0.id)) has it already" } ?? ""
+    guard let field = conflict.field else {
+      return "the change of \(crew) breaks \(rule) of the office's database\(other); it is refused"
+    }
+    let record = Record(table: conflict.table, id: conflict.id)
+    let title = PrintableText.of(report.schema.tables[conflict.table].fields[field].title)
+    return "\(title): \(quoted(conflict.returned ?? .null, field, record)) of \(crew) breaks "
+      + "\(rule) of the office's database\(other); "
+      + "\(quoted(conflict.current ?? .null, field, record)) stays"
   }
 
   private mutating func line(_ value: RuleValue) -> String {

@@ -10,6 +10,7 @@ extension MergeJob {
     private let rules: MapRules?
     private let request: MergeRequest
     private let rows: StoreRows
+    private let current: OpenPackage
 
     /// - Throws: ``MergingError`` where the current store cannot be read by the schema.
     init(
@@ -21,6 +22,7 @@ extension MergeJob {
       self.decisions = decisions
       self.rules = rules
       self.request = request
+      self.current = current.package
       rows = try StoreRows(current.store, schema: returned.schema)
     }
 
@@ -47,6 +49,9 @@ extension MergeJob {
       let places = [request.rules, request.current, request.map].compactMap(\.self)
       try rules?.apply(
         to: &outcome, schema: schema, current: rows, files: RuleFiles(beside: places))
+      try ConstraintSettling(
+        schema: schema, current: current, packages: returned.data.map(\.package), rows: rows
+      ).settle(&outcome)
       return outcome
     }
 

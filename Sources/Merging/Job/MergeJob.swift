@@ -28,6 +28,8 @@ package struct MergeJob: Sendable {
     package var photos: ResultPhotos
     /// The packages that were merged, in the order of the outcome.
     package var returned: [ReturnedStores]
+    /// Triggers of the current store that an SQL edit would have made run.
+    package var triggers: [RewriteAccount.FiredTrigger]
     /// What the current store has and the result has not.
     package var leftOut: [RewriteAccount.LeftOut]
     /// The base that was named for all packages, where each brings its own.
@@ -121,7 +123,7 @@ package struct MergeJob: Sendable {
         schema: schema, sources: outcome.photos, packages: returned.data.map(\.package),
         current: current.package),
       returned: returned.data.map { ReturnedStores(package: $0.package, base: $0.base) },
-      leftOut: account.leftOut, unusedBase: unusedBase(returned), isWritten: isWritten,
+      triggers: account.triggers, leftOut: account.leftOut, unusedBase: unusedBase(returned), isWritten: isWritten,
       inputs: inputs)
   }
 

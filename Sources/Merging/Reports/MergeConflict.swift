@@ -10,6 +10,8 @@ package struct MergeConflict: Sendable, Equatable {
     case insertInsert = "insert/insert"
     /// A deleted parent, or look-up row, that another row needs.
     case orphan
+    /// A value that a constraint of the office's database refuses.
+    case constraint
   }
 
   /// Whose value stands in the result.
@@ -34,9 +36,25 @@ package struct MergeConflict: Sendable, Equatable {
   package var package: Int
   /// The package whose value `current` is, where it came in by this merge.
   package var currentPackage: Int?
+  /// The rule that is broken, of that kind.
+  package var constraint: BrokenConstraint?
   /// Who changed the returned row last, and when, as editor tracking has it.
   package var editor: String?
   package var editDate: String?
+}
+
+/// A constraint of the office's database that a value breaks.
+package struct BrokenConstraint: Sendable, Equatable {
+  /// As SQL has it: `UNIQUE code`.
+  package var rule: String
+  /// The record that has the key already; nil for other rules.
+  package var other: RowPlace?
+
+  /// A constraint from its parts.
+  package init(rule: String, other: RowPlace?) {
+    self.rule = rule
+    self.other = other
+  }
 }
 
 /// Something a person should know of a row or value, other than a conflict.
@@ -52,6 +70,8 @@ package struct MergeIssue: Sendable, Equatable {
     case keyRepeated
     /// Rows that nothing tells apart in the package and in the office's data.
     case rowsNotMatched
+    /// A constraint of the office's database that could not be checked.
+    case constraintUnchecked
     /// A column that the current store lacks.
     case extraColumn
     /// A column that the returned store lacks: unchanged.

@@ -7,7 +7,8 @@
 //   tables[]     table, added, updated, deleted: the result against the current data
 //   pairs[]      table, added, removed: pairs of records in tables of pairs
 //   conflicts[]  kind (returned action/current action, or orphan), table, globalid, field, base,
-//                current, returned, resolution, package, currentPackage, editor, editDate
+//                current, returned, resolution, package, currentPackage, editor, editDate,
+//                constraint, other {table, globalid} that has the key already
 //   issues[]     kind, table, globalid, field, value, code, message, package
 //   rules        values[]: table, globalid, field, old, new, rule; message where the old value stays,
 //                and code where the field does not take the new one; package that made the rule
@@ -86,6 +87,10 @@ package struct MergeReport: Sendable {
       "currentPackage": conflict.currentPackage.map { .string(packages[$0].name) } ?? .null,
       "editor": conflict.editor.map { .string($0) } ?? .null,
       "editDate": conflict.editDate.map { .string($0) } ?? .null,
+      "constraint": (conflict.constraint?.rule).map { .string($0) } ?? .null,
+      "other": (conflict.constraint?.other).map { other in
+        ["table": .string(schema.tables[other.table].name), "globalid": .string(other.id.text)]
+      } ?? .null,
     ]
   }
 

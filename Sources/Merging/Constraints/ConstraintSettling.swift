@@ -1,0 +1,189 @@
+import FeatureData
+import GeoPackage
+import Packaging
+
+/// Keeps the constraints of the office's database: a value that its UNIQUE, CHECK, NOT NULL or
+/// foreign key refuses does not come in, as an SQL edit of it would fail. Each is a conflict that
+/// names the record, and of a key also the record that has it already.
+struct ConstraintSettling {
+  private let schema: MergeSchema
+  private let current: OpenPackage
+  private let packages: [OpenPackage]
+  private let rows: StoreRows
+  /// Taking one value back can break another constraint; more rounds than this do not help.
+  private static let mostRounds = 8
+
+  /// - Parameters:
+  ///   - packages: those of the merge, in the order of the outcome.
+  ///   - rows: of the current store.
+  init(
+    schema: MergeSchema, current: OpenPackage, packages: [OpenPackage], rows: StoreRows
+  ) {
+    self.schema = schema
+    self.current = current
+    self.packages = packages
+    self.rows = rows
+  }
+
+  /// Takes out of a result what breaks a constraint.
+  ///
+  /// - Throws: what reading the current store throws.
+  func settle(_ outcome: inout MergeOutcome) throws {
+    for round in 0..<Self.mostRounds {
+      let edits = try ResultEdits(
+        schema: schema, outcome: outcome, current: current, packages: packages
+      ).edits().filter { !current.store.isFree($0.key) }
+      guard !edits.isEmpty else { return }
+      let findings = try ConstraintCheck(current.store).findings(of: edits)
+      if round == 0 { outcome.issues += findings.unchecked.compactMap(issue) }
+      guard !findings.violations.isEmpty else { return }
+      var result = EditedResult(schema: schema, rows: rows, outcome)
+      let isLast = round == Self.mostRounds - 1
+      for violation in findings.violations { try result.settle(violation, dropping: isLast) }
+      outcome = result.outcome
+    }
+  }
+
+  private func issue(_ constraint: UncheckedConstraint) -> MergeIssue? {
+    guard let table = schema.table(named: constraint.table) else { return nil }
+    return MergeIssue(
+      .constraintUnchecked, table: table, value: FieldValue(text: constraint.text), package: 0,
+      "The \(constraint.kind.words) \(constraint.text) is kept and could not be checked for the "
+        + "merged records.")
+  }
+}
+
+/// The result of a merge while values are taken out of it.
+private struct EditedResult {
+  private let schema: MergeSchema
+  private let rows: StoreRows
+  private(set) var outcome: MergeOutcome
+  /// Rows that were settled in this round: what else they break is looked at in the next.
+  private var settled: Set<RowPlace> = []
+
+  init(schema: MergeSchema, rows: StoreRows, _ outcome: MergeOutcome) {
+    self.schema = schema
+    self.rows = rows
+    self.outcome = outcome
+  }
+
+  mutating func settle(_ violation: ConstraintViolation, dropping: Bool) throws {
+    guard let table = schema.table(named: violation.table),
+      let (group, index) = index(of: violation.row, in: table)
+    else { return }
+    let change = outcome.changes[group].rows[index]
+    let place = RowPlace(table: table, id: change.id)
+    guard settled.insert(place).inserted else { return }
+    let other = try self.other(of: violation)
+    let fields = violation.columns.compactMap(schema.tables[table].place(named:))
+      .filter { field in
+        guard let after = change.after else { return false }
+        return change.before.map { $0[field] != after[field] } ?? !after[field].isNull
+      }
+    guard var after = change.after, !fields.isEmpty, !dropping else {
+      return drop(change, place, group, index, violation, other)
+    }
+    for field in fields {
+      note(violation, place, field, change, other)
+      after.values[field] = change.before?[field] ?? .null
+    }
+    if after == change.before {
+      outcome.changes[group].rows.remove(at: index)
+      outcome.causes[place] = nil
+    } else {
+      outcome.changes[group].rows[index].after = after
+    }
+    account(.refusedField, place)
+  }
+
+  /// Takes a change out as a whole: it is kept in full among those that were refused.
+  private mutating func drop(
+    _ change: RowChange, _ place: RowPlace, _ group: Int, _ index: Int,
+    _ violation: ConstraintViolation, _ other: RowPlace?
+  ) {
+    let package = outcome.causes[place]?.packages.last ?? 0
+    note(violation, place, nil, change, other)
+    outcome.refused.append(RefusedChange(table: place.table, change: change, package: package))
+    outcome.changes[group].rows.remove(at: index)
+    outcome.causes[place] = nil
+    account(.refused, place)
+  }
+
+  private mutating func note(
+    _ violation: ConstraintViolation, _ place: RowPlace, _ field: Int?, _ change: RowChange,
+    _ other: RowPlace?
+  ) {
+    let cause = outcome.causes[place]
+    let package = field.flatMap { cause?.fields[$0] } ?? cause?.packages.last ?? 0
+    var conflict = MergeConflict(
+      kind: .constraint, table: place.table, id: place.id, field: field,
+      base: field.flatMap { change.before?[$0] }, current: field.flatMap { change.before?[$0] },
+      returned: field.flatMap { change.after?[$0] }, resolution: .current, package: package)
+    conflict.constraint = BrokenConstraint(rule: violation.words, other: other)
+    outcome.conflicts.append(conflict)
+  }
+
+  private mutating func account(_ fate: PackageAccount.Fate, _ place: RowPlace) {
+    for package in outcome.accounts.indices {
+      for index in outcome.accounts[package].entries.indices {
+        let entry = outcome.accounts[package].entries[index]
+        guard entry.table == place.table, entry.id == place.id, entry.fate.weight < fate.weight
+        else { continue }
+        outcome.accounts[package].entries[index].fate = fate
+      }
+    }
+  }
+
+  // MARK: Rows
+
+  /// Where the change of a row is in the outcome.
+  private func index(
+    of row: ConstraintViolation.Row, in table: Int
+  ) -> (group: Int, index: Int)? {
+    guard let group = outcome.changes.firstIndex(where: { $0.table == table }) else { return nil }
+    let changes = outcome.changes[group].rows
+    let index: Int? =
+      switch row {
+      case .stored(let rowid): changes.firstIndex { $0.before?.rowid == rowid }
+      case .added(let number):
+        changes.indices.filter { changes[$0].before == nil && changes[$0].after != nil }
+          .dropFirst(number).first
+      }
+    return index.map { (group, $0) }
+  }
+
+  /// The row that has a key already, or the child that is left.
+  private func other(of violation: ConstraintViolation) throws -> RowPlace? {
+    guard let row = violation.other,
+      let table = schema.table(named: violation.otherTable ?? violation.table)
+    else { return nil }
+    if let (group, index) = index(of: row, in: table) {
+      return RowPlace(table: table, id: outcome.changes[group].rows[index].id)
+    }
+    guard case .stored(let rowid) = row else { return nil }
+    return try rows.identity(table, rowid: rowid).map { RowPlace(table: table, id: $0) }
+  }
+}
+
+extension ConstraintViolation {
+  /// The rule as its database has it: `UNIQUE code`.
+  fileprivate var words: String {
+    switch kind {
+    case .unique: "UNIQUE \(columns.joined(separator: ", "))"
+    case .check: "CHECK \(text)"
+    case .notNull: "NOT NULL \(columns.joined(separator: ", "))"
+    case .foreignKey: "REFERENCES \(text)"
+    }
+  }
+}
+
+extension ConstraintViolation.Kind {
+  fileprivate var words: String {
+    switch self {
+    case .unique: "unique index"
+    case .check: "CHECK"
+    case .notNull: "NOT NULL"
+    case .foreignKey: "foreign key of"
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Console
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// `merge` into a database with rules of its own: they stand in the result, and hold.
+@Suite(.enabled(if: Tool.sqlite3 != nil, "needs sqlite3"), .serialized)
+struct OfficeConstraintsTests {
+  private let folder: TemporaryFolder
+
+  private static let schema = """
+    CREATE TABLE species (fid INTEGER PRIMARY KEY AUTOINCREMENT, globalid TEXT, code TEXT UNIQUE,
+      latin TEXT DEFAULT 'unknown', height REAL CHECK (height > 0), CONSTRAINT named CHECK (code <> 'ZZZ'));
+    CREATE TABLE trees (fid INTEGER PRIMARY KEY, globalid TEXT NOT NULL UNIQUE,
+      code TEXT REFERENCES species(code) ON DELETE RESTRICT, name TEXT COLLATE NOCASE);
+    CREATE INDEX tall ON species(latin) WHERE height > 10;
+    CREATE INDEX lowered ON trees(lower(name));
+    CREATE VIEW oaks AS SELECT * FROM trees WHERE name LIKE '%oak%';
+    CREATE TABLE audit (what TEXT);
+    CREATE TRIGGER noted AFTER UPDATE OF name ON trees BEGIN INSERT INTO audit VALUES (new.name); END;
+    INSERT INTO gpkg_contents (table_name, data_type, identifier)
+      VALUES ('species', 'attributes', 'species'), ('trees', 'attributes', 'trees');
+    INSERT INTO species (globalid, code, latin, height) VALUES
+      ('\(SmallCity.id(1))', 'QUGA', 'Quercus', 20), ('\(SmallCity.id(2))', 'ACMA', 'Acer', 9);
+    INSERT INTO trees (globalid, code, name) VALUES ('\(SmallCity.id(11))', 'QUGA', 'Old oak');
+    """
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try sql(
+      "base.gpkg",
+      """
+      PRAGMA application_id = 1196444487; PRAGMA user_version = 10300;
+      CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER PRIMARY KEY,
+        organization TEXT NOT NULL, organization_coordsys_id INTEGER NOT NULL,
+        definition TEXT NOT NULL, description TEXT);
+      CREATE TABLE gpkg_contents (table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT NOT NULL,
+        identifier TEXT UNIQUE, description TEXT DEFAULT '', last_change DATETIME NOT NULL
+        DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')), min_x DOUBLE, min_y DOUBLE, max_x DOUBLE,
+        max_y DOUBLE, srs_id INTEGER);
+      """ + Self.schema)
+    for name in ["office.gpkg", "one.gpkg", "two.gpkg"] {
+      try folder.write(try folder.read("base.gpkg"), to: name)
+    }
+  }
+
+  @discardableResult
+  private func sql(_ name: String, _ statements: String) throws -> String {
+    try #require(try Tool.sqlite3?.output([folder.path(name), statements]))
+  }
+
+  private func merge(_ packages: [String] = ["one.gpkg"], _ more: [String] = []) async -> Session {
+    await Session.run(
+      ["merge", "--into", folder.path("office.gpkg")] + packages.map { folder.path($0) }
+        + ["--base", folder.path("base.gpkg"), "-o", folder.path("merged.gpkg"), "--force"] + more)
+  }
+
+  @Test func `the result is the office's database with the rows changed, statement for statement`()
+    async throws
+  {
+    let edit = """
+      UPDATE trees SET name = 'Older oak'; UPDATE species SET height = 12 WHERE code = 'ACMA';
+      INSERT INTO species (globalid, code, latin, height) VALUES ('\(SmallCity.id(3))', 'FRLA', 'Fraxinus', 11);
+      """
+    try sql("one.gpkg", "DROP TRIGGER noted; " + edit)
+    let session = await merge()
+    #expect(session.output.contains("TRIGGER noted of trees is kept and did not run for 1 row"))
+    try sql("office.gpkg", "DROP TRIGGER noted; " + edit)
+    let objects =
+      "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE '%noted%'"
+    for query in [
+      "SELECT * FROM species ORDER BY fid", "SELECT * FROM trees", "SELECT * FROM oaks",
+      "SELECT * FROM audit", "SELECT fid FROM species INDEXED BY tall WHERE height > 10",
+      "SELECT fid FROM trees INDEXED BY lowered WHERE lower(name) = 'older oak'",
+      "PRAGMA foreign_key_check", "PRAGMA integrity_check", "PRAGMA application_id",
+      "SELECT name, seq FROM sqlite_sequence ORDER BY 1",
+    ] {
+      #expect(try sql("merged.gpkg", query) == sql("office.gpkg", query), "\(query)")
+    }
+    let ours = try sql("merged.gpkg", objects)
+    for line in try sql("office.gpkg", objects).split(separator: "\n") {
+      #expect(ours.contains(line))
+    }
+    #expect(try sql("merged.gpkg", "SELECT sql FROM sqlite_schema WHERE name = 'noted'") != "")
+  }
+
+  /// What one edit of a crew comes to: what the result holds, and what is told.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var office = ""
+    var edit: String
+    var query: String
+    var result: String
+    var told: String
+
+    var testDescription: String { name }
+  }
+
+  static let cases = [
+    Case(
+      name: "a new record whose key the office has",
+      office: "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(7))', 'BCH')",
+      edit: "INSERT INTO species (globalid, code, height) VALUES ('\(SmallCity.id(8))', 'BCH', 4)",
+      query: "SELECT code, height FROM species WHERE fid > 2 ORDER BY fid", result: "BCH|\n|4.0",
+      told: "breaks UNIQUE code of the office's database"),
+    Case(
+      name: "a changed key that another record has",
+      edit: "UPDATE species SET code = 'new' WHERE fid = 2",
+      query: "SELECT code FROM species ORDER BY fid", result: "QUGA\nnew", told: ""),
+    Case(
+      name: "a changed key that the office gave to another record",
+      office: "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(7))', 'BCH')",
+      edit: "UPDATE species SET code = 'BCH' WHERE fid = 2",
+      query: "SELECT code FROM species ORDER BY fid", result: "QUGA\nACMA\nBCH",
+      told: "\"BCH\" of one.gpkg breaks UNIQUE code"),
+    Case(
+      name: "a value that a CHECK refuses",
+      edit:
+        "PRAGMA ignore_check_constraints = 1; UPDATE species SET height = -1, latin = 'Acer m.' WHERE fid = 2",
+      query: "SELECT height, latin FROM species WHERE fid = 2", result: "9.0|Acer m.",
+      told: "breaks CHECK"),
+    Case(
+      name: "a reference to a record that is not there",
+      edit: "PRAGMA foreign_keys = 0; UPDATE trees SET code = 'NONE', name = 'Tree'",
+      query: "SELECT code, name FROM trees", result: "QUGA|Tree", told: "breaks REFERENCES species"),
+    Case(
+      name: "a deletion that leaves a child behind",
+      edit: "PRAGMA foreign_keys = 0; DELETE FROM species WHERE fid = 1",
+      query: "SELECT count(*) FROM species", result: "2", told: "one.gpkg"),
+  ]
+
+  @Test(arguments: cases)
+  func `an edit that a constraint refuses is a conflict, and the rest comes in`(
+    _ example: Case
+  ) async throws {
+    if !example.office.isEmpty { try sql("office.gpkg", example.office) }
+    try sql("one.gpkg", "DROP TRIGGER noted; " + example.edit)
+    let session = await merge()
+    #expect(try sql("merged.gpkg", example.query) == example.result, "\(session.output)")
+    #expect(example.told.isEmpty || session.output.contains(example.told), "\(session.output)")
+    #expect(try sql("merged.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
+  }
+
+  @Test func `two crews' records of one key are a conflict that names both`() async throws {
+    try sql("one.gpkg", "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(7))', 'BCH')")
+    try sql("two.gpkg", "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(8))', 'BCH')")
+    let document = try await merge(["one.gpkg", "two.gpkg"], ["--json"]).document()
+    let conflict = try #require(document["conflicts"]?[0])
+    #expect(conflict["kind"]?.string == "constraint")
+    #expect(conflict["constraint"]?.string == "UNIQUE code")
+    let named = [conflict["globalid"]?.string, conflict["other"]?["globalid"]?.string]
+    #expect(Set(named) == [SmallCity.id(7), SmallCity.id(8)])
+    #expect(try sql("merged.gpkg", "SELECT count(*) FROM species WHERE code = 'BCH'") == "1")
+  }
+}
