@@ -153,7 +153,8 @@ struct SQLTokens {
       while isName { advance() }
       return
     }
-    guard here.kind == .word else { return }
+    // What a point follows is a table's name, or a schema's.
+    guard here.kind == .word, !lexer.isMark(token, ".") else { return }
     let name = lexer.name(here)
     let folded = Identifier.folded(name)
     guard !Self.reserved.contains(folded), !Self.spoken.contains(folded) else { return }
