@@ -105,6 +105,23 @@ struct VerdictTests {
     #expect(IntegrityCheck.run(try DatabaseReader(path: path)) != [])
   }
 
+  @Test(
+    arguments: [
+      "t(a CHECK(t.a > 0))", "t(a, CHECK(main.t.a > 0 OR \"t\".a))", "t(a CHECK(typeof(rowid)))",
+      "t(a CHECK(a IN ()))", "t(a CHECK(a->>'$.x'))", "t(a, left, CHECK(left > 1))",
+      "t(a, b, CHECK((a, b) = (1, 2)))", "t(a CHECK(CAST(a AS unsigned big int (3)) > 1))",
+      "t(a CHECK(CASE a WHEN 1 THEN a END))", "t(a CHECK(current_timestamp > a))",
+      "t(a \u{FEFF}INTEGER UNIQUE)\u{FEFF}", "t(a INTEGER GENERATED ALWAYS UNIQUE)",
+      "t(a, PRIMARY KEY(a), FOREIGN KEY(a) REFERENCES x ON DELETE SET NULL NOT DEFERRABLE)",
+    ])
+  func `declarations that libsqlite3 takes are sound`(_ declaration: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("x.db")
+    let sql = "CREATE TABLE \(declaration);"
+    #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
+    #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
+  }
+
   @Test func `a row of the schema that is longer than its values is refused`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("x.db")

@@ -41,8 +41,12 @@ struct IndexCheck {
       return (place, column)
     }
     isRowidTable = !table.isWithoutRowid
-    isGuessed = index.isPartial && index.nullTests == nil
-    nullTests = index.nullTests ?? []
+    // Of a column that is not kept it is not known whether it is NULL.
+    let tests = index.nullTests?.filter {
+      table.places[$0.column] != nil || $0.column == table.rowidColumn
+    }
+    isGuessed = index.isPartial && (tests == nil || tests?.count != index.nullTests?.count)
+    nullTests = tests ?? []
     // The row id compares as any number does.
     if !table.isWithoutRowid { terms.append(StoredIndex.Term()) }
     valueCount = terms.count

@@ -122,9 +122,14 @@ struct SQLTokens {
   var isName: Bool {
     switch token.kind {
     case .quotedName, .string: true
-    case .word: !Self.reserved.contains(Identifier.folded(lexer.name(token)))
+    case .word: !Self.isReserved(token, in: lexer)
     default: false
     }
+  }
+
+  /// Whether a token is a word that is no name unless quoted.
+  static func isReserved(_ token: SQLToken, in lexer: SQLLexer) -> Bool {
+    token.kind == .word && reserved.contains(Identifier.folded(lexer.name(token)))
   }
 
   /// Moves over what stands in parentheses, an expression; the words of it go to `word`.
@@ -146,12 +151,14 @@ struct SQLTokens {
   mutating func step(_ word: (_ name: String, _ isCall: Bool) -> Void) {
     let here = token
     advance()
-    // What follows these words is the name of a type or of a collating sequence.
-    if lexer.isWord(here, "collate") || lexer.isWord(here, "as") {
-      if !isAtEnd { advance() }
+    // What follows these words is the name of a collating sequence, and a type of several words.
+    if lexer.isWord(here, "collate") { return advance() }
+    if lexer.isWord(here, "as") {
+      while isName { advance() }
       return
     }
-    guard here.kind == .word else { return }
+    // What a point follows is a table's name, or a schema's.
+    guard here.kind == .word, !lexer.isMark(token, ".") else { return }
     let name = lexer.name(here)
     let folded = Identifier.folded(name)
     guard !Self.reserved.contains(folded), !Self.spoken.contains(folded) else { return }

@@ -55,15 +55,14 @@ struct TableGrammar {
   }
 
   private mutating func type() throws(Fault) {
-    guard tokens.isName, !isGenerated else { return }
-    while tokens.isName, !isGenerated { tokens.advance() }
+    guard tokens.isName else { return }
+    // GENERATED ALWAYS go with the type, where AS does without them.
+    while tokens.isName { tokens.advance() }
     guard tokens.takeMark("(") else { return }
     try signedNumber()
     if tokens.takeMark(",") { try signedNumber() }
     try tokens.expectMark(")")
   }
-
-  private var isGenerated: Bool { tokens.lexer.isWord(tokens.token, "generated") }
 
   private mutating func signedNumber() throws(Fault) {
     if !tokens.takeMark("-") { _ = tokens.takeMark("+") }

@@ -5,11 +5,13 @@ import Bytes
 /// Not a judge of SQL: expressions are passed over by their parentheses, which are counted and
 /// not nested in calls, so no text is too deep.
 struct CreateTableParser {
-  private var lexer: SQLLexer
-  private var token = SQLToken(kind: .end, range: 0..<0)
+  private(set) var lexer: SQLLexer
+  private(set) var token = SQLToken(kind: .end, range: 0..<0)
   private let name: String
+  /// The columns whose type is INTEGER alone: one of them may be the row id.
+  var integers: Set<Int> = []
   /// The defaults that are numbers as they are written, by column.
-  private var numbers: [Int: String] = [:]
+  var numbers: [Int: String] = [:]
   /// Columns of SQLite at most (`SQLITE_MAX_COLUMN` cannot be set higher).
   private static let mostColumns = 32_767
 
@@ -28,7 +30,7 @@ struct CreateTableParser {
     try advance()
     var constraints = false
     while true {
-      if token.kind == .word, isTableConstraint {
+      if isTableConstraint {
         constraints = true
         try parseConstraint(into: &table)
       } else {
@@ -46,35 +48,38 @@ struct CreateTableParser {
     try advance()
     try parseOptions(into: &table)
     applyAffinities(to: &table)
-    settleKey(of: &table)
+    Self.settleKey(of: &table)
   }
 
-  private var unreadable: SQLiteFileError {
+  // MARK: Tokens
+
+  var unreadable: SQLiteFileError {
     .unreadableCreateTable(name: name, offset: token.range.lowerBound)
   }
 
-  private mutating func advance() throws(SQLiteFileError) {
+  mutating func advance() throws(SQLiteFileError) {
     guard let next = lexer.next() else {
       throw .unreadableCreateTable(name: name, offset: lexer.at)
     }
     token = next
   }
 
-  private func isWord(_ keyword: StaticString) -> Bool { lexer.isWord(token, keyword) }
+  func isWord(_ keyword: StaticString) -> Bool { lexer.isWord(token, keyword) }
 
-  private var isTableConstraint: Bool {
-    isWord("constraint") || isWord("primary") || isWord("unique") || isWord("check")
-      || isWord("foreign")
+  /// Moves over a keyword if it stands here.
+  mutating func take(_ keyword: StaticString) throws(SQLiteFileError) -> Bool {
+    guard isWord(keyword) else { return false }
+    try advance()
+    return true
   }
 
-  private var isColumnConstraint: Bool {
-    isTableConstraint || isWord("not") || isWord("null") || isWord("default")
-      || isWord("collate") || isWord("references") || isWord("generated") || isWord("as")
-      || isWord("deferrable") || isWord("on")
-  }
+  /// A name in any of its quotings, or a word.
+  var isName: Bool { [.word, .quotedName, .string].contains(token.kind) }
+
+  var isEndOfPart: Bool { lexer.isMark(token, ",") || lexer.isMark(token, ")") }
 
   /// Moves behind the parenthesis that closes the one under way.
-  private mutating func skipParentheses() throws(SQLiteFileError) {
+  mutating func skipParentheses() throws(SQLiteFileError) {
     var depth = 0
     repeat {
       if lexer.isMark(token, "(") { depth += 1 }
@@ -84,143 +89,84 @@ struct CreateTableParser {
     } while depth > 0
   }
 
-  private mutating func parseColumn(into table: inout StoredTable) throws(SQLiteFileError) {
-    guard [.word, .quotedName, .string].contains(token.kind) else { throw unreadable }
-    var column = StoredColumn(name: lexer.name(token))
-    try advance()
-    let isInteger = try parseType(of: &column)
-    var unique: StoredIndex.Term?
-    while !lexer.isMark(token, ","), !lexer.isMark(token, ")") {
-      if isWord("primary") {
-        try advance()
+  /// Moves over what tells nothing about rows: one token, or what stands in parentheses.
+  mutating func passOver() throws(SQLiteFileError) {
+    guard token.kind != .end else { throw unreadable }
+    if lexer.isMark(token, "(") { try skipParentheses() } else { try advance() }
+  }
+
+  /// Moves over a name behind its keyword, which may read like another keyword.
+  mutating func passOverName() throws(SQLiteFileError) {
+    if isName { try advance() }
+  }
+
+  // MARK: Constraints of the table
+
+  private var isTableConstraint: Bool {
+    let words: [StaticString] = ["constraint", "primary", "unique", "check", "foreign"]
+    return words.contains { isWord($0) }
+  }
+
+  /// One constraint, or several without commas between them.
+  private mutating func parseConstraint(into table: inout StoredTable) throws(SQLiteFileError) {
+    while !isEndOfPart {
+      if try take("constraint") {
+        try passOverName()
+      } else if try take("primary") {
         guard isWord("key") else { throw unreadable }
-        try advance()
-        let key = StoredIndex.Term(column: table.columns.count, isDescending: isWord("desc"))
-        table.primaryKeyTerms = [key]
-        // Only in this place does DESC keep the column from being the row id.
-        if isInteger, !key.isDescending {
-          table.rowidColumn = table.columns.count
-        } else {
-          unique = key
-        }
+        try parseKey(isPrimary: true, into: &table)
       } else if isWord("unique") {
-        unique = unique ?? .init(column: table.columns.count)
-        try advance()
-      } else if isWord("not") {
-        try advance()
-        // NOT DEFERRABLE, behind REFERENCES, is about a foreign key.
-        if isWord("null") {
-          column.isNotNull = true
-          try parseNullConflict(of: &column)
-        }
-      } else if isWord("default") {
-        try advance()
-        try parseDefault(of: &column, at: table.columns.count)
-      } else if isWord("collate") {
-        try advance()
-        column.collation = collation(lexer.name(token))
-        try advance()
-      } else if isWord("as") {
-        column.generated = .virtual
-        try advance()
-        try skipParentheses()
-      } else if isWord("stored"), column.generated != .no {
-        column.generated = .stored
-        try advance()
-      } else if lexer.isMark(token, "(") {
-        try skipParentheses()
+        try parseKey(isPrimary: false, into: &table)
       } else {
-        guard token.kind != .end else { throw unreadable }
-        if isWord("autoincrement") { table.isAutoincrement = true }
-        noteOther(in: &table)
-        try advance()
+        if isWord("check") || isWord("references") { table.hasOtherConstraints = true }
+        try passOver()
       }
-    }
-    if table.primaryKeyTerms.count == 1, table.primaryKeyTerms[0].column == table.columns.count {
-      table.primaryKeyTerms[0].collation = column.collation
-    }
-    table.columns.append(column)
-    if var unique {
-      unique.collation = column.collation
-      Self.add([unique], to: &table)
     }
   }
 
-  /// NULL behind NOT, and what becomes of a row that has it all the same.
-  private mutating func parseNullConflict(of column: inout StoredColumn) throws(SQLiteFileError) {
+  /// The columns of a key, after its keyword.
+  private mutating func parseKey(
+    isPrimary: Bool, into table: inout StoredTable
+  ) throws(SQLiteFileError) {
     try advance()
-    guard isWord("on") else { return }
+    guard lexer.isMark(token, "(") else { throw unreadable }
+    var key: [StoredIndex.Term] = []
+    while true {
+      guard let parsed = IndexTermParser.parse(&lexer, table: table, isPrimary: isPrimary),
+        parsed.term.column != nil
+      else { throw unreadable }
+      key.append(parsed.term)
+      if isPrimary, parsed.isAutoincrement { table.isAutoincrement = true }
+      if parsed.isLast { break }
+    }
     try advance()
-    guard isWord("conflict") else { throw unreadable }
-    try advance()
-    column.nullBecomesDefault = isWord("replace")
-    try advance()
+    if isPrimary { table.primaryKeyTerms = key }
+    if isPrimary, key.count == 1, let only = key[0].column, integers.contains(only) {
+      // Here DESC does not keep the column from being the row id.
+      table.rowidColumn = only
+    } else {
+      Self.add(key, to: &table)
+    }
   }
 
   /// A constraint that repeats an earlier one has no index of its own.
-  private static func add(_ key: [StoredIndex.Term], to table: inout StoredTable) {
+  static func add(_ key: [StoredIndex.Term], to table: inout StoredTable) {
     if !table.uniques.contains(where: { isSame($0, key) }) { table.uniques.append(key) }
   }
 
-  /// The words between the name and the first constraint. True when they are INTEGER alone.
-  private mutating func parseType(of column: inout StoredColumn) throws(SQLiteFileError) -> Bool {
-    let start = token.range.lowerBound
-    var end = start
-    var words = 0
-    var isInteger = false
-    while [.word, .quotedName, .string].contains(token.kind), !isColumnConstraint {
-      words += 1
-      isInteger = words == 1 && Identifier.isSame(lexer.name(token), "integer")
-      end = token.range.upperBound
-      try advance()
-    }
-    if words > 0, lexer.isMark(token, "(") {
-      isInteger = false
-      while !lexer.isMark(token, ")") {
-        guard token.kind != .end else { throw unreadable }
-        try advance()
-      }
-      end = token.range.upperBound
-      try advance()
-    }
-    column.declaredType = lexer.text.span.extracting(start..<end).repairedString()
-    column.affinity = Affinity(declaredType: column.declaredType)
-    return isInteger
+  private static func isSame(_ one: [StoredIndex.Term], _ other: [StoredIndex.Term]) -> Bool {
+    one.map(\.column) == other.map(\.column) && one.map(\.collation) == other.map(\.collation)
   }
 
-  /// A literal, signed or in parentheses, or an expression.
-  private mutating func parseDefault(
-    of column: inout StoredColumn, at place: Int
-  ) throws(SQLiteFileError) {
-    var parentheses = 0
-    while lexer.isMark(token, "(") {
-      parentheses += 1
+  private mutating func parseOptions(into table: inout StoredTable) throws(SQLiteFileError) {
+    while token.kind != .end {
+      if isWord("without") { table.isWithoutRowid = true }
+      if isWord("strict") { table.isStrict = true }
       try advance()
-    }
-    var isNegative = false
-    while lexer.isMark(token, "-") || lexer.isMark(token, "+") {
-      if lexer.isMark(token, "-") { isNegative.toggle() }
-      try advance()
-    }
-    let literal = DefaultLiteral.value(of: token, in: lexer, isNegative: isNegative)
-    numbers[place] =
-      token.kind == .number ? (isNegative ? "-" : "") + lexer.name(token) : nil
-    var expression = Identifier.folded(lexer.text[token.range].span.repairedString())
-    try advance()
-    var isPlain = true
-    while parentheses > 0 {
-      guard token.kind != .end else { throw unreadable }
-      if lexer.isMark(token, "(") { parentheses += 1 }
-      if lexer.isMark(token, ")") { parentheses -= 1 } else { isPlain = false }
-      if parentheses > 0 { expression += lexer.text[token.range].span.repairedString() }
-      try advance()
-    }
-    if isPlain, let literal {
-      column.defaultValue = literal
-    } else {
-      column.computedDefault = StoredColumn.ComputedDefault(expression)
     }
   }
+
+  // MARK: What the whole text decides
 
   /// Gives each default the class that it has in a row which is older than its column.
   private func applyAffinities(to table: inout StoredTable) {
@@ -239,95 +185,39 @@ struct CreateTableParser {
     }
   }
 
-  /// A UNIQUE constraint on the columns of the primary key gives it its directions, if it is first.
-  private func settleKey(of table: inout StoredTable) {
-    let key = table.primaryKeyTerms
-    if let same = table.uniques.first(where: { Self.isSame($0, key) }) {
-      table.primaryKeyTerms = same
+  private static func settleKey(of table: inout StoredTable) {
+    if table.isWithoutRowid, let rowid = table.rowidColumn {
+      // What would be the row id is a key as others are, the last one that SQLite makes.
+      table.rowidColumn = nil
+      table.primaryKeyTerms[0].collation = table.columns[rowid].collation
+      add(table.primaryKeyTerms, to: &table)
+    }
+    // A UNIQUE constraint on the same columns gives the key its directions, if it is first.
+    if let same = table.uniques.firstIndex(where: { isSame($0, table.primaryKeyTerms) }) {
+      if table.isWithoutRowid { table.uniques[same] = withoutRepeats(table.uniques[same]) }
+      table.primaryKeyTerms = table.uniques[same]
+    }
+    // No NULL is in a key by which rows are kept, nor in that of a STRICT table.
+    guard table.isWithoutRowid || table.isStrict else { return }
+    for column in table.primaryKey where column != table.rowidColumn {
+      table.columns[column].isNotNull = true
     }
   }
 
-  private static func isSame(_ one: [StoredIndex.Term], _ other: [StoredIndex.Term]) -> Bool {
-    one.map(\.column) == other.map(\.column) && one.map(\.collation) == other.map(\.collation)
-  }
-
-  private func noteOther(in table: inout StoredTable) {
-    if isWord("check") || isWord("references") { table.hasOtherConstraints = true }
-  }
-
-  private func collation(_ name: String) -> String? {
-    Identifier.isSame(name, "binary") ? nil : Identifier.folded(name)
-  }
-
-  /// One constraint, or several without commas between them.
-  private mutating func parseConstraint(into table: inout StoredTable) throws(SQLiteFileError) {
-    while !lexer.isMark(token, ","), !lexer.isMark(token, ")") {
-      if isWord("primary") {
-        try advance()
-        guard isWord("key") else { throw unreadable }
-        try parseKey(isPrimary: true, into: &table)
-      } else if isWord("unique") {
-        try parseKey(isPrimary: false, into: &table)
-      } else if isWord("check") || isWord("references") {
-        noteOther(in: &table)
-        try advance()
-      } else if lexer.isMark(token, "(") {
-        try skipParentheses()
-      } else {
-        guard token.kind != .end else { throw unreadable }
-        try advance()
-      }
+  /// The key of a table WITHOUT ROWID has each column once for each collating sequence.
+  private static func withoutRepeats(_ key: [StoredIndex.Term]) -> [StoredIndex.Term] {
+    var once: [StoredIndex.Term] = []
+    for term in key
+    where !once.contains(where: { $0.column == term.column && $0.collation == term.collation }) {
+      once.append(term)
     }
-  }
-
-  /// The columns of a key, after its keyword.
-  private mutating func parseKey(
-    isPrimary: Bool, into table: inout StoredTable
-  ) throws(SQLiteFileError) {
-    try advance()
-    guard lexer.isMark(token, "(") else { throw unreadable }
-    var key: [StoredIndex.Term] = []
-    while true {
-      guard let parsed = IndexTermParser.parse(&lexer, table: table) else { throw unreadable }
-      guard parsed.term.column != nil else { throw unreadable }
-      key.append(parsed.term)
-      if isPrimary, parsed.isAutoincrement { table.isAutoincrement = true }
-      if parsed.isLast { break }
-    }
-    try advance()
-    if isPrimary {
-      table.primaryKeyTerms = key
-      if let only = table.primaryKey.first, key.count == 1,
-        Identifier.isSame(Self.unquoted(table.columns[only].declaredType), "integer")
-      {
-        table.rowidColumn = only
-        return
-      }
-    }
-    Self.add(key, to: &table)
-  }
-
-  private static func unquoted(_ type: String) -> String {
-    var lexer = SQLLexer(type)
-    guard let token = lexer.next(), token.range.upperBound == type.utf8.count else { return type }
-    return lexer.name(token)
-  }
-
-  private mutating func parseOptions(into table: inout StoredTable) throws(SQLiteFileError) {
-    while token.kind != .end {
-      if isWord("without") {
-        table.isWithoutRowid = true
-        table.rowidColumn = nil
-      }
-      if isWord("strict") { table.isStrict = true }
-      try advance()
-    }
+    return once
   }
 }
 
 extension StoredColumn.ComputedDefault {
   /// - Parameter expression: its tokens without blanks, the first in lower case.
-  fileprivate init(_ expression: String) {
+  init(_ expression: String) {
     switch expression {
     case "current_time": self = .time
     case "current_date": self = .date

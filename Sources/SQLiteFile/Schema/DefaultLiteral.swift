@@ -2,11 +2,65 @@ import Bytes
 
 /// The value of a literal after `DEFAULT`.
 enum DefaultLiteral {
-  /// nil for a word that is no literal and for marks.
-  static func value(of token: SQLToken, in lexer: SQLLexer, isNegative: Bool) -> SQLValue? {
+  /// What stands behind `DEFAULT`: at most as many tokens as an expression that is known has.
+  struct Tokens {
+    private var kept: [SQLToken] = []
+    private var count = 0
+
+    /// Parentheses and signs around a literal may be many; of others no more than these are looked at.
+    private static let most = 64
+
+    mutating func append(_ token: SQLToken) {
+      count += 1
+      if kept.count < Self.most { kept.append(token) }
+    }
+
+    /// The tokens inside of all parentheses around them; none where they are too many.
+    private func inner(_ lexer: SQLLexer) -> ArraySlice<SQLToken> {
+      guard count == kept.count else { return [] }
+      var inner = kept[...]
+      while let first = inner.first, let last = inner.last, inner.count > 2,
+        lexer.isMark(first, "("), lexer.isMark(last, ")")
+      {
+        inner = inner.dropFirst().dropLast()
+      }
+      return inner
+    }
+
+    /// The tokens without blanks and without the parentheses around them, the first in lower case.
+    func expression(in lexer: SQLLexer) -> String {
+      let texts = inner(lexer).map { lexer.text[$0.range].span.repairedString() }
+      return Identifier.folded(texts.first ?? "") + texts.dropFirst().joined()
+    }
+
+    /// The value of one literal with signs and parentheses; nil for an expression. `written` is how
+    /// a number is written.
+    func value(in lexer: SQLLexer) -> (value: SQLValue, written: String?)? {
+      var rest = kept[...]
+      var (opened, minuses, pluses) = (0, 0, 0)
+      while let first = rest.first, first.kind == .mark {
+        if lexer.isMark(first, "(") { opened += 1 }
+        if lexer.isMark(first, "-") { minuses += 1 }
+        if lexer.isMark(first, "+") { pluses += 1 }
+        rest.removeFirst()
+      }
+      guard count == kept.count, opened + minuses + pluses + 1 + opened == count,
+        let literal = rest.popFirst(), rest.allSatisfy({ lexer.isMark($0, ")") })
+      else { return nil }
+      let isNegative = minuses % 2 == 1
+      guard literal.kind == .number else {
+        guard let value = DefaultLiteral.value(of: literal, in: lexer) else { return nil }
+        return minuses == 0 ? (value, nil) : value.negated(isNegative)
+      }
+      let value = DefaultLiteral.number(Array(lexer.text[literal.range]), isNegative: isNegative)
+      return value.map { ($0, (isNegative ? "-" : "") + lexer.name(literal)) }
+    }
+  }
+
+  /// nil for a word that is no literal, for numbers and for marks.
+  private static func value(of token: SQLToken, in lexer: SQLLexer) -> SQLValue? {
     switch token.kind {
     case .string, .quotedName: return .text(lexer.name(token))
-    case .number: return number(Array(lexer.text[token.range]), isNegative: isNegative)
     case .blob: return blob(lexer.text[token.range])
     case .word:
       if lexer.isWord(token, "null") { return .null }
@@ -15,7 +69,7 @@ enum DefaultLiteral {
       for computed: StaticString in ["current_time", "current_date", "current_timestamp"]
       where lexer.isWord(token, computed) { return nil }
       return .text(lexer.name(token))
-    case .mark, .end: return nil
+    case .number, .mark, .end: return nil
     }
   }
 
@@ -30,7 +84,8 @@ enum DefaultLiteral {
     }
     if let value = Int64((isNegative ? "-" : "") + text) { return .integer(value) }
     guard let value = Double(text) else { return nil }
-    return .real(isNegative ? -value : value)
+    // SQLite has no negative zero.
+    return .real(isNegative && value != 0 ? -value : value)
   }
 
   /// A number as a column of this affinity holds it: a TEXT column keeps what is written, unless
@@ -78,6 +133,25 @@ extension SQLValue {
       default: return self
       }
     default: return self
+    }
+  }
+
+  /// The value behind minus signs, and how it is written as a text; nil for a text that is no
+  /// number.
+  fileprivate func negated(_ isNegative: Bool) -> (value: SQLValue, written: String?)? {
+    switch self {
+    case .integer(let value):
+      let result = isNegative ? 0 &- value : value
+      return (.integer(result), "\(result)")
+    case .real(let value):
+      let result = isNegative ? -value : value
+      return (.real(result), "\(result)")
+    case .null: return (.null, nil)
+    case .blob(let bytes): return SQLValue.text(bytes.span.repairedString()).negated(isNegative)
+    case .text:
+      let number = applying(.numeric)
+      if case .text = number { return nil }
+      return number.negated(isNegative)
     }
   }
 }

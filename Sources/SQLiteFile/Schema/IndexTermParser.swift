@@ -10,6 +10,7 @@ struct IndexTermParser {
   }
 
   private let lexer: SQLLexer
+  private let isPrimary: Bool
   private var tokens: [SQLToken] = []
   /// Where the parenthesis closes that is opened here; -1 for all other tokens.
   private var closings: [Int] = []
@@ -19,8 +20,12 @@ struct IndexTermParser {
   private var isOperand = false
 
   /// Nil where the list does not end.
-  static func parse(_ lexer: inout SQLLexer, table: StoredTable) -> Parsed? {
-    var parser = IndexTermParser(lexer)
+  ///
+  /// - Parameter isPrimary: whether it is a term of a primary key.
+  static func parse(
+    _ lexer: inout SQLLexer, table: StoredTable, isPrimary: Bool = false
+  ) -> Parsed? {
+    var parser = IndexTermParser(lexer, isPrimary: isPrimary)
     var parsed = Parsed()
     guard let isLast = parser.collect(&lexer) else { return nil }
     parsed.isLast = isLast
@@ -38,7 +43,10 @@ struct IndexTermParser {
     return parsed
   }
 
-  private init(_ lexer: SQLLexer) { self.lexer = lexer }
+  private init(_ lexer: SQLLexer, isPrimary: Bool) {
+    self.lexer = lexer
+    self.isPrimary = isPrimary
+  }
 
   /// Takes the tokens of the term. True when the list ends behind them, nil when it does not end.
   private mutating func collect(_ source: inout SQLLexer) -> Bool? {
@@ -78,11 +86,12 @@ struct IndexTermParser {
     if term.collation == "binary" { term.collation = nil }
   }
 
-  /// A string is a column's name, but not where two collating sequences stand behind it.
+  /// A string is a column's name; where two collating sequences stand behind it, in a primary key
+  /// only.
   private func isLiteral(_ place: Int) -> Bool {
     let words: [StaticString] = ["null", "true", "false"]
     return words.contains { isWord(place, $0) }
-      || (tokens[place].kind == .string && collations > 1)
+      || (tokens[place].kind == .string && collations > 1 && !isPrimary)
   }
 
   private mutating func peeled(_ range: Range<Int>) -> Range<Int>? {
@@ -93,7 +102,7 @@ struct IndexTermParser {
     guard range.count > 2, isWord(range.upperBound - 2, "collate"), isName(range.upperBound - 1)
     else { return nil }
     let operand = range.lowerBound..<range.upperBound - 2
-    // COLLATE binds tighter than every operator: it is about the last operand of several.
+    // COLLATE binds tighter than operators between two operands: it is about the last of several.
     guard isOperand || isOne(operand) else { return nil }
     isOperand = true
     if collations == 0 {
@@ -104,11 +113,12 @@ struct IndexTermParser {
   }
 
   /// Whether there is nothing but one name, literal, call or expression in parentheses, perhaps
-  /// with a collating sequence of its own.
+  /// with signs, which bind tighter than COLLATE, and with a collating sequence of its own.
   private func isOne(_ range: Range<Int>) -> Bool {
     var end = range.upperBound
     while end - range.lowerBound > 2, isWord(end - 2, "collate") { end -= 2 }
-    let start = range.lowerBound
+    var start = range.lowerBound
+    while start < end - 1, tokens[start].kind == .mark, closings[start] < 0 { start += 1 }
     if end - start == 1 || closings[start] == end - 1 { return true }
     return end - start > 2 && isName(start) && !isWord(start, "not")
       && closings[start + 1] == end - 1

@@ -124,7 +124,8 @@ struct SQLLexer {
   }
 
   /// Moves over blanks and comments; false when a comment is not closed. SQLite lets a comment
-  /// at the end of the text run out, and knows a vertical tab only behind another blank.
+  /// at the end of the text run out, and knows a vertical tab only behind another blank. A byte
+  /// order mark is a blank where a name could begin.
   private mutating func skipBlanks() -> Bool {
     var followsBlank = false
     while at < text.count {
@@ -135,7 +136,9 @@ struct SQLLexer {
         continue
       }
       followsBlank = false
-      if byte == UInt8(ascii: "-"), at + 1 < text.count, text[at + 1] == byte {
+      if byte == 0xef, text[at...].starts(with: Self.byteOrderMark) {
+        at += Self.byteOrderMark.count
+      } else if byte == UInt8(ascii: "-"), at + 1 < text.count, text[at + 1] == byte {
         at = text.span.firstIndex(of: 0x0a, from: at) ?? text.count
       } else if byte == UInt8(ascii: "/"), at + 1 < text.count, text[at + 1] == UInt8(ascii: "*") {
         at += 2
@@ -152,6 +155,8 @@ struct SQLLexer {
     }
     return true
   }
+
+  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
   private static func undoubled(_ body: [UInt8], _ quote: UInt8) -> [UInt8] {
     var single: [UInt8] = []

@@ -23,11 +23,11 @@ package enum Affinity: Sendable {
 package struct StoredColumn: Equatable, Sendable {
   /// Its name.
   package var name: String
-  /// Its declared type, as written; empty for none.
+  /// Its declared type, as written but for quotes around it; empty for none.
   package var declaredType = ""
   /// The affinity of that type.
   package var affinity = Affinity.blob
-  /// Whether it refuses NULL.
+  /// Whether it refuses NULL: by its own words, or in a key that does.
   package var isNotNull = false
   /// Whether a NULL that it refuses is written as its default (`ON CONFLICT REPLACE`).
   package var nullBecomesDefault = false
@@ -109,14 +109,14 @@ package struct StoredTable: Equatable, Sendable {
     columns.firstIndex { Identifier.isSame($0.name, name) }
   }
 
-  /// A table WITHOUT ROWID keeps the primary key first, each column once; virtual columns are
-  /// kept nowhere.
+  /// A table WITHOUT ROWID keeps the terms of the primary key first, then the other columns;
+  /// virtual columns are kept nowhere.
   private mutating func findPlaces() {
     places = Array(repeating: nil, count: columns.count)
     var next = 0
     if isWithoutRowid {
-      for column in primaryKey where places[column] == nil {
-        places[column] = next
+      for column in primaryKey {
+        if places[column] == nil { places[column] = next }
         next += 1
       }
     }

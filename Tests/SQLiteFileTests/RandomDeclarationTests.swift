@@ -1,0 +1,175 @@
+import Foundation
+import SQLiteFile
+import TestSupport
+import Testing
+
+/// Declarations put together at random, as libsqlite3 reads them and as we do.
+@Suite(.enabled(if: Tool.python3 != nil, "needs python3"))
+struct RandomDeclarationTests {
+  /// A line of the judge.
+  struct Judged: Decodable {
+    struct Column: Decodable {
+      var name: String
+      var type: String
+      var isNotNull: Bool
+      var key: Int
+      var hidden: Int
+      var collation: String
+      var affinity: String
+      var `default`: String?
+    }
+    struct Term: Decodable {
+      var column: Int
+      var descends: Bool
+      var collation: String
+    }
+    struct Index: Decodable {
+      var name: String
+      var isUnique: Bool
+      var origin: String
+      var isPartial: Bool
+      var terms: [Term]
+    }
+    var refused: String?
+    var columns: [Column]?
+    var indexes: [Index]?
+    var isWithoutRowid: Bool?
+    var isStrict: Bool?
+    /// Whether ids are counted on; nil where that cannot be seen.
+    var isCounted: Bool?
+  }
+
+  @Test func `random declarations are read as libsqlite3 reads them`() throws {
+    let folder = try TemporaryFolder()
+    var generator = SeededGenerator(seed: 2_026)
+    let count = DatabaseWriterTests.isExhaustive ? 6_000 : 800
+    let declarations = (0..<count).map { RandomDeclaration(number: $0, &generator) }
+    let encoder = JSONEncoder()
+    let lines = try declarations.flatMap { try encoder.encode($0) + [10] }
+    let judge = Fixture.repository + "/Tests/Judges/sqlite_declarations.py"
+    let answer = try #require(Tool.python3).run([judge, folder.path], stdin: lines, seconds: 600)
+    #expect(answer.errorText == "")
+    let judged = try answer.lines.map { try JSONDecoder().decode(Judged.self, from: Data($0.utf8)) }
+    try #require(judged.count == count)
+    let taken = zip(declarations, judged).filter { $1.refused == nil }
+    #expect(taken.count > count / 2)
+    for (file, declarations) in Dictionary(grouping: taken, by: \.0.file) {
+      let reader = try DatabaseReader(path: folder.path(file))
+      for (declaration, expected) in declarations { Self.compare(declaration, expected, reader) }
+      // The grammar, the keys' indexes, and the rows in their order.
+      let problems = IntegrityCheck.run(reader).map { problem in
+        let number = "\(problem)".prefix { $0 != ":" && $0 != "_" }.dropFirst()
+        let declaration = declarations.first { $0.0.table == "t" + number }?.0
+        return "\(problem) \(declaration?.create ?? "") \(declaration?.indexes ?? [])"
+      }
+      #expect(problems == [])
+    }
+  }
+
+  private static func compare(
+    _ declaration: RandomDeclaration, _ expected: Judged, _ reader: DatabaseReader
+  ) {
+    guard let table = try? reader.table(named: declaration.table) else {
+      Issue.record("cannot be read: \(declaration.create)")
+      return
+    }
+    let found = told(table, isCountKnown: expected.isCounted != nil)
+    let asked = told(expected)
+    #expect(found == asked, "\(declaration.create)")
+    let indexes = StoredIndex.all(of: table, in: reader).map(told).sorted()
+    let askedIndexes = toldIndexes(expected)
+    #expect(indexes == askedIndexes, "\(declaration.create) \(declaration.indexes)")
+  }
+
+  // MARK: As we read them
+
+  private static func told(_ table: StoredTable, isCountKnown: Bool) -> [String] {
+    table.columns.map(told) + [
+      "row id \(table.rowidColumn.map { table.columns[$0].name } ?? "none")",
+      "strict \(table.isStrict) without \(table.isWithoutRowid)",
+      "counted \(isCountKnown ? table.isAutoincrement : false)",
+    ] + table.uniques.map { "key " + told($0) }
+      + (table.rowidColumn == nil ? ["primary " + told(table.primaryKeyTerms)] : [])
+  }
+
+  private static func told(_ column: StoredColumn) -> String {
+    let affinity =
+      switch column.affinity {
+      case .integer: "INT"
+      case .text: "TEXT"
+      case .blob: ""
+      case .real: "REAL"
+      case .numeric: "NUM"
+      }
+    let hidden =
+      switch column.generated {
+      case .no: 0
+      case .virtual: 2
+      case .stored: 3
+      }
+    let value = column.computedDefault == nil ? told(column.defaultValue) : "computed"
+    return "\(column.name)|\(column.declaredType.lowercased())|\(column.isNotNull)|\(hidden)|"
+      + "\(column.collation ?? "binary")|\(affinity)|\(value)"
+  }
+
+  private static func told(_ value: SQLValue) -> String {
+    switch value {
+    case .null: "N"
+    case .integer(let value): "I\(value)"
+    case .real(let value):
+      "R" + String(repeating: "0", count: min(15, value.bitPattern.leadingZeroBitCount / 4))
+        + String(value.bitPattern, radix: 16)
+    case .text(let text): "T" + text
+    case .blob(let bytes): "B" + String(decoding: OddFilesTests.hex(bytes), as: UTF8.self)
+    }
+  }
+
+  private static func told(_ terms: [StoredIndex.Term]) -> String {
+    terms.map {
+      "\($0.column ?? -2) \($0.isDescending ? "desc" : "asc") \($0.collation ?? "binary")"
+    }.joined(separator: ", ")
+  }
+
+  private static func told(_ index: StoredIndex) -> String {
+    "\(index.name) \(index.isUnique) \(index.isPartial) (\(told(index.columns)))"
+  }
+
+  // MARK: As libsqlite3 reads them
+
+  private static func told(_ judged: Judged) -> [String] {
+    let columns = judged.columns ?? []
+    let own = (judged.indexes ?? []).filter { $0.origin != "c" }
+      .sorted { number($0.name) < number($1.name) }
+    let primary = own.first { $0.origin == "pk" }
+    let isRowid = primary == nil && judged.isWithoutRowid == false
+    let rowid = isRowid ? columns.first { $0.key > 0 }?.name : nil
+    return columns.map(told) + [
+      "row id \(rowid ?? "none")",
+      "strict \(judged.isStrict ?? false) without \(judged.isWithoutRowid ?? false)",
+      "counted \(judged.isCounted ?? false)",
+    ] + own.map { "key " + told($0.terms) }
+      + (rowid == nil ? ["primary " + told(primary?.terms ?? [])] : [])
+  }
+
+  /// The number of an index that SQLite made.
+  private static func number(_ name: String) -> Int {
+    name.split(separator: "_").last.flatMap { Int($0) } ?? 0
+  }
+
+  private static func told(_ column: Judged.Column) -> String {
+    "\(column.name)|\(column.type.lowercased())|\(column.isNotNull)|\(column.hidden)|"
+      + "\(column.collation)|\(column.affinity)|\(column.default ?? "computed")"
+  }
+
+  private static func told(_ terms: [Judged.Term]) -> String {
+    terms.map { "\($0.column) \($0.descends ? "desc" : "asc") \($0.collation)" }
+      .joined(separator: ", ")
+  }
+
+  /// The key of a table WITHOUT ROWID is the table, and no row of the schema.
+  private static func toldIndexes(_ judged: Judged) -> [String] {
+    (judged.indexes ?? []).filter { $0.origin != "pk" || judged.isWithoutRowid == false }.map {
+      "\($0.name) \($0.isUnique) \($0.isPartial) (\(told($0.terms)))"
+    }.sorted()
+  }
+}
