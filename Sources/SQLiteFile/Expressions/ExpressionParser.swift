@@ -299,7 +299,7 @@ struct ExpressionParser {
       guard let value = number(isNegative: false) else { throw Unknown() }
       try append(.value(value))
     case .string, .blob:
-      guard let value = DefaultLiteral.value(of: token, in: tokens.lexer, isNegative: false) else {
+      guard let value = DefaultLiteral.value(of: token, in: tokens.lexer) else {
         throw Unknown()
       }
       tokens.advance()

@@ -58,7 +58,7 @@ enum DefaultLiteral {
   }
 
   /// nil for a word that is no literal, for numbers and for marks.
-  private static func value(of token: SQLToken, in lexer: SQLLexer) -> SQLValue? {
+  static func value(of token: SQLToken, in lexer: SQLLexer) -> SQLValue? {
     switch token.kind {
     case .string, .quotedName: return .text(lexer.name(token))
     case .blob: return blob(lexer.text[token.range])
