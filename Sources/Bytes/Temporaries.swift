@@ -61,25 +61,32 @@ enum Temporaries {
     }
   }
 
-  /// Clears away what killed earlier runs left beside this target.
+  /// Clears away what killed earlier runs left in the folder of this target, whatever they were to
+  /// write. What a merge left to take it back by belongs to its own target alone.
   static func removeStale(of target: TargetPath) {
-    for path in stale(of: target) where unsafe unlink(path) != 0 && errno == EISDIR {
-      FolderTree.remove(path)
+    let own = target.temporaryPrefix
+    for name in FolderTree.names(in: target.folder) {
+      guard let temporary = TemporaryName(name), temporary.isGone,
+        name.hasPrefix(own) || !temporary.target.hasSuffix(".undo")
+      else { continue }
+      let path = target.sibling(name)
+      guard !isOurs(path), isAbandoned(path) else { continue }
+      if unsafe unlink(path) != 0, errno == EISDIR { FolderTree.remove(path) }
     }
   }
 
-  /// What killed earlier runs left beside this target: entries of ours named
-  /// `.NAME.partial-PID-N` whose process is gone and whose lock nobody holds.
+  /// What killed earlier runs left of this target: entries of ours named `.NAME.partial-PID-N` whose
+  /// process is gone and whose lock nobody holds.
   static func stale(of target: TargetPath) -> [String] {
     let prefix = target.temporaryPrefix
     return FolderTree.names(in: target.folder).filter { name in
-      guard name.hasPrefix(prefix) else { return false }
-      let numbers = name.dropFirst(prefix.count).split(separator: "-")
-      guard numbers.count == 2, let process = Int32(numbers[0]), Int(numbers[1]) != nil,
-        process > 0, process != getpid()
-      else { return false }
-      return kill(process, 0) != 0 && errno == ESRCH
-    }.map(target.sibling).filter(isAbandoned)
+      name.hasPrefix(prefix) && TemporaryName(name)?.isGone == true
+    }.map(target.sibling).filter { !isOurs($0) && isAbandoned($0) }
+  }
+
+  /// Whether this process made an entry, and still needs it.
+  private static func isOurs(_ path: String) -> Bool {
+    state.withLock { state in state.entries.values.contains { $0.path == path } }
   }
 
   /// Whether an entry is a file or folder of ours that no run holds. The lock tells of a run in

@@ -109,12 +109,20 @@ struct AtomicFileTests {
     let dead = 4_194_304
     try folder.write("x", to: ".out.partial-\(dead)-1")
     try folder.write("x", to: ".out.partial-\(dead)-x")
+    // The first process is another program; in a container this one may have its number.
     try folder.write("x", to: ".out.partial-1-1")
+    try folder.write("x", to: ".out.partial-\(getpid())-99999999")
     try folder.write("x", to: ".other.partial-\(dead)-1")
+    try folder.write("x", to: ".fieldpack-scratch-\(dead)-1")
+    // What another merge left to be taken back by, and what is none of ours.
+    try folder.write("x", to: ".other.undo.partial-\(dead)-1")
+    try folder.write("x", to: "other.partial-\(dead)-1")
     try folder.write("x", to: ".out.partial-\(dead)-2/inside/file")
     let file = try AtomicFile(replacing: folder.path("out"), overwrite: false)
     try file.commit()
-    let kept = [".other.partial-\(dead)-1", ".out.partial-1-1", ".out.partial-\(dead)-x", "out"]
+    let kept = [
+      ".other.undo.partial-\(dead)-1", ".out.partial-\(dead)-x", "other.partial-\(dead)-1", "out",
+    ]
     #expect(try names() == kept)
   }
 

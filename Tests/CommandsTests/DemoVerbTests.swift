@@ -135,9 +135,9 @@ import Testing
       decoding: try await Self.made.value.folder.read("demo/review/receipts.txt"), as: UTF8.self)
     #expect(
       text == """
-        crew-07.mmpk: 11 edits in, 11 accounted: 10 applied, 1 in conflict, lost; 2 photos \
+        crew-07.mmpk: 11 edits in, 11 accounted: 10 applied, 1 overruled by crew-08.mmpk; 2 photos \
         taken, 2 arrived, 2 linked
-        crew-08.mmpk: 5 edits in, 5 accounted: 3 applied, 2 in conflict, won
+        crew-08.mmpk: 5 edits in, 5 accounted: 3 applied, 2 won in a conflict
 
         """)
   }

@@ -217,7 +217,11 @@ import Testing
     let refused = await merge([one])
     #expect(refused.exit == .inputRefused)
     #expect(refused.error.contains("8 of 11 rows of Visits are gone"), "\(refused.error)")
-    #expect(await merge([one], ["--allow-deletes"]).exit == .done)
+    #expect(refused.error.contains("--allow-deletes one.gpkg:Visits"))
+    for other in ["two.gpkg:Visits", "one.gpkg:Trees"] {
+      #expect(await merge([one], ["--allow-deletes", other]).exit == .inputRefused)
+    }
+    #expect(await merge([one], ["--allow-deletes", "one.gpkg:Visits"]).exit == .done)
     let left = await rows("Visits", of: "merged.gpkg")
     #expect(left.split(whereSeparator: \.isNewline).count == 4, "\(left)")
   }

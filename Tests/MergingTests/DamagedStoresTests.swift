@@ -40,7 +40,7 @@ import Testing
   private func merge(_ path: String) async throws -> Outcome {
     var request = MergeRequest(current: office, packages: [path], now: 0)
     request.bases.common = office
-    request.allowsDeletes = true
+    request.allowedDeletes = [.init()]
     let result = try await MergeJob(request) { _ in }.run()
     let changes = result.outcome.changes.reduce(0) { $0 + $1.rows.count }
     let report = try #require(result.report.packages.first)

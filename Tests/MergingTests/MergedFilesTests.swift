@@ -35,7 +35,7 @@ import Testing
     ) async throws -> (bytes: [UInt8], result: MergeJob.Result) {
       var request = MergeRequest(current: current, packages: packages, now: 1_800_000_000_000)
       request.bases.common = base
-      request.allowsDeletes = true
+      request.allowedDeletes = [.init()]
       request.output = folder.path(name)
       let result = try await MergeJob(request) { _ in }.run()
       try #require(result.isWritten)

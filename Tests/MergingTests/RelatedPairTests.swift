@@ -140,7 +140,7 @@ import Testing
       current: folder.path(office), packages: packages.map { folder.path($0) }, now: 0)
     request.bases.common = folder.path("base.gpkg")
     request.output = folder.path(output)
-    request.allowsDeletes = true
+    request.allowedDeletes = [.init()]
     return try await MergeJob(request) { _ in }.run()
   }
 

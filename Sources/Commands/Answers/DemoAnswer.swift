@@ -44,7 +44,9 @@ struct DemoAnswer: Sendable {
     var text = built.text(colored: colored)
     text += "  checked: \(checked.countText)\n\n"
     text += heading("Two crews came back")
-    for package in merged.packages { text += "  \(MergeReceipt(package: package).line)\n" }
+    for package in merged.packages.indices {
+      text += "  \(MergeReceipt(package, in: merged).line)\n"
+    }
     text += "  \(NumberText.plural(merged.conflicts.count, "conflict", "conflicts")) to decide; "
     text += NumberText.plural(merged.rules.values.count, "value", "values")
     text += " set by the rules of the map\n\n"

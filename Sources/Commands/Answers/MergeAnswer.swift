@@ -91,8 +91,8 @@ struct MergeAnswer: Sendable {
     if report.changes.allSatisfy(\.rows.isEmpty), report.pairs.isEmpty {
       text += exit == .inputRefused ? "Nothing was merged\n" : "  nothing changes\n"
     }
-    for package in report.packages where package.outcome != .refused {
-      text += MergeReceipt(package: package).line + "\n"
+    for package in report.packages.indices where report.packages[package].outcome != .refused {
+      text += MergeReceipt(package, in: report).line + "\n"
     }
     text += MergeLines.text(result)
     for trigger in result.triggers {
@@ -133,7 +133,8 @@ extension ReturnedPackageReport.Refusal {
     case .otherBase: "Name the package as it was issued: --base NAME=FILE, with this file's name."
     case .spatialReference: "Ask who changed the layer's spatial reference; export it as it was."
     case .viewForTable: "Ask the crew for the package as their app keeps it, with tables."
-    case .deleteBurst: "Ask the crew; --allow-deletes takes it."
+    case .deleteBurst:
+      "Ask the crew; --allow-deletes PACKAGE:TABLE takes the deletions of one package and table."
     }
   }
 }

@@ -5,7 +5,16 @@ import Merging
 /// What became of the edits of one package, so that a crew sees that none was lost:
 /// `crew-07.mmpk: 132 edits in, 132 accounted: 128 applied, 3 merged with others, 1 conflict`.
 struct MergeReceipt: Sendable {
-  let package: ReturnedPackageReport
+  private let package: ReturnedPackageReport
+  /// The packages whose values stand in place of this one's.
+  private let winners: [String]
+
+  /// The receipt of a package, by its place in the call.
+  init(_ place: Int, in report: MergeReport) {
+    package = report.packages[place]
+    let clashes = report.conflicts.filter { $0.currentPackage == place && $0.package != place }
+    winners = Set(clashes.map(\.package)).sorted().map { report.packages[$0].name }
+  }
 
   /// The receipt in one line.
   var line: String {
@@ -22,9 +31,9 @@ struct MergeReceipt: Sendable {
           ? "\(name): opened, but not edited\(photos)" : "\(name): 0 edits in\(pairs)\(photos)"
       }
       let entries = package.account.entries
-      let told = Self.fates.compactMap { fate, text in
+      let told = PackageAccount.Fate.told.compactMap { fate in
         let count = entries.count { $0.fate == fate }
-        return count > 0 ? "\(NumberText.grouped(count)) \(text)" : nil
+        return count > 0 ? "\(NumberText.grouped(count)) \(words(fate, count))" : nil
       }
       return "\(name): \(NumberText.plural(edits, "edit", "edits")) in, "
         + "\(NumberText.grouped(entries.count)) accounted: \(told.joined(separator: ", "))\(pairs)\(photos)"
@@ -49,19 +58,33 @@ struct MergeReceipt: Sendable {
       + "\(NumberText.grouped(photos.linked)) linked\(counts)"
   }
 
-  /// In the order of what people want to know first.
-  private static let fates: [(PackageAccount.Fate, String)] = [
-    (.applied, "applied"),
-    (.merged, "merged with others"),
-    (.conflict, "in conflict, won"),
-    (.overruled, "in conflict, lost"),
-    (.restored, "deletions not carried out, since others need the rows"),
-    (.refusedField, "applied but for a value"),
-    (.refused, "not let in"),
-    (.withParent, "gone with their parent"),
-    (.duplicate, "photos that were there"),
-    (.same, "the same already"),
-    (.alreadyMerged, "merged before"),
-    (.decided, "decided by a person"),
+  private func words(_ fate: PackageAccount.Fate, _ count: Int) -> String {
+    switch fate {
+    case .applied: "applied"
+    case .merged: "merged with others"
+    case .conflict: "won in a conflict"
+    case .overruled:
+      winners.isEmpty
+        ? "overruled" : "overruled by \(PrintableText.of(winners.joined(separator: ", ")))"
+    case .restored:
+      count == 1
+        ? "deletion undone, since other records need the record"
+        : "deletions undone, since other records need the records"
+    case .refusedField: "with a refused value"
+    case .refused: "refused"
+    case .withParent: count == 1 ? "deleted with its parent" : "deleted with their parents"
+    case .duplicate: count == 1 ? "photo there already" : "photos there already"
+    case .same: "the same already"
+    case .alreadyMerged: "merged before"
+    case .decided: "decided by a person"
+    }
+  }
+}
+
+extension PackageAccount.Fate {
+  /// All, in the order of what people want to know first.
+  fileprivate static let told: [Self] = [
+    .applied, .merged, .conflict, .overruled, .restored, .refusedField, .refused, .withParent,
+    .duplicate, .same, .alreadyMerged, .decided,
   ]
 }

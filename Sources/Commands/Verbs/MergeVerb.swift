@@ -99,9 +99,10 @@ enum MergeVerb {
       help: "a bindings.json with the rules to apply (default: those the data's map brings); with "
         + "--map it also binds tables to layers"),
     Option(
-      "allow-deletes",
-      help: "take packages in which more than \(MergeRequest.largestShareOfDeletes) % of a "
-        + "table's rows are gone"),
+      "allow-deletes", valueName: "PACKAGE:TABLE", repeats: true,
+      help:
+        "take a package in which more than \(MergeRequest.largestShareOfDeletes) % of a table's "
+        + "records are gone; PACKAGE alone allows it for all its tables, and * for any package"),
     Option(
       "now", valueName: "TIME",
       help: "the time of the merge (default: SOURCE_DATE_EPOCH or the clock)"),
@@ -167,6 +168,17 @@ enum MergeVerb {
     return skipped
   }
 
+  /// `PACKAGE:TABLE`, `PACKAGE` or `*:TABLE`; a path may hold a colon itself.
+  private static func allowedDeletes(_ value: String) -> MergeRequest.AllowedDeletes {
+    func package(_ name: Substring) -> String? { name == "*" ? nil : String(name) }
+    guard let colon = value.lastIndex(of: ":"), !value[colon...].contains("/") else {
+      return MergeRequest.AllowedDeletes(package: package(value[...]))
+    }
+    let table = value[value.index(after: colon)...]
+    return MergeRequest.AllowedDeletes(
+      package: package(value[..<colon]), table: table.isEmpty ? nil : String(table))
+  }
+
   /// Merges without an answer, for other verbs.
   static func merge(_ request: MergeRequest, _ terminal: Terminal) async throws -> MergeJob.Result {
     let bar = JobProgressBar(terminal)
@@ -184,7 +196,7 @@ enum MergeVerb {
     request.decisions = try arguments.value("decisions").map { try DecisionFile(path: $0) }
     request.clock = try call.surroundings.givenTime(option: arguments.value("now"))
     request.keys = try KeyArgument.keys(arguments.values("key"))
-    request.allowsDeletes = arguments.flag("allow-deletes")
+    request.allowedDeletes = arguments.values("allow-deletes").map(allowedDeletes)
     request.overwrite = arguments.flag("force")
     guard !arguments.flag("dry-run") else { return request }
     guard let output = arguments.value("output"),

@@ -1,5 +1,6 @@
 import FeatureData
 import GeoPackage
+import MapModel
 import Packaging
 
 /// Keeps the constraints of the office's database: a value that its UNIQUE, CHECK, NOT NULL or
@@ -36,12 +37,21 @@ struct ConstraintSettling {
       guard !edits.isEmpty else { return }
       let findings = try ConstraintCheck(current.store).findings(of: edits)
       if round == 0 { outcome.issues += findings.unchecked.compactMap(issue) }
-      guard !findings.violations.isEmpty else { return }
+      let violations = findings.violations.filter { !isFilledIn($0) }
+      guard !violations.isEmpty else { return }
       var result = EditedResult(schema: schema, rows: rows, outcome)
       let isLast = round == Self.mostRounds - 1
-      for violation in findings.violations { try result.settle(violation, dropping: isLast) }
+      for violation in violations { try result.settle(violation, dropping: isLast) }
       outcome = result.outcome
     }
+  }
+
+  /// Whether a column is empty only until the row is written: the bytes of photos come then.
+  private func isFilledIn(_ violation: ConstraintViolation) -> Bool {
+    guard violation.kind == .notNull, let table = schema.table(named: violation.table),
+      let content = schema.tables[table].place(of: .content)
+    else { return false }
+    return violation.columns.allSatisfy(schema.tables[table].fields[content].name.isSameName)
   }
 
   private func issue(_ constraint: UncheckedConstraint) -> MergeIssue? {

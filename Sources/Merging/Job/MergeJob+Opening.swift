@@ -32,7 +32,7 @@ extension MergeJob {
     let bases = try await OpenBases(request.bases, for: stores, report: report)
     let opening = ReturnedPackageOpening(
       schema: schema, current: current, bases: bases, ledger: ledger,
-      allowsDeletes: request.allowsDeletes)
+      allowedDeletes: request.allowedDeletes)
     var returned = Returned(schema: schema)
     async let opened = opened(stores, by: opening)
     try await bases.check()

@@ -24,7 +24,7 @@ package struct MergeRequest: Sendable {
   /// machine's clock.
   package var clock: Int64?
   /// Takes packages in which more rows of a table are gone than ``largestShareOfDeletes``.
-  package var allowsDeletes = false
+  package var allowedDeletes: [AllowedDeletes] = []
   /// The fields that tell rows apart in tables without GlobalIDs.
   package var keys: [TableKey] = []
   /// Choices made before.
@@ -34,6 +34,20 @@ package struct MergeRequest: Sendable {
   package static let largestShareOfDeletes = 25
   /// Fewer deleted rows than this are never too many.
   package static let fewestSuspectDeletes = 5
+
+  /// Deletions that are taken however many they are.
+  package struct AllowedDeletes: Sendable, Equatable {
+    /// The path or file name of the package; nil for all packages.
+    package var package: String?
+    /// The table, by its name in the store or its title in the map; nil for all tables.
+    package var table: String?
+
+    /// Of all packages and tables where neither is named.
+    package init(package: String? = nil, table: String? = nil) {
+      self.package = package
+      self.table = table
+    }
+  }
 
   package init(current: String, packages: [String], now: Int64) {
     self.current = current

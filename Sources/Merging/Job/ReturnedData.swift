@@ -38,7 +38,7 @@ struct ReturnedPackageOpening: Sendable {
   let current: CurrentData
   let bases: OpenBases
   let ledger: MergeLedger
-  let allowsDeletes: Bool
+  let allowedDeletes: [MergeRequest.AllowedDeletes]
 
   /// Opens a package and compares it with its base.
   ///
@@ -81,7 +81,7 @@ struct ReturnedPackageOpening: Sendable {
       about.outcome = .alreadyMerged
       return nil
     }
-    try checkDeletes(of: read.diff)
+    try checkDeletes(of: read.diff, source)
     return ReturnedData(
       package: package, base: read.base.store, hasOwnBase: read.base.isOwn,
       identity: about.packageID ?? content, diff: read.diff, report: about,
@@ -225,9 +225,9 @@ struct ReturnedPackageOpening: Sendable {
   }
 
   /// An app that lost rows looks like a crew that deleted them.
-  private func checkDeletes(of diff: PackageDiff) throws {
-    guard !allowsDeletes else { return }
-    for (changes, counts) in zip(diff.tables, diff.rowCounts) {
+  private func checkDeletes(of diff: PackageDiff, _ source: ReturnedStore) throws {
+    for (changes, counts) in zip(diff.tables, diff.rowCounts)
+    where !allowsDeletes(of: schema.tables[changes.table], source) {
       let deleted = changes.rows.count { $0.action == .delete }
       guard deleted >= MergeRequest.fewestSuspectDeletes,
         deleted * 100 > counts.base * MergeRequest.largestShareOfDeletes
@@ -235,7 +235,21 @@ struct ReturnedPackageOpening: Sendable {
       throw RefusedPackage(
         refusal: .deleteBurst,
         message: "\(deleted) of \(counts.base) rows of \(schema.tables[changes.table].title) are "
-          + "gone; allow it with --allow-deletes if the crew deleted them")
+          + "gone; if the crew deleted them, allow it with --allow-deletes "
+          + "\(source.fileName):\(schema.tables[changes.table].name)")
+    }
+  }
+
+  private func allowsDeletes(of table: MergeTable, _ source: ReturnedStore) -> Bool {
+    allowedDeletes.contains { allowed in
+      let isPackage =
+        allowed.package.map { name in
+          [source.path, source.fileName].contains { $0.utf8.elementsEqual(name.utf8) }
+        } ?? true
+      let isTable =
+        allowed.table.map { table.name.isSameName(as: $0) || table.title.isSameName(as: $0) }
+        ?? true
+      return isPackage && isTable
     }
   }
 }

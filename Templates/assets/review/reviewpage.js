@@ -84,6 +84,7 @@
   Page.prototype.filter = function () {
     var page = this;
     this.indexes = this.choice.run();
+    this.countChips();
     this.chips.forEach(function (chip, kind) {
       chip.setAttribute('aria-pressed', String(page.choice.kinds.has(kind)));
     });

@@ -55,14 +55,11 @@
   };
 
   Page.prototype.addChips = function () {
-    var page = this, counts = [0, 0, 0, 0], host = find('chips');
-    for (var i = 0; i < this.review.changes.length; i += 1) counts[this.review.kind(i)] += 1;
+    var page = this, host = find('chips');
     this.chips = FP.changeKinds.map(function (kind, number) {
-      var words = kind.name === 'conflict' ? (counts[number] === 1 ? 'conflict' : 'conflicts') : kind.name;
       var chip = page.chip(host, kind.name, function () { page.choice.toggleKind(number); });
       element('span', '', chip, kind.glyph).setAttribute('aria-hidden', 'true');
-      chip.append(' ' + grouped(counts[number]) + ' ' + words);
-      chip.disabled = !counts[number];
+      element('span', 'chip-count', chip);
       // What nobody merged has no conflicts.
       chip.hidden = kind.name === 'conflict' && !page.review.decides;
       return chip;
@@ -70,6 +67,22 @@
     if (!this.review.decides) return;
     this.openChip = this.chip(host, 'open', function () {
       page.choice.undecided = !page.choice.undecided;
+    });
+  };
+
+  /** How many changes of each kind there are: of the chosen package, or of all. */
+  Page.prototype.countChips = function () {
+    var page = this, review = this.review, counts = [0, 0, 0, 0];
+    review.changes.forEach(function (change, index) {
+      if (page.choice.package === null || change.package === page.choice.package) {
+        counts[review.kind(index)] += 1;
+      }
+    });
+    this.chips.forEach(function (chip, number) {
+      var kind = FP.changeKinds[number];
+      var words = kind.name === 'conflict' ? (counts[number] === 1 ? 'conflict' : 'conflicts') : kind.name;
+      chip.querySelector('.chip-count').textContent = ' ' + grouped(counts[number]) + ' ' + words;
+      chip.disabled = !counts[number] && !page.choice.kinds.has(number);
     });
   };
 

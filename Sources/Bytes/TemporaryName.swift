@@ -1,0 +1,45 @@
+import Glibc
+
+/// The name of a temporary: `.NAME.partial-PID-N`, or `.fieldpack-scratch-PID-N`.
+struct TemporaryName {
+  /// The name that the entry was to get; empty for scratch files, which get none.
+  let target: Substring
+  private let process: Int32
+
+  /// Nil for any other name.
+  init?(_ name: String) {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    guard name.hasPrefix("."), parts.count >= 3, let number = Int(parts[parts.count - 1]),
+      number > 0, let process = Int32(parts[parts.count - 2]), process > 0
+    else { return nil }
+    let head = parts.dropLast(2).joined(separator: "-")
+    if head == ".fieldpack-scratch" {
+      target = ""
+    } else if head.hasSuffix(".partial"), head.utf8.count > ".partial".utf8.count + 1 {
+      target = name.dropFirst().prefix(head.count - ".partial".count - 1)
+    } else {
+      return nil
+    }
+    self.process = process
+  }
+
+  /// Whether the process that made it is gone: no process has its number, this one has it by chance,
+  /// as in containers that number from 1, or another program has it.
+  var isGone: Bool {
+    guard process != getpid() else { return true }
+    guard kill(process, 0) == 0 || errno != ESRCH else { return true }
+    guard let other = Self.program(process), let own = Self.program(getpid()) else { return false }
+    return other != own
+  }
+
+  /// The name of the program that a process runs (proc(5)); nil where that cannot be told.
+  private static func program(_ process: Int32) -> [UInt8]? {
+    guard
+      let descriptor = FileDescriptor.open("/proc/\(process)/comm", flags: O_RDONLY | O_CLOEXEC)
+    else { return nil }
+    defer { descriptor.close() }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = descriptor.read(at: 0, into: &bytes, 0..<bytes.count)
+    return count > 0 ? Array(bytes.prefix(count)) : nil
+  }
+}
