@@ -189,6 +189,23 @@ struct OfficeStoreTests {
     )
   }
 
+  /// Without a crash or a hang, whatever the office's file has come to.
+  @Test func `a damaged office store is refused, checked or written`() async throws {
+    try store.build(encoding: "UTF-8", page: 512, rows: 60)
+    let sample = try store.folder.read("office.gpkg")
+    var mutator = Mutator(seed: 11)
+    var refusals = 0
+    for _ in 0..<150 {
+      try store.folder.write(mutator.mutated(sample), to: "office.gpkg")
+      do {
+        let reader = try GeoPackageReader(path: store.folder.path("office.gpkg"))
+        _ = try ConstraintCheck(reader).findings(of: ["wells": Self.edit.edits])
+        _ = try await store.rewrite(["wells": Self.edit.edits])
+      } catch { refusals += 1 }
+    }
+    #expect(refusals > 0)
+  }
+
   @Test func `a store that was written without edits is written again byte for byte`() async throws
   {
     try store.build(encoding: "UTF-8", page: 4_096, rows: 300)

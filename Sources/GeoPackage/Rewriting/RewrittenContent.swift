@@ -174,8 +174,32 @@ struct RewrittenContent {
     guard !changes.isEmpty, let ends = MappingEdits.Ends(stored) else {
       return try beginRows(place, stored, TableEdits())
     }
-    guard !stored.isWithoutRowid else { throw GeoPackageError.noRowID(table: stored.name) }
-    return try beginRows(place, stored, try changes.edits(of: stored, ends, in: reader.database))
+    guard stored.isWithoutRowid else {
+      return try beginRows(place, stored, try changes.edits(of: stored, ends, in: reader.database))
+    }
+    return try beginKeyed(place, try KeyedPairs(stored, ends, changes, in: reader.database))
+  }
+
+  /// A mapping table WITHOUT ROWID, and its indexes.
+  private mutating func beginKeyed(_ place: Int, _ pairs: KeyedPairs) throws -> Rewriting {
+    for (place, object) in schema.indexes(of: pairs.table.name) {
+      if let merge = try pairs.merge(index: object) {
+        jobs.append(.index(place, merge))
+      } else {
+        try leaveOut(object, at: place)
+      }
+    }
+    return Rewriting(place, index: try pairs.merge(table: schema.objects[place]))
+  }
+
+  /// An index for which no entries could be made.
+  private mutating func leaveOut(_ object: SchemaObject, at place: Int) throws {
+    // The text of the table asks for the index of a constraint.
+    guard object.sql != nil else {
+      throw GeoPackageError.unknownOrder(table: object.tableName, index: object.name)
+    }
+    leftOut.insert(place)
+    account.leftOut.append(.init(kind: .index, table: object.tableName, name: object.name))
   }
 
   /// A mapping table of our form, whose pairs are numbered anew.
@@ -340,14 +364,8 @@ struct RewrittenContent {
       duplicates += index.duplicates
     }
     for index in table.rows.indexes.kept {
-      let object = index.object
       if index.isLost {
-        // The text of the table asks for the index of a constraint.
-        guard object.sql != nil else {
-          throw GeoPackageError.unknownOrder(table: object.tableName, index: object.name)
-        }
-        leftOut.insert(index.place)
-        account.leftOut.append(.init(kind: .index, table: object.tableName, name: object.name))
+        try leaveOut(index.object, at: index.place)
       } else {
         jobs.append(.index(index.place, try index.merge(in: reader.database)))
       }
