@@ -189,6 +189,14 @@ struct OfficeStoreTests {
     )
   }
 
+  @Test func `NULL in an edited row whose column refuses it is told`() async throws {
+    try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
+    let row: [SQLValue] = [nil, nil, "x", 1, nil, nil, nil, nil, nil]
+    let edits = TableEdits(added: [(nil, OfficeStore.record(row))])
+    let account = try await store.rewrite(["wells": edits])
+    #expect(account.tables.map(\.nullsFound) == [["grade"], []])
+  }
+
   /// Without a crash or a hang, whatever the office's file has come to.
   @Test func `a damaged office store is refused, checked or written`() async throws {
     try store.build(encoding: "UTF-8", page: 512, rows: 60)

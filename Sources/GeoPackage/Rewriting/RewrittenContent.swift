@@ -166,7 +166,7 @@ struct RewrittenContent {
   private mutating func beginPlain(_ place: Int, _ stored: StoredTable) throws -> Rewriting? {
     var changes = try mappingEdits(of: stored)
     let found = try pairs.pairs(of: stored.name)
-    if let found, MappingTable.isDeclared(as: stored), !schema.hasTriggers(stored.name) {
+    if let found, MappingTable.isDeclared(as: stored), schema.isBare(stored.name) {
       format.noteID(Int64(found.count), of: stored.name)
       return try beginPairs(place, stored, found)
     }
@@ -240,7 +240,10 @@ struct RewrittenContent {
       ? StoredIndexes(copiedOf: stored)
       : StoredIndexes(
         stored, clauses, schema.indexes(of: stored.name), in: reader.database)
-    let triggers = TriggerCount(stored, in: reader.database, besides: schema.ownTriggers(layout))
+    let triggers =
+      edits == nil
+      ? TriggerCount()
+      : TriggerCount(stored, in: reader.database, besides: schema.ownTriggers(layout))
     let rows = GeoPackageRows(
       try reader.database.cursor(over: stored), layout, reader.database)
     return Rewriting(
