@@ -189,6 +189,25 @@ struct OfficeStoreTests {
     )
   }
 
+  @Test func `a key in an order that is not known takes no new entries`() async throws {
+    try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
+    let kept = TableEdits(
+      replaced: [(1, OfficeStore.record([nil, "oak", 9]))], deleted: [2])
+    _ = try store.edit(["UPDATE tags SET n = 9 WHERE id = 1", "DELETE FROM tags WHERE id = 2"])
+    let account = try await store.rewrite(["tags": kept])
+    #expect(account.leftOut.isEmpty)
+    #expect(try store.compare("edited.gpkg") == ["ok 60 60"])
+    let new = ["tags": TableEdits(added: [(nil, OfficeStore.record([nil, "fir", 4]))])]
+    await #expect(
+      throws: GeoPackageError.unknownOrder(table: "tags", index: "sqlite_autoindex_tags_1")
+    ) { try await store.rewrite(new) }
+    let reader = try GeoPackageReader(path: store.folder.path("office.gpkg"))
+    #expect(
+      try ConstraintCheck(reader).findings(of: new).unchecked == [
+        .init(table: "tags", kind: .unique, text: "sqlite_autoindex_tags_1")
+      ])
+  }
+
   @Test func `NULL in an edited row whose column refuses it is told`() async throws {
     try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
     let row: [SQLValue] = [nil, nil, "x", 1, nil, nil, nil, nil, nil]

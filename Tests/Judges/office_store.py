@@ -57,6 +57,8 @@ SCHEMA = [
     "CREATE TABLE sums (id INTEGER PRIMARY KEY, a INT, shown TEXT AS (printf('%04d', a)) STORED, "
     "twice INT NOT NULL ON CONFLICT REPLACE DEFAULT 5, more INT AS (half + 1) STORED, half INT AS (a / 2) STORED)",
     "CREATE INDEX by_shown ON sums (shown)",
+    "CREATE TABLE tags (id INTEGER PRIMARY KEY, tag TEXT COLLATE OFFICE UNIQUE, n INT)",
+    "INSERT INTO tags VALUES (1, 'oak', 1), (2, 'ash', 2), (3, 'elm', 3)",
     "CREATE TABLE layer_styles (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, f_table_name TEXT(256), "
     "styleQML TEXT, useAsDefault BOOLEAN, update_time DATETIME DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')))",
     "CREATE TABLE empty (a INTEGER, b TEXT CHECK (b GLOB '[a-z]*'), FOREIGN KEY (a) REFERENCES owners)",
