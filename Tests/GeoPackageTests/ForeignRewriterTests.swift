@@ -20,7 +20,7 @@ struct ForeignRewriterTests {
     return account
   }
 
-  private func sqlite(_ file: String, _ statements: String...) throws -> [String] {
+  fileprivate func sqlite(_ file: String, _ statements: String...) throws -> [String] {
     guard let sqlite = Tool.sqlite3 else { return [] }
     let result = try sqlite.run(["-batch", folder.path(file)] + statements)
     return result.error.isEmpty ? Array(result.lines) : [result.errorText]
@@ -193,5 +193,57 @@ struct ForeignRewriterTests {
         "SELECT type, name, tbl_name, sql FROM sqlite_schema")
     }
     #expect(dumps[0] == dumps[1])
+  }
+}
+
+extension ForeignRewriterTests {
+  /// Mapping tables of other writers: keyed by their pairs, or with columns of their own.
+  private static let mappings = [
+    "CREATE TABLE pairs (related_id INTEGER, note TEXT DEFAULT 'n', base_id INTEGER, "
+      + "PRIMARY KEY (base_id DESC, related_id)) WITHOUT ROWID",
+    "CREATE TABLE plain_pairs (base_id INTEGER, related_id INTEGER, note TEXT DEFAULT 'n', "
+      + "UNIQUE (base_id, related_id))",
+    "CREATE INDEX by_related ON plain_pairs (related_id DESC, note)",
+    "CREATE TABLE up_pairs (base_id INTEGER, related_id INTEGER, note TEXT DEFAULT 'n', "
+      + "PRIMARY KEY (base_id, related_id)) WITHOUT ROWID",
+    "CREATE INDEX by_up ON up_pairs (note COLLATE NOCASE, related_id DESC)",
+  ]
+
+  @Test(.enabled(if: Tool.sqlite3 != nil))
+  func `pairs in mapping tables of any form go and come`() async throws {
+    try folder.write(try SamplePackage(trees: 20).write().bytes, to: "old.gpkg")
+    let tables = ["pairs", "plain_pairs", "up_pairs"]
+    var statements = Self.mappings
+    for table in tables {
+      statements.append(
+        "INSERT INTO \(table) (base_id, related_id) SELECT fid, 1 + fid % 3 FROM Street_Trees")
+      statements.append(
+        "INSERT INTO gpkgext_relations (base_table_name, base_primary_column, related_table_name, "
+          + "related_primary_column, relation_name, mapping_table_name) VALUES "
+          + "('Street_Trees', 'fid', 'Areas', 'fid', 'x', '\(table)')")
+    }
+    for statement in statements { #expect(try sqlite("old.gpkg", statement) == [""]) }
+    var rewriter = GeoPackageRewriter(try GeoPackageReader(path: folder.path("old.gpkg")))
+    rewriter.edits["Street_Trees"] = TableEdits(deleted: [4, 20])
+    for table in tables {
+      rewriter.pairEdits[table] = PairEdits(
+        removed: [.init(base: 7, related: 2)], added: [.init(base: 7, related: 3)])
+    }
+    var output = MemoryOutput()
+    let account = try await rewriter.write(into: &output)
+    try folder.write(output.bytes, to: "new.gpkg")
+    #expect(account.leftOut.isEmpty)
+    for table in tables {
+      for statement in [
+        "DELETE FROM \(table) WHERE base_id IN (4, 20)",
+        "DELETE FROM \(table) WHERE base_id = 7 AND related_id = 2",
+        "INSERT INTO \(table) (base_id, related_id) VALUES (7, 3)",
+      ] { #expect(try sqlite("old.gpkg", statement) == [""]) }
+    }
+    let dumps = try ["old.gpkg", "new.gpkg"].map { file in
+      try tables.map { try sqlite(file, "PRAGMA integrity_check", "SELECT * FROM \($0)") }
+    }
+    #expect(dumps[0] == dumps[1])
+    #expect(dumps[1].allSatisfy { $0.first == "ok" && $0.count == 19 })
   }
 }

@@ -4,6 +4,7 @@
 office_store.py build SAMPLE PATH ENCODING PAGE ROWS   makes the file, with the format's tables of SAMPLE
 office_store.py edit PATH                              runs the SQL statements of standard input
 office_store.py attempt PATH                           tells of each statement alone what refuses it
+office_store.py query PATH SELECT                      shows rows, their values apart by bars
 office_store.py compare EDITED WRITTEN                 tells how the second differs from the first
 """
 
@@ -53,6 +54,11 @@ SCHEMA = [
     "CREATE VIRTUAL TABLE found USING fts4(t)",
     "CREATE VIRTUAL TABLE found5 USING fts5(t, tokenize = 'porter')",
     "CREATE VIRTUAL TABLE solid USING rtree(id, x0, x1, y0, y1, z0, z1, +name TEXT)",
+    "CREATE TABLE sums (id INTEGER PRIMARY KEY, a INT, shown TEXT AS (printf('%04d', a)) STORED, "
+    "twice INT NOT NULL ON CONFLICT REPLACE DEFAULT 5, more INT AS (half + 1) STORED, half INT AS (a / 2) STORED)",
+    "CREATE INDEX by_shown ON sums (shown)",
+    "CREATE TABLE tags (id INTEGER PRIMARY KEY, tag TEXT COLLATE OFFICE UNIQUE, n INT)",
+    "INSERT INTO tags VALUES (1, 'oak', 1), (2, 'ash', 2), (3, 'elm', 3)",
     "CREATE TABLE layer_styles (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, f_table_name TEXT(256), "
     "styleQML TEXT, useAsDefault BOOLEAN, update_time DATETIME DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')))",
     "CREATE TABLE empty (a INTEGER, b TEXT CHECK (b GLOB '[a-z]*'), FOREIGN KEY (a) REFERENCES owners)",
@@ -122,6 +128,7 @@ def fill(database, rows):
                 "INSERT INTO words VALUES (?, ?, ?)",
                 (f"w{number}" * (1 + number % 40), number, [None, 1, 2.5, "x", b"y"][number % 5]))
             database.execute("INSERT INTO plain VALUES (?, ?, ?)", (f"{number * 7919 % 1000}é", number % 30, name))
+            database.execute("INSERT INTO sums (id, a) VALUES (?, ?)", (number, number % 7))
             database.execute("INSERT INTO found VALUES (?)", (f"{name} grows",))
             database.execute("INSERT INTO found5 VALUES (?)", (f"{name} grows",))
             database.execute("INSERT INTO solid VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (number, 0, number, 0, 1, 0, 2, name))
@@ -170,6 +177,11 @@ def attempt(path):
             database.execute("ROLLBACK")
 
 
+def query(path, select):
+    for row in connect(path).execute(select):
+        print("|".join("" if value is None else str(value) for value in row))
+
+
 def compare(edited, written):
     one, other = connect(edited), connect(written)
     for pragma in ["integrity_check", "foreign_key_check", "application_id", "user_version", "encoding", "page_size"]:
@@ -208,4 +220,4 @@ def compare(edited, written):
 
 if __name__ == "__main__":
     verb, *rest = sys.argv[1:]
-    {"build": build, "edit": edit, "attempt": attempt, "compare": compare}[verb](*rest[:3], *map(int, rest[3:]))
+    {"build": build, "edit": edit, "attempt": attempt, "query": query, "compare": compare}[verb](*rest[:3], *map(int, rest[3:]))

@@ -82,7 +82,7 @@ struct KeptIndex: Sendable {
   func merge(in database: DatabaseReader) throws(GeoPackageError) -> EntryMerge {
     do {
       return try EntryMerge(
-        object, in: database, dropped: dropped, added: added, order: order,
+        object, in: database, dropping: .rows(dropped), added: added, order: order,
         isUnique: clauses?.isUnique ?? false)
     } catch { throw .database(error) }
   }

@@ -50,22 +50,54 @@ struct MappingEdits {
     of table: StoredTable, _ ends: Ends, in database: DatabaseReader
   ) throws -> TableEdits {
     var edits = TableEdits()
-    var open: [PairEdits.Pair: Int] = [:]
-    for pair in wanted ?? [] { open[pair, default: 0] += 1 }
     var decoder = RowDecoder(table, in: database)
+    var open = openPairs
     try database.forEachRow(of: table) { rowid, record in
       try decoder.decode(rowid: rowid, record: record)
       let base = decoder.value(ends.base, of: record).integer
       let related = decoder.value(ends.related, of: record).integer
       if goes(base, related, &open) { edits.deleted.append(rowid) }
     }
+    for pair in coming(&open) { edits.added.append((nil, Self.row(pair, of: table, ends))) }
+    return edits
+  }
+
+  /// How often each pair is wanted.
+  private var openPairs: [PairEdits.Pair: Int] {
+    var open: [PairEdits.Pair: Int] = [:]
+    for pair in wanted ?? [] { open[pair, default: 0] += 1 }
+    return open
+  }
+
+  /// The pairs that come, where `open` tells how often those that are wanted are not there.
+  private func coming(_ open: inout [PairEdits.Pair: Int]) -> [PairEdits.Pair] {
+    var pairs: [PairEdits.Pair] = []
     for pair in wanted ?? [] {
       guard let count = open[pair], count > 0 else { continue }
       open[pair] = count - 1
-      edits.added.append((nil, Self.row(pair, of: table, ends)))
+      pairs.append(pair)
     }
-    for pair in added { edits.added.append((nil, Self.row(pair, of: table, ends))) }
-    return edits
+    return pairs + added
+  }
+
+  /// The pairs that go and those that come in a table WITHOUT ROWID, whose rows are its pairs.
+  func pairs(
+    of table: StoredTable, _ ends: Ends, in database: DatabaseReader
+  ) throws -> (gone: Set<PairEdits.Pair>, coming: Set<PairEdits.Pair>) {
+    var gone: Set<PairEdits.Pair> = []
+    var kept: Set<PairEdits.Pair> = []
+    var decoder = RowDecoder(table, in: database)
+    var open = openPairs
+    try database.forEachRow(of: table) { rowid, record in
+      try decoder.decode(rowid: rowid, record: record)
+      let base = decoder.value(ends.base, of: record).integer
+      let related = decoder.value(ends.related, of: record).integer
+      let isGone = goes(base, related, &open)
+      guard let base, let related else { return }
+      let pair = PairEdits.Pair(base: base, related: related)
+      if isGone { gone.insert(pair) } else { kept.insert(pair) }
+    }
+    return (gone, Set(coming(&open)).subtracting(kept))
   }
 
   private static func row(

@@ -166,7 +166,7 @@ struct RewrittenContent {
   private mutating func beginPlain(_ place: Int, _ stored: StoredTable) throws -> Rewriting? {
     var changes = try mappingEdits(of: stored)
     let found = try pairs.pairs(of: stored.name)
-    if let found, MappingTable.isDeclared(as: stored), !schema.hasTriggers(stored.name) {
+    if let found, MappingTable.isDeclared(as: stored), schema.isBare(stored.name) {
       format.noteID(Int64(found.count), of: stored.name)
       return try beginPairs(place, stored, found)
     }
@@ -174,8 +174,32 @@ struct RewrittenContent {
     guard !changes.isEmpty, let ends = MappingEdits.Ends(stored) else {
       return try beginRows(place, stored, TableEdits())
     }
-    guard !stored.isWithoutRowid else { throw GeoPackageError.noRowID(table: stored.name) }
-    return try beginRows(place, stored, try changes.edits(of: stored, ends, in: reader.database))
+    guard stored.isWithoutRowid else {
+      return try beginRows(place, stored, try changes.edits(of: stored, ends, in: reader.database))
+    }
+    return try beginKeyed(place, try KeyedPairs(stored, ends, changes, in: reader.database))
+  }
+
+  /// A mapping table WITHOUT ROWID, and its indexes.
+  private mutating func beginKeyed(_ place: Int, _ pairs: KeyedPairs) throws -> Rewriting {
+    for (place, object) in schema.indexes(of: pairs.table.name) {
+      if let merge = try pairs.merge(index: object) {
+        jobs.append(.index(place, merge))
+      } else {
+        try leaveOut(object, at: place)
+      }
+    }
+    return Rewriting(place, index: try pairs.merge(table: schema.objects[place]))
+  }
+
+  /// An index for which no entries could be made.
+  private mutating func leaveOut(_ object: SchemaObject, at place: Int) throws {
+    // The text of the table asks for the index of a constraint.
+    guard object.sql != nil else {
+      throw GeoPackageError.unknownOrder(table: object.tableName, index: object.name)
+    }
+    leftOut.insert(place)
+    account.leftOut.append(.init(kind: .index, table: object.tableName, name: object.name))
   }
 
   /// A mapping table of our form, whose pairs are numbered anew.
@@ -216,7 +240,10 @@ struct RewrittenContent {
       ? StoredIndexes(copiedOf: stored)
       : StoredIndexes(
         stored, clauses, schema.indexes(of: stored.name), in: reader.database)
-    let triggers = TriggerCount(stored, in: reader.database, besides: schema.ownTriggers(layout))
+    let triggers =
+      edits == nil
+      ? TriggerCount()
+      : TriggerCount(stored, in: reader.database, besides: schema.ownTriggers(layout))
     let rows = GeoPackageRows(
       try reader.database.cursor(over: stored), layout, reader.database)
     return Rewriting(
@@ -340,14 +367,8 @@ struct RewrittenContent {
       duplicates += index.duplicates
     }
     for index in table.rows.indexes.kept {
-      let object = index.object
       if index.isLost {
-        // The text of the table asks for the index of a constraint.
-        guard object.sql != nil else {
-          throw GeoPackageError.unknownOrder(table: object.tableName, index: object.name)
-        }
-        leftOut.insert(index.place)
-        account.leftOut.append(.init(kind: .index, table: object.tableName, name: object.name))
+        try leaveOut(index.object, at: index.place)
       } else {
         jobs.append(.index(index.place, try index.merge(in: reader.database)))
       }

@@ -10,6 +10,8 @@ struct StoredForm {
   private let sources: [Int?]
   /// The stored columns that are computed.
   private let computed: [Int]
+  /// By place in the record, what SQLite writes for a NULL (`NOT NULL ON CONFLICT REPLACE`).
+  private let defaults: [(place: Int, value: SQLValue)]
   private let encoding: DatabaseHeader.TextEncoding
   private let passes: Bool
   private var layout = RecordLayout()
@@ -33,6 +35,14 @@ struct StoredForm {
     computed = rows.stored.columns.indices.filter {
       rows.stored.columns[$0].generated == .stored
     }
+    defaults = rows.stored.columns.indices.compactMap { column in
+      let stored = rows.stored.columns[column]
+      guard stored.nullBecomesDefault, stored.defaultValue != .null,
+        column != rows.stored.rowidColumn,
+        let place = rows.stored.places[column]
+      else { return nil }
+      return (place, stored.defaultValue)
+    }
     passes =
       encoding == .utf8 && computed.isEmpty
       && sources.enumerated().allSatisfy { ($1 ?? 0) == $0 }
@@ -47,8 +57,8 @@ struct StoredForm {
   mutating func record(
     _ given: Span<UInt8>, rowid: Int64, replacing old: Span<UInt8>? = nil
   ) throws(GeoPackageError) -> [UInt8]? {
-    guard !passes else { return nil }
     do throws(SQLiteFileError) {
+      if passes, try !needsDefaults(given) { return nil }
       var record = try reordered(given)
       try RecordLayout.transcode(&record, to: encoding)
       if computed.isEmpty { return record }
@@ -59,11 +69,21 @@ struct StoredForm {
     return try withComputed(rowid, old)
   }
 
+  private mutating func needsDefaults(_ given: Span<UInt8>) throws(SQLiteFileError) -> Bool {
+    guard !defaults.isEmpty else { return false }
+    try layout.parse(given)
+    return defaults.contains { layout.isNull($0.place) }
+  }
+
   private mutating func reordered(_ given: Span<UInt8>) throws(SQLiteFileError) -> [UInt8] {
     try layout.parse(given)
     var encoder = RecordEncoder()
-    for source in sources {
-      if let source {
+    for (place, source) in sources.enumerated() {
+      if let value = defaults.first(where: { $0.place == place })?.value,
+        layout.isNull(source ?? place)
+      {
+        encoder.append(value)
+      } else if let source {
         encoder.append(layout.value(source, in: given), of: given)
       } else {
         encoder.appendNull()

@@ -22,6 +22,8 @@ struct StoredRows: Sendable {
   private var row: StoredRecord
   private var comparison: RowComparison
   private let geometry: Int?
+  /// The columns that refuse NULL, by their places, with what edited rows hold.
+  private var strict: [(place: Int, name: String, hasNull: Bool)]
 
   /// - Parameters:
   ///   - keyColumns: the columns of the row form whose keys relations ask for.
@@ -40,6 +42,11 @@ struct StoredRows: Sendable {
     keys = keyColumns.map { ($0, KeyList()) }
     geometry = layout.geometry.flatMap { stored.places[$0] }
     comparison = RowComparison(stored, in: database)
+    strict = stored.columns.enumerated().compactMap { column, declared in
+      guard declared.isNotNull, column != stored.rowidColumn, let place = stored.places[column]
+      else { return nil }
+      return (place, declared.name, false)
+    }
     let columns =
       indexes.columnsSeen + keyColumns.map { layout.others[$0] }
       + (layout.geometry.map { [$0] } ?? [])
@@ -67,6 +74,7 @@ struct StoredRows: Sendable {
   ) throws(GeoPackageError) {
     try append(record, rowid: rowid, isEdited: true, to: &pages)
     do throws(SQLiteFileError) {
+      try noteNulls(record)
       try comparison.take(old, record)
       try indexes.replace(record, rowid: rowid, comparison)
     } catch { throw .database(error.inRow(page: 0, rowid: rowid)) }
@@ -79,9 +87,19 @@ struct StoredRows: Sendable {
   ) throws(GeoPackageError) {
     try append(record, rowid: rowid, isEdited: true, to: &pages)
     do throws(SQLiteFileError) {
+      try noteNulls(record)
       try indexes.add(record, rowid: rowid)
     } catch { throw .database(error.inRow(page: 0, rowid: rowid)) }
     triggers.note(.insert)
+  }
+
+  private mutating func noteNulls(_ record: Span<UInt8>) throws(SQLiteFileError) {
+    guard !strict.isEmpty else { return }
+    var layout = RecordLayout()
+    try layout.parse(record)
+    for place in strict.indices where layout.isNull(strict[place].place) {
+      strict[place].hasNull = true
+    }
   }
 
   /// Leaves a row out.
@@ -171,7 +189,7 @@ struct StoredRows: Sendable {
       name: layout.table.name, rowCount: rowCount, withoutGeometry: withoutGeometry,
       bounds: bounds,
       geometryType: layout.table.geometry.map { observer.typeName(wanted: $0.typeName) },
-      nullsFound: [], duplicates: duplicates)
+      nullsFound: strict.filter(\.hasNull).map(\.name), duplicates: duplicates)
   }
 
   /// What is to be declared of the geometries instead, because edited rows have others.

@@ -65,10 +65,10 @@ struct StoredSchema {
     (indexes[GeoPackageNames.folded(table)] ?? []).map { ($0, objects[$0]) }
   }
 
-  /// Whether a table has triggers.
-  func hasTriggers(_ table: String) -> Bool {
-    objects.contains {
-      $0.kind == .trigger
+  /// Whether a table has neither triggers nor indexes.
+  func isBare(_ table: String) -> Bool {
+    !objects.contains {
+      ($0.kind == .trigger || $0.kind == .index)
         && GeoPackageNames.folded($0.tableName) == GeoPackageNames.folded(table)
     }
   }

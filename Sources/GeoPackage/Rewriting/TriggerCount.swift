@@ -9,7 +9,10 @@ struct TriggerCount: Sendable {
     var rows = 0
   }
 
-  private var counted: [Counted]
+  private var counted: [Counted] = []
+
+  /// Of a table without edits.
+  init() {}
 
   /// - Parameter kept: the folded names of triggers whose work is done here.
   init(_ table: StoredTable, in database: DatabaseReader, besides kept: Set<String>) {

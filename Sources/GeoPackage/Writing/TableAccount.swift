@@ -13,7 +13,7 @@ package struct TableAccount: Equatable, Sendable {
   package var bounds: Envelope
   /// The geometry type that was declared: GEOMETRY where rows hold several kinds.
   package var geometryType: String?
-  /// Columns that were to refuse NULL and hold it.
+  /// Columns that were to refuse NULL and hold it; of a table that is written anew, in edited rows.
   package var nullsFound: [String]
   /// Rows that repeat a value of a column that was to be unique, the first thousand.
   package var duplicates: [Duplicate]

@@ -5,6 +5,21 @@ import Bytes
 ///
 /// What stands in an entry need not be understood to be copied; only new ones are compared.
 package struct EntryMerge: Sendable {
+  /// Which entries go.
+  package enum Dropping: Sendable {
+    /// Those of some rows, whose ids are the last values of entries.
+    case rows(Set<Int64>)
+    /// Those that have one of these pairs of integers at two places.
+    case pairs(Set<[Int64]>, places: [Int])
+
+    fileprivate var isEmpty: Bool {
+      switch self {
+      case .rows(let rowids): rowids.isEmpty
+      case .pairs(let pairs, _): pairs.isEmpty
+      }
+    }
+  }
+
   /// A new entry.
   private struct Entry: Sendable {
     var bytes: [UInt8]
@@ -14,7 +29,7 @@ package struct EntryMerge: Sendable {
 
   private var cursor: TableCursor
   private var tree: IndexTreeWriter
-  private let dropped: Set<Int64>
+  private let dropping: Dropping
   private let order: EntryOrdering?
   private let isUnique: Bool
   private var added: [Entry]
@@ -29,21 +44,22 @@ package struct EntryMerge: Sendable {
   package init(
     copying index: SchemaObject, in database: DatabaseReader
   ) throws(SQLiteFileError) {
-    try self.init(index, in: database, dropped: [], added: [], order: nil, isUnique: false)
+    try self.init(
+      index, in: database, dropping: .rows([]), added: [], order: nil, isUnique: false)
   }
 
   /// - Parameters:
-  ///   - dropped: the rows whose entries go.
-  ///   - added: new entries, each ending with the id of its row, in any order.
+  ///   - dropping: the entries that go.
+  ///   - added: new entries with the ids of their rows, in any order.
   ///   - order: of the terms; nil where none are added.
   /// - Throws: `SQLiteFileError.badPageNumber`, `.damagedRecord`.
   package init(
-    _ index: SchemaObject, in database: DatabaseReader, dropped: Set<Int64>,
+    _ index: SchemaObject, in database: DatabaseReader, dropping: Dropping,
     added: [(rowid: Int64, entry: [UInt8])], order: EntryOrdering?, isUnique: Bool
   ) throws(SQLiteFileError) {
     cursor = try database.cursor(overIndex: index)
     tree = IndexTreeWriter(pageSize: database.header.pageSize)
-    self.dropped = dropped
+    self.dropping = dropping
     self.order = order
     self.isUnique = isUnique
     self.added = []
@@ -77,7 +93,7 @@ package struct EntryMerge: Sendable {
   package mutating func copy(
     to pages: inout PageWriter, until limit: Int
   ) throws(SQLiteFileError) -> Bool {
-    let isPlain = dropped.isEmpty && added.isEmpty
+    let isPlain = dropping.isEmpty && added.isEmpty
     while pages.pendingCount < limit {
       guard try cursor.next() else {
         for entry in added[next...] { tree.append(record: entry.bytes.span, to: &pages) }
@@ -97,10 +113,7 @@ package struct EntryMerge: Sendable {
     try cursor.layOut(&layout)
     let bytes = cursor.bytes
     let entry = bytes.span.extracting(cursor.record)
-    guard case .integer(let rowid) = layout.value(layout.count - 1, in: entry) else {
-      throw .damagedRow(page: cursor.page, rowid: 0, problem: .headerCut)
-    }
-    if dropped.contains(rowid) { return }
+    guard let rowid = try kept(entry) else { return }
     if let order {
       while next < added.count {
         let new = added[next]
@@ -114,6 +127,24 @@ package struct EntryMerge: Sendable {
       }
     }
     tree.append(record: entry, to: &pages)
+  }
+
+  /// The row of the entry that was laid out last, 0 in a table WITHOUT ROWID; nil where it goes.
+  private func kept(_ entry: Span<UInt8>) throws(SQLiteFileError) -> Int64? {
+    switch dropping {
+    case .rows(let rowids):
+      guard case .integer(let rowid) = layout.value(layout.count - 1, in: entry) else {
+        throw .damagedRow(page: cursor.page, rowid: 0, problem: .headerCut)
+      }
+      return rowids.contains(rowid) ? nil : rowid
+    case .pairs(let pairs, let places):
+      var pair: [Int64] = []
+      for place in places {
+        guard case .integer(let value) = layout.value(place, in: entry) else { return 0 }
+        pair.append(value)
+      }
+      return pairs.contains(pair) ? nil : 0
+    }
   }
 
   /// Writes what is left and returns the root page.

@@ -1,0 +1,80 @@
+import SQLiteFile
+
+/// A mapping table WITHOUT ROWID whose key is its pairs, with pairs that go and pairs that come.
+struct KeyedPairs {
+  let table: StoredTable
+  private let ends: MappingEdits.Ends
+  private let database: DatabaseReader
+  private let gone: Set<[Int64]>
+  private let coming: [PairEdits.Pair]
+
+  /// - Throws: `GeoPackageError.noRowID` for a table with another key.
+  init(
+    _ table: StoredTable, _ ends: MappingEdits.Ends, _ changes: MappingEdits,
+    in database: DatabaseReader
+  ) throws {
+    guard Set(table.primaryKey) == [ends.base, ends.related] else {
+      throw GeoPackageError.noRowID(table: table.name)
+    }
+    self.table = table
+    self.ends = ends
+    self.database = database
+    let pairs = try changes.pairs(of: table, ends, in: database)
+    gone = Set(pairs.gone.map { [$0.base, $0.related] })
+    coming = pairs.coming.sorted { ($0.base, $0.related) < ($1.base, $1.related) }
+  }
+
+  /// The rows.
+  func merge(table object: SchemaObject) throws -> EntryMerge {
+    let columns = table.columns.indices.filter { table.places[$0] != nil }
+      .sorted { (table.places[$0] ?? 0) < (table.places[$1] ?? 0) }
+    guard let merge = try merge(object, columns, table.primaryKeyTerms) else {
+      throw GeoPackageError.noRowID(table: table.name)
+    }
+    return merge
+  }
+
+  /// The entries of an index; nil for one that is not understood.
+  func merge(index object: SchemaObject) throws -> EntryMerge? {
+    guard let index = StoredIndex(object, of: table), !index.isPartial,
+      index.columns.allSatisfy({ $0.column.map { table.places[$0] != nil } ?? false })
+    else { return nil }
+    // Behind its terms an entry has what they lack of the key.
+    var terms = index.columns
+    for term in table.primaryKeyTerms
+    where !terms.contains(where: { $0.column == term.column && $0.collation == term.collation }) {
+      // SQLite's versions differ in the direction of these.
+      guard !term.isDescending else { return nil }
+      terms.append(term)
+    }
+    return try merge(object, terms.compactMap(\.column), terms)
+  }
+
+  private func merge(
+    _ object: SchemaObject, _ columns: [Int], _ terms: [StoredIndex.Term]
+  ) throws -> EntryMerge? {
+    guard let order = EntryOrdering(terms, in: database.header),
+      let base = columns.firstIndex(of: ends.base),
+      let related = columns.firstIndex(of: ends.related)
+    else { return nil }
+    return try EntryMerge(
+      object, in: database, dropping: .pairs(gone, places: [base, related]),
+      added: coming.map { (0, entry($0, columns)) }, order: order, isUnique: false)
+  }
+
+  private func entry(_ pair: PairEdits.Pair, _ columns: [Int]) -> [UInt8] {
+    var encoder = RecordEncoder()
+    for column in columns {
+      switch column {
+      case ends.base: encoder.append(pair.base)
+      case ends.related: encoder.append(pair.related)
+      default:
+        encoder.append(
+          ExpressionValue(table.columns[column].defaultValue), database.header.encoding)
+      }
+    }
+    var entry: [UInt8] = []
+    encoder.write(to: &entry)
+    return entry
+  }
+}
