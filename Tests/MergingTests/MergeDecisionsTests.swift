@@ -108,3 +108,64 @@ import Testing
     #expect(text.issues.isEmpty)
   }
 }
+
+/// Decisions among several crews, and values that nobody entered.
+@Suite(.serialized) struct SideDecisionsTests {
+  private func merged(
+    _ lines: String, returned: [String] = ["Trees 1 name=elm dbh=6", "Trees 1 name=ash dbh=5"]
+  ) async throws -> MergedText {
+    let merge = try await CityMerge(
+      base: "Trees 1 name=oak dbh=5", returned: returned, current: "Trees 1 name=fir dbh=5")
+    let text = #"{"format":"fieldpack.decisions/1","inputs":"i","decisions":[\#(lines)]}"#
+    let decisions = try DecisionFile(Array(text.utf8), path: "d.json").decisions(
+      for: merge.schema, inputs: "i", packages: ["crew-01.mmpk", "crew-02.mmpk"])
+    return try merge.text(try merge.merge(decisions: decisions), showsNumbers: false)
+  }
+
+  private static func line(_ field: String, _ rest: String) -> String {
+    #"{"table":"Trees","globalid":"\#(CityText.id(1).text)","field":\#(field),\#(rest)}"#
+  }
+
+  @Test(arguments: [
+    (line("\"name\"", #""choice":"package","package":"crew-01.mmpk""#), "Trees 1 name=elm dbh=6"),
+    (line("\"name\"", #""choice":"package","package":"crew-01""#), "Trees 1 name=elm dbh=6"),
+    (line("\"name\"", #""choice":"package","package":"crew-02""#), "Trees 1 name=ash dbh=6"),
+    (line("null", #""choice":"package","package":"crew-02""#), "Trees 1 name=ash dbh=5"),
+    (line("\"name\"", #""choice":"value","value":"yew""#), "Trees 1 name=yew dbh=6"),
+    (line("\"dbh\"", #""choice":"value","value":"7.5""#), "Trees 1 name=ash dbh=7.5"),
+    (line("\"dbh\"", #""choice":"value","value":8"#), "Trees 1 name=ash dbh=8"),
+    (line("\"dbh\"", #""choice":"value","value":"""#), "Trees 1 name=ash"),
+  ])
+  func `the value of any crew is taken, or one that is typed in`(
+    line: String, result: String
+  ) async throws {
+    let text = try await merged(line)
+    #expect(text.result == result)
+    #expect(text.issues.isEmpty)
+  }
+
+  @Test(arguments: [
+    (#""dbh""#, #""900""#, "invalidValue Trees 1 dbh=900 11002"),
+    (#""dbh""#, #""thick""#, "invalidValue Trees 1 dbh=thick 11000"),
+    (
+      #""name""#, #""a much too long name""#, "invalidValue Trees 1 name=a_much_too_long_name 11003"
+    ),
+  ])
+  func `a typed-in value that the field does not take is refused`(
+    field: String, value: String, issue: String
+  ) async throws {
+    let text = try await merged(Self.line(field, #""choice":"value","value":\#(value)"#))
+    #expect(text.result == "Trees 1 name=ash dbh=6")
+    #expect(text.issues == issue)
+  }
+
+  @Test(arguments: [
+    #""choice":"package","package":"crew-09""#, #""choice":"package""#, #""choice":"value""#,
+    #""choice":"value","value":{}"#,
+  ])
+  func `a choice of no package, or of no value, is an error`(rest: String) async throws {
+    await #expect(throws: MergingError.self) {
+      _ = try await merged(Self.line("\"name\"", rest))
+    }
+  }
+}

@@ -79,7 +79,9 @@ package struct MergeJob: Sendable {
     }
     let schema = returned.schema
     let inputs = inputs(content, returned.reports)
-    let decisions = try request.decisions?.decisions(for: schema, inputs: inputs)
+    let decisions = try request.decisions?.decisions(
+      for: schema, inputs: inputs,
+      packages: returned.places.map { returned.reports[$0].name })
     let resolver = try Resolver(
       returned, into: current, ledger, decisions ?? MergeDecisions(), rules, request)
     async let resolved = resolver.outcome()

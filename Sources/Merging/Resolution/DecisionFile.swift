@@ -1,9 +1,11 @@
 // The file that the review page saves, "fieldpack.decisions/1":
 //
 //   format, inputs   what it is, and the digest of everything that went into the merge
-//   decisions[]      table, globalid, field (null: the record as a whole), choice, note (or null)
+//   decisions[]      table, globalid, field (null: the record as a whole), choice, note (or null),
+//                    package for the choice "package", value for "value"
 //
-// choice: "returned", "current", or "skip" for what the merge does by itself.
+// choice: "returned", "current", "package" for what the named package has, "value" for a typed-in
+// value of a field, or "skip" for what the merge does by itself.
 
 import Bytes
 import FeatureData
@@ -45,17 +47,18 @@ package struct DecisionFile: Sendable {
 
   /// The decisions, for the merge of those inputs only.
   ///
+  /// - Parameter packages: the file names of the packages, in the order of the merge.
   /// - Throws: ``MergingError/decisions(path:expected:)`` where it was made for others, or a line
   ///   names what is not there: nothing that a person decided is passed over.
   package func decisions(
-    for schema: MergeSchema, inputs: String
+    for schema: MergeSchema, inputs: String, packages: [String] = []
   ) throws(MergingError) -> MergeDecisions {
     guard inputs == self.inputs else {
       throw .decisions(path: path, expected: "decisions on these packages and this data")
     }
     var choices: [MergeDecisions.Place: MergeDecisions.Choice] = [:]
     for (number, line) in lines.enumerated() {
-      guard let (place, choice) = Self.decision(line, schema) else {
+      guard let (place, choice) = Self.decision(line, schema, packages) else {
         throw .decisions(
           path: path, expected: "a known table, record, field and choice in decision \(number + 1)")
       }
@@ -66,7 +69,7 @@ package struct DecisionFile: Sendable {
 
   /// A line; its choice is nil for what the merge does by itself.
   private static func decision(
-    _ line: JSON, _ schema: MergeSchema
+    _ line: JSON, _ schema: MergeSchema, _ packages: [String]
   ) -> (MergeDecisions.Place, MergeDecisions.Choice?)? {
     guard let table = line["table"]?.string.flatMap({ schema.table(named: $0) }),
       let id = line["globalid"]?.string.flatMap({ GlobalID($0) }), let field = line["field"]
@@ -81,8 +84,39 @@ package struct DecisionFile: Sendable {
     switch line["choice"]?.string {
     case "returned": return (place, .returned)
     case "current": return (place, .current)
+    case "package":
+      guard let package = line["package"]?.string.flatMap({ index(of: $0, in: packages) }) else {
+        return nil
+      }
+      return (place, .package(package))
+    case "value":
+      guard let field = place.field, let json = line["value"],
+        let value = value(json, schema.tables[table].fields[field].meaning)
+      else { return nil }
+      return (place, .value(value))
     case "skip": return (place, nil)
     default: return nil
+    }
+  }
+
+  /// The place of a package by its file name, with or without its ending; nil where several have it.
+  private static func index(of name: String, in packages: [String]) -> Int? {
+    if let whole = packages.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) { return whole }
+    let found = packages.indices.filter { packages[$0].utf8.starts(with: (name + ".").utf8) }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// A typed-in value as a store keeps it: a text in a field of numbers is read as one. nil for what
+  /// no field holds.
+  private static func value(_ json: JSON, _ meaning: FieldMeaning) -> FieldValue? {
+    switch (json, meaning) {
+    case (.string(let text), .number):
+      if text.isEmpty { return .null }
+      return Int64(text).map { .integer($0) } ?? Double(text).map { .real($0) }
+        ?? FieldValue(text: text)
+    case (_, .geometry), (.array, _), (.object, _): return nil
+    case (.string(""), _): return .null
+    default: return FieldValue(constant: json, meaning)
     }
   }
 }

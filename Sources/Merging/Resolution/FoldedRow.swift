@@ -23,8 +23,8 @@ struct FoldedRow {
   var isAdded = false
   /// Whether it is deleted whatever refers to it: a person decided.
   var isForced = false
-  /// What the last package made of it, and from what.
-  var lastChange: (package: Int, before: MergeRow?, after: MergeRow?)?
+  /// What each package made of it, and from what, in the order in which they were merged.
+  var returned: [(package: Int, before: MergeRow?, after: MergeRow?)] = []
   /// Where its photo's bytes come from.
   var photo: (package: Int, rowid: Int64)?
 

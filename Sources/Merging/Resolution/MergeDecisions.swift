@@ -20,6 +20,8 @@ package struct MergeDecisions: Sendable, Equatable {
   package enum Choice: Sendable, Equatable {
     /// As the last package that touched the row has it: a field, or all that it did to the row.
     case returned
+    /// As a package has it, by its place in the call: a field, or all that it did to the row.
+    case package(Int)
     /// As the office has it.
     case current
     /// Another value; of a field only.
@@ -33,7 +35,12 @@ package struct MergeDecisions: Sendable, Equatable {
   package init(_ choices: [Place: Choice] = [:]) {
     self.choices = choices
     returned = Set(
-      choices.compactMap { $1 == .returned ? RowPlace(table: $0.table, id: $0.id) : nil })
+      choices.compactMap { place, choice in
+        switch choice {
+        case .returned, .package: RowPlace(table: place.table, id: place.id)
+        case .current, .value: nil
+        }
+      })
   }
 
   /// Whether the row is to be as returned, whole or in a field.

@@ -42,20 +42,37 @@ extension MergeResolution {
       folded.photo = nil
       // Who refers to a row that is not let in goes with it.
       folded.isForced = folded.current == nil
+    case .package(let package):
+      guard let change = folded.returned.last(where: { $0.package == package }) else { return }
+      // What the other crews did to the record is not taken.
+      folded.row = folded.current
+      folded.last = folded.latest
+      folded.editors = []
+      folded.bringers = [:]
+      folded.deleters = []
+      take(change, place, &folded)
     case .returned:
-      guard let (package, before, after) = folded.lastChange else { return }
-      guard let after else {
-        if folded.row != nil { folded.delete(by: package) }
-        return folded.isForced = true
-      }
-      if folded.row == nil { undelete(place, &folded) }
-      // What it left as it was is not its doing: there the office and the other crews stand.
-      folded.row =
-        merges[place.table].merge(
-          base: before, current: folded.row, returned: after
-        ).row
-      folded.note(editor: package)
+      guard let change = folded.returned.last else { return }
+      take(change, place, &folded)
     }
+  }
+
+  /// Gives a row what a package did to it.
+  private mutating func take(
+    _ change: (package: Int, before: MergeRow?, after: MergeRow?), _ place: RowPlace,
+    _ folded: inout FoldedRow
+  ) {
+    guard let after = change.after else {
+      if folded.row != nil { folded.delete(by: change.package) }
+      return folded.isForced = true
+    }
+    if folded.row == nil { undelete(place, &folded) }
+    // What it left as it was is not its doing: there the office and the other crews stand.
+    folded.row =
+      merges[place.table].merge(
+        base: change.before, current: folded.row, returned: after
+      ).row
+    folded.note(editor: change.package)
   }
 
   private mutating func decide(
@@ -63,9 +80,14 @@ extension MergeResolution {
   ) {
     let merge = merges[place.table]
     switch choice {
-    case .returned:
-      guard let after = folded.lastChange?.after else { return }
+    case .returned, .package:
+      let change: (package: Int, before: MergeRow?, after: MergeRow?)? =
+        if case .package(let package) = choice {
+          folded.returned.last { $0.package == package }
+        } else { folded.returned.last }
+      guard let change, let after = change.after else { return }
       folded.row = folded.row.map { merge.row($0, with: [field], of: after) }
+      folded.bringers[field] = change.package
     case .current:
       guard let current = folded.current else {
         // The office deleted the row, and a package brought it back.
@@ -80,7 +102,19 @@ extension MergeResolution {
       folded.bringers[field] = nil
     case .value(let value):
       if folded.row == nil { undelete(place, &folded) }
-      if folded.row?.values.indices.contains(field) == true { folded.row?.values[field] = value }
+      guard var row = folded.row, row.values.indices.contains(field) else { return }
+      row.values[field] = value
+      let table = schema.tables[place.table]
+      if let refusal = rules[place.table].refusal(of: field, from: nil, to: row) {
+        issues.append(
+          MergeIssue(
+            .invalidValue, table: place.table, id: place.id, field: table.fields[field].name,
+            value: value, code: refusal.code, package: folded.returned.last?.package ?? 0,
+            refusal.message))
+        return
+      }
+      folded.row = row
+      folded.bringers[field] = nil
     }
   }
 
@@ -90,7 +124,7 @@ extension MergeResolution {
       switch choice {
       case .returned: .returned
       case .current: .current
-      case .value: .decided
+      case .value, .package: .decided
       }
     for index in conflicts.indices
     where conflicts[index].table == place.table && conflicts[index].id == place.id

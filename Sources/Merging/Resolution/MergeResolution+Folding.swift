@@ -36,7 +36,7 @@ extension MergeResolution {
     }
     var folded = try row(place)
     let identified = try identified(change, place.table, package)
-    folded.lastChange = (package, identified.before, identified.after)
+    folded.returned.append((package, identified.before, identified.after))
     rows[place.table][place.id] = folded
     let own = own(
       identified, place, package, folded.latest, bringers: folded.bringers)

@@ -151,7 +151,7 @@ extension MergeResolution {
     let table = schema.tables[place.table]
     guard let stored = folded.stored, let row = folded.row, let digest = table.contentPlaces?.first,
       let path = table.place(named: "path"), !stored[path].isNull,
-      let (package, _, after) = folded.lastChange, let after, after[digest] == row[digest],
+      let (package, _, after) = folded.returned.last, let after, after[digest] == row[digest],
       let file = packages[package].photoPaths[place]
     else { return nil }
     return PhotoSource(

@@ -62,6 +62,17 @@ extension ReviewContent {
     package var returnedBy: String?
     /// Why a value was not taken.
     package var message: String?
+    /// What each of several packages has, in the order in which they were merged; empty for one.
+    package var sides: [Side] = []
+
+    /// The value of a package.
+    package struct Side: Sendable, Equatable {
+      /// Its place in ``ReviewContent/packages``.
+      package var package: Int
+      package var value: String?
+      /// Who wrote it, and when.
+      package var by: String?
+    }
 
     package init(
       field: Int?, base: String?, current: String?, returned: String?, state: State,

@@ -15,7 +15,7 @@
 // A detail, in data/changes/0007.js where there are many:
 //
 //   story, resolution, notes[], fields [{field, base, current, returned, state, currentBy,
-//   returnedBy, message}], photos {base, current, returned, items [{name, src, note}]} or null,
+//   returnedBy, message, sides [{package, value, by}] of several packages}], photos {base, current, returned, items [{name, src, note}]} or null,
 //   at [lon, lat], from [lon, lat], after and before: parts of lines and rings, [lon, lat, …] each
 
 import OrderedJSON
@@ -102,6 +102,10 @@ extension ReviewContent.Value {
       "field": field.map { .number($0) } ?? .null, "base": .text(base),
       "current": .text(current), "returned": .text(returned), "state": .string(state.rawValue),
       "currentBy": .text(currentBy), "returnedBy": .text(returnedBy), "message": .text(message),
+      "sides": .array(
+        sides.map {
+          ["package": .number($0.package), "value": .text($0.value), "by": .text($0.by)]
+        }),
     ]
   }
 }

@@ -109,7 +109,7 @@ extension ReviewMaking {
     let values = [clash.base, office, clash.returned]
     var texts = values.map { shown($0, &tables) }
     tell(apart: &texts, values)
-    return ReviewContent.Value(
+    var value = ReviewContent.Value(
       field: place, base: texts[0], current: texts[1], returned: texts[2], state: .conflict,
       currentBy: officeBy(clash, record),
       returnedBy: ReviewWords.by(clash.editor, clash.editDate, in: source.timeZone),
@@ -118,6 +118,29 @@ extension ReviewMaking {
         return shown(clash.current, &tables).map { "\(name) entered \u{201C}\($0)\u{201D}." }
           ?? "\(name) left it empty."
       })
+    value.sides = sides(of: record, place, row)
+    return value
+  }
+
+  /// What each of several packages that changed a field has there.
+  private mutating func sides(
+    of record: Record, _ place: Int, _ row: MergeRow
+  ) -> [ReviewContent.Value.Side] {
+    let table = record.place.table
+    let meaning = source.schema.tables[table].fields[place].meaning
+    var sides: [ReviewContent.Value.Side] = []
+    for crew in facts.packages[record.place] ?? [] {
+      guard let side = source.sides[crew],
+        let returned = try? side.returned.row(table, record.place.id),
+        let issued = try? side.base.row(table, record.place.id),
+        !meaning.isSame(issued[place], returned[place])
+      else { continue }
+      sides.append(
+        ReviewContent.Value.Side(
+          package: crew, value: tables[table].text(returned[place], at: place, of: row),
+          by: tracked(returned, table)))
+    }
+    return sides.count > 1 ? sides : []
   }
 
   private func geometryValue(

@@ -125,15 +125,21 @@
     var kept = change.action === 'updated' && field.state === 'taken';
     var left = change.action === 'updated' && field.state === 'kept';
     if (cells[1]) this.side(cells[1], 'current', title, row, kept ? undefined : field.current, field.currentBy, canChoose);
-    this.side(cells[2], 'returned', title, row, left ? undefined : field.returned, field.returnedBy, canChoose);
-    if (field.message) text('p', 'change-message', cells[2], field.message);
+    var sides = canChoose && field.sides || [];
+    if (sides.length) this.addSides(cells[2], sides, title, row);
+    else this.side(cells[2], 'returned', title, row, left ? undefined : field.returned, field.returnedBy, canChoose);
+    if (field.message && !sides.length) text('p', 'change-message', cells[2], field.message);
+    var other = canChoose && field.state === 'conflict' ? this.addOther(cells[2], title, row) : null;
     if (canChoose) {
-      this.radios.push({ name: layer.fields[field.field].name, inputs: line.querySelectorAll('input'), field: field });
+      this.radios.push({
+        name: layer.fields[field.field].name, inputs: line.querySelectorAll('input[type="radio"]'),
+        field: field, other: other, last: sides.length ? this.sideChoice(sides[sides.length - 1]) : 'returned'
+      });
     }
   };
 
   /** A side's value, with its radio button where there is a choice; undefined: left as it was. */
-  Panel.prototype.side = function (cell, choice, title, row, shown, by, canChoose) {
+  Panel.prototype.side = function (cell, choice, title, row, shown, by, canChoose, name) {
     var panel = this, host = cell;
     if (canChoose) {
       host = element('label', 'change-choice', cell);
@@ -145,9 +151,41 @@
     }
     value(host, shown);
     if (canChoose) {
-      element('span', 'unseen', host, ', ' + (choice === 'current' ? 'the office\u2019s ' : 'the field crew\u2019s ') + title);
+      element('span', 'unseen', host, ', ' + (name ? name + ': ' : choice === 'current' ? 'the office\u2019s ' : 'the field crew\u2019s ') + title);
     }
     if (by && shown !== undefined) text('p', 'change-by', cell, by);
+  };
+
+  Panel.prototype.sideChoice = function (side) {
+    return 'package:' + this.review.packages[side.package].name;
+  };
+
+  /** What each of several crews entered, with its name. */
+  Panel.prototype.addSides = function (cell, sides, title, row) {
+    var panel = this;
+    sides.forEach(function (side) {
+      var name = panel.review.packages[side.package].name;
+      panel.side(cell, panel.sideChoice(side), title, row, side.value, name + (side.by ? ', ' + side.by : ''), true, name);
+    });
+  };
+
+  /** A value that nobody entered yet; the merge checks it by the rules of the field. */
+  Panel.prototype.addOther = function (cell, title, row) {
+    var panel = this, box = element('div', 'change-choice', cell);
+    var radio = element('input', '', box), field = element('input', 'change-other', box);
+    radio.type = 'radio';
+    radio.name = 'field-' + row;
+    radio.value = 'value:';
+    radio.setAttribute('aria-label', 'another value of ' + title);
+    field.type = 'text';
+    field.dir = 'auto';
+    field.placeholder = 'Another value';
+    field.setAttribute('aria-label', 'Another value of ' + title);
+    radio.addEventListener('change', function () { field.focus(); });
+    field.addEventListener('input', function () {
+      if (field.value) panel.chosen(row, 'value:' + field.value);
+    });
+    return field;
   };
 
   function value(host, shown) {
@@ -244,7 +282,12 @@
     this.radios.forEach(function (row) {
       var own = entry.fields[row.name] || (entry.choice === 'skip' ? null : entry.choice) ||
         (row.field.state === 'taken' ? 'returned' : null);
-      row.inputs.forEach(function (input) { input.checked = input.value === own; });
+      if (own === 'returned') own = row.last;
+      var typed = own && own.indexOf('value:') === 0;
+      row.inputs.forEach(function (input) {
+        input.checked = input.value === own || Boolean(typed) && input.value === 'value:';
+      });
+      if (row.other && document.activeElement !== row.other) row.other.value = typed ? own.slice(6) : '';
     });
     if (!this.review.decides) return;
     this.buttons.forEach(function (each) {

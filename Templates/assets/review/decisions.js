@@ -3,7 +3,7 @@
  *
  *   var decisions = new FP.Decisions(review, onChange);
  *   decisions.choose([index, …], choice)         for the record as a whole: returned|current|skip
- *   decisions.chooseField(index, name, choice)   for one field: returned|current
+ *   decisions.chooseField(index, name, choice)   for one field: returned|current|package:NAME|value:TEXT
  *   decisions.setNote(index, text)
  *   decisions.undo()                             what was changed last: [index, …], or null
  *   decisions.of(index)                          {choice, fields: {name: choice}, note}
@@ -13,6 +13,8 @@
  * The file, `fieldpack.decisions/1`, is sorted, and the same decisions give the same bytes:
  *
  *   {"format": …, "inputs": …, "decisions": [{table, globalid, field, choice, note}]}
+ *
+ * The choice "package" has the member package, the choice "value" the member value.
  *
  * `field` null is the record as a whole, its photos named one by one; choice "skip" leaves what the
  * merge did. A field's own decision goes before its record's.
@@ -128,6 +130,20 @@
     return { table: table, globalid: id, field: field, choice: choice, note: note };
   }
 
+  /** The line of a field: what follows the colon of a choice is a member of its own. */
+  function fieldLine(table, id, name, choice) {
+    var colon = choice.indexOf(':'), kind = colon < 0 ? choice : choice.slice(0, colon);
+    var made = line(table, id, name, kind, null);
+    if (colon >= 0) made[kind] = choice.slice(colon + 1);
+    return made;
+  }
+
+  /** The choice of a line, as a field keeps it. */
+  function fieldChoice(each) {
+    return each.choice === 'package' || each.choice === 'value'
+      ? each.choice + ':' + each[each.choice] : each.choice;
+  }
+
   /** By table, record and field; the record as a whole before its fields. */
   function ordered(a, b) {
     function compared(one, other) { return one < other ? -1 : one > other ? 1 : 0; }
@@ -149,7 +165,7 @@
         });
       }
       Object.keys(entry.fields).forEach(function (name) {
-        lines.push(line(table, change.id, name, entry.fields[name], null));
+        lines.push(fieldLine(table, change.id, name, entry.fields[name]));
       });
     });
     return lines.sort(ordered);
@@ -209,7 +225,7 @@
         entry.choice = each.choice;
         entry.note = typeof each.note === 'string' ? each.note : '';
       } else {
-        entry.fields[each.field] = each.choice;
+        entry.fields[each.field] = fieldChoice(each);
       }
       entries.set(index, entry);
     });
@@ -235,8 +251,10 @@
 
   /** Whether a line of a file says something this page can show. */
   Decisions.prototype.holds = function (index, each) {
-    if (choices.indexOf(each.choice) < 0) return false;
-    if (each.field === null || index < 0) return true;
+    var isOfField = each.choice === 'package' || each.choice === 'value';
+    if (choices.indexOf(each.choice) < 0 && !isOfField) return false;
+    if (isOfField && typeof each[each.choice] !== 'string') return false;
+    if (each.field === null || index < 0) return !isOfField;
     return each.choice !== 'skip' && this.review.layer(index).fields.some(function (field) {
       return field.name === each.field;
     });
