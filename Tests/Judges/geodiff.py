@@ -51,6 +51,7 @@ GROUPS = {
     "photos": "photos of records",
     "several": "several packages at once",
     "drift": "columns and tables that came or went",
+    "keys": "rows without GlobalIDs",
     "validation": "values the map does not allow",
     "hostile": "values that break tools",
 }
@@ -73,9 +74,14 @@ def text(value):
 
 
 def point(blob):
-    """The point of a GeoPackage geometry (§2.1.3.1): its flags tell how long the envelope is."""
+    """The point of a GeoPackage geometry (§2.1.3.1): its flags tell how long the envelope is. None for
+    any other value."""
+    if not isinstance(blob, bytes) or len(blob) < 8:
+        return None
     envelope = (0, 32, 48, 48, 64)[blob[3] >> 1 & 7]
     start = 8 + envelope
+    if len(blob) != start + 21 or 1 not in blob[start + 1:start + 5]:
+        return None
     return struct.unpack_from("<dd" if blob[start] == 1 else ">dd", blob, start + 5)
 
 
@@ -97,7 +103,11 @@ def stored(path):
                 elif column == "globalid":
                     identity = None if value is None else text(value)
                 elif column == "geom" and value is not None:
-                    row["x"], row["y"] = map(number, point(value))
+                    place = point(value)
+                    if place:
+                        row["x"], row["y"] = map(number, place)
+                    else:
+                        row["shape"] = "odd"
                 elif column not in ("data", "content_type") and value is not None:
                     row[SHORT.get(column, column)] = text(value)
             rows.append((table, rowid, identity, row))

@@ -23,7 +23,7 @@ import Testing
   private static let groups: [(String, [Situation])] = [
     ("fields", Situation.fields), ("rows", Situation.rows), ("related", Situation.related),
     ("photos", Situation.photos), ("several", Situation.several), ("drift", Situation.drift),
-    ("validation", Situation.validation), ("hostile", Situation.hostile),
+    ("keys", Situation.keys), ("validation", Situation.validation), ("hostile", Situation.hostile),
   ]
 
   /// Writes the stores of all situations.

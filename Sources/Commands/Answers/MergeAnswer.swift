@@ -96,7 +96,8 @@ struct MergeAnswer: Sendable {
     }
     text += MergeLines.text(result)
     for trigger in result.triggers {
-      text += "TRIGGER \(PrintableText.of(trigger.name)) of \(PrintableText.of(trigger.table)) is kept "
+      text +=
+        "TRIGGER \(PrintableText.of(trigger.name)) of \(PrintableText.of(trigger.table)) is kept "
       text += "and did not run for \(NumberText.plural(trigger.rows, "row", "rows")) of this merge "
       text += "(\(trigger.event.rawValue.uppercased()))\n"
     }

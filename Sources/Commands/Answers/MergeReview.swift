@@ -47,7 +47,8 @@ struct MergeReview {
         try GlobalID(photo.id).flatMap { try result.photos.bytes(table: photo.table, id: $0) }
       },
       others: { photos, write in
-        let receipts = report.packages.indices.map { MergeReceipt($0, in: report).line + "\n" }.joined()
+        let receipts = report.packages.indices.map { MergeReceipt($0, in: report).line + "\n" }
+          .joined()
         try write(JSONWriter.write(report.json, style: .pretty), "report.json")
         try write(Array(receipts.utf8), "receipts.txt")
         let files = try self.files(photos, write)

@@ -125,7 +125,8 @@ package struct MergeJob: Sendable {
         schema: schema, sources: outcome.photos, packages: returned.data.map(\.package),
         current: current.package),
       returned: returned.data.map { ReturnedStores(package: $0.package, base: $0.base) },
-      triggers: account.triggers, leftOut: account.leftOut, unusedBase: unusedBase(returned), isWritten: isWritten,
+      triggers: account.triggers, leftOut: account.leftOut, unusedBase: unusedBase(returned),
+      isWritten: isWritten,
       inputs: inputs)
   }
 

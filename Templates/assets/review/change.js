@@ -165,7 +165,8 @@
     var panel = this;
     sides.forEach(function (side) {
       var name = panel.review.packages[side.package].name;
-      panel.side(cell, panel.sideChoice(side), title, row, side.value, name + (side.by ? ', ' + side.by : ''), true, name);
+      var by = side.by && side.by.indexOf(name) === 0 ? side.by : name + (side.by ? ', ' + side.by : '');
+      panel.side(cell, panel.sideChoice(side), title, row, side.value, by, true, name);
     });
   };
 

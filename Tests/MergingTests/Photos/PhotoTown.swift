@@ -72,7 +72,8 @@ struct PhotoTown {
     GeoPackageAttachment(
       parentGlobalID: CityText.id(tree).text, globalID: CityText.id(id).text, name: words[4],
       contentType: "image/jpeg", size: content.count,
-      sha256: content.isEmpty || words.count == 7 ? "" : SHA256.hex(SHA256.of(content.span)), path: path
+      sha256: content.isEmpty || words.count == 7 ? "" : SHA256.hex(SHA256.of(content.span)),
+      path: path
     ).encode(content: content.span, into: &encoder)
     return record(encoder)
   }
