@@ -145,7 +145,7 @@ import Testing
       {"layers": {"Trees": {"source": "trees.csv", "x": "Lon", "y": "Lat", "delimiter": ";",
         "spatialReference": 4326}}}
       """, to: "data/bindings.json")
-    let session = await merge("data", to: "next/", ["--allow-deletes"])
+    let session = await merge("data", to: "next/", ["--allow-deletes", "*"])
     #expect(session.exit == .usage)
     #expect(session.error.contains("MERGE009"))
     #expect(session.error.contains("read back"))
