@@ -1,5 +1,6 @@
 import Bytes
 package import GeoPackage
+package import Packaging
 import SQLiteFile
 
 /// Why nothing can be merged; each case carries its evidence.
@@ -28,6 +29,8 @@ package enum MergingError: Error, Equatable, Sendable {
   case outputNotAFolder(output: String, reason: String)
   /// A key that is named for a table and cannot be one.
   case key(TableKey, reason: String)
+  /// A preference for a table or field that is not there.
+  case preference(MapRule.Prefer, reason: String)
   /// A decision file that is not one, or was made for other inputs.
   case decisions(path: String, expected: String)
 }
@@ -50,6 +53,7 @@ extension MergingError: CustomStringConvertible {
       "\(output): a package is written of a package, and \(current) is none"
     case .outputNotAFolder(let output, let reason): "\(output): cannot be a folder: \(reason)"
     case .key(let key, let reason): "\(key.table)=\(key.field): \(reason)"
+    case .preference(let preference, let reason): "\(MapRule.prefer(preference)): \(reason)"
     case .decisions(let path, let expected): "\(path): expected \(expected)"
     }
   }

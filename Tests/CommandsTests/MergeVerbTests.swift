@@ -98,6 +98,34 @@ import Testing
     #expect(conflict["currentPackage"]?.string == "one.gpkg")
   }
 
+  @Test func `a preferred side is named on the command line, or by a rule`() async throws {
+    let one = try await crew("one.gpkg", trees: [("\"Height\": 20", "\"Height\": 21")])
+    try folder.write(
+      #"{"rules": [{"on": "conflict", "layer": "Trees", "prefer": "office"}]}"#, to: "rules.json")
+    let now = try await crew("now.gpkg", trees: [("\"Height\": 20", "\"Height\": 25")])
+    func merge(_ more: [String], to name: String) async -> Session {
+      await Session.run(
+        ["merge", "--into", now, one, "--base", office, "-o", folder.path(name)] + more)
+    }
+    for (number, more) in [
+      ["--prefer", "office"], ["--prefer", "Trees.Height=office"],
+      ["--prefer", "Trees=crew", "--prefer", "Trees.Height=office"],
+      ["--rules", folder.path("rules.json")],
+    ].enumerated() {
+      let session = await merge(more, to: "\(number).gpkg")
+      #expect(session.exit == .somethingToSee, "\(session.error)")
+      #expect(session.output.contains("the office: 25; one.gpkg: 21; taken: the office's"))
+      #expect(session.output.contains("1 overruled by the office"), "\(session.output)")
+      #expect(await rows("Trees", of: "\(number).gpkg").contains("Oak,25"))
+    }
+    let more = ["--rules", folder.path("rules.json"), "--prefer", "Trees=crew"]
+    #expect(await merge(more, to: "crew.gpkg").output.contains("taken: one.gpkg's"))
+    for wrong in ["first", "=office", "Trees.Bark=office", "Bushes=crew"] {
+      let session = await merge(["--prefer", wrong], to: "wrong.gpkg")
+      #expect(session.exit == .usage, "\(session.error)")
+    }
+  }
+
   /// A copy of one package, as a crew edited it: names and heights of trees by number.
   private func copy(_ name: String, heights: [Int: Int], names: [Int: String] = [:]) async throws
     -> String

@@ -20,11 +20,16 @@ import Testing
        {"on":["move","insert"],"layer":"T","field":"N","from":{"layer":"P","field":"NAME"}},
        {"on":"insert","layer":"T","field":"A","from":{"addresses":"a.csv","within":50,
         "x":"E","y":"N","houseNumber":"NR","street":"ST","spatialReference":2913}},
-       {"newest":"I","by":"D","to":"T","fields":["C","DBH"]}]
+       {"newest":"I","by":"D","to":"T","fields":["C","DBH"]},
+       {"on":"conflict","prefer":"newest"},
+       {"on":"conflict","layer":"T","prefer":"crew"},
+       {"on":"conflict","layer":"T","field":"C","prefer":"office"}]
       """)
     #expect(
       rules.rules.map { "\($0)" } == [
         "T.C from the value Good", "T.N from P.NAME", "T.A from a.csv", "T from the newest of I",
+        "conflicts of all layers: prefer newest", "conflicts of T: prefer crew",
+        "conflicts of T.C: prefer office",
       ])
     #expect(rules.addressFiles == ["a.csv"])
     guard case .fill(let fill) = rules.rules[1], case .fill(let address) = rules.rules[2],
@@ -50,6 +55,9 @@ import Testing
     (#"[{"on":"delete","layer":"T","field":"F","value":1}]"#, "\"on\", \"insert\" or \"move\""),
     (#"[{"layer":"T","field":"F","value":1}]"#, "\"on\""),
     (#"[{"on":"move","layer":"T","field":"F","value":1}]"#, "no \"value\" on \"move\""),
+    (#"[{"on":"insert","prefer":"crew"}]"#, "\"on\", \"conflict\" in rule 1"),
+    (#"[{"on":"conflict","prefer":"first"}]"#, "\"last\", \"newest\", \"office\", \"crew\""),
+    (#"[{"on":"conflict","field":"F","prefer":"crew"}]"#, "\"layer\" beside \"field\""),
     (#"[{"on":"insert","layer":"T","field":"F","value":null}]"#, "\"value\", a text"),
     (#"[{"on":"insert","field":"F","value":1}]"#, "\"layer\", a name in rule 1"),
     (

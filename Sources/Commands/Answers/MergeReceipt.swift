@@ -6,14 +6,26 @@ import Merging
 /// `crew-07.mmpk: 132 edits in, 132 accounted: 128 applied, 3 merged with others, 1 conflict`.
 struct MergeReceipt: Sendable {
   private let package: ReturnedPackageReport
-  /// The packages whose values stand in place of this one's.
+  /// The office or packages whose values stand in place of this one's.
   private let winners: [String]
 
   /// The receipt of a package, by its place in the call.
   init(_ place: Int, in report: MergeReport) {
     package = report.packages[place]
-    let clashes = report.conflicts.filter { $0.currentPackage == place && $0.package != place }
-    winners = Set(clashes.map(\.package)).sorted().map { report.packages[$0].name }
+    var crews: Set<Int> = []
+    var office: [String] = []
+    for conflict in report.conflicts where conflict.kind != .constraint {
+      if conflict.resolution == .current, conflict.package == place {
+        if let winner = conflict.currentPackage {
+          crews.insert(winner)
+        } else {
+          office = ["the office"]
+        }
+      } else if conflict.resolution != .current, conflict.currentPackage == place {
+        crews.insert(conflict.package)
+      }
+    }
+    winners = office + crews.subtracting([place]).sorted().map { report.packages[$0].name }
   }
 
   /// The receipt in one line.

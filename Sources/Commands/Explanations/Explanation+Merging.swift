@@ -1,5 +1,6 @@
 import Console
 import Merging
+import Packaging
 
 extension Explanation {
   /// Why nothing can be merged, or taken back.
@@ -50,6 +51,10 @@ extension Explanation {
       self.init(
         "MERGE011", .usage, "\(key.table)=\(key.field)", "cannot be a key: \(reason)",
         fix: "Name a field that has another value in each record: --key TABLE=FIELD.")
+    case .preference(let preference, let reason):
+      self.init(
+        "MERGE012", .usage, "\(MapRule.prefer(preference))", "cannot be followed: \(reason)",
+        fix: "Name a layer or table of the data, and a field of it: --prefer TABLE.FIELD=newest.")
     case .decisions(let path, let expected):
       self.init(
         "MERGE006", .inputRefused, path, "expected \(expected)",

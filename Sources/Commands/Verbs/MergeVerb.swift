@@ -90,6 +90,7 @@ enum MergeVerb {
       help: "the data as issued, for packages that bring no base; with the file name of a package "
         + "in front, for that package alone"),
     KeyArgument.option,
+    PreferArgument.option,
     Option(
       "map", valueName: "MAP", completion: .file,
       help: "the web map that tells fields, relationships and which table is which layer's, where "
@@ -196,6 +197,7 @@ enum MergeVerb {
     request.decisions = try arguments.value("decisions").map { try DecisionFile(path: $0) }
     request.clock = try call.surroundings.givenTime(option: arguments.value("now"))
     request.keys = try KeyArgument.keys(arguments.values("key"))
+    request.preferences = try PreferArgument.preferences(arguments.values("prefer"))
     request.allowedDeletes = arguments.values("allow-deletes").map(allowedDeletes)
     request.overwrite = arguments.flag("force")
     guard !arguments.flag("dry-run") else { return request }

@@ -23,9 +23,9 @@ extension ReturnChecks {
       for change in changes.rows {
         guard let after = change.after else { continue }
         for field in fields where change.before?[field] != after[field] {
-          guard let moments = Moments(after[field]) else { continue }
+          guard let moments = EditTime(after[field]) else { continue }
           let found = Found(
-            id: change.id, field: field, value: after[field], time: moments.written)
+            id: change.id, field: field, value: after[field], time: moments.milliseconds)
           if let built, moments.latest < built { early.append(found) }
           if let clock, moments.earliest > clock + Self.tolerance { late.append(found) }
         }
@@ -40,32 +40,6 @@ extension ReturnChecks {
       }
     }
     return issues
-  }
-
-  /// The moments that a date may stand for, in milliseconds since 1970 UTC.
-  private struct Moments {
-    /// As if it were in UTC, where it tells no zone.
-    let written: Int64
-    let earliest: Int64
-    let latest: Int64
-
-    private static let hour: Int64 = 3_600_000
-
-    /// Nil for what is no date.
-    init?(_ value: FieldValue) {
-      guard case .text(let text) = value,
-        let time = DateText.milliseconds(text.span, in: 0..<text.count)
-      else { return nil }
-      written = time
-      let isDay = text.count == 10
-      // Behind the day, a sign or Z stands only for a zone.
-      let zone: Set<UInt8> = [
-        UInt8(ascii: "Z"), UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-      ]
-      let isMoment = text.dropFirst(10).contains(where: zone.contains)
-      earliest = isMoment ? time : time - 14 * Self.hour
-      latest = isMoment ? time : time + (isDay ? 36 : 12) * Self.hour
-    }
   }
 
   /// A date of a row.

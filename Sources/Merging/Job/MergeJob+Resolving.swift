@@ -8,11 +8,13 @@ extension MergeJob {
     private let ledger: MergeLedger
     private let decisions: MergeDecisions
     private let rules: MapRules?
+    private let preferences: MergePreferences
     private let request: MergeRequest
     private let rows: StoreRows
     private let current: OpenPackage
 
-    /// - Throws: ``MergingError`` where the current store cannot be read by the schema.
+    /// - Throws: ``MergingError`` where the current store cannot be read by the schema, or a
+    ///   preference is for what is not there.
     init(
       _ returned: Returned, into current: CurrentData, _ ledger: MergeLedger,
       _ decisions: MergeDecisions, _ rules: MapRules?, _ request: MergeRequest
@@ -22,6 +24,10 @@ extension MergeJob {
       self.decisions = decisions
       self.rules = rules
       self.request = request
+      var preferred: [MapRule.Prefer] = []
+      for case .prefer(let prefer) in rules?.rules ?? [] { preferred.append(prefer) }
+      preferences = try MergePreferences(
+        preferred + request.preferences, in: returned.schema, now: request.now)
       self.current = current.package
       rows = try StoreRows(current.store, schema: returned.schema)
     }
@@ -45,7 +51,8 @@ extension MergeJob {
         return package
       }
       var outcome = try MergeResolution.merge(
-        packages, into: rows, schema: schema, decisions: decisions, merged: ledger.changes)
+        packages, into: rows, schema: schema, decisions: decisions, preferences: preferences,
+        merged: ledger.changes)
       let places = [request.rules, request.current, request.map].compactMap(\.self)
       try rules?.apply(
         to: &outcome, schema: schema, current: rows, files: RuleFiles(beside: places))

@@ -27,6 +27,9 @@ package struct MergeRequest: Sendable {
   package var allowedDeletes: [AllowedDeletes] = []
   /// The fields that tell rows apart in tables without GlobalIDs.
   package var keys: [TableKey] = []
+  /// Whose value stands where two sides left different ones; goes before what rules of the map
+  /// have for the same field or table.
+  package var preferences: [MapRule.Prefer] = []
   /// Choices made before.
   package var decisions: DecisionFile?
 

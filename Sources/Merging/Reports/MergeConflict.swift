@@ -104,6 +104,8 @@ package struct MergeIssue: Sendable, Equatable {
     case possibleDuplicate
     /// Dates of editor tracking before the package was built, or after the time of the merge.
     case clockSkew
+    /// Edit dates that do not tell which of two values is the newest.
+    case newestUnknown
     /// Rows of a replica of which the app no longer keeps how they were downloaded.
     case historyGap
     /// A table of a replica that keeps no history.

@@ -19,6 +19,7 @@ extension MergeResolution {
         decide(choice, field, row, &folded)
       } else {
         decide(choice, row, &folded)
+        folded.settlePhoto(in: schema.tables[row.table])
       }
       rows[row.table][row.id] = folded
       for package in fates.indices where fates[package][row] != nil {
@@ -75,9 +76,11 @@ extension MergeResolution {
     folded.note(editor: change.package)
   }
 
-  private mutating func decide(
+  /// Gives a field what was chosen.
+  mutating func decide(
     _ choice: MergeDecisions.Choice, _ field: Int, _ place: RowPlace, _ folded: inout FoldedRow
   ) {
+    defer { folded.settlePhoto(in: schema.tables[place.table]) }
     let merge = merges[place.table]
     switch choice {
     case .returned, .package:
@@ -132,5 +135,17 @@ extension MergeResolution {
     {
       conflicts[index].resolution = resolution
     }
+  }
+}
+
+extension FoldedRow {
+  /// Points to the bytes of the photo that stands, where another was chosen.
+  fileprivate mutating func settlePhoto(in table: MergeTable) {
+    guard let digest = table.contentPlaces?.first, let row else { return }
+    if let stored, stored[digest] == row[digest] { return photo = nil }
+    guard let change = returned.last(where: { $0.after?[digest] == row[digest] }),
+      let after = change.after
+    else { return }
+    photo = (change.package, after.rowid)
   }
 }

@@ -3,7 +3,7 @@
 //   1. Row by row, package by package in the order given: rules 2 to 5 and 8, the last returned
 //      wins. What was merged before, and what the field app would have refused, is taken out of
 //      a change first (rules 10 and 13).
-//   2. What people decided.
+//   2. Whose value is preferred where two sides left different ones; then what people decided.
 //   3. Parents and children, look-ups and those who refer to them: rule 6, over all packages.
 //   4. New photos: rule 7.
 //   5. New rows get their numbers, in the order of their identities (rule 1).
@@ -16,6 +16,7 @@ package struct MergeResolution {
   let current: StoreRows
   let packages: [ReturnedPackage]
   let decisions: MergeDecisions
+  let preferences: MergePreferences
   let merged: Set<UInt64>
   let keys: LinkKeys
   let merges: [RowMerge]
@@ -44,10 +45,12 @@ package struct MergeResolution {
   /// - Throws: ``MergingError`` where a store cannot be read.
   package static func merge(
     _ packages: [ReturnedPackage], into current: StoreRows, schema: MergeSchema,
-    decisions: MergeDecisions = MergeDecisions(), merged: Set<UInt64> = []
+    decisions: MergeDecisions = MergeDecisions(),
+    preferences: MergePreferences = MergePreferences(), merged: Set<UInt64> = []
   ) throws(MergingError) -> MergeOutcome {
-    var merge = MergeResolution(packages, current, schema, decisions, merged)
+    var merge = MergeResolution(packages, current, schema, decisions, preferences, merged)
     for package in packages.indices { try merge.fold(package) }
+    try merge.prefer()
     merge.decide()
     try merge.settle()
     try merge.settlePhotos()
@@ -56,12 +59,13 @@ package struct MergeResolution {
 
   private init(
     _ packages: [ReturnedPackage], _ current: StoreRows, _ schema: MergeSchema,
-    _ decisions: MergeDecisions, _ merged: Set<UInt64>
+    _ decisions: MergeDecisions, _ preferences: MergePreferences, _ merged: Set<UInt64>
   ) {
     self.packages = packages
     self.current = current
     self.schema = schema
     self.decisions = decisions
+    self.preferences = preferences
     self.merged = merged
     keys = LinkKeys(schema)
     newRows = packages.map { Self.newRows(of: $0, schema) }

@@ -23,6 +23,8 @@ extension MapRules {
         switch rule {
         case .fill(let fill): try run.fill(fill, rule)
         case .newest(let newest): try run.copyNewest(newest, rule)
+        // Conflicts were settled before, see ``MergePreferences``.
+        case .prefer: break
         }
       } catch {
         switch error {
@@ -207,7 +209,7 @@ private struct ValueOrder: Comparable {
 
 extension MergeSchema {
   /// The place of a table, by its layer's id, its title in the map or its name in the store.
-  fileprivate func table(ofRule name: String) -> Int? {
+  func table(ofRule name: String) -> Int? {
     tables.firstIndex { $0.layer?.id.utf8.elementsEqual(name.utf8) == true }
       ?? tables.firstIndex { !$0.isAttachments && $0.title.isSameName(as: name) }
       ?? table(named: name)

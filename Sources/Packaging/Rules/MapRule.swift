@@ -8,6 +8,8 @@ package enum MapRule: Sendable, Equatable {
   case fill(Fill)
   /// Copies fields of the newest related record to its parent.
   case newest(Newest)
+  /// Chooses between values that two sides left.
+  case prefer(Prefer)
 
   /// Fills a field that crews left empty.
   package struct Fill: Sendable, Equatable {
@@ -48,6 +50,33 @@ package enum MapRule: Sendable, Equatable {
     /// The fields, of one name in both.
     package var fields: [String]
   }
+
+  /// Chooses whose value of a field stands where two sides left different ones.
+  package struct Prefer: Sendable, Equatable {
+    /// The layer or table, by title or id; nil for all.
+    package var layer: String?
+    /// nil for all fields of the layer.
+    package var field: String?
+    package var side: PreferredSide
+
+    package init(layer: String? = nil, field: String? = nil, side: PreferredSide) {
+      self.layer = layer
+      self.field = field
+      self.side = side
+    }
+  }
+}
+
+/// Whose value stands where two sides changed one field differently.
+package enum PreferredSide: String, Sendable, CaseIterable {
+  /// The last package's, in the order of the call.
+  case last
+  /// The one that was edited last, by the dates of editor tracking, of the crews and the office.
+  case newest
+  /// The office's; between crews the newest.
+  case office
+  /// A crew's, and between crews the newest.
+  case crew
 }
 
 extension MapRule: CustomStringConvertible {
@@ -65,6 +94,11 @@ extension MapRule: CustomStringConvertible {
         }()
     case .newest(let newest):
       "\(newest.parents) from the newest of \(newest.records)"
+    case .prefer(let prefer):
+      "conflicts of "
+        + (prefer.layer.map { ([$0, prefer.field].compactMap(\.self)).joined(separator: ".") }
+          ?? "all layers")
+        + ": prefer \(prefer.side)"
     }
   }
 }

@@ -4,7 +4,10 @@
 //   {"on": "insert", "layer": L, "field": F, "from": {"layer": P, "field": A}}
 //   {"on": "insert", "layer": L, "field": F, "from": {"addresses": "file.csv", "within": METRES}}
 //   {"newest": R, "by": DATE, "to": P, "fields": [F, …]}
+//   {"on": "conflict", "layer": L, "field": F, "prefer": SIDE}
 //
+//   SIDE    "last", "newest", "office" or "crew"; without "field" for all fields of the layer,
+//           without "layer" for all layers
 //   on      "insert", "move" or both in an array; "move" not with a value
 //   from    of addresses also "x", "y", "houseNumber", "street": names of columns;
 //           "spatialReference": an EPSG code
@@ -59,7 +62,21 @@ private struct RuleReader {
   let place: String
 
   func rule() throws(PackagingError) -> MapRule {
-    members["newest"] == nil ? .fill(try fill()) : .newest(try newest())
+    if members["newest"] != nil { return .newest(try newest()) }
+    if members["prefer"] != nil { return .prefer(try prefer()) }
+    return .fill(try fill())
+  }
+
+  private func prefer() throws(PackagingError) -> MapRule.Prefer {
+    try checkMembers(["on", "layer", "field", "prefer"])
+    guard members["on"]?.string == "conflict" else { throw expected("\"on\", \"conflict\"") }
+    guard let side = members["prefer"]?.string.flatMap({ PreferredSide(rawValue: $0) }) else {
+      let sides = PreferredSide.allCases.map { "\"\($0)\"" }.joined(separator: ", ")
+      throw expected("\"prefer\", one of \(sides),")
+    }
+    let (layer, field) = (try optionalName("layer"), try optionalName("field"))
+    guard layer != nil || field == nil else { throw expected("\"layer\" beside \"field\"") }
+    return MapRule.Prefer(layer: layer, field: field, side: side)
   }
 
   private func newest() throws(PackagingError) -> MapRule.Newest {

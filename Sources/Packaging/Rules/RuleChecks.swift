@@ -16,6 +16,7 @@ struct RuleChecks {
       switch rule {
       case .fill(let fill): subject = fill.layer
       case .newest(let newest): subject = newest.parents
+      case .prefer(let prefer): subject = prefer.layer ?? ""
       }
       for problem in problems(of: rule) {
         findings.append(
@@ -31,7 +32,14 @@ struct RuleChecks {
     switch rule {
     case .fill(let fill): problems(of: fill)
     case .newest(let newest): problems(of: newest)
+    case .prefer(let prefer): problems(of: prefer)
     }
+  }
+
+  private func problems(of prefer: MapRule.Prefer) -> [String] {
+    guard let layer = prefer.layer else { return [] }
+    guard let target = table(layer) else { return [Self.noLayer(layer)] }
+    return prefer.field.map { fieldProblems($0, of: target) } ?? []
   }
 
   private func problems(of fill: MapRule.Fill) -> [String] {

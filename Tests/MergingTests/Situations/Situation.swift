@@ -81,12 +81,13 @@ final class CityMerge {
   }
 
   func merge(
-    order: [Int]? = nil, decisions: MergeDecisions = MergeDecisions(), merged: Set<UInt64> = []
+    order: [Int]? = nil, decisions: MergeDecisions = MergeDecisions(),
+    preferences: MergePreferences = MergePreferences(), merged: Set<UInt64> = []
   ) throws -> MergeOutcome {
     try MergeResolution.merge(
       (order ?? Array(packages.indices)).map { packages[$0] },
       into: try StoreRows(current, schema: schema), schema: schema, decisions: decisions,
-      merged: merged)
+      preferences: preferences, merged: merged)
   }
 
   /// The rows of the result, by table and identity.
