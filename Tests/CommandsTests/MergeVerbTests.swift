@@ -292,6 +292,53 @@ import Testing
         == "one.gpkg: 1 edit in, 1 accounted: 1 applied\n")
   }
 
+  @Test func `a crew's work is accepted or refused as a whole`() async throws {
+    let one = try await crew(
+      "one.gpkg", trees: [("\"Height\": 20", "\"Height\": 21"), ("\"Oak\"", "\"Old oak\"")],
+      visits: [("\(SmallCity.id(0x103)),\(SmallCity.id(3)),\n", "")])
+    let two = try await crew(
+      "two.gpkg", trees: [("\"Height\": 20", "\"Height\": 25")],
+      visits: [("fine\n", "fine\n\(SmallCity.id(0x104)),\(SmallCity.id(3)),new\n")])
+    let inputs = try await merge([one, two], ["--json"]).document()["inputs"]?.string ?? ""
+    func decided(_ lines: String, to name: String) async throws -> Session {
+      try folder.write(
+        #"{"format": "fieldpack.decisions/1", "inputs": "\#(inputs)", "decisions": [\#(lines)]}"#,
+        to: "decisions.json")
+      return await merge([one, two], ["--decisions", folder.path("decisions.json")], to: name)
+    }
+
+    let accepted = try await decided(#"{"package": "one.gpkg", "choice": "accept"}"#, to: "a.gpkg")
+    #expect(accepted.exit == .somethingToSee, "\(accepted.error)")
+    #expect(await rows("Trees", of: "a.gpkg").contains("Old oak,21"))
+    #expect(await rows("Visits", of: "a.gpkg").contains("new"))
+
+    let refused = try await decided(#"{"package": "two.gpkg", "choice": "refuse"}"#, to: "r.gpkg")
+    #expect(refused.exit == .somethingToSee)
+    #expect(refused.error.contains("error[PKG_REFUSED]"), "\(refused.error)")
+    #expect(refused.error.contains("all 2 edits were refused by a decision"), "\(refused.error)")
+    #expect(await rows("Trees", of: "r.gpkg").contains("Old oak,21"))
+    #expect(await rows("Visits", of: "r.gpkg").contains("new") == false)
+    // Nothing of it counts as merged: it comes in later.
+    let later = await Session.run([
+      "merge", "--into", folder.path("r.gpkg"), two, "--base", office, "-o", folder.path("l.gpkg"),
+    ])
+    #expect(later.exit == .somethingToSee, "\(later.error)")
+    #expect(await rows("Visits", of: "l.gpkg").contains("new"))
+
+    // What is chosen from a refused package is not chosen; an unknown one is an error.
+    let both = try await decided(
+      """
+      {"package": "two.gpkg", "choice": "refuse"},
+      {"table": "Trees", "globalid": "\(SmallCity.id(1))", "field": "Height",
+       "choice": "package", "package": "two.gpkg"}
+      """, to: "b.gpkg")
+    #expect(both.exit == .somethingToSee, "\(both.error)")
+    #expect(await rows("Trees", of: "b.gpkg").contains("Old oak,21"))
+    let unknown = try await decided(#"{"package": "six.gpkg", "choice": "refuse"}"#, to: "u.gpkg")
+    #expect(unknown.exit == .inputRefused && unknown.error.contains("MERGE006"))
+    #expect(!folder.exists("u.gpkg"))
+  }
+
   @Test func `decisions go before the rules, for the inputs they were made for`() async throws {
     let one = try await crew("one.gpkg", trees: [("\"Height\": 20", "\"Height\": 21")])
     let two = try await crew("two.gpkg", trees: [("\"Height\": 20", "\"Height\": 25")])

@@ -145,6 +145,36 @@ import Testing
   }
 
   @Test(arguments: [
+    // Crew 1 wrote elm and 6, crew 2 ash; the office fir.
+    (#"{"package":"crew-01","choice":"accept"}"#, "Trees 1 name=elm dbh=6"),
+    (#"{"package":"crew-02","choice":"accept"}"#, "Trees 1 name=ash dbh=6"),
+    (
+      #"{"package":"crew-02","choice":"accept"},{"package":"crew-01","choice":"accept"}"#,
+      "Trees 1 name=elm dbh=6"
+    ),
+    (
+      #"{"package":"crew-01","choice":"accept"},"# + line("\"name\"", #""choice":"current""#),
+      "Trees 1 name=fir dbh=6"
+    ),
+    (
+      #"{"package":"crew-01","choice":"accept"},"# + line("null", #""choice":"current""#),
+      "Trees 1 name=fir dbh=5"
+    ),
+  ])
+  func `all that a crew did is accepted, but where a person chose otherwise`(
+    lines: String, result: String
+  ) async throws {
+    #expect(try await merged(lines).result == result)
+  }
+
+  @Test func `a deletion of a crew that is accepted is carried out`() async throws {
+    let accepted = #"{"package":"crew-01","choice":"accept"}"#
+    let kept = try await merged("", returned: ["", "Trees 1 name=ash dbh=5"])
+    #expect(kept.result == "Trees 1 name=ash dbh=5")
+    #expect(try await merged(accepted, returned: ["", "Trees 1 name=ash dbh=5"]).result == "")
+  }
+
+  @Test(arguments: [
     (#""dbh""#, #""900""#, "invalidValue Trees 1 dbh=900 11002"),
     (#""dbh""#, #""thick""#, "invalidValue Trees 1 dbh=thick 11000"),
     (

@@ -136,6 +136,7 @@ extension ReturnedPackageReport.Refusal {
     case .viewForTable: "Ask the crew for the package as their app keeps it, with tables."
     case .deleteBurst:
       "Ask the crew; --allow-deletes PACKAGE:TABLE takes the deletions of one package and table."
+    case .byDecision: "It can be merged later: nothing of it counts as merged."
     }
   }
 }

@@ -68,7 +68,7 @@ package struct MergeJob: Sendable {
     try checkForm(of: current)
     let rules =
       try givenRules ?? current.map?.rules.map { try MapRules(json: $0, path: request.current) }
-    let (ledger, returned, content) = try await current.opening(report: report) {
+    let (ledger, all, content) = try await current.opening(report: report) {
       async let content = current.contentDigest()
       let ledger = try current.ledger()
       var schema = try MergeSchema(reading: current.store, map: current.map)
@@ -77,8 +77,9 @@ package struct MergeJob: Sendable {
       let returned = try await open(schema: schema, current: current, ledger: ledger)
       return (ledger, returned, try await content)
     }
+    let inputs = inputs(content, all.reports)
+    let returned = try withoutRefused(all, inputs)
     let schema = returned.schema
-    let inputs = inputs(content, returned.reports)
     let decisions = try request.decisions?.decisions(
       for: schema, inputs: inputs,
       packages: returned.places.map { returned.reports[$0].name })
@@ -128,6 +129,26 @@ package struct MergeJob: Sendable {
       triggers: account.triggers, leftOut: account.leftOut, unusedBase: unusedBase(returned),
       isWritten: isWritten,
       inputs: inputs)
+  }
+
+  /// Leaves out the packages that a person refused as a whole.
+  private func withoutRefused(_ all: Returned, _ inputs: String) throws -> Returned {
+    guard let decisions = request.decisions else { return all }
+    var returned = all
+    let names = returned.places.map { returned.reports[$0].name }
+    var refused: [Int: ReturnedPackageReport] = [:]
+    for place in try decisions.refusedPackages(of: names, inputs: inputs) {
+      var report = returned.data[place].counted
+      report.outcome = .refused
+      report.refusal = .byDecision
+      let count = report.added + report.updated + report.deleted
+      report.message =
+        count == 1
+        ? "its edit was refused by a decision" : "all \(count) edits were refused by a decision"
+      refused[place] = report
+    }
+    returned.leaveOut(refused)
+    return returned
   }
 
   private func unusedBase(_ returned: Returned) -> String? {

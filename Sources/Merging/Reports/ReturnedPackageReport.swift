@@ -19,6 +19,8 @@ package struct ReturnedPackageReport: Sendable, Equatable {
     case spatialReference = "CRS_CHANGED"
     case viewForTable = "SCHEMA_VIEW"
     case deleteBurst = "DELETE_BURST"
+    /// A person refused all of it.
+    case byDecision = "PKG_REFUSED"
   }
 
   /// The file's name, without the folders of the machine.

@@ -29,11 +29,15 @@ package struct MergeDecisions: Sendable, Equatable {
   }
 
   package let choices: [Place: Choice]
+  /// The packages whose work stands wherever it clashed, the last one over the others; a choice of
+  /// a place goes before.
+  package let accepted: [Int]
   /// The rows that are to be as returned, whole or in a field.
   private let returned: Set<RowPlace>
 
-  package init(_ choices: [Place: Choice] = [:]) {
+  package init(_ choices: [Place: Choice] = [:], accepted: [Int] = []) {
     self.choices = choices
+    self.accepted = accepted
     returned = Set(
       choices.compactMap { place, choice in
         switch choice {

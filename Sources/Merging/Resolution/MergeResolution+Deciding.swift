@@ -4,12 +4,13 @@ import FeatureData
 extension MergeResolution {
   /// Applies the decisions to the rows as the packages left them.
   mutating func decide() {
-    let places = decisions.choices.keys.sorted {
+    let choices = decisions.choices.merging(acceptedWork()) { made, _ in made }
+    let places = choices.keys.sorted {
       ($0.table, $0.id.high, $0.id.low, $0.field ?? -1)
         < ($1.table, $1.id.high, $1.id.low, $1.field ?? -1)
     }
     for place in places {
-      guard let choice = decisions.choices[place] else { continue }
+      guard let choice = choices[place] else { continue }
       let row = RowPlace(table: place.table, id: place.id)
       guard rows.indices.contains(row.table), var folded = rows[row.table][row.id] else {
         continue
@@ -27,6 +28,24 @@ extension MergeResolution {
       }
       settle(choice, place)
     }
+  }
+
+  /// What the packages whose work is accepted as a whole did, where it clashed.
+  private func acceptedWork() -> [MergeDecisions.Place: MergeDecisions.Choice] {
+    var choices: [MergeDecisions.Place: MergeDecisions.Choice] = [:]
+    for package in decisions.accepted {
+      for conflict in conflicts
+      where conflict.package == package || conflict.currentPackage == package {
+        let row = MergeDecisions.Place(table: conflict.table, id: conflict.id)
+        let change = rows[conflict.table][conflict.id]?.returned.last { $0.package == package }
+        guard let change, decisions.choices[row] == nil else { continue }
+        var place = row
+        // A record that it deleted is gone as a whole.
+        if change.after != nil { place.field = conflict.field }
+        choices[place] = .package(package)
+      }
+    }
+    return choices
   }
 
   private mutating func decide(

@@ -270,7 +270,8 @@
   var sentences = {
     decide: 'To be decided. Until then the merge has {0}.', accepted: 'Accepted as it is.',
     returned: 'You took the field crew\u2019s.', current: 'You took the office\u2019s.',
-    mixed: 'You decided field by field.', skip: 'Skipped: the merge has {0}.'
+    mixed: 'You decided field by field.', skip: 'Skipped: the merge has {0}.',
+    crew: 'You decided on all that this crew did.'
   };
   var resolutions = {
     returned: 'the field crew\u2019s', current: 'the office\u2019s', restored: 'the record back'

@@ -139,7 +139,7 @@
 
   var words = {
     decide: 'decide', accepted: 'accepted', returned: 'field crew', current: 'office',
-    mixed: 'field by field', skip: 'skipped'
+    mixed: 'field by field', skip: 'skipped', crew: 'whole crew'
   };
   FP.decisionWords = words;
 

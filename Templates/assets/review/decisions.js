@@ -4,17 +4,19 @@
  *   var decisions = new FP.Decisions(review, onChange);
  *   decisions.choose([index, …], choice)         for the record as a whole: returned|current|skip
  *   decisions.chooseField(index, name, choice)   for one field: returned|current|package:NAME|value:TEXT
+ *   decisions.chooseCrew(name, choice)           for all that a crew did: accept|refuse|null
  *   decisions.setNote(index, text)
  *   decisions.undo()                             what was changed last: [index, …], or null
  *   decisions.of(index)                          {choice, fields: {name: choice}, note}
- *   decisions.status(index)                      decide|accepted|returned|current|mixed|skip
+ *   decisions.status(index)                      decide|accepted|returned|current|mixed|skip|crew
  *   decisions.text()                             the file; decisions.read(text) takes one back
  *
  * The file, `fieldpack.decisions/1`, is sorted, and the same decisions give the same bytes:
  *
  *   {"format": …, "inputs": …, "decisions": [{table, globalid, field, choice, note}]}
  *
- * The choice "package" has the member package, the choice "value" the member value.
+ * The choice "package" has the member package, the choice "value" the member value. A line of package
+ * and choice alone is for all that a crew did.
  *
  * `field` null is the record as a whole, its photos named one by one; choice "skip" leaves what the
  * merge did. A field's own decision goes before its record's.
@@ -26,18 +28,24 @@
 
   var format = 'fieldpack.decisions/1';
   var choices = ['returned', 'current', 'skip'];
+  var crewChoices = ['accept', 'refuse'];
   var mostUndone = 1000;
 
   function Decisions(review, onChange) {
     this.review = review;
     this.onChange = onChange;
     this.entries = new Map();
+    this.crews = new Map();
     this.undone = [];
-    this.decided = 0;
-    for (var i = 0; i < review.changes.length; i += 1) if (this.isSettled(i)) this.decided += 1;
+    this.count();
     this.place = 'fieldpack.decisions/' + review.content.inputs;
     this.restore();
   }
+
+  Decisions.prototype.count = function () {
+    this.decided = 0;
+    for (var i = 0; i < this.review.changes.length; i += 1) if (this.isSettled(i)) this.decided += 1;
+  };
 
   var none = Object.freeze({ choice: null, fields: Object.freeze({}), note: '' });
 
@@ -48,6 +56,7 @@
     var isMixed = Object.keys(entry.fields).length > 0;
     if (entry.choice && (entry.choice === 'skip' || !isMixed)) return entry.choice;
     if (entry.choice) return 'mixed';
+    if (this.crews.has(review.package(index).name) && !isMixed) return 'crew';
     if (!change.open) return isMixed ? 'mixed' : 'accepted';
     var isWhole = change.conflicts.length > 0 && change.conflicts.every(function (number) {
       return number !== null && entry.fields[review.fieldName(index, number)];
@@ -103,6 +112,22 @@
     this.change([[index, { choice: whole, fields: fields, note: entry.note }]]);
   };
 
+  /** Decides on all that a crew did; a decision on a record goes before. */
+  Decisions.prototype.chooseCrew = function (name, choice) {
+    var before = this.crews.get(name) || null;
+    if (before === choice) return;
+    this.undone.push({ crew: name, before: before });
+    if (this.undone.length > mostUndone) this.undone.shift();
+    this.putCrew(name, choice);
+  };
+
+  Decisions.prototype.putCrew = function (name, choice) {
+    if (choice) this.crews.set(name, choice);
+    else this.crews.delete(name);
+    this.count();
+    this.changed(this.review.changes.map(function (_, index) { return index; }));
+  };
+
   /** Notes are not undone by U: the field they are written in has its own undo. */
   Decisions.prototype.setNote = function (index, note) {
     var entry = this.of(index);
@@ -113,6 +138,10 @@
   Decisions.prototype.undo = function () {
     var last = this.undone.pop();
     if (!last) return null;
+    if (last.crew !== undefined) {
+      this.putCrew(last.crew, last.before);
+      return [];
+    }
     // A note written since stays.
     var decisions = this;
     this.put(last.map(function (pair) {
@@ -168,7 +197,9 @@
         lines.push(fieldLine(table, change.id, name, entry.fields[name]));
       });
     });
-    return lines.sort(ordered);
+    var crews = Array.from(this.crews, function (pair) { return { package: pair[0], choice: pair[1] }; });
+    crews.sort(function (a, b) { return a.package < b.package ? -1 : 1; });
+    return crews.concat(lines.sort(ordered));
   };
 
   Decisions.prototype.text = function () {
@@ -203,16 +234,24 @@
     }
     var refusal = this.refusal(value);
     if (refusal) throw new Error(refusal);
-    var read = this.entriesOf(value.decisions), all = new Map(read.entries);
+    var read = this.entriesOf(value.decisions), all = new Map(read.entries), decisions = this;
     // What the file does not name is undecided again: the page then shows what the file says.
     this.entries.forEach(function (entry, index) { if (!all.has(index)) all.set(index, null); });
     this.change(Array.from(all));
+    this.review.packages.forEach(function (each) {
+      decisions.chooseCrew(each.name, read.crews.get(each.name) || null);
+    });
     return { taken: value.decisions.length - read.unknown, unknown: read.unknown };
   };
 
   Decisions.prototype.entriesOf = function (lines) {
     var decisions = this, entries = new Map(), unknown = 0, places = this.placesByName();
+    var crews = new Map();
     lines.forEach(function (each) {
+      if (decisions.isOfCrew(each)) {
+        crews.set(each.package, each.choice);
+        return;
+      }
       var key = JSON.stringify([each && each.table, each && each.globalid]);
       var index = places.get(key);
       if (index === undefined || !decisions.holds(index, each)) {
@@ -234,7 +273,7 @@
       // "skip" beside fields, or with nothing but a note, only carries the note.
       if (entry.choice === 'skip' && (hasFields || entry.note)) entry.choice = hasFields ? null : 'skip';
     });
-    return { entries: entries, unknown: unknown };
+    return { entries: entries, crews: crews, unknown: unknown };
   };
 
   /** The changes by table and record; −1 for the photos that go with one. */
@@ -247,6 +286,12 @@
       });
     });
     return places;
+  };
+
+  /** Whether a line of a file is for all that a crew of this page did. */
+  Decisions.prototype.isOfCrew = function (each) {
+    return Boolean(each) && each.table === undefined && crewChoices.indexOf(each.choice) >= 0 &&
+      this.review.packages.some(function (known) { return known.name === each.package; });
   };
 
   /** Whether a line of a file says something this page can show. */
@@ -266,7 +311,7 @@
   Decisions.prototype.keep = function () {
     clearTimeout(this.timer);
     try {
-      if (this.entries.size) localStorage.setItem(this.place, this.text());
+      if (this.entries.size || this.crews.size) localStorage.setItem(this.place, this.text());
       else localStorage.removeItem(this.place);
     } catch (error) { /* Saving a file always works. */ }
   };
@@ -275,9 +320,14 @@
     var text = null;
     try {
       text = localStorage.getItem(this.place);
-      if (text) this.put(Array.from(this.entriesOf(JSON.parse(text).decisions).entries));
+      if (text) {
+        var read = this.entriesOf(JSON.parse(text).decisions);
+        this.put(Array.from(read.entries));
+        this.crews = read.crews;
+        this.count();
+      }
     } catch (error) { /* Nothing is kept here, or not by this page. */ }
-    this.isRestored = this.entries.size > 0;
+    this.isRestored = this.entries.size + this.crews.size > 0;
   };
 
   FP.Decisions = Decisions;

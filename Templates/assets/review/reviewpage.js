@@ -31,6 +31,7 @@
     });
     this.addMap();
     this.addPackages();
+    this.addCrews();
     this.addChips();
     this.addLayers();
     this.addSort();
@@ -182,6 +183,7 @@
     this.list.refreshRows(indexes);
     if (indexes.indexOf(this.index) >= 0) this.panel.refresh();
     this.progress();
+    this.showCrews();
   };
 
   Page.prototype.progress = function () {

@@ -29,6 +29,43 @@
       function (value) { page.choice.set('package', value); page.filter(); });
   };
 
+  /** Accepts or refuses all that a crew did. */
+  Page.prototype.addCrews = function () {
+    var page = this, names = this.review.packages.filter(function (each) {
+      return total(each.counts) > 0 || each.message;
+    }).map(function (each) { return each.name; });
+    this.crewSelects = new Map();
+    if (!this.review.decides || this.review.packages.length < 2) return;
+    var menu = FP.menu(element('details', 'menu', find('packages')));
+    this.crewSummary = element('summary', 'results-link', menu);
+    var items = element('div', 'menu-items crews', menu);
+    element('p', '', items, 'Accept or refuse all that a crew did. What you decide on a record goes before.');
+    names.forEach(function (name) {
+      var label = element('label', 'crew', items), select = document.createElement('select');
+      element('bdi', '', label, name);
+      select.className = 'review-select';
+      select.add(new Option('As the merge has it', ''));
+      select.add(new Option('Accept all', 'accept'));
+      select.add(new Option('Refuse all', 'refuse'));
+      label.append(select);
+      select.addEventListener('change', function () {
+        page.decisions.chooseCrew(name, select.value || null);
+        page.say((select.value === 'refuse' ? 'Refused all of ' : select.value ? 'Accepted all of ' :
+          'As the merge has it: ') + name + '. U takes it back.');
+      });
+      page.crewSelects.set(name, select);
+    });
+    this.showCrews();
+  };
+
+  /** Shows in the menu what is decided on crews. */
+  Page.prototype.showCrews = function () {
+    if (!this.crewSummary) return;
+    var crews = this.decisions.crews;
+    this.crewSelects.forEach(function (select, name) { select.value = crews.get(name) || ''; });
+    this.crewSummary.textContent = 'Whole crews' + (crews.size ? ' (' + grouped(crews.size) + ')' : '');
+  };
+
   function total(counts) { return counts.added + counts.updated + counts.deleted; }
 
   Page.prototype.addLayers = function () {
