@@ -141,6 +141,31 @@ struct OfficeConstraintsTests {
     #expect(try sql("merged.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
   }
 
+  @Test func `a column that the office added keeps its values and gives its default`() async throws
+  {
+    let insert =
+      "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(8))', 'BCH')"
+    try sql(
+      "office.gpkg",
+      """
+      ALTER TABLE species ADD COLUMN surveyed TEXT DEFAULT 'no';
+      ALTER TABLE species ADD COLUMN paid INTEGER NOT NULL DEFAULT 1;
+      ALTER TABLE trees ADD COLUMN checked INTEGER NOT NULL DEFAULT 0;
+      UPDATE species SET surveyed = 'yes' WHERE fid = 1;
+      """)
+    try sql(
+      "one.gpkg",
+      "DROP TRIGGER noted; DELETE FROM trees; UPDATE species SET height = 21 WHERE fid = 1; "
+        + "DELETE FROM species WHERE fid = 2; " + insert)
+    let session = await merge(["one.gpkg"], ["--json"])
+    let conflicts = try session.document()["conflicts"]?.array ?? []
+    #expect(conflicts.isEmpty, "\(session.output)")
+    #expect(
+      try sql("merged.gpkg", "SELECT fid, code, latin, height, surveyed, paid FROM species")
+        == "1|QUGA|Quercus|21.0|yes|1\n3|BCH|unknown||no|1")
+    #expect(try sql("merged.gpkg", "SELECT count(*) FROM trees") == "0")
+  }
+
   @Test func `two crews' records of one key are a conflict that names both`() async throws {
     try sql("one.gpkg", "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(7))', 'BCH')")
     try sql("two.gpkg", "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(8))', 'BCH')")

@@ -35,7 +35,9 @@ extension MergeResolution {
       return refuse(change, place, package)
     }
     var folded = try row(place)
-    let identified = try identified(change, place.table, package)
+    let identified = completed(
+      try identified(change, place.table, package), of: place.table, package,
+      beside: folded.current)
     folded.returned.append((package, identified.before, identified.after))
     rows[place.table][place.id] = folded
     let own = own(

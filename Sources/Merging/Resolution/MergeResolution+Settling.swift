@@ -90,7 +90,9 @@ extension MergeResolution {
         continue
       }
       guard let current = folded.current else { return package }
-      let issued = try keys.identified(base, of: child.table, in: [packages[package].base])
+      let issued = completed(
+        try keys.identified(base, of: child.table, in: [packages[package].base]),
+        of: child.table, package, beside: current)
       let change = RowChange(id: child.id, before: issued, after: nil)
       let changed = merges[child.table].changes(from: issued, to: current)
       if changed.allSatisfy(own(change, child, package, current).contains) { return package }
@@ -241,11 +243,11 @@ extension MergeResolution {
       id = try base.identity(link.origin, rowid: rowid)
     }
     guard let id, let before = try base.row(link.origin, id) else { return nil }
-    if let row = try returned.row(link.origin, id) {
-      let new = newRows[package]
-      return (id, try keys.identified(row, of: link.origin, in: [returned, base], new: new))
-    }
-    return (id, try keys.identified(before, of: link.origin, in: [base, returned]))
+    let row = try returned.row(link.origin, id)
+    let known = try keys.identified(
+      row ?? before, of: link.origin, in: row == nil ? [base, returned] : [returned, base],
+      new: row == nil ? [:] : newRows[package])
+    return (id, completed(known, of: link.origin, package, beside: nil))
   }
 
   private mutating func bringBack(

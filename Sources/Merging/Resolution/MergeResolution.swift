@@ -22,6 +22,10 @@ package struct MergeResolution {
   let merges: [RowMerge]
   /// The identities of rows that packages added, by package, table and row id in its store.
   let newRows: [[Int: [Int64: GlobalID]]]
+  /// The fields that a package neither was issued with nor brought, by package and table.
+  let missingFields: [[[Int]]]
+  /// By table and field, see ``StoreRows/defaults(of:)``.
+  let defaults: [[FieldValue]]
   /// By table.
   let rules: [AdmissionRules]
   /// Rows that packages touched, by table.
@@ -69,6 +73,13 @@ package struct MergeResolution {
     self.merged = merged
     keys = LinkKeys(schema)
     newRows = packages.map { Self.newRows(of: $0, schema) }
+    missingFields = packages.map { package in
+      schema.tables.indices.map { table in
+        let returned = Set(package.returned.missingFields(of: table))
+        return package.base.missingFields(of: table).filter(returned.contains)
+      }
+    }
+    defaults = schema.tables.indices.map { current.defaults(of: $0) }
     merges = schema.tables.map { RowMerge($0) }
     rules = schema.tables.indices.map { AdmissionRules($0, of: schema) }
     rows = Array(repeating: [:], count: schema.tables.count)

@@ -1,6 +1,7 @@
 import Bytes
 package import FeatureData
 package import GeoPackage
+import MapModel
 import SQLiteFile
 
 /// The rows of a store, found by identity, by row id and by the keys of links.
@@ -47,6 +48,26 @@ package final class StoreRows {
         Table(alignment: alignment, rows: rows, searched: rows, leftOut: leftOut))
     }
     self.tables = tables
+  }
+
+  /// The fields of a table for which this store has no column.
+  func missingFields(of table: Int) -> [Int] {
+    guard let alignment = tables[table].alignment, alignment.places.contains(nil) else { return [] }
+    return alignment.places.indices.filter { alignment.places[$0] == nil }
+  }
+
+  /// What an SQL `INSERT` gives the fields of a table that it does not name: the constant `DEFAULT` of
+  /// the column, else NULL.
+  func defaults(of table: Int) -> [FieldValue] {
+    let fields = schema.tables[table].fields
+    guard let alignment = tables[table].alignment,
+      let object = store.database.object(.table, named: alignment.name),
+      let stored = try? StoredTable(object)
+    else { return fields.map { _ in .null } }
+    return fields.map { field in
+      stored.columns.first { $0.name.isSameName(as: field.name) }
+        .map { FieldValue($0.defaultValue) } ?? .null
+    }
   }
 
   /// The row of an identity; nil where there is none.

@@ -21,6 +21,17 @@ package enum FieldValue: Hashable, Sendable {
     }
   }
 
+  /// The value of an SQL expression.
+  package init(_ value: SQLValue) {
+    switch value {
+    case .null: self = .null
+    case .integer(let number): self = .integer(number)
+    case .real(let number): self = .real(number)
+    case .text(let text): self = .text(Array(text.utf8))
+    case .blob(let bytes): self = .blob(bytes)
+    }
+  }
+
   /// The bytes of a text, or NULL.
   package init(text: String?) {
     self = text.map { .text(Array($0.utf8)) } ?? .null
