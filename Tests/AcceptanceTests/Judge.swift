@@ -26,6 +26,8 @@ struct Judge: Sendable {
   static let mobileMap = Judge("mobile_map")
   /// Edits by GDAL.
   static let edits = Judge("edits", needing: "osgeo")
+  /// A real office's GeoPackage before and after a merge, by SQLite, GDAL and QGIS.
+  static let officeDatabase = Judge("office_database", needing: "osgeo")
   /// QGIS.
   static let qgis = Judge("qgis_open", needing: "qgis.core")
 
