@@ -7,8 +7,8 @@ package enum Fieldpack {
   /// The verbs in the order of the help.
   static let verbs = [
     DemoVerb.verb, CheckVerb.verb, BuildVerb.verb, InspectVerb.verb, VerifyVerb.verb,
-    SiteVerb.verb, ExportVerb.verb, EditVerb.verb, DiffVerb.verb, MergeVerb.verb, UndoVerb.verb,
-    CompletionsVerb.verb,
+    SiteVerb.verb, ExportVerb.verb, EditVerb.verb, DiffVerb.verb, MergeVerb.verb, LogVerb.verb,
+    UndoVerb.verb, CompletionsVerb.verb,
   ]
 
   /// The tool as data, for parser, help and completions.

@@ -70,12 +70,12 @@ package struct MergeLedger: Sendable, Equatable {
   }
 
   /// The name of the file that holds the ledger of a folder of data.
-  static let fileName = "fieldpack-merges.json"
+  package static let fileName = "fieldpack-merges.json"
 
   /// The ledger that a folder of data carries; empty for one that was never merged into.
   ///
   /// - Throws: `BytesError`, `MergingError.ledgerDamaged`.
-  init(ofFolder path: String) throws {
+  package init(ofFolder path: String) throws {
     guard let file = try FolderFiles(path).open(Self.fileName) else {
       self.init()
       return
