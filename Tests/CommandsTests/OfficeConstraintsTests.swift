@@ -164,6 +164,14 @@ struct OfficeConstraintsTests {
       try sql("merged.gpkg", "SELECT fid, code, latin, height, surveyed, paid FROM species")
         == "1|QUGA|Quercus|21.0|yes|1\n3|BCH|unknown||no|1")
     #expect(try sql("merged.gpkg", "SELECT count(*) FROM trees") == "0")
+
+    // What the office entered there is an edit of its own.
+    try sql("office.gpkg", "UPDATE species SET surveyed = 'yes' WHERE fid = 2")
+    let document = try await merge(["one.gpkg"], ["--json"]).document()
+    let conflict = try #require(document["conflicts"]?[0])
+    #expect(conflict["kind"]?.string == "delete/update")
+    #expect(conflict["field"]?.string == "surveyed")
+    #expect(conflict["base"]?.string == "no" && conflict["current"]?.string == "yes")
   }
 
   @Test func `two crews' records of one key are a conflict that names both`() async throws {

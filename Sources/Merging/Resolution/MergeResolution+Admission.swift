@@ -18,28 +18,23 @@ extension MergeResolution {
     return result
   }
 
-  /// A row of a package that has the office's values in fields its package was issued without, and
-  /// that came back without them: nobody there could have changed them. A new row has the defaults
-  /// of their columns, as an SQL `INSERT` gives them.
-  func completed(
-    _ row: MergeRow, of table: Int, _ package: Int, beside current: MergeRow?
-  ) -> MergeRow {
+  /// A row of a package as if the columns that the office added since had been there: they hold their
+  /// defaults, as SQL gives them to rows that are there and to new ones.
+  func completed(_ row: MergeRow, of table: Int, _ package: Int) -> MergeRow {
     let missing = missingFields[package][table]
     guard !missing.isEmpty else { return row }
     var row = row
     for field in missing where field < row.values.count {
-      row.values[field] = current?[field] ?? defaults[table][field]
+      row.values[field] = defaults[table][field]
     }
     return row
   }
 
   /// The same of a change.
-  func completed(
-    _ change: RowChange, of table: Int, _ package: Int, beside current: MergeRow?
-  ) -> RowChange {
+  func completed(_ change: RowChange, of table: Int, _ package: Int) -> RowChange {
     var result = change
-    result.before = change.before.map { completed($0, of: table, package, beside: current) }
-    result.after = change.after.map { completed($0, of: table, package, beside: current) }
+    result.before = change.before.map { completed($0, of: table, package) }
+    result.after = change.after.map { completed($0, of: table, package) }
     return result
   }
 

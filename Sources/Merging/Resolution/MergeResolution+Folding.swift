@@ -36,8 +36,7 @@ extension MergeResolution {
     }
     var folded = try row(place)
     let identified = completed(
-      try identified(change, place.table, package), of: place.table, package,
-      beside: folded.current)
+      try identified(change, place.table, package), of: place.table, package)
     folded.returned.append((package, identified.before, identified.after))
     rows[place.table][place.id] = folded
     let own = own(

@@ -92,7 +92,7 @@ extension MergeResolution {
       guard let current = folded.current else { return package }
       let issued = completed(
         try keys.identified(base, of: child.table, in: [packages[package].base]),
-        of: child.table, package, beside: current)
+        of: child.table, package)
       let change = RowChange(id: child.id, before: issued, after: nil)
       let changed = merges[child.table].changes(from: issued, to: current)
       if changed.allSatisfy(own(change, child, package, current).contains) { return package }
@@ -247,7 +247,7 @@ extension MergeResolution {
     let known = try keys.identified(
       row ?? before, of: link.origin, in: row == nil ? [base, returned] : [returned, base],
       new: row == nil ? [:] : newRows[package])
-    return (id, completed(known, of: link.origin, package, beside: nil))
+    return (id, completed(known, of: link.origin, package))
   }
 
   private mutating func bringBack(
