@@ -17,7 +17,7 @@ enum Acceptance {
     guard let program = Tool.fieldpack else { throw AcceptanceError.noProgram }
     return try program.run(
       arguments, environment: environment.merging(["NO_COLOR": "1"]) { given, _ in given },
-      folder: folder, seconds: isExhaustive ? 600 : 120)
+      folder: folder)
   }
 
   /// Builds and fails with the program's own words unless it ended well.

@@ -28,17 +28,19 @@ struct Judge: Sendable {
   static let edits = Judge("edits", needing: "osgeo")
   /// A real office's GeoPackage before and after a merge, by SQLite, GDAL and QGIS.
   static let officeDatabase = Judge("office_database", needing: "osgeo")
+  /// Merges of random edits, audited from the files.
+  static let twentyCrews = Judge("twenty_crews")
   /// QGIS.
   static let qgis = Judge("qgis_open", needing: "qgis.core")
 
   /// Runs the judge to its end.
-  func run(_ arguments: [String], seconds: Double = 120) throws -> ToolResult {
+  func run(_ arguments: [String], seconds: Double = 600) throws -> ToolResult {
     try python.run([path] + arguments, seconds: Acceptance.isExhaustive ? 1_800 : seconds)
   }
 
   /// The verdict the judge prints, whatever its status.
   func verdict<Verdict: Decodable>(
-    _ arguments: [String], as type: Verdict.Type = Verdict.self, seconds: Double = 120
+    _ arguments: [String], as type: Verdict.Type = Verdict.self, seconds: Double = 600
   ) throws -> Verdict {
     let result = try run(arguments, seconds: seconds)
     do {

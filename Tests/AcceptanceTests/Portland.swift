@@ -41,7 +41,7 @@ final class Portland: Sendable {
     folder = try TemporaryFolder()
     inputs = folder.path("inputs")
     let limit = rows.map { ["--rows", "\($0)"] } ?? []
-    let result = try python.run([script, inputs, "--formats", forms] + limit, seconds: 300)
+    let result = try python.run([script, inputs, "--formats", forms] + limit)
     guard result.status == 0 else {
       throw AcceptanceError.stopped(status: result.status, words: result.errorText)
     }

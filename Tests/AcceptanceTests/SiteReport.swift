@@ -30,7 +30,7 @@ struct SiteReport: Decodable, Sendable {
       throw AcceptanceError.noProgram
     }
     let arguments = [site, "--only", made.joined(separator: ",")] + options
-    self = try judge.verdict(arguments, seconds: 600)
+    self = try judge.verdict(arguments)
   }
 
   /// Records each complaint of a check, and says what it skipped.

@@ -19,7 +19,7 @@ struct SavedDecisionsTests {
     // The first conflict, of two crews, is left to the office; the second goes to the crew.
     let python = try #require(Tool.python(having: "playwright"))
     let judged = try python.run(
-      [Fixture.repository + "/Tests/Judges/review.py", demo + "/review:saving"], seconds: 120)
+      [Fixture.repository + "/Tests/Judges/review.py", demo + "/review:saving"])
     #expect(judged.text.contains("\"saving\": []"), "\(judged.text) \(judged.errorText)")
     let session = await Session.run(
       [

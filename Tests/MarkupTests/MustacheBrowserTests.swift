@@ -114,7 +114,7 @@ struct MustacheBrowserTests {
         "--headless=new", "--no-sandbox", "--disable-gpu",
         "--user-data-dir=\(folder.path("profile"))",
         "--dump-dom", "file://\(folder.path("page.html"))",
-      ], seconds: 60)
+      ])
     let text = result.text.split(separator: "<body>").last?.split(separator: "</body>").first ?? ""
     let decoded = try #require(String(text).removingPercentEncoding)
     var leniencies: [JSONLeniency] = []

@@ -55,7 +55,7 @@ struct StoreJudge {
     let python = try #require(Tool.python3)
     try folder.write(stores.map(\.path).joined(separator: "\n"), to: "paths")
     let judge = Fixture.repository + "/Tests/Judges/sqlite_states.py"
-    let verdicts = try python.run([judge, "judge", folder.path("paths")], seconds: 600).lines.map {
+    let verdicts = try python.run([judge, "judge", folder.path("paths")]).lines.map {
       try JSONDecoder().decode(Verdict.self, from: Data($0.utf8))
     }
     try #require(verdicts.count == stores.count)

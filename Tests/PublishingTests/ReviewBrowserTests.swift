@@ -49,8 +49,7 @@ struct ReviewBrowserTests {
     let python = try #require(Tool.python(having: "playwright"))
     let result = try python.run(
       [Fixture.repository + "/Tests/Judges/review.py"]
-        + reviews.map { folder.path($0.name) + ":" + $0.checks.joined(separator: ",") },
-      seconds: 300)
+        + reviews.map { folder.path($0.name) + ":" + $0.checks.joined(separator: ",") })
     try #require(result.status == 0, "\(result.errorText)")
     let verdicts = try JSONDecoder().decode([String: Verdict].self, from: Data(result.output))
     return Dictionary(

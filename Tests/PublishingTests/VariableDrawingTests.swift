@@ -192,7 +192,7 @@ import Testing
       [
         Fixture.repository + "/Tests/Judges/drawing.py", folder.path("varied"),
         folder.path("places.json"),
-      ], seconds: 300)
+      ])
     #expect(result.status == 0, "\(result.errorText)")
     #expect(String(decoding: result.output, as: UTF8.self) == "[]\n")
   }

@@ -63,7 +63,7 @@ struct VerdictTests {
     }
     try folder.write(paths.joined(separator: "\n"), to: "paths")
     let judge = Fixture.repository + "/Tests/Judges/sqlite_states.py"
-    let judged = try python.run([judge, "judge", folder.path("paths")], seconds: 600)
+    let judged = try python.run([judge, "judge", folder.path("paths")])
     let verdicts = try judged.lines.map {
       try JSONDecoder().decode(Verdict.self, from: Data($0.utf8))
     }

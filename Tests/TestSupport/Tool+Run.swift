@@ -35,10 +35,11 @@ extension Tool {
   /// Runs the program to its end and returns what it said, whatever its status.
   ///
   /// The streams go through files, so that a program that fills one of them never waits for us.
-  /// - Throws: `ToolError.timeLimit` after `seconds`; the program is then killed.
+  /// - Throws: `ToolError.timeLimit` after `seconds`; the program is then killed. That is for one
+  ///   that hangs: a machine that runs all tests at once is slow.
   package func run(
     _ arguments: [String], stdin: [UInt8] = [], environment: [String: String] = [:],
-    folder: String? = nil, seconds: Double = 60
+    folder: String? = nil, seconds: Double = 600
   ) throws -> ToolResult {
     let scratch = try TemporaryFolder()
     try scratch.write(stdin, to: "in")

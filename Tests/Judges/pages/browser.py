@@ -31,7 +31,7 @@ class Browser:
         options.setdefault("viewport", {"width": 1280, "height": 800})
         context = self.browser.new_context(**options)
         # Slow machines are no fault of a page.
-        context.set_default_timeout(20000)
+        context.set_default_timeout(120_000)
         page = context.new_page()
         note(page, trouble)
         context.on("page", lambda other: note(other, trouble))

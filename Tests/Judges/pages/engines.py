@@ -84,7 +84,7 @@ def stop(process):
     process.wait(30)
 
 
-def until(driver, script, test, seconds=30):
+def until(driver, script, test, seconds=120):
     """The script's answer as soon as it passes the test; the last one when time is up."""
     end = time.time() + seconds
     while True:
@@ -123,7 +123,7 @@ def maps(site, driver):
     count = until(driver, COUNT, lambda text: "in view" in text)
     if "in view" not in count:
         raise RuntimeError("the map page says %r: %s" % (count, driver.run(TROUBLE)))
-    colours = until(driver, DRAWN, lambda number: number > 3, 10)
+    colours = until(driver, DRAWN, lambda number: number > 3)
     if colours <= 3:
         yield "the map shows %d colours" % colours
     wanted = until(driver, ONLY, lambda number: number >= 0)
@@ -142,7 +142,7 @@ def clicks(site, driver):
     click(driver, "#map .map-surface")
     title = until(driver, TITLE, bool)
     wanted = "sel=trees/%d" % tree["properties"]["OBJECTID"]
-    if not title or wanted not in until(driver, HASH, lambda hash: wanted in hash, 10):
+    if not title or wanted not in until(driver, HASH, lambda hash: wanted in hash):
         yield "a click on tree %s selects %s" % (wanted, driver.run(HASH))
 
 
@@ -160,11 +160,15 @@ def searches(site, driver):
         yield "a search for %s says %r, wanted %d" % (street, count, len(hits))
     until(driver, ROWS % len(hits), lambda number: number > 1)
     click(driver, "#list li:nth-child(2) button")
-    title = until(driver, TITLE, bool)
+    title = until(driver, TITLE, bool, 20)
+    if not title:
+        # The list may have been drawn anew between the look for the button and the click.
+        click(driver, "#list li:nth-child(2) button")
+        title = until(driver, TITLE, bool)
     if not title:
         yield "a hit opens no card"
         return
-    selected = re.search(r"sel=trees/(\d+)", until(driver, HASH, lambda hash: "sel=" in hash, 10))
+    selected = re.search(r"sel=trees/(\d+)", until(driver, HASH, lambda hash: "sel=" in hash))
     if not selected or int(selected[1]) not in [t["properties"]["OBJECTID"] for t in hits]:
         yield "a hit selects %s, which does not stand at %s" % (driver.run(HASH), street)
     # What follows when the map rests: the link.
@@ -185,13 +189,13 @@ def records(site, driver):
     tree = "#trees/%d" % with_photos(site)
     driver.go(site.url("feature.html" + tree))
     title = until(driver, RECORD, bool)
-    if not until(driver, SMALL, bool, 10):
+    if not until(driver, SMALL, bool):
         yield "feature.html%s shows a photo without a picture" % tree
     click(driver, ".photos a.photo")
-    if not until(driver, OPENED, bool, 10):
+    if not until(driver, OPENED, bool):
         yield "feature.html%s: a photo does not open" % tree
     click(driver, "dialog[open] .button.main")
-    if not until(driver, CLOSED, bool, 10):
+    if not until(driver, CLOSED, bool):
         yield "a closed photo does not give the keyboard back"
     click(driver, "table.records a[href^='feature.html#inspections/']")
     hash = until(driver, HASH, lambda hash: hash.startswith("#inspections/"))

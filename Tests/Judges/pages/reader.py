@@ -75,7 +75,7 @@ def clicks(site, page, trees, found):
         wanted = "sel=trees/%d" % tree["properties"]["OBJECTID"]
         try:
             # The card of the tree before may still be there.
-            page.wait_for_function("end => location.hash.endsWith(end)", arg=wanted, timeout=10_000)
+            page.wait_for_function("end => location.hash.endsWith(end)", arg=wanted)
         except Error:
             found.append("a click on tree %s selects %s" % (wanted, page.url.rsplit("#")[-1]))
 

@@ -36,7 +36,7 @@ import Testing
     try folder.write(Array(try JSONEncoder().encode(texts)), to: "texts.json")
     let judge = Fixture.repository + "/Tests/Judges/markup.py"
     let result = try #require(Tool.python(having: "html5lib"))
-      .run([judge, folder.path("texts.json")], seconds: 300)
+      .run([judge, folder.path("texts.json")])
     try #require(result.status == 0, "\(result.errorText)")
     struct Found: Decodable {
       var index: Int
@@ -91,7 +91,7 @@ import Testing
         "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
         "--user-data-dir=" + folder.path("profile"), "--host-resolver-rules=MAP * ~NOTFOUND",
         "--virtual-time-budget=3000", "--dump-dom", "file://" + path,
-      ], seconds: 120)
+      ])
     let start = result.text.range(of: "<title>")?.upperBound
     let end = result.text.range(of: "</title>")?.lowerBound
     guard let start, let end, start <= end else { return "no page: \(result.errorText)" }
