@@ -54,6 +54,8 @@ GROUPS = {
     "keys": "rows without GlobalIDs",
     "validation": "values the map does not allow",
     "hostile": "values that break tools",
+    "names": "more than two sides, each under its name",
+    "likenesses": "values that are the same, or only look so",
 }
 
 

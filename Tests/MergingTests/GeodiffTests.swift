@@ -24,6 +24,7 @@ import Testing
     ("fields", Situation.fields), ("rows", Situation.rows), ("related", Situation.related),
     ("photos", Situation.photos), ("several", Situation.several), ("drift", Situation.drift),
     ("keys", Situation.keys), ("validation", Situation.validation), ("hostile", Situation.hostile),
+    ("names", Situation.names), ("likenesses", Situation.likenesses),
   ]
 
   /// Writes the stores of all situations.
@@ -77,7 +78,7 @@ import Testing
     try await Self.export(to: folder.path)
     let python = try #require(Tool.python(having: "pygeodiff"))
     let made = try python.run(
-      [Fixture.repository + "/Tests/Judges/geodiff.py", folder.path], seconds: 300)
+      [Fixture.repository + "/Tests/Judges/geodiff.py", folder.path])
     #expect(made.status == 0, "\(made.errorText)")
     #expect(made.output == Array(try Data(contentsOf: URL(filePath: Self.table))))
   }

@@ -11,12 +11,15 @@ struct FoldedRow {
   var row: MergeRow?
   /// As it stood before it was deleted.
   var last: MergeRow?
-  /// The packages that brought the value of a field.
+  /// The packages that brought the value of a field; of a deleted row, before it was deleted: they
+  /// are who edited what comes back.
   var bringers: [Int: Int] = [:]
   /// The packages that brought anything, in their order.
   var editors: [Int] = []
   /// The packages that deleted it, and none after them brought it back.
   var deleters: [Int] = []
+  /// What had become of each package's change before it was deleted.
+  var fates: [Int: PackageAccount.Fate] = [:]
   /// The deleted row that it went with.
   var parent: RowPlace?
   /// Whether a package added it.
@@ -59,5 +62,6 @@ struct FoldedRow {
     parent = nil
     row = row ?? last
     deleters = []
+    fates = [:]
   }
 }

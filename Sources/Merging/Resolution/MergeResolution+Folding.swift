@@ -59,6 +59,7 @@ extension MergeResolution {
     let deleter = folded.row == nil ? folded.deleters.last : nil
     var outcome = merge.merge(
       base: change.before, current: folded.row, returned: change.after, standing: standing)
+    var lost = outcome.clashes
     if folded.row == nil, let last = folded.last, outcome.row != nil {
       // It comes back as it was before a package deleted it, with what this one changed.
       let back = merge.merge(
@@ -66,12 +67,20 @@ extension MergeResolution {
       record(back.clashes, change, place, package, folded)
       outcome.row = back.row
       folded.last = nil
+      lost = back.clashes
     }
     record(outcome.clashes, change, place, package, folded, deleter: deleter)
     note(fate(of: outcome, change, folded, package), place, of: package)
-    overrule(outcome.clashes, place, folded, by: package)
+    let before = folded
+    if change.after == nil, folded.row != nil {
+      folded.fates = Dictionary(
+        uniqueKeysWithValues: fates.indices.compactMap { other in
+          fates[other][place].map { (other, $0) }
+        })
+    }
     take(outcome, change, into: &folded, package, in: schema.tables[place.table])
     if deleter != nil, folded.row != nil { undelete(place, &folded) }
+    overrule(lost, place, before, by: package)
   }
 
   private func fate(
@@ -89,10 +98,7 @@ extension MergeResolution {
     _ package: Int, in table: MergeTable
   ) {
     guard let row = outcome.row else {
-      if change.after == nil {
-        folded.delete(by: package)
-        folded.bringers = [:]
-      }
+      if change.after == nil { folded.delete(by: package) }
       return
     }
     if folded.current == nil, folded.row == nil, change.before == nil { folded.isAdded = true }
@@ -106,6 +112,9 @@ extension MergeResolution {
 
   /// A row that is back: what its deletion was said to have cost is not lost.
   mutating func undelete(_ place: RowPlace, _ folded: inout FoldedRow) {
+    for (package, fate) in folded.fates where !folded.deleters.contains(package) {
+      fates[package][place] = fate
+    }
     for deleter in folded.deleters { note(.overruled, place, of: deleter) }
     folded.restore()
     for index in conflicts.indices
@@ -139,8 +148,16 @@ extension MergeResolution {
     _ clashes: [RowMerge.Clash], _ place: RowPlace, _ folded: FoldedRow, by package: Int
   ) {
     for clash in clashes {
+      let meaning = schema.tables[place.table].fields[clash.field].meaning
       if let other = folded.bringers[clash.field], other != package {
         note(.overruled, place, of: other)
+      }
+      // Whoever left the same value loses it with the one who is named.
+      guard let lost = clash.current else { continue }
+      for (other, before, after) in folded.returned where other != package {
+        guard let after, meaning.isSame(after[clash.field], lost) else { continue }
+        let isOwn = before.map { !meaning.isSame($0[clash.field], lost) } ?? true
+        if isOwn { note(.overruled, place, of: other) }
       }
     }
   }

@@ -6,6 +6,7 @@ import Testing
   static let all =
     Situation.fields + Situation.rows + Situation.related + Situation.photos + Situation.several
     + Situation.drift + Situation.keys + Situation.validation + Situation.hostile
+    + Situation.names + Situation.likenesses
 
   @Test(arguments: all)
   func `the merge is as the rules say`(_ situation: Situation) async throws {
