@@ -102,6 +102,19 @@ import Testing
     #expect(session.output.contains("None of the 2 photos and files came along"))
   }
 
+  @Test func `a photo whose row the crew deleted was not taken, though its file lies there`()
+    async throws
+  {
+    let sqlite = try #require(Tool.sqlite3)
+    _ = try sqlite.output([
+      folder.path("crew/data.gpkg"), "DELETE FROM Trees_attachments WHERE name = 'bark.jpg'",
+    ])
+    let session = await merge()
+    #expect(session.exit == .done, "\(session.output)")
+    #expect(session.output.contains("crew: 1 edit in, 1 accounted: 1 applied\n"))
+    #expect(try !merged(holds: "the bark as issued"))
+  }
+
   @Test func `photos as they were issued are no edit`() async throws {
     let session = await merge()
     #expect(session.exit == .done)

@@ -82,11 +82,13 @@ import Testing
       return RowChange(id: ids[tree], before: before, after: after)
     }
 
-    func package(_ name: String, _ changes: [RowChange]) -> ReturnedPackage {
+    func package(
+      _ name: String, _ changes: [RowChange], returned: StoreRows? = nil
+    ) -> ReturnedPackage {
       let sorted = changes.sorted { $0.id < $1.id }
       return ReturnedPackage(
         identity: name, changes: [TableChanges(table: trees, rows: sorted)], base: base,
-        returned: base)
+        returned: returned ?? base)
     }
 
     func moved(_ tree: Int, x: Double) throws -> (String, FieldValue) {
@@ -246,6 +248,28 @@ import Testing
     #expect(kept.base == "4.60" && kept.current == "4.80" && kept.returned == "4.60")
     #expect(!change.isOpen && change.subtitle == "Notes")
     #expect(change.story == "The field crew changed 1 field.")
+  }
+
+  @Test func `a value that both wrote is shown as that of both`() async throws {
+    let city = try await City()
+    let review = try city.review([
+      city.package(
+        "crew-03.mmpk", [try city.change(0, [("DBH", .real(4.8)), ("Notes", Self.text("leans"))])],
+        returned: city.current)
+    ])
+    let same = try #require(try city.change(of: 0, in: review).values.first { $0.state == .same })
+    #expect(same.base == "4.60" && same.current == "4.80" && same.returned == "4.80")
+  }
+
+  @Test func `all crews whose values a record has are named`() async throws {
+    let city = try await City()
+    let review = try city.review([
+      city.package("crew-03.mmpk", [try city.change(2, [("Notes", Self.text("leans"))])]),
+      city.package("crew-07.mmpk", [try city.change(2, [("DBH", .real(15))])]),
+    ])
+    #expect(
+      try city.change(of: 2, in: review).story
+        == "crew-03.mmpk and crew-07.mmpk changed 2 fields.")
   }
 
   @Test func `days are those of the map's own clocks`() async throws {

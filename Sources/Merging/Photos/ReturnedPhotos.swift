@@ -311,8 +311,30 @@ struct ReturnedPhotos {
 
   // MARK: Files that no row names
 
+  /// The hashes of the photos whose rows the crew deleted, by the bytes of their paths.
+  private func deletedPhotos() -> [[UInt8]: String] {
+    var deleted: [[UInt8]: String] = [:]
+    for table in schema.tables.indices where schema.tables[table].isAttachments {
+      guard let columns = MediaColumns(schema.tables[table]), let digest = columns.digest,
+        let path = columns.path
+      else { continue }
+      for change in changes[table].rows where change.after == nil {
+        guard let before = change.before, let text = before[path].text,
+          let hash = before[digest].text
+        else { continue }
+        deleted[Array((MediaPath.named(by: text) ?? text).utf8)] = hash.lowercased()
+      }
+    }
+    return deleted
+  }
+
   private mutating func tellStrays() throws {
+    let deleted = deletedPhotos()
     for file in try package.looseFilesWithoutRow() {
+      // Apps that delete a row leave its file where it lies.
+      if let digest = deleted[Array(file.path.utf8)], try file.digest().sha256 == digest {
+        continue
+      }
       // Without a manifest nothing tells a photo from the pictures of a project, but its folder.
       guard package.manifest != nil || MediaPath.isInFolder(file.path) else { continue }
       account.taken += 1

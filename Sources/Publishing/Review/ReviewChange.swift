@@ -128,12 +128,15 @@ extension ReviewContent {
     package var name: String
     /// "2.6 MB", "deleted", "did not arrive".
     package var note: String?
+    /// The package that is behind it, by its place in ``ReviewContent/packages``.
+    package var package: Int
 
-    package init(table: String, id: String, name: String, note: String? = nil) {
+    package init(table: String, id: String, name: String, note: String? = nil, package: Int = 0) {
       self.table = table
       self.id = id
       self.name = name
       self.note = note
+      self.package = package
     }
   }
 }

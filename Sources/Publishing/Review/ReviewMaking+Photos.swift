@@ -27,10 +27,12 @@ extension ReviewMaking {
         notes.append("deleted")
       case .update: notes.append("changed")
       }
+      let package = facts.package(behind: photo) ?? 0
+      if source.packages.count > 1 { notes.append(source.packages[package].name) }
       items.append(
         ReviewContent.Photo(
           table: table.name, id: photo.id.text, name: value("name").text ?? "Photo",
-          note: notes.isEmpty ? nil : notes.joined(separator: ", ")))
+          note: notes.isEmpty ? nil : notes.joined(separator: ", "), package: package))
     }
     var words: [String] = []
     if added > 0 { words.append("+\(added)") }

@@ -7,7 +7,9 @@ extension ReviewMaking {
     of record: Record, _ shapes: (before: ReviewShape, after: ReviewShape)
   ) throws(MergingError) -> [ReviewContent.Value] {
     let table = record.place.table
-    let base = try source.sides[record.package]?.base.row(table, record.place.id)
+    let side = source.sides[record.package]
+    let base = try side?.base.row(table, record.place.id)
+    let returned = try side?.returned.row(table, record.place.id)
     var before = record.before.map { tables[table].texts(of: $0) }
     var after = record.after.map { tables[table].texts(of: $0) }
     try nameParent(in: &before, of: record.before, table)
@@ -22,16 +24,16 @@ extension ReviewMaking {
           isGeometry ? geometryValue(clash, record, place) : value(clash, record, place))
         continue
       }
-      if let kept = keptValue(at: place, of: record, base, before) {
+      if whole == nil, let refused = refusedValue(at: place, of: record, before) {
+        values.append(refused)
+        continue
+      }
+      if let kept = keptValue(at: place, of: record, (base, returned), before) {
         values.append(kept)
         continue
       }
       // What a deletion takes along is told by the line of the record.
       guard whole == nil else { continue }
-      if let refused = refusedValue(at: place, of: record, before) {
-        values.append(refused)
-        continue
-      }
       let old = record.before?[place] ?? .null
       let new = record.after?[place] ?? .null
       guard !tables[table].table.fields[place].meaning.isSame(old, new) else { continue }
@@ -159,29 +161,33 @@ extension ReviewMaking {
       returnedBy: ReviewWords.by(clash.editor, clash.editDate, in: source.timeZone))
   }
 
-  /// A value that only the office changed, and that stands in the result.
+  /// A value that the office changed, alone or as the crew did, and that stands in the result.
   private mutating func keptValue(
-    at place: Int, of record: Record, _ base: MergeRow?, _ before: [String?]?
+    at place: Int, of record: Record, _ crew: (base: MergeRow?, returned: MergeRow?),
+    _ before: [String?]?
   ) -> ReviewContent.Value? {
     let table = record.place.table
     let field = tables[table].table.fields[place]
-    guard let base, let row = record.before, !field.meaning.isSame(base[place], row[place]),
+    guard let base = crew.base, let row = record.before,
+      !field.meaning.isSame(base[place], row[place]),
       record.after.map({ field.meaning.isSame($0[place], row[place]) }) ?? true
     else { return nil }
     let by = tracked(row, table)
     let own = by == tracked(base, table) ? nil : by
+    let isSame = crew.returned.map { field.meaning.isSame($0[place], row[place]) } ?? false
+    let state: ReviewContent.Value.State = isSame ? .same : .kept
     guard field.role != .geometry else {
       let former = ReviewShape(base[place], toDegrees: transforms[table])
+      let now = ReviewShape(row[place], toDegrees: transforms[table]).words(from: former)
       return ReviewContent.Value(
-        field: place, base: former.place == nil ? "no place" : "as issued",
-        current: ReviewShape(row[place], toDegrees: transforms[table]).words(from: former),
-        returned: nil, state: .kept, currentBy: own)
+        field: place, base: former.place == nil ? "no place" : "as issued", current: now,
+        returned: isSame ? now : nil, state: state, currentBy: own)
     }
     var texts = [tables[table].texts(of: base)[place], before?[place]]
     tell(apart: &texts, [base[place], row[place]])
     return ReviewContent.Value(
-      field: place, base: texts[0], current: texts[1], returned: texts[0], state: .kept,
-      currentBy: own)
+      field: place, base: texts[0], current: texts[1], returned: texts[isSame ? 1 : 0],
+      state: state, currentBy: own)
   }
 
   /// A value of the crew's that breaks a rule of the map.
@@ -200,7 +206,9 @@ extension ReviewMaking {
     }
     return ReviewContent.Value(
       field: place, base: before?[place], current: before?[place], returned: returned,
-      state: .refused, message: issue.message)
+      state: .refused,
+      returnedBy: source.packages.count > 1 ? source.packages[issue.package].name : nil,
+      message: issue.message)
   }
 
   /// Who in the office wrote its side of a conflict; nil where two crews clashed.

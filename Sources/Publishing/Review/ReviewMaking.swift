@@ -39,6 +39,8 @@ struct ReviewMaking {
     let package: Int
     /// Who made it what it is; nil where it is as it was.
     var cause: ChangeCause?
+    /// The fields that rules of the map set.
+    var setByRules: Set<Int> = []
 
     /// A row of it for titles and formats: the newest there is.
     var row: MergeRow? { after ?? before }
@@ -100,13 +102,10 @@ struct ReviewMaking {
   // MARK: The record
 
   private func record(at place: RowPlace) throws(MergingError) -> Record? {
-    let conflicts = facts.conflicts[place] ?? []
-    let touched = facts.packages[place] ?? []
     var record = Record(
-      place: place, conflicts: conflicts, issues: facts.issues[place] ?? [], action: .updated,
-      package: conflicts.last?.package ?? facts.causes[place]?.packages.last ?? touched.last
-        ?? facts.refused[place]?.package ?? 0,
-      cause: facts.causes[place])
+      place: place, conflicts: facts.conflicts[place] ?? [], issues: facts.issues[place] ?? [],
+      action: .updated, package: facts.package(behind: place) ?? 0, cause: facts.causes[place],
+      setByRules: facts.setByRules(at: place))
     if let change = facts.changes[place] {
       record.before = change.before
       record.after = change.after
@@ -187,8 +186,14 @@ struct ReviewMaking {
     return "\(title) of \(ReviewWords.day(date, in: source.timeZone))"
   }
 
+  /// "crew-04: Value must be within domain".
+  private func note(_ issue: MergeIssue) -> String {
+    source.packages.count > 1
+      ? "\(source.packages[issue.package].name): \(issue.message)" : issue.message
+  }
+
   private mutating func notes(of record: Record) -> [String] {
-    var notes = record.issues.map(\.message)
+    var notes = record.issues.map(note)
     if facts.refused[record.place] != nil {
       notes.append("This change was not taken in.")
     }

@@ -184,6 +184,18 @@ struct ReviewFacts {
     }
   }
 
+  /// The package that is behind what happened to a record, of several the last one; nil for none.
+  func package(behind place: RowPlace) -> Int? {
+    conflicts[place]?.last?.package ?? causes[place]?.packages.last ?? packages[place]?.last
+      ?? refused[place]?.package ?? rules[place]?.last?.package
+      ?? photos[place]?.compactMap { package(behind: $0) }.last ?? issues[place]?.last?.package
+  }
+
+  /// The fields of a record that rules of the map set.
+  func setByRules(at place: RowPlace) -> Set<Int> {
+    Set((rules[place] ?? []).lazy.filter { $0.refusal == nil }.map(\.field))
+  }
+
   /// The records to show, by table and identity; photos go with theirs.
   func records(_ schema: MergeSchema) -> [RowPlace] {
     let nested = Set(photos.values.joined())

@@ -23,7 +23,6 @@ struct ReviewWords {
     let clash = record.conflicts.last { $0.kind == .deleteUpdate || $0.kind == .updateDelete }
     return clash?.currentPackage.map { packages[$0].name } ?? "the office"
   }
-  private var isByRule: Bool { record.cause?.isByRule ?? false }
 
   /// What changed, in a few words.
   var subtitle: String {
@@ -78,11 +77,7 @@ struct ReviewWords {
       return "\(crew) deleted \(parent ?? "the record that this one belongs to"), and this record "
         + "went with it."
     }
-    if isByRule {
-      return packages.count > 1
-        ? "A rule of the map changed this record after an edit by \(crew)."
-        : "A rule of the map changed this record after an edit by the field crew."
-    }
+    if record.cause?.isByRule == true { return ruleStory }
     switch change.action {
     case .added: return "\(crew) added this record\(ofParent)."
     case .deleted: return "\(crew) deleted this record\(ofParent)."
@@ -97,22 +92,83 @@ struct ReviewWords {
   private var ofParent: String { parent.map { " of \($0)" } ?? "" }
 
   private var updateStory: String {
-    let fields = change.values.count { $0.state == .taken && !isLocation($0) }
-    let moved = change.values.contains { $0.state == .taken && isLocation($0) }
-    var deeds: [String] = []
-    if fields > 0 { deeds.append("changed \(plural(fields, "field", "fields"))") }
-    if moved { deeds.append(change.formerPlace == nil ? "redrew the record" : "moved the record") }
-    if let photos = change.photos {
-      let count = photos.items.count
+    let taken = change.values.filter { $0.state == .taken && !isByRule($0) }
+    let fields = taken.filter { !isLocation($0) }
+    var deeds: [Deed] = []
+    if !fields.isEmpty {
+      deeds.append(Deed(doers(of: fields), "changed \(plural(fields.count, "field", "fields"))"))
+    }
+    if let move = taken.first(where: isLocation) {
+      let words = change.formerPlace == nil ? "redrew the record" : "moved the record"
+      deeds.append(Deed(doers(of: [move]), words))
+    }
+    let photos = change.photos?.items ?? []
+    for package in Set(photos.map(\.package)).sorted() {
+      let count = photos.count { $0.package == package }
       deeds.append(
-        "added, changed or deleted \(plural(count, "photo or file", "photos and files"))")
+        Deed(
+          [package],
+          "added, changed or deleted \(plural(count, "photo or file", "photos and files"))"
+        ))
     }
-    guard let last = deeds.popLast() else {
-      let whose = packages.count > 1 ? packages[record.package].name : "the field crew"
-      return "No value that \(whose) entered in this record was taken."
+    if !deeds.isEmpty { return sentence(deeds) }
+    if !record.setByRules.isEmpty { return ruleStory }
+    let whose = packages.count > 1 ? packages[record.package].name : "the field crew"
+    return "No value that \(whose) entered in this record was taken."
+  }
+
+  private var ruleStory: String {
+    packages.count > 1
+      ? "A rule of the map changed this record after an edit by \(crew)."
+      : "A rule of the map changed this record after an edit by the field crew."
+  }
+
+  /// What packages did to a record.
+  private struct Deed {
+    let doers: [Int]
+    let words: String
+
+    init(_ doers: [Int], _ words: String) {
+      self.doers = doers
+      self.words = words
     }
-    let list = deeds.isEmpty ? last : deeds.joined(separator: ", ") + " and " + last
-    return "\(crew) \(list)."
+  }
+
+  /// "crew-04 and crew-09 changed 2 fields and moved the record; crew-05 added 1 photo."
+  private func sentence(_ deeds: [Deed]) -> String {
+    var groups: [(doers: [Int], words: [String])] = []
+    for deed in deeds {
+      if groups.last?.doers == deed.doers {
+        groups[groups.count - 1].words.append(deed.words)
+      } else {
+        groups.append((deed.doers, [deed.words]))
+      }
+    }
+    let clauses = groups.map { group in
+      let doers =
+        packages.count > 1 ? list(group.doers.map { packages[$0].name }) : "The field crew"
+      return "\(doers) \(list(group.words))"
+    }
+    return clauses.joined(separator: "; ") + "."
+  }
+
+  /// "one", "one and two", "one, two and three".
+  private func list(_ words: [String]) -> String {
+    guard words.count > 1, let last = words.last else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// The packages whose values fields have.
+  private func doers(of values: [ReviewContent.Value]) -> [Int] {
+    Set(
+      values.map { value in
+        value.field.flatMap { record.cause?.fields[$0] } ?? record.package
+      }
+    ).sorted()
+  }
+
+  private func isByRule(_ value: ReviewContent.Value) -> Bool {
+    value.field.map(record.setByRules.contains) ?? false
   }
 
   private func isLocation(_ value: ReviewContent.Value) -> Bool {

@@ -1,0 +1,892 @@
+#!/usr/bin/env python3
+"""Twenty crews and an office edit the demo's data at random; a merge is audited from the files alone.
+
+usage: twenty_crews.py FIELDPACK PACKAGE SEED[-SEED] [--crews N] [--plant] [--keep DIR]
+
+PACKAGE is the demo's .mmpk as built. Each seed makes a copy of it for each crew and one of its
+GeoPackage for the office, edits them by SQL, and merges the crews in a random order. Then every file
+is read again with SQLite: what each side changed against the base, what came out, and what the
+report and the page say of it. A line for each fault, and one for each seed:
+
+  silent    a change that is neither in the result nor told
+  invented  a value, record or deletion in the result, or a claim of the report, that no side made
+  misnamed  a change under the name of somebody who did not make it
+  wrong     a value of another side than the rules of README ask for, or a wrong count
+
+--plant falsifies the result, the report or the page after the merge, in one way after the other, and
+tells which are found: a judge that finds nothing must be able to find something. Exits with 1 at a
+fault, or at a falsehood that it missed.
+"""
+import argparse
+import collections
+import hashlib
+import json
+import os
+import random
+import re
+import shutil
+import sqlite3
+import struct
+import subprocess
+import sys
+import tempfile
+import uuid
+import zipfile
+
+OFFICE = None
+# The field that names the record, and the one that names its parent.
+TABLES = {
+    "Trees": ("GlobalID", None, None),
+    "Inspections": ("GlobalID", "TreeGlobalID", "Trees"),
+    "Trees_attachments": ("globalid", "parent_globalid", "Trees"),
+    "Inspections_attachments": ("globalid", "parent_globalid", "Inspections"),
+}
+# Row numbers, and what follows from the bytes of a photo.
+DERIVED = {"fid", "id", "OBJECTID", "size", "sha256", "path"}
+# The report tells a photo's bytes by their hash.
+TOLD_AS = {"data": "sha256"}
+READ_AS = {"sha256": "data"}
+# Texts that pages show as they are.
+PLAIN = {"Notes", "PlantedBy", "Address", "CollectedBy"}
+# Who edited last, and when, goes with the record: it is nobody's observation.
+TRACKING = {"Creator", "CreationDate", "Editor", "EditDate"}
+CHOICES = {
+    "Trees": {
+        "Notes": ["leaning", "dead wood", "é", "e\u0301", "0", "", None],
+        "Wires": ["No HV", "High voltage", "Other", None],
+        "SiteType": ["cutout", "median", "planter", None],
+        "SiteWidth": [0, 2.5, 3, 4.25, 12, None],
+        "PlantedBy": ["City crew", "neighbours", None],
+        "PlantedDate": ["2001-02-03T08:00:00.000Z", "2019-11-30T00:00:00.000Z", None],
+        "SpeciesCode": ["ACPL", "PSME", "QUGA", "ACPA"],
+        "Address": ["1 SE ASH ST", "2 SE ASH ST", None],
+        "Condition": ["Good", "Fair", "Poor", "Dead"],
+        "DBH": [1.5, 12.25, 31.1],
+    },
+    "Inspections": {
+        "Notes": ["seen", "bark beetle", "", None],
+        "Condition": ["Good", "Fair", "Poor", "Dead"],
+        "DBH": [2, 13.5, 30.75, None],
+        "CollectedBy": ["Ada", "Berthold", None],
+    },
+}
+# The inspections of a tree; some name it without braces.
+MINE = "upper(trim(TreeGlobalID, '{}')) = upper(trim(?, '{}'))"
+# What the map does not take.
+REFUSED = {"Wires": "Nonsense", "SiteType": "moon", "Condition": "Superb", "DBH": -3}
+
+
+# --- Editing --------------------------------------------------------------------------------
+
+
+def opened(path):
+    """A GeoPackage to edit, with the functions that its R-tree triggers ask of SQLite
+    (GeoPackage 1.3, annex F.3)."""
+    database = sqlite3.connect(path)
+    database.create_function("ST_IsEmpty", 1, lambda blob: point(blob) is None)
+    for name, axis in (("ST_MinX", 0), ("ST_MaxX", 0), ("ST_MinY", 1), ("ST_MaxY", 1)):
+        database.create_function(name, 1, lambda blob, axis=axis: (point(blob) or (None, None))[axis])
+    return database
+
+
+def point(blob):
+    """The coordinates of a point in a GeoPackage's form (§2.1.3); None for none."""
+    if not isinstance(blob, bytes) or blob[:2] != b"GP":
+        return None
+    start = 8 + (0, 32, 48, 48, 64)[blob[3] >> 1 & 7]
+    return struct.unpack_from("<dd", blob, start + 5) if len(blob) >= start + 21 else None
+
+
+def shape(x, y):
+    return b"GP\0\x01" + struct.pack("<iBIdd", 4326, 1, 1, x, y)
+
+
+def picture(random):
+    """A PNG of one pixel, with an end, and bytes that no other has."""
+    text = b"tEXt" + b"Comment\0" + str(random.getrandbits(64)).encode()
+    chunk = lambda body: struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zcrc(body))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR" + struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
+            + chunk(text) + chunk(b"IDAT" + bytes.fromhex("789c6360000000020001")) + chunk(b"IEND"))
+
+
+def zcrc(body):
+    import zlib
+    return zlib.crc32(body)
+
+
+class Editor:
+    """One side's hand on its copy of the data."""
+
+    def __init__(self, path, name, random, hot):
+        self.database, self.name, self.random, self.hot = opened(path), name, random, hot
+
+    def edit(self, times):
+        kinds = {self.set_tree: 9, self.move: 2, self.add_tree: 2, self.delete_tree: 1,
+                 self.add_inspection: 3, self.set_inspection: 3, self.delete_inspection: 1,
+                 self.add_photo: 2, self.delete_photo: 1, self.replace_photo: 1}
+        for kind in self.random.choices(list(kinds), kinds.values(), k=times):
+            kind()
+        self.database.commit()
+        self.database.close()
+
+    def stamp(self, table, identity, new=False):
+        when = "2026-%02d-%02dT%02d:30:00.000Z" % (
+            self.random.randint(1, 3), self.random.randint(1, 28), self.random.randint(0, 23))
+        self.database.execute(
+            f'update "{table}" set Editor = ?, EditDate = ? where GlobalID = ?',
+            (self.name, when, identity))
+        if new:
+            self.database.execute(
+                f'update "{table}" set Creator = ?, CreationDate = ? where GlobalID = ?',
+                (self.name, when, identity))
+
+    def tree(self):
+        """A tree of this copy, mostly one that others edit too."""
+        known = [row[0] for row in self.database.execute("select GlobalID from Trees order by fid")]
+        hot = [identity for identity in self.hot if identity in set(known)]
+        return self.random.choice(hot if hot and self.random.random() < 0.8 else known)
+
+    def row(self, table):
+        rows = self.database.execute(
+            f'select "{TABLES[table][0]}" from "{table}" order by 1').fetchall()
+        return self.random.choice(rows)[0] if rows else None
+
+    def identity(self):
+        return "{" + str(uuid.UUID(int=self.random.getrandbits(128), version=4)).upper() + "}"
+
+    def set(self, table, identity):
+        for field in self.random.sample(sorted(CHOICES[table]), self.random.randint(1, 2)):
+            value = self.random.choice(CHOICES[table][field])
+            if field in REFUSED and self.random.random() < 0.06:
+                value = REFUSED[field]
+            self.database.execute(
+                f'update "{table}" set "{field}" = ? where GlobalID = ?', (value, identity))
+        if self.random.random() < 0.9:
+            self.stamp(table, identity)
+
+    def set_tree(self):
+        self.set("Trees", self.tree())
+
+    def set_inspection(self):
+        rows = self.database.execute(
+            f"select GlobalID from Inspections where {MINE} order by 1", (self.tree(),))
+        rows = rows.fetchall()
+        self.set("Inspections", self.random.choice(rows)[0] if rows else self.row("Inspections"))
+
+    def move(self):
+        tree = self.tree()
+        old = self.database.execute("select geom from Trees where GlobalID = ?", (tree,))
+        x, y = point(old.fetchone()[0]) or (-122.69, 45.54)
+        near = lambda: self.random.randint(-9, 9) * 1e-5
+        self.database.execute(
+            "update Trees set geom = ? where GlobalID = ?", (shape(x + near(), y + near()), tree))
+        self.stamp("Trees", tree)
+
+    def add_tree(self):
+        tree = self.identity()
+        place = shape(self.random.uniform(-122.74, -122.64), self.random.uniform(45.5, 45.58))
+        self.database.execute(
+            "insert into Trees(geom, GlobalID, SpeciesCode, Notes) values (?, ?, 'PSME', 'new')",
+            (place, tree))
+        if self.random.random() < 0.5:
+            self.set("Trees", tree)
+        self.stamp("Trees", tree, new=True)
+
+    def delete_tree(self):
+        """With all that hangs on it, as the field app does, or alone, as QGIS does."""
+        tree = self.tree()
+        if self.random.random() < 0.5:
+            self.database.execute(
+                "delete from Inspections_attachments where parent_globalid in "
+                f"(select GlobalID from Inspections where {MINE})", (tree,))
+            self.database.execute(f"delete from Inspections where {MINE}", (tree,))
+            self.database.execute("delete from Trees_attachments where parent_globalid = ?", (tree,))
+        self.database.execute("delete from Trees where GlobalID = ?", (tree,))
+
+    def add_inspection(self):
+        inspection, tree = self.identity(), self.tree()
+        self.database.execute(
+            "insert into Inspections(GlobalID, TreeGlobalID, CollectedDate, Condition, DBH) "
+            "values (?, ?, ?, ?, ?)",
+            (inspection, tree, "2026-03-%02dT12:00:00.000Z" % self.random.randint(1, 28),
+             self.random.choice(["Good", "Fair", "Poor", None]), self.random.choice([4, 5.5, None])))
+        self.stamp("Inspections", inspection, new=True)
+
+    def delete_inspection(self):
+        self.database.execute(
+            "delete from Inspections where GlobalID = ?", (self.row("Inspections"),))
+
+    def add_photo(self):
+        table = self.random.choice(["Trees", "Inspections"])
+        parent = self.tree() if table == "Trees" else self.row("Inspections")
+        data = picture(self.random)
+        self.database.execute(
+            f'insert into "{table}_attachments"(data, content_type, parent_globalid, globalid, name, '
+            "size, sha256) values (?, 'image/png', ?, ?, ?, ?, ?)",
+            (data, parent, self.identity(), "Photo %d.png" % self.random.randint(1, 3), len(data),
+             hashlib.sha256(data).hexdigest()))
+
+    def delete_photo(self):
+        table = self.random.choice(["Trees_attachments", "Inspections_attachments"])
+        self.database.execute(f'delete from "{table}" where globalid = ?', (self.row(table),))
+
+    def replace_photo(self):
+        table = self.random.choice(["Trees_attachments", "Inspections_attachments"])
+        data = picture(self.random)
+        self.database.execute(
+            f'update "{table}" set data = ?, content_type = \'image/png\', size = ?, sha256 = ? '
+            "where globalid = ?",
+            (data, len(data), hashlib.sha256(data).hexdigest(), self.row(table)))
+
+
+# --- Making a Friday ------------------------------------------------------------------------
+
+
+class Friday:
+    """The files of one seed: who edited what, and what was merged."""
+
+    def __init__(self, folder, package, seed, crews):
+        self.folder = folder
+        chance = random.Random(seed)
+        with zipfile.ZipFile(package) as members:
+            members.extractall(folder + "/issued", [
+                name for name in members.namelist()
+                if name in ("data.gpkg", "base/data.gpkg", "package.info")
+                or name.startswith("attachments/")])
+        base = opened(folder + "/issued/data.gpkg")
+        trees = [row[0] for row in base.execute("select GlobalID from Trees order by fid")]
+        base.close()
+        hot = chance.sample(trees, 40)
+        self.office = folder + "/office.gpkg"
+        shutil.copy(folder + "/issued/data.gpkg", self.office)
+        Editor(self.office, "office", chance, hot).edit(25)
+        self.crews = []
+        for number in range(1, crews + 1):
+            name = "crew-%02d" % number
+            shutil.copytree(folder + "/issued", folder + "/" + name)
+            Editor(f"{folder}/{name}/data.gpkg", name, chance, hot).edit(chance.randint(1, 20))
+            self.crews.append(name)
+        chance.shuffle(self.crews)
+
+    def merge(self, fieldpack, clock):
+        """Merges the crews; the program may only end well, or with conflicts."""
+        result = subprocess.run(
+            [fieldpack, "merge", "--into", "office.gpkg", *self.crews, "-o", "merged.gpkg",
+             "--review", "review", "--allow-deletes", "*", "--now", clock, "--quiet"],
+            cwd=self.folder, capture_output=True, text=True)
+        if result.returncode not in (0, 1):
+            raise SystemExit(f"the merge ended with {result.returncode}: {result.stderr}")
+
+    def report(self):
+        with open(self.folder + "/review/report.json") as file:
+            return json.load(file)
+
+    def receipts(self):
+        with open(self.folder + "/review/receipts.txt") as file:
+            return file.read().splitlines()
+
+    def page(self):
+        with open(self.folder + "/review/data/review.js") as file:
+            text = file.read()
+        return json.loads(text[text.index("(") + 1:text.rindex(")")])
+
+
+# --- Reading what there is ------------------------------------------------------------------
+
+
+def stored(path, folder=None):
+    """All rows: {table: {identity: {field: value}}}; a photo's bytes as their hash."""
+    tables = {}
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    for table, (key, _, _) in TABLES.items():
+        cursor = database.execute(f'select * from "{table}"')
+        names = [column[0] for column in cursor.description]
+        rows = tables[table] = {}
+        for values in cursor:
+            row = dict(zip(names, values))
+            if "data" in row:
+                row["data"] = content(row, folder)
+            if "geom" in row:
+                row["geom"] = point(row["geom"])
+            rows[name_of(row[key])] = {
+                name: value for name, value in row.items() if name not in DERIVED}
+    database.close()
+    return tables
+
+
+def content(row, folder):
+    """The hash of a photo's bytes: in its row, or in the file that the row names."""
+    data = row["data"]
+    if not data and folder and row["path"]:
+        with open(folder + "/" + row["path"], "rb") as file:
+            data = file.read()
+    return hashlib.sha256(data).hexdigest() if data else None
+
+
+def name_of(identity):
+    """A GlobalID as all of them are compared: without case and braces."""
+    return identity.strip("{}").upper()
+
+
+def same(one, other):
+    """Whether two values of the files or the report are one; a shape is its coordinates."""
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        return list(one) == list(other)
+    if isinstance(one, str) or isinstance(other, str):
+        return one == other
+    return one == other and (one is None) == (other is None)
+
+
+def told_value(value):
+    """A value of the report, as the files are read."""
+    if isinstance(value, dict) and "$wkb" in value:
+        return struct.unpack_from("<dd", bytes.fromhex(value["$wkb"]), 5)
+    return value
+
+
+# --- The audit ------------------------------------------------------------------------------
+
+
+class Audit:
+    """Every change of every side against what came out and what is told of it."""
+
+    def __init__(self, friday):
+        folder = friday.folder
+        self.base = stored(folder + "/issued/data.gpkg", folder + "/issued")
+        self.sides = {OFFICE: stored(friday.office, folder + "/issued")}
+        for crew in friday.crews:
+            self.sides[crew] = stored(f"{folder}/{crew}/data.gpkg", f"{folder}/{crew}")
+        self.merged = stored(folder + "/merged.gpkg", folder + "/issued")
+        self.report, self.page = friday.report(), friday.page()
+        self.receipt_lines = friday.receipts()
+        self.order = [OFFICE] + friday.crews
+        self.faults = []
+        self.changes = 0
+        self.conflicts = self.by_record("conflicts")
+        self.issues = self.by_record("issues")
+        self.rules = collections.defaultdict(list)
+        for value in self.report["rules"]["values"]:
+            self.rules[value["table"], name_of(value["globalid"])].append(value)
+
+    def by_record(self, member):
+        found = collections.defaultdict(list)
+        for entry in self.report[member]:
+            if entry["globalid"]:
+                found[entry["table"], name_of(entry["globalid"])].append(entry)
+        return found
+
+    def fault(self, kind, table, identity, text):
+        self.faults.append(f"{kind:9} {table} {identity} {text}")
+
+    def run(self):
+        for table in TABLES:
+            identities = set(self.base[table]) | set(self.merged[table])
+            for side in self.sides.values():
+                identities |= set(side[table])
+            for identity in sorted(identities):
+                self.record(table, identity)
+        for entry in self.report["conflicts"]:
+            self.claim(entry)
+        for entry in self.report["issues"]:
+            self.issue(entry)
+        for entry in self.report["rules"]["values"]:
+            self.rule(entry)
+        self.counts()
+        self.pages()
+        return self.faults
+
+    def state(self, side, table, identity):
+        return self.sides[side][table].get(identity)
+
+    def changed(self, side, table, identity):
+        """What a side did with a record: None, "insert", "delete" or the fields it changed."""
+        before, after = self.base[table].get(identity), self.state(side, table, identity)
+        if before is None:
+            return None if after is None else "insert"
+        if after is None:
+            return "delete"
+        fields = [name for name in before if not same(before[name], after[name])]
+        return fields or None
+
+    def record(self, table, identity):
+        did = {side: self.changed(side, table, identity) for side in self.order}
+        did = {side: what for side, what in did.items() if what}
+        self.changes += sum(
+            len(what) if isinstance(what, list) else 1 for what in did.values())
+        if identity in self.merged[table]:
+            self.present(table, identity, did)
+        else:
+            self.absent(table, identity, did)
+
+    def absent(self, table, identity, did):
+        """A record that is not in the result: deleted by somebody, or gone with its parent, and what
+        others did to it is told."""
+        deleters = [side for side, what in did.items() if what == "delete"]
+        if not did or not (deleters or self.goes_with_parent(table, identity)):
+            if self.told(table, identity, {"photoDuplicate"}):
+                return
+            kind = "invented" if identity in self.base[table] else "silent"
+            if kind == "invented" and self.goes_with_parent(table, identity):
+                return
+            self.fault(kind, table, identity, f"is gone, which nobody did: {did}")
+            return
+        for side, what in did.items():
+            if what == "delete" or isinstance(what, list) and TRACKING.issuperset(what):
+                continue
+            if self.names(table, identity, side):
+                continue
+            lost = what if what == "insert" else [
+                field for field in what if field not in TRACKING and not self.gave_way(
+                    table, identity, field, self.state(side, table, identity)[field], side, did)]
+            if lost:
+                self.fault("silent", table, identity, f"is gone; {side} had {lost}")
+
+    def goes_with_parent(self, table, identity):
+        """Whether its parent is not in the result, and somebody deleted that."""
+        _, field, parents = TABLES[table]
+        if not parents:
+            return False
+        for side in [None] + self.order:
+            row = (self.base if side is None else self.sides[side])[table].get(identity)
+            if row and row[field]:
+                parent = name_of(row[field])
+                if parent not in self.merged[parents]:
+                    return any(
+                        self.changed(side, parents, parent) == "delete" for side in self.order
+                    ) or self.goes_with_parent(parents, parent)
+        return False
+
+    def told(self, table, identity, kinds):
+        return any(issue["kind"] in kinds for issue in self.issues[table, identity])
+
+    def names(self, table, identity, side, field=None):
+        """Whether a conflict or issue of the record names a side."""
+        for entry in self.conflicts[table, identity]:
+            if field is not None and entry["field"] not in (None, field):
+                continue
+            if side == entry["package"] or side == entry["currentPackage"]:
+                return True
+        return side is not OFFICE and any(
+            issue["package"] == side and (field is None or issue["field"] in (None, field))
+            for issue in self.issues[table, identity])
+
+    def present(self, table, identity, did):
+        """A record in the result: each field is that of the side that stands, and what gave way is
+        told."""
+        row = self.merged[table][identity]
+        sources = [self.state(side, table, identity) for side in did]
+        if identity in self.base[table]:
+            sources.append(self.base[table][identity])
+        sources = [source for source in sources if source]
+        if not sources:
+            self.fault("invented", table, identity, "no side has this record")
+            return
+        for side, what in did.items():
+            if what == "delete" and not self.names(table, identity, side):
+                others = [other for other in did
+                          if did[other] == "delete" and self.names(table, identity, other)]
+                if not others:
+                    self.fault("silent", table, identity, f"is there; {side} deleted it")
+        for field, value in row.items():
+            if not any(same(value, source.get(field)) for source in sources):
+                if not self.made(table, identity, field, value) and not (
+                        value is None and self.is_refused(table, identity, field)):
+                    self.fault("invented", table, identity, f"{field} = {value!r}")
+            if field not in TRACKING:
+                self.value(table, identity, field, value, did)
+
+    def made(self, table, identity, field, value):
+        """Whether the report says that a rule of the map, or a new name, made a value."""
+        for entry in self.rules[table, identity]:
+            if entry["field"] == field and same(entry["new"], value) and not entry["message"]:
+                return True
+        return field == "name" and self.told(table, identity, {"photoRenamed"})
+
+    def value(self, table, identity, field, value, did):
+        before = self.base[table].get(identity, {}).get(field)
+        sides = [side for side, what in did.items()
+                 if what == "insert" or isinstance(what, list) and field in what]
+        stands, refused = before, []
+        for side in sides:
+            mine = self.state(side, table, identity)[field]
+            if self.refused(table, identity, field, mine, side):
+                refused.append(side)
+            else:
+                stands = mine
+        for side in sides:
+            mine = self.state(side, table, identity)[field]
+            if same(mine, value) or side in refused:
+                continue
+            if not self.gave_way(table, identity, field, mine, side, sides):
+                self.fault("silent", table, identity,
+                           f"{field}: {side} left {mine!r}, the result has {value!r}")
+        if not same(stands, value) and not self.made(table, identity, field, value):
+            self.fault("wrong", table, identity,
+                       f"{field} is {value!r}; {stands!r} was to stand, of {sides}")
+
+    def is_refused(self, table, identity, field):
+        """Whether a value of a new record did not come in."""
+        return identity not in self.base[table] and any(
+            issue["kind"] == "invalidValue" and issue["field"] == field
+            for issue in self.issues[table, identity])
+
+    def refused(self, table, identity, field, value, side):
+        return any(
+            issue["kind"] in ("invalidValue",) and issue["field"] == field
+            and issue["package"] == side and same(told_value(issue["value"]), value)
+            for issue in self.issues[table, identity])
+
+    def gave_way(self, table, identity, field, value, side, sides):
+        """Whether a value that is not in the result is told, under the name of one who left it."""
+        alike = {other for other in sides
+                 if same((self.state(other, table, identity) or {}).get(field), value)}
+        for entry in self.conflicts[table, identity]:
+            if entry["field"] != TOLD_AS.get(field, field):
+                continue
+            ends = ((entry["returned"], entry["package"]),
+                    (entry["current"], entry["currentPackage"]))
+            if any(same(told_value(told), value) and name in alike for told, name in ends):
+                return True
+        for entry in self.rules[table, identity]:
+            if entry["field"] == field and same(entry["old"], value):
+                return True
+        return field == "name" and any(
+            issue["kind"] == "photoRenamed" and issue["package"] in alike
+            for issue in self.issues[table, identity])
+
+    # --- What is claimed
+
+    def side_of(self, name):
+        return self.sides.get(name)
+
+    def claim(self, entry):
+        """A conflict: both its sides did what it says of them."""
+        table, identity, field = entry["table"], name_of(entry["globalid"]), entry["field"]
+        for end, name in (("returned", entry["package"]), ("current", entry["currentPackage"])):
+            if name not in self.sides:
+                self.fault("misnamed", table, identity, f"{name} is no package")
+                continue
+            what = self.changed(name, table, identity)
+            if entry["kind"] == "orphan":
+                continue
+            if field is None:
+                if what is None and not self.caused(table, identity, name):
+                    self.fault("misnamed", table, identity, f"{entry['kind']}: {name} did nothing")
+                continue
+            field = READ_AS.get(field, field)
+            row = self.state(name, table, identity)
+            if what == "delete" and entry[end] is None:
+                continue
+            if row is None or not same(told_value(entry[end]), row[field]):
+                if not self.of_rule(table, identity, field, entry[end]):
+                    self.fault("misnamed", table, identity,
+                               f"{field}: {name} left {row and row[field]!r}, not {entry[end]!r}")
+            elif what != "insert" and field not in (what or []):
+                self.fault("misnamed", table, identity, f"{field}: {name} did not change it")
+        row = self.state(entry["package"], table, identity)
+        if row and "Editor" in row and entry["editor"] not in (None, row["Editor"]):
+            self.fault("misnamed", table, identity, f"{entry['editor']} is not its editor")
+        before = self.base[table].get(identity)
+        if before and field in before and not same(told_value(entry["base"]), before[field]):
+            self.fault("invented", table, identity, f"{field} was not {entry['base']!r} as issued")
+
+    def of_rule(self, table, identity, field, value):
+        return any(entry["field"] == field and same(entry["new"], value)
+                   for entry in self.rules[table, identity])
+
+    def caused(self, table, identity, name):
+        """Whether a side deleted what a record hangs on, or edited what hangs on it."""
+        _, field, parents = TABLES[table]
+        row = self.base[table].get(identity) or next(
+            (self.state(side, table, identity) for side in self.order
+             if self.state(side, table, identity)), None)
+        if parents and row and row[field]:
+            parent = name_of(row[field])
+            if self.changed(name, parents, parent) or self.caused(parents, parent, name):
+                return True
+        for child, (_, link, parents) in TABLES.items():
+            if parents != table:
+                continue
+            for other in set(self.base[child]) | set(self.sides[name][child]):
+                row = self.sides[name][child].get(other) or self.base[child][other]
+                if row[link] and name_of(row[link]) == identity and (
+                        self.changed(name, child, other) or self.hangs(child, other, name)):
+                    return True
+        return False
+
+    def hangs(self, table, identity, name):
+        """Whether a side changed a record that hangs on this one."""
+        for child, (_, link, parents) in TABLES.items():
+            if parents != table:
+                continue
+            for other, row in self.sides[name][child].items():
+                if row[link] and name_of(row[link]) == identity and self.changed(
+                        name, child, other):
+                    return True
+        return False
+
+    def issue(self, entry):
+        """An issue with a value: its package left that value."""
+        if not entry["globalid"] or entry["table"] not in TABLES:
+            return
+        table, identity, field = entry["table"], name_of(entry["globalid"]), entry["field"]
+        row = self.state(entry["package"], table, identity)
+        if not self.changed(entry["package"], table, identity) and not self.caused(
+                table, identity, entry["package"]):
+            self.fault("misnamed", table, identity,
+                       f"{entry['kind']}: {entry['package']} did nothing")
+        if row and entry["kind"] == "invalidValue" and field in row and not same(
+                told_value(entry["value"]), row[field]):
+            self.fault("misnamed", table, identity,
+                       f"{field}: {entry['package']} left {row[field]!r}, not {entry['value']!r}")
+
+    def rule(self, entry):
+        """A value of a rule: in the result, for the package that made it act, over the value it says."""
+        table, identity, field = entry["table"], name_of(entry["globalid"]), entry["field"]
+        if not entry["package"] or not (
+                self.changed(entry["package"], table, identity)
+                or self.caused(table, identity, entry["package"])):
+            self.fault("misnamed", table, identity, f"rule of {field}: {entry['package']} did nothing")
+        row = self.merged[table].get(identity)
+        if row is None:
+            self.fault("invented", table, identity, f"rule of {field} for a record that is gone")
+        elif not entry["message"] and not same(row[field], entry["new"]):
+            self.fault("invented", table, identity, f"rule: {field} is {row[field]!r}")
+        owner = entry["oldPackage"]
+        owned = owner and self.state(owner, table, identity)
+        if owned and not same(owned[field], entry["old"]):
+            self.fault("misnamed", table, identity, f"{owner} did not leave {entry['old']!r}")
+        source = entry["source"]
+        if source:
+            copied = self.merged[source["table"]].get(name_of(source["globalid"]))
+            if copied is None or not same(copied[field], entry["new"]):
+                self.fault("misnamed", table, identity, f"{field} is not that of {source}")
+
+    def counts(self):
+        """What the report counts of each package is what is in its file."""
+        for package in self.report["packages"]:
+            name = package["name"]
+            counted = collections.Counter()
+            for table in TABLES:
+                for identity in set(self.base[table]) | set(self.sides[name][table]):
+                    what = self.changed(name, table, identity)
+                    if what:
+                        counted[what if isinstance(what, str) else "update"] += 1
+            photos = sum(
+                self.changed(name, table, identity) == "insert" or "data" in (
+                    self.changed(name, table, identity) or ())
+                for table in TABLES if table.endswith("_attachments")
+                for identity in self.sides[name][table])
+            if [package["photos"][what] for what in ("taken", "arrived")] != [photos, photos]:
+                self.fault("wrong", "package", name, f"{photos} photos: {package['photos']}")
+            if package["outcome"] != "merged" and counted:
+                self.fault("wrong", "package", name, package["outcome"])
+            told = {"insert": package["added"], "update": package["updated"],
+                    "delete": package["deleted"]}
+            for action, count in told.items():
+                if count != counted[action]:
+                    self.fault("wrong", "package", name,
+                               f"{count} {action} told, {counted[action]} in its file")
+        self.receipts()
+        for table in self.report["tables"]:
+            before, after = self.sides[OFFICE][table["table"]], self.merged[table["table"]]
+            added, deleted = len(set(after) - set(before)), len(set(before) - set(after))
+            if (table["added"], table["deleted"]) != (added, deleted):
+                self.fault("wrong", "table", table["table"], f"{added} added, {deleted} deleted")
+
+    def receipts(self):
+        """A receipt accounts for every edit of its package, and names only others that met them."""
+        for line in self.receipt_lines:
+            name, _, rest = line.partition(": ")
+            told = re.match(r"([\d,]+) edits? in, ([\d,]+) accounted: ", rest)
+            if not told:
+                continue
+            edits = {(table, identity) for table in TABLES
+                     for identity in set(self.base[table]) | set(self.sides[name][table])
+                     if self.changed(name, table, identity)}
+            counts = [int(text.replace(",", "")) for text in told.groups()]
+            fates = sum(int(part.split(" ")[0].replace(",", "")) for part in re.findall(
+                r"(?:: |, )(\d[\d,]* [a-z])", line.split(" accounted", 1)[1].split("; ")[0]))
+            if counts != [len(edits)] * 2 or fates != len(edits):
+                self.fault("wrong", "receipt", name, f"{len(edits)} edits: {line}")
+            for others in re.findall(r"overruled by ([^;]*)", rest):
+                for other in set(re.findall(r"crew-\d\d", others)):
+                    if not any(self.changed(other, *edit) or self.caused(*edit, other)
+                               for edit in edits):
+                        self.fault("misnamed", "receipt", name, f"{other} met none of its edits")
+
+    def pages(self):
+        """Whoever the page names with a change had a hand in it, and what it shows is in the files."""
+        layers = [layer["name"] for layer in self.page["layers"]]
+        names = [package["name"] for package in self.page["packages"]]
+        for change in self.page["changes"]:
+            table, identity = layers[change["layer"]], name_of(change["id"])
+            if table not in TABLES:
+                continue
+            detail = change["detail"]
+            named = {names[change["package"]]} | set(re.findall(r"crew-\d\d", detail["story"]))
+            for note in detail["notes"]:
+                named |= set(re.findall(r"crew-\d\d", note))
+            for name in sorted(named):
+                if not self.changed(name, table, identity) and not self.caused(
+                        table, identity, name):
+                    self.fault("misnamed", table, identity, f"page: {name} did nothing: {detail}")
+            for (photos, photo), item in zip(
+                    change.get("attached", []), (detail["photos"] or {}).get("items", [])):
+                by = re.findall(r"crew-\d\d", item["note"] or "")
+                if not by or not self.changed(by[0], photos, name_of(photo)):
+                    self.fault("misnamed", photos, photo, f"page: the photo is not of {item}")
+            fields = self.page["layers"][change["layer"]]["fields"]
+            for value in detail["fields"]:
+                if value["field"] is not None and fields[value["field"]]["name"] in PLAIN:
+                    self.shown(table, identity, fields[value["field"]]["name"], value, change, names)
+
+    def shown(self, table, identity, field, value, change, names):
+        """A field of the page, of those that are shown as they are stored."""
+        def wrong(what, told, stored):
+            # Nothing and an empty text look alike on a page.
+            if (told or None) != (stored or None):
+                self.fault("misnamed", table, identity,
+                           f"page: {field}, {what}: {told!r} is {stored!r}: {value}")
+
+        base, office = self.base[table].get(identity), self.state(OFFICE, table, identity)
+        merged, state = self.merged[table].get(identity), value["state"]
+        if change["action"] != "added":
+            if state != "refused":
+                wrong("base", value["base"], (base or office or {}).get(field) if state != "taken"
+                      else (office or base or {}).get(field))
+            if office:
+                wrong("current", value["current"], office[field])
+        if state == "taken":
+            wrong("returned", value["returned"], (merged or {}).get(field))
+        elif state == "same":
+            wrong("returned", value["returned"], office[field])
+        for side in value["sides"]:
+            left = self.state(names[side["package"]], table, identity)
+            wrong(names[side["package"]], side["value"], left and left[field])
+        for name, told in re.findall(r"(crew-\d\d) entered \u201c(.*)\u201d", value["message"] or ""):
+            left = self.state(name, table, identity)
+            wrong(name, told, left and left[field])
+
+
+# --- Falsifying -----------------------------------------------------------------------------
+
+
+def plant(friday, name, audit):
+    """Falsifies what came out, of which there is an audit; another has to find it as what PLANTS
+    says."""
+    report, page = friday.report(), friday.page()
+    database = opened(friday.folder + "/merged.gpkg")
+    if name == "a value that is lost":
+        identity = next(
+            identity for identity, row in sorted(audit.merged["Trees"].items())
+            if any("Notes" in (audit.changed(crew, "Trees", identity) or []) for crew in friday.crews)
+            and not same(row["Notes"], audit.base["Trees"].get(identity, row)["Notes"])
+            and not any(entry["field"] == "Notes" for entry in audit.conflicts["Trees", identity]))
+        database.execute("update Trees set Notes = ? where GlobalID = ?",
+                         (audit.base["Trees"][identity]["Notes"], "{" + identity + "}"))
+    elif name == "a record that is lost":
+        identity = min(set(audit.merged["Trees"]) - set(audit.base["Trees"]))
+        database.execute("delete from Trees where GlobalID = ?", ("{" + identity + "}",))
+    elif name == "a photo that is lost":
+        database.execute("update Trees_attachments set data = x'00' where id = "
+                         "(select max(id) from Trees_attachments)")
+    elif name == "a value of nobody":
+        database.execute(
+            "update Trees set Notes = 'nobody wrote this' where fid = (select min(fid) from Trees)")
+    elif name == "a deletion of nobody":
+        identity = next(identity for identity in sorted(audit.base["Trees"]) if not any(
+            audit.changed(side, "Trees", identity) for side in audit.order))
+        database.execute("delete from Trees where GlobalID = ?", ("{" + identity + "}",))
+    elif name == "a conflict of others":
+        entry = next(entry for entry in report["conflicts"]
+                     if entry["field"] and entry["currentPackage"])
+        entry["package"], entry["currentPackage"] = entry["currentPackage"], entry["package"]
+    elif name == "a change under another name":
+        trees = next(index for index, layer in enumerate(page["layers"]) if layer["name"] == "Trees")
+        change = next(change for change in page["changes"] if change["layer"] == trees)
+        identity = name_of(change["id"])
+        change["package"] = next(
+            index for index, package in enumerate(page["packages"])
+            if not audit.changed(package["name"], "Trees", identity)
+            and not audit.caused("Trees", identity, package["name"]))
+    elif name == "a wrong count":
+        report["packages"][0]["added"] += 1
+    database.commit()
+    database.close()
+    with open(friday.folder + "/review/report.json", "w") as file:
+        json.dump(report, file)
+    with open(friday.folder + "/review/data/review.js", "w") as file:
+        file.write("FP.review(" + json.dumps(page) + ");")
+
+
+PLANTS = {
+    "a value that is lost": "silent",
+    "a record that is lost": "silent",
+    "a photo that is lost": "invented",
+    "a value of nobody": "invented",
+    "a deletion of nobody": "invented",
+    "a conflict of others": "misnamed",
+    "a change under another name": "misnamed",
+    "a wrong count": "wrong",
+}
+
+
+# --- The call -------------------------------------------------------------------------------
+
+
+def seeds(text):
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("fieldpack")
+    parser.add_argument("package")
+    parser.add_argument("seeds", type=seeds)
+    parser.add_argument("--crews", type=int, default=20)
+    parser.add_argument("--plant", action="store_true")
+    parser.add_argument("--keep")
+    options = parser.parse_args()
+    faults = 0
+    for seed in options.seeds:
+        folder = tempfile.mkdtemp(prefix=f"friday-{seed}-", dir=options.keep)
+        friday = Friday(folder, options.package, seed, options.crews)
+        friday.merge(os.path.abspath(options.fieldpack), "2026-04-01T00:00:00Z")
+        faults += falsified(friday, seed) if options.plant else audited(friday, seed)
+        if not options.keep:
+            shutil.rmtree(folder)
+    sys.exit(1 if faults else 0)
+
+
+def audited(friday, seed):
+    """The number of faults."""
+    audit = Audit(friday)
+    found = audit.run()
+    for fault in found:
+        print(fault)
+    print(f"seed {seed}: {len(friday.crews)} crews, {audit.changes} changes, "
+          f"{len(audit.report['conflicts'])} conflicts, {len(audit.report['issues'])} issues, "
+          f"{len(audit.report['rules']['values'])} values by rules: {len(found)} faults", flush=True)
+    return len(found)
+
+
+def falsified(friday, seed):
+    """The number of falsehoods that the audit misses."""
+    missed, clean = 0, Audit(friday)
+    results = ["merged.gpkg", "review/report.json", "review/data/review.js"]
+    for name in results:
+        shutil.copy(f"{friday.folder}/{name}", f"{friday.folder}/{os.path.basename(name)}.true")
+    for name, kind in PLANTS.items():
+        plant(friday, name, clean)
+        caught = any(fault.startswith(kind) for fault in Audit(friday).run())
+        print(f"seed {seed}: {name}: {'found' if caught else 'missed'}", flush=True)
+        missed += not caught
+        for result in results:
+            shutil.copy(f"{friday.folder}/{os.path.basename(result)}.true", f"{friday.folder}/{result}")
+    return missed
+
+
+if __name__ == "__main__":
+    main()
