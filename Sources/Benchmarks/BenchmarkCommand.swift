@@ -10,7 +10,7 @@ import TestSupport
 
       --rows N      trees to work on (default: the whole city, \(Inputs.wholeCity))
       --only NAME   one job: geojson box geojsonl esri csv gpkg scan filter export where
-                    diff merge city site arcade
+                    diff merge crews city site arcade
       --runs N      runs of each program (default 5); the table shows medians
       --growth      also a hundredth and a tenth of the rows
       --json        a JSON document instead of Markdown

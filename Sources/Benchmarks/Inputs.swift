@@ -15,6 +15,11 @@ struct Inputs {
   static let wholeCity = 218_602
   /// West, south, east, north: a box that holds a tenth of the city's trees.
   static let tenth = [-122.66, 45.50, -122.62, 45.532]
+  /// Twenty boxes beside each other, which hold most of the city; trees stand in each.
+  static let parts = (0..<20).map { number -> [Double] in
+    let (west, south) = (-122.76 + 0.068 * Double(number % 4), 45.455 + 0.026 * Double(number / 4))
+    return [west, south, west + 0.068, south + 0.026]
+  }
 
   var rows: Int
   var folder: String

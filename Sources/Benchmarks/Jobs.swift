@@ -14,7 +14,8 @@ struct Jobs {
   /// Every job, in the order of the table.
   var all: [Job] {
     [
-      geoJSON, box, lines, pages, csv, geoPackage, scan, filter, export, chosen, diff, merge, city,
+      geoJSON, box, lines, pages, csv, geoPackage, scan, filter, export, chosen, diff, merge, crews,
+      city,
       geodatabase, site, arcade,
     ]
   }
@@ -26,6 +27,7 @@ struct Jobs {
     try FileManager.default.createDirectory(
       atPath: inputs.path("gpkg"), withIntermediateDirectories: true)
     try prepareDiff()
+    try prepareCrews()
     guard !FileManager.default.fileExists(atPath: inputs.path("gpkg/trees.gpkg")) else { return }
     let command = toGeoPackage(
       from: inputs.path("geojson/trees.geojson"), to: inputs.path("gpkg/making.gpkg"))
