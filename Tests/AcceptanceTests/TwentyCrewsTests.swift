@@ -11,9 +11,12 @@ struct TwentyCrewsTests {
   /// The fifty of a release: `FIELDPACK_EXHAUSTIVE=1 FIELDPACK_BINARY=.build/release/fieldpack`.
   private static let seeds = Acceptance.isExhaustive ? "1-50" : "1"
 
-  @Test func `nothing is silent, invented or misnamed`() throws {
+  @Test(arguments: [[], ["--constraints"]])
+  func `nothing is silent, invented or misnamed, and the office's constraints hold`(
+    options: [String]
+  ) throws {
     let folder = try TemporaryFolder()
-    let verdict = try judged([Self.seeds], in: folder)
+    let verdict = try judged([Self.seeds] + options, in: folder)
     for line in verdict.lines { print(line) }
     #expect(verdict.status == 0, "\(verdict.text)\(verdict.errorText)")
   }

@@ -84,6 +84,17 @@ struct OfficeConstraintsTests {
     #expect(try sql("merged.gpkg", "SELECT sql FROM sqlite_schema WHERE name = 'noted'") != "")
   }
 
+  @Test func `a crew's value stands where the next one's is refused`() async throws {
+    try sql("one.gpkg", "UPDATE species SET height = 12 WHERE fid = 2")
+    try sql(
+      "two.gpkg",
+      "PRAGMA ignore_check_constraints = 1; UPDATE species SET height = -1 WHERE fid = 2")
+    let session = await merge(["one.gpkg", "two.gpkg"])
+    #expect(try sql("merged.gpkg", "SELECT height FROM species WHERE fid = 2") == "12.0")
+    #expect(session.output.contains("one.gpkg: 1 edit in, 1 accounted: 1 applied"))
+    #expect(session.output.contains("two.gpkg: 1 edit in, 1 accounted: 1 with a refused value"))
+  }
+
   /// What one edit of a crew comes to: what the result holds, and what is told.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Twenty crews and an office edit the demo's data at random; a merge is audited from the files alone.
 
-usage: twenty_crews.py FIELDPACK PACKAGE SEED[-SEED] [--crews N] [--plant] [--keep DIR]
+usage: twenty_crews.py FIELDPACK PACKAGE SEED[-SEED] [--crews N] [--constraints] [--plant]
+                       [--keep DIR]
 
 PACKAGE is the demo's .mmpk as built. Each seed makes a copy of it for each crew and one of its
 GeoPackage for the office, edits them by SQL, and merges the crews in a random order. Then every file
@@ -13,7 +14,8 @@ report and the page say of it. A line for each fault, and one for each seed:
   misnamed  a change under the name of somebody who did not make it
   wrong     a value of another side than the rules of README ask for, or a wrong count
 
---plant falsifies the result, the report or the page after the merge, in one way after the other, and
+--constraints gives the office's GeoPackage UNIQUE indexes, a CHECK and columns of its own: SQLite has to
+find them kept. --plant falsifies the result, the report or the page after the merge, in one way after the other, and
 tells which are found: a judge that finds nothing must be able to find something. Exits with 1 at a
 fault, or at a falsehood that it missed.
 """
@@ -41,8 +43,8 @@ TABLES = {
     "Trees_attachments": ("globalid", "parent_globalid", "Trees"),
     "Inspections_attachments": ("globalid", "parent_globalid", "Inspections"),
 }
-# Row numbers, and what follows from the bytes of a photo.
-DERIVED = {"fid", "id", "OBJECTID", "size", "sha256", "path"}
+# Row numbers, what follows from the bytes of a photo, and what only the office has.
+DERIVED = {"fid", "id", "OBJECTID", "size", "sha256", "path", "proof", "state"}
 # The report tells a photo's bytes by their hash.
 TOLD_AS = {"data": "sha256"}
 READ_AS = {"sha256": "data"}
@@ -114,6 +116,16 @@ def zcrc(body):
     return zlib.crc32(body)
 
 
+# What an office may ask of its data, in SQL, and the columns that it is about.
+CONSTRAINTS = [
+    "create unique index wide on Trees(Address) where SiteWidth = 12",
+    "create unique index seen on Inspections(TreeGlobalID, Notes) where Notes = 'seen'",
+    "alter table Trees add column proof INTEGER "
+    "check (SiteWidth is null or SiteWidth < 12 or Wires <> 'Other')",
+    "alter table Trees add column state TEXT not null default 'as is'",
+]
+
+
 class Editor:
     """One side's hand on its copy of the data."""
 
@@ -125,7 +137,12 @@ class Editor:
                  self.add_inspection: 3, self.set_inspection: 3, self.delete_inspection: 1,
                  self.add_photo: 2, self.delete_photo: 1, self.replace_photo: 1}
         for kind in self.random.choices(list(kinds), kinds.values(), k=times):
-            kind()
+            self.database.execute("savepoint edit")
+            try:
+                kind()
+            except sqlite3.IntegrityError:
+                self.database.execute("rollback to edit")
+            self.database.execute("release edit")
         self.database.commit()
         self.database.close()
 
@@ -245,7 +262,7 @@ class Editor:
 class Friday:
     """The files of one seed: who edited what, and what was merged."""
 
-    def __init__(self, folder, package, seed, crews):
+    def __init__(self, folder, package, seed, crews, constraints):
         self.folder = folder
         chance = random.Random(seed)
         with zipfile.ZipFile(package) as members:
@@ -259,6 +276,15 @@ class Friday:
         hot = chance.sample(trees, 40)
         self.office = folder + "/office.gpkg"
         shutil.copy(folder + "/issued/data.gpkg", self.office)
+        if constraints:
+            database = opened(self.office)
+            # Rows that break a rule as they are would keep the office from making it.
+            database.execute("update Trees set Wires = null where SiteWidth >= 12")
+            database.execute("update Trees set Address = Address || ' ' || fid where SiteWidth = 12")
+            for constraint in CONSTRAINTS:
+                database.execute(constraint)
+            database.commit()
+            database.close()
         Editor(self.office, "office", chance, hot).edit(25)
         self.crews = []
         for number in range(1, crews + 1):
@@ -351,7 +377,7 @@ class Audit:
     """Every change of every side against what came out and what is told of it."""
 
     def __init__(self, friday):
-        folder = friday.folder
+        folder = self.folder = friday.folder
         self.base = stored(folder + "/issued/data.gpkg", folder + "/issued")
         self.sides = {OFFICE: stored(friday.office, folder + "/issued")}
         for crew in friday.crews:
@@ -393,6 +419,7 @@ class Audit:
             self.rule(entry)
         self.counts()
         self.pages()
+        self.sound()
         return self.faults
 
     def state(self, side, table, identity):
@@ -526,12 +553,20 @@ class Audit:
 
     def is_refused(self, table, identity, field):
         """Whether a value of a new record did not come in."""
-        return identity not in self.base[table] and any(
+        return identity not in self.base[table] and (any(
             issue["kind"] == "invalidValue" and issue["field"] == field
-            for issue in self.issues[table, identity])
+            for issue in self.issues[table, identity]) or any(
+            entry["kind"] == "constraint" and entry["field"] == field
+            for entry in self.conflicts[table, identity]))
 
     def refused(self, table, identity, field, value, side):
+        """Whether it is told that a value of a side did not come in."""
         return any(
+            entry["kind"] == "constraint" and entry["field"] in (None, field)
+            and entry["package"] == side
+            and (entry["field"] is None or same(told_value(entry["returned"]), value))
+            for entry in self.conflicts[table, identity]
+        ) or any(
             issue["kind"] in ("invalidValue",) and issue["field"] == field
             and issue["package"] == side and same(told_value(issue["value"]), value)
             for issue in self.issues[table, identity])
@@ -567,7 +602,7 @@ class Audit:
                 self.fault("misnamed", table, identity, f"{name} is no package")
                 continue
             what = self.changed(name, table, identity)
-            if entry["kind"] == "orphan":
+            if entry["kind"] == "orphan" or entry["kind"] == "constraint" and end == "current":
                 continue
             if field is None:
                 if what is None and not self.caused(table, identity, name):
@@ -661,6 +696,23 @@ class Audit:
             copied = self.merged[source["table"]].get(name_of(source["globalid"]))
             if copied is None or not same(copied[field], entry["new"]):
                 self.fault("misnamed", table, identity, f"{field} is not that of {source}")
+
+    def sound(self):
+        """The result is a database of which every constraint holds (sqlite.org, integrity_check), with
+        all that the office's has."""
+        paths = [self.folder + "/office.gpkg", self.folder + "/merged.gpkg"]
+        office, merged = (sqlite3.connect(f"file:{path}?mode=ro", uri=True) for path in paths)
+        for pragma in ("integrity_check", "foreign_key_check"):
+            for row in merged.execute("pragma " + pragma):
+                if row != ("ok",):
+                    self.fault("wrong", "merged.gpkg", pragma, row)
+        objects = [
+            {row for row in database.execute("select type, name, sql from sqlite_master")
+             if row[2]} for database in (office, merged)]
+        for lost in sorted(objects[0] - objects[1]):
+            self.fault("silent", "merged.gpkg", lost[1], f"is not there: {lost[2]}")
+        office.close()
+        merged.close()
 
     def counts(self):
         """What the report counts of each package is what is in its file."""
@@ -846,13 +898,15 @@ def main():
     parser.add_argument("package")
     parser.add_argument("seeds", type=seeds)
     parser.add_argument("--crews", type=int, default=20)
+    parser.add_argument("--constraints", action="store_true")
     parser.add_argument("--plant", action="store_true")
     parser.add_argument("--keep")
     options = parser.parse_args()
     faults = 0
     for seed in options.seeds:
         folder = tempfile.mkdtemp(prefix=f"friday-{seed}-", dir=options.keep)
-        friday = Friday(folder, options.package, seed, options.crews)
+        friday = Friday(
+            folder, options.package, seed, options.crews, options.constraints)
         friday.merge(os.path.abspath(options.fieldpack), "2026-04-01T00:00:00Z")
         faults += falsified(friday, seed) if options.plant else audited(friday, seed)
         if not options.keep:

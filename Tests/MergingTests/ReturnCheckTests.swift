@@ -132,7 +132,7 @@ import Testing
     let told = report.issues.map { issue in
       let ids = [issue.id, issue.value?.text.flatMap { GlobalID($0) }].compactMap(\.self)
       return "\(issue.kind.rawValue) "
-        + ids.map { "\($0.low & 0xFF)" }.joined(separator: " of ") + " by \(issue.package)"
+        + ids.map { "\($0.low & 0xFF)" }.joined(separator: " of ") + " by \(issue.package ?? -1)"
     }
     #expect(told == given.issues)
   }

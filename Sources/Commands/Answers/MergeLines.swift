@@ -206,7 +206,8 @@ struct MergeLines {
       case (nil, _): ""
       }
     let what = refused(issue) ?? PrintableText.of(issue.message)
-    return "NOTE \(packageName(issue.package)): \(subject)\(what)"
+    let whose = issue.package.map { "\(packageName($0)): " } ?? ""
+    return "NOTE \(whose)\(subject)\(what)"
   }
 
   /// `Condition "X" is refused: Value must be within domain (11007); Good stays`; nil for an issue

@@ -30,7 +30,7 @@ struct ReturnChecks {
       issues += try nearby(in: table)
     }
     return issues.enumerated().sorted {
-      ($0.element.package, $0.offset) < ($1.element.package, $1.offset)
+      ($0.element.package ?? -1, $0.offset) < ($1.element.package ?? -1, $1.offset)
     }.map(\.element)
   }
 

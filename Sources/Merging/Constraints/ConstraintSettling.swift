@@ -11,18 +11,22 @@ struct ConstraintSettling {
   private let current: OpenPackage
   private let packages: [OpenPackage]
   private let rows: StoreRows
+  private let bases: [StoreRows]
   /// Taking one value back can break another constraint; more rounds than this do not help.
   private static let mostRounds = 8
 
   /// - Parameters:
   ///   - packages: those of the merge, in the order of the outcome.
+  ///   - bases: the data as issued, of each package.
   ///   - rows: of the current store.
   init(
-    schema: MergeSchema, current: OpenPackage, packages: [OpenPackage], rows: StoreRows
+    schema: MergeSchema, current: OpenPackage, packages: [OpenPackage], bases: [StoreRows],
+    rows: StoreRows
   ) {
     self.schema = schema
     self.current = current
     self.packages = packages
+    self.bases = bases
     self.rows = rows
   }
 
@@ -39,7 +43,7 @@ struct ConstraintSettling {
       if round == 0 { outcome.issues += findings.unchecked.compactMap(issue) }
       let violations = findings.violations.filter { !isFilledIn($0) }
       guard !violations.isEmpty else { return }
-      var result = EditedResult(schema: schema, rows: rows, outcome)
+      var result = EditedResult(schema: schema, rows: rows, bases: bases, outcome)
       let isLast = round == Self.mostRounds - 1
       for violation in violations { try result.settle(violation, dropping: isLast) }
       outcome = result.outcome
@@ -57,7 +61,7 @@ struct ConstraintSettling {
   private func issue(_ constraint: UncheckedConstraint) -> MergeIssue? {
     guard let table = schema.table(named: constraint.table) else { return nil }
     return MergeIssue(
-      .constraintUnchecked, table: table, value: FieldValue(text: constraint.text), package: 0,
+      .constraintUnchecked, table: table, value: FieldValue(text: constraint.text), package: nil,
       "The \(constraint.kind.words) \(constraint.text) is kept and could not be checked for the "
         + "merged records.")
   }
@@ -67,13 +71,15 @@ struct ConstraintSettling {
 private struct EditedResult {
   private let schema: MergeSchema
   private let rows: StoreRows
+  private let bases: [StoreRows]
   private(set) var outcome: MergeOutcome
   /// Rows that were settled in this round: what else they break is looked at in the next.
   private var settled: Set<RowPlace> = []
 
-  init(schema: MergeSchema, rows: StoreRows, _ outcome: MergeOutcome) {
+  init(schema: MergeSchema, rows: StoreRows, bases: [StoreRows], _ outcome: MergeOutcome) {
     self.schema = schema
     self.rows = rows
+    self.bases = bases
     self.outcome = outcome
   }
 
@@ -91,11 +97,14 @@ private struct EditedResult {
         return change.before.map { $0[field] != after[field] } ?? !after[field].isNull
       }
     guard var after = change.after, !fields.isEmpty, !dropping else {
-      return drop(change, place, group, index, violation, other)
+      return try drop(change, place, group, index, violation, other)
     }
+    let cause = outcome.causes[place]
     for field in fields {
-      note(violation, place, field, change, other)
-      after.values[field] = change.before?[field] ?? .null
+      let package = cause?.fields[field] ?? cause?.packages.last ?? 0
+      try note(violation, place, field, of: package, change, other)
+      account(.refusedField, place, of: package)
+      after.values[field] = fallBack(from: package, place, field) ?? change.before?[field] ?? .null
     }
     if after == change.before {
       outcome.changes[group].rows.remove(at: index)
@@ -103,44 +112,81 @@ private struct EditedResult {
     } else {
       outcome.changes[group].rows[index].after = after
     }
-    account(.refusedField, place)
+  }
+
+  /// The value of the crew whose value gave way to one that is refused: it stands again, as it would
+  /// had the refused one never been written. Nil where there is none: the office's stands.
+  private mutating func fallBack(
+    from package: Int, _ place: RowPlace, _ field: Int
+  ) -> FieldValue? {
+    outcome.causes[place]?.fields[field] = nil
+    let last = outcome.conflicts.lastIndex { conflict in
+      conflict.table == place.table && conflict.id == place.id && conflict.field == field
+        && conflict.package == package && conflict.resolution == .returned
+    }
+    guard let last else { return nil }
+    outcome.conflicts[last].resolution = .current
+    guard let other = outcome.conflicts[last].currentPackage,
+      let value = outcome.conflicts[last].current
+    else { return nil }
+    outcome.causes[place]?.fields[field] = other
+    stand(again: other, place)
+    return value
+  }
+
+  /// A package that lost nothing else in a record is not overruled there any more.
+  private mutating func stand(again package: Int, _ place: RowPlace) {
+    let loses = outcome.conflicts.contains { conflict in
+      conflict.table == place.table && conflict.id == place.id
+        && conflict.currentPackage == package && conflict.resolution == .returned
+    }
+    guard !loses else { return }
+    for index in outcome.accounts[package].entries.indices {
+      let entry = outcome.accounts[package].entries[index]
+      guard entry.table == place.table, entry.id == place.id, entry.fate == .overruled else {
+        continue
+      }
+      outcome.accounts[package].entries[index].fate = .applied
+    }
   }
 
   /// Takes a change out as a whole: it is kept in full among those that were refused.
   private mutating func drop(
     _ change: RowChange, _ place: RowPlace, _ group: Int, _ index: Int,
     _ violation: ConstraintViolation, _ other: RowPlace?
-  ) {
-    let package = outcome.causes[place]?.packages.last ?? 0
-    note(violation, place, nil, change, other)
+  ) throws {
+    let packages = outcome.causes[place]?.packages ?? []
+    let package = packages.last ?? 0
+    for package in packages.isEmpty ? [package] : packages {
+      try note(violation, place, nil, of: package, change, other)
+      account(.refused, place, of: package)
+    }
     outcome.refused.append(RefusedChange(table: place.table, change: change, package: package))
     outcome.changes[group].rows.remove(at: index)
     outcome.causes[place] = nil
-    account(.refused, place)
   }
 
   private mutating func note(
-    _ violation: ConstraintViolation, _ place: RowPlace, _ field: Int?, _ change: RowChange,
-    _ other: RowPlace?
-  ) {
-    let cause = outcome.causes[place]
-    let package = field.flatMap { cause?.fields[$0] } ?? cause?.packages.last ?? 0
+    _ violation: ConstraintViolation, _ place: RowPlace, _ field: Int?, of package: Int,
+    _ change: RowChange, _ other: RowPlace?
+  ) throws {
+    let issued = try field == nil ? nil : bases[package].row(place.table, place.id)
     var conflict = MergeConflict(
       kind: .constraint, table: place.table, id: place.id, field: field,
-      base: field.flatMap { change.before?[$0] }, current: field.flatMap { change.before?[$0] },
+      base: field.flatMap { issued?[$0] }, current: field.flatMap { change.before?[$0] },
       returned: field.flatMap { change.after?[$0] }, resolution: .current, package: package)
     conflict.constraint = BrokenConstraint(rule: violation.words, other: other)
     outcome.conflicts.append(conflict)
   }
 
-  private mutating func account(_ fate: PackageAccount.Fate, _ place: RowPlace) {
-    for package in outcome.accounts.indices {
-      for index in outcome.accounts[package].entries.indices {
-        let entry = outcome.accounts[package].entries[index]
-        guard entry.table == place.table, entry.id == place.id, entry.fate.weight < fate.weight
-        else { continue }
-        outcome.accounts[package].entries[index].fate = fate
-      }
+  private mutating func account(
+    _ fate: PackageAccount.Fate, _ place: RowPlace, of package: Int
+  ) {
+    for index in outcome.accounts[package].entries.indices {
+      let entry = outcome.accounts[package].entries[index]
+      guard entry.table == place.table, entry.id == place.id, entry.fate.weight < fate.weight
+      else { continue }
+      outcome.accounts[package].entries[index].fate = fate
     }
   }
 

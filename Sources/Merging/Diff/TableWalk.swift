@@ -77,10 +77,13 @@ struct TableWalk {
           .extraColumn, table: index, field: name, package: place,
           "The table \(table.name) has a column \(name) that the office's lacks; it is left out."))
     }
-    for (field, found) in zip(table.fields, returned.alignment.places) where found == nil {
+    // A column that the data as issued lacks, too, the office added since: nothing is gone.
+    let issued = base?.alignment.places
+    for (index, field) in table.fields.enumerated()
+    where returned.alignment.places[index] == nil && (issued.map { $0[index] != nil } ?? true) {
       issues.append(
         MergeIssue(
-          .missingColumn, table: index, field: field.name, package: place,
+          .missingColumn, table: self.index, field: field.name, package: place,
           "The table \(table.name) lacks the column \(field.name); its values stay as they are."))
     }
   }

@@ -57,7 +57,8 @@ extension MergeJob {
       try rules?.apply(
         to: &outcome, schema: schema, current: rows, files: RuleFiles(beside: places))
       try ConstraintSettling(
-        schema: schema, current: current, packages: returned.data.map(\.package), rows: rows
+        schema: schema, current: current, packages: returned.data.map(\.package),
+        bases: packages.map(\.base), rows: rows
       ).settle(&outcome)
       return outcome
     }

@@ -177,7 +177,7 @@ package struct MergeJob: Sendable {
       conflicts[index].currentPackage = conflicts[index].currentPackage.map { places[$0] }
     }
     var issues = outcome.issues
-    for index in issues.indices { issues[index].package = places[issues[index].package] }
+    for index in issues.indices { issues[index].package = issues[index].package.map { places[$0] } }
     var rules = outcome.rules
     for index in rules.values.indices {
       rules.values[index].package = rules.values[index].package.map { places[$0] }

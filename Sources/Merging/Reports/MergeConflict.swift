@@ -124,12 +124,12 @@ package struct MergeIssue: Sendable, Equatable {
   package var code: Int?
   /// One sentence.
   package var message: String
-  /// The returned package, by its place in the call.
-  package var package: Int
+  /// The returned package, by its place in the call; nil for what is no package's.
+  package var package: Int?
 
   package init(
     _ kind: Kind, table: Int? = nil, id: GlobalID? = nil, field: String? = nil,
-    value: FieldValue? = nil, code: Int? = nil, package: Int, _ message: String
+    value: FieldValue? = nil, code: Int? = nil, package: Int?, _ message: String
   ) {
     self.kind = kind
     self.table = table

@@ -104,7 +104,7 @@ package struct MergeReport: Sendable {
       "field": issue.field.map { .string($0) } ?? .null,
       "value": issue.value?.json(meaning) ?? .null,
       "code": issue.code.map { .number($0) } ?? .null, "message": .string(issue.message),
-      "package": .string(packages[issue.package].name),
+      "package": issue.package.map { .string(packages[$0].name) } ?? .null,
     ]
   }
 }

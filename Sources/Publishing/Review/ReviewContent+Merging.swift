@@ -13,14 +13,11 @@ extension ReviewContent {
     for place in facts.records(source.schema) {
       if let change = try making.change(at: place) { changes.append(change) }
     }
-    let several = source.packages.count > 1
     self.init(
       title: source.title, subtitle: source.subtitle, inputs: source.inputs,
       packages: source.packages,
       layers: source.schema.tables.map(Layer.init), changes: changes,
-      notes: facts.notes.map { issue in
-        several ? "\(source.packages[issue.package].name): \(issue.message)" : issue.message
-      }, surroundings: making.surroundings(of: changes))
+      notes: facts.notes.map(source.note), surroundings: making.surroundings(of: changes))
     isReadOnly = source.isReadOnly
   }
 }

@@ -207,7 +207,7 @@ extension ReviewMaking {
     return ReviewContent.Value(
       field: place, base: before?[place], current: before?[place], returned: returned,
       state: .refused,
-      returnedBy: source.packages.count > 1 ? source.packages[issue.package].name : nil,
+      returnedBy: source.name(of: issue.package),
       message: issue.message)
   }
 

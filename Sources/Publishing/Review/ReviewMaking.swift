@@ -186,14 +186,8 @@ struct ReviewMaking {
     return "\(title) of \(ReviewWords.day(date, in: source.timeZone))"
   }
 
-  /// "crew-04: Value must be within domain".
-  private func note(_ issue: MergeIssue) -> String {
-    source.packages.count > 1
-      ? "\(source.packages[issue.package].name): \(issue.message)" : issue.message
-  }
-
   private mutating func notes(of record: Record) -> [String] {
-    var notes = record.issues.map(note)
+    var notes = record.issues.map(source.note)
     if facts.refused[record.place] != nil {
       notes.append("This change was not taken in.")
     }

@@ -60,6 +60,18 @@ package struct ReviewSource {
   }
 }
 
+extension ReviewSource {
+  /// What a package is called where there are several; nil where there is one, and for nil.
+  func name(of package: Int?) -> String? {
+    packages.count > 1 ? package.map { packages[$0].name } : nil
+  }
+
+  /// "crew-04: Value must be within domain".
+  func note(_ issue: MergeIssue) -> String {
+    name(of: issue.package).map { "\($0): \(issue.message)" } ?? issue.message
+  }
+}
+
 /// The rows of a package, as it was issued and as it came back.
 package struct ReviewSide {
   let base: StoreRows
@@ -188,7 +200,8 @@ struct ReviewFacts {
   func package(behind place: RowPlace) -> Int? {
     conflicts[place]?.last?.package ?? causes[place]?.packages.last ?? packages[place]?.last
       ?? refused[place]?.package ?? rules[place]?.last?.package
-      ?? photos[place]?.compactMap { package(behind: $0) }.last ?? issues[place]?.last?.package
+      ?? photos[place]?.compactMap { package(behind: $0) }.last
+      ?? issues[place]?.compactMap(\.package).last
   }
 
   /// The fields of a record that rules of the map set.

@@ -23,7 +23,8 @@ struct RandomCity {
     "Branches": [("note", ["a", "b", "c"])],
     "Limbs": [("note", ["a", "b", "c"])],
     "Species": [("latin", ["a", "b", "c"])],
-    "Photos": [("name", ["a.jpg", "b.jpg"])],
+    "Photos": [("name", ["a.jpg", "b.jpg"]), ("sha", ["S0", "S1", "S2", "S3"])],
+    "Tags": [("note", ["a", "b", ""]), ("size", ["1", "2", "3"])],
   ]
   /// Whose children rows are, and by which field.
   private static let parents = [
@@ -31,12 +32,15 @@ struct RandomCity {
     "Branches": ("Trees", "treefid"), "Limbs": ("Trees", "treeoid"), "Photos": ("Trees", "tree"),
   ]
   /// Rows that more than one side may add, by their numbers: an app sent them twice.
-  private static let shared = ["Trees": 9_000, "Inspections": 9_001, "Notes": 9_002]
+  private static let shared = [
+    "Trees": 9_000, "Inspections": 9_001, "Notes": 9_002, "Tags": 9_003,
+  ]
 
   var text: String {
     rows.map { row in
       let values = row.values.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
-      return "\(row.table) \(row.id)#\(row.rowid) "
+      let id = row.table == "Tags" ? "-" : String(row.id)
+      return "\(row.table) \(id)#\(row.rowid) "
         + values.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
     }.joined(separator: "\n")
   }
@@ -48,7 +52,7 @@ struct RandomCity {
     for _ in 0..<generator.integer(in: 1...5) {
       add("Trees", id: rows.count + 1, [:], using: &generator)
     }
-    for table in ["Inspections", "Notes", "Branches", "Limbs", "Photos"] {
+    for table in ["Inspections", "Notes", "Branches", "Limbs", "Photos", "Tags"] {
       for _ in 0..<generator.integer(in: 0...3) {
         add(table, id: rows.count + 1, [:], using: &generator)
       }
@@ -67,7 +71,9 @@ struct RandomCity {
       let last = rows.compactMap { $0.values["oid"].flatMap(Int.init) }.max() ?? 6
       (values["y"], values["oid"]) = ("1", String(last + 1))
     }
-    if table == "Photos" { (values["sha"], values["size"]) = ("S\(id % 3)", "9") }
+    if table == "Photos" { values["size"] = "9" }
+    // No GlobalID tells tags apart, but their number.
+    if table == "Tags" { values["tag"] = String(id) }
     if let (parent, field) = Self.parents[table] {
       guard let key = key(of: parent, using: &generator) else { return }
       values[field] = key(table)
