@@ -18,11 +18,19 @@ struct OfficeConstraintsTests {
     CREATE VIEW oaks AS SELECT * FROM trees WHERE name LIKE '%oak%';
     CREATE TABLE audit (what TEXT);
     CREATE TRIGGER noted AFTER UPDATE OF name ON trees BEGIN INSERT INTO audit VALUES (new.name); END;
+    CREATE TABLE visits (fid INTEGER PRIMARY KEY, globalid TEXT,
+      tree INTEGER REFERENCES trees ON DELETE CASCADE ON UPDATE CASCADE DEFERRABLE, note TEXT);
+    CREATE TABLE permits (fid INTEGER PRIMARY KEY, globalid TEXT, number TEXT,
+      tree TEXT, FOREIGN KEY (tree) REFERENCES trees (globalid) ON UPDATE NO ACTION ON DELETE SET NULL);
     INSERT INTO gpkg_contents (table_name, data_type, identifier)
-      VALUES ('species', 'attributes', 'species'), ('trees', 'attributes', 'trees');
+      VALUES ('species', 'attributes', 'species'), ('trees', 'attributes', 'trees'),
+      ('visits', 'attributes', 'visits'), ('permits', 'attributes', 'permits');
     INSERT INTO species (globalid, code, latin, height) VALUES
       ('\(SmallCity.id(1))', 'QUGA', 'Quercus', 20), ('\(SmallCity.id(2))', 'ACMA', 'Acer', 9);
     INSERT INTO trees (globalid, code, name) VALUES ('\(SmallCity.id(11))', 'QUGA', 'Old oak');
+    INSERT INTO visits (globalid, tree, note) VALUES ('\(SmallCity.id(21))', 1, 'first');
+    INSERT INTO permits (globalid, number, tree) VALUES
+      ('\(SmallCity.id(31))', 'P-1', '\(SmallCity.id(11))'), ('\(SmallCity.id(32))', 'P-2', NULL);
     """
 
   init() throws {
@@ -195,5 +203,62 @@ struct OfficeConstraintsTests {
     let named = [conflict["globalid"]?.string, conflict["other"]?["globalid"]?.string]
     #expect(Set(named) == [SmallCity.id(7), SmallCity.id(8)])
     #expect(try sql("merged.gpkg", "SELECT count(*) FROM species WHERE code = 'BCH'") == "1")
+  }
+
+  /// What the foreign keys of the office say of a deletion by an app that does not enforce them.
+  static let deletions = [
+    Case(
+      name: "ON DELETE takes along what the crew had", edit: "DELETE FROM trees",
+      query: "SELECT (SELECT count(*) FROM visits), (SELECT group_concat(number) FROM permits "
+        + "WHERE tree IS NULL), (SELECT count(*) FROM trees)",
+      result: "0|P-1,P-2|0", told: "1 edit in, 1 accounted: 1 applied"),
+    Case(
+      name: "a record that the office added below it keeps it",
+      office: "INSERT INTO visits (globalid, tree, note) VALUES ('\(SmallCity.id(22))', 1, 'new')",
+      edit: "DELETE FROM trees",
+      query: "SELECT (SELECT count(*) FROM visits WHERE tree = 1), (SELECT count(*) FROM permits "
+        + "WHERE tree IS NULL)", result: "2|1", told: "1 edit in, 1 accounted: 1 deletion undone"),
+    Case(
+      name: "a reference that the office entered since is emptied as in SQL",
+      office: "UPDATE permits SET tree = '\(SmallCity.id(11))'", edit: "DELETE FROM trees",
+      query: "SELECT count(*) FROM permits WHERE tree IS NULL", result: "2", told: "1 applied"),
+  ]
+
+  @Test(arguments: deletions)
+  func `a deletion does what the office's foreign keys say`(_ example: Case) async throws {
+    if !example.office.isEmpty { try sql("office.gpkg", example.office) }
+    try sql("one.gpkg", "PRAGMA foreign_keys = 0; " + example.edit)
+    let session = await merge()
+    #expect(try sql("merged.gpkg", example.query) == example.result, "\(session.output)")
+    #expect(session.output.contains(example.told), "\(session.output)")
+    #expect(try sql("merged.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
+  }
+
+  @Test func `a record that another crew refers to stays`() async throws {
+    try sql("one.gpkg", "PRAGMA foreign_keys = 0; DELETE FROM trees")
+    try sql("two.gpkg", "UPDATE permits SET tree = '\(SmallCity.id(11))' WHERE number = 'P-2'")
+    for packages in [["one.gpkg", "two.gpkg"], ["two.gpkg", "one.gpkg"]] {
+      let session = await merge(packages)
+      #expect(
+        try sql("merged.gpkg", "SELECT count(*) FROM permits JOIN trees ON tree = trees.globalid")
+          == "2", "\(session.output)")
+    }
+  }
+
+  @Test func `records of two crews under records of one number keep to their own`() async throws {
+    for (place, name) in ["one", "two"].enumerated() {
+      try sql(
+        "\(name).gpkg",
+        """
+        INSERT INTO trees (fid, globalid, name) VALUES (2, '\(SmallCity.id(12 + place))', '\(name)');
+        INSERT INTO visits (globalid, tree, note) VALUES ('\(SmallCity.id(22 + place))', 2, '\(name)');
+        """)
+    }
+    let session = await merge(["one.gpkg", "two.gpkg"])
+    #expect(
+      try sql(
+        "merged.gpkg",
+        "SELECT name, note FROM visits v JOIN trees t ON t.fid = v.tree WHERE t.fid > 1 ORDER BY 1")
+        == "one|one\ntwo|two", "\(session.output)")
   }
 }

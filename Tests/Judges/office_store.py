@@ -38,6 +38,7 @@ SCHEMA = [
     "CREATE INDEX by_label ON wells (label)",
     "CREATE INDEX by_office ON wells (note COLLATE OFFICE)",
     "CREATE INDEX by_like ON wells (owner) WHERE name LIKE 'a%'",
+    "CREATE INDEX by_print ON wells (owner) WHERE printf('%s', name) > 'a'",
     "CREATE INDEX by_half ON wells (half DESC, note COLLATE RTRIM)",
     "CREATE INDEX by_id ON wells (fid, note)",
     "CREATE VIEW deep_wells AS SELECT fid, name FROM wells WHERE depth > 100",

@@ -14,6 +14,8 @@ struct RowExpressionTests {
     "-9223372036854775808, 'X', -2.0, 'x', 'ASH', 'abc', '7', 'a'",
     "9007199254740993, '10', 9007199254740992.0, 10, 'é', 2.5, 1e300, ''",
     "0, '2.50', 0.0, x'', 'ash ', '12', x'37', 'A  '",
+    "63, '2026-05-01T09:30:15Z', 2.346, '  née_%', 'ASH%', -3, '2024-02-29 23:59', '12:30:05.250'",
+    "-7, '12abc', -1234.5678, '2026-12-31', '[a-c]', 1e3, 'now', '2023-02-31'",
   ]
 
   let folder: TemporaryFolder
@@ -97,17 +99,17 @@ struct RowExpressionTests {
   private static let leaves = [
     "a", "b", "c", "d", "e", "f", "g", "h", "v", "id", "rowid", "t.a", "\"b\"", "NULL", "1", "2.5",
     "'x'", "'10'", "'ASH'", "x'6162'", "-1", "TRUE", "e COLLATE BINARY", "b COLLATE NOCASE", "+a",
-    "-c", "(b)", "+e", "'a'",
+    "-c", "(b)", "+e", "'a'", "~a", "~ -a", "3", "'%s%'", "'a*'", "'_'", "' '", "''", "-2", "'h'",
   ]
   private static let twos = [
     "=", "==", "<>", "!=", "<", "<=", ">", ">=", "IS", "IS NOT", "AND", "OR", "+", "-", "*", "/",
-    "||",
+    "||", "%", "&", "|", "<<", ">>", "LIKE", "NOT LIKE", "GLOB", "IS DISTINCT FROM",
   ]
 
   private static func random(_ depth: Int, _ generator: inout SeededGenerator) -> String {
     func inner() -> String { random(depth - 1, &generator) }
     guard depth > 0 else { return leaves.randomElement(using: &generator) ?? "1" }
-    switch Int.random(in: 0..<14, using: &generator) {
+    switch Int.random(in: 0..<26, using: &generator) {
     case 0: return "NOT \(inner())"
     case 1: return "\(inner()) BETWEEN \(inner()) AND \(inner())"
     case 2: return "\(inner()) NOT BETWEEN \(inner()) AND \(inner())"
@@ -118,15 +120,44 @@ struct RowExpressionTests {
         "\(inner()) \(["IS NULL", "NOTNULL", "ISNULL", "NOT NULL"].randomElement(using: &generator) ?? "")"
     case 6: return "(\(inner()))"
     case 7:
-      let name = ["lower", "UPPER", "length", "abs", "typeof"].randomElement(using: &generator)
+      let name = [
+        "lower", "UPPER", "length", "abs", "typeof", "trim", "ltrim", "rtrim", "round", "date",
+        "time", "datetime",
+      ].randomElement(using: &generator)
       return "\(name ?? "")(\(inner()))"
     case 8: return "coalesce(\(inner()), \(inner()))"
+    case 9:
+      let name = ["nullif", "instr", "substr", "trim", "rtrim", "ltrim", "min", "max", "round"]
+        .randomElement(using: &generator)
+      return "\(name ?? "")(\(inner()), \(inner()))"
+    case 10:
+      let name = ["iif", "substring", "replace", "max", "min"].randomElement(using: &generator)
+      return "\(name ?? "")(\(inner()), \(inner()), \(inner()))"
+    case 11:
+      let type = ["INTEGER", "REAL", "TEXT", "BLOB", "NUMERIC", "VARCHAR (20)", "double precision"]
+        .randomElement(using: &generator)
+      return "CAST(\(inner()) AS \(type ?? ""))"
+    case 12: return "CASE WHEN \(inner()) THEN \(inner()) ELSE \(inner()) END"
+    case 13:
+      return "CASE \(inner()) WHEN \(inner()) THEN \(inner()) WHEN \(inner()) THEN \(inner()) END"
+    case 14:
+      let truth = ["TRUE", "FALSE", "NOT TRUE", "NOT FALSE"].randomElement(using: &generator)
+      return "\(inner()) IS \(truth ?? "")"
+    case 15: return "substr(b, \(Int.random(in: -4...4, using: &generator)), \(inner()))"
+    case 16: return "substr(h, \(inner()), \(Int.random(in: -4...4, using: &generator)))"
+    case 17:
+      return
+        "\(inner()) LIKE \(inner()) ESCAPE '\(["%", "e", "!"].randomElement(using: &generator) ?? "")'"
+    case 18:
+      let form = ["%Y", "%Y-%m", "%d.%m.%Y", "%H:%M:%S%%", "%j"].randomElement(using: &generator)
+      return
+        "strftime('\(form ?? "")', \(["b", "d", "g", "h"].randomElement(using: &generator) ?? ""))"
     default:
       return "\(inner()) \(twos.randomElement(using: &generator) ?? "=") \(inner())"
     }
   }
 
-  @Test(arguments: 0..<6)
+  @Test(arguments: 0..<12)
   func `expressions give what SQLite gives`(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var expressions: [String] = []
@@ -148,9 +179,9 @@ struct RowExpressionTests {
   }
 
   @Test(arguments: [
-    "a LIKE 'x'", "random()", "max(a, 1)", "a = 1 COLLATE OFFICE", "a % 2", "a << 1", "a & 1",
-    "nothing", "\"nothing\"", "CAST(a AS TEXT)", "CASE a WHEN 1 THEN 2 END", "a IN (SELECT 1)",
-    "a IS TRUE", "a IS NOT (FALSE)", "a ->> 1", "lower(e COLLATE NOCASE) = 'x'",
+    "a MATCH 'x'", "random()", "max(a)", "a = 1 COLLATE OFFICE", "b REGEXP 'x'", "printf('%d', a)",
+    "nothing", "\"nothing\"", "date(b, '+1 day')", "date()", "CASE a END", "a IN (SELECT 1)",
+    "CASE WHEN a THEN b", "a GLOB b ESCAPE 'x'", "a ->> 1", "lower(e COLLATE NOCASE) = 'x'",
     "EXISTS (SELECT 1)", "a =", "(a", "",
   ])
   func `what is not understood is refused`(_ expression: String) {

@@ -60,10 +60,14 @@ struct ConstraintSettling {
 
   private func issue(_ constraint: UncheckedConstraint) -> MergeIssue? {
     guard let table = schema.table(named: constraint.table) else { return nil }
+    // An index that is not understood is not written either.
+    let fate =
+      constraint.kind == .unique
+      ? "could not be checked for the merged records, and is left out"
+      : "is kept and could not be checked for the merged records"
     return MergeIssue(
       .constraintUnchecked, table: table, value: FieldValue(text: constraint.text), package: nil,
-      "The \(constraint.kind.words) \(constraint.text) is kept and could not be checked for the "
-        + "merged records.")
+      "The \(constraint.kind.words) \(constraint.text) \(fate).")
   }
 }
 

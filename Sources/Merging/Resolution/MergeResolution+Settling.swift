@@ -2,7 +2,9 @@
 //
 //   A deleted parent takes along the children its deleter had, as far as no one else changed them.
 //   It stays when a child would be left that its deleter never saw, or that someone else changed;
-//   then none goes with it. A look-up row stays while anything refers to it.
+//   then none goes with it. A look-up row stays while anything refers to it. Where a foreign key says
+//   ON DELETE SET NULL, rows that named a deleted row name none; it stays for one that was pointed
+//   to it in this merge.
 //   A child that a package added or changed brings its parent back, when the office deleted it.
 //
 // Keeping a row can ask for keeping its own parent, and so on, until nothing more is asked for.
@@ -24,6 +26,7 @@ extension MergeResolution {
         for (child, deletion) in taken.sorted(by: { $0.key < $1.key }) {
           takeAlong(child, deletion)
         }
+        try emptyReferences()
         break
       }
       for (parent, child) in needed {
@@ -140,14 +143,45 @@ extension MergeResolution {
       for (place, link) in schema.links.enumerated() where link.origin == parent.table {
         let child = children(of: parent, by: place).first {
           rows[$0.table][$0.id]?.row != nil && taken[$0] == nil && $0 != parent
+            && (link.kind != .emptied || isPointed($0, by: link))
         }
-        if child == nil, try !hasUntouchedChild(parent, by: link) { continue }
+        if child == nil {
+          if link.kind == .emptied { continue }
+          if try !hasUntouchedChild(parent, by: link) { continue }
+        }
         if try hasTwin(parent, by: place) { continue }
         needed.append((parent, child))
         break
       }
     }
     return needed
+  }
+
+  /// Whether a package gave a row the key that it names another by.
+  private func isPointed(_ child: RowPlace, by link: MergeLink) -> Bool {
+    guard let folded = rows[child.table][child.id] else { return false }
+    let field = link.destinationField
+    return folded.current.map { $0[field] != folded.row?[field] } ?? true
+  }
+
+  /// Empties the fields that named deleted rows, where their foreign keys say so.
+  private mutating func emptyReferences() throws(MergingError) {
+    for (parent, deletion) in deleted {
+      for (place, link) in schema.links.enumerated()
+      where link.origin == parent.table && link.kind == .emptied {
+        if try hasTwin(parent, by: place) { continue }
+        try touchChildren(of: parent, by: link)
+        for child in children(of: parent, by: place) {
+          guard var folded = rows[child.table][child.id], folded.row != nil else { continue }
+          folded.row?.values[link.destinationField] = .null
+          if let deleter = deletion.deleters.last {
+            folded.bringers[link.destinationField] = deleter
+            folded.note(editor: deleter)
+          }
+          rows[child.table][child.id] = folded
+        }
+      }
+    }
   }
 
   /// Whether another row has the key that a deleted one had.

@@ -4,8 +4,8 @@
 //   fields   the columns; with a map their Esri types, else the types of the columns, and:
 //              globalid, global_id, uuid         text: the row's identity
 //              …globalid, …guid, …uuid           text: another row's
-//   links    the relationships of the map; the foreign keys of tables it says nothing about; a
-//            media table's column of parents
+//   links    the relationships of the map; the foreign keys of one column that it does not tell;
+//            a media table's column of parents
 //   pairs    the mapping tables of relations whose pairs no relationship of the map tells
 
 package import GeoPackage
@@ -22,6 +22,7 @@ extension MergeSchema {
       var reader = MergeSchemaReader(store: store, map: map)
       try reader.readTables()
       reader.readRelationships()
+      try reader.readForeignKeys()
       try reader.readRelations()
       return reader.schema
     }
@@ -92,17 +93,51 @@ private struct MergeSchemaReader {
         let key = place(of: link.originField, in: origin),
         let field = place(of: link.destinationField, in: destination)
       else { continue }
-      // Relationships to one's own service may be told by both their ends.
-      let made = MergeLink(
-        name: link.name, origin: origin, originKey: .field(key), destination: destination,
-        destinationField: field,
-        kind: isLookUp(origin, destination, link.isComposite) ? .lookUp : .parent)
-      let isKnown = schema.links.contains {
-        $0.origin == origin && $0.originKey == made.originKey && $0.destination == destination
-          && $0.destinationField == field
-      }
-      if !isKnown { schema.links.append(made) }
+      add(
+        MergeLink(
+          name: link.name, origin: origin, originKey: .field(key), destination: destination,
+          destinationField: field,
+          kind: isLookUp(origin, destination, link.isComposite) ? .lookUp : .parent))
     }
+  }
+
+  /// Relationships to one's own service may be told by both their ends, and again by a foreign key.
+  private mutating func add(_ link: MergeLink) {
+    let isKnown = schema.links.contains {
+      $0.origin == link.origin && $0.originKey == link.originKey
+        && $0.destination == link.destination && $0.destinationField == link.destinationField
+    }
+    if !isKnown { schema.links.append(link) }
+  }
+
+  /// The foreign keys of the database.
+  mutating func readForeignKeys() throws(GeoPackageError) {
+    for (destination, table) in schema.tables.enumerated() where !table.isAttachments {
+      guard let object = store.database.object(.table, named: table.name), let sql = object.sql,
+        let stored = try? StoredTable(object)
+      else { continue }
+      for key in TableClauses(sql, of: stored).foreignKeys {
+        guard key.columns.count == 1, let column = key.columns.first,
+          let field = table.place(named: stored.columns[column].name),
+          let origin = schema.table(named: key.parent),
+          let originKey = try self.originKey(key, origin)
+        else { continue }
+        add(
+          MergeLink(
+            name: stored.columns[column].name, origin: origin, originKey: originKey,
+            destination: destination, destinationField: field, kind: .init(key.onDelete)))
+      }
+    }
+  }
+
+  /// What a foreign key names a row by; nil where it is no field that is merged.
+  private func originKey(
+    _ key: TableClauses.ForeignKey, _ origin: Int
+  ) throws(GeoPackageError) -> MergeLink.Key? {
+    let parent = schema.tables[origin]
+    let id = try store.table(named: parent.name).idColumn
+    guard let column = key.parentColumns.first else { return .rowID }
+    return column.isSameName(as: id) ? .rowID : parent.place(named: column).map { .field($0) }
   }
 
   /// Species of trees, not inspections of trees: a table that layers refer to, or one that crews
@@ -143,6 +178,16 @@ private struct MergeSchemaReader {
         pairs.isMergeable = try isMergeable(relation)
         schema.pairs.append(pairs)
       }
+    }
+  }
+}
+
+extension MergeLink.Kind {
+  fileprivate init(_ action: TableClauses.ForeignKey.DeleteAction) {
+    switch action {
+    case .refuse: self = .lookUp
+    case .cascade: self = .parent
+    case .setNull: self = .emptied
     }
   }
 }

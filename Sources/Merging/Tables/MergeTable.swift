@@ -114,6 +114,8 @@ package struct MergeLink: Sendable, Equatable {
     case parent
     /// A look-up row that others refer to: it stays while they do.
     case lookUp
+    /// The field that named it is emptied, as a foreign key ON DELETE SET NULL does.
+    case emptied
   }
 
   package init(

@@ -111,6 +111,8 @@ struct ExpressionParser {
         try parseBetween(left, isNegated: false)
       } else if tokens.take("in") {
         try parseIn(left, isNegated: false)
+      } else if let kind = takeMatch() {
+        try parseMatch(kind, left, isNegated: false)
       } else if tokens.take("not") {
         try parseNegated(left)
       } else {
@@ -137,19 +139,39 @@ struct ExpressionParser {
   private mutating func parseIs(_ left: Operand) throws(Unknown) {
     let isNegated = tokens.take("not")
     if tokens.take("null") { return try append(.isNull(isNegated: isNegated)) }
-    // IS DISTINCT FROM is of newer versions.
-    if tokens.take("distinct") { throw Unknown() }
+    let isDistinct = tokens.take("distinct")
+    if isDistinct, !tokens.take("from") { throw Unknown() }
+    let differs = isNegated != isDistinct
     let right = try inequality()
-    if right.isTruth { throw Unknown() }
-    try append(.is(Self.likening(left, right), isNegated: isNegated))
+    if right.isTruth, case .value(let truth)? = steps.popLast() {
+      return try append(.isTruth(truth == .integer(1), isNegated: differs))
+    }
+    try append(.is(Self.likening(left, right), isNegated: differs))
   }
 
   /// What follows NOT behind an operand.
   private mutating func parseNegated(_ left: Operand) throws(Unknown) {
     if tokens.take("null") { return try append(.isNull(isNegated: true)) }
     if tokens.take("between") { return try parseBetween(left, isNegated: true) }
+    if let kind = takeMatch() { return try parseMatch(kind, left, isNegated: true) }
     guard tokens.take("in") else { throw Unknown() }
     try parseIn(left, isNegated: true)
+  }
+
+  private mutating func takeMatch() -> TextPattern.Kind? {
+    tokens.take("like") ? .like : tokens.take("glob") ? .glob : nil
+  }
+
+  private mutating func parseMatch(
+    _ kind: TextPattern.Kind, _ value: Operand, isNegated: Bool
+  ) throws(Unknown) {
+    try refuseCollated(value, try inequality())
+    let hasEscape = tokens.take("escape")
+    if hasEscape {
+      guard kind == .like else { throw Unknown() }
+      try refuseCollated(try inequality(), Operand())
+    }
+    try append(.matches(kind, hasEscape: hasEscape, isNegated: isNegated))
   }
 
   private mutating func parseBetween(_ value: Operand, isNegated: Bool) throws(Unknown) {
@@ -166,7 +188,7 @@ struct ExpressionParser {
     var count = 0
     while !tokens.takeMark(")") {
       if count > 0, !tokens.takeMark(",") { throw Unknown() }
-      try refuseCollated(try disjunction(), Operand())
+      _ = try plain()
       count += 1
     }
     // The list has no affinity and no sequence of its own.
@@ -174,8 +196,8 @@ struct ExpressionParser {
   }
 
   private mutating func inequality() throws(Unknown) -> Operand {
-    var left = try sum()
-    while !isUnequal, !isShift {
+    var left = try bits()
+    while !isUnequal {
       let comparison: RowExpression.Comparison
       if tokens.takeMark("<") {
         comparison = tokens.takeMark("=") ? .lessOrEqual : .less
@@ -184,17 +206,41 @@ struct ExpressionParser {
       } else {
         return left
       }
-      try compare(comparison, left, try sum())
+      try compare(comparison, left, try bits())
       left = Operand()
     }
     return left
   }
 
-  /// `<<` or `>>`, which are not known here.
-  private var isShift: Bool {
-    let lexer = tokens.lexer
-    let marks: [Unicode.Scalar] = ["<", ">"]
-    return marks.contains { lexer.isMark(tokens.token, $0) && lexer.isMark(tokens.following, $0) }
+  /// `&`, `|`, `<<` and `>>`, which bind alike.
+  private mutating func bits() throws(Unknown) -> Operand {
+    var left = try sum()
+    while true {
+      let operation: RowExpression.Arithmetic
+      if tokens.takeMark("&") {
+        operation = .bitAnd
+      } else if tokens.takeMark("|") {
+        operation = .bitOr
+      } else if takeTwice("<") {
+        operation = .shiftedLeft
+      } else if takeTwice(">") {
+        operation = .shiftedRight
+      } else {
+        return left
+      }
+      try refuseCollated(left, try sum())
+      try append(.arithmetic(operation))
+      left = Operand()
+    }
+  }
+
+  /// Moves over an operator of two equal marks, which come one by one.
+  private mutating func takeTwice(_ mark: Unicode.Scalar) -> Bool {
+    guard tokens.lexer.isMark(tokens.token, mark), tokens.lexer.isMark(tokens.following, mark)
+    else { return false }
+    tokens.advance()
+    tokens.advance()
+    return true
   }
 
   private mutating func sum() throws(Unknown) -> Operand {
@@ -222,6 +268,8 @@ struct ExpressionParser {
         operation = .times
       } else if tokens.takeMark("/") {
         operation = .dividedBy
+      } else if tokens.takeMark("%") {
+        operation = .remainder
       } else {
         return left
       }
@@ -233,9 +281,7 @@ struct ExpressionParser {
 
   private mutating func joined() throws(Unknown) -> Operand {
     var left = try collated()
-    while tokens.lexer.isMark(tokens.token, "|"), tokens.lexer.isMark(tokens.following, "|") {
-      tokens.advance()
-      tokens.advance()
+    while takeTwice("|") {
       try refuseCollated(left, try collated())
       try append(.joined)
       left = Operand()
@@ -257,28 +303,31 @@ struct ExpressionParser {
   }
 
   private mutating func signed() throws(Unknown) -> Operand {
-    var signs = 0
-    var negations = 0
+    var signs: [RowExpression.Step?] = []
     while true {
       if tokens.takeMark("-") {
-        negations += 1
-      } else if !tokens.takeMark("+") {
+        signs.append(.negated)
+      } else if tokens.takeMark("~") {
+        signs.append(.complement)
+      } else if tokens.takeMark("+") {
+        signs.append(nil)
+      } else {
         break
       }
-      signs += 1
     }
     // The smallest integer is written as its negative, which is no integer itself.
-    if negations == 1, signs == 1, let value = number(isNegative: true) {
+    if signs == [.negated], let value = number(isNegative: true) {
       try append(.value(value))
       return Operand()
     }
     let operand = try primary()
-    for _ in 0..<negations { try append(.negated) }
-    guard signs > 0 else { return operand }
-    guard negations > 0 else {
+    if signs.isEmpty { return operand }
+    let operations = signs.reversed().compactMap(\.self)
+    guard !operations.isEmpty else {
       // A plus takes the affinity away and leaves the sequence.
       return Operand(collation: operand.collation, isCollated: operand.isCollated)
     }
+    for operation in operations { try append(operation) }
     try refuseCollated(operand, Operand())
     return Operand()
   }
@@ -321,8 +370,54 @@ struct ExpressionParser {
       try append(.value(.null))
       return Operand()
     }
-    if tokens.lexer.isMark(tokens.following, "(") { return try call() }
+    if tokens.take("case") { return try choice() }
+    if tokens.lexer.isMark(tokens.following, "(") {
+      return tokens.take("cast") ? try cast() : try call()
+    }
     return try column()
+  }
+
+  private mutating func choice() throws(Unknown) -> Operand {
+    let value = tokens.lexer.isWord(tokens.token, "when") ? nil : try plain()
+    var choice = RowExpression.Choice(
+      likenings: value.map { _ in [] }, count: 0, hasElse: false)
+    while tokens.take("when") {
+      let condition = try plain()
+      if let value { choice.likenings?.append(Self.likening(value, condition)) }
+      guard tokens.take("then") else { throw Unknown() }
+      _ = try plain()
+      choice.count += 1
+    }
+    if tokens.take("else") {
+      _ = try plain()
+      choice.hasElse = true
+    }
+    guard choice.count > 0, tokens.take("end") else { throw Unknown() }
+    try append(.choice(choice))
+    return Operand()
+  }
+
+  /// An operand without a COLLATE.
+  private mutating func plain() throws(Unknown) -> Operand {
+    let operand = try disjunction()
+    try refuseCollated(operand, Operand())
+    return operand
+  }
+
+  /// `CAST (x AS type)`: compares as a column of the type does.
+  private mutating func cast() throws(Unknown) -> Operand {
+    guard tokens.takeMark("(") else { throw Unknown() }
+    let operand = try plain()
+    guard tokens.take("as") else { throw Unknown() }
+    var type = ""
+    while tokens.isName { type += (try? tokens.name()) ?? "" }
+    if tokens.takeMark("(") {
+      while !tokens.isAtEnd, !tokens.takeMark(")") { tokens.advance() }
+    }
+    guard tokens.takeMark(")") else { throw Unknown() }
+    let affinity = Affinity(declaredType: type)
+    try append(.cast(affinity))
+    return Operand(affinity: affinity, collation: operand.collation)
   }
 
   private mutating func column() throws(Unknown) -> Operand {
@@ -356,16 +451,18 @@ struct ExpressionParser {
 
   private mutating func call() throws(Unknown) -> Operand {
     let name = Identifier.folded(tokens.lexer.name(tokens.token))
-    guard let function = RowExpression.Function(rawValue: name) else { throw Unknown() }
+    guard let function = SQLFunction(rawValue: name) else { throw Unknown() }
     tokens.advance()
     guard tokens.takeMark("(") else { throw Unknown() }
     var count = 0
+    var collation: Collation?
     repeat {
-      try refuseCollated(try disjunction(), Operand())
+      let argument = try plain()
+      collation = collation ?? argument.collation
       count += 1
     } while tokens.takeMark(",")
     guard tokens.takeMark(")"), function.argumentCounts.contains(count) else { throw Unknown() }
-    try append(.call(function, count: count))
+    try append(.call(function, count: count, collation ?? .binary))
     return Operand()
   }
 

@@ -94,6 +94,40 @@ package enum ExpressionValue: Hashable, Sendable {
     }
   }
 
+  /// The value as `CAST` makes it of this affinity (lang_expr.html §13).
+  ///
+  /// - Throws: `ExpressionFault` for what is not sure.
+  func cast(to affinity: Affinity) throws(ExpressionFault) -> ExpressionValue {
+    switch (affinity, self) {
+    case (_, .null): return .null
+    case (.text, .blob): throw ExpressionFault()
+    case (.text, _): return .text(try text())
+    case (.blob, .blob): return self
+    case (.blob, _): return .blob(try text())
+    case (.integer, .real(let real)): return .integer(Self.truncated(real))
+    case (.integer, .text(let text)): return .integer(try Self.leadingInteger(text))
+    case (.real, .integer(let integer)): return .real(Double(integer))
+    case (.real, .text), (.numeric, .text):
+      // A text that only begins like a number is cut where the number ends: not read here.
+      guard asNumber != self else { throw ExpressionFault() }
+      return try asNumber.cast(to: affinity)
+    case (.integer, .blob), (.real, .blob), (.numeric, .blob): throw ExpressionFault()
+    case (.integer, _), (.real, _), (.numeric, _): return self
+    }
+  }
+
+  /// The digits that a text begins with, behind blanks and a sign; 0 where there are none.
+  private static func leadingInteger(_ text: [UInt8]) throws(ExpressionFault) -> Int64 {
+    var rest = text.drop { $0 == 0x20 || (0x09...0x0d).contains($0) }
+    let isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+    let digits = rest.prefix { $0 &- UInt8(ascii: "0") < 10 }
+    // Beyond 64 bits SQLite's versions differ.
+    guard digits.count <= 18 else { throw ExpressionFault() }
+    let number = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+    return isNegative ? -number : number
+  }
+
   private var withoutFraction: ExpressionValue {
     guard case .real(let real) = self, abs(real) < 0x1p51, let integer = Int64(exactly: real) else {
       return self

@@ -1,8 +1,8 @@
 /// An expression over the columns of one row: a bounded part of SQL, compiled.
 ///
-/// It knows literals, columns, comparisons, `IS`, `IN`, `BETWEEN`, `AND`, `OR`, `NOT`, arithmetic,
-/// `||` and a few functions that give the same everywhere. What is compiled is run without
-/// recursion, step by step over a stack.
+/// It knows literals, columns, comparisons, `IS`, `IN`, `BETWEEN`, `LIKE`, `GLOB`, `AND`, `OR`,
+/// `NOT`, `CASE`, `CAST`, arithmetic, bits, `||` and the functions that give the same everywhere.
+/// What is compiled is run without recursion, step by step over a stack.
 package struct RowExpression: Equatable, Sendable {
   /// The columns that it names, by their places in the table.
   package let columns: Set<Int>
@@ -37,10 +37,17 @@ package struct RowExpression: Equatable, Sendable {
     case between(low: Likening, high: Likening, isNegated: Bool)
     case isIn(count: Int, Likening, isNegated: Bool)
     case and, or, not
-    case negated
+    /// `IS TRUE` and `IS FALSE`, and with `NOT` where it is negated.
+    case isTruth(Bool, isNegated: Bool)
+    case negated, complement
     case arithmetic(Arithmetic)
     case joined
-    case call(Function, count: Int)
+    /// The pattern lies on the value, and the escape character on the pattern.
+    case matches(TextPattern.Kind, hasEscape: Bool, isNegated: Bool)
+    case choice(Choice)
+    case cast(Affinity)
+    /// The sequence is that of the arguments.
+    case call(SQLFunction, count: Int, Collation)
   }
 
   enum Comparison: Sendable {
@@ -58,10 +65,19 @@ package struct RowExpression: Equatable, Sendable {
     }
   }
 
-  enum Arithmetic: Sendable { case plus, minus, times, dividedBy }
+  enum Arithmetic: Sendable {
+    case plus, minus, times, dividedBy, remainder
+    case bitAnd, bitOr, shiftedLeft, shiftedRight
+  }
 
-  enum Function: String, CaseIterable, Sendable {
-    case lower, upper, length, abs, coalesce, ifnull, typeof
+  /// How `CASE` chooses: by the order of its operands on the stack.
+  struct Choice: Equatable, Sendable {
+    /// How the value behind `CASE` is compared with each `WHEN`; nil where none stands there, and
+    /// each `WHEN` is a condition.
+    var likenings: [Likening]?
+    /// How many `WHEN` there are.
+    var count: Int
+    var hasElse: Bool
   }
 
   /// What is done to two operands before they are compared, and by which sequence.
@@ -113,7 +129,20 @@ extension RowExpression.Step {
       let isNull = try Self.pop(&stack) == .null
       stack.append(ExpressionValue(isNull != isNegated))
     case .not: stack.append(ExpressionValue(try Self.pop(&stack).truth().map { !$0 }))
+    case .isTruth(let truth, let isNegated):
+      let isSame = try Self.pop(&stack).truth() == truth
+      stack.append(ExpressionValue(isSame != isNegated))
     case .negated: stack.append(try Self.pop(&stack).negated())
+    case .complement:
+      stack.append(try Self.pop(&stack).bits().map { .integer(~$0) } ?? .null)
+    case .cast(let affinity): stack.append(try Self.pop(&stack).cast(to: affinity))
+    case .matches(let kind, let hasEscape, let isNegated):
+      let escape = hasEscape ? try Self.pop(&stack) : nil
+      let pattern = try Self.pop(&stack)
+      let value = try Self.pop(&stack)
+      let matches = try TextPattern.matches(kind, pattern, escape: escape, value)
+      stack.append(ExpressionValue(matches.map { $0 != isNegated }))
+    case .choice(let choice): try Self.choose(choice, &stack)
     case .between(let low, let high, let isNegated):
       let greatest = try Self.pop(&stack)
       let least = try Self.pop(&stack)
@@ -125,12 +154,40 @@ extension RowExpression.Step {
     case .isIn(let count, let likening, let isNegated):
       let isIn = try Self.isIn(&stack, count, likening)
       stack.append(ExpressionValue(isIn.map { $0 != isNegated }))
-    case .call(let function, let count):
-      guard stack.count >= count else { throw ExpressionFault() }
-      let arguments = Array(stack.suffix(count))
-      stack.removeLast(count)
-      stack.append(try function.value(of: arguments))
+    case .call(let function, let count, let collation):
+      stack.append(try function.value(of: try Self.pop(count, &stack), collation))
     }
+  }
+
+  private static func choose(
+    _ choice: RowExpression.Choice, _ stack: inout [ExpressionValue]
+  ) throws(ExpressionFault) {
+    var result = choice.hasElse ? try pop(&stack) : .null
+    let branches = try pop(choice.count * 2, &stack)
+    let value = choice.likenings == nil ? nil : try pop(&stack)
+    for place in 0..<choice.count {
+      let condition = branches[place * 2]
+      let isMet =
+        if let value, let likening = choice.likenings?[place] {
+          try likening.order(value, condition) == 0
+        } else {
+          try condition.truth() == true
+        }
+      if isMet {
+        result = branches[place * 2 + 1]
+        break
+      }
+    }
+    stack.append(result)
+  }
+
+  private static func pop(
+    _ count: Int, _ stack: inout [ExpressionValue]
+  ) throws(ExpressionFault) -> [ExpressionValue] {
+    guard stack.count >= count else { throw ExpressionFault() }
+    let values = Array(stack.suffix(count))
+    stack.removeLast(count)
+    return values
   }
 
   private static func pop(
@@ -172,9 +229,7 @@ extension RowExpression.Step {
   private static func isIn(
     _ stack: inout [ExpressionValue], _ count: Int, _ likening: RowExpression.Likening
   ) throws(ExpressionFault) -> Bool? {
-    guard stack.count > count else { throw ExpressionFault() }
-    let list = Array(stack.suffix(count))
-    stack.removeLast(count)
+    let list = try pop(count, &stack)
     let value = try pop(&stack)
     var result: Bool? = false
     for item in list {
@@ -227,11 +282,39 @@ extension RowExpression.Arithmetic {
     switch (left, right) {
     case (.text, _), (_, .text), (.blob, _), (_, .blob): throw ExpressionFault()
     case (.null, _), (_, .null): return .null
+    default: break
+    }
+    switch self {
+    case .plus, .minus, .times, .dividedBy: return numbers(left, right)
+    default:
+      guard let one = try left.bits(), let other = try right.bits() else { return .null }
+      return whole(one, other, isReal: left.isReal || right.isReal)
+    }
+  }
+
+  private func numbers(_ left: ExpressionValue, _ right: ExpressionValue) -> ExpressionValue {
+    switch (left, right) {
     case (.integer(let left), .integer(let right)):
-      return integers(left, right) ?? reals(Double(left), Double(right))
-    case (.integer(let left), .real(let right)): return reals(Double(left), right)
-    case (.real(let left), .integer(let right)): return reals(left, Double(right))
-    case (.real(let left), .real(let right)): return reals(left, right)
+      integers(left, right) ?? reals(Double(left), Double(right))
+    case (.integer(let left), .real(let right)): reals(Double(left), right)
+    case (.real(let left), .integer(let right)): reals(left, Double(right))
+    case (.real(let left), .real(let right)): reals(left, right)
+    default: .null
+    }
+  }
+
+  /// What is done with whole numbers alone; a remainder is real where one of them was.
+  private func whole(_ left: Int64, _ right: Int64, isReal: Bool) -> ExpressionValue {
+    switch self {
+    case .bitAnd: return .integer(left & right)
+    case .bitOr: return .integer(left | right)
+    // A negative count shifts the other way, and more than all bits leave none, or the sign's.
+    case .shiftedLeft: return .integer(left << right)
+    case .shiftedRight: return .integer(left >> right)
+    default:
+      if right == 0 { return .null }
+      let remainder = right == -1 ? 0 : left % right
+      return isReal ? .real(Double(remainder)) : .integer(remainder)
     }
   }
 
@@ -242,7 +325,7 @@ extension RowExpression.Arithmetic {
       case .plus: left.addingReportingOverflow(right)
       case .minus: left.subtractingReportingOverflow(right)
       case .times: left.multipliedReportingOverflow(by: right)
-      case .dividedBy: left.dividedReportingOverflow(by: right)
+      default: left.dividedReportingOverflow(by: right)
       }
     if self == .dividedBy, right == 0 { return .null }
     return result.overflow ? nil : .integer(result.partialValue)
@@ -254,71 +337,30 @@ extension RowExpression.Arithmetic {
       case .plus: left + right
       case .minus: left - right
       case .times: left * right
-      case .dividedBy: left / right
+      default: left / right
       }
     return result.isNaN || (self == .dividedBy && right == 0) ? .null : .real(result)
   }
 }
 
-extension RowExpression.Function {
-  /// How many arguments it takes.
-  var argumentCounts: ClosedRange<Int> {
-    switch self {
-    case .lower, .upper, .length, .abs, .typeof: 1...1
-    case .ifnull: 2...2
-    case .coalesce: 2...100
-    }
-  }
-
-  fileprivate func value(
-    of arguments: [ExpressionValue]
-  ) throws(ExpressionFault) -> ExpressionValue {
-    let first = arguments.first ?? .null
-    switch self {
-    case .coalesce, .ifnull: return arguments.first { $0 != .null } ?? .null
-    case .typeof: return .text(Array(first.typeName.utf8))
-    case .abs: return try first.magnitude()
-    case .lower, .upper:
-      if first == .null { return .null }
-      let text = try first.text()
-      return .text(
-        self == .lower
-          ? text.map(Identifier.lower) : text.map { $0 &- UInt8(ascii: "a") < 26 ? $0 & ~0x20 : $0 }
-      )
-    case .length: return try first.length()
-    }
-  }
-}
-
 extension ExpressionValue {
-  fileprivate var typeName: String {
+  fileprivate var isReal: Bool { if case .real = self { true } else { false } }
+
+  /// The whole number that operators on bits see; nil for NULL.
+  ///
+  /// - Throws: `ExpressionFault` for texts and blobs.
+  fileprivate func bits() throws(ExpressionFault) -> Int64? {
     switch self {
-    case .null: "null"
-    case .integer: "integer"
-    case .real: "real"
-    case .text: "text"
-    case .blob: "blob"
+    case .null: nil
+    case .integer(let integer): integer
+    case .real(let real): Self.truncated(real)
+    case .text, .blob: throw ExpressionFault()
     }
   }
 
-  fileprivate func magnitude() throws(ExpressionFault) -> ExpressionValue {
-    switch self {
-    case .null: return .null
-    // SQLite takes an integer without a positive counterpart for an error.
-    case .integer(let integer) where integer > .min: return .integer(abs(integer))
-    case .real(let real): return .real(abs(real))
-    default: throw ExpressionFault()
-    }
-  }
-
-  /// Characters of a text up to a NUL, bytes of a blob.
-  fileprivate func length() throws(ExpressionFault) -> ExpressionValue {
-    switch self {
-    case .null: return .null
-    case .blob(let bytes): return .integer(Int64(bytes.count))
-    default:
-      let text = try text().prefix { $0 != 0 }
-      return .integer(Int64(text.count { $0 & 0xc0 != 0x80 }))
-    }
+  /// A real number without its fraction, kept within 64 bits.
+  static func truncated(_ real: Double) -> Int64 {
+    if real <= -0x1p63 { return .min }
+    return real >= 0x1p63 ? .max : Int64(real)
   }
 }

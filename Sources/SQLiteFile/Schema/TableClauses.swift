@@ -21,6 +21,15 @@ package struct TableClauses: Equatable, Sendable {
     package var parent: String
     /// The columns of the parent; none stands for its primary key.
     package var parentColumns: [String]
+    /// What SQLite does to the children of a parent that is deleted.
+    package var onDelete = DeleteAction.refuse
+
+    /// What becomes of children when their parent goes.
+    package enum DeleteAction: Sendable {
+      /// The parent stays: NO ACTION and RESTRICT, and SET DEFAULT, which may name no row.
+      case refuse
+      case cascade, setNull
+    }
   }
 
   /// How a column is computed.
@@ -105,7 +114,9 @@ package struct TableClauses: Equatable, Sendable {
       } else if reader.tokens.take("references") {
         guard let parent = try? reader.tokens.name() else { continue }
         foreignKeys.append(
-          ForeignKey(columns: key, parent: parent, parentColumns: reader.names()))
+          ForeignKey(
+            columns: key, parent: parent, parentColumns: reader.names(),
+            onDelete: reader.deleteAction()))
       } else if reader.opens {
         reader.skip()
       } else {
@@ -181,6 +192,35 @@ struct ClauseReader {
       at.advance()
     }
     return columns
+  }
+
+  /// What stands behind a foreign key's columns: `ON DELETE`, and before it `ON UPDATE` and `MATCH`.
+  mutating func deleteAction() -> TableClauses.ForeignKey.DeleteAction {
+    var action = TableClauses.ForeignKey.DeleteAction.refuse
+    while true {
+      if tokens.take("match") {
+        tokens.advance()
+      } else if tokens.take("on") {
+        let isDeletion = tokens.take("delete")
+        if !isDeletion { tokens.advance() }
+        let read = self.action()
+        if isDeletion { action = read }
+      } else {
+        return action
+      }
+    }
+  }
+
+  private mutating func action() -> TableClauses.ForeignKey.DeleteAction {
+    if tokens.take("cascade") { return .cascade }
+    if tokens.take("set") {
+      if tokens.take("null") { return .setNull }
+    } else if tokens.take("restrict") {
+      return .refuse
+    }
+    // DEFAULT, or NO ACTION.
+    while tokens.take("default") || tokens.take("no") || tokens.take("action") {}
+    return .refuse
   }
 
   /// Names in parentheses; none where no parenthesis opens.
