@@ -27,6 +27,8 @@ package enum MergingError: Error, Equatable, Sendable {
   case outputNeedsPackage(output: String, current: String)
   /// The result is asked for as a folder of data, and cannot be one.
   case outputNotAFolder(output: String, reason: String)
+  /// The changes are asked for as SQL, and the current data is no GeoPackage.
+  case changesNeedGeoPackage(path: String, current: String)
   /// A key that is named for a table and cannot be one.
   case key(TableKey, reason: String)
   /// A preference for a table or field that is not there.
@@ -52,6 +54,8 @@ extension MergingError: CustomStringConvertible {
     case .outputNeedsPackage(let output, let current):
       "\(output): a package is written of a package, and \(current) is none"
     case .outputNotAFolder(let output, let reason): "\(output): cannot be a folder: \(reason)"
+    case .changesNeedGeoPackage(let path, let current):
+      "\(path): the changes of a merge are SQL for a GeoPackage, and \(current) is none"
     case .key(let key, let reason): "\(key.table)=\(key.field): \(reason)"
     case .preference(let preference, let reason): "\(MapRule.prefer(preference)): \(reason)"
     case .decisions(let path, let expected): "\(path): expected \(expected)"

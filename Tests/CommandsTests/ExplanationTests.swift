@@ -200,6 +200,7 @@ import ZIPArchive
     + [
       MergingError.noHistory(path: "a.geodatabase"),
       MergingError.outputNeedsPackage(output: "b.mmpk", current: "a.gpkg"),
+      MergingError.changesNeedGeoPackage(path: "b.sql", current: "a.geodatabase"),
       MergingError.outputNotAFolder(output: "b/", reason: "Trees comes from trees.json"),
     ]
 

@@ -261,4 +261,42 @@ struct OfficeConstraintsTests {
         "SELECT name, note FROM visits v JOIN trees t ON t.fid = v.tree WHERE t.fid > 1 ORDER BY 1")
         == "one|one\ntwo|two", "\(session.output)")
   }
+
+  @Test func `the changes alone, run by SQL, make the office's file the merged one`() async throws {
+    try sql(
+      "office.gpkg",
+      "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(7))', 'O''Hara')")
+    try sql(
+      "one.gpkg",
+      """
+      PRAGMA foreign_keys = 0; DELETE FROM trees;
+      UPDATE species SET height = 0.1 + 0.2, latin = 'é ''x''' || char(10) || '.quit' WHERE fid = 2;
+      INSERT INTO species (globalid, code, latin, height) VALUES ('\(SmallCity.id(3))', 'FRLA', NULL, 11);
+      """)
+    _ = await merge(["one.gpkg"], ["--changes", folder.path("changes.sql")])
+    try folder.write(try folder.read("office.gpkg"), to: "patched.gpkg")
+    try run("changes.sql", on: "patched.gpkg")
+    let tables = try sql("merged.gpkg", "SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .split(separator: "\n")
+    #expect(tables.contains("gpkg_metadata") && tables.count > 8)
+    for table in tables {
+      let query = "SELECT * FROM \(table) ORDER BY rowid"
+      #expect(try sql("patched.gpkg", query) == sql("merged.gpkg", query), "\(table)")
+    }
+    #expect(try sql("patched.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
+    #expect(try sql("patched.gpkg", "SELECT height = 0.1 + 0.2 FROM species WHERE fid = 2") == "1")
+
+    // What was changed since is left as it is.
+    try sql("office.gpkg", "UPDATE species SET height = 5 WHERE fid = 2")
+    try run("changes.sql", on: "office.gpkg")
+    #expect(try sql("office.gpkg", "SELECT height FROM species WHERE fid = 2") == "5.0")
+
+    let session = await merge(["one.gpkg"], ["--changes", folder.path("changes.txt")])
+    #expect(session.error.contains("a file that ends in .sql"))
+  }
+
+  private func run(_ script: String, on name: String) throws {
+    let sqlite = try #require(Tool.sqlite3)
+    _ = try sqlite.run(["-bail", folder.path(name)], stdin: try folder.read(script))
+  }
 }

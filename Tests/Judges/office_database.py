@@ -549,7 +549,8 @@ def merge(folder, program):
     path = {name: os.path.join(folder, name + ".gpkg") for name in ("base", "crew", "office", "merged")}
     done = subprocess.run(
         [program, "merge", "--into", path["office"], path["crew"], "--base", path["base"],
-         "--key", "permits=permit_no", "-o", path["merged"], "-f", "--json", "--now", "2026-05-05T00:00:00Z"],
+         "--key", "permits=permit_no", "-o", path["merged"], "-f", "--json", "--now", "2026-05-05T00:00:00Z",
+         "--changes", os.path.join(folder, "changes.sql")],
         capture_output=True, text=True)
     with open(os.path.join(folder, "merge.json"), "w") as file:
         file.write(done.stdout)
@@ -965,6 +966,29 @@ def check_views(judge, office, expected, merged):
         judge.tell(f"the view {view} gives the same", difference(*rows), f"{len(rows[1])} rows")
 
 
+def check_changes(judge, folder, expected, merged, answer):
+    """The changes alone, run by SQLite without any function of geometries, give the merged file."""
+    path = os.path.join(folder, "patched.gpkg")
+    shutil.copy(os.path.join(folder, "office.gpkg"), path)
+    patched = sqlite3.connect(path, isolation_level=None)
+    asleep = [row for row in patched.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+              if not is_kept_up(row[0])]
+    for name, _ in asleep:
+        patched.execute(f'DROP TRIGGER "{name}"')
+    with open(os.path.join(folder, "changes.sql"), encoding="utf-8") as file:
+        text = file.read()
+    patched.executescript(text)
+    for _, sql in asleep:
+        patched.execute(sql)
+    patched.close()
+    patched = connect(path)
+    judge.tell("the changes as SQL make the merged file of the office's",
+               difference(dump(merged, answer["leftOut"]), dump(patched, [])), f"{len(text)} bytes")
+    check_integrity(judge, patched, "of the file that SQL changed")
+    check_rtrees(judge, expected, patched)
+    patched.close()
+
+
 def check_undo(judge, folder, program):
     """Undo, of a copy, gives the office's file again."""
     undone = os.path.join(folder, "undone.gpkg")
@@ -1005,6 +1029,7 @@ def check(folder, program=None):
     check_extents(judge, merged)
     check_constraints(judge, merged)
     check_views(judge, office, expected, merged)
+    check_changes(judge, folder, expected, merged, answer)
     for store in stores.values():
         store.close()
     check_gdal(judge, folder)

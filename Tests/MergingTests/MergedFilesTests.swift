@@ -31,12 +31,13 @@ import Testing
     /// Merges packages; the bytes of the result.
     @discardableResult
     func merge(
-      _ packages: [String], into current: String, to name: String
+      _ packages: [String], into current: String, to name: String, changes: String? = nil
     ) async throws -> (bytes: [UInt8], result: MergeJob.Result) {
       var request = MergeRequest(current: current, packages: packages, now: 1_800_000_000_000)
       request.bases.common = base
       request.allowedDeletes = [.init()]
       request.output = folder.path(name)
+      request.changes = changes.map { folder.path($0) }
       let result = try await MergeJob(request) { _ in }.run()
       try #require(result.isWritten)
       return (try folder.read(name), result)
@@ -87,5 +88,32 @@ import Testing
     let (other, _) = try await stores.merge(
       stores.returned.reversed(), into: stores.current, to: "other.gpkg")
     #expect(one == other)
+  }
+
+  @Test(.enabled(if: Tool.sqlite3 != nil, "needs sqlite3"), arguments: seeds)
+  func `the changes as SQL make the office's file the merged one`(seed: UInt64) async throws {
+    let stores = try Stores(RandomTriple(seed: seed))
+    try await stores.merge(
+      stores.returned, into: stores.current, to: "merged.gpkg", changes: "changes.sql")
+    let sqlite = try #require(Tool.sqlite3)
+    let done = try sqlite.run(
+      ["-bail", stores.current], stdin: try stores.folder.read("changes.sql"))
+    #expect(done.status == 0, "\(done.errorText)")
+    func rows(_ path: String, _ table: String) throws -> [Substring] {
+      // Pairs have numbers of no meaning.
+      let columns = table.hasPrefix("rel_") ? "base_id, related_id" : "*"
+      return try sqlite.output([path, "SELECT \(columns) FROM \"\(table)\""])
+        .split(separator: "\n").sorted()
+    }
+    let merged = stores.folder.path("merged.gpkg")
+    let tables = try sqlite.output([
+      merged,
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'rtree_%' "
+        + "AND name <> 'sqlite_sequence'",
+    ]).split(separator: "\n").map(String.init)
+    for table in tables {
+      #expect(try rows(stores.current, table) == rows(merged, table), "\(table)")
+    }
+    #expect(try sqlite.output([stores.current, "PRAGMA integrity_check"]) == "ok")
   }
 }

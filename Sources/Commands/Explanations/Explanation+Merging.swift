@@ -55,6 +55,11 @@ extension Explanation {
       self.init(
         "MERGE012", .usage, "\(MapRule.prefer(preference))", "cannot be followed: \(reason)",
         fix: "Name a layer or table of the data, and a field of it: --prefer TABLE.FIELD=newest.")
+    case .changesNeedGeoPackage(let path, let current):
+      self.init(
+        "MERGE013", .usage, path,
+        "the changes are written as SQL only where --into is a GeoPackage; \(current) is none",
+        fix: "Leave --changes out; --review DIR has the changes for a feature service, edits.json.")
     case .decisions(let path, let expected):
       self.init(
         "MERGE006", .inputRefused, path, "expected \(expected)",

@@ -54,6 +54,9 @@ enum MergeVerb {
           "merge --into trees.gpkg crew-*.mmpk --dry-run --review review",
           "what would come of it; nothing but the reports is written"),
         Example(
+          "merge --into trees.gpkg crew-*.mmpk --dry-run --changes friday.sql",
+          "the changes alone, to make with: sqlite3 -bail trees.gpkg < friday.sql"),
+        Example(
           "merge --into trees.gpkg edited.gpkg --base issued.gpkg --map map.json -o merged.gpkg",
           "a GeoPackage that Fieldpack never built"),
         Example(
@@ -77,6 +80,11 @@ enum MergeVerb {
       help:
         "the GeoPackage to write, FILE.gpkg; where --into is a package also FILE.mmpk, to issue "
         + "anew; where it is a folder of GeoJSON and CSV also FOLDER/"),
+    Option(
+      "changes", valueName: "FILE", completion: .file,
+      help:
+        "the changes alone, FILE.sql: statements that make them in the office's GeoPackage in place"
+    ),
     Option("dry-run", help: "write the reports alone"),
     Option(
       "review", valueName: "DIR", completion: .folder,
@@ -200,6 +208,13 @@ enum MergeVerb {
     request.preferences = try PreferArgument.preferences(arguments.values("prefer"))
     request.allowedDeletes = arguments.values("allow-deletes").map(allowedDeletes)
     request.overwrite = arguments.flag("force")
+    if let changes = arguments.value("changes") {
+      guard changes.hasSuffix(".sql") else {
+        throw ConsoleError.badValue(
+          option: "--changes", value: changes, expected: "a file that ends in .sql")
+      }
+      request.changes = changes
+    }
     guard !arguments.flag("dry-run") else { return request }
     guard let output = arguments.value("output"),
       [".gpkg", ".mmpk", "/"].contains(where: output.hasSuffix)

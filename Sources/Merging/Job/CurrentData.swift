@@ -40,7 +40,7 @@ struct CurrentData {
   var isPackageFile: Bool { package.form == .archive && package.manifest != nil }
 
   /// Whether it was made just now, from data that were checked as they were read.
-  private let isPacked: Bool
+  let isPacked: Bool
 
   /// Opens the current data, of which nothing is to be believed before it is checked.
   ///

@@ -13,9 +13,13 @@ extension MergeJob {
 
   /// Refuses a form that the current data does not have.
   ///
-  /// - Throws: ``MergingError/outputNeedsPackage(output:current:)``,
+  /// - Throws: ``MergingError/changesNeedGeoPackage(path:current:)``,
+  ///   ``MergingError/outputNeedsPackage(output:current:)``,
   ///   ``MergingError/outputNotAFolder(output:reason:)``.
   func checkForm(of current: CurrentData) throws(MergingError) {
+    if let path = request.changes, current.isPacked {
+      throw .changesNeedGeoPackage(path: path, current: request.current)
+    }
     guard let output = request.output else { return }
     if writesPackage, !current.isPackageFile {
       throw .outputNeedsPackage(output: output, current: request.current)

@@ -64,6 +64,7 @@ package struct MergeJob: Sendable {
         target = try AtomicFile(replacing: path, overwrite: request.overwrite)
       }
     }
+    var changes = try changesFile()
     let current = try await CurrentData(request, report: report)
     try checkForm(of: current)
     let rules =
@@ -118,6 +119,9 @@ package struct MergeJob: Sendable {
         try await write(edits, entered, current, into: folder)
         isWritten = true
       }
+    }
+    if returned.isMerged, let file = changes.take() {
+      try await write(edits, entered == ledger ? nil : entered, current, changes: file)
     }
     return Result(
       report: report(schema, outcome, returned), outcome: outcome, map: current.map,
@@ -208,6 +212,33 @@ package struct MergeJob: Sendable {
     var target = target
     account = try await rewriter(edits, ledger, current).write(into: &target)
     return target
+  }
+
+  /// The file for the changes alone, which is yet to appear.
+  private func changesFile() throws -> AtomicFile? {
+    guard let path = request.changes else { return nil }
+    try refuseInput(asTarget: path)
+    return try AtomicFile(replacing: path, overwrite: request.overwrite)
+  }
+
+  /// Writes the changes alone.
+  private func write(
+    _ edits: ResultEdits, _ ledger: MergeLedger?, _ current: CurrentData,
+    changes file: consuming AtomicFile
+  ) async throws {
+    // The result as a GeoPackage: what was written may be a package of it.
+    var scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
+    _ = try await rewriter(edits, ledger, current).write(into: &scratch)
+    let result = try GeoPackageReader(region: FileRegion(try scratch.reopen()))
+    let script = ChangeScript(from: current.store, to: result, rows: edits.touchedRows)
+    let changes = try script.write(
+      into: file,
+      heading: [
+        "The changes of a merge by Fieldpack, for the GeoPackage that was merged into:",
+        "sqlite3 -bail GEOPACKAGE < THIS FILE",
+        "All of them are made, or none. A record that was changed since is left as it is.",
+      ])
+    try changes.commit()
   }
 
   /// Makes the result and what takes it back appear.

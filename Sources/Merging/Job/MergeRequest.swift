@@ -15,6 +15,8 @@ package struct MergeRequest: Sendable {
   package var rules: String?
   /// The GeoPackage to write, or with the ending `.mmpk` the package; nil writes the reports alone.
   package var output: String?
+  /// The file to write the changes to as SQL, for a GeoPackage that is to be changed in place.
+  package var changes: String?
   /// Makes the pages that a written package carries, where the current one has some.
   package var pages: (@Sendable (_ store: OpenPackage, _ rows: Int) async throws -> [PackageFile])?
   package var overwrite = false

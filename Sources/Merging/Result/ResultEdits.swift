@@ -32,6 +32,20 @@ struct ResultEdits {
     return edits
   }
 
+  /// The ids of the rows that may differ in the result, by table.
+  var touchedRows: [String: Set<Int64>] {
+    var touched: [String: Set<Int64>] = [:]
+    for changes in outcome.changes {
+      let ids = changes.rows.flatMap { [$0.before?.rowid, $0.after?.rowid].compactMap(\.self) }
+      if !ids.isEmpty { touched[schema.tables[changes.table].name, default: []].formUnion(ids) }
+    }
+    for (place, table) in schema.tables.enumerated() where table.isAttachments {
+      let ids = brought(to: place).keys
+      if !ids.isEmpty { touched[table.name, default: []].formUnion(ids) }
+    }
+    return touched
+  }
+
   /// The relations whose pairs follow keys: those of the map, and those of attachments tables that
   /// it does not tell.
   func relations(_ map: StoredMap?) throws -> [GeoPackageRelation] {
