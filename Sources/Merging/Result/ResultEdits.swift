@@ -25,7 +25,7 @@ struct ResultEdits {
       if let files {
         guard edits[table.name] != nil || !brought.isEmpty else { continue }
         edits[table.name, default: TableEdits()].filling = naming(of: table, files.paths[place])
-      } else if try !brought.isEmpty || namesFiles(table) {
+      } else if try !brought.isEmpty || hasChangedRows(place) || namesFiles(table) {
         edits[table.name, default: TableEdits()].filling = filling(of: table, brought)
       }
     }
@@ -125,6 +125,13 @@ struct ResultEdits {
       if let rowid = rowids[photo.id] ?? photo.waiting { sources[rowid] = photo }
     }
     return sources
+  }
+
+  /// Whether photos change of which only the current data have the bytes: a name, a keyword.
+  private func hasChangedRows(_ table: Int) -> Bool {
+    outcome.changes.contains { changes in
+      changes.table == table && changes.rows.contains { $0.before != nil && $0.after != nil }
+    }
   }
 
   /// Whether photos of the current data are files beside its store.

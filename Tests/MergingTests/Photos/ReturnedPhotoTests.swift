@@ -102,6 +102,13 @@ import Testing
         result: "1 a.jpg three\n2 c.jpg two",
         ledger: "1 taken, 1 arrived, 1 linked, 0 missing, 0 duplicate"),
       Case(
+        name: "a photo that was only renamed keeps its bytes",
+        office: "tree 1 -\nphoto 5 of 1 a.jpg one\nphoto 6 of 1 b.jpg two",
+        base: "tree 1 -\nphoto 5 of 1 a.jpg one\nphoto 6 of 1 b.jpg two",
+        returned: "tree 1 -\nphoto 5 of 1 a.jpg one\nphoto 6 of 1 c.jpg two",
+        result: "1 a.jpg one\n1 c.jpg two",
+        ledger: "0 taken, 0 arrived, 0 linked, 0 missing, 0 duplicate"),
+      Case(
         name: "photos that were there before are not counted",
         office: "tree 1 DCIM/a.jpg\ntree 2 -\nphoto 5 of 1 z.jpg z",
         base: "tree 1 DCIM/a.jpg\ntree 2 -\nphoto 5 of 1 z.jpg z",
