@@ -84,6 +84,25 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     try synchroniseFolder()
   }
 
+  /// Makes the file appear in the place of one with others beside it, which no interruption parts
+  /// from it.
+  ///
+  /// - Parameter stale: files that belong to what is replaced, and are removed with it.
+  package consuming func commit(removing stale: [String]) throws(BytesError) {
+    try synchronise()
+    let move = move
+    let failure = Temporaries.withoutInterruption { () -> BytesError? in
+      for path in stale { _ = unsafe unlink(path) }
+      do throws(BytesError) {
+        try Renaming.move(move.source, to: move.target, overwrite: move.overwrite, as: move.shown)
+        return nil
+      } catch { return error }
+    }
+    if let failure { throw failure }
+    isCommitted = true
+    try synchroniseFolder()
+  }
+
   /// Makes two files appear under their names, the other one last. Both are on the disk by then,
   /// and no interruption comes between them; a run that is killed there leaves the other one among
   /// the ``unfinished(_:)``, whole.

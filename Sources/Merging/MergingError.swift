@@ -23,6 +23,14 @@ package enum MergingError: Error, Equatable, Sendable {
   case nothingToUndo(path: String)
   /// The store was changed after the merge that is to be taken back.
   case changedSinceMerge(path: String)
+  /// A merge that a store does not know.
+  case noSuchMerge(path: String, number: Int, count: Int)
+  /// A merge whose changes the store does not keep any more, or never kept.
+  case mergeNotKept(path: String, time: Int64)
+  /// A merge that deleted or replaced photos, whose bytes only the file as it was before has.
+  case photosNotKept(path: String, time: Int64, count: Int)
+  /// An older merge is to be taken back out of what is no GeoPackage.
+  case undoNeedsGeoPackage(path: String)
   /// The result is asked for as a package, and the current data is none that could be written anew.
   case outputNeedsPackage(output: String, current: String)
   /// The result is asked for as a folder of data, and cannot be one.
@@ -51,6 +59,12 @@ extension MergingError: CustomStringConvertible {
     case .noHistory(let path): "\(path) is no replica, and keeps no data as issued"
     case .nothingToUndo(let path): "\(path): the data as it was before the last merge is not there"
     case .changedSinceMerge(let path): "\(path) was changed after its last merge"
+    case .noSuchMerge(let path, let number, let count):
+      "\(path): there is no merge \(number) of \(count)"
+    case .mergeNotKept(let path, let time): "\(path): what the merge of \(time) changed is not kept"
+    case .photosNotKept(let path, let time, let count):
+      "\(path): the merge of \(time) deleted or replaced photos that are not kept: \(count)"
+    case .undoNeedsGeoPackage(let path): "\(path): only the last merge can be taken back"
     case .outputNeedsPackage(let output, let current):
       "\(output): a package is written of a package, and \(current) is none"
     case .outputNotAFolder(let output, let reason): "\(output): cannot be a folder: \(reason)"

@@ -201,6 +201,11 @@ import ZIPArchive
       MergingError.noHistory(path: "a.geodatabase"),
       MergingError.outputNeedsPackage(output: "b.mmpk", current: "a.gpkg"),
       MergingError.changesNeedGeoPackage(path: "b.sql", current: "a.geodatabase"),
+      MergingError.noSuchMerge(path: "a.gpkg", number: 4, count: 1),
+      MergingError.noSuchMerge(path: "a.gpkg", number: 1, count: 0),
+      MergingError.mergeNotKept(path: "a.gpkg", time: 1_777_636_800_000),
+      MergingError.photosNotKept(path: "a.gpkg", time: 1_777_636_800_000, count: 1),
+      MergingError.undoNeedsGeoPackage(path: "a.mmpk"),
       MergingError.outputNotAFolder(output: "b/", reason: "Trees comes from trees.json"),
     ]
 

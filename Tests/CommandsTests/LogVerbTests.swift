@@ -58,11 +58,11 @@ import Testing
     #expect(
       log.output == """
         \(folder.path("two.gpkg")): 2 merges
-        2026-11-20T16:00:00.000Z: 1 package, 1 edit
-          crew-03.mmpk: 1 edit
-        2026-11-13T16:00:00.000Z: 2 packages, 3 edits
-          crew-01.mmpk: 1 edit
-          crew-02.mmpk: 2 edits
+        1  2026-11-20T16:00:00.000Z: 1 package, 1 edit; 1 updated, 1 conflict
+             crew-03.mmpk: 1 edit
+        2  2026-11-13T16:00:00.000Z: 2 packages, 3 edits; 2 updated
+             crew-01.mmpk: 1 edit
+             crew-02.mmpk: 2 edits
 
         """)
     let document = try await self.log("two.gpkg", ["--json"]).document()

@@ -99,21 +99,62 @@ import Testing
     let done = try sqlite.run(
       ["-bail", stores.current], stdin: try stores.folder.read("changes.sql"))
     #expect(done.status == 0, "\(done.errorText)")
-    func rows(_ path: String, _ table: String) throws -> [Substring] {
-      // Pairs have numbers of no meaning.
-      let columns = table.hasPrefix("rel_") ? "base_id, related_id" : "*"
-      return try sqlite.output([path, "SELECT \(columns) FROM \"\(table)\""])
-        .split(separator: "\n").sorted()
-    }
     let merged = stores.folder.path("merged.gpkg")
-    let tables = try sqlite.output([
-      merged,
+    for table in try Self.tables(of: merged) {
+      #expect(try Self.rows(stores.current, table) == Self.rows(merged, table), "\(table)")
+    }
+    #expect(try sqlite.output([stores.current, "PRAGMA integrity_check"]) == "ok")
+  }
+
+  /// The tables of a store but R-trees.
+  private static func tables(of path: String) throws -> [String] {
+    try #require(Tool.sqlite3).output([
+      path,
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'rtree_%' "
         + "AND name <> 'sqlite_sequence'",
     ]).split(separator: "\n").map(String.init)
-    for table in tables {
-      #expect(try rows(stores.current, table) == rows(merged, table), "\(table)")
+  }
+
+  private static func rows(_ path: String, _ table: String) throws -> [Substring] {
+    // Pairs have numbers of no meaning.
+    let columns = table.hasPrefix("rel_") ? "base_id, related_id" : "*"
+    return try #require(Tool.sqlite3).output([path, "SELECT \(columns) FROM \"\(table)\""])
+      .split(separator: "\n").sorted()
+  }
+
+  @Test(.enabled(if: Tool.sqlite3 != nil, "needs sqlite3"), arguments: seeds)
+  func `two merges taken back, the first one first, leave the office's rows`(
+    seed: UInt64
+  ) async throws {
+    let stores = try Stores(RandomTriple(seed: seed))
+    let first = stores.folder.path("first.gpkg")
+    let second = stores.folder.path("second.gpkg")
+    try await stores.merge([stores.returned[0]], into: stores.current, to: "first.gpkg")
+    let last = try #require(stores.returned.last)
+    let (merged, result) = try await stores.merge([last], into: first, to: "second.gpkg")
+    // A package that brought nothing leaves no merge to take back.
+    guard try MergeLedger(of: result.current).merges.count == 1,
+      merged != (try stores.folder.read("first.gpkg"))
+    else { return }
+    let undo = MergeUndo(path: second)
+    let outcome: MergeUndo.Outcome
+    do {
+      outcome = try await undo.run(number: 2, now: 1_800_000_000_000)
+    } catch MergingError.photosNotKept {
+      return
     }
-    #expect(try sqlite.output([stores.current, "PRAGMA integrity_check"]) == "ok")
+    guard case .takenBack = outcome else {
+      #expect(try stores.folder.read("second.gpkg") == merged)
+      return
+    }
+    guard case .takenBack = try await undo.run(number: 1, now: 1_800_000_000_000) else {
+      Issue.record("the last merge is refused")
+      return
+    }
+    for table in try Self.tables(of: stores.current) where !table.hasPrefix("gpkg_") {
+      #expect(try Self.rows(second, table) == Self.rows(stores.current, table), "\(table)")
+    }
+    let sqlite = try #require(Tool.sqlite3)
+    #expect(try sqlite.output([second, "PRAGMA integrity_check"]) == "ok")
   }
 }

@@ -1,4 +1,6 @@
+import Bytes
 import Console
+import FeatureData
 import Merging
 import Packaging
 
@@ -32,11 +34,33 @@ extension Explanation {
     case .nothingToUndo(let path):
       self.init(
         "MERGE004", .inputMissing, path, "there is no merge to take back",
-        fix: "Only the last merge can be taken back, and once.")
+        fix: "`fieldpack log` lists the merges that the file knows.")
     case .changedSinceMerge(let path):
       self.init(
         "MERGE005", .inputRefused, path, "was changed after its last merge",
         fix: "Keep it: taking the merge back would lose those changes.")
+    case .noSuchMerge(let path, let number, let count):
+      self.init(
+        "MERGE014", .usage, path,
+        count == 0
+          ? "nothing was merged into it"
+          : "there is no merge \(number): it knows \(NumberText.plural(count, "merge", "merges"))",
+        fix: "Give a number that `fieldpack log` lists.")
+    case .mergeNotKept(let path, let time):
+      self.init(
+        "MERGE015", .inputRefused, path,
+        "what the merge of \(DateText.dateTime(time)) changed is not kept",
+        fix: "The last ten merges are kept. Take the data from a copy of that day.")
+    case .photosNotKept(let path, let time, let count):
+      self.init(
+        "MERGE016", .inputRefused, path,
+        "the merge of \(DateText.dateTime(time)) deleted or replaced "
+          + "\(NumberText.plural(count, "photo", "photos")), which the file keeps no more",
+        fix: "While a merge is the last and nothing changed since, its file .undo has them.")
+    case .undoNeedsGeoPackage(let path):
+      self.init(
+        "MERGE017", .usage, path, "a merge before the last is taken back in a GeoPackage alone",
+        fix: "Merge again, without the packages of that merge.")
     case .outputNeedsPackage(let output, let current):
       self.init(
         "MERGE008", .usage, output,

@@ -113,6 +113,8 @@ enum MergeVerb {
         "take a package in which more than \(MergeRequest.largestShareOfDeletes) % of a table's "
         + "records are gone; PACKAGE alone allows it for all its tables, and * for any package"),
     Option(
+      "by", valueName: "NAME", help: "who answers for the merge: noted in it, see `fieldpack log`"),
+    Option(
       "now", valueName: "TIME",
       help: "the time of the merge (default: SOURCE_DATE_EPOCH or the clock)"),
     Option("force", short: "f", help: "replace the output and the review if they are there"),
@@ -207,6 +209,7 @@ enum MergeVerb {
     request.keys = try KeyArgument.keys(arguments.values("key"))
     request.preferences = try PreferArgument.preferences(arguments.values("prefer"))
     request.allowedDeletes = arguments.values("allow-deletes").map(allowedDeletes)
+    request.by = arguments.value("by")
     request.overwrite = arguments.flag("force")
     if let changes = arguments.value("changes") {
       guard changes.hasSuffix(".sql") else {

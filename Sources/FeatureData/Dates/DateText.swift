@@ -41,6 +41,14 @@ package enum DateText {
     return milliseconds(bytes.span, in: 0..<bytes.count)
   }
 
+  /// A moment as text, as ``appendDateTime(_:to:)`` writes it; empty for one outside the years 1 to
+  /// 9999.
+  package static func dateTime(_ milliseconds: Int64) -> String {
+    var text: [UInt8] = []
+    _ = appendDateTime(milliseconds, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// Appends `YYYY-MM-DDThh:mm:ss.sssZ`; false, and nothing appended, outside years 0001 to 9999.
   package static func appendDateTime(_ milliseconds: Int64, to output: inout [UInt8]) -> Bool {
     guard milliseconds >= earliest, milliseconds <= latest else { return false }

@@ -103,25 +103,26 @@ package struct MergeJob: Sendable {
     let edits = ResultEdits(
       schema: schema, outcome: resolution, current: current.package,
       packages: returned.data.map(\.package))
-    let entered = ledger.adding(returned.data, resolution, schema, at: request.now)
+    let noted = try noted(
+      MergeAccount(ledger: ledger), returned, resolution, decisions, current)
     var account = RewriteAccount()
     var outcome = resolution
     var isWritten = false
     if let path = request.output, let undo = undo.take(), let target = target.take() {
       let file = try await write(
-        edits, entered == ledger ? nil : entered, current, into: target, &account)
+        edits, noted, current, into: target, &account)
       outcome.issues += try await told
       try await commit(file, undo, as: path)
       isWritten = true
     } else {
       outcome.issues += try await told
       if let folder = folder.take(), returned.isMerged {
-        try await write(edits, entered, current, into: folder)
+        try await write(edits, noted?.ledger ?? ledger, current, into: folder)
         isWritten = true
       }
     }
     if returned.isMerged, let file = changes.take() {
-      try await write(edits, entered == ledger ? nil : entered, current, changes: file)
+      try await write(edits, noted, current, changes: file)
     }
     return Result(
       report: report(schema, outcome, returned), outcome: outcome, map: current.map,
@@ -197,20 +198,44 @@ package struct MergeJob: Sendable {
       conflicts: conflicts, issues: issues, pairs: outcome.pairs, rules: rules)
   }
 
+  /// The account of the result; nil where nothing was taken in, and the same bytes are to come out.
+  private func noted(
+    _ account: MergeAccount, _ returned: Returned, _ outcome: MergeOutcome,
+    _ decisions: MergeDecisions?, _ current: CurrentData
+  ) throws -> MergeAccount? {
+    let packages = account.ledger.packages(returned.data, returned.schema)
+    guard !packages.isEmpty else { return nil }
+    var merge = MergeLedger.Merge(time: request.now, packages: packages)
+    merge.by = request.by
+    merge.decisions = (decisions?.count ?? 0) + returned.reports.count { $0.refusal == .byDecision }
+    merge.counts = .init(outcome)
+    var noted = account
+    noted.ledger.merges.append(merge)
+    noted.ledger.changes.formUnion(outcome.fingerprints)
+    // A package goes to crews, who need not have what was there before.
+    guard !writesPackage, !writesFolder else { return noted }
+    var history = try MergeHistory(of: current.store)
+    try history.add(
+      MergeHistory.Entry(
+        outcome, returned.schema,
+        changes: outcome.fingerprints.subtracting(account.ledger.changes)), as: merge)
+    noted.history = history
+    return noted
+  }
+
   /// Whether the result is a package, and not a store alone.
   var writesPackage: Bool { request.output?.hasSuffix(".mmpk") == true }
 
   /// Writes the result, whose name is yet to appear.
   ///
-  /// - Parameter ledger: nil where nothing was taken in, and the same bytes are to come out.
   private func write(
-    _ edits: ResultEdits, _ ledger: MergeLedger?, _ current: CurrentData,
+    _ edits: ResultEdits, _ noted: MergeAccount?, _ current: CurrentData,
     into target: consuming AtomicFile, _ account: inout RewriteAccount
   ) async throws -> AtomicFile {
     report(JobProgress(phase: "Writing", subject: request.output ?? "", done: 0, total: 0))
-    if writesPackage { return try await package(edits, ledger, current, into: target, &account) }
+    if writesPackage { return try await package(edits, noted, current, into: target, &account) }
     var target = target
-    account = try await rewriter(edits, ledger, current).write(into: &target)
+    account = try await rewriter(edits, noted, current).write(into: &target)
     return target
   }
 
@@ -223,12 +248,12 @@ package struct MergeJob: Sendable {
 
   /// Writes the changes alone.
   private func write(
-    _ edits: ResultEdits, _ ledger: MergeLedger?, _ current: CurrentData,
+    _ edits: ResultEdits, _ noted: MergeAccount?, _ current: CurrentData,
     changes file: consuming AtomicFile
   ) async throws {
     // The result as a GeoPackage: what was written may be a package of it.
     var scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
-    _ = try await rewriter(edits, ledger, current).write(into: &scratch)
+    _ = try await rewriter(edits, noted, current).write(into: &scratch)
     let result = try GeoPackageReader(region: FileRegion(try scratch.reopen()))
     let script = ChangeScript(from: current.store, to: result, rows: edits.touchedRows)
     let changes = try script.write(
@@ -257,11 +282,11 @@ package struct MergeJob: Sendable {
 
   /// Writes the result as the package that the current data is, to be issued anew.
   private func package(
-    _ edits: ResultEdits, _ ledger: MergeLedger?, _ current: CurrentData,
+    _ edits: ResultEdits, _ noted: MergeAccount?, _ current: CurrentData,
     into target: consuming AtomicFile, _ account: inout RewriteAccount
   ) async throws -> AtomicFile {
     var target = target
-    guard let ledger else {
+    guard let noted else {
       try target.append(FileRegion(try InputFile(path: request.current)))
       return target
     }
@@ -270,11 +295,12 @@ package struct MergeJob: Sendable {
       edits.files = try edits.makeFiles()
     }
     var rewriting = try PackageRewriting(current.package)
-    rewriting.store = try rewriter(edits, ledger, current)
+    rewriting.store = try rewriter(edits, noted, current)
     rewriting.files = edits.files?.added ?? []
     rewriting.removed = edits.files?.removed ?? []
     var reissue = PackageReissue(
-      packageID: try edits.packageID(after: current.package.packageID, ledger), created: request.now
+      packageID: try edits.packageID(after: current.package.packageID, noted.ledger),
+      created: request.now
     )
     reissue.added = edits.extent
     reissue.pages = request.pages
@@ -284,15 +310,15 @@ package struct MergeJob: Sendable {
   }
 
   func rewriter(
-    _ edits: ResultEdits, _ ledger: MergeLedger?, _ current: CurrentData
+    _ edits: ResultEdits, _ noted: MergeAccount?, _ current: CurrentData
   ) throws -> GeoPackageRewriter {
     var rewriter = GeoPackageRewriter(current.store)
     rewriter.edits = try edits.edits()
     rewriter.addedTables = edits.addedTables()
     rewriter.pairEdits = edits.pairEdits
     rewriter.relations = try edits.relations(current.map)
-    if let ledger {
-      rewriter.metadata = [ledger.metadata]
+    if let noted {
+      rewriter.metadata = noted.metadata
       rewriter.lastChange = request.now
     }
     return rewriter
@@ -327,12 +353,10 @@ package struct MergeJob: Sendable {
 }
 
 extension MergeLedger {
-  /// The ledger after a merge. Packages that brought nothing leave no trace, and the order of the
+  /// The packages that a merge adds. Those that brought nothing leave no trace, and the order of the
   /// others none either.
-  fileprivate func adding(
-    _ data: [ReturnedData], _ outcome: MergeOutcome, _ schema: MergeSchema, at time: Int64
-  ) -> MergeLedger {
-    let packages = data.filter { data in
+  fileprivate func packages(_ data: [ReturnedData], _ schema: MergeSchema) -> [Package] {
+    data.filter { data in
       !data.diff.isEmpty
         && !holds(content: data.report.content, missingPhotos: data.report.photos.missing)
     }.map { data in
@@ -344,13 +368,19 @@ extension MergeLedger {
         fingerprintCount: ChangeFingerprint(package: data.identity)
           .all(of: data.diff.tables, in: schema).count,
         missingPhotos: data.report.photos.missing)
+    }.sorted { ($0.content, $0.name) < ($1.content, $1.name) }
+  }
+}
+
+extension MergeLedger.Counts {
+  fileprivate init(_ outcome: MergeOutcome) {
+    for change in outcome.changes.flatMap(\.rows) {
+      switch change.action {
+      case .insert: added += 1
+      case .update: updated += 1
+      case .delete: deleted += 1
+      }
     }
-    guard !packages.isEmpty else { return self }
-    var ledger = self
-    ledger.merges.append(
-      Merge(time: time, packages: packages.sorted { ($0.content, $0.name) < ($1.content, $1.name) })
-    )
-    ledger.changes.formUnion(outcome.fingerprints)
-    return ledger
+    conflicts = outcome.conflicts.count
   }
 }

@@ -32,6 +32,8 @@ package struct MergeRequest: Sendable {
   /// Whose value stands where two sides left different ones; goes before what rules of the map
   /// have for the same field or table.
   package var preferences: [MapRule.Prefer] = []
+  /// Who answers for the merge; it is noted in the result.
+  package var by: String?
   /// Choices made before.
   package var decisions: DecisionFile?
 

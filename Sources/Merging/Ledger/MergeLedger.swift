@@ -4,6 +4,10 @@
 //   format         "fieldpack.merges/1"
 //   merges[]       oldest first
 //     time         when, as text
+//     by           who answers for it; left out where nobody is named
+//     decisions    how many decisions of people went in; left out where none did
+//     added, updated, deleted, conflicts
+//                  how many records, and how many conflicts; of older versions none is there
 //     packages[]   what came in
 //       name       the file's name
 //       packageId  the package it was built as; null where nothing tells
@@ -39,6 +43,20 @@ package struct MergeLedger: Sendable, Equatable {
     /// Milliseconds since 1970 UTC.
     package var time: Int64
     package var packages: [Package]
+    /// Who answers for it.
+    package var by: String?
+    /// How many decisions of people went in.
+    package var decisions = 0
+    /// What came of it; nil where it was not noted.
+    package var counts: Counts?
+  }
+
+  /// What a merge came to.
+  package struct Counts: Sendable, Equatable {
+    package var added = 0
+    package var updated = 0
+    package var deleted = 0
+    package var conflicts = 0
   }
 
   /// A package that was taken in.
@@ -107,16 +125,21 @@ package struct MergeLedger: Sendable, Equatable {
 
   /// The ledger as the store carries it.
   package var metadata: GeoPackageMetadata {
-    var digits: [UInt8] = []
-    digits.reserveCapacity(changes.count * 16)
-    for change in changes.sorted() { digits.append(contentsOf: Self.digits(of: change)) }
     let root: JSON = [
       "format": .string(Self.format), "merges": .array(merges.map(\.json)),
-      "changes": .string(String(decoding: digits, as: UTF8.self)),
+      "changes": .string(Self.digits(of: changes)),
     ]
     return GeoPackageMetadata(
       standard: Self.standard, mimeType: "application/json",
       text: String(decoding: JSONWriter.write(root), as: UTF8.self))
+  }
+
+  /// Fingerprints as digits, ascending.
+  static func digits(of fingerprints: Set<UInt64>) -> String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(fingerprints.count * 16)
+    for number in fingerprints.sorted() { digits.append(contentsOf: Self.digits(of: number)) }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   private static func digits(of number: UInt64) -> [UInt8] {
@@ -124,7 +147,8 @@ package struct MergeLedger: Sendable, Equatable {
     return Array(repeating: UInt8(ascii: "0"), count: 16 - text.count) + Array(text)
   }
 
-  private static func fingerprints(_ text: String) -> Set<UInt64>? {
+  /// The fingerprints of a text of digits; nil for one that is none.
+  static func fingerprints(_ text: String) -> Set<UInt64>? {
     let bytes = Array(text.utf8)
     guard bytes.count % 16 == 0 else { return nil }
     var changes: Set<UInt64> = []
@@ -148,14 +172,28 @@ extension MergeLedger.Merge {
         identity: package["crew"]?.string ?? "", fingerprintCount: package["marks"]?.int ?? 0,
         missingPhotos: package["missing"]?.int ?? 0)
     }
+    by = json["by"]?.string
+    decisions = json["decisions"]?.int ?? 0
+    if let added = json["added"]?.int, let updated = json["updated"]?.int,
+      let deleted = json["deleted"]?.int, let conflicts = json["conflicts"]?.int
+    {
+      counts = .init(added: added, updated: updated, deleted: deleted, conflicts: conflicts)
+    }
   }
 
   fileprivate var json: JSON {
-    var text: [UInt8] = []
-    _ = DateText.appendDateTime(time, to: &text)
-    return [
-      "time": .string(String(decoding: text, as: UTF8.self)),
-      "packages": .array(
+    var members: JSONObject = ["time": .string(DateText.dateTime(time))]
+    if let by { members.append("by", .string(by)) }
+    if decisions > 0 { members.append("decisions", .number(decisions)) }
+    if let counts {
+      members.append("added", .number(counts.added))
+      members.append("updated", .number(counts.updated))
+      members.append("deleted", .number(counts.deleted))
+      members.append("conflicts", .number(counts.conflicts))
+    }
+    members.append(
+      "packages",
+      .array(
         packages.map { package in
           var members: JSONObject = [
             "name": .string(package.name),
@@ -168,7 +206,7 @@ extension MergeLedger.Merge {
             members.append("missing", .number(package.missingPhotos))
           }
           return .object(members)
-        }),
-    ]
+        }))
+    return .object(members)
   }
 }

@@ -28,6 +28,9 @@ package struct MergeDecisions: Sendable, Equatable {
     case value(FieldValue)
   }
 
+  /// How many there are.
+  var count: Int { choices.count + accepted.count }
+
   package let choices: [Place: Choice]
   /// The packages whose work stands wherever it clashed, the last one over the others; a choice of
   /// a place goes before.

@@ -1,0 +1,361 @@
+// What the last merges changed in a store, as a JSON text in it (`urn:fieldpack:history:1`), so that
+// one of them can be taken back:
+//
+//   format       "fieldpack.history/1"
+//   merges[]     oldest first
+//     time       when, as in the ledger
+//     packages   the contents of its packages, as in the ledger
+//     data       the rest, deflated with a zlib header, as base64: programs that list a file's
+//                metadata show it whole. It is a JSON object:
+//       changes  the fingerprints that it added to the ledger
+//       photos   how many photos it deleted or replaced: their bytes are not kept
+//       tables[] name, fields[], and rows[]: [row id, GlobalID or null, before, after]
+//       pairs[]  table, added[] and removed[] of [base id, related id]
+//
+// Before and after are lists of the place of a field and its value, in turns: of the fields that
+// changed, or of all that are not NULL in a row that was added or deleted, where the other side is
+// null. A whole number is a number, a text a string; ["r", bits] is a real number, ["t", digits] a
+// text that is not UTF-8, ["b", digits] a blob, in hexadecimal digits.
+
+import Bytes
+import FeatureData
+import FoundationEssentials
+package import GeoPackage
+import OrderedJSON
+
+/// What the last merges changed in a store.
+package struct MergeHistory: Sendable, Equatable {
+  /// Names the text in the store.
+  package static let standard = "urn:fieldpack:history:1"
+  private static let format = "fieldpack.history/1"
+  /// Merges that are kept, and how many bytes of text they may take: the oldest make room.
+  private static let mostMerges = 10
+  private static let mostBytes = 4 << 20
+  /// The longest text of one merge.
+  private static let mostInflated = 256 << 20
+
+  /// Oldest first.
+  private var merges: [Packed] = []
+
+  /// A merge as the store carries it.
+  private struct Packed: Sendable, Equatable {
+    var time: String
+    var packages: [String]
+    var data: String
+  }
+
+  /// A merge.
+  package struct Entry: Sendable, Equatable {
+    var changes: Set<UInt64> = []
+    /// Photos that were deleted or replaced.
+    var lostPhotos = 0
+    var tables: [Table] = []
+    var pairs: [Pairs] = []
+  }
+
+  /// What changed in a table.
+  struct Table: Sendable, Equatable {
+    var name: String
+    var fields: [String]
+    var rows: [Row] = []
+  }
+
+  /// A row that changed.
+  struct Row: Sendable, Equatable {
+    var rowid: Int64
+    /// What the row says of itself; nil in a table without GlobalIDs.
+    var id: GlobalID?
+    /// By the places of fields; nil for a row that was added.
+    var before: [Int: FieldValue]?
+    /// The same; nil for a row that was deleted.
+    var after: [Int: FieldValue]?
+  }
+
+  /// What changed in a table of pairs.
+  struct Pairs: Sendable, Equatable {
+    var table: String
+    var edits: PairEdits
+  }
+
+  /// The history that a store carries; empty where it carries none that can be read.
+  ///
+  /// - Throws: `GeoPackageError` where the metadata cannot be read.
+  package init(of store: GeoPackageReader) throws {
+    guard let text = try store.metadata().first(where: { $0.standard == Self.standard })?.text,
+      let json = try? JSONParser.parse(Array(text.utf8)),
+      json["format"]?.string == Self.format, let merges = json["merges"]?.array
+    else { return }
+    self.merges = merges.compactMap { merge in
+      guard let time = merge["time"]?.string, let packages = merge["packages"]?.array,
+        let data = merge["data"]?.string
+      else { return nil }
+      return Packed(time: time, packages: packages.compactMap(\.string), data: data)
+    }
+  }
+
+  /// What a merge of the ledger changed; nil where that is not kept, or cannot be read.
+  func entry(of merge: MergeLedger.Merge) -> Entry? {
+    let sought = Self.packed(merge, "")
+    guard
+      let packed = merges.last(where: { $0.time == sought.time && $0.packages == sought.packages }),
+      let data = Data(base64Encoded: packed.data),
+      let text = try? Deflate.inflate(
+        Array(data).span, format: .zlib, limit: Self.mostInflated),
+      let json = try? JSONParser.parse(text)
+    else { return nil }
+    return Entry(json)
+  }
+
+  /// Notes a merge, and forgets the oldest where there are too many.
+  ///
+  /// - Throws: `BytesError` where zlib fails.
+  mutating func add(_ entry: Entry, as merge: MergeLedger.Merge) throws(BytesError) {
+    let text = JSONWriter.write(entry.json)
+    let data = try Deflate.compress(text.span, format: .zlib, level: 6)
+    merges.append(Self.packed(merge, Data(data).base64EncodedString()))
+    var size = merges.reduce(0) { $0 + $1.data.utf8.count }
+    while merges.count > Self.mostMerges || size > Self.mostBytes {
+      size -= merges.removeFirst().data.utf8.count
+    }
+  }
+
+  /// Forgets a merge.
+  mutating func remove(_ merge: MergeLedger.Merge) {
+    let sought = Self.packed(merge, "")
+    merges.removeAll { $0.time == sought.time && $0.packages == sought.packages }
+  }
+
+  private static func packed(_ merge: MergeLedger.Merge, _ data: String) -> Packed {
+    Packed(
+      time: DateText.dateTime(merge.time), packages: merge.packages.map(\.content).sorted(),
+      data: data)
+  }
+
+  /// The history as the store carries it.
+  package var metadata: GeoPackageMetadata {
+    let root: JSON = [
+      "format": .string(Self.format),
+      "merges": .array(
+        merges.map {
+          [
+            "time": .string($0.time), "packages": .array($0.packages.map { .string($0) }),
+            "data": .string($0.data),
+          ]
+        }),
+    ]
+    return GeoPackageMetadata(
+      standard: Self.standard, mimeType: "application/json",
+      text: String(decoding: JSONWriter.write(root), as: UTF8.self))
+  }
+}
+
+extension MergeHistory.Entry {
+  /// What a merge changed.
+  ///
+  /// - Parameter changes: the fingerprints that it added to the ledger.
+  init(_ outcome: MergeOutcome, _ schema: MergeSchema, changes: Set<UInt64>) {
+    self.changes = changes
+    for changes in outcome.changes where !changes.rows.isEmpty {
+      let table = schema.tables[changes.table]
+      tables.append(
+        MergeHistory.Table(
+          name: table.name, fields: table.fields.map(\.name),
+          rows: changes.rows.compactMap {
+            MergeHistory.Row($0, hasGlobalID: table.place(of: .globalID) != nil)
+          }))
+      if table.isAttachments { lostPhotos += changes.rows.count { table.losesPhoto($0) } }
+    }
+    pairs = outcome.pairs.sorted { $0.key < $1.key }.map {
+      MergeHistory.Pairs(table: schema.pairs[$0.key].mappingTable, edits: $0.value)
+    }
+  }
+}
+
+extension MergeTable {
+  /// Whether the bytes of a photo go with a change.
+  fileprivate func losesPhoto(_ change: RowChange) -> Bool {
+    guard let before = change.before else { return false }
+    guard let after = change.after else { return true }
+    return (contentPlaces ?? []).contains { before[$0] != after[$0] }
+  }
+}
+
+extension MergeHistory.Row {
+  fileprivate init?(_ change: RowChange, hasGlobalID: Bool) {
+    guard let rowid = change.before?.rowid ?? change.after?.rowid else { return nil }
+    self.rowid = rowid
+    id = hasGlobalID ? change.id : nil
+    switch (change.before, change.after) {
+    case (let before?, let after?):
+      let changed = before.values.indices.filter { before[$0] != after[$0] }
+      self.before = Dictionary(uniqueKeysWithValues: changed.map { ($0, before[$0]) })
+      self.after = Dictionary(uniqueKeysWithValues: changed.map { ($0, after[$0]) })
+    case (let before, let after):
+      self.before = before.map(Self.known)
+      self.after = after.map(Self.known)
+    }
+  }
+
+  private static func known(_ row: MergeRow) -> [Int: FieldValue] {
+    let places = row.values.indices.filter { !row[$0].isNull }
+    return Dictionary(uniqueKeysWithValues: places.map { ($0, row[$0]) })
+  }
+}
+
+// MARK: JSON
+
+extension MergeHistory.Entry {
+  fileprivate init?(_ json: JSON) {
+    guard let changes = json["changes"]?.string.flatMap(MergeLedger.fingerprints),
+      let tables = json["tables"]?.array, let pairs = json["pairs"]?.array
+    else { return nil }
+    self.changes = changes
+    lostPhotos = json["photos"]?.int ?? 0
+    for table in tables {
+      guard let table = MergeHistory.Table(table) else { return nil }
+      self.tables.append(table)
+    }
+    for pairs in pairs {
+      guard let pairs = MergeHistory.Pairs(pairs) else { return nil }
+      self.pairs.append(pairs)
+    }
+  }
+
+  fileprivate var json: JSON {
+    [
+      "changes": .string(MergeLedger.digits(of: changes)), "photos": .number(lostPhotos),
+      "tables": .array(tables.map(\.json)), "pairs": .array(pairs.map(\.json)),
+    ]
+  }
+}
+
+extension MergeHistory.Table {
+  fileprivate init?(_ json: JSON) {
+    guard let name = json["name"]?.string, let fields = json["fields"]?.array,
+      let rows = json["rows"]?.array
+    else { return nil }
+    self.name = name
+    self.fields = fields.compactMap(\.string)
+    for row in rows {
+      guard let row = MergeHistory.Row(row, fields: fields.count) else { return nil }
+      self.rows.append(row)
+    }
+  }
+
+  fileprivate var json: JSON {
+    [
+      "name": .string(name), "fields": .array(fields.map { .string($0) }),
+      "rows": .array(rows.map(\.json)),
+    ]
+  }
+}
+
+extension MergeHistory.Row {
+  fileprivate init?(_ json: JSON, fields: Int) {
+    guard let parts = json.array, parts.count == 4, let rowid = parts[0].int else { return nil }
+    self.rowid = Int64(rowid)
+    id = parts[1].string.flatMap { GlobalID($0) }
+    before = Self.values(parts[2], fields)
+    after = Self.values(parts[3], fields)
+    if before == nil, after == nil { return nil }
+  }
+
+  private static func values(_ json: JSON, _ fields: Int) -> [Int: FieldValue]? {
+    guard let parts = json.array, parts.count.isMultiple(of: 2) else { return nil }
+    var values: [Int: FieldValue] = [:]
+    for at in stride(from: 0, to: parts.count, by: 2) {
+      guard let place = parts[at].int, (0..<fields).contains(place),
+        let value = FieldValue(exact: parts[at + 1])
+      else { return nil }
+      values[place] = value
+    }
+    return values
+  }
+
+  fileprivate var json: JSON {
+    func list(_ values: [Int: FieldValue]?) -> JSON {
+      guard let values else { return .null }
+      return .array(
+        values.sorted { $0.key < $1.key }.flatMap { [.number($0.key), $0.value.exact] })
+    }
+    let id = id.map { JSON.string($0.text) } ?? .null
+    return .array([.number(Int(rowid)), id, list(before), list(after)])
+  }
+}
+
+extension MergeHistory.Pairs {
+  fileprivate init?(_ json: JSON) {
+    guard let table = json["table"]?.string, let added = json["added"]?.array,
+      let removed = json["removed"]?.array
+    else { return nil }
+    func pairs(_ list: [JSON]) -> [PairEdits.Pair] {
+      list.compactMap { pair in
+        guard let base = pair[0]?.int, let related = pair[1]?.int else { return nil }
+        return PairEdits.Pair(base: Int64(base), related: Int64(related))
+      }
+    }
+    self.table = table
+    edits = PairEdits(removed: Set(pairs(removed)), added: pairs(added))
+  }
+
+  fileprivate var json: JSON {
+    func list(_ pairs: [PairEdits.Pair]) -> JSON {
+      .array(pairs.map { .array([.number(Int($0.base)), .number(Int($0.related))]) })
+    }
+    let removed = edits.removed.sorted { ($0.base, $0.related) < ($1.base, $1.related) }
+    return ["table": .string(table), "added": list(edits.added), "removed": list(removed)]
+  }
+}
+
+extension FieldValue {
+  /// The value in a form that loses nothing.
+  fileprivate var exact: JSON {
+    switch self {
+    case .null: .null
+    case .integer(let integer): .number(Int(integer))
+    case .real(let real): .array([.string("r"), .string(String(real.bitPattern, radix: 16))])
+    case .text(let text):
+      String(validating: text, as: UTF8.self).map { .string($0) }
+        ?? .array([.string("t"), .string(SHA256.hex(text))])
+    case .blob(let bytes): .array([.string("b"), .string(SHA256.hex(bytes))])
+    }
+  }
+
+  fileprivate init?(exact json: JSON) {
+    switch json {
+    case .null: self = .null
+    case .string(let text): self = .text(Array(text.utf8))
+    case .number:
+      guard let integer = json.int else { return nil }
+      self = .integer(Int64(integer))
+    case .array(let parts):
+      guard parts.count == 2, let kind = parts[0].string, let digits = parts[1].string else {
+        return nil
+      }
+      switch kind {
+      case "r":
+        guard let bits = UInt64(digits, radix: 16) else { return nil }
+        self = .real(Double(bitPattern: bits))
+      case "t", "b":
+        guard let bytes = Self.bytes(digits) else { return nil }
+        self = kind == "t" ? .text(bytes) : .blob(bytes)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private static func bytes(_ digits: String) -> [UInt8]? {
+    let digits = Array(digits.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 2)
+    for at in stride(from: 0, to: digits.count, by: 2) {
+      guard let byte = UInt8(String(decoding: digits[at..<at + 2], as: UTF8.self), radix: 16) else {
+        return nil
+      }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+}
