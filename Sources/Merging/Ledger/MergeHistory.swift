@@ -111,7 +111,7 @@ package struct MergeHistory: Sendable, Equatable {
   /// - Throws: `BytesError` where zlib fails.
   mutating func add(_ entry: Entry, as merge: MergeLedger.Merge) throws(BytesError) {
     let text = JSONWriter.write(entry.json)
-    let data = try Deflate.compress(text.span, format: .zlib, level: 6)
+    let data = try Deflate.compress(text.span, format: .zlib, level: 1)
     merges.append(Self.packed(merge, Data(data).base64EncodedString()))
     var size = merges.reduce(0) { $0 + $1.data.utf8.count }
     while merges.count > Self.mostMerges || size > Self.mostBytes {
