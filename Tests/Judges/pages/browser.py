@@ -68,6 +68,8 @@ def note(page, trouble):
 QUIET = """() => ![...document.querySelectorAll('[role=status], .loading')]
     .some(one => /loading|making/i.test(one.textContent)) && !document.querySelector('.waiting')"""
 FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# By the page's own clock: however slow the machine, what the page set earlier comes first.
+REST = "() => new Promise(done => setTimeout(() => requestAnimationFrame(done), 250))"
 
 
 def settled(page):
@@ -77,6 +79,6 @@ def settled(page):
     page.evaluate(FRAMES)
     if page.evaluate("() => document.querySelector('#list') && !(window.FP && FP.reviewPage)"):
         # What follows when the map rests: the list, the link.
-        page.wait_for_timeout(250)
+        page.evaluate(REST)
         page.wait_for_function(QUIET)
         page.evaluate(FRAMES)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Error
 
-from pages.browser import QUIET, settled
+from pages.browser import QUIET, REST, settled
 
 IN_VIEW = "() => /in view/.test(document.querySelector('#count').textContent)"
 
@@ -127,7 +127,8 @@ def searches(site, page, trees, found):
 
 def restores(site, browser, page, found):
     """The link shows the same in a browser that knows nothing."""
-    page.wait_for_timeout(400)
+    settled(page)
+    page.evaluate(REST)
     said = (page.inner_text("#count"), page.inner_text("#card .card-title"), page.inner_text("#list"))
     link = page.url
     with browser.page(found) as other:
