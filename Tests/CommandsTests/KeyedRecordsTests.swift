@@ -1,4 +1,5 @@
 import Console
+import OrderedJSON
 import TestSupport
 import Testing
 
@@ -79,6 +80,25 @@ import Testing
     #expect(trees.contains { $0.contains("9,Ash,6") })
     #expect(trees.contains { $0.contains("12,Fir,2") })
     #expect(trees.count == 4)
+  }
+
+  @Test func `a conflict names its record by the number on its tag`() async throws {
+    _ = try await build([(7, "Oak", 20), (8, "Elm", 9)], to: "crew.mmpk")
+    try folder.write(
+      #"[{"id": 0, "updates": [{"attributes": {"Tag": 7, "Height": 21}}]}]"#, to: "edits.json")
+    let edited = await Session.run([
+      "edit", folder.path("crew.mmpk"), "--edits", folder.path("edits.json"), "-o",
+      folder.path("returned.mmpk"),
+    ])
+    #expect(edited.exit == .done, "\(edited.error)\(edited.output)")
+    _ = try await build([(8, "Elm", 9), (7, "Oak", 22)], to: "office.gpkg")
+    let session = await Session.run([
+      "merge", "--into", folder.path("office.gpkg"), folder.path("returned.mmpk"), "-o",
+      folder.path("merged.gpkg"), "--review", folder.path("review"),
+    ])
+    #expect(session.output.contains("(Tag 7) Height: was 20"), "\(session.output)")
+    let report = try JSONParser.parse(Array(folder.read("review/report.json")))
+    #expect(report["conflicts"]?[0]?["key"]?.int == 7)
   }
 
   @Test func `two records of one tag are found when the package is built`() async throws {

@@ -68,7 +68,10 @@ struct DiffText {
     let parent =
       parents.parent(of: row, table: table, by: &names)
       .map { " of " + Self.line($0) } ?? ""
-    return title.map { "\(Self.line($0))\(parent)  \(change.id.short)" } ?? change.id.text + parent
+    let identity =
+      report.schema.tables[table].keyText(of: row).map { Self.line($0) }
+      ?? (title == nil ? change.id.text : change.id.short)
+    return title.map { "\(Self.line($0))\(parent)  \(identity)" } ?? identity + parent
   }
 
   private func lines(

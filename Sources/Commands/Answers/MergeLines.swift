@@ -110,11 +110,13 @@ struct MergeLines {
     let parent =
       parents.parent(of: row, table: table, by: &names)
       .map { " of " + PrintableText.of($0) } ?? ""
-    guard let title = names.title(of: row, table: table) else {
-      return "\(PrintableText.of(layer)) \(id.text)\(parent)"
-    }
-    let name = title.hasPrefix(layer) ? title : "\(layer), \(title)"
-    return "\(PrintableText.of(name))\(parent) \(id.short)"
+    let title = names.title(of: row, table: table)
+    let name = title.map { $0.hasPrefix(layer) ? $0 : "\(layer), \($0)" }
+    let identity =
+      report.schema.tables[table].keyText(of: row).map { PrintableText.of($0) }
+      ?? (title == nil ? id.text : id.short)
+    guard let name else { return "\(PrintableText.of(layer)) \(identity)\(parent)" }
+    return "\(PrintableText.of(name))\(parent) \(identity)"
   }
 
   private mutating func text(_ value: FieldValue?, _ field: Int, _ record: Record) -> String {

@@ -35,10 +35,10 @@ struct ParentNames {
       let parent = record(row[link.destinationField], link)
     else { return nil }
     if let title = names.title(of: parent, table: link.origin) { return title }
-    guard let place = schema.tables[link.origin].place(of: .globalID),
-      let id = parent[place].text.flatMap({ GlobalID($0) })
-    else { return nil }
-    return "\(schema.tables[link.origin].title) \(id.short)"
+    let table = schema.tables[link.origin]
+    let globalID = table.place(of: .globalID).flatMap { parent[$0].text.flatMap { GlobalID($0) } }
+    return (table.keyText(of: parent) ?? globalID?.short)
+      .map { "\(table.title) \($0)" }
   }
 
   private func record(_ key: FieldValue, _ link: MergeLink) -> MergeRow? {

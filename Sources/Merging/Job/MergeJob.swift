@@ -125,7 +125,7 @@ package struct MergeJob: Sendable {
       try await write(edits, noted, current, changes: file)
     }
     return Result(
-      report: report(schema, outcome, returned), outcome: outcome, map: current.map,
+      report: try report(schema, outcome, returned, current), outcome: outcome, map: current.map,
       current: current.store,
       photos: ResultPhotos(
         schema: schema, sources: outcome.photos, packages: returned.data.map(\.package),
@@ -173,8 +173,8 @@ package struct MergeJob: Sendable {
 
   /// The report, in which packages go by their places in the call.
   private func report(
-    _ schema: MergeSchema, _ outcome: MergeOutcome, _ returned: Returned
-  ) -> MergeReport {
+    _ schema: MergeSchema, _ outcome: MergeOutcome, _ returned: Returned, _ current: CurrentData
+  ) throws(MergingError) -> MergeReport {
     let places = returned.places
     var conflicts = outcome.conflicts
     for index in conflicts.indices {
@@ -193,9 +193,13 @@ package struct MergeJob: Sendable {
       reports[place].account = outcome.accounts[index]
       reports[place].photos.count(returned.data[index].arrivedPhotos, of: index, in: outcome)
     }
+    let told = Set(conflicts.flatMap(\.places) + issues.compactMap(\.place))
     return MergeReport(
       schema: schema, time: request.now, packages: reports, changes: outcome.changes,
-      conflicts: conflicts, issues: issues, pairs: outcome.pairs, rules: rules)
+      conflicts: conflicts, issues: issues, pairs: outcome.pairs, rules: rules,
+      keys: try RecordKeys(
+        of: told, in: schema, changes: outcome.changes,
+        current: StoreRows(current.store, schema: schema)))
   }
 
   /// The account of the result; nil where nothing was taken in, and the same bytes are to come out.

@@ -38,6 +38,10 @@ package struct MergeConflict: Sendable, Equatable {
   package var currentPackage: Int?
   /// The rule that is broken, of that kind.
   package var constraint: BrokenConstraint?
+  /// The records it is about: its own, and the one that has the key already.
+  var places: [RowPlace] {
+    [RowPlace(table: table, id: id)] + (constraint?.other.map { [$0] } ?? [])
+  }
   /// Who changed the returned row last, and when, as editor tracking has it.
   package var editor: String?
   package var editDate: String?
@@ -126,6 +130,12 @@ package struct MergeIssue: Sendable, Equatable {
   package var message: String
   /// The returned package, by its place in the call; nil for what is no package's.
   package var package: Int?
+
+  /// The record it is about; nil for what is about no record.
+  var place: RowPlace? {
+    guard let table, let id else { return nil }
+    return RowPlace(table: table, id: id)
+  }
 
   package init(
     _ kind: Kind, table: Int? = nil, id: GlobalID? = nil, field: String? = nil,

@@ -6,10 +6,11 @@
 //                added, updated, deleted, pairs {added, removed}, photos {taken, arrived, linked, missing, duplicate}
 //   tables[]     table, added, updated, deleted: the result against the current data
 //   pairs[]      table, added, removed: pairs of records in tables of pairs
-//   conflicts[]  kind (returned action/current action, or orphan), table, globalid, field, base,
+//   conflicts[]  kind (returned action/current action, or orphan), table, globalid, key, field, base,
 //                current, returned, resolution, package, currentPackage, editor, editDate,
-//                constraint, other {table, globalid} that has the key already
-//   issues[]     kind, table, globalid, field, value, code, message, package
+//                constraint, other {table, globalid, key} that has the key already
+//   issues[]     kind, table, globalid, key, field, value, code, message, package; key: what tells
+//                the records of a table without GlobalIDs apart, null elsewhere
 //   rules        values[]: table, globalid, field, old, new, rule; message where the old value stays,
 //                and code where the field does not take the new one; package that made the rule
 //                act, oldPackage that entered the old value, source {table, globalid, field,
@@ -34,6 +35,8 @@ package struct MergeReport: Sendable {
   package var pairs: [Int: PairEdits] = [:]
   /// What the rules of the map did.
   package var rules = RuleAccount()
+  /// The keys of the records of conflicts and issues, in tables without GlobalIDs.
+  package var keys = RecordKeys()
 
   /// The report for programs; members in a fixed order.
   package var json: JSON {
@@ -79,6 +82,7 @@ package struct MergeReport: Sendable {
     return [
       "kind": .string(conflict.kind.rawValue), "table": .string(table.name),
       "globalid": .string(conflict.id.text),
+      "key": key(RowPlace(table: conflict.table, id: conflict.id)),
       "field": conflict.field.map { .string(table.fields[$0].name) } ?? .null,
       "base": value(conflict.base), "current": value(conflict.current),
       "returned": value(conflict.returned),
@@ -89,9 +93,18 @@ package struct MergeReport: Sendable {
       "editDate": conflict.editDate.map { .string($0) } ?? .null,
       "constraint": (conflict.constraint?.rule).map { .string($0) } ?? .null,
       "other": (conflict.constraint?.other).map { other in
-        ["table": .string(schema.tables[other.table].name), "globalid": .string(other.id.text)]
+        [
+          "table": .string(schema.tables[other.table].name), "globalid": .string(other.id.text),
+          "key": key(other),
+        ]
       } ?? .null,
     ]
+  }
+
+  private func key(_ place: RowPlace) -> JSON {
+    let table = schema.tables[place.table]
+    guard let field = table.place(of: .key) else { return .null }
+    return keys[place].json(table.fields[field].meaning)
   }
 
   private func json(_ issue: MergeIssue) -> JSON {
@@ -101,6 +114,7 @@ package struct MergeReport: Sendable {
     return [
       "kind": .string(issue.kind.rawValue), "table": table.map { .string($0.name) } ?? .null,
       "globalid": issue.id.map { .string($0.text) } ?? .null,
+      "key": issue.place.map(key) ?? .null,
       "field": issue.field.map { .string($0) } ?? .null,
       "value": issue.value?.json(meaning) ?? .null,
       "code": issue.code.map { .number($0) } ?? .null, "message": .string(issue.message),

@@ -243,9 +243,18 @@ extension MergeField {
     fields(of: table, layer: nil).map { field in
       var field = field
       if field.name.isSameName(as: "data") { field.role = .content }
+      if field.title == field.name, let title = mediaTitles[field.name.lowercased()] {
+        field.title = title
+      }
       return field
     }
   }
+
+  /// What people call the columns of attachments.
+  private static let mediaTitles = [
+    "data": "Photo", "sha256": "Photo (its digest)", "content_type": "Type", "name": "Name",
+    "size": "Size", "keywords": "Keywords", "path": "Path", "parent_globalid": "Belongs to",
+  ]
 
   /// The column of the rows' identities where no map names it.
   private static func identityColumn(of table: GeoPackageTable, isMapped: Bool) -> String? {

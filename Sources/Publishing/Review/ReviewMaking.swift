@@ -51,8 +51,10 @@ struct ReviewMaking {
   /// The change at a place; nil where nothing is known of the record but its identity.
   mutating func change(at place: RowPlace) throws(MergingError) -> ReviewContent.Change? {
     guard let record = try record(at: place), let row = record.row else { return nil }
+    let table = tables[place.table].table
     let title =
-      tables[place.table].title(of: row) ?? "\(tables[place.table].table.title) \(place.id.text)"
+      tables[place.table].title(of: row)
+      ?? "\(table.title) \(table.keyText(of: row) ?? place.id.text)"
     let parent = try parent(of: row, in: place.table)
     var change = ReviewContent.Change(
       id: place.id.text, layer: place.table, package: record.package, action: record.action,
