@@ -13,6 +13,7 @@ struct ReturnChecks {
   /// In the order of the outcome.
   let packages: [ReturnedData]
   let outcome: MergeOutcome
+  let neighbours: OfficeNeighbours
   let current: StoreRows
   /// The time that was given, in milliseconds since 1970 UTC; nil where nobody gave one.
   let clock: Int64?
@@ -27,7 +28,7 @@ struct ReturnChecks {
       issues += clockSkew(place)
     }
     for table in schema.tables.indices where schema.tables[table].srsID != nil {
-      issues += try nearby(in: table)
+      issues += nearby(in: table)
     }
     return issues.enumerated().sorted {
       ($0.element.package ?? -1, $0.offset) < ($1.element.package ?? -1, $1.offset)

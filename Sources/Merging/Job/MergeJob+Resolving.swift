@@ -66,10 +66,12 @@ extension MergeJob {
     /// What there is to tell of what the merge comes to, and holds nothing back.
     ///
     /// - Throws: ``MergingError``, `PackagingError` where a store or a manifest cannot be read.
-    func issues(of outcome: MergeOutcome) throws -> [MergeIssue] {
+    func issues(
+      of outcome: MergeOutcome, _ neighbours: OfficeNeighbours
+    ) throws -> [MergeIssue] {
       try ReturnChecks(
-        schema: returned.schema, packages: returned.data, outcome: outcome, current: rows,
-        clock: request.clock
+        schema: returned.schema, packages: returned.data, outcome: outcome, neighbours: neighbours,
+        current: rows, clock: request.clock
       ).issues()
     }
   }

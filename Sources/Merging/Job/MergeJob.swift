@@ -87,6 +87,8 @@ package struct MergeJob: Sendable {
     let resolver = try Resolver(
       returned, into: current, ledger, decisions ?? MergeDecisions(), rules, request)
     async let resolved = resolver.outcome()
+    async let near = OfficeNeighbours(of: returned.data, in: schema, current.store)
+    async let marks = Self.fingerprintCounts(of: returned)
     async let checked: Void = current.check(report: report)
     var undo: UndoFile?
     do {
@@ -99,12 +101,13 @@ package struct MergeJob: Sendable {
     }
     try await checked
     let resolution = try await resolved
-    async let told = resolver.issues(of: resolution)
+    let neighbours = try await near
+    async let told = resolver.issues(of: resolution, neighbours)
     let edits = ResultEdits(
       schema: schema, outcome: resolution, current: current.package,
       packages: returned.data.map(\.package))
     let noted = try noted(
-      MergeAccount(ledger: ledger), returned, resolution, decisions, current)
+      MergeAccount(ledger: ledger), returned, await marks, resolution, decisions, current)
     var account = RewriteAccount()
     var outcome = resolution
     var isWritten = false
@@ -204,10 +207,10 @@ package struct MergeJob: Sendable {
 
   /// The account of the result; nil where nothing was taken in, and the same bytes are to come out.
   private func noted(
-    _ account: MergeAccount, _ returned: Returned, _ outcome: MergeOutcome,
+    _ account: MergeAccount, _ returned: Returned, _ marks: [Int], _ outcome: MergeOutcome,
     _ decisions: MergeDecisions?, _ current: CurrentData
   ) throws -> MergeAccount? {
-    let packages = account.ledger.packages(returned.data, returned.schema)
+    let packages = account.ledger.packages(returned.data, marks)
     guard !packages.isEmpty else { return nil }
     var merge = MergeLedger.Merge(time: request.now, packages: packages)
     merge.by = request.by
@@ -220,11 +223,18 @@ package struct MergeJob: Sendable {
     guard !writesPackage, !writesFolder else { return noted }
     var history = try MergeHistory(of: current.store)
     try history.add(
-      MergeHistory.Entry(
+      MergeHistoryText(
         outcome, returned.schema,
         changes: outcome.fingerprints.subtracting(account.ledger.changes)), as: merge)
     noted.history = history
     return noted
+  }
+
+  /// How many fingerprints the changes of each package have.
+  private static func fingerprintCounts(of returned: Returned) -> [Int] {
+    returned.data.map {
+      ChangeFingerprint(package: $0.identity).all(of: $0.diff.tables, in: returned.schema).count
+    }
   }
 
   /// Whether the result is a package, and not a store alone.
@@ -359,18 +369,19 @@ package struct MergeJob: Sendable {
 extension MergeLedger {
   /// The packages that a merge adds. Those that brought nothing leave no trace, and the order of the
   /// others none either.
-  fileprivate func packages(_ data: [ReturnedData], _ schema: MergeSchema) -> [Package] {
-    data.filter { data in
+  ///
+  /// - Parameter marks: how many fingerprints the changes of each have.
+  fileprivate func packages(_ data: [ReturnedData], _ marks: [Int]) -> [Package] {
+    zip(data, marks).filter { data, _ in
       !data.diff.isEmpty
         && !holds(content: data.report.content, missingPhotos: data.report.photos.missing)
-    }.map { data in
+    }.map { data, marks in
       Package(
         name: data.report.name, packageID: data.report.packageID ?? data.report.content,
         content: data.report.content,
         changeCount: data.diff.tables.reduce(0) { $0 + $1.rows.count },
         identity: data.identity,
-        fingerprintCount: ChangeFingerprint(package: data.identity)
-          .all(of: data.diff.tables, in: schema).count,
+        fingerprintCount: marks,
         missingPhotos: data.report.photos.missing)
     }.sorted { ($0.content, $0.name) < ($1.content, $1.name) }
   }

@@ -109,9 +109,10 @@ package struct MergeHistory: Sendable, Equatable {
   /// Notes a merge, and forgets the oldest where there are too many.
   ///
   /// - Throws: `BytesError` where zlib fails.
-  mutating func add(_ entry: Entry, as merge: MergeLedger.Merge) throws(BytesError) {
-    let text = JSONWriter.write(entry.json)
-    let data = try Deflate.compress(text.span, format: .zlib, level: 1)
+  mutating func add(
+    _ text: MergeHistoryText, as merge: MergeLedger.Merge
+  ) throws(BytesError) {
+    let data = try Deflate.compress(text.bytes.span, format: .zlib, level: 1)
     merges.append(Self.packed(merge, Data(data).base64EncodedString()))
     var size = merges.reduce(0) { $0 + $1.data.utf8.count }
     while merges.count > Self.mostMerges || size > Self.mostBytes {
@@ -149,60 +150,7 @@ package struct MergeHistory: Sendable, Equatable {
   }
 }
 
-extension MergeHistory.Entry {
-  /// What a merge changed.
-  ///
-  /// - Parameter changes: the fingerprints that it added to the ledger.
-  init(_ outcome: MergeOutcome, _ schema: MergeSchema, changes: Set<UInt64>) {
-    self.changes = changes
-    for changes in outcome.changes where !changes.rows.isEmpty {
-      let table = schema.tables[changes.table]
-      tables.append(
-        MergeHistory.Table(
-          name: table.name, fields: table.fields.map(\.name),
-          rows: changes.rows.compactMap {
-            MergeHistory.Row($0, hasGlobalID: table.place(of: .globalID) != nil)
-          }))
-      if table.isAttachments { lostPhotos += changes.rows.count { table.losesPhoto($0) } }
-    }
-    pairs = outcome.pairs.sorted { $0.key < $1.key }.map {
-      MergeHistory.Pairs(table: schema.pairs[$0.key].mappingTable, edits: $0.value)
-    }
-  }
-}
-
-extension MergeTable {
-  /// Whether the bytes of a photo go with a change.
-  fileprivate func losesPhoto(_ change: RowChange) -> Bool {
-    guard let before = change.before else { return false }
-    guard let after = change.after else { return true }
-    return (contentPlaces ?? []).contains { before[$0] != after[$0] }
-  }
-}
-
-extension MergeHistory.Row {
-  fileprivate init?(_ change: RowChange, hasGlobalID: Bool) {
-    guard let rowid = change.before?.rowid ?? change.after?.rowid else { return nil }
-    self.rowid = rowid
-    id = hasGlobalID ? change.id : nil
-    switch (change.before, change.after) {
-    case (let before?, let after?):
-      let changed = before.values.indices.filter { before[$0] != after[$0] }
-      self.before = Dictionary(uniqueKeysWithValues: changed.map { ($0, before[$0]) })
-      self.after = Dictionary(uniqueKeysWithValues: changed.map { ($0, after[$0]) })
-    case (let before, let after):
-      self.before = before.map(Self.known)
-      self.after = after.map(Self.known)
-    }
-  }
-
-  private static func known(_ row: MergeRow) -> [Int: FieldValue] {
-    let places = row.values.indices.filter { !row[$0].isNull }
-    return Dictionary(uniqueKeysWithValues: places.map { ($0, row[$0]) })
-  }
-}
-
-// MARK: JSON
+// MARK: Reading
 
 extension MergeHistory.Entry {
   fileprivate init?(_ json: JSON) {
@@ -220,13 +168,6 @@ extension MergeHistory.Entry {
       self.pairs.append(pairs)
     }
   }
-
-  fileprivate var json: JSON {
-    [
-      "changes": .string(MergeLedger.digits(of: changes)), "photos": .number(lostPhotos),
-      "tables": .array(tables.map(\.json)), "pairs": .array(pairs.map(\.json)),
-    ]
-  }
 }
 
 extension MergeHistory.Table {
@@ -240,13 +181,6 @@ extension MergeHistory.Table {
       guard let row = MergeHistory.Row(row, fields: fields.count) else { return nil }
       self.rows.append(row)
     }
-  }
-
-  fileprivate var json: JSON {
-    [
-      "name": .string(name), "fields": .array(fields.map { .string($0) }),
-      "rows": .array(rows.map(\.json)),
-    ]
   }
 }
 
@@ -271,16 +205,6 @@ extension MergeHistory.Row {
     }
     return values
   }
-
-  fileprivate var json: JSON {
-    func list(_ values: [Int: FieldValue]?) -> JSON {
-      guard let values else { return .null }
-      return .array(
-        values.sorted { $0.key < $1.key }.flatMap { [.number($0.key), $0.value.exact] })
-    }
-    let id = id.map { JSON.string($0.text) } ?? .null
-    return .array([.number(Int(rowid)), id, list(before), list(after)])
-  }
 }
 
 extension MergeHistory.Pairs {
@@ -297,30 +221,9 @@ extension MergeHistory.Pairs {
     self.table = table
     edits = PairEdits(removed: Set(pairs(removed)), added: pairs(added))
   }
-
-  fileprivate var json: JSON {
-    func list(_ pairs: [PairEdits.Pair]) -> JSON {
-      .array(pairs.map { .array([.number(Int($0.base)), .number(Int($0.related))]) })
-    }
-    let removed = edits.removed.sorted { ($0.base, $0.related) < ($1.base, $1.related) }
-    return ["table": .string(table), "added": list(edits.added), "removed": list(removed)]
-  }
 }
 
 extension FieldValue {
-  /// The value in a form that loses nothing.
-  fileprivate var exact: JSON {
-    switch self {
-    case .null: .null
-    case .integer(let integer): .number(Int(integer))
-    case .real(let real): .array([.string("r"), .string(String(real.bitPattern, radix: 16))])
-    case .text(let text):
-      String(validating: text, as: UTF8.self).map { .string($0) }
-        ?? .array([.string("t"), .string(SHA256.hex(text))])
-    case .blob(let bytes): .array([.string("b"), .string(SHA256.hex(bytes))])
-    }
-  }
-
   fileprivate init?(exact json: JSON) {
     switch json {
     case .null: self = .null

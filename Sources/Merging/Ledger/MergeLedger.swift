@@ -135,16 +135,21 @@ package struct MergeLedger: Sendable, Equatable {
   }
 
   /// Fingerprints as digits, ascending.
-  static func digits(of fingerprints: Set<UInt64>) -> String {
+  private static func digits(of fingerprints: Set<UInt64>) -> String {
     var digits: [UInt8] = []
-    digits.reserveCapacity(fingerprints.count * 16)
-    for number in fingerprints.sorted() { digits.append(contentsOf: Self.digits(of: number)) }
+    append(digitsOf: fingerprints, to: &digits)
     return String(decoding: digits, as: UTF8.self)
   }
 
-  private static func digits(of number: UInt64) -> [UInt8] {
-    let text = String(number, radix: 16).utf8
-    return Array(repeating: UInt8(ascii: "0"), count: 16 - text.count) + Array(text)
+  /// The same, to the end of a text.
+  static func append(digitsOf fingerprints: Set<UInt64>, to text: inout [UInt8]) {
+    text.reserveCapacity(text.count + fingerprints.count * 16)
+    for number in fingerprints.sorted() {
+      for shift in stride(from: 60, through: 0, by: -4) {
+        let digit = UInt8(truncatingIfNeeded: number >> UInt64(shift)) & 15
+        text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      }
+    }
   }
 
   /// The fingerprints of a text of digits; nil for one that is none.

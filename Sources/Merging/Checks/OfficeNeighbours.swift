@@ -1,0 +1,131 @@
+import Bytes
+import FeatureData
+import GeoPackage
+import Geometry
+import SQLiteFile
+
+/// A point that a package added.
+struct AddedPoint {
+  var id: GlobalID
+  /// By its place among those that are merged.
+  var package: Int
+  var position: PointGrid.Position
+
+  /// Nearer than this, two new points may be one thing, in metres.
+  static let nearby = 2.0
+
+  /// The points that packages added to a table, by package and identity.
+  ///
+  /// - Parameter store: tells the spatial reference of the table.
+  static func all(
+    of table: Int, in schema: MergeSchema, _ packages: [ReturnedData], _ store: GeoPackageReader
+  ) -> [AddedPoint] {
+    let geometries = ChangeGeometry(schema.tables[table], in: store)
+    var added: [AddedPoint] = []
+    for (place, data) in packages.enumerated() {
+      for change in data.diff.tables[table].rows where change.before == nil {
+        guard let geometry = geometries.degrees(change.after), geometry.kind == .point else {
+          continue
+        }
+        added.append(
+          AddedPoint(
+            id: change.id, package: place, position: .init(x: geometry.x(0), y: geometry.y(0))))
+      }
+    }
+    return added
+  }
+}
+
+/// What the current store has near points that packages added, and those packages were built
+/// without: the new points go into a grid, and the current rows are read past it once. What a merge
+/// makes of them is not asked, so that they can be found beside it.
+struct OfficeNeighbours: Sendable {
+  /// A point of a package.
+  struct Point: Hashable {
+    var id: GlobalID
+    var package: Int
+  }
+
+  /// A row of the current store.
+  struct Neighbour {
+    var id: GlobalID
+    var metres: Double
+  }
+
+  /// By table.
+  private(set) var byTable: [Int: [Point: [Neighbour]]] = [:]
+
+  /// - Throws: ``MergingError`` where a store cannot be read.
+  init(
+    of packages: [ReturnedData], in schema: MergeSchema, _ store: GeoPackageReader
+  ) throws(MergingError) {
+    let bases = try packages.map { (data) throws(MergingError) in
+      try StoreRows(data.base, schema: schema)
+    }
+    let current = try StoreRows(store, schema: schema)
+    for table in schema.tables.indices where schema.tables[table].srsID != nil {
+      let added = AddedPoint.all(of: table, in: schema, packages, store)
+      guard !added.isEmpty else { continue }
+      var grid = PointGrid(metres: AddedPoint.nearby)
+      for (place, point) in added.enumerated() { grid.add(place, at: point.position) }
+      let rows = try Self.rows(of: table, in: schema, store, near: grid)
+      for (rowid, position) in rows {
+        for place in grid.points(near: position) {
+          let point = added[place]
+          let metres = PointGrid.metres(position, point.position)
+          guard metres <= AddedPoint.nearby,
+            let row = try current.row(table, rowid: rowid),
+            case let id = Self.identity(of: row, schema.tables[table]), id != point.id,
+            try bases[point.package].rowid(table, of: id) == nil
+          else { continue }
+          let key = Point(id: point.id, package: point.package)
+          byTable[table, default: [:]][key, default: []].append(
+            Neighbour(id: id, metres: metres))
+        }
+      }
+    }
+  }
+
+  /// What a row says of itself, else what its number says.
+  private static func identity(of row: MergeRow, _ table: MergeTable) -> GlobalID {
+    table.identityField.flatMap {
+      RowIdentity.stored(row[$0], table: table.name, isKey: table.fields[$0].role == .key)
+    } ?? RowIdentity.minted(table: table.name, rowid: row.rowid)
+  }
+
+  /// The rows of a table that are points near those of a grid, in longitude and latitude.
+  private static func rows(
+    of table: Int, in schema: MergeSchema, _ store: GeoPackageReader, near grid: PointGrid
+  ) throws(MergingError) -> [(rowid: Int64, position: PointGrid.Position)] {
+    let merged = schema.tables[table]
+    guard let alignment = try TableAlignment(merged, in: store),
+      merged.place(of: .geometry).flatMap({ alignment.places[$0] }) == 1,
+      let reference = merged.srsID.flatMap({ try? store.spatialReference($0) }),
+      let transform = try? CoordinateTransform(from: reference, to: SpatialReference(epsg: 4326))
+    else { return [] }
+    return try MergingError.reading(store) { () throws(GeoPackageError) in
+      var near: [(rowid: Int64, position: PointGrid.Position)] = []
+      var rows = try store.rows(of: alignment.name)
+      var geometry = Geometry()
+      while try rows.advance() {
+        guard let range = try rows.geometry() else { continue }
+        let point = rows.withRecord { Self.point($0.extracting(range), &geometry) }
+        guard let point, let (x, y) = transform.forward(x: point.x, y: point.y) else { continue }
+        let position = PointGrid.Position(x: x, y: y)
+        if grid.hasPoints(near: position) { near.append((rows.rowid, position)) }
+      }
+      return near
+    }
+  }
+
+  /// The coordinates of a blob that is a point.
+  private static func point(
+    _ blob: Span<UInt8>, _ geometry: inout Geometry
+  ) -> (x: Double, y: Double)? {
+    if let point = GeoPackageBlob.point(blob) { return point }
+    guard (try? GeoPackageBlob.decode(blob, into: &geometry)) != nil, geometry.kind == .point,
+      !geometry.isEmpty
+    else { return nil }
+    return (geometry.x(0), geometry.y(0))
+  }
+}
