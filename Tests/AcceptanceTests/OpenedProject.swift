@@ -111,6 +111,7 @@ extension Judge {
   /// QGIS, with a project.
   static let qgisProject = Judge("qgis_project", needing: "qgis.core")
   /// QGIS's edit buffer.
+  static let qgisTouch = Judge("qgis_touch", needing: "qgis.core")
   static let qgisEdit = Judge("qgis_edit", needing: "qgis.core")
   /// Rows for any map.
   static let mapData = Judge("map_data", needing: "json")

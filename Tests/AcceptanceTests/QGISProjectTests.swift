@@ -90,6 +90,8 @@ struct QGISProjectTests {
     let fields = try await Self.trees().fields
     #expect(fields["Condition"]?.default == "'Good'" && fields["SiteType"]?.default == "'strip'")
     #expect(fields["Neighborhood"]?.default.contains("overlay_within") == true)
+    // Outside the polygons of the package it would find nothing, and put that over what is there.
+    #expect(fields["Neighborhood"]?.follows == false)
     #expect(fields["GlobalID"]?.default.contains("uuid") == true)
     #expect(fields["GlobalID"]?.constraints == ["unique"])
     #expect(fields["CreationDate"]?.default == "now()" && fields["CreationDate"]?.follows == false)

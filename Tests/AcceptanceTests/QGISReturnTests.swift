@@ -110,4 +110,42 @@ struct QGISReturnTests {
       #expect(text.contains("3 added, 1 updated, 1 deleted"), "\(text)")
     }
   }
+
+  /// What `qgis_touch.py` wrote, by table.
+  private struct Touched: Decodable {
+    struct Layer: Decodable {
+      var field: String?
+      var rows: Int
+    }
+    var errors: [String]
+    var layers: [String: Layer]
+  }
+
+  @Test(arguments: ["text", "move"])
+  func `of a row that is touched comes back what was touched, and who did it`(
+    what: String
+  ) throws {
+    let folder = try #require(folder)
+    let demo = Fixture.treesOfPortland
+    let package = folder.path("crew.mmpk")
+    try Acceptance.build(map: demo + "/map.json", data: demo, to: package, ["--title", "Crew"])
+    let place = folder.path("returned")
+    try OpenedProject.unpack(package, to: place)
+    let touched: Touched = try #require(Judge.qgisTouch).verdict([place + "/Crew.qgs", what])
+    #expect(touched.errors.isEmpty && (touched.layers["Trees"]?.rows ?? 0) > 300)
+    let tables = try #require(json(["diff", place])["tables"] as? [[String: Any]])
+    for table in tables {
+      let changes = try #require(table["changes"] as? [[String: Any]])
+      let layer = touched.layers[table["table"] as? String ?? ""]
+      #expect(changes.count == layer?.rows ?? 0, "\(table["table"] ?? "")")
+      for change in changes {
+        let fields = (change["fields"] as? [[String: Any]] ?? []).compactMap {
+          $0["field"] as? String
+        }
+        let others = Set(fields).subtracting(["Editor", "EditDate"])
+        #expect(others == Set([layer?.field].compactMap(\.self)), "\(change)")
+        #expect((change["geometry"] != nil) == (what == "move"), "\(change)")
+      }
+    }
+  }
 }

@@ -123,6 +123,29 @@ struct QGISProjectTests {
       locks.contains { $0.contains("feature_deletion_locked\" type=\"bool\" value=\"true\"") })
   }
 
+  @Test(
+    arguments: [
+      ("Create,Query", true, true), ("Create,Query,Update", true, false),
+      ("Query,Update", true, false), ("Query,Delete", false, false),
+    ])
+  func `fields of layers that are only collected are filled in for new rows`(
+    rights: String, isEditable: Bool, forNewRows: Bool
+  ) throws {
+    let (xml, _) = try SampleProject.text(
+      layer: #"{"id": "t", "title": "Things", "layerType": "ArcGISFeatureLayer"}"#,
+      service: """
+        {"id": 0, "name": "Things", "type": "Feature Layer", "geometryType": "esriGeometryPoint",
+         "capabilities": "\(rights)", "fields": [\(Self.fields)]}
+        """)
+    let editable = SampleProject.lines("name=\"note\" editable=", in: xml)
+    #expect(editable == ["<field name=\"note\" editable=\"\(isEditable ? 1 : 0)\"/>"])
+    #expect(SampleProject.lines("coalesce($id, 0) &lt; 1", in: xml).isEmpty == !forNewRows)
+    let lock = SampleProject.lines("is_attribute_editing_locked", in: xml)
+    #expect(lock.first?.contains("\"\(!rights.contains("Update"))\"") == true, "\(lock)")
+    // QField's project tools read this one in the place of all others.
+    #expect(!xml.contains("is_geometry_locked"))
+  }
+
   @Test func `the pop-up's title stands for a record; what has no place in a form is told`() throws
   {
     let (xml, notices) = try layer(

@@ -108,8 +108,7 @@ extension PackagePlan {
         let table = table(called: fill.layer)
       else { return nil }
       func filling(_ value: ProjectSource.Filling.Value) -> ProjectSource.Filling {
-        ProjectSource.Filling(
-          table: table.name, field: fill.field, value: value, followsMoves: fill.onMove)
+        ProjectSource.Filling(table: table.name, field: fill.field, value: value)
       }
       switch fill.source {
       case .constant(let json): return ProjectSource.Filling.Value(constant: json).map(filling)

@@ -14,6 +14,11 @@ struct DrivenProperties: Sendable {
   /// The element that tells them; nil for none.
   static func node(_ properties: [Property]) -> XMLNode? {
     guard !properties.isEmpty else { return nil }
+    return XMLNode("data_defined_properties", [:], [collection(properties).node()])
+  }
+
+  /// The setting that tells them.
+  static func collection(_ properties: [Property]) -> QGISOption {
     let members = properties.map { property in
       (
         name: property.name,
@@ -23,10 +28,9 @@ struct DrivenProperties: Sendable {
         ])
       )
     }
-    let collection = QGISOption.members([
+    return .members([
       "name": .string(""), "properties": .map(members), "type": .string("collection"),
     ])
-    return XMLNode("data_defined_properties", [:], [collection.node()])
   }
 }
 

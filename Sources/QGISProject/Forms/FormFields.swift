@@ -9,6 +9,8 @@ struct FormField: Sendable {
   var label: String
   var widget: EditorWidget
   var isEditable: Bool
+  /// Where it may be edited, whether in new rows alone.
+  var isForNewRows = false
   /// An expression for new rows; empty for none.
   var beginsWith = ""
   /// Whether that is worked out again whenever the row changes.
@@ -21,6 +23,10 @@ struct FormField: Sendable {
 }
 
 extension [FormField] {
+  /// Whether a row is not in the store yet, whose row ids begin with 1: QGIS counts new ones down
+  /// from 0.
+  private static var isNew: String { "coalesce($id, 0) < 1" }
+
   /// The elements of a layer that say it, in the order of QGIS's own files.
   var nodes: [XMLNode] {
     func each(_ name: String, _ make: (FormField) -> XMLNode?) -> XMLNode {
@@ -63,6 +69,13 @@ extension [FormField] {
       },
       each("editable") { field in
         XMLNode("field", ["name": field.name, "editable": field.isEditable ? "1" : "0"])
+      },
+      // QField keeps to the layer's locks; QGIS, from 3.30 on, to this.
+      each("dataDefinedFieldProperties") { field in
+        guard field.isEditable, field.isForNewRows else { return nil }
+        return XMLNode(
+          "field", ["name": field.name],
+          [DrivenProperties.collection([("dataDefinedEditable", Self.isNew)]).node()])
       },
     ]
   }

@@ -15,7 +15,7 @@ struct FormPlan: Sendable {
   ///   - fillings: what the rules of the map put into fields of the layer, by field.
   init(
     _ table: ProjectSource.Table, id: String, columns: [ProjectColumn], popup: PopupForm,
-    relations: [ProjectRelation], fillings: [(field: String, expression: String, follows: Bool)]
+    relations: [ProjectRelation], fillings: [(field: String, expression: String, mayFindNothing: Bool)]
   ) {
     fields = [
       FormField(
@@ -27,11 +27,14 @@ struct FormPlan: Sendable {
       var field = FormField(
         name: column.name, index: column.index, label: column.label,
         widget: EditorWidget(column), isEditable: column.isEditable)
+      field.isForNewRows = table.isCollectOnly
       field.beginsWith = start.expression(of: column.field) ?? ""
       field.isRequired = !column.field.isNullable && column.isEditable
       if let filling = fillings.first(where: { $0.field.isSameName(as: column.field.name) }) {
-        field.beginsWith = filling.expression
-        field.followsChanges = filling.follows
+        // Where the rule finds nothing, what new rows begin with stays.
+        field.beginsWith =
+          field.beginsWith.isEmpty || !filling.mayFindNothing
+          ? filling.expression : "coalesce(\(filling.expression), \(field.beginsWith))"
       }
       field.follow(column, table)
       if let parent = relations.first(where: { $0.isParent(of: id, by: column.name) }) {
@@ -68,9 +71,13 @@ extension FormField {
       func isNamed(_ other: String?) -> Bool { other?.isSameName(as: name) == true }
       if isNamed(tracking.creationDateField) { beginsWith = "now()" }
       if isNamed(tracking.editDateField) { (beginsWith, followsChanges) = ("now()", true) }
-      let person = "coalesce(@cloud_username, @user_full_name)"
-      if isNamed(tracking.creatorField) { beginsWith = person }
-      if isNamed(tracking.editorField) { (beginsWith, followsChanges) = (person, true) }
+      // Each of them may be an empty text; and a name that is there is not lost to nobody's.
+      let person = ["cloud_username", "user_full_name", "user_account_name"]
+        .map { "nullif(@\($0), '')" }.joined(separator: ", ")
+      if isNamed(tracking.creatorField) { beginsWith = "coalesce(\(person))" }
+      if isNamed(tracking.editorField) {
+        (beginsWith, followsChanges) = ("coalesce(\(person), \(column.expression))", true)
+      }
     }
     if let byType = column.conditionByType(definition, table) {
       condition = byType

@@ -34,6 +34,8 @@ struct LayerLocks: Sendable {
   }
 
   /// QField's own words (`QFieldSync/…`); what a layer is copied as comes from its project tools.
+  /// Without `is_geometry_locked`, the one word that versions before 2025 had for all locks: where it
+  /// stands, QField's project tools read it in the place of the finer ones.
   func node(of layer: String) -> XMLNode {
     var members: [(name: String, value: QGISOption)] = [
       ("QFieldSync/action", .string("no_action")), ("QFieldSync/cloud_action", .string("offline")),
@@ -41,8 +43,6 @@ struct LayerLocks: Sendable {
       ("QFieldSync/is_attribute_editing_locked", .bool(locksAttributes)),
       ("QFieldSync/is_geometry_editing_locked", .bool(locksGeometry)),
       ("QFieldSync/is_feature_deletion_locked", .bool(locksDeleting)),
-      // The one word that versions before 2025 have for all of these.
-      ("QFieldSync/is_geometry_locked", .bool(locksAdding && locksGeometry && locksDeleting)),
     ]
     if !photoNames.isEmpty {
       var names = JSONObject()
@@ -55,7 +55,7 @@ struct LayerLocks: Sendable {
       for relation in relations { counts.append(relation, 1_000) }
       members.append(("QFieldSync/relationship_maximum_visible", .string(Self.text(counts))))
     }
-    return XMLNode("customproperties", [:], [QGISOption.map(members).node()])
+    return QGISOption.map(members).customProperties
   }
 
   private static func text(_ object: JSONObject) -> String {

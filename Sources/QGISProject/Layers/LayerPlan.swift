@@ -68,10 +68,11 @@ extension XMLNode {
 }
 
 extension ProjectSource {
-  /// What rules of the map put into new rows of a table.
+  /// What rules of the map put into new rows of a table, as expressions, and whether these may find
+  /// nothing.
   fileprivate func fillings(
     of table: Table
-  ) -> [(field: String, expression: String, follows: Bool)] {
+  ) -> [(field: String, expression: String, mayFindNothing: Bool)] {
     fillings.filter { $0.table == table.stored.name }.compactMap { filling in
       switch filling.value {
       case .constant(let literal): return (filling.field, literal, false)
@@ -82,8 +83,7 @@ extension ProjectSource {
         let layer = QGISExpression.text(tables[polygons].layerID(polygons))
         let value = QGISExpression.column(column)
         return (
-          filling.field, "array_first(overlay_within(\(layer), \(value), limit:=1))",
-          filling.followsMoves
+          filling.field, "array_first(overlay_within(\(layer), \(value), limit:=1))", true
         )
       }
     }

@@ -49,6 +49,16 @@ struct PhotoLayer {
     self.node = node
   }
 
+  /// The type that a file's ending tells; of what has no file, or an ending that nobody knows, the
+  /// one that it has.
+  private static var contentType: String {
+    let types = ContentType.suffixes.flatMap {
+      [QGISExpression.text($0.suffix), QGISExpression.text($0.name)]
+    }
+    return "coalesce(map_get(map(\(types.joined(separator: ", "))), "
+      + "lower(file_suffix(\"path\"))), \"content_type\", 'image/jpeg')"
+  }
+
   private static func fields(_ photos: GeoPackageTable, isEditable: Bool) -> [FormField] {
     var fields = [
       FormField(
@@ -73,8 +83,7 @@ struct PhotoLayer {
         field.followsChanges = true
       case "globalid": field.beginsWith = "'{' || upper(uuid('WithoutBraces')) || '}'"
       case "content_type":
-        field.beginsWith =
-          "CASE WHEN lower(file_suffix(\"path\")) = 'png' THEN 'image/png' ELSE 'image/jpeg' END"
+        field.beginsWith = contentType
         field.followsChanges = true
       default: break
       }

@@ -13,7 +13,7 @@ struct ProjectColumn: Sendable {
   var label: String
   /// Whether the pop-up shows it.
   var isShown: Bool
-  /// Whether people may change it.
+  /// Whether people may change it, in new rows at least.
   var isEditable: Bool
   var type: GeoPackageType
 
@@ -53,6 +53,16 @@ extension ProjectSource.Table {
       }, as: UTF8.self)
   }
 
+  /// Whether rows, new ones at least, may be filled in. What is there is kept by the layer's locks.
+  var allowsFillingIn: Bool {
+    isEditable && (layer.allowsUpdate != false || layer.allowsCreate != false)
+  }
+
+  /// Whether new rows may be filled in, and those that are there may not be changed.
+  var isCollectOnly: Bool {
+    isEditable && layer.allowsUpdate == false && layer.allowsCreate != false
+  }
+
   /// The column that holds a field.
   func column(of field: String) -> GeoPackageColumn? {
     stored.columns.first { ($0.fieldName ?? $0.name).isSameName(as: field) }
@@ -71,8 +81,7 @@ extension ProjectSource.Table {
           values: layer.definition.types.map { CodedValue(name: $0.name, code: $0.id) })
       }
       let isEditable =
-        self.isEditable && layer.allowsUpdate != false && layer.allowsEditing(of: field)
-        && popup.allowsEditing(of: field.name)
+        allowsFillingIn && layer.allowsEditing(of: field) && popup.allowsEditing(of: field.name)
       return ProjectColumn(
         name: column.name, index: index + 1, field: field,
         label: popup.label(of: field.name) ?? field.label, isShown: popup.shows(field.name),

@@ -14,6 +14,10 @@ struct AreaLayer {
         "hasScaleBasedVisibilityFlag": "0", "labelsEnabled": "0",
       ])
     node.appendSource(id: ProjectSource.areaID, title: "Area", datasource: "./\(file)")
+    node.append(
+      QGISOption.map([
+        ("QFieldSync/action", .string("copy")), ("QFieldSync/cloud_action", .string("copy")),
+      ]).customProperties)
     node.append(XMLNode("srs", [:], [SpatialReference.wgs84.qgisNode]))
     let outline = Symbol.Stroke(
       color: Color(red: 200, green: 60, blue: 20), width: 2, dash: [6, 4])

@@ -76,14 +76,14 @@ package struct ProjectSource: Sendable {
     }
   }
 
-  /// A field that is filled where the crew leaves it empty.
+  /// A field that is filled in new rows where the crew leaves it empty. In rows that are there it is
+  /// the merge that follows a move: a form that works a value out again whenever a row is saved would
+  /// put nothing over what is outside the polygons of the package.
   package struct Filling: Sendable {
     /// The table's name in the GeoPackage.
     package var table: String
     package var field: String
     package var value: Value
-    /// Whether the value follows the feature when it is moved.
-    package var followsMoves: Bool
 
     package enum Value: Sendable {
       /// As an expression's literal.
@@ -99,11 +99,10 @@ package struct ProjectSource: Sendable {
     }
 
     /// A filling from its parts.
-    package init(table: String, field: String, value: Value, followsMoves: Bool) {
+    package init(table: String, field: String, value: Value) {
       self.table = table
       self.field = field
       self.value = value
-      self.followsMoves = followsMoves
     }
   }
 

@@ -39,6 +39,9 @@ extension XMLNode {
 }
 
 extension QGISOption {
+  /// The element of a layer that tells settings of its own.
+  var customProperties: XMLNode { XMLNode("customproperties", [:], [node()]) }
+
   /// A map from its members.
   static func members(_ members: KeyValuePairs<String, QGISOption>) -> QGISOption {
     .map(members.map { (name: $0.key, value: $0.value) })

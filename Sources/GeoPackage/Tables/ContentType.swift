@@ -15,8 +15,13 @@ package struct ContentType: Sendable {
     ("wav", "audio/wav", [Array("RIFF".utf8)]),
   ]
 
+  /// The endings that are known, each with its type.
+  package static var suffixes: [(suffix: String, name: String)] {
+    known.map { ($0.suffix, $0.name) }
+  }
+
   /// The ending of names of files of a type, such as `.jpg`; empty for a type that is not known.
-  static func suffix(of type: String) -> String {
+  package static func suffix(of type: String) -> String {
     known.first { $0.name == type.lowercased() }.map { "." + $0.suffix } ?? ""
   }
 
@@ -29,7 +34,7 @@ package struct ContentType: Sendable {
   }
 
   /// Whether a file that begins so can be of the type.
-  func allows(head: [UInt8]) -> Bool {
+  package func allows(head: [UInt8]) -> Bool {
     starts.isEmpty || starts.contains { head.starts(with: $0) }
   }
 }
