@@ -15,7 +15,8 @@ struct FormPlan: Sendable {
   ///   - fillings: what the rules of the map put into fields of the layer, by field.
   init(
     _ table: ProjectSource.Table, id: String, columns: [ProjectColumn], popup: PopupForm,
-    relations: [ProjectRelation], fillings: [(field: String, expression: String, mayFindNothing: Bool)]
+    relations: [ProjectRelation],
+    fillings: [(field: String, expression: String, mayFindNothing: Bool)]
   ) {
     fields = [
       FormField(
