@@ -76,6 +76,7 @@ struct ComparedPackage: Sendable {
     let (package, base, map) = try await issued(opened, named)
     var schema = try MergeSchema(reading: base, map: map)
     try schema.use(keys)
+    schema.useGrids(of: package)
     try schema.addAttachments(of: package.store, to: base)
     var diff = try await PackageDiff(
       base: base, returned: package.store, schema: schema, packageID: package.packageID ?? path,

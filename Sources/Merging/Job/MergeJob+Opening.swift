@@ -40,6 +40,7 @@ extension MergeJob {
       returned.reports.append(package.report)
       guard let data = package.data else { continue }
       returned.data.append(data)
+      returned.schema.useGrids(of: data.package)
       returned.places.append(place)
     }
     try addAttachments(to: &returned, current)

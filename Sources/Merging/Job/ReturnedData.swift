@@ -139,6 +139,11 @@ struct ReturnedPackageOpening: Sendable {
           : "it does not bring its data as issued; name it with --base")
     }
     if package.form == .geodatabase { try checkRows(of: base.store) }
+    var schema = schema
+    schema.useGrids(of: package)
+    if let named = bases.own(of: source) ?? bases.common(for: source), !base.isOwn {
+      schema.useGrids(of: named)
+    }
     var diff = try await PackageDiff(
       base: base.store, returned: package.store, schema: schema,
       packageID: package.packageID ?? content, place: place)

@@ -25,7 +25,7 @@ extension FieldValue {
       }
       return .string(String(decoding: bytes, as: UTF8.self))
     case .blob(let bytes):
-      if meaning == .geometry, let start = try? GeoPackageBlob.wkbOffset(in: bytes.span) {
+      if meaning.isGeometry, let start = try? GeoPackageBlob.wkbOffset(in: bytes.span) {
         return ["$wkb": .string(SHA256.hex(Array(bytes[start...])))]
       }
       return [

@@ -19,7 +19,8 @@ struct ChangeFingerprint {
     var bytes = start(id, in: table)
     bytes.append(0)
     append(table.fields[field].name, to: &bytes)
-    table.fields[field].meaning.append(value, to: &bytes)
+    // The same whatever else is merged in the same run.
+    table.fields[field].meaning.exact.append(value, to: &bytes)
     return Fingerprint(bytes.span).low
   }
 

@@ -152,12 +152,13 @@ package struct DecisionFile: Sendable {
   /// A typed-in value as a store keeps it: a text in a field of numbers is read as one. nil for what
   /// no field holds.
   private static func value(_ json: JSON, _ meaning: FieldMeaning) -> FieldValue? {
+    guard !meaning.isGeometry else { return nil }
     switch (json, meaning) {
     case (.string(let text), .number):
       if text.isEmpty { return .null }
       return Int64(text).map { .integer($0) } ?? Double(text).map { .real($0) }
         ?? FieldValue(text: text)
-    case (_, .geometry), (.array, _), (.object, _): return nil
+    case (.array, _), (.object, _): return nil
     case (.string(""), _): return .null
     default: return FieldValue(constant: json, meaning)
     }

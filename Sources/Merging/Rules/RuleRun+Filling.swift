@@ -56,7 +56,7 @@ extension RuleRun {
         return fill.onInsert && added.contains(place) && after[field].isEmpty ? place : nil
       }
       guard fill.onMove, let shape, meaning.isSame(before[field], after[field]),
-        !FieldMeaning.geometry.isSame(before[shape], after[shape])
+        !schema.tables[table].fields[shape].meaning.isSame(before[shape], after[shape])
       else { return nil }
       return place
     }

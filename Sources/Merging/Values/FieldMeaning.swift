@@ -6,6 +6,8 @@
 //   identity  the GlobalID, without case, braces and hyphens
 //   geometry  the coordinates and how they are joined: not the byte order, the envelope, the id of
 //             the spatial reference, nor whether a single part is written as a multiple one
+//   gridded   the same on the grid of a geodatabase that the shapes went through, where rings turn
+//             one way and all shapes have the same dimensions
 //   text      the bytes
 //   bytes     the bytes
 //
@@ -13,11 +15,23 @@
 
 import Bytes
 import FeatureData
-import Geometry
+package import Geometry
 
 /// How the values of a field are compared.
 package enum FieldMeaning: Sendable, Equatable {
   case number, dateTime, date, identity, geometry, text, bytes
+  case gridded(ShapeGrid)
+
+  /// Whether the values are shapes.
+  package var isGeometry: Bool {
+    switch self {
+    case .geometry, .gridded: true
+    default: false
+    }
+  }
+
+  /// The meaning in which no two shapes are one because of a grid.
+  var exact: FieldMeaning { isGeometry ? .geometry : self }
 
   /// Whether two values mean the same.
   package func isSame(_ one: FieldValue, _ other: FieldValue) -> Bool {
@@ -47,7 +61,7 @@ package enum FieldMeaning: Sendable, Equatable {
       }
     case .text(let text): append(text: text, to: &bytes)
     case .blob(let blob):
-      if self == .geometry {
+      if isGeometry {
         appendGeometry(blob, to: &bytes)
       } else {
         Self.append(kind: 4, blob, to: &bytes)
@@ -95,6 +109,10 @@ package enum FieldMeaning: Sendable, Equatable {
       return Self.append(kind: 4, blob, to: &bytes)
     }
     guard !geometry.isEmpty else { return bytes.append(0) }
+    if case .gridded(let grid) = self {
+      bytes.append(8)
+      return grid.append(geometry, to: &bytes)
+    }
     bytes.append(7)
     bytes.append(geometry.kind.multiple.rawValue)
     bytes.append((geometry.hasZ ? 1 : 0) | (geometry.hasM ? 2 : 0))

@@ -1,6 +1,7 @@
 import Bytes
 package import GeoPackage
 package import Geodatabase
+package import Geometry
 import SQLiteFile
 
 /// Where the rows of a copied store come from, and what geodatabases tell of themselves. All but
@@ -20,6 +21,8 @@ package struct GeodatabaseOrigin: Sendable {
   package var gaps: [(table: String, gaps: HistoryGaps)] = []
   /// Tables whose edits cannot be told from what was downloaded: they keep no history.
   package var withoutHistory: [String] = []
+  /// What shapes went through, by the tables of the copy.
+  package var grids: [(table: String, grid: ShapeGrid)] = []
   /// What kept layers from being read.
   package var findings: [Finding] = []
 

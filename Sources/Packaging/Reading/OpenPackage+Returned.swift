@@ -1,6 +1,7 @@
 import Bytes
 import GeoPackage
 import Geodatabase
+import Geometry
 import MapModel
 import OrderedJSON
 
@@ -172,8 +173,14 @@ extension GeodatabaseOrigin {
         || finding.severity == .error && !titles.contains(finding.subject)
     }
     for table in plan.tables {
-      guard let source = table.source as? GeodatabaseSource, source.dataset.history == nil,
-        (try? source.reader.replica())?.dataset(named: source.dataset.name) != nil
+      guard let source = table.source as? GeodatabaseSource else { continue }
+      let dataset = source.dataset
+      if let shape = dataset.shape {
+        let (hasZ, hasM) = (dataset.definition.hasZ, dataset.definition.hasM)
+        grids.append((table.name, ShapeGrid(grid: shape.grid, hasZ: hasZ, hasM: hasM)))
+      }
+      guard dataset.history == nil,
+        (try? source.reader.replica())?.dataset(named: dataset.name) != nil
       else { continue }
       withoutHistory.append(table.name)
     }

@@ -125,7 +125,7 @@ extension FieldMeaning {
     case .dateTime: .date
     case .date: .dateOnly
     case .identity: .guid
-    case .geometry: .geometry
+    case .geometry, .gridded: .geometry
     case .text: .string
     case .bytes: .blob
     }

@@ -1,3 +1,4 @@
+import Geometry
 import SQLiteFile
 
 /// Where a dataset stands in the catalogue; known before its rows.
