@@ -11,7 +11,8 @@ extension MergeSchema {
       guard let index = table(named: package.nameInUse(of: name)),
         let place = tables[index].place(of: .geometry)
       else { continue }
-      if case .gridded(let other) = tables[index].fields[place].meaning, !grid.isCoarser(than: other)
+      if case .gridded(let other) = tables[index].fields[place].meaning,
+        !grid.isCoarser(than: other)
       {
         continue
       }
