@@ -17,6 +17,41 @@ struct TimeZoneRulesTests {
   /// Zones whose rules Foundation's own data may give otherwise than the system's files.
   static let unsettled: Set = ["EST5EDT", "America/Nuuk", "Africa/Casablanca", "Asia/Gaza"]
 
+  @Test(.enabled(if: hasZones), arguments: zones)
+  func `what clocks show is the moment at which they show it, the first of two`(
+    name: String
+  ) throws {
+    let rules = try TimeZoneRules(name: name)
+    for moment in stride(from: -1_000_000_000, to: 5_000_000_000, by: 1_801 * 61) as StrideTo<Int64>
+    {
+      let local = moment + Int64(rules.offset(atUTC: moment))
+      let found = rules.utc(ofLocal: local)
+      #expect(found + Int64(rules.offset(atUTC: found)) == local, "\(name) at \(moment)")
+      #expect(found <= moment && moment - found <= 86_400, "\(name) at \(moment)")
+    }
+  }
+
+  @Test(
+    .enabled(if: hasZones),
+    arguments: [
+      // Set forward from 2 to 3 o'clock, and back from 2 to 1.
+      ("2026-03-08T01:59:59", "2026-03-08T09:59:59.000Z"),
+      ("2026-03-08T02:30:00", "2026-03-08T10:30:00.000Z"),
+      ("2026-03-08T03:00:00", "2026-03-08T10:00:00.000Z"),
+      ("2026-11-01T00:59:59", "2026-11-01T07:59:59.000Z"),
+      ("2026-11-01T01:30:00", "2026-11-01T08:30:00.000Z"),
+      ("2026-11-01T02:00:00", "2026-11-01T10:00:00.000Z"),
+    ])
+  func `times that clocks skip or show twice have one moment`(
+    local: String, utc: String
+  ) throws {
+    let rules = try TimeZoneRules(name: "America/Los_Angeles")
+    let text = Array(local.utf8)
+    let shown = DateText.localMilliseconds(text.span, in: 0..<text.count)
+    let milliseconds = try #require(shown)
+    #expect(DateText.dateTime(rules.utc(ofLocal: milliseconds / 1_000) * 1_000) == utc)
+  }
+
   @Test(.enabled(if: hasZones), arguments: zones.filter { !unsettled.contains($0) })
   func `clocks change when Foundation's clocks do`(name: String) throws {
     let rules = try TimeZoneRules(name: name)

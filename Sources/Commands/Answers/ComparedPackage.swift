@@ -27,14 +27,17 @@ struct ComparedPackage: Sendable {
   /// - Parameters:
   ///   - named: the path of the data as issued; nil for what the package brings.
   ///   - keys: the fields that tell rows apart in tables without GlobalIDs.
+  ///   - timeZone: the crew's clock; nil for the map's.
   /// - Throws: `PackagingError`, ``MergingError``.
   static func all(
-    at path: String, base named: String?, keys: [TableKey] = [], _ terminal: Terminal
+    at path: String, base named: String?, keys: [TableKey] = [], timeZone: TimeZoneRules? = nil,
+    _ terminal: Terminal
   ) async throws -> [ComparedPackage] {
     let stores = try OpenPackage.returnedStores(at: path)
     var compared: [ComparedPackage] = []
     for store in stores {
-      compared.append(try await ComparedPackage(store, of: path, base: named, keys, terminal))
+      compared.append(
+        try await ComparedPackage(store, of: path, base: named, keys, timeZone, terminal))
     }
     guard compared.count > 1 else { return compared }
     let edited = compared.filter { !$0.diff.isEmpty }
@@ -48,7 +51,7 @@ struct ComparedPackage: Sendable {
 
   private init(
     _ store: PackageStore, of path: String, base named: String?, _ keys: [TableKey],
-    _ terminal: Terminal
+    _ timeZone: TimeZoneRules?, _ terminal: Terminal
   ) async throws {
     name = path
     self.store = store
@@ -62,7 +65,7 @@ struct ComparedPackage: Sendable {
       progress: { done, total in
         bar.show(JobProgress(phase: "Checking", subject: path, done: done, total: total))
       },
-      while: { try await Self.compared(opened, path, with: named, keys) })
+      while: { try await Self.compared(opened, path, with: named, keys, timeZone) })
     (package, base, map, report) = (found.package, found.base, found.map, found.report)
   }
 
@@ -71,12 +74,14 @@ struct ComparedPackage: Sendable {
   )
 
   private static func compared(
-    _ opened: OpenPackage, _ path: String, with named: String?, _ keys: [TableKey]
+    _ opened: OpenPackage, _ path: String, with named: String?, _ keys: [TableKey],
+    _ timeZone: TimeZoneRules?
   ) async throws -> Compared {
     let (package, base, map) = try await issued(opened, named)
     var schema = try MergeSchema(reading: base, map: map)
     try schema.use(keys)
     schema.useGrids(of: package)
+    schema.clock = timeZone ?? map?.clock
     try schema.addAttachments(of: package.store, to: base)
     var diff = try await PackageDiff(
       base: base, returned: package.store, schema: schema, packageID: package.packageID ?? path,
@@ -126,7 +131,7 @@ struct ComparedPackage: Sendable {
 
 extension ComparedPackage {
   /// Whose clocks dates are shown by.
-  private var zone: TimeZoneRules { TimeZoneRules(map: map?.map.timeZone) ?? .utc }
+  private var zone: TimeZoneRules { map?.clock ?? .utc }
 
   /// What people read on a terminal.
   func text(colored: Bool) throws -> String {

@@ -32,7 +32,7 @@ struct MergeLines {
 
   private init(_ result: MergeJob.Result) {
     self.result = result
-    let zone = TimeZoneRules(map: result.map?.map.timeZone)
+    let zone = result.map?.clock
     names = RecordNames(result.report.schema, timeZone: zone ?? .utc)
     let report = result.report
     parents = ParentNames(

@@ -23,7 +23,7 @@ struct MergeReview {
       report: report, outcome: result.outcome,
       current: try StoreRows(result.current, schema: report.schema), inputs: result.inputs,
       title: result.map?.title ?? "")
-    if let zone = TimeZoneRules(map: result.map?.map.timeZone) { source.timeZone = zone }
+    if let zone = result.map?.clock { source.timeZone = zone }
     // Copies of one package have one base, which is read through once.
     var bases: [String: StoreRows] = [:]
     let merged = report.packages.indices.filter { report.packages[$0].outcome == .merged }

@@ -27,6 +27,7 @@ enum DiffVerb {
           help: "the package, GeoPackage or geodatabase as it was issued (default: what PACKAGE "
             + "brings)"),
         KeyArgument.option,
+        TimeZoneArgument.option,
         Option(
           "geojson", valueName: "FILE", completion: .file,
           help: "also write the changes as GeoJSON, where they were made and from where"),
@@ -49,7 +50,7 @@ enum DiffVerb {
     let named = call.arguments.value("base")
     let compared = try await ComparedPackage.all(
       at: path, base: named, keys: try KeyArgument.keys(call.arguments.values("key")),
-      call.terminal)
+      timeZone: try TimeZoneArgument.zone(call.arguments.value("time-zone")), call.terminal)
     try await writeFiles(compared, path, call)
     let code: ExitCode = compared.allSatisfy(\.report.isEmpty) ? .done : .somethingToSee
     guard call.terminal.options.json else {

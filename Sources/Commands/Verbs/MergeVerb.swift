@@ -98,6 +98,7 @@ enum MergeVerb {
       help: "the data as issued, for packages that bring no base; with the file name of a package "
         + "in front, for that package alone"),
     KeyArgument.option,
+    TimeZoneArgument.option,
     PreferArgument.option,
     Option(
       "map", valueName: "MAP", completion: .file,
@@ -206,6 +207,7 @@ enum MergeVerb {
     request.rules = arguments.value("rules")
     request.decisions = try arguments.value("decisions").map { try DecisionFile(path: $0) }
     request.clock = try call.surroundings.givenTime(option: arguments.value("now"))
+    request.timeZone = try TimeZoneArgument.zone(arguments.value("time-zone"))
     request.keys = try KeyArgument.keys(arguments.values("key"))
     request.preferences = try PreferArgument.preferences(arguments.values("prefer"))
     request.allowedDeletes = arguments.values("allow-deletes").map(allowedDeletes)

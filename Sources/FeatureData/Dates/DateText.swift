@@ -35,6 +35,17 @@ package enum DateText {
     return result >= earliest && result <= latest ? result : nil
   }
 
+  /// What clocks show at a time that tells no zone, as milliseconds since 1970 of their own; nil for
+  /// a text with a zone, or without a time of day.
+  package static func localMilliseconds(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int64? {
+    var reader = DateTextReader(position: range.lowerBound, end: range.upperBound)
+    guard range.count > 10, reader.date(bytes) != nil, reader.time(bytes) != nil,
+      reader.position == range.upperBound
+    else { return nil }
+    // Without an offset it reads as if it were UTC.
+    return milliseconds(bytes, in: range)
+  }
+
   /// The same for a string.
   package static func milliseconds(_ text: String) -> Int64? {
     let bytes = [UInt8](text.utf8)

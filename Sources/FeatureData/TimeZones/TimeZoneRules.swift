@@ -67,6 +67,22 @@ package struct TimeZoneRules: Sendable, Equatable {
     period(atUTC: seconds).offset
   }
 
+  /// The moment at which clocks show a time of day: the first of two where they are set back; where
+  /// they are set forward past it, as if they had not been set yet.
+  ///
+  /// - Parameter local: what clocks show, as seconds since 1970-01-01T00:00:00 of their own.
+  package func utc(ofLocal local: Int64) -> Int64 {
+    let day: Int64 = 86_400
+    let before = Int64(offset(atUTC: local - day))
+    let after = Int64(offset(atUTC: local + day))
+    if before != after, offset(atUTC: local - before) != Int(before),
+      offset(atUTC: local - after) == Int(after)
+    {
+      return local - after
+    }
+    return local - before
+  }
+
   /// Appends what people write behind a time at a moment, as `PDT`, or an offset where people have
   /// no word for it, as `+03`.
   package func appendAbbreviation(atUTC seconds: Int64, to output: inout [UInt8]) {

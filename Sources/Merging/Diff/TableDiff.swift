@@ -48,10 +48,12 @@ package struct TableDiff: Sendable {
       return
     }
     var walk = TableWalk(
-      table, index: index, base: before, returned: after, packageID: packageID, place: place)
+      table, index: index, base: before, returned: after,
+      clock: CrewClock(table, schema.clock), packageID: packageID, place: place)
     walk.noteColumns()
     try walk.run()
     try walk.match()
+    walk.noteTimes()
     walk.changes.sort { $0.id < $1.id }
     changes.rows = walk.changes
     issues = walk.issues

@@ -59,7 +59,7 @@ extension TableWalk {
 
   /// A row that base has not.
   private mutating func add(_ found: Int) throws(MergingError) {
-    var row = try returnedRow(found)
+    var row = clock.moments(of: try returnedRow(found), besides: nil)
     let minted = RowIdentity.minted(table: table.name, rowid: row.rowid, package: packageID)
     if let id = returnedLeft[found].id, known.insert(id) {
       return note(RowChange(id: id, before: nil, after: row))

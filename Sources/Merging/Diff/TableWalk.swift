@@ -12,6 +12,7 @@ struct TableWalk {
   let compared: [Int]
   /// Whether equal records are equal rows.
   let isSameForm: Bool
+  let clock: CrewClock
   private(set) var base: TableSide?
   private(set) var returned: TableSide
   var changes: [RowChange] = []
@@ -49,9 +50,10 @@ struct TableWalk {
   private static let mostKept = 8_192
 
   init(
-    _ table: MergeTable, index: Int, base: TableSide?, returned: TableSide, packageID: String,
-    place: Int
+    _ table: MergeTable, index: Int, base: TableSide?, returned: TableSide, clock: CrewClock,
+    packageID: String, place: Int
   ) {
+    self.clock = clock
     self.table = table
     self.index = index
     self.base = base
@@ -197,13 +199,25 @@ struct TableWalk {
         "A photo or file of \(table.title) is shorter than its row says."))
   }
 
+  /// Tells how many times have no zone that anybody knows.
+  mutating func noteTimes() {
+    let count = clock.timesWithoutZone(in: changes)
+    guard count > 0 else { return }
+    issues.append(
+      MergeIssue(
+        .timeWithoutZone, table: index, value: .integer(Int64(count)), package: place,
+        "\(NumberText.plural(count, "time of \(table.title) has", "times of \(table.title) have")) "
+          + "no time zone and count as UTC. If they are what the crew's clock showed, name its "
+          + "zone: --time-zone America/Los_Angeles."))
+  }
+
   mutating func note(_ change: RowChange?) {
     if let change { changes.append(change) }
   }
 
   /// The change between two states of a row; nil where they mean the same.
   func change(_ id: GlobalID, from before: MergeRow, to after: MergeRow) -> RowChange? {
-    var after = after
+    var after = clock.moments(of: after, besides: before)
     var isChanged = false
     for (place, field) in table.fields.enumerated() {
       let (old, new) = (before.values[place], after.values[place])

@@ -75,6 +75,7 @@ package struct MergeJob: Sendable {
       var schema = try MergeSchema(reading: current.store, map: current.map)
       try schema.use(request.keys)
       schema.useGrids(of: current.package)
+      schema.clock = request.timeZone ?? current.map?.clock
       if let rules { schema.noteFilledFields(by: rules) }
       let returned = try await open(schema: schema, current: current, ledger: ledger)
       return (ledger, returned, try await content)

@@ -1,3 +1,4 @@
+package import FeatureData
 package import Packaging
 
 /// What is to be merged, and how.
@@ -9,6 +10,8 @@ package struct MergeRequest: Sendable {
   package var packages: [String]
   /// The data as issued, where packages do not bring it.
   package var bases = NamedBases()
+  /// The crews' clocks, by which times without a zone are read; nil for those of the map.
+  package var timeZone: TimeZoneRules?
   /// The web map that tells fields, domains and relationships, where the data does not.
   package var map: String?
   /// The bindings document whose rules are applied; nil for the rules that the data's map brings.

@@ -1,4 +1,5 @@
 import Bytes
+import FeatureData
 import GeoPackage
 import Geodatabase
 import MapModel
@@ -14,6 +15,8 @@ struct ReturnedData: Sendable {
   let hasOwnBase: Bool
   /// Tells its crew from others; see ``CrewIdentities``.
   var identity: String
+  /// The clocks by which its times without a zone are read; nil where nobody tells.
+  let clock: TimeZoneRules?
   var diff: PackageDiff
   var report: ReturnedPackageReport
   /// The tables whose changed rows cannot be found in the current data, each with the reason.
@@ -84,7 +87,7 @@ struct ReturnedPackageOpening: Sendable {
     try checkDeletes(of: read.diff, source)
     return ReturnedData(
       package: package, base: read.base.store, hasOwnBase: read.base.isOwn,
-      identity: about.packageID ?? content, diff: read.diff, report: about,
+      identity: about.packageID ?? content, clock: read.clock, diff: read.diff, report: about,
       refusedTables: try RowMatching(
         schema: schema, base: read.base.store, current: current.store
       ).refusals(of: read.diff))
@@ -117,6 +120,7 @@ struct ReturnedPackageOpening: Sendable {
   /// The data as issued, and what was changed since.
   private struct Read: Sendable {
     let base: Base
+    let clock: TimeZoneRules?
     let diff: PackageDiff
   }
 
@@ -141,6 +145,9 @@ struct ReturnedPackageOpening: Sendable {
     if package.form == .geodatabase { try checkRows(of: base.store) }
     var schema = schema
     schema.useGrids(of: package)
+    if schema.clock == nil {
+      schema.clock = try package.storedMap()?.clock
+    }
     if let named = bases.own(of: source) ?? bases.common(for: source), !base.isOwn {
       schema.useGrids(of: named)
     }
@@ -149,7 +156,7 @@ struct ReturnedPackageOpening: Sendable {
       packageID: package.packageID ?? content, place: place)
     try diff.noteHistories(
       of: package, base: base.store, comparesHistories: base.isOwn, schema: schema, place: place)
-    return Read(base: base, diff: diff)
+    return Read(base: base, clock: schema.clock, diff: diff)
   }
 
   /// The data as issued: what is named for this package, else what it brings, else what is named
@@ -314,6 +321,8 @@ extension ReturnedData {
   /// The changes as they read under the name of a crew.
   func diff(as name: String, _ schema: MergeSchema, place: Int) async throws -> PackageDiff {
     guard !name.utf8.elementsEqual(identity.utf8) else { return diff }
+    var schema = schema
+    schema.clock = clock
     var diff = try await PackageDiff(
       base: base, returned: package.store, schema: schema, packageID: name, place: place)
     try diff.noteHistories(

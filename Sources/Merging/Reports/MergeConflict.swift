@@ -108,6 +108,8 @@ package struct MergeIssue: Sendable, Equatable {
     case possibleDuplicate
     /// Dates of editor tracking before the package was built, or after the time of the merge.
     case clockSkew
+    /// Times that tell no time zone, of crews whose clocks nobody knows.
+    case timeWithoutZone
     /// Edit dates that do not tell which of two values is the newest.
     case newestUnknown
     /// Rows of a replica of which the app no longer keeps how they were downloaded.

@@ -1,3 +1,4 @@
+package import FeatureData
 package import MapModel
 
 /// A column of a table that is merged.
@@ -152,6 +153,8 @@ package struct MergePairs: Sendable, Equatable {
 
 /// Everything that is merged: the tables of the current store and how they belong together.
 package struct MergeSchema: Sendable {
+  /// The clocks by which times without a zone are read; nil where nobody tells.
+  package var clock: TimeZoneRules?
   package var tables: [MergeTable]
   package var links: [MergeLink]
   /// Relations that no link stands for: the row ids in them change from store to store.

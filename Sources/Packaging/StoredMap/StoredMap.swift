@@ -13,6 +13,7 @@
 //   relationships[] both ends by table and field, with the id that the services gave
 //   rules[]        what the map does by itself in a merge, as the bindings have it; none without
 
+package import FeatureData
 package import MapModel
 package import OrderedJSON
 
@@ -24,6 +25,8 @@ package struct StoredMap: Sendable {
 
   /// The web map.
   package var map: WebMap
+  /// The map's clocks; nil where it tells none.
+  package var clock: TimeZoneRules? { TimeZoneRules(map: map.timeZone) }
   /// What people call it.
   package var title: String
   /// Whom the data is owed to, each once.

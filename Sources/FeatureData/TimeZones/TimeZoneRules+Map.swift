@@ -1,5 +1,3 @@
-package import FeatureData
-
 extension TimeZoneRules {
   /// The clocks of a web map; nil where it names none, or none that is known. "system" is the
   /// reader's own clock, which a rendered page does not know.
