@@ -111,6 +111,15 @@ struct QGISReturnTests {
     }
   }
 
+  /// Whether a change was made within the hour, by its edit date: zones are more than that apart.
+  private func isJustNow(_ change: [String: Any]) -> Bool {
+    let fields = change["fields"] as? [[String: Any]] ?? []
+    let date = fields.first { $0["field"] as? String == "EditDate" }?["new"] as? String
+    let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    guard let date, let moment = try? format.parse(date) else { return false }
+    return abs(moment.timeIntervalSinceNow) < 3_600
+  }
+
   /// What `qgis_touch.py` wrote, by table.
   private struct Touched: Decodable {
     struct Layer: Decodable {
@@ -121,9 +130,13 @@ struct QGISReturnTests {
     var layers: [String: Layer]
   }
 
-  @Test(arguments: ["text", "move"])
-  func `of a row that is touched comes back what was touched, and who did it`(
-    what: String
+  @Test(
+    arguments: [
+      ("text", "America/Los_Angeles"), ("text", "Asia/Kolkata"), ("text", "Pacific/Auckland"),
+      ("move", "Europe/Berlin"),
+    ])
+  func `of a row that is touched comes back what was touched, by whom and when`(
+    what: String, zone: String
   ) throws {
     let folder = try #require(folder)
     let demo = Fixture.treesOfPortland
@@ -131,9 +144,11 @@ struct QGISReturnTests {
     try Acceptance.build(map: demo + "/map.json", data: demo, to: package, ["--title", "Crew"])
     let place = folder.path("returned")
     try OpenedProject.unpack(package, to: place)
-    let touched: Touched = try #require(Judge.qgisTouch).verdict([place + "/Crew.qgs", what])
+    let touched: Touched = try #require(Judge.qgisTouch).verdict(
+      [place + "/Crew.qgs", what, zone])
     #expect(touched.errors.isEmpty && (touched.layers["Trees"]?.rows ?? 0) > 300)
-    let tables = try #require(json(["diff", place])["tables"] as? [[String: Any]])
+    let tables = try #require(
+      json(["diff", place, "--time-zone", zone])["tables"] as? [[String: Any]])
     for table in tables {
       let changes = try #require(table["changes"] as? [[String: Any]])
       let layer = touched.layers[table["table"] as? String ?? ""]
@@ -145,6 +160,7 @@ struct QGISReturnTests {
         let others = Set(fields).subtracting(["Editor", "EditDate"])
         #expect(others == Set([layer?.field].compactMap(\.self)), "\(change)")
         #expect((change["geometry"] != nil) == (what == "move"), "\(change)")
+        #expect(isJustNow(change), "\(zone): \(change)")
       }
     }
   }

@@ -2,15 +2,16 @@
 """Touches every row of every layer of a project that may be edited, through QGIS's edit buffer and
 the project's default values, as an app does that saves a form or a moved shape.
 
-usage: qgis_touch.py PROJECT text|move
+usage: qgis_touch.py PROJECT text|move ZONE
 
-`text` writes one text field of each row and nothing else; `move` moves each shape a little. Prints
+The device's clock shows the time of ZONE, such as Europe/Berlin. `text` writes one text field of each row and nothing else; `move` moves each shape a little. Prints
 {"errors": […], "layers": {table: {"field": name or null, "rows": count}}}.
 """
 import json
 import os
 import re
 import sys
+import time
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("XDG_RUNTIME_DIR", "/tmp")
@@ -50,7 +51,8 @@ def touch(layer, field):
 
 
 def main():
-    path, what = sys.argv[1:]
+    path, what, os.environ["TZ"] = sys.argv[1:]
+    time.tzset()
     application = QgsApplication([], False)
     application.initQgis()
     project = QgsProject.instance()
