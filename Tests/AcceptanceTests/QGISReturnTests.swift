@@ -23,11 +23,13 @@ struct QGISReturnTests {
   private let folder = try? TemporaryFolder()
 
   /// Builds the demo's package, and edits it unpacked.
-  private func edited(_ options: [String]) throws -> (edits: Edits, package: String) {
+  private func edited(
+    _ options: [String], data: String = Fixture.treesOfPortland
+  ) throws -> (edits: Edits, package: String) {
     let folder = try #require(folder)
     let demo = Fixture.treesOfPortland
     let package = folder.path("crew.mmpk")
-    try Acceptance.build(map: demo + "/map.json", data: demo, to: package, ["--title", "Crew"])
+    try Acceptance.build(map: demo + "/map.json", data: data, to: package, ["--title", "Crew"])
     let place = folder.path("returned")
     try OpenedProject.unpack(package, to: place)
     let photo = try #require(
@@ -83,6 +85,22 @@ struct QGISReturnTests {
         "SELECT name, length(data) > 0 FROM Trees_attachments WHERE globalid = '\(edits.photo)'")
         == "new.jpg|1")
     #expect(try answer("SELECT count(*) FROM Trees WHERE Address LIKE '%UNDONE%'") == "0")
+  }
+
+  @Test func `the first photo of a layer comes back, too`() throws {
+    let folder = try #require(folder)
+    let data = folder.path("without-photos")
+    try FileManager.default.copyItem(atPath: Fixture.treesOfPortland, toPath: data)
+    try FileManager.default.removeItem(atPath: data + "/attachments")
+    let (edits, place) = try edited([], data: data)
+    let merged = folder.path("merged.gpkg")
+    let result = try Acceptance.fieldpack(
+      ["merge", "--into", folder.path("crew.mmpk"), place, "-o", merged])
+    #expect(result.text.contains("1 photo taken, 1 arrived, 1 linked"), "\(result.text)")
+    let photo = try #require(Tool.sqlite3).output([
+      merged, "SELECT name, length(data) > 0, parent_globalid FROM Trees_attachments",
+    ])
+    #expect(photo == "new.jpg|1|\(edits.added)")
   }
 
   @Test func `a folder that QField exported under other names merges as it is`() throws {

@@ -9,7 +9,7 @@ import Testing
   /// A layer whose service declares the fields of the awkward values.
   private static let definition = #"""
     {"layers":[{"id":0,"name":"Trees","type":"Feature Layer","geometryType":"esriGeometryPoint",
-     "globalIdField":"GlobalID","typeIdField":"Kind","capabilities":"Query,Editing",
+     "globalIdField":"GlobalID","hasAttachments":false,"typeIdField":"Kind","capabilities":"Query,Editing",
      "types":[{"id":1,"name":"Tree","domains":{}}],
      "fields":[{"name":"GlobalID","type":"esriFieldTypeGlobalID"},
       {"name":"Kind","type":"esriFieldTypeInteger"},

@@ -180,8 +180,7 @@ struct PhotoMetadataTests {
     exif[0x010F] = "Acme"
     exif[0x0112] = 6
     exif[0x9003] = "2026:01:02 03:04:05"
-    exif.get_ifd(0x8825)[1] = "N"
-    exif.get_ifd(0x8825)[2] = (45.0, 30.0, 51.0)
+    exif[0x8825] = {1: "N", 2: (45.0, 30.0, 51.0)}
     info = PngImagePlugin.PngInfo()
     info.add_text("Author", "me")
     info.add_itxt("Comment", "where")

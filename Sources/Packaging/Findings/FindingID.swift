@@ -54,6 +54,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case expressionTableMissing = "ARCADE_TABLE_MISSING"
   case projectDiffers = "QGIS_PROJECT_DIFFERS"
   case attachmentOrphan = "ATT_ORPHAN"
+  case attachmentsNotDeclared = "ATT_NOT_DECLARED"
   case attachmentUnreadable = "ATT_MISSING_FILE"
   case attachmentCorrupt = "ATT_CORRUPT"
   case geodatabaseLayerLeftOut = "GDB_LAYER_LEFT_OUT"
@@ -90,7 +91,8 @@ package enum FindingID: String, Sendable, CaseIterable {
       .attachmentUnreadable, .packageIDDiffers, .packageMemberMissing,
       .packageMemberChanged, .storeDamaged, .photoMissing:
       .error
-    case .mapMember, .projectDiffers, .relationUnsupported, .geodatabaseFieldChanged,
+    case .mapMember, .projectDiffers, .attachmentsNotDeclared, .relationUnsupported,
+      .geodatabaseFieldChanged,
       .packageManifestMissing, .packageStoreEdited,
       .logRead:
       .information
@@ -167,6 +169,8 @@ package enum FindingID: String, Sendable, CaseIterable {
       "Correct the name in the expression, or add the layer or table to the map."
     case .projectDiffers:
       "Nothing to do if crews can do without; the pages of the package show all of it."
+    case .attachmentsNotDeclared:
+      "If crews take photos, add \"hasAttachments\": true to the layer in service.json."
     case .attachmentOrphan: "Check the folder's name: it must be the GlobalID of a packed record."
     case .attachmentUnreadable: "Make the file readable."
     case .geodatabaseLayerLeftOut:

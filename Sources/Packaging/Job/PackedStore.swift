@@ -54,7 +54,8 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     let filter = try filter(for: step, own: try await followOwn(step, report: report))
     let relationColumns = ledger.columns(of: index)
     let idColumn =
-      plan.attachments.contains { $0.table == index } ? table.globalIDRecordColumn : nil
+      plan.attachments.contains { $0.table == index && !$0.items.isEmpty }
+      ? table.globalIDRecordColumn : nil
     let columns = relationColumns + (idColumn.map { [$0] } ?? [])
     if step.writes { try writer?.begin(table.storeTable(indexed: indexedColumns(of: index))) }
     notices[index] = RowNotices()

@@ -2,6 +2,8 @@ import Bytes
 package import FeatureData
 package import GeoPackage
 package import Geodatabase
+import MapModel
+import OrderedJSON
 
 /// Where the content of an attachment is.
 package enum AttachmentContent: Sendable {
@@ -78,16 +80,42 @@ package struct PlannedAttachments: Sendable {
   func storeName(_ plan: PackagePlan) -> String { plan.tables[table].name + "_attachments" }
 }
 
+extension PlannedTable {
+  /// Whether crews may give attachments to its records, which GlobalIDs tell apart.
+  fileprivate var mayGetAttachments: Bool {
+    isEditable && layer.hasAttachments && schema?.globalIDColumn != nil
+  }
+
+  /// Whether crews edit records that GlobalIDs tell apart, and the layer's definition does not say
+  /// whether these may have attachments.
+  fileprivate var lacksWordOfAttachments: Bool {
+    isEditable && schema?.globalIDColumn != nil
+      && layer.definition.source["hasAttachments"] == nil && !(source is GeodatabaseSource)
+  }
+}
+
 extension PackagePlan {
   /// Finds the photos and files of the tables: in the data folder, then in the GeoPackages and
-  /// geodatabases that tables come from.
+  /// geodatabases that tables come from. What crews may give photos to gets a place for them before
+  /// the first one is taken.
   mutating func findAttachments() throws(PackagingError) {
     let stored = StoreAttachments(tables)
     var items = try AttachmentFolder.scan(
       folder.attachments, tables, claimed: stored.files, &noted)
     noted += stored.findings
     items.merge(stored.items) { $0 + $1 }
-    attachments = items.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
-      .map { PlannedAttachments(table: $0.key, items: $0.value) }
+    attachments = tables.indices.compactMap { table in
+      let found = items[table] ?? []
+      guard !found.isEmpty || tables[table].mayGetAttachments else { return nil }
+      return PlannedAttachments(table: table, items: found)
+    }
+    for (index, table) in tables.enumerated()
+    where table.lacksWordOfAttachments && !attachments.contains(where: { $0.table == index }) {
+      noted.append(
+        Finding(
+          .attachmentsNotDeclared, subject: table.title,
+          "Nothing says whether its records may have photos and files, and none came: crews get no "
+            + "place for them."))
+    }
   }
 }

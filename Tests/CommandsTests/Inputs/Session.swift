@@ -57,8 +57,8 @@ extension SmallCity {
   func declareAttachments() throws {
     try folder.write(
       Self.definitions.replacing(
-        "\"type\": \"Feature Layer\",",
-        with: "\"type\": \"Feature Layer\", \"hasAttachments\": true,"),
+        "\"hasAttachments\": false, \"capabilities\"",
+        with: "\"hasAttachments\": true, \"capabilities\""),
       to: "data/City.json")
   }
 }

@@ -66,7 +66,7 @@ struct SmallCity {
   static let definitions = """
     {"serviceDescription": "", "url": "\(service)", "layers": [
       {"id": 0, "name": "Trees", "type": "Feature Layer", "geometryType": "esriGeometryPoint",
-       "capabilities": "Query,Editing,Create,Update,Delete,Sync", "globalIdField": "GlobalID",
+       "hasAttachments": false, "capabilities": "Query,Editing,Create,Update,Delete,Sync", "globalIdField": "GlobalID",
        "relationships": [{"id": 0, "name": "Visits of the tree", "relatedTableId": 1,
          "cardinality": "esriRelCardinalityOneToMany", "role": "esriRelRoleOrigin",
          "keyField": "GlobalID", "composite": true}],
@@ -76,6 +76,7 @@ struct SmallCity {
         {"name": "Height", "type": "esriFieldTypeInteger"}]}],
      "tables": [
       {"id": 1, "name": "Visits", "type": "Table", "globalIdField": "GlobalID",
+       "hasAttachments": false,
        "capabilities": "Query,Editing,Create,Update,Delete,Sync",
        "relationships": [{"id": 0, "name": "Tree", "relatedTableId": 0,
          "cardinality": "esriRelCardinalityOneToMany", "role": "esriRelRoleDestination",
