@@ -133,7 +133,12 @@
       'class': 'swatch', width: size, height: size, 'aria-hidden': 'true',
       viewBox: -size / 2 + ' ' + -size / 2 + ' ' + size + ' ' + size
     });
-    if (symbol) drawn(symbol, size / 2, exact).forEach(function (part) { picture.appendChild(part); });
+    if (symbol) {
+      drawn(symbol, size / 2, exact).forEach(function (part) {
+        if (symbol.angle) part.setAttribute('transform', 'rotate(' + symbol.angle + ')');
+        picture.appendChild(part);
+      });
+    }
     return picture;
   }
 

@@ -63,6 +63,16 @@ struct SymbolTests {
       #"{"type":"esriPMS","url":"data:image/png;base64,\#(pixel)"}"#, "Point",
       #"{"kind":"picture","src":"data:image/png;base64,\#(pixel)","width":20,"height":20}"#
     ),
+    (
+      #"{"type":"esriSMS","style":"esriSMSSquare","color":[0,0,0,255],"size":6,"angle":30}"#,
+      "Point",
+      ##"{"kind":"marker","shape":"square","size":8,"color":"#000000","alpha":1,"outline":null,"angle":330}"##
+    ),
+    (
+      #"{"type":"esriSMS","style":"esriSMSSquare","color":[0,0,0,255],"size":6,"angle":-405}"#,
+      "Point",
+      ##"{"kind":"marker","shape":"square","size":8,"color":"#000000","alpha":1,"outline":null,"angle":45}"##
+    ),
   ]
 
   @Test(arguments: written)

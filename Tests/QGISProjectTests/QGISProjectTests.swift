@@ -146,6 +146,46 @@ struct QGISProjectTests {
     #expect(!xml.contains("is_geometry_locked"))
   }
 
+  @Test(
+    arguments: [
+      ("MULTIPOLYGON", "placement=\"1\" quadOffset=\"4\"", "SimpleFill"),
+      ("LINESTRING", "placement=\"2\"", "SimpleLine"),
+      ("POINT", "placement=\"1\" quadOffset=\"2\"", "SimpleMarker"),
+    ])
+  func `what the table holds tells how it is drawn where the definition does not`(
+    geometry: String, placement: String, symbol: String
+  ) throws {
+    let (xml, _) = try SampleProject.text(
+      layer: """
+        {"id": "t", "title": "Things", "layerType": "ArcGISFeatureLayer", "showLabels": true,
+         "layerDefinition": {"drawingInfo": {"labelingInfo": [
+           {"labelExpressionInfo": {"expression": "$feature.note"},
+            "symbol": {"type": "esriTS", "color": [0, 0, 0, 255], "font": {"size": 9}}}]}}}
+        """,
+      service:
+        #"{"id": 0, "name": "Things", "type": "Feature Layer", "fields": [\#(Self.fields)]}"#,
+      geometry: geometry)
+    #expect(!SampleProject.lines("<placement ", in: xml).isEmpty)
+    #expect(
+      SampleProject.lines(placement, in: xml).count == 1,
+      "\(SampleProject.lines("<placement ", in: xml))")
+    #expect(SampleProject.lines("class=\"\(symbol)\"", in: xml).count == 1)
+  }
+
+  @Test func `a symbol that the map turns is turned, and what follows the row turns it on`() throws
+  {
+    let turned = Self.symbol.replacing(
+      "\"type\"", with: "\"angle\": 30, \"type\"", maxReplacements: 1)
+    let (xml, _) = try renderer(
+      """
+      {"type": "simple", "symbol": \(turned), "visualVariables": [
+        {"type": "rotationInfo", "field": "kind", "rotationType": "geographic"}]}
+      """)
+    #expect(
+      SampleProject.lines("name=\"angle\" type=\"QString\" value=\"330\"", in: xml).count == 1)
+    #expect(SampleProject.lines("&quot;kind&quot; + 330", in: xml).count == 1)
+  }
+
   @Test func `the pop-up's title stands for a record; what has no place in a form is told`() throws
   {
     let (xml, notices) = try layer(

@@ -12,8 +12,10 @@ enum SampleProject {
   /// - Parameters:
   ///   - layer: the layer in the map.
   ///   - service: the service's definition; its fields are the table's columns.
-  static func text(layer: String, service: String) throws -> (xml: String, notices: [ProjectNotice])
-  {
+  ///   - geometry: of the table, as a GeoPackage names it.
+  static func text(
+    layer: String, service: String, geometry: String = "POINT"
+  ) throws -> (xml: String, notices: [ProjectNotice]) {
     let webMap = try WebMap(
       json: JSONParser.parse(
         Array(#"{"version": "2.0", "operationalLayers": [\#(layer)]}"#.utf8)))
@@ -23,7 +25,7 @@ enum SampleProject {
     let operational = webMap.layers[0]
     let effective = EffectiveLayer(service: definition, item: nil, map: operational)
     let stored = GeoPackageTable(
-      name: "things", geometry: .init(typeName: "POINT", srsID: 4_326),
+      name: "things", geometry: .init(typeName: geometry, srsID: 4_326),
       columns: effective.fields.map { GeoPackageColumn(name: $0.name, type: .text(length: nil)) })
     let project = QGISProject(
       ProjectSource(

@@ -19,11 +19,14 @@ package struct LayerDrawing: Sendable, Equatable {
   /// - Parameters:
   ///   - layer: what map, item and service say together.
   ///   - operational: the map's own entry: opacity, and whether labels are on.
-  package init(layer: EffectiveLayer, operational: OperationalLayer) {
+  ///   - geometryType: what the rows are, where that is known; nil for what the definition tells.
+  package init(
+    layer: EffectiveLayer, operational: OperationalLayer, geometryType: EsriGeometryType? = nil
+  ) {
     var notes = MapNotices()
     let showsLabels = operational.source["showLabels"]?.bool ?? false
     self.init(
-      drawingInfo: layer.definition.drawingInfo, geometryType: layer.definition.geometryType,
+      drawingInfo: layer.definition.drawingInfo, geometryType: geometryType ?? layer.definition.geometryType,
       showsLabels: showsLabels, path: "", notices: &notes)
     opacity = min(max(opacity * operational.opacity, 0), 1)
     scaleRange = layer.scaleRange

@@ -22,6 +22,7 @@ extension Symbol {
       object.append(marker.color)
       object.append("outline", marker.outline.map { .object($0.members) } ?? .null)
       object.append(marker.offset)
+      object.append(angle: marker.angle)
     case .line(let stroke):
       object = ["kind": "line"]
       for member in stroke.members.members { object.append(member.key, member.value) }
@@ -93,6 +94,7 @@ extension Symbol.Picture {
       "src": .string(image.dataURL), "width": .number(width), "height": .number(height),
     ]
     object.append(offset)
+    object.append(angle: angle)
     return object
   }
 }
@@ -107,6 +109,10 @@ extension JSONObject {
     guard offset != .zero else { return }
     append("dx", .number(offset.x))
     append("dy", .number(offset.y))
+  }
+
+  fileprivate mutating func append(angle: Double) {
+    if angle != 0 { append("angle", .number(angle)) }
   }
 
   fileprivate mutating func append(simplestyle stroke: Symbol.Stroke) {

@@ -9,6 +9,7 @@ extension Symbol {
   package func svg(size: Int) -> String {
     let size = Double(min(max(size, 8), 200))
     var canvas = SwatchCanvas(size: size)
+    canvas.turn = angle
     switch self {
     case .marker(let marker): canvas.draw(marker)
     case .line(let stroke): canvas.draw(stroke)
@@ -22,6 +23,8 @@ extension Symbol {
 /// Writes one swatch.
 private struct SwatchCanvas {
   let size: Double
+  /// Degrees by which what is drawn is turned about the middle.
+  var turn = 0.0
   var text: [UInt8] = []
 
   init(size: Double) {
@@ -160,6 +163,9 @@ private struct SwatchCanvas {
 
   private mutating func add(_ element: String, _ attributes: String) {
     text.append(contentsOf: "<\(element) \(attributes)".utf8)
+    guard turn != 0 else { return }
+    let middle = n(size / 2)
+    text.append(contentsOf: " transform=\"rotate(\(n(turn)) \(middle) \(middle))\"".utf8)
   }
 
   /// Ends the element begun last with its colours.

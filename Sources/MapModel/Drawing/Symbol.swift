@@ -29,6 +29,8 @@ package enum Symbol: Sendable, Hashable {
     package var outline: Stroke?
     /// Pixels to the right and down from the point to the middle of the shape.
     package var offset = Offset.zero
+    /// Degrees clockwise about the point, 0 and above, below 360.
+    package var angle = 0.0
   }
 
   /// A line.
@@ -78,6 +80,8 @@ package enum Symbol: Sendable, Hashable {
     package var height: Double
     /// Pixels to the right and down from the point to the middle of the picture.
     package var offset = Offset.zero
+    /// Degrees clockwise about the point, 0 and above, below 360.
+    package var angle = 0.0
   }
 
   /// Pixels to the right and down.
@@ -93,6 +97,15 @@ package enum Symbol: Sendable, Hashable {
 }
 
 extension Symbol {
+  /// Degrees clockwise by which the symbol stands turned; 0 for what is not turned.
+  package var angle: Double {
+    switch self {
+    case .marker(let marker): marker.angle
+    case .picture(let picture): picture.angle
+    case .line, .fill: 0
+    }
+  }
+
   /// What a layer's rows are, as far as drawing goes.
   package enum Geometry: Sendable {
     case point, line, polygon

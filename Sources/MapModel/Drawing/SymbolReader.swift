@@ -2,15 +2,16 @@ import OrderedJSON
 
 // Symbols as written (Web Map Specification, "symbol" objects):
 //
-//   esriSMS   style, color, size, outline {color, width}, xoffset, yoffset
+//   esriSMS   style, color, size, outline {color, width}, xoffset, yoffset, angle
 //   esriSLS   style, color, width
 //   esriSFS   style, color, outline (esriSLS)
-//   esriPMS   imageData (base64), contentType, url, width, height, xoffset, yoffset
+//   esriPMS   imageData (base64), contentType, url, width, height, xoffset, yoffset, angle
 //   esriPFS   the same, and outline
 //   esriTS    text, color, font, haloColor, haloSize
 //   CIMSymbolReference   symbol: a tree of symbol layers
 //
-// Lengths are in points, colours [r, g, b, a] of 0 to 255, y offsets upward.
+// Lengths are in points, colours [r, g, b, a] of 0 to 255, y offsets upward, angles in degrees
+// counter-clockwise.
 
 /// Reads symbols; whatever cannot be drawn becomes a plain symbol and a notice.
 struct SymbolReader {
@@ -65,7 +66,7 @@ struct SymbolReader {
       size: length(members, "size", default: 8, 0.5...200, &notices),
       color: Color(esriJSON: members.value("color")),
       outline: members.members("outline", &notices).flatMap { stroke($0, &notices) },
-      offset: offset(members, &notices))
+      offset: offset(members, &notices), angle: angle(members, &notices))
   }
 
   /// A line; nil for one that is not drawn.
@@ -123,7 +124,13 @@ struct SymbolReader {
     return Symbol.Picture(
       image: image, width: length(members, "width", default: 15, 1...400, &notices),
       height: length(members, "height", default: 15, 1...400, &notices),
-      offset: offset(members, &notices))
+      offset: offset(members, &notices), angle: angle(members, &notices))
+  }
+
+  private func angle(_ members: Members, _ notices: inout MapNotices) -> Double {
+    guard let degrees = members.double("angle", &notices), degrees.isFinite else { return 0 }
+    let turned = Self.rounded(-degrees.truncatingRemainder(dividingBy: 360))
+    return turned < 0 ? turned + 360 : turned == 360 ? 0 : turned
   }
 
   private func offset(_ members: Members, _ notices: inout MapNotices) -> Symbol.Offset {

@@ -64,7 +64,9 @@ extension DrivenProperties {
       ofSymbol.append((name: "alpha", expression: steps))
     }
     if let rotation = variables.rotation, let number = rotation.number.qgisText(column) {
-      add("angle", rotation.isGeographic ? number : "90 - \(number)")
+      let turned = rotation.isGeographic ? number : "90 - \(number)"
+      let own = symbol.angle
+      add("angle", own == 0 ? turned : "\(turned) + \(QGISNumber.text(own))")
     }
   }
 

@@ -71,7 +71,7 @@ extension Symbol.Marker {
       "outline_color": .string((line?.color ?? .plain).qgisText),
       "outline_width": points(line?.width ?? 0), "outline_width_unit": .string("Point"),
       "offset": place(offset), "offset_unit": .string("Point"),
-      "scale_method": .string("diameter"),
+      "angle": .string(QGISNumber.text(angle)), "scale_method": .string("diameter"),
     ])
   }
 
@@ -90,7 +90,7 @@ extension Symbol.Picture {
       "size": points(width), "size_unit": .string("Point"),
       "fixedAspectRatio": .string(QGISNumber.text(width > 0 ? height / width : 1)),
       "offset": place(offset), "offset_unit": .string("Point"),
-      "scale_method": .string("diameter"),
+      "angle": .string(QGISNumber.text(angle)), "scale_method": .string("diameter"),
     ])
   }
 }

@@ -1,5 +1,6 @@
 import FeatureData
 import GeoPackage
+import Geometry
 import MapModel
 import Markup
 import OrderedJSON
@@ -91,6 +92,15 @@ extension ProjectSource {
 }
 
 extension ProjectSource.Table {
+  /// What the rows are, by the store: not every definition tells.
+  fileprivate var geometryType: EsriGeometryType {
+    switch geometryName {
+    case "Line": .polyline
+    case "Polygon": .polygon
+    default: .point
+    }
+  }
+
   /// Point, Line, Polygon, or `No geometry`.
   fileprivate var geometryName: String {
     guard let type = stored.geometry?.typeName else { return "No geometry" }
@@ -126,10 +136,11 @@ extension ProjectSource.Table {
     func named(_ field: String) -> String? {
       columns.first { $0.field.isNamed(field) }.map { $0.hasNames ? $0.shown : $0.expression }
     }
-    let drawing = LayerDrawing(layer: layer, operational: operational)
+    let drawing = LayerDrawing(
+      layer: layer, operational: operational, geometryType: geometryType)
     let renderer = RendererPlan(drawing.renderer, column: column)
     let labels = LabelPlan(
-      drawing.labels, geometry: Symbol.Geometry(layer.definition.geometryType),
+      drawing.labels, geometry: Symbol.Geometry(geometryType),
       fields: columns.map(\.field), column: column, named: named)
     var nodes = [renderer.node]
     if let node = labels.node { nodes.append(node) }
