@@ -83,6 +83,9 @@ import Testing
     for layer in ["Trees", "Visits"] {
       #expect(try await rows(layer, of: "next.mmpk") == rows(layer, of: "next.gpkg"))
     }
+    // The same file under the ending that QField imports.
+    try await merge(["crew.mmpk"], to: "next.zip")
+    #expect(try folder.read("next.zip") == folder.read("next.mmpk"))
     let old = try OpenPackage(path: folder.path("issued.mmpk"))
     let new = try OpenPackage(path: folder.path("next.mmpk"))
     #expect(new.packageID != nil && new.packageID != old.packageID)

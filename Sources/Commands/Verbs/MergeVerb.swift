@@ -78,8 +78,8 @@ enum MergeVerb {
     Option(
       "output", short: "o", valueName: "FILE", completion: .file,
       help:
-        "the GeoPackage to write, FILE.gpkg; where --into is a package also FILE.mmpk, to issue "
-        + "anew; where it is a folder of GeoJSON and CSV also FOLDER/"),
+        "the GeoPackage to write, FILE.gpkg; where --into is a package also FILE.mmpk, or FILE.zip for "
+        + "QField, to issue anew; where it is a folder of GeoJSON and CSV also FOLDER/"),
     Option(
       "changes", valueName: "FILE", completion: .file,
       help:
@@ -222,12 +222,12 @@ enum MergeVerb {
     }
     guard !arguments.flag("dry-run") else { return request }
     guard let output = arguments.value("output"),
-      [".gpkg", ".mmpk", "/"].contains(where: output.hasSuffix)
+      [".gpkg", ".mmpk", ".zip", "/"].contains(where: output.hasSuffix)
     else {
       throw ConsoleError.badValue(
         option: "--output", value: arguments.value("output") ?? "",
         expected:
-          "a file that ends in .gpkg; in .mmpk where --into is a package, in / where it is a folder; "
+          "a file that ends in .gpkg; in .mmpk or .zip where --into is a package, in / where it is a folder; "
           + "unless --dry-run is given")
     }
     request.output = output

@@ -26,7 +26,8 @@ package struct LayerDrawing: Sendable, Equatable {
     var notes = MapNotices()
     let showsLabels = operational.source["showLabels"]?.bool ?? false
     self.init(
-      drawingInfo: layer.definition.drawingInfo, geometryType: geometryType ?? layer.definition.geometryType,
+      drawingInfo: layer.definition.drawingInfo,
+      geometryType: geometryType ?? layer.definition.geometryType,
       showsLabels: showsLabels, path: "", notices: &notes)
     opacity = min(max(opacity * operational.opacity, 0), 1)
     scaleRange = layer.scaleRange

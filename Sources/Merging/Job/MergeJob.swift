@@ -240,7 +240,10 @@ package struct MergeJob: Sendable {
   }
 
   /// Whether the result is a package, and not a store alone.
-  var writesPackage: Bool { request.output?.hasSuffix(".mmpk") == true }
+  var writesPackage: Bool {
+    // QField imports the same file under the other ending.
+    [".mmpk", ".zip"].contains { request.output?.hasSuffix($0) == true }
+  }
 
   /// Writes the result, whose name is yet to appear.
   ///

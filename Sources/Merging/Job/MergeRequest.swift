@@ -16,7 +16,7 @@ package struct MergeRequest: Sendable {
   package var map: String?
   /// The bindings document whose rules are applied; nil for the rules that the data's map brings.
   package var rules: String?
-  /// The GeoPackage to write, or with the ending `.mmpk` the package; nil writes the reports alone.
+  /// The GeoPackage to write, or with the ending `.mmpk` or `.zip` the package; nil writes the reports alone.
   package var output: String?
   /// The file to write the changes to as SQL, for a GeoPackage that is to be changed in place.
   package var changes: String?
