@@ -2,56 +2,57 @@
 /// transformation applies.
 enum GeographicSystems {
   /// One system a line: EPSG code | name | datum, as in WKT 1 | EPSG code of the datum | ellipsoid,
-  /// G for GRS 1980 or W for WGS 84 | the datum's name in Esri WKT, after "D_".
+  /// G for GRS 1980 or W for WGS 84 | the datum in Esri's WKT | the system in Esri's WKT | another
+  /// name of the datum in Esri's WKT, if it has one.
   static let agreeing = """
-    4326|WGS 84|WGS_1984|6326|W|WGS_1984
-    4269|NAD83|North_American_Datum_1983|6269|G|North_American_1983
-    4152|NAD83(HARN)|NAD83_High_Accuracy_Reference_Network|6152|G|North_American_1983_HARN
-    4759|NAD83(NSRS2007)|NAD83_National_Spatial_Reference_System_2007|6759|G|NAD_1983_NSRS2007
-    6318|NAD83(2011)|NAD83_National_Spatial_Reference_System_2011|1116|G|NAD_1983_2011
-    6322|NAD83(PA11)|NAD83_National_Spatial_Reference_System_PA11|1117|G|NAD_1983_PA11
-    6325|NAD83(MA11)|NAD83_National_Spatial_Reference_System_MA11|1118|G|NAD_1983_MA11
-    6783|NAD83(CORS96)|NAD83_Continuously_Operating_Reference_Station_1996|1133|G|NAD_1983_CORS96
-    4617|NAD83(CSRS)|NAD83_Canadian_Spatial_Reference_System|6140|G|North_American_1983_CSRS
-    4258|ETRS89|European_Terrestrial_Reference_System_1989|6258|G|ETRS_1989
-    4283|GDA94|Geocentric_Datum_of_Australia_1994|6283|G|GDA_1994
-    7844|GDA2020|Geocentric_Datum_of_Australia_2020|1168|G|GDA2020
-    4167|NZGD2000|New_Zealand_Geodetic_Datum_2000|6167|G|NZGD_2000
-    4171|RGF93 v1|Reseau_Geodesique_Francais_1993_v1|6171|G|RGF_1993
-    9777|RGF93 v2|Reseau_Geodesique_Francais_1993_v2|1312|G|
-    9782|RGF93 v2b|Reseau_Geodesique_Francais_1993_v2b|1313|G|
-    4619|SWEREF99|SWEREF99|6619|G|SWEREF99
-    4173|IRENET95|IRENET95|6173|G|IRENET95
-    4674|SIRGAS 2000|Sistema_de_Referencia_Geocentrico_para_las_AmericaS_2000|6674|G|SIRGAS_2000
-    4612|JGD2000|Japanese_Geodetic_Datum_2000|6612|G|JGD_2000
-    6668|JGD2011|Japanese_Geodetic_Datum_2011|1128|G|JGD_2011
-    4737|KGD2002|Korean_Geodetic_Datum_2002|6737|G|Korea_2000
-    3824|TWD97|Taiwan_Datum_1997|1026|G|TWD_1997
-    4490|China Geodetic Coordinate System 2000|China_2000|1043|G|China_2000
-    4148|Hartebeesthoek94|Hartebeesthoek94|6148|W|Hartebeesthoek_1994
-    6706|RDN2008|Rete_Dinamica_Nazionale_2008|1132|G|
-    4670|IGM95|Istituto_Geografico_Militaire_1995|6670|G|IGM_1995
-    9702|ETRF2000-PL|ETRF2000_Poland|1305|G|
-    4761|HTRS96|Croatian_Terrestrial_Reference_System|6761|G|
-    4765|Slovenia 1996|Slovenia_Geodetic_Datum_1996|6765|G|
-    4180|EST97|Estonia_1997|6180|G|Estonia_1997
-    4669|LKS94|Lithuania_1994_ETRS89|6126|G|Lithuania_1994
-    4661|LKS-92|Latvian_geodetic_coordinate_system_1992|6661|G|Latvia_1992
-    5324|ISN2004|Islands_Net_2004|1060|G|Islands_Network_2004
-    8086|ISN2016|Islands_Net_2016|1187|G|
-    4659|ISN93|Islands_Net_1993|6659|G|Islands_Network_1993
-    4747|GR96|Greenland_1996|6747|G|Greenland_1996
-    5252|TUREF|Turkish_National_Reference_Frame|1057|G|
-    4755|DGN95|Datum_Geodesi_Nasional_1995|6755|W|DGN_1995
-    4757|SVY21|SVY21|6757|W|
-    4762|BDA2000|Bermuda_2000|6762|W|
-    6365|Mexico ITRF2008|Mexico_ITRF2008|1120|G|
-    4758|JAD2001|Jamaica_2001|6758|W|
-    4627|RGR92|Reseau_Geodesique_de_la_Reunion_1992|6627|G|
-    5489|RGAF09|Reseau_Geodesique_des_Antilles_Francaises_2009|1073|G|
-    4624|RGFG95|Reseau_Geodesique_Francais_Guyane_1995|6624|G|
-    4749|RGNC91-93|Reseau_Geodesique_de_Nouvelle_Caledonie_91_93|6749|G|
-    4687|RGPF|Reseau_Geodesique_de_la_Polynesie_Francaise|6687|G|
+    4326|WGS 84|WGS_1984|6326|W|D_WGS_1984|GCS_WGS_1984
+    4269|NAD83|North_American_Datum_1983|6269|G|D_North_American_1983|GCS_North_American_1983
+    4152|NAD83(HARN)|NAD83_High_Accuracy_Reference_Network|6152|G|D_North_American_1983_HARN|GCS_North_American_1983_HARN
+    4759|NAD83(NSRS2007)|NAD83_National_Spatial_Reference_System_2007|6759|G|D_NAD_1983_NSRS2007|GCS_NAD_1983_NSRS2007
+    6318|NAD83(2011)|NAD83_National_Spatial_Reference_System_2011|1116|G|D_NAD_1983_2011|GCS_NAD_1983_2011
+    6322|NAD83(PA11)|NAD83_National_Spatial_Reference_System_PA11|1117|G|D_NAD_1983_PA11|GCS_NAD_1983_PA11
+    6325|NAD83(MA11)|NAD83_National_Spatial_Reference_System_MA11|1118|G|D_NAD_1983_MA11|GCS_NAD_1983_MA11
+    6783|NAD83(CORS96)|NAD83_Continuously_Operating_Reference_Station_1996|1133|G|D_NAD_1983_CORS96|GCS_NAD_1983_CORS96
+    4617|NAD83(CSRS)|NAD83_Canadian_Spatial_Reference_System|6140|G|D_North_American_1983_CSRS|GCS_North_American_1983_CSRS
+    4258|ETRS89|European_Terrestrial_Reference_System_1989|6258|G|D_ETRS_1989|GCS_ETRS_1989
+    4283|GDA94|Geocentric_Datum_of_Australia_1994|6283|G|D_GDA_1994|GCS_GDA_1994
+    7844|GDA2020|Geocentric_Datum_of_Australia_2020|1168|G|GDA2020|GCS_GDA2020
+    4167|NZGD2000|New_Zealand_Geodetic_Datum_2000|6167|G|D_NZGD_2000|GCS_NZGD_2000
+    4171|RGF93 v1|Reseau_Geodesique_Francais_1993_v1|6171|G|D_RGF_1993|GCS_RGF_1993
+    9777|RGF93 v2|Reseau_Geodesique_Francais_1993_v2|1312|G|Reseau_Geodesique_Francais_1993_v2|RGF93_v2
+    9782|RGF93 v2b|Reseau_Geodesique_Francais_1993_v2b|1313|G|Reseau_Geodesique_Francais_1993_v2b|RGF93_v2b
+    4619|SWEREF99|SWEREF99|6619|G|D_SWEREF99|GCS_SWEREF99
+    4173|IRENET95|IRENET95|6173|G|D_IRENET95|GCS_IRENET95
+    4674|SIRGAS 2000|Sistema_de_Referencia_Geocentrico_para_las_AmericaS_2000|6674|G|D_SIRGAS_2000|GCS_SIRGAS_2000
+    4612|JGD2000|Japanese_Geodetic_Datum_2000|6612|G|D_JGD_2000|GCS_JGD_2000
+    6668|JGD2011|Japanese_Geodetic_Datum_2011|1128|G|D_JGD_2011|GCS_JGD_2011
+    4737|KGD2002|Korean_Geodetic_Datum_2002|6737|G|D_Korea_Geodetic_Datum_2002|GCS_KGD2002|Korea_2000
+    3824|TWD97|Taiwan_Datum_1997|1026|G|D_TWD_1997|GCS_TWD_1997
+    4490|China Geodetic Coordinate System 2000|China_2000|1043|G|D_China_2000|GCS_China_Geodetic_Coordinate_System_2000
+    4148|Hartebeesthoek94|Hartebeesthoek94|6148|W|D_Hartebeesthoek_1994|GCS_Hartebeesthoek_1994
+    6706|RDN2008|Rete_Dinamica_Nazionale_2008|1132|G|D_Rete_Dinamica_Nazionale_2008|GCS_RDN2008
+    4670|IGM95|Istituto_Geografico_Militaire_1995|6670|G|D_IGM_1995|GCS_IGM_1995
+    9702|ETRF2000-PL|ETRF2000_Poland|1305|G|ETRF2000_Poland|GCS_ETRF2000-PL
+    4761|HTRS96|Croatian_Terrestrial_Reference_System|6761|G|D_Croatian_Terrestrial_Reference_System|GCS_HTRS96
+    4765|Slovenia 1996|Slovenia_Geodetic_Datum_1996|6765|G|D_Slovenia_Geodetic_Datum_1996|GCS_Slovenia_1996
+    4180|EST97|Estonia_1997|6180|G|D_Estonia_1997|GCS_Estonia_1997
+    4669|LKS94|Lithuania_1994_ETRS89|6126|G|D_Lithuania_1994|GCS_LKS_1994
+    4661|LKS-92|Latvian_geodetic_coordinate_system_1992|6661|G|D_Latvia_1992|GCS_LKS_1992
+    5324|ISN2004|Islands_Net_2004|1060|G|D_Islands_Network_2004|GCS_ISN_2004
+    8086|ISN2016|Islands_Net_2016|1187|G|Islands_Net_2016|GCS_ISN2016
+    4659|ISN93|Islands_Net_1993|6659|G|D_Islands_Network_1993|GCS_ISN_1993
+    4747|GR96|Greenland_1996|6747|G|D_Greenland_1996|GCS_Greenland_1996
+    5252|TUREF|Turkish_National_Reference_Frame|1057|G|D_Turkish_National_Reference_Frame|GCS_TUREF
+    4755|DGN95|Datum_Geodesi_Nasional_1995|6755|W|D_Datum_Geodesi_Nasional_1995|GCS_DGN_1995|DGN_1995
+    4757|SVY21|SVY21|6757|W|D_SVY21|GCS_SVY21
+    4762|BDA2000|Bermuda_2000|6762|W|D_Bermuda_2000|GCS_Bermuda_2000
+    6365|Mexico ITRF2008|Mexico_ITRF2008|1120|G|D_Mexico_ITRF2008|GCS_Mexico_ITRF2008
+    4758|JAD2001|Jamaica_2001|6758|W|D_Jamaica_2001|GCS_JAD_2001
+    4627|RGR92|Reseau_Geodesique_de_la_Reunion_1992|6627|G|D_RGR_1992|GCS_RGR_1992
+    5489|RGAF09|Reseau_Geodesique_des_Antilles_Francaises_2009|1073|G|Reseau_Geodesique_des_Antilles_Francaises_2009|GCS_RGAF09
+    4624|RGFG95|Reseau_Geodesique_Francais_Guyane_1995|6624|G|D_RGFG_1995|GCS_RGFG_1995
+    4749|RGNC91-93|Reseau_Geodesique_de_Nouvelle_Caledonie_91_93|6749|G|D_Reseau_Geodesique_de_Nouvelle_Caledonie_1991-93|GCS_RGNC_1991-93
+    4687|RGPF|Reseau_Geodesique_de_la_Polynesie_Francaise|6687|G|D_Reseau_Geodesique_de_la_Polynesie_Francaise|GCS_RGPF
     """
 
   /// Systems on other datums, so that they can be refused by name: name | code of the
@@ -113,21 +114,31 @@ enum GeographicSystems {
     return nil
   }
 
+  /// The names of an agreeing system and of its datum in Esri's WKT.
+  static func esriNames(code: Int) -> (system: String, datum: String)? {
+    let start = "\(code)|"
+    for line in agreeing.split(separator: "\n") where line.hasPrefix(start) {
+      let fields = line.split(separator: "|", omittingEmptySubsequences: false)
+      guard fields.count >= 7 else { return nil }
+      return (String(fields[6]), String(fields[5]))
+    }
+    return nil
+  }
+
   /// The agreeing system of a datum's name in WKT, in EPSG's or Esri's spelling.
   static func system(datum: String) -> GeographicSystem? {
     let wanted = plain(datum)
     for line in agreeing.split(separator: "\n") {
       let fields = line.split(separator: "|", omittingEmptySubsequences: false)
-      guard fields.count == 6 else { continue }
-      if [fields[1], fields[2], fields[5]].contains(where: { !$0.isEmpty && plain($0) == wanted }) {
-        return system(fields)
-      }
+      guard fields.count >= 7 else { continue }
+      let names = [fields[1], fields[2], fields[5]] + fields.dropFirst(7)
+      if names.contains(where: { plain($0) == wanted }) { return system(fields) }
     }
     return nil
   }
 
   private static func system(_ fields: [Substring]) -> GeographicSystem? {
-    guard fields.count == 6, let code = Int(fields[0]) else { return nil }
+    guard fields.count >= 7, let code = Int(fields[0]) else { return nil }
     return GeographicSystem(
       code: code, name: String(fields[1]), datum: String(fields[2]), datumCode: Int(fields[3]),
       ellipsoid: fields[4] == "W" ? .wgs84 : .grs80, shiftNeeded: nil)

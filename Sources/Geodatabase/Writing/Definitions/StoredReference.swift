@@ -59,7 +59,7 @@ struct StoredReference: Equatable, Sendable {
   private init(_ reference: SpatialReference?, own: Int64) {
     let code = reference?.wkid
     isGeographic = reference?.isGeographic ?? false
-    wkt = reference.map { EsriWKT.text(of: $0) } ?? ""
+    wkt = reference.map { $0.esriWKT() } ?? ""
     wkid = code == 3_857 ? 102_100 : code
     latestWkid = code
     let unit = reference?.system?.unit.metres ?? 1
