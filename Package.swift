@@ -31,7 +31,7 @@ let floors: [(name: String, uses: [String])] = [
   (
     "QGISProject",
     [
-      "Bytes", "OrderedJSON", "Markup", "Geometry", "MapModel", "FeatureData", "Popups",
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "MapModel", "FeatureData", "Arcade", "Popups",
       "GeoPackage",
     ]
   ),

@@ -60,14 +60,35 @@ struct QGISProjectTests {
   @Test func `what only an expression of the map tells is a notice, and one symbol`() throws {
     let (xml, notices) = try renderer(
       """
-      {"type": "uniqueValue", "valueExpression": "$feature.kind + 1", "valueExpressionTitle": "Odd",
+      {"type": "uniqueValue", "valueExpression": "Area($feature)", "valueExpressionTitle": "Odd",
        "uniqueValueInfos": [{"value": "a", "symbol": \(Self.symbol)}]}
       """)
     #expect(SampleProject.lines("type=\"singleSymbol\"", in: xml).count == 1)
     #expect(
       notices.map { [$0.layer, $0.item, $0.instead] } == [
-        ["Things", "classes by the expression Odd", "one symbol is drawn"]
+        [
+          "Things", "classes by the expression Odd",
+          "one symbol is drawn (QGIS has nothing like area() in this way)",
+        ]
       ])
+  }
+
+  @Test func `classes and sizes by an expression that QGIS has a like of are drawn by it`() throws {
+    let (xml, notices) = try renderer(
+      """
+      {"type": "uniqueValue", "valueExpression": "Upper($feature.kind)",
+       "visualVariables": [
+        {"type": "sizeInfo", "valueExpression": "$feature['a\\"b'] * 2", "minDataValue": 0,
+         "maxDataValue": 10, "minSize": 3, "maxSize": 9}],
+       "uniqueValueInfos": [{"value": "A", "symbol": \(Self.symbol)}]}
+      """)
+    #expect(notices.isEmpty)
+    #expect(
+      SampleProject.lines("type=\"categorizedSymbol\"", in: xml).first?.contains(
+        "attr=\"upper(coalesce(&quot;kind&quot;, ''))\"") == true)
+    #expect(
+      SampleProject.lines("scale_linear", in: xml).first?.contains(
+        "scale_linear((coalesce(&quot;a&quot;&quot;b&quot;, 0) * 2), 0, 10, 3, 9)") == true)
   }
 
   @Test func `sizes that follow a number are interpolated between their stops`() throws {

@@ -37,10 +37,15 @@ struct DrivenProperties: Sendable {
 extension DrivenProperties {
   /// What the visual variables of a renderer make of one symbol.
   ///
-  /// - Parameter column: the column of a field; nil for one that the table lacks.
-  init(_ variables: VisualVariables, of symbol: Symbol, column: (String) -> String?) {
+  /// - Parameters:
+  ///   - column: the column of a field; nil for one that the table lacks.
+  ///   - arcade: writes expressions of the map.
+  init(
+    _ variables: VisualVariables, of symbol: Symbol, column: (String) -> String?,
+    arcade: ArcadeTranslation
+  ) {
     self.init()
-    if let size = variables.size, let number = size.number?.qgisText(column) {
+    if let size = variables.size, let number = size.number?.qgisText(column, arcade) {
       let name = symbol.qgisNames.size
       add(
         name,
@@ -51,19 +56,19 @@ extension DrivenProperties {
               + "\(QGISNumber.points(to.usual)))"
         })
     }
-    if let color = variables.color, let number = color.number?.qgisText(column),
+    if let color = variables.color, let number = color.number?.qgisText(column, arcade),
       let name = symbol.qgisNames.color
     {
       add(name, Self.stepped(number, color.stops, Self.mixed))
     }
-    if let opacity = variables.opacity, let number = opacity.number?.qgisText(column) {
+    if let opacity = variables.opacity, let number = opacity.number?.qgisText(column, arcade) {
       let steps = Self.stepped(number, opacity.stops) { from, to in
         let (first, last) = (QGISNumber.text(from * 100), QGISNumber.text(to * 100))
         return from == to ? first : "scale_linear(@n, @a, @b, \(first), \(last))"
       }
       ofSymbol.append((name: "alpha", expression: steps))
     }
-    if let rotation = variables.rotation, let number = rotation.number.qgisText(column) {
+    if let rotation = variables.rotation, let number = rotation.number.qgisText(column, arcade) {
       let turned = rotation.isGeographic ? number : "90 - \(number)"
       let own = symbol.angle
       add("angle", own == 0 ? turned : "\(turned) + \(QGISNumber.text(own))")
@@ -108,12 +113,19 @@ extension String {
 }
 
 extension VariableNumber {
-  /// The number as an expression; nil where its field is no column, or only an expression of the
-  /// map's language gives it.
-  fileprivate func qgisText(_ column: (String) -> String?) -> String? {
-    guard case .field(let name, let divisor) = self, let own = column(name) else { return nil }
-    guard let divisor else { return own }
-    return column(divisor).map { "(\(own) / nullif(\($0), 0))" }
+  /// The number as an expression; nil where its field is no column, or QGIS has no like of the
+  /// expression that gives it.
+  fileprivate func qgisText(
+    _ column: (String) -> String?, _ arcade: ArcadeTranslation
+  ) -> String? {
+    switch self {
+    case .field(let name, let divisor):
+      guard let own = column(name) else { return nil }
+      guard let divisor else { return own }
+      return column(divisor).map { "(\(own) / nullif(\($0), 0))" }
+    case .expression(let expression):
+      return try? arcade.number(of: expression).get().text
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Arcade
 import FeatureData
 import MapModel
 import Markup
@@ -12,16 +13,27 @@ struct LabelPlan {
   /// - Parameters:
   ///   - column: the column of a field, as an expression; nil for one that the table lacks.
   ///   - named: the same with a code's name in place of the code.
+  ///   - arcade: writes expressions of the map.
   init(
     _ classes: [LabelClass], geometry: Symbol.Geometry, fields: [Field],
-    column: (String) -> String?, named: (String) -> String?
+    column: (String) -> String?, named: (String) -> String?, arcade: ArcadeTranslation
   ) {
     var rules: [(label: LabelClass, settings: XMLNode, filter: String?)] = []
     for label in classes {
-      let text = label.text.expression == nil ? label.text : label.older ?? label.text
-      guard let expression = text.qgisText(label.usesCodedNames ? named : column) else {
-        differences.append(("labels by an expression", "they are left out"))
-        continue
+      let shown = label.usesCodedNames ? named : column
+      let expression: String
+      switch label.qgisText(shown, arcade) {
+      case .success(let text): expression = text
+      case .failure(let cause):
+        let older = label.older?.qgisText(shown)
+        differences.append(
+          (
+            "labels by \(label.layerExpression?.name ?? label.text.fields.joined(separator: ", "))",
+            "\(older == nil ? "they are left out" : "the older labelExpression is drawn") "
+              + "(\(cause.reason))"
+          ))
+        guard let older else { continue }
+        expression = older
       }
       var filter: String?
       if let clause = label.filter {
@@ -53,6 +65,17 @@ struct LabelPlan {
             })
         ])
     }
+  }
+}
+
+extension LabelClass {
+  /// What the labels say, or why QGIS cannot.
+  fileprivate func qgisText(
+    _ column: (String) -> String?, _ arcade: ArcadeTranslation
+  ) -> Result<String, ArcadeTranslation.Untranslated> {
+    if let expression = text.expression { return arcade.translate(expression.source).map(\.text) }
+    let fields = text.qgisText(column)
+    return fields.map { .success($0) } ?? .failure(.init(reason: "the table lacks a field of it"))
   }
 }
 

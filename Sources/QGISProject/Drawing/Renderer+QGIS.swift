@@ -8,21 +8,37 @@ struct RendererPlan {
   /// What is drawn otherwise, each with what is drawn instead.
   var differences: [(item: String, instead: String)] = []
 
-  /// - Parameter column: the column of a field; nil for one that the table lacks.
-  init(_ renderer: Renderer, column: (String) -> String?) {
+  /// - Parameters:
+  ///   - column: the column of a field; nil for one that the table lacks.
+  ///   - arcade: writes expressions of the map.
+  init(_ renderer: Renderer, column: (String) -> String?, arcade: ArcadeTranslation) {
     var plain = renderer
     var differences: [(item: String, instead: String)] = []
     let missing = renderer.fields.filter { column($0) == nil }
+    var key: ArcadeTranslation.Value?
     if let expression = renderer.expression {
-      differences.append(("classes by \(Self.name(of: expression))", "one symbol is drawn"))
-      plain = renderer.withoutClasses
+      switch arcade.translate(expression.source) {
+      case .success(let value): key = value
+      case .failure(let cause):
+        differences.append(
+          (
+            "classes by \(Self.name(of: expression))",
+            "one symbol is drawn (\(cause.reason))"
+          ))
+        plain = renderer.withoutClasses
+      }
     } else if !missing.isEmpty, renderer.rule != .single {
       differences.append(("classes by the field \(missing[0])", "one symbol is drawn"))
       plain = renderer.withoutClasses
     }
     for expression in renderer.variables.expressions {
-      differences.append(
-        ("what follows \(Self.name(of: expression))", "symbols are the same for all rows"))
+      if case .failure(let cause) = arcade.number(of: expression) {
+        differences.append(
+          (
+            "what follows \(Self.name(of: expression))",
+            "symbols are the same for all rows (\(cause.reason))"
+          ))
+      }
     }
     if let size = renderer.variables.size,
       size.number == nil || size.stops.contains(where: { $0.value.stops.count > 1 })
@@ -35,9 +51,10 @@ struct RendererPlan {
         let symbol = entry.symbol.sized(by: renderer.variables.size)
         return symbol.qgisSymbol(
           named: String(index),
-          driven: DrivenProperties(renderer.variables, of: symbol, column: column))
+          driven: DrivenProperties(
+            renderer.variables, of: symbol, column: column, arcade: arcade))
       })
-    node = plain.qgisNode(symbols, column: column)
+    node = plain.qgisNode(symbols, key: key, column: column)
     self.differences = differences
   }
 
@@ -55,10 +72,23 @@ extension Symbol {
 }
 
 extension Renderer {
-  fileprivate func qgisNode(_ symbols: XMLNode, column: (String) -> String?) -> XMLNode {
+  /// - Parameter key: what the expression of the rule gives.
+  fileprivate func qgisNode(
+    _ symbols: XMLNode, key: ArcadeTranslation.Value?, column: (String) -> String?
+  ) -> XMLNode {
     switch rule {
-    case .single, .expressionValues, .expressionBreaks:
-      return XMLNode("renderer-v2", ["type": "singleSymbol"], [symbols])
+    case .single: return XMLNode("renderer-v2", ["type": "singleSymbol"], [symbols])
+    case .expressionValues:
+      let categories = classes.enumerated().flatMap { index, entry in
+        entry.categories(symbol: index, isText: key?.kind == .text)
+      }
+      return XMLNode(
+        "renderer-v2", ["type": "categorizedSymbol", "attr": key?.text ?? "NULL"],
+        [XMLNode("categories", [:], categories), symbols])
+    case .expressionBreaks:
+      let number = key?.text ?? "NULL"
+      return defaultClass == nil
+        ? graduated(by: number, symbols) : ruled(by: number, symbols)
     case .values(let fields):
       // A category without a value takes rows without one and all others alike, so that where the
       // map tells them apart the key has a mark for nothing.

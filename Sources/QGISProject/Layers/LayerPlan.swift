@@ -138,10 +138,11 @@ extension ProjectSource.Table {
     }
     let drawing = LayerDrawing(
       layer: layer, operational: operational, geometryType: geometryType)
-    let renderer = RendererPlan(drawing.renderer, column: column)
+    let arcade = ArcadeTranslation(columns: columns)
+    let renderer = RendererPlan(drawing.renderer, column: column, arcade: arcade)
     let labels = LabelPlan(
       drawing.labels, geometry: Symbol.Geometry(geometryType),
-      fields: columns.map(\.field), column: column, named: named)
+      fields: columns.map(\.field), column: column, named: named, arcade: arcade)
     var nodes = [renderer.node]
     if let node = labels.node { nodes.append(node) }
     nodes.append(XMLNode("layerOpacity", text: QGISNumber.text(drawing.opacity)))

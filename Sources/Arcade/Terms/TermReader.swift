@@ -1,0 +1,230 @@
+/// Works through the statements of an expression with terms for values: a variable stands for the
+/// term it was given, and what follows an `if` is read once for each of its branches.
+struct TermReader {
+  /// Terms that the whole may be made of: what follows branches is read again for each.
+  private static let mostTerms = 2_000
+  /// Terms inside terms, as deep as those who read them may go.
+  private static let deepest = 200
+
+  private typealias Variables = [String: ArcadeTerm]
+
+  private let syntax: ArcadeSyntax
+  private let statements: [ArcadeSyntax.Place]
+  private var termsLeft = mostTerms
+  private var depth = 0
+
+  init(_ source: String) throws(NotOneTerm) {
+    do throws(ArcadeError) {
+      var parser = try ArcadeParser(source)
+      statements = try parser.program()
+      syntax = parser.syntax
+    } catch {
+      throw NotOneTerm.misspelt(error)
+    }
+  }
+
+  mutating func read() throws(NotOneTerm) -> ArcadeTerm {
+    try run(statements[...], [:])
+  }
+
+  /// The value of the statements: that of `return`, else of the last one.
+  private mutating func run(
+    _ statements: ArraySlice<ArcadeSyntax.Place>, _ variables: Variables
+  ) throws(NotOneTerm) -> ArcadeTerm {
+    try enter()
+    defer { depth -= 1 }
+    var variables = variables
+    var rest = statements
+    while let place = rest.popFirst() {
+      switch syntax.nodes[place] {
+      case .empty: continue
+      case .leave(let value):
+        return try value.map { (it) throws(NotOneTerm) in
+          try term(it, variables)
+        } ?? .null
+      case .block(let inner): rest = (inner + rest)[...]
+      case .variables(let declared):
+        for variable in declared {
+          variables[variable.name.lowercased()] =
+            try variable.value.map { (it) throws(NotOneTerm) in try term(it, variables) } ?? .null
+        }
+      case .expression(let value):
+        if case .assign(let target, let code, let new) = syntax.nodes[value] {
+          try assign(new, to: target, code, &variables)
+        } else if case .step = syntax.nodes[value] {
+          throw NotOneTerm.statement("counting up or down")
+        } else if rest.allSatisfy({ isEmpty($0) }) {
+          return try term(value, variables)
+        } else if !isExpectation(value) {
+          throw NotOneTerm.statement("a statement without effect on the value")
+        }
+      case .branches(let branches, let otherwise):
+        return try choice(among: branches[...], otherwise, then: rest, variables)
+      case .forEach, .loop, .breakLoop, .continueLoop: throw NotOneTerm.statement("a loop")
+      case .function: throw NotOneTerm.statement("a function of its own")
+      default: throw NotOneTerm.statement("a statement")
+      }
+    }
+    // What an assignment at the end is worth is left to those who run it.
+    guard statements.allSatisfy({ isEmpty($0) }) else { throw NotOneTerm.statement("no value") }
+    return .null
+  }
+
+  private func isEmpty(_ place: ArcadeSyntax.Place) -> Bool {
+    if case .empty = syntax.nodes[place] { true } else { false }
+  }
+
+  /// `Expects` tells which fields are needed, and does nothing.
+  private func isExpectation(_ place: ArcadeSyntax.Place) -> Bool {
+    guard case .call(let callee, _) = syntax.nodes[place],
+      case .name(let name) = syntax.nodes[callee]
+    else { return false }
+    return name.lowercased() == "expects"
+  }
+
+  private mutating func choice(
+    among branches: ArraySlice<ArcadeSyntax.Branch>, _ otherwise: ArcadeSyntax.Place?,
+    then rest: ArraySlice<ArcadeSyntax.Place>, _ variables: Variables
+  ) throws(NotOneTerm) -> ArcadeTerm {
+    guard let branch = branches.first else {
+      return try run((otherwise.map { [$0] } ?? []) + rest, variables)
+    }
+    return .choice(
+      try term(branch.condition, variables),
+      then: try run([branch.body] + rest, variables),
+      otherwise: try choice(among: branches.dropFirst(), otherwise, then: rest, variables))
+  }
+
+  private mutating func assign(
+    _ value: ArcadeSyntax.Place, to target: ArcadeSyntax.Place, _ code: Instruction.Code?,
+    _ variables: inout Variables
+  ) throws(NotOneTerm) {
+    guard case .name(let name) = syntax.nodes[target], let old = variables[name.lowercased()] else {
+      throw NotOneTerm.statement("a change of a part of a collection")
+    }
+    let new = try term(value, variables)
+    guard let code else {
+      variables[name.lowercased()] = new
+      return
+    }
+    guard let symbol = Self.symbol(code) else { throw NotOneTerm.statement("an operator on bits") }
+    variables[name.lowercased()] = .binary(symbol, old, new)
+  }
+
+  // MARK: Values
+
+  private mutating func enter() throws(NotOneTerm) {
+    termsLeft -= 1
+    guard termsLeft > 0, depth < Self.deepest else {
+      throw NotOneTerm.statement("too many parts")
+    }
+    depth += 1
+  }
+
+  private mutating func terms(
+    _ places: [ArcadeSyntax.Place], _ variables: Variables
+  ) throws(NotOneTerm) -> [ArcadeTerm] {
+    var result: [ArcadeTerm] = []
+    for place in places { result.append(try term(place, variables)) }
+    return result
+  }
+
+  private mutating func term(
+    _ place: ArcadeSyntax.Place, _ variables: Variables
+  ) throws(NotOneTerm) -> ArcadeTerm {
+    try enter()
+    defer { depth -= 1 }
+    switch syntax.nodes[place] {
+    case .number(let value): return .number(value)
+    case .text(let value): return .text(value)
+    case .boolean(let value): return .boolean(value)
+    case .null: return .null
+    case .name(let name):
+      let name = name.lowercased()
+      guard let value = variables[name] else { return .name(name) }
+      termsLeft -= value.count
+      return value
+    case .array(let elements): return .list(try terms(elements, variables))
+    case .template(let pieces, let values):
+      return .joined(try joined(pieces, values, variables))
+    case .unary(let code, let operand):
+      let value = try term(operand, variables)
+      switch code {
+      case .negate: return .negated(value)
+      case .not: return .not(value)
+      case .plus: return .call("number", [value])
+      default: throw NotOneTerm.statement("an operator on bits")
+      }
+    case .binary(let symbol, let left, let right):
+      let values = (try term(left, variables), try term(right, variables))
+      guard let symbol = Self.symbol(symbol) else {
+        throw NotOneTerm.statement("an operator on bits")
+      }
+      return .binary(symbol, values.0, values.1)
+    case .member(let object, let name): return .member(try term(object, variables), name)
+    case .element(let object, let index):
+      guard case .text(let name) = try term(index, variables) else {
+        throw NotOneTerm.statement("an element of a collection")
+      }
+      return .member(try term(object, variables), name)
+    case .call(let callee, let arguments):
+      guard case .name(let name) = syntax.nodes[callee] else {
+        throw NotOneTerm.statement("a function that is a value")
+      }
+      return .call(name.lowercased(), try terms(arguments, variables))
+    case .dictionary: throw NotOneTerm.statement("a dictionary")
+    default: throw NotOneTerm.statement("a statement inside a value")
+    }
+  }
+
+  private mutating func joined(
+    _ pieces: [String], _ values: [ArcadeSyntax.Place], _ variables: Variables
+  ) throws(NotOneTerm) -> [ArcadeTerm] {
+    var parts: [ArcadeTerm] = []
+    for (index, piece) in pieces.enumerated() {
+      if !piece.isEmpty { parts.append(.text(piece)) }
+      if index < values.count { parts.append(try term(values[index], variables)) }
+    }
+    return parts
+  }
+
+  private static func symbol(_ symbol: ArcadeSyntax.Operator) -> ArcadeTerm.Operator? {
+    switch symbol {
+    case .and: .and
+    case .or: .or
+    case .compute(let code): self.symbol(code)
+    }
+  }
+
+  private static func symbol(_ code: Instruction.Code) -> ArcadeTerm.Operator? {
+    switch code {
+    case .add: .add
+    case .subtract: .subtract
+    case .multiply: .multiply
+    case .divide: .divide
+    case .remainder: .remainder
+    case .equal: .equal
+    case .unequal: .unequal
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .greater: .greater
+    case .greaterOrEqual: .greaterOrEqual
+    default: nil
+    }
+  }
+}
+
+extension ArcadeTerm {
+  /// How many terms it is made of.
+  fileprivate var count: Int {
+    switch self {
+    case .number, .text, .boolean, .null, .name: 1
+    case .member(let inner, _), .negated(let inner), .not(let inner): 1 + inner.count
+    case .list(let parts), .joined(let parts), .call(_, let parts):
+      parts.reduce(1) { $0 + $1.count }
+    case .binary(_, let left, let right): 1 + left.count + right.count
+    case .choice(let condition, let then, let otherwise):
+      1 + condition.count + then.count + otherwise.count
+    }
+  }
+}
