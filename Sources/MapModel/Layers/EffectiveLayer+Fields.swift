@@ -32,13 +32,20 @@ extension EffectiveLayer {
     return isEditable && definition.capabilities.map(operation) ?? false
   }
 
-  /// Whether a form lets people change a field of an editable layer, as the pop-up has it.
+  /// Whether a form lets people change a field of an editable layer, as the author's form has it,
+  /// else the pop-up. What the form works out itself may change, too.
   ///
   /// - Parameter keys: the fields that relate a record to its parents: records are related by these,
   ///   whatever the pop-up says of them.
   package func allowsEntering(_ field: Field, keys: [String]) -> Bool {
     guard allowsEditing(of: field) else { return false }
     if keys.contains(where: { field.isNamed($0) }) { return true }
+    if let form {
+      return !form.fields.contains { element, own in
+        field.isNamed(own.name) && own.value == nil
+          && element.editability?.source.hasSameUTF8(as: "false") == true
+      }
+    }
     return !(popupInfo?["fieldInfos"]?.array ?? []).contains { info in
       guard let name = info["fieldName"]?.string, field.isNamed(name) else { return false }
       return info["isEditable"]?.bool == false

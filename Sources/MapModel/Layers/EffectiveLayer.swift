@@ -13,6 +13,8 @@ package struct EffectiveLayer: Sendable, Equatable {
   package let definition: LayerDefinition
   /// The pop-up, whole: the web map's, else the item's.
   package let popupInfo: JSON?
+  /// The form its author made: the web map's, else the item's.
+  package let form: FormDefinition?
   /// Whether the layer has a pop-up and it is not switched off; without one the app hides it.
   package let isPopupEnabled: Bool
   /// Whether people may edit rows; nil when the service's definition is not known.
@@ -52,6 +54,8 @@ package struct EffectiveLayer: Sendable, Equatable {
     title = map.title
     address = map.address
     popupInfo = map.popupInfo ?? item?["popupInfo"]?.object.map { .object($0) }
+    let formInfo = map.source["formInfo"]?.object ?? item?["formInfo"]?.object
+    form = formInfo.map { FormDefinition(Members($0, path: "\(map.title).formInfo"), &notes) }
     let isDisabled = map.disablesPopup || item?["disablePopup"]?.bool == true
     isPopupEnabled = popupInfo != nil && !isDisabled
     isEditable = Self.isEditable(service: service?.capabilities, map: map.capabilities)

@@ -36,9 +36,15 @@ struct EditorWidget: Sendable, Equatable {
 extension EditorWidget {
   /// The widget of a field.
   init(_ column: ProjectColumn) {
+    if let chosen = column.input.flatMap({ Self.chosen($0, column) }) {
+      self = chosen
+      return
+    }
     switch column.field.domain {
     case .codedValues(_, let values)?:
-      self = Self.checkBox(values, column.field) ?? Self.list(values, column.field)
+      self =
+        Self.checkBox(values, column.field)
+        ?? Self.list(values, noValue: column.field.isNullable ? "" : nil)
       return
     case .range(_, let minimum, let maximum)? where column.field.type.isNumeric:
       self = Self.range(minimum, maximum, column)
@@ -50,10 +56,30 @@ extension EditorWidget {
     case .objectID, .blob, .raster, .geometry, .xml: self = .hidden
     case .date, .timestampOffset: self = .dateTime("yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm")
     case .dateOnly: self = .dateTime("yyyy-MM-dd", "yyyy-MM-dd")
+    case .timeOnly: self = .dateTime("HH:mm:ss", "HH:mm")
     case .string:
       let isLong = (column.field.length ?? 256) > 255
       self = .text(isMultiline: isLong)
     default: self = .text(isMultiline: false)
+    }
+  }
+
+  /// The widget that the form's author chose; nil where it does not suit the field.
+  private static func chosen(
+    _ input: FormDefinition.Input, _ column: ProjectColumn
+  ) -> EditorWidget? {
+    switch (input, column.field.domain) {
+    case (.comboBox(let noValue), .codedValues(_, let values)?),
+      (.radioButtons(let noValue), .codedValues(_, let values)?):
+      return list(values, noValue: noValue)
+    case (.toggle(let on, let off), _):
+      return checkBox(yes: on.scalarText, no: off.scalarText)
+    case (.textArea, nil): return column.field.type == .string ? text(isMultiline: true) : nil
+    case (.textBox, nil), (.barcode, nil):
+      return column.field.type == .string ? text(isMultiline: false) : nil
+    case (.date(let hasTime, _, _), _) where column.field.type == .date:
+      return dateTime("yyyy-MM-dd HH:mm:ss", hasTime ? "yyyy-MM-dd HH:mm" : "yyyy-MM-dd")
+    default: return nil
     }
   }
 
@@ -73,9 +99,11 @@ extension EditorWidget {
   }
 
   /// The names of the codes, in the order of the domain.
-  private static func list(_ values: [CodedValue], _ field: Field) -> EditorWidget {
+  ///
+  /// - Parameter label: what stands for no value; nil where that cannot be chosen.
+  private static func list(_ values: [CodedValue], noValue label: String?) -> EditorWidget {
     var entries = values.map { entry(named: $0.name, $0.code.scalarText) }
-    if field.isNullable { entries.insert(entry(named: "", noValue), at: 0) }
+    if let label { entries.insert(entry(named: label, noValue), at: 0) }
     return EditorWidget(kind: "ValueMap", settings: .members(["map": .list(entries)]))
   }
 
@@ -91,7 +119,11 @@ extension EditorWidget {
     guard !field.isNullable, values.count == 2, let yes = code(["Yes", "True"]),
       let no = code(["No", "False"])
     else { return nil }
-    return EditorWidget(
+    return checkBox(yes: yes, no: no)
+  }
+
+  private static func checkBox(yes: String, no: String) -> EditorWidget {
+    EditorWidget(
       kind: "CheckBox",
       settings: .members([
         "CheckedState": .string(yes), "UncheckedState": .string(no),

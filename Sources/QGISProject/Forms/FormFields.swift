@@ -11,6 +11,8 @@ struct FormField: Sendable {
   var isEditable: Bool
   /// Where it may be edited, whether in new rows alone.
   var isForNewRows = false
+  /// What must be true for people to change it; nil for nothing.
+  var isEditableWhen: String?
   /// An expression for new rows; empty for none.
   var beginsWith = ""
   /// Whether that is worked out again whenever the row changes.
@@ -20,6 +22,13 @@ struct FormField: Sendable {
   /// What must be true of a row, and what is said when it is not; empty for nothing.
   var condition = ""
   var conditionText = ""
+
+  /// Adds a condition to what must be true.
+  mutating func demand(_ condition: String, _ text: String) {
+    let isFirst = self.condition.isEmpty
+    self.condition = isFirst ? condition : "(\(self.condition)) AND (\(condition))"
+    conditionText = isFirst ? text : "\(conditionText). \(text)"
+  }
 }
 
 extension [FormField] {
@@ -72,10 +81,13 @@ extension [FormField] {
       },
       // QField keeps to the layer's locks; QGIS, from 3.30 on, to this.
       each("dataDefinedFieldProperties") { field in
-        guard field.isEditable, field.isForNewRows else { return nil }
+        let conditions = [field.isForNewRows ? Self.isNew : nil, field.isEditableWhen]
+          .compactMap(\.self)
+        guard field.isEditable, !conditions.isEmpty else { return nil }
+        let condition = conditions.joined(separator: " AND ")
         return XMLNode(
           "field", ["name": field.name],
-          [DrivenProperties.collection([("dataDefinedEditable", Self.isNew)]).node()])
+          [DrivenProperties.collection([("dataDefinedEditable", condition)]).node()])
       },
     ]
   }

@@ -7,9 +7,7 @@ extension FormPlan {
     of table: ProjectSource.Table, columns: [ProjectColumn], popup: PopupForm, id: String,
     relations: [ProjectRelation]
   ) -> XMLNode {
-    var page = XMLNode(
-      "attributeEditorContainer",
-      ["name": table.layer.title, "groupBox": "0", "columnCount": "1", "showLabel": "1"])
+    var page = container(named: table.layer.title, isPage: true)
     var placed: Set<String> = []
     let children = relations.filter { $0.originLayer == id }
     // A look-up that no part shows stands first: the record cannot be told without. What belongs to
@@ -55,20 +53,33 @@ extension FormPlan {
       for column in columns { page.append(field(column)) }
       return
     }
-    page.append(
-      XMLNode(
-        "attributeEditorContainer",
-        ["name": title, "groupBox": "1", "columnCount": "1", "showLabel": "1"],
-        columns.map(field)))
+    var group = container(named: title, isPage: false)
+    for column in columns { group.append(field(column)) }
+    page.append(group)
   }
 
-  private static func field(_ column: ProjectColumn) -> XMLNode {
+  /// A page of the form, or a group in one.
+  static func container(named name: String, isPage: Bool) -> XMLNode {
+    XMLNode(
+      "attributeEditorContainer",
+      ["name": name, "groupBox": isPage ? "0" : "1", "columnCount": "1", "showLabel": "1"])
+  }
+
+  /// Words to read in a form; none where there are none.
+  static func note(_ words: String, named name: String) -> [XMLNode] {
+    guard !words.isEmpty else { return [] }
+    let html = HTMLText.escaped(words).split(separator: "\n", omittingEmptySubsequences: false)
+      .joined(separator: "<br>")
+    return [XMLNode("attributeEditorHtmlElement", ["name": name, "showLabel": "0"], text: html)]
+  }
+
+  static func field(_ column: ProjectColumn) -> XMLNode {
     XMLNode(
       "attributeEditorField",
       ["name": column.name, "index": String(column.index), "showLabel": "1"])
   }
 
-  private static func editor(_ relation: ProjectRelation, title: String) -> XMLNode {
+  static func editor(_ relation: ProjectRelation, title: String) -> XMLNode {
     XMLNode(
       "attributeEditorRelation",
       [

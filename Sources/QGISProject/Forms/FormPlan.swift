@@ -7,8 +7,10 @@ import OrderedJSON
 /// The form of a layer.
 struct FormPlan: Sendable {
   var fields: [FormField]
-  /// The parts that are seen, in the pop-up's order.
+  /// The parts that are seen, as the form's author put them, else in the pop-up's order.
   var form: XMLNode
+  /// What of the author's form is lost.
+  var losses: [(item: String, instead: String)] = []
 
   /// - Parameters:
   ///   - relations: those of the project that this layer is an end of.
@@ -24,6 +26,10 @@ struct FormPlan: Sendable {
         isEditable: false, beginsWith: "")
     ]
     let start = Beginnings(table.layer.definition)
+    var authored = table.layer.form.map { form in
+      AuthoredForm(
+        form, columns: columns, children: relations.filter { $0.originLayer == id })
+    }
     for column in columns {
       var field = FormField(
         name: column.name, index: column.index, label: column.label,
@@ -38,6 +44,7 @@ struct FormPlan: Sendable {
           ? filling.expression : "coalesce(\(filling.expression), \(field.beginsWith))"
       }
       field.follow(column, table)
+      authored?.apply(to: &field, column)
       if let parent = relations.first(where: { $0.isParent(of: id, by: column.name) }) {
         field.widget = .reference(
           to: parent, isNullable: column.field.isNullable,
@@ -46,8 +53,10 @@ struct FormPlan: Sendable {
       }
       fields.append(field)
     }
-    form = Self.form(
-      of: table, columns: columns, popup: popup, id: id, relations: relations)
+    form =
+      authored?.page(named: table.layer.title)
+      ?? Self.form(of: table, columns: columns, popup: popup, id: id, relations: relations)
+    losses = authored?.losses ?? []
   }
 }
 
@@ -80,9 +89,11 @@ extension FormField {
         (beginsWith, followsChanges) = ("coalesce(\(person), \(column.expression))", true)
       }
     }
+    if beginsWith.isEmpty, let reading = PositionReading(column.field) {
+      beginsWith = reading.expression
+    }
     if let byType = column.conditionByType(definition, table) {
-      condition = byType
-      conditionText = "A value of the list for this type"
+      demand(byType, "A value of the list for this type")
     }
   }
 }
@@ -129,13 +140,19 @@ struct Beginnings: Sendable {
       return nil
     }
     guard field.type.isDate else { return QGISExpression.literal(value) }
-    // Moments are milliseconds since 1970 UTC, days are texts.
-    var text = Array(value.scalarText.utf8)
+    return Self.date(value, of: field)?.expression
+  }
+
+  /// A date, which moments have as milliseconds since 1970 UTC, and days as texts.
+  static func date(_ value: JSON, of field: Field) -> (expression: String, text: String)? {
+    var bytes = Array(value.scalarText.utf8)
     if let milliseconds = value.int {
-      text = []
-      guard DateText.appendDateTime(Int64(milliseconds), to: &text) else { return nil }
+      bytes = []
+      guard DateText.appendDateTime(Int64(milliseconds), to: &bytes) else { return nil }
     }
+    guard !bytes.isEmpty else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
     let function = field.type == .dateOnly ? "to_date" : "to_datetime"
-    return "\(function)(\(QGISExpression.text(String(decoding: text, as: UTF8.self))))"
+    return ("\(function)(\(QGISExpression.text(text)))", text)
   }
 }

@@ -12,8 +12,10 @@ struct LayerLocks: Sendable {
   var relations: [String]
   /// How QField names new photos, by field: an expression.
   var photoNames: [(field: String, expression: String)] = []
+  /// Lists of so many values are buttons in QField, as the form's author chose; 0 for none.
+  var mostButtons = 0
 
-  init(_ table: ProjectSource.Table, relations: [ProjectRelation]) {
+  init(_ table: ProjectSource.Table, columns: [ProjectColumn], relations: [ProjectRelation]) {
     let layer = table.layer
     locksAdding = !table.isEditable || layer.allowsCreate == false
     locksAttributes = !table.isEditable || layer.allowsUpdate == false
@@ -21,6 +23,7 @@ struct LayerLocks: Sendable {
     let allowsMoving = layer.definition.source["allowGeometryUpdates"]?.bool ?? true
     locksGeometry = locksAttributes || !allowsMoving
     self.relations = relations.map(\.id)
+    mostButtons = columns.map(\.buttons).max() ?? 0
   }
 
   /// Those of the layer of a table's photos.
@@ -49,6 +52,9 @@ struct LayerLocks: Sendable {
       for name in photoNames { names.append(name.field, .string(name.expression)) }
       members.append(("QFieldSync/attachment_naming", .string(Self.text(names))))
     }
+    if mostButtons > 0 {
+      members.append(("QFieldSync/value_map_button_interface_threshold", .int(mostButtons)))
+    }
     if !relations.isEmpty {
       // Four related records are shown otherwise, and no word of the others.
       var counts = JSONObject()
@@ -60,5 +66,15 @@ struct LayerLocks: Sendable {
 
   private static func text(_ object: JSONObject) -> String {
     String(decoding: JSONWriter.write(.object(object), style: .compact), as: UTF8.self)
+  }
+}
+
+extension ProjectColumn {
+  /// The values of a field with radio buttons, the one for no value included.
+  fileprivate var buttons: Int {
+    guard case .radioButtons? = input, case .codedValues(_, let values)? = field.domain else {
+      return 0
+    }
+    return values.count + 1
   }
 }

@@ -29,8 +29,11 @@ struct LayerPlan {
         "readOnly": table.isEditable ? "0" : "1",
       ])
     node.setScales(table.layer.scaleRange)
-    notices = popup.leftOut.map {
-      ProjectNotice(layer: table.layer.title, item: $0, instead: "forms have no place for it")
+    let lost =
+      table.layer.form == nil
+      ? popup.leftOut.map { (item: $0, instead: "forms have no place for it") } : form.losses
+    notices = lost.map {
+      ProjectNotice(layer: table.layer.title, item: $0.item, instead: $0.instead)
     }
     notices += table.leftOutOfForms(photosAreFiles: source.photosAreFiles)
     let drawing = table.drawing(columns)
@@ -41,7 +44,7 @@ struct LayerPlan {
     if let reference = table.spatialReference {
       node.append(XMLNode("srs", [:], [reference.qgisNode]))
     }
-    node.append(LayerLocks(table, relations: own).node(of: id))
+    node.append(LayerLocks(table, columns: columns, relations: own).node(of: id))
     for part in drawing.nodes { node.append(part) }
     for part in form.fields.nodes { node.append(part) }
     node.append(XMLNode("editorlayout", text: "tablayout"))

@@ -16,6 +16,8 @@ struct ProjectColumn: Sendable {
   /// Whether people may change it, in new rows at least.
   var isEditable: Bool
   var type: GeoPackageType
+  /// What the form's author chose to fill it in with.
+  var input: FormDefinition.Input?
 
   /// The column as an expression.
   var expression: String { QGISExpression.column(name) }
@@ -28,7 +30,16 @@ struct ProjectColumn: Sendable {
 
   /// The value as people read it, as a text.
   var shown: String {
-    if hasNames { return "represent_value(\(expression))" }
+    if case .codedValues(_, let values)? = field.domain {
+      // A check box is true or false to QGIS, whatever its codes are called.
+      guard EditorWidget(self).kind == "CheckBox" else { return "represent_value(\(expression))" }
+      let cases = values.compactMap { value in
+        QGISExpression.literal(value.code).map {
+          "WHEN \(expression) = \($0) THEN \(QGISExpression.text(value.name))"
+        }
+      }
+      if !cases.isEmpty { return "(CASE \(cases.joined(separator: " ")) END)" }
+    }
     return switch field.type {
     case .date, .timestampOffset: "format_date(\(expression), 'yyyy-MM-dd hh:mm')"
     default: "to_string(\(expression))"
@@ -80,12 +91,21 @@ extension ProjectSource.Table {
           name: "types",
           values: layer.definition.types.map { CodedValue(name: $0.name, code: $0.id) })
       }
-      let isEditable =
-        allowsFillingIn && layer.allowsEditing(of: field) && popup.allowsEditing(of: field.name)
+      var isEditable = allowsFillingIn && layer.allowsEditing(of: field)
+      guard let form = layer.form else {
+        isEditable = isEditable && popup.allowsEditing(of: field.name)
+        return ProjectColumn(
+          name: column.name, index: index + 1, field: field,
+          label: popup.label(of: field.name) ?? field.label, isShown: popup.shows(field.name),
+          isEditable: isEditable, type: column.type)
+      }
+      let (element, own) = form.fields.first { field.isNamed($0.field.name) } ?? (nil, nil)
+      if let domain = own?.domain { field.domain = domain }
+      let label = element.flatMap { $0.label.isEmpty ? nil : $0.label }
       return ProjectColumn(
         name: column.name, index: index + 1, field: field,
-        label: popup.label(of: field.name) ?? field.label, isShown: popup.shows(field.name),
-        isEditable: isEditable, type: column.type)
+        label: label ?? popup.label(of: field.name) ?? field.label, isShown: own != nil,
+        isEditable: isEditable, type: column.type, input: own?.input)
     }
   }
 }

@@ -1,0 +1,258 @@
+import MapModel
+import Markup
+
+/// The form as its author made it (`formInfo`), as far as QGIS and QField have the like of it.
+struct AuthoredForm {
+  private let definition: FormDefinition
+  private let columns: [ProjectColumn]
+  private let arcade: ArcadeTranslation
+  /// The relations whose many side stands in the form.
+  private let children: [ProjectRelation]
+  /// What of the form is lost.
+  private(set) var losses: [(item: String, instead: String)] = []
+  private var placed: Set<String> = []
+
+  init(_ definition: FormDefinition, columns: [ProjectColumn], children: [ProjectRelation]) {
+    self.definition = definition
+    self.columns = columns
+    self.children = children
+    arcade = ArcadeTranslation(columns: columns)
+  }
+
+  /// One page with the form's elements, then photos and related records that it does not name: a
+  /// crew has no other place for them.
+  mutating func page(named title: String) -> XMLNode {
+    var page = FormPlan.container(
+      named: definition.title.isEmpty ? title : definition.title, isPage: true)
+    for note in FormPlan.note(definition.description, named: title) { page.append(note) }
+    for element in definition.elements {
+      for node in nodes(of: element) { page.append(node) }
+    }
+    for relation in children where placed.insert(relation.id).inserted {
+      page.append(FormPlan.editor(relation, title: relation.name))
+    }
+    let hides = definition.elements.contains { $0.visibility != nil }
+    if hides, !definition.keepsHiddenValues {
+      losses.append(("the emptying of hidden fields", "they keep what was filled in"))
+    }
+    return XMLNode("attributeEditorForm", [:], [page])
+  }
+
+  private mutating func nodes(of element: FormDefinition.Element) -> [XMLNode] {
+    let inner: [XMLNode]
+    switch element.kind {
+    case .field(let field):
+      guard let column = column(field.name), placed.insert(column.name).inserted else { return [] }
+      let words = [element.description, field.hint].filter { !$0.isEmpty }
+      inner =
+        [FormPlan.field(column)]
+        + FormPlan.note(words.joined(separator: "\n"), named: column.label)
+    case .group(let elements, let isCollapsed):
+      return [group(element, elements, isCollapsed: isCollapsed)]
+    case .attachments:
+      guard let photos = children.first(where: \.isOfPhotos) else { return [] }
+      inner = related(photos, element)
+    case .related(let id):
+      guard let relation = children.first(where: { $0.popupID == id }) else {
+        lose("the related records \(element.label)", "they are not in the package")
+        return []
+      }
+      inner = related(relation, element)
+    case .text(let text, let isMarkdown):
+      if isMarkdown { lose("the style of the text \(element.label)", "the words alone are shown") }
+      inner = FormPlan.note(text, named: element.label.isEmpty ? "Text" : element.label)
+    case .other(let kind):
+      lose("the element \(kind.isEmpty ? "without a type" : kind)", "it is left out")
+      return []
+    }
+    guard let condition = visibility(of: element), !inner.isEmpty else { return inner }
+    // QGIS hides groups only: a field that is hidden has one of its own, without a frame.
+    var own = FormPlan.container(named: title(of: element), isPage: false)
+    own.set("showLabel", "0")
+    own.showOnly(when: condition)
+    for node in inner { own.append(node) }
+    return [own]
+  }
+
+  private mutating func group(
+    _ element: FormDefinition.Element, _ elements: [FormDefinition.Element], isCollapsed: Bool
+  ) -> XMLNode {
+    var group = FormPlan.container(named: element.label, isPage: false)
+    group.set("collapsed", isCollapsed ? "1" : "0")
+    if let condition = visibility(of: element) { group.showOnly(when: condition) }
+    for note in FormPlan.note(element.description, named: element.label) { group.append(note) }
+    for inner in elements {
+      for node in nodes(of: inner) { group.append(node) }
+    }
+    return group
+  }
+
+  private mutating func related(
+    _ relation: ProjectRelation, _ element: FormDefinition.Element
+  ) -> [XMLNode] {
+    guard placed.insert(relation.id).inserted else { return [] }
+    return
+      FormPlan.note(element.description, named: element.label) + [
+        FormPlan.editor(relation, title: element.label.isEmpty ? relation.name : element.label)
+      ]
+  }
+
+  private mutating func visibility(of element: FormDefinition.Element) -> String? {
+    guard let expression = element.visibility else { return nil }
+    return condition(
+      expression, "the condition under which \(title(of: element)) is shown",
+      instead: "it is always shown")
+  }
+
+  private func title(of element: FormDefinition.Element) -> String {
+    if !element.label.isEmpty { return element.label }
+    if case .field(let field) = element.kind { return column(field.name)?.label ?? field.name }
+    return "a part of the form"
+  }
+
+  private func column(_ name: String) -> ProjectColumn? {
+    columns.first { $0.field.isNamed(name) }
+  }
+
+  // MARK: Fields
+
+  /// What the form says of a field besides its place and its widget.
+  mutating func apply(to field: inout FormField, _ column: ProjectColumn) {
+    guard
+      let (element, own) = definition.fields.first(where: { column.field.isNamed($0.field.name) })
+    else { return }
+    limit(&field, own, column)
+    guard column.isEditable || field.isEditable else { return }
+    require(&field, element, own, column)
+    let isLocked = element.editability?.isNever == true
+    if let expression = element.editability, !isLocked {
+      field.isEditableWhen = condition(
+        expression, "the condition under which \(column.label) may be changed",
+        instead: "it may always be changed")
+    }
+    if let expression = own.value { work(out: &field, by: expression, column, isLocked: isLocked) }
+    if isLocked { field.isEditable = false }
+  }
+
+  /// A field that people may change begins with what is worked out; one that they may not follows
+  /// it, and keeps what it has where nothing comes out.
+  private mutating func work(
+    out field: inout FormField, by expression: FormDefinition.Expression, _ column: ProjectColumn,
+    isLocked: Bool
+  ) {
+    switch arcade.translate(expression.source) {
+    case .success(let value):
+      let other = isLocked ? column.expression : field.beginsWith
+      field.beginsWith =
+        other.isEmpty || !value.isOptional && !isLocked
+        ? value.text : "coalesce(\(value.text), \(other))"
+      field.followsChanges = isLocked
+    case .failure(let cause):
+      lose(
+        "the calculation of \(column.label)",
+        "\(isLocked ? "it stays as it is" : "it is filled in by hand") (\(cause.reason))")
+    }
+  }
+
+  private mutating func require(
+    _ field: inout FormField, _ element: FormDefinition.Element, _ own: FormDefinition.Field,
+    _ column: ProjectColumn
+  ) {
+    guard let requirement = own.requirement, !requirement.isNever else { return }
+    // What is hidden need not be filled in; what cannot be said is told with the element's place.
+    var conditions: [String] = []
+    for shown in [element.visibility].compactMap(\.self) + groupVisibilities(of: own.name) {
+      if let value = try? arcade.translate(shown.source).get(), value.kind == .boolean {
+        conditions.append(value.text)
+      }
+    }
+    if !requirement.isAlways {
+      guard
+        let when = condition(
+          requirement, "the condition under which \(column.label) must be filled in",
+          instead: "it may be left empty")
+      else { return }
+      conditions.append(when)
+    }
+    guard !conditions.isEmpty else {
+      field.isRequired = true
+      return
+    }
+    field.demand(
+      "NOT (\(conditions.joined(separator: " AND "))) OR \(column.expression) IS NOT NULL",
+      "\(column.label) must be filled in")
+  }
+
+  private func groupVisibilities(of name: String) -> [FormDefinition.Expression] {
+    definition.elements.compactMap { element in
+      guard case .group(let inner, _) = element.kind, let visibility = element.visibility,
+        inner.contains(where: {
+          if case .field(let field) = $0.kind { field.name.isSameName(as: name) } else { false }
+        })
+      else { return nil }
+      return visibility
+    }
+  }
+
+  /// Lengths of texts, and the first and last date.
+  private func limit(
+    _ field: inout FormField, _ own: FormDefinition.Field, _ column: ProjectColumn
+  ) {
+    switch own.input {
+    case .textBox(let lengths)?, .textArea(let lengths)?, .barcode(let lengths)?:
+      let isLimited = lengths.upperBound < column.field.length ?? .max
+      guard lengths.lowerBound > 0 || isLimited else { return }
+      var parts = [String]()
+      if lengths.lowerBound > 0 {
+        parts.append("length(\(column.expression)) >= \(lengths.lowerBound)")
+      }
+      if isLimited { parts.append("length(\(column.expression)) <= \(lengths.upperBound)") }
+      field.demand(
+        "\(column.expression) IS NULL OR \(parts.joined(separator: " AND "))",
+        isLimited
+          ? "\(lengths.lowerBound) to \(lengths.upperBound) characters"
+          : "At least \(lengths.lowerBound) characters")
+    case .date(_, let from, let until)?:
+      for (sign, limit, word) in [(">=", from, "Not before"), ("<=", until, "Not after")] {
+        guard let limit, let date = Beginnings.date(limit, of: column.field) else { continue }
+        field.demand(
+          "\(column.expression) IS NULL OR \(column.expression) \(sign) \(date.expression)",
+          "\(word) \(date.text)")
+      }
+    default: return
+    }
+  }
+
+  private mutating func condition(
+    _ expression: FormDefinition.Expression, _ item: String, instead: String
+  ) -> String? {
+    switch arcade.translate(expression.source) {
+    case .success(let value) where value.kind == .boolean: return value.text
+    case .success: lose(item, "\(instead) (it gives neither true nor false)")
+    case .failure(let cause): lose(item, "\(instead) (\(cause.reason))")
+    }
+    return nil
+  }
+
+  private mutating func lose(_ item: String, _ instead: String) {
+    losses.append((item, instead))
+  }
+}
+
+extension FormDefinition.Expression {
+  /// Whether it is `true`, whatever the record.
+  var isAlways: Bool { word == "true" }
+  /// Whether it is `false`, whatever the record.
+  var isNever: Bool { word == "false" }
+
+  private var word: String {
+    source.filter { !$0.isWhitespace && $0 != ";" }.lowercased()
+  }
+}
+
+extension XMLNode {
+  fileprivate mutating func showOnly(when condition: String) {
+    set("visibilityExpressionEnabled", "1")
+    set("visibilityExpression", condition)
+  }
+}
