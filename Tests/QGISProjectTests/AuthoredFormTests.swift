@@ -111,12 +111,14 @@ struct AuthoredFormTests {
        "requiredExpression": "expr/system/true", "editableExpression": "thin"},
       {"type": "field", "fieldName": "girth", "valueExpression": "girth",
        "editableExpression": "expr/system/false"},
-      {"type": "field", "fieldName": "remarks", "valueExpression": "words"}
+      {"type": "field", "fieldName": "remarks", "valueExpression": "words"},
+      {"type": "field", "fieldName": "secret", "valueExpression": "who"}
       """,
       expressions: [
         Self.expression("tall", "$feature.dbh > 9"), Self.expression("thin", "$feature.dbh < 3"),
         Self.expression("girth", "$feature.dbh * PI"),
         Self.expression("words", "DefaultValue($feature.species, 'none')"),
+        Self.expression("who", "GetUser($map, '').username"),
       ].joined(separator: ","))
     #expect(notices.isEmpty, "\(notices)")
     func line(_ start: String) -> String { SampleProject.lines(start, in: xml).first ?? "" }
@@ -135,6 +137,7 @@ struct AuthoredFormTests {
         "coalesce((coalesce(&quot;dbh&quot;, 0) * pi()), &quot;girth&quot;)\" applyOnUpdate=\"1\""))
     #expect(line("<field name=\"girth\" editable").contains("editable=\"0\""))
     #expect(line("<default field=\"remarks\"").contains("applyOnUpdate=\"0\""))
+    #expect(line("<default field=\"secret\"").contains("coalesce(nullif(@cloud_username, ''),"))
   }
 
   @Test func `what QGIS has no like of is named`() throws {

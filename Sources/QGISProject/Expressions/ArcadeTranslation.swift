@@ -122,6 +122,8 @@ struct ArcadeTranslation {
     case .name("$editcontext") where name.lowercased() == "edittype":
       return Value(
         text: "if(coalesce($id, 0) < 1, 'INSERT', 'UPDATE')", kind: .text, isOptional: false)
+    case .call("getuser", _) where ["username", "fullname"].contains(name.lowercased()):
+      return Value(text: QGISExpression.person, kind: .text)
     default: break
     }
     throw Untranslated(reason: "QGIS has nothing like .\(name) here")

@@ -22,6 +22,12 @@ enum QGISExpression {
     }
   }
 
+  /// Who works with the device: each of these may be an empty text.
+  static let person =
+    "coalesce("
+    + ["cloud_username", "user_full_name", "user_account_name"].map { "nullif(@\($0), '')" }
+    .joined(separator: ", ") + ")"
+
   /// Texts one after the other.
   static func joined(_ parts: [String]) -> String {
     parts.isEmpty ? text("") : parts.joined(separator: " || ")

@@ -81,12 +81,11 @@ extension FormField {
       func isNamed(_ other: String?) -> Bool { other?.isSameName(as: name) == true }
       if isNamed(tracking.creationDateField) { beginsWith = "now()" }
       if isNamed(tracking.editDateField) { (beginsWith, followsChanges) = ("now()", true) }
-      // Each of them may be an empty text; and a name that is there is not lost to nobody's.
-      let person = ["cloud_username", "user_full_name", "user_account_name"]
-        .map { "nullif(@\($0), '')" }.joined(separator: ", ")
-      if isNamed(tracking.creatorField) { beginsWith = "coalesce(\(person))" }
+      if isNamed(tracking.creatorField) { beginsWith = QGISExpression.person }
       if isNamed(tracking.editorField) {
-        (beginsWith, followsChanges) = ("coalesce(\(person), \(column.expression))", true)
+        // A name that is there is not lost to nobody's.
+        beginsWith = "coalesce(\(QGISExpression.person), \(column.expression))"
+        followsChanges = true
       }
     }
     if beginsWith.isEmpty, let reading = PositionReading(column.field) {
