@@ -3,11 +3,13 @@
 //   qgis
 //     title, projectCrs
 //     layer-tree-group     the legend: groups and layers, top first
+//     snapping-settings    what drawn corners are drawn to
 //     relations            between layers, by the columns of their keys
 //     mapcanvas            where the map opens
 //     projectlayers        a maplayer each: source, drawing, labels, form
 //     Bookmarks
-//     properties           paths are relative; what QField goes by
+//     Layouts              a sheet to print
+//     properties           paths are relative; what is measured on; what QField goes by
 
 import GeoPackage
 import Geometry
@@ -47,8 +49,9 @@ package struct QGISProject: Sendable {
       [
         XMLNode("homePath", ["path": ""]), XMLNode("title", text: source.title),
         XMLNode("projectCrs", [:], [reference.qgisNode]), source.layerTree,
-        XMLNode("relations", [:], relations.map(\.node)), source.canvas(reference),
-        XMLNode("projectlayers", [:], layers), source.bookmarks(reference), source.properties,
+        source.snapping, XMLNode("relations", [:], relations.map(\.node)), source.canvas(reference),
+        XMLNode("projectlayers", [:], layers), source.bookmarks(reference), source.layouts,
+        source.properties(reference),
       ])
     document = project.document()
     self.notices = notices
@@ -84,7 +87,7 @@ extension ProjectSource {
     return XMLNode("Bookmarks", [:], places)
   }
 
-  fileprivate var properties: XMLNode {
+  fileprivate func properties(_ reference: SpatialReference) -> XMLNode {
     func value(_ name: String, _ type: String, _ text: String) -> XMLNode {
       XMLNode(name, ["type": type], text: text)
     }
@@ -102,8 +105,7 @@ extension ProjectSource {
       [
         XMLNode("Paths", [:], [value("Absolute", "bool", "false")]),
         XMLNode("SpatialRefSys", [:], [value("ProjectionsEnabled", "int", "1")]),
-        XMLNode("qfieldsync", [:], field),
-      ])
+      ] + measuring(reference) + [XMLNode("qfieldsync", [:], field)])
   }
 }
 

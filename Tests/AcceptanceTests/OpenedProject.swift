@@ -12,8 +12,22 @@ struct OpenedProject: Decodable {
   var relations: [Relation]
   var bookmarks: [String]
   var tree: [Node]
+  /// Mode, kinds and tolerance; empty where nothing snaps.
+  var snapping: [Int]
+  /// What lengths are measured on.
+  var ellipsoid: String
+  var sheets: [Sheet]
   /// The layer outside which QField warns.
   var geofence: String
+
+  /// A sheet to print.
+  struct Sheet: Decodable {
+    var name: String
+    /// Of the map on it, in millimetres.
+    var size: [Double]
+    /// How many colours are on the map, once it is drawn.
+    var colours: Int
+  }
 
   struct Layer: Decodable {
     var valid: Bool
@@ -32,6 +46,8 @@ struct OpenedProject: Decodable {
     var form: Part
     var locks: [String: Bool]
     var naming: String
+    /// What QGIS checks of shapes before it saves them.
+    var checks: [String]
     /// What is wrong with its expressions.
     var problems: [String]
   }

@@ -37,6 +37,35 @@ struct QGISProjectTests {
     #expect(project.bookmarks.count == 4 && project.bookmarks[3] == "Irvington neighborhood")
   }
 
+  @Test func `lengths are measured on the earth, and the map prints on a sheet`() async throws {
+    let project = try await Self.made.value
+    #expect(project.ellipsoid == "EPSG:7030")
+    let sheet = try #require(project.sheets.first)
+    #expect(project.sheets.count == 1 && sheet.name == "Map")
+    #expect(sheet.size == [277, 170] && sheet.colours > 3, "\(sheet)")
+    // Crews add points alone.
+    #expect(project.snapping.isEmpty && project.layers.values.allSatisfy { $0.checks.isEmpty })
+  }
+
+  @Test func `what crews draw snaps, and a polygon that crosses itself is not saved`() throws {
+    let folder = try TemporaryFolder()
+    let service = try String(contentsOfFile: Self.demo + "/service.json", encoding: .utf8)
+    let editable = service.replacing(
+      /"capabilities": *"Query[^"]*"/, with: "\"capabilities\": \"Create,Query,Update,Editing\"")
+    try folder.write(Array(editable.utf8), to: "data/service.json")
+    for name in ["neighborhoods.geojson", "trees.geojson"] {
+      try FileManager.default.copyItem(
+        atPath: Self.demo + "/" + name, toPath: folder.path("data/" + name))
+    }
+    let project = try OpenedProject.build(
+      map: Self.demo + "/map.json", data: folder.path("data"), in: folder,
+      ["--without", "Species", "--without", "Inspections"]
+    ).project
+    #expect(project.snapping == [2, 3, 15])
+    #expect(project.layers["Neighborhoods"]?.checks == ["QgsIsValidCheck"])
+    #expect(project.layers["Trees"]?.checks == [])
+  }
+
   @Test func `classes, scales and labels are those of the map`() async throws {
     let trees = try await Self.trees()
     #expect(trees.renderer == "categorizedSymbol")

@@ -3,8 +3,8 @@
 
 usage: qgis_project.py PROJECT [--picture OUT.png] [--form LAYER FID OUT.png]
 
-Prints one JSON document: {title, crs, log, layers: {name: {…}}, relations, bookmarks, tree,
-properties}. `log` holds every line that QGIS writes while it reads and draws. Needs QGIS's Python.
+Prints one JSON document: {title, crs, log, layers: {name: {…}}, relations, bookmarks,
+snapping, ellipsoid, sheets, tree, geofence}. `log` holds every line that QGIS writes while it reads and draws. Needs QGIS's Python.
 """
 import argparse
 import json
@@ -16,7 +16,7 @@ os.environ.setdefault("XDG_RUNTIME_DIR", "/tmp")
 
 from qgis.core import (  # noqa: E402
     QgsApplication, QgsExpression, QgsExpressionContext, QgsExpressionContextUtils,
-    QgsFieldConstraints, QgsLayerTreeGroup, QgsMapRendererParallelJob, QgsMapSettings, QgsProject,
+    QgsFieldConstraints, QgsLayerTreeGroup, QgsLayoutExporter, QgsLayoutItemMap, QgsMapRendererParallelJob, QgsMapSettings, QgsProject,
 )
 from qgis.PyQt.QtCore import QSize  # noqa: E402
 
@@ -134,6 +134,7 @@ def describe(layer):
         "locks": {key.rsplit("/", 1)[1]: layer.customProperty(key)
                   for key in layer.customPropertyKeys()
                   if key.endswith("_locked")},
+        "checks": layer.geometryOptions().geometryChecks() if layer.isSpatial() else [],
         "naming": layer.customProperty("QFieldSync/attachment_naming", ""),
         "problems": expressions(layer),
     }
@@ -150,6 +151,18 @@ def draw(project, path):
     job.waitForFinished()
     if path:
         job.renderedImage().save(path)
+
+
+def sheets(project):
+    """Each print layout: its name, whether it prints, and the shares of the map that are drawn on."""
+    answer = []
+    for layout in project.layoutManager().layouts():
+        frame = next(item for item in layout.items() if isinstance(item, QgsLayoutItemMap))
+        image = QgsLayoutExporter(layout).renderPageToImage(0, QSize(594, 420))
+        colours = {image.pixel(x, y) for x in range(30, 560, 3) for y in range(50, 380, 3)}
+        answer.append({"name": layout.name(), "size": [frame.rect().width(), frame.rect().height()],
+                       "colours": len(colours)})
+    return answer
 
 
 def draw_form(project, name, fid, path):
@@ -214,6 +227,12 @@ def main():
          "composite": int(relation.strength()) == 1}
         for relation in sorted(project.relationManager().relations().values(), key=lambda r: r.id())]
     report["bookmarks"] = [mark.name() for mark in project.bookmarkManager().bookmarks()]
+    snapping = project.snappingConfig()
+    report["snapping"] = [
+        int(snapping.mode()), int(snapping.typeFlag()), int(snapping.tolerance())
+    ] if snapping.enabled() else []
+    report["ellipsoid"] = project.ellipsoid()
+    report["sheets"] = sheets(project)
     report["tree"] = tree(project.layerTreeRoot())
     report["geofence"] = project.readEntry("qfieldsync", "geofencingLayer")[0]
     draw(project, given.picture)

@@ -128,6 +128,17 @@ struct QGISProjectTests {
     {"name": "note", "type": "esriFieldTypeString"}
     """
 
+  @Test func `rules of which values go together are told of`() throws {
+    let (_, notices) = try SampleProject.text(
+      layer: #"{"id": "t", "title": "Things", "layerType": "ArcGISFeatureLayer"}"#,
+      service: """
+        {"id": 0, "name": "Things", "type": "Feature Layer", "geometryType": "esriGeometryPoint",
+         "capabilities": "Create,Query,Update,Editing", "hasContingentValuesDefinition": true,
+         "fields": [\(Self.fields)]}
+        """)
+    #expect(notices.map(\.item) == ["which values go together (contingent values)"])
+  }
+
   @Test func `types are a list, and their own domains a condition`() throws {
     let (xml, _) = try layer(#""visibility": true"#, fields: Self.fields)
     #expect(SampleProject.lines("name=\"Big\"", in: xml).count == 1)

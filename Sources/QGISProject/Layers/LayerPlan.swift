@@ -46,6 +46,7 @@ struct LayerPlan {
     }
     node.append(LayerLocks(table, columns: columns, relations: own).node(of: id))
     for part in drawing.nodes { node.append(part) }
+    if let options = table.geometryOptions { node.append(options) }
     for part in form.fields.nodes { node.append(part) }
     node.append(XMLNode("editorlayout", text: "tablayout"))
     node.append(form.form)
@@ -120,6 +121,13 @@ extension ProjectSource.Table {
         ProjectNotice(
           layer: layer.title, item: "the ready-made \(others.joined(separator: ", "))",
           instead: "new rows begin as the first one"))
+    }
+    if isEditable, layer.definition.source["hasContingentValuesDefinition"]?.bool == true {
+      // The rules themselves are asked for with a query of their own, and are in no file we read.
+      notices.append(
+        ProjectNotice(
+          layer: layer.title, item: "which values go together (contingent values)",
+          instead: "forms offer all values of each field"))
     }
     if attachments != nil, !photosAreFiles {
       notices.append(
