@@ -3,8 +3,10 @@ package import Bytes
 /// Writes a ZIP archive, member after member in the order of the calls. The same calls give the
 /// same bytes. Sizes and checksum are patched into each local header, so every reader can take
 /// the members without the directory; ZIP64 is used where numbers ask for it.
-package struct ArchiveWriter: ~Copyable {
-  private var file: AtomicFile
+///
+/// It goes into a file, or into a member of another archive.
+package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
+  private var file: Output
   private var members: [WrittenMember] = []
   private var names = NameRegister()
   private var open: OpenMember?
@@ -12,7 +14,7 @@ package struct ArchiveWriter: ~Copyable {
   private let zip64From: Int
 
   /// Starts an archive. `zip64From` is lowered by tests only.
-  package init(_ file: consuming AtomicFile, zip64From: Int = 0xFFFF_FFFF) {
+  package init(_ file: consuming Output, zip64From: Int = 0xFFFF_FFFF) {
     self.file = file
     self.zip64From = zip64From
   }
@@ -126,7 +128,9 @@ package struct ArchiveWriter: ~Copyable {
   }
 
   /// Writes over bytes of the stored member that is open.
-  mutating func replaceStored(_ bytes: Span<UInt8>, at offset: Int) throws(BytesError) {
+  mutating func replaceStored(
+    _ bytes: Span<UInt8>, at offset: Int
+  ) throws(BytesError) where Output == AtomicFile {
     guard let start = open?.written.dataOffset else { return }
     let old = try file.read(at: start + offset, count: bytes.count)
     try file.write(bytes, at: start + offset)
@@ -137,7 +141,9 @@ package struct ArchiveWriter: ~Copyable {
   var openCount: Int { open?.size ?? 0 }
 
   /// The bytes of a member as they stand in the file, to read while the archive grows.
-  package mutating func region(of member: WrittenMember) throws(ZIPArchiveError) -> FileRegion {
+  package mutating func region(
+    of member: WrittenMember
+  ) throws(ZIPArchiveError) -> FileRegion where Output == AtomicFile {
     do throws(BytesError) {
       return FileRegion(
         try file.reading(), offset: member.dataOffset, count: member.compressedSize)
@@ -176,15 +182,15 @@ package struct ArchiveWriter: ~Copyable {
   }
 
   /// Writes the directory and makes the file appear under its name.
-  package consuming func finish() throws(ZIPArchiveError) {
+  package consuming func finish() throws(ZIPArchiveError) where Output == AtomicFile {
     let file = try finished()
     do throws(BytesError) {
       try file.commit()
     } catch { throw .file(error) }
   }
 
-  /// Writes the directory. The file that is given is whole; it appears once it is committed.
-  package consuming func finished() throws(ZIPArchiveError) -> AtomicFile {
+  /// Writes the directory and gives back what the archive went into, which holds it whole.
+  package consuming func finished() throws(ZIPArchiveError) -> Output {
     guard open == nil else { throw .memberOutOfOrder(entry: open?.name ?? "") }
     let directory = DirectoryWriter(zip64From: zip64From)
     let start = count

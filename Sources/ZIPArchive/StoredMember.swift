@@ -3,10 +3,12 @@ package import Bytes
 /// A stored member that is written by others as if it were a file: to its end, and again in place.
 /// Its size need not be known before.
 package struct StoredMember: ~Copyable, PatchableOutput {
-  private var archive: ArchiveWriter
+  private var archive: ArchiveWriter<AtomicFile>
 
   /// Begins the member.
-  package init(_ archive: consuming ArchiveWriter, named name: String) throws(ZIPArchiveError) {
+  package init(
+    _ archive: consuming ArchiveWriter<AtomicFile>, named name: String
+  ) throws(ZIPArchiveError) {
     self.archive = archive
     try self.archive.begin(name, method: .stored, sizeLimit: nil)
   }
@@ -27,7 +29,7 @@ package struct StoredMember: ~Copyable, PatchableOutput {
   }
 
   /// Ends the member and gives the archive back, whose last member it is.
-  package consuming func end() throws(ZIPArchiveError) -> ArchiveWriter {
+  package consuming func end() throws(ZIPArchiveError) -> ArchiveWriter<AtomicFile> {
     try archive.end()
     return archive
   }

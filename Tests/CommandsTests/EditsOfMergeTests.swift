@@ -92,7 +92,7 @@ import Testing
   {
     try await crew("files")
     let unzip = try #require(Tool.unzip)
-    for (name, files) in [("bare", ["data.gpkg", "base/data.gpkg"]), ("whole", [])] {
+    for (name, files) in [("bare", ["data.gpkg", "base.zip"]), ("whole", [])] {
       _ = try unzip.run(["-q", folder.path("crew.mmpk")] + files + ["-d", folder.path(name)])
     }
     func merge(_ crew: String, into office: String, to name: String) async throws {

@@ -33,6 +33,21 @@ import Testing
     return copy
   }
 
+  @Test(
+    arguments: [
+      (ReplicaTerms.Direction.bidirectional, "{01234567-89AB-4DEF-8123-456789ABCDEF}"),
+      (.upload, "{01234567-89AB-4DEF-8123-456789ABCDEF}"),
+      (.download, "{00000000-0000-0000-0000-000000000000}"),
+    ])
+  func `a replica has an id of its own unless it is only downloaded`(
+    direction: ReplicaTerms.Direction, id: String
+  ) throws {
+    var copy = try copy(isReplica: true)
+    copy.content.replica?.direction = direction
+    let replica = try #require(try reader(copy.written().bytes).replica())
+    #expect(replica.id == id)
+  }
+
   private func reader(_ bytes: [UInt8]) throws -> GeodatabaseReader {
     try GeodatabaseReader(path: try folder.write(bytes, to: "copy.geodatabase"))
   }

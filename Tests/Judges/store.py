@@ -13,13 +13,26 @@ import zipfile
 
 
 @contextlib.contextmanager
+def part(archive, path):
+    """A file of a package; base/… and review/… are in base.zip and review.zip, but in old packages."""
+    inner, _, name = path.partition("/")
+    if inner + ".zip" in archive.namelist():
+        with archive.open(inner + ".zip") as member, zipfile.ZipFile(member) as within:
+            with within.open(name) as source:
+                yield source
+    else:
+        with archive.open(path) as source:
+            yield source
+
+
+@contextlib.contextmanager
 def opened(package, member="data.gpkg"):
     """A read-only SQLite connection to a GeoPackage, or to the one inside a package."""
     with tempfile.TemporaryDirectory() as folder:
         path = package
         if zipfile.is_zipfile(package):
             path = os.path.join(folder, "data.gpkg")
-            with zipfile.ZipFile(package) as archive, archive.open(member) as source:
+            with zipfile.ZipFile(package) as archive, part(archive, member) as source:
                 with open(path, "wb") as target:
                     shutil.copyfileobj(source, target, 1 << 20)
         connection = sqlite3.connect("file:%s?mode=ro&immutable=1" % path, uri=True)

@@ -268,7 +268,7 @@ class Friday:
         with zipfile.ZipFile(package) as members:
             members.extractall(folder + "/issued", [
                 name for name in members.namelist()
-                if name in ("data.gpkg", "base/data.gpkg", "package.info")
+                if name in ("data.gpkg", "base.zip", "package.info")
                 or name.startswith("attachments/")])
         base = opened(folder + "/issued/data.gpkg")
         trees = [row[0] for row in base.execute("select GlobalID from Trees order by fid")]

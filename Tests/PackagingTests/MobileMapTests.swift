@@ -113,6 +113,35 @@ import Testing
     #expect(numbers == ["0", "1"])
   }
 
+  @Test func `a layer of subtypes keeps the titles and pop-ups of its sublayers`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      {"version":"2.31","operationalLayers":[
+        {"id":"s","title":"Trees","layerType":"SubtypeGroupLayer","layers":[
+          {"id":"s1","title":"Street trees","subtypeCode":1,
+           "popupInfo":{"title":"On a street","popupElements":[
+             {"type":"fields","title":"Place"}]}},
+          {"id":"s2","title":"Park trees","subtypeCode":2,"visibility":false}]}]}
+      """, to: "map.json")
+    try folder.write(MapFolder.points([(1, 1, "")]), to: "data/trees.geojson")
+    let request = BuildRequest(
+      map: folder.path("map.json"), data: folder.path("data"), now: MapFolder.now)
+    _ = try await OfflineMapJob(request) { _ in }
+      .build(to: folder.path("a.mmpk"), overwrite: false)
+    let document = try Self.json(
+      "p13/mobile_map.mmap", of: try OpenPackage(path: folder.path("a.mmpk")))
+    let layer = try #require(document["map"]?["operationalLayers"]?[0])
+    #expect(layer["layerType"]?.string == "SubtypeGroupLayer")
+    #expect(layer["path"]?.string?.hasSuffix("?itemId=0") == true)
+    let inside = layer["layers"]?.array ?? []
+    #expect(inside.map { $0["title"]?.string } == ["Street trees", "Park trees"])
+    #expect(inside.map { $0["subtypeCode"]?.int } == [1, 2])
+    let popup = inside.first?["popupInfo"]
+    #expect(popup?["title"]?.string == "On a street")
+    #expect(popup?["popupElements"]?[0]?["title"]?.string == "Place")
+  }
+
   @Test func `the item names the map only where there is one`() async throws {
     let folder = try await Self.demo.value
     let both = try Self.json(

@@ -72,7 +72,7 @@ struct ReturnedPackage {
   /// The ways a package comes back.
   enum Form: CaseIterable {
     case asBuilt, zippedAgain, folderZipped, zippedOnMac, packageZipped, packageDeflated
-    case storeRenamed, folder, folderInFolder
+    case storeRenamed, folder, folderInFolder, baseUnpacked, asWrittenEarlier
   }
 
   /// The members in one of the forms.
@@ -110,7 +110,19 @@ struct ReturnedPackage {
       return try zip(renamed, to: "a.zip")
     case .folder: return try unpack(members, to: "a")
     case .folderInFolder: return try unpack(below("crew 07/"), to: "b")
+    case .baseUnpacked: return try unpack(Self.unpackingBase(members), to: "c")
+    case .asWrittenEarlier: return try zip(Self.unpackingBase(members), to: "a.zip")
     }
+  }
+
+  /// The members with the base in a folder in place of its archive.
+  static func unpackingBase(_ members: [String: [UInt8]]) throws -> [String: [UInt8]] {
+    var members = members
+    guard let archive = members.removeValue(forKey: "base.zip") else { return members }
+    let folder = try TemporaryFolder()
+    try folder.write(archive, to: "base.zip")
+    for (name, bytes) in try contents(folder.path("base.zip")) { members["base/" + name] = bytes }
+    return members
   }
 
   /// The store after edits by another program that was stopped while it had the store open: in WAL

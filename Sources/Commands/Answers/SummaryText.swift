@@ -16,6 +16,7 @@ struct SummaryText: Sendable {
     ].compactMap(\.self)
     if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }
     lines += stores
+    lines += archives
     lines += sidecar
     lines += layers
     for layer in summary.leftOut {
@@ -43,6 +44,18 @@ struct SummaryText: Sendable {
         case .qgis: "for QGIS and QField"
         }
       return "\(PrintableText.of(store.path)) \(readers), \(NumberText.bytes(store.size))"
+    }
+  }
+
+  /// A line for each archive inside the package: what it is for, and its size.
+  private var archives: [String] {
+    summary.archives.map { archive, size in
+      let purpose =
+        switch archive {
+        case .base: "holds the rows as issued, for merging"
+        case .review: "holds pages about the package; unpack it to look at them"
+        }
+      return "\(archive.path) \(purpose), \(NumberText.bytes(size))"
     }
   }
 

@@ -32,7 +32,7 @@ enum BuildVerb {
           help: "the project for QGIS and QField as a file (default), or in the GeoPackage"),
         Option(
           "review", valueName: "WHEN", completion: .choices(["always", "never"]),
-          help: "the package's own pages, below review/ (default: up to 20000 rows)"),
+          help: "pages of the package, in its review.zip (default: up to 20000 rows)"),
         Option("force", short: "f", help: "replace the output if it is there"),
       ],
       examples: [

@@ -10,8 +10,15 @@ struct ManifestMember: Sendable, Equatable {
   var size: Int
   var sha256: String
 
+  /// What an archive inside the package holds is accounted for by the path it has unpacked, and
+  /// by the archive's.
   var json: JSON {
-    ["path": .string(path), "size": .number(size), "sha256": .string(sha256)]
+    var members = JSONObject()
+    members.append("path", .string(path))
+    if let inner = InnerArchive(holding: path) { members.append("in", .string(inner.path)) }
+    members.append("size", .number(size))
+    members.append("sha256", .string(sha256))
+    return .object(members)
   }
 }
 

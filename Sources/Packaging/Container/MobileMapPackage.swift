@@ -6,26 +6,23 @@ import ZIPArchive
 
 /// Writes the archive of a package, member after member in its fixed order: the store, which is
 /// written in its place while rows are read; the base for merging; the item's files; the mobile map
-/// with its geodatabase; photos; the manifest.
+/// with its geodatabase; photos; the package's own pages; the manifest.
+///
+/// Every member is stored: "Only uncompressed packages are supported", says Esri of its apps. What
+/// shrinks well is compressed inside a member of its own; see ``InnerArchive``.
 struct MobileMapPackage: ~Copyable {
   static let storePath = "data.gpkg"
-  static let basePath = "base/data.gpkg"
-  static let reviewFolder = "review/"
+  /// Where the base is once its archive is unpacked.
+  static let basePath = InnerArchive.base.folder + storePath
   /// Level 1 deflates three times faster than 6 for 8 % more bytes.
   static let level = 1
-
-  /// Whether a file stands in the archive as it is: photos, which are compressed already, and what
-  /// Esri's apps read in place.
-  static func isStored(_ path: String) -> Bool {
-    isOfItem(path) || ["attachments/", MobileMapDocument.folder].contains { path.hasPrefix($0) }
-  }
 
   /// Whether a file tells what the package is to a portal.
   static func isOfItem(_ path: String) -> Bool {
     path == "package.info" || path.hasPrefix("esriinfo/")
   }
 
-  private var archive: ArchiveWriter
+  private var archive: ArchiveWriter<AtomicFile>
   /// The store, where it stands in the archive; nil for a package that has none of this kind.
   let store: FileRegion?
   private(set) var members: [ManifestMember] = []
@@ -51,25 +48,26 @@ struct MobileMapPackage: ~Copyable {
     store = nil
   }
 
-  /// Adds a small member from memory.
-  mutating func append(_ content: [UInt8], named name: String) throws(ZIPArchiveError) {
-    try archive.appendDeflated(name, content.span, level: 6)
-    note(name, content.count, SHA256.hex(SHA256.of(content.span)))
+  private init(
+    _ archive: consuming ArchiveWriter<AtomicFile>, store: FileRegion?, members: [ManifestMember]
+  ) {
+    self.archive = archive
+    (self.store, self.members) = (store, members)
   }
 
-  /// Adds a small member that Esri's apps read, as their packages have it: stored.
-  mutating func appendStored(_ content: [UInt8], named name: String) throws(ZIPArchiveError) {
+  /// Adds a small member from memory.
+  mutating func append(_ content: [UInt8], named name: String) throws(ZIPArchiveError) {
     try archive.appendStored(name, content.span)
     note(name, content.count, SHA256.hex(SHA256.of(content.span)))
   }
 
-  /// Adds the mobile map and its geodatabase, stored, so that they can be opened in place.
+  /// Adds the mobile map and its geodatabase.
   mutating func append(_ mobileMap: MobileMapParts.Written) throws(ZIPArchiveError) {
-    try appendStored(mobileMap.document, named: MobileMapDocument.path)
+    try append(mobileMap.document, named: MobileMapDocument.path)
     try append(file: mobileMap.geodatabase, named: mobileMap.path, sha256: mobileMap.sha256)
   }
 
-  /// Adds a photo as it is: pictures are compressed already, and readers open them in place.
+  /// Adds a member from a file.
   mutating func append(file region: FileRegion, named name: String, sha256: String)
     throws(ZIPArchiveError)
   {
@@ -77,19 +75,37 @@ struct MobileMapPackage: ~Copyable {
     note(name, region.count, sha256)
   }
 
-  /// Adds the base for merging, deflated, and accounts for the store.
+  /// Adds the base for merging, and accounts for the store.
   ///
   /// - Parameter base: the store without photo bytes; `nil` when the store holds none itself.
-  mutating func append(base: FileRegion?, report: (_ done: Int, _ total: Int) -> Void) async throws
-  {
-    guard let store else { return }
+  consuming func appending(
+    base: FileRegion?, report: (_ done: Int, _ total: Int) -> Void
+  ) async throws -> MobileMapPackage {
+    guard let store else { return self }
     let region = base ?? store
+    var inner = ArchiveWriter(try StoredMember(archive, named: InnerArchive.base.path))
     let digest = try await StoreCopy.deflate(
-      region, named: Self.basePath, level: Self.level, into: &archive
+      region, named: Self.storePath, level: Self.level, into: &inner
     ) { done in report(done, region.count) }
+    var package = Self(try inner.finished().end(), store: store, members: members)
     let storeDigest = try base.map { _ in SHA256.hex(try SHA256.of(store)) } ?? digest
-    note(Self.storePath, store.count, storeDigest)
-    note(Self.basePath, region.count, digest)
+    package.note(Self.storePath, store.count, storeDigest)
+    package.note(Self.basePath, region.count, digest)
+    return package
+  }
+
+  /// Adds the package's own pages.
+  consuming func appending(pages: [PackageFile]) throws(ZIPArchiveError) -> MobileMapPackage {
+    guard !pages.isEmpty else { return self }
+    let review = InnerArchive.review
+    var inner = ArchiveWriter(try StoredMember(archive, named: review.path))
+    for page in pages { try inner.appendDeflated(page.path, page.content.span, level: 6) }
+    var package = Self(try inner.finished().end(), store: store, members: members)
+    for page in pages {
+      package.note(
+        review.folder + page.path, page.content.count, SHA256.hex(SHA256.of(page.content.span)))
+    }
+    return package
   }
 
   /// Adds photos that travel as files.
@@ -115,7 +131,7 @@ struct MobileMapPackage: ~Copyable {
 
   /// Adds the manifest, which accounts for all other members, and makes the package appear.
   consuming func finish(manifest: [UInt8]) throws(ZIPArchiveError) {
-    try archive.appendDeflated(Manifest.path, manifest.span, level: 6)
+    try archive.appendStored(Manifest.path, manifest.span)
     try archive.finish()
   }
 }

@@ -11,9 +11,9 @@ enum StoreCopy {
   /// Adds the region's bytes as a deflated member.
   ///
   /// - Returns: their SHA-256 in hexadecimal digits.
-  static func deflate(
-    _ region: FileRegion, named name: String, level: Int, into archive: inout ArchiveWriter,
-    report: (_ done: Int) -> Void
+  static func deflate<Output: PatchableOutput & ~Copyable>(
+    _ region: FileRegion, named name: String, level: Int,
+    into archive: inout ArchiveWriter<Output>, report: (_ done: Int) -> Void
   ) async throws -> String {
     var digest = SHA256()
     var waiting: [Int: DeflateStripe] = [:]

@@ -15,7 +15,7 @@ package struct PackageReissue: Sendable {
   package var created: Int64
   /// Where rows came to lie that were not there before, in degrees.
   package var added = Envelope.empty
-  /// Makes the pages below `review/`, of a store of so many rows; nil for none. Packages without
+  /// Makes the package's own pages, of a store of so many rows; nil for none. Packages without
   /// pages get none.
   package var pages: (@Sendable (_ store: OpenPackage, _ rows: Int) async throws -> [PackageFile])?
 
@@ -52,7 +52,7 @@ package struct PackageReissue: Sendable {
 
     /// Whether a file of the old package has no place in the new one.
     func replaces(_ path: String) -> Bool {
-      path.hasPrefix(MobileMapPackage.reviewFolder)
+      path.hasPrefix(InnerArchive.review.folder)
         || mobileMap != nil && path.hasPrefix(MobileMapDocument.folder)
     }
   }
@@ -68,7 +68,7 @@ package struct PackageReissue: Sendable {
     let layers = try layers(of: package, store.store, mobileMap)
     let rows = layers.compactMap { $0["rows"]?.int }.reduce(0, +)
     let hadPages = try package.members.paths().contains {
-      $0.hasPrefix(MobileMapPackage.reviewFolder)
+      $0.hasPrefix(InnerArchive.review.folder) || $0 == InnerArchive.review.path
     }
     let extent = extent(of: package)
     let item = item(package, layers, extent, mobileMap)

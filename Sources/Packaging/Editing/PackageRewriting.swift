@@ -125,33 +125,74 @@ package struct PackageRewriting: Sendable {
         sha256: SHA256.hex(try SHA256.of(region)))
     ]
     let issued = try await reissue?.issued(package, store: region, files: content)
-    if let issued {
-      let digest = try await StoreCopy.deflate(
-        issued.base, named: MobileMapPackage.basePath, level: MobileMapPackage.level,
-        into: &archive
-      ) { _ in }
-      members.append(
-        ManifestMember(
-          path: MobileMapPackage.basePath, size: issued.base.count, sha256: digest))
-    }
+    let sources = gathered(try sources(issued))
+    archive = try await pack(.base, sources, issued?.base, archive, &members)
     var mobileMap = issued?.mobileMap
-    for source in try sources(issued) {
+    for source in sources where InnerArchive(holding: source.path) == nil {
       // Where a build has it: behind the item's files.
       if !MobileMapPackage.isOfItem(source.path), let made = mobileMap.take() {
         try append(made, to: &archive, &members)
       }
-      try await copy(source, into: &archive)
+      try copy(source, into: &archive)
       if source.isNew { members.append(try source.account()) }
     }
     if let made = mobileMap.take() { try append(made, to: &archive, &members) }
-    if let manifest = try manifest(members, issued) {
-      try archive.appendDeflated(Manifest.path, manifest.span, level: 6)
+    archive = try await pack(.review, sources, nil, archive, &members)
+    if let manifest = try manifest(members, issued, isArchive: true) {
+      try archive.appendStored(Manifest.path, manifest.span)
     }
     return try archive.finished()
   }
 
+  /// Adds what lies in one of the folders that an archive compresses in a member of its own.
+  ///
+  /// - Parameter base: goes first, under the name of the store.
+  private func pack(
+    _ inner: InnerArchive, _ sources: [Source], _ base: FileRegion?,
+    _ archive: consuming ArchiveWriter<AtomicFile>, _ members: inout [ManifestMember]
+  ) async throws -> ArchiveWriter<AtomicFile> {
+    let held = sources.filter { InnerArchive(holding: $0.path) == inner }
+    guard base != nil || !held.isEmpty else { return archive }
+    var writer = ArchiveWriter(try StoredMember(archive, named: inner.path))
+    if let base {
+      let digest = try await StoreCopy.deflate(
+        base, named: MobileMapPackage.storePath, level: MobileMapPackage.level, into: &writer
+      ) { _ in }
+      members.append(
+        ManifestMember(path: MobileMapPackage.basePath, size: base.count, sha256: digest))
+    }
+    for source in held {
+      let name = String(source.path.dropFirst(inner.folder.count))
+      if let bytes = try source.bytes(in: package) {
+        try writer.appendDeflated(name, bytes.span, level: 6)
+      } else if let region = try package.members.region(of: source.path) {
+        _ = try await StoreCopy.deflate(
+          region, named: name, level: MobileMapPackage.level, into: &writer
+        ) { _ in }
+      }
+      if source.isNew { members.append(try source.account()) }
+    }
+    return try writer.finished().end()
+  }
+
+  /// The sources, with an archive inside the package in place of what it holds, where all of it
+  /// stays and nothing comes to it.
+  private func gathered(_ sources: [Source]) -> [Source] {
+    var sources = sources
+    for inner in InnerArchive.allCases {
+      let held = sources.indices.filter { InnerArchive(holding: sources[$0].path) == inner }
+      guard let first = held.first, let inside = package.members.paths(in: inner),
+        Set(held.map { sources[$0].path }) == Set(inside), held.allSatisfy({ !sources[$0].isNew })
+      else { continue }
+      sources[first] = Source(path: inner.path)
+      let others = Set(held.dropFirst())
+      sources = sources.enumerated().filter { !others.contains($0.offset) }.map(\.element)
+    }
+    return sources
+  }
+
   private func append(
-    _ mobileMap: MobileMapParts.Written, to archive: inout ArchiveWriter,
+    _ mobileMap: MobileMapParts.Written, to archive: inout ArchiveWriter<AtomicFile>,
     _ members: inout [ManifestMember]
   ) throws(ZIPArchiveError) {
     try archive.appendStored(MobileMapDocument.path, mobileMap.document.span)
@@ -168,24 +209,13 @@ package struct PackageRewriting: Sendable {
     }
   }
 
-  /// Photos are stored, and what Esri's apps read; small files deflated whole, large ones on every
-  /// core: as a build does.
-  private func copy(_ source: Source, into archive: inout ArchiveWriter) async throws {
-    let isStored = MobileMapPackage.isStored(source.path)
+  private func copy(
+    _ source: Source, into archive: inout ArchiveWriter<AtomicFile>
+  ) throws {
     if let bytes = try source.bytes(in: package) {
-      if isStored {
-        try archive.appendStored(source.path, bytes.span)
-      } else {
-        try archive.appendDeflated(source.path, bytes.span, level: 6)
-      }
+      try archive.appendStored(source.path, bytes.span)
     } else if let region = try package.members.region(of: source.path) {
-      guard !isStored else {
-        try archive.appendStored(source.path, region: region)
-        return
-      }
-      _ = try await StoreCopy.deflate(
-        region, named: source.path, level: MobileMapPackage.level, into: &archive
-      ) { _ in }
+      try archive.appendStored(source.path, region: region)
     }
   }
 
@@ -201,11 +231,11 @@ package struct PackageRewriting: Sendable {
         path: MobileMapPackage.storePath, size: written.count,
         sha256: SHA256.hex(try SHA256.of(written)))
     ]
-    for source in try sources(nil) {
+    for source in gathered(try sources(nil)) {
       try write(source, to: try folder.path(for: source.path))
       if source.isNew { members.append(try source.account()) }
     }
-    if let manifest = try manifest(members, nil) {
+    if let manifest = try manifest(members, nil, isArchive: false) {
       var file = try OutputFile(path: try folder.path(for: Manifest.path))
       try file.append(manifest)
       try file.close()
@@ -267,9 +297,11 @@ package struct PackageRewriting: Sendable {
     var pages: [PackageFile] = []
     if let issued {
       replaced.insert(MobileMapPackage.basePath)
+      // One that cannot be read is listed in place of what it holds.
+      replaced.formUnion(InnerArchive.allCases.map(\.path))
       anew = issued.item.filter { present.contains($0.key) }
       pages = issued.pages
-      replaced.formUnion(present.filter { $0.hasPrefix(MobileMapPackage.reviewFolder) })
+      replaced.formUnion(present.filter { $0.hasPrefix(InnerArchive.review.folder) })
       if issued.mobileMap != nil {
         replaced.formUnion(present.filter { $0.hasPrefix(MobileMapDocument.folder) })
       }
@@ -281,7 +313,7 @@ package struct PackageRewriting: Sendable {
     return old.map { path in Source(path: path, content: anew[path].map { .bytes($0) }) }
       + files.map { Source(path: $0.path, content: $0.content) }
       + pages.map {
-        Source(path: MobileMapPackage.reviewFolder + $0.path, content: .bytes($0.content))
+        Source(path: InnerArchive.review.folder + $0.path, content: .bytes($0.content))
       }
   }
 
@@ -289,7 +321,7 @@ package struct PackageRewriting: Sendable {
 
   /// The manifest with the accounts of what changed; nil where the package has none.
   private func manifest(
-    _ changed: [ManifestMember], _ issued: PackageReissue.Issued?
+    _ changed: [ManifestMember], _ issued: PackageReissue.Issued?, isArchive: Bool
   ) throws -> [UInt8]? {
     guard case .object(var root)? = package.manifest else { return nil }
     var members: [JSON] = []
@@ -299,7 +331,7 @@ package struct PackageRewriting: Sendable {
       if let place = rest.firstIndex(where: { $0.path == path }) {
         members.append(rest.remove(at: place).json)
       } else if issued?.replaces(path) != true {
-        members.append(account)
+        members.append(isArchive ? account.inside(InnerArchive(holding: path)) : account)
       }
     }
     if let issued {
@@ -307,5 +339,14 @@ package struct PackageRewriting: Sendable {
     }
     root["members"] = .array(members + rest.map(\.json))
     return JSONWriter.write(.object(root), style: .pretty)
+  }
+}
+
+extension JSON {
+  /// The account of a file that an archive inside the package holds.
+  fileprivate func inside(_ inner: InnerArchive?) -> JSON {
+    guard let inner, case .object(var members) = self else { return self }
+    members["in"] = .string(inner.path)
+    return .object(members)
   }
 }

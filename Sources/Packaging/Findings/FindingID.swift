@@ -1,6 +1,7 @@
 /// The stable ids of findings, each with its usual severity and how to mend it.
 package enum FindingID: String, Sendable, CaseIterable {
   case mapNoOperationalLayers = "MAP_NO_OPERATIONAL_LAYERS"
+  case mapNothingPacked = "MAP_NOTHING_PACKED"
   case mapMember = "MAP_MEMBER"
   case layerTypeUnsupported = "LAYER_TYPE_UNSUPPORTED"
   case layerNotPackable = "LAYER_NOT_PACKABLE"
@@ -82,7 +83,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   /// The severity a finding has unless the case at hand says otherwise.
   package var severity: Severity {
     switch self {
-    case .mapNoOperationalLayers, .layerNotPackable,
+    case .mapNoOperationalLayers, .mapNothingPacked, .layerNotPackable,
       .layerSourceUnreadable, .layerDefinitionExpression, .sourceIncomplete, .globalIDNull,
       .globalIDDuplicate, .keyUnusable, .objectIDNotInteger, .valueWrongType, .dateOutOfRange,
       .encoding,
@@ -104,6 +105,8 @@ package enum FindingID: String, Sendable, CaseIterable {
   package var fix: String {
     switch self {
     case .mapNoOperationalLayers: "Check that the file is a web map and has layers or tables."
+    case .mapNothingPacked:
+      "Add feature layers or tables to the map, or change what leaves them out."
     case .mapMember: "Nothing to do unless the map looks wrong; the member is ignored."
     case .layerTypeUnsupported:
       "To pack it, add the service's layers to the map as feature layers; else do without it."

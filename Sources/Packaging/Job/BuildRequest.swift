@@ -47,7 +47,7 @@ package struct BuildRequest: Sendable {
   package var title: String?
   /// Findings from this severity on stop the build.
   package var failOn = Severity.error
-  /// Makes the pages that the package carries below `review/`, from its store; `nil` for none.
+  /// Makes the pages that the package carries of itself, from its store; `nil` for none.
   /// Called when the store is whole, and before the package is.
   package var review: (@Sendable (OpenPackage, BuildReport) async throws -> [PackageFile])?
   /// What is taken of geodatabases to be compared, whole and each table once, without the map's

@@ -145,10 +145,10 @@ extension OfflineMapJob {
     // Written while the base is deflated.
     async let written = mobileMap?.write(
       from: region, files: files, item: item, scratchIn: folder)
-    try await package.append(base: base) { done, total in
+    package = try await package.appending(base: base) { done, total in
       self.report(
         JobProgress(
-          phase: "Writing", subject: MobileMapPackage.basePath, done: done, total: total))
+          phase: "Writing", subject: InnerArchive.base.path, done: done, total: total))
     }
     try append(item, store.overview, to: &package)
     if let written = try await written {
@@ -159,7 +159,7 @@ extension OfflineMapJob {
       try package.append(file.content, named: file.path)
     }
     try package.append(photos)
-    try await appendReview(report, of: region, in: folder, to: &package)
+    package = try package.appending(pages: try await pages(report, of: region, in: folder))
     let manifest = manifest(
       report, mobileMap, sources: try await sources, members: package.members)
     try package.finish(manifest: manifest.encoded())

@@ -18,7 +18,7 @@ extension OfflineMapJob {
     var package = MobileMapPackage(without: target)
     try append(item, overview, to: &package)
     try package.append(written)
-    try await appendReview(report, of: region, in: folder, to: &package)
+    package = try package.appending(pages: try await pages(report, of: region, in: folder))
     let manifest = manifest(
       report, mobileMap, sources: try await sources, members: package.members)
     try package.finish(manifest: manifest.encoded())
@@ -70,19 +70,17 @@ extension OfflineMapJob {
   func append(
     _ item: PackageItem, _ overview: Overview, to package: inout MobileMapPackage
   ) throws {
-    try package.appendStored(item.info(), named: "package.info")
-    try package.appendStored(item.itemInfo(), named: "esriinfo/iteminfo.xml")
-    try package.appendStored(
+    try package.append(item.info(), named: "package.info")
+    try package.append(item.itemInfo(), named: "esriinfo/iteminfo.xml")
+    try package.append(
       try overview.thumbnail().encoded(), named: "esriinfo/thumbnail/thumbnail.png")
   }
 
-  func appendReview(
-    _ report: BuildReport, of store: FileRegion, in folder: String,
-    to package: inout MobileMapPackage
-  ) async throws {
-    guard let review = request.review else { return }
-    for file in try await review(try OpenPackage(store: store, path: folder), report) {
-      try package.append(file.content, named: MobileMapPackage.reviewFolder + file.path)
-    }
+  /// The package's own pages; none where none are wanted.
+  func pages(
+    _ report: BuildReport, of store: FileRegion, in folder: String
+  ) async throws -> [PackageFile] {
+    guard let review = request.review else { return [] }
+    return try await review(try OpenPackage(store: store, path: folder), report)
   }
 }

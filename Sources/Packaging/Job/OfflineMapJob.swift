@@ -47,6 +47,8 @@ package struct OfflineMapJob: Sendable {
     try plan.leaveOutInvisible()
     try plan.leaveOutUnfiltered(now: request.now)
     try plan.leaveOutUnplaced()
+    // Geodatabases that are compared may have lost all their tables.
+    if request.compares == nil { plan.noteNothingPacked() }
     let pairing = RelationshipPairing(
       plan.tables, bound: folder.bindings.relationships, layers: map.allLayers())
     plan.relationships = pairing.relationships

@@ -41,6 +41,15 @@ extension PackagePlan {
     }
   }
 
+  /// A map none of whose layers is packed makes no package; an error that was found before says why.
+  mutating func noteNothingPacked() {
+    guard tables.isEmpty, !leftOut.isEmpty, noted.worst != .error else { return }
+    noted.append(
+      Finding(
+        .mapNothingPacked, subject: "", "Every layer and table of the map is left out.",
+        count: leftOut.count, samples: leftOut.map { "\($0.title): \($0.reason)" }))
+  }
+
   /// Takes out the tables for which there is a finding and a reason; what the checks of those that
   /// are `checked` find stays.
   private mutating func leaveOut(

@@ -79,7 +79,10 @@ struct MobileMapDocument {
   /// A layer or table that is in the geodatabase.
   private func entry(_ layer: OperationalLayer, _ table: GeodatabasePlan.Table) -> JSON {
     var members = layer.source
-    for key in ["featureCollection", "featureSet", "layers", "type"] { members[key] = nil }
+    for key in ["featureCollection", "featureSet", "type"] { members[key] = nil }
+    // What a layer of subtypes lists are views of its one table, with titles and pop-ups of their
+    // own.
+    if layer.kind != .subtypeGroup { members["layers"] = nil }
     members["id"] = .string(layer.id)
     members["title"] = .string(layer.title)
     if layer.kind != .subtypeGroup { members["layerType"] = "ArcGISFeatureLayer" }

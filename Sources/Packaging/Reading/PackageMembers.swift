@@ -17,6 +17,14 @@ package struct PackageMembers: Sendable {
   /// How the package is called in messages.
   let title: String
   let place: Place
+  /// What the archives inside hold; the error where one cannot be read, for whoever asks for a file
+  /// of it.
+  private var inner: [InnerArchive: Result<ArchiveReader, PackagingError>] = [:]
+
+  init(title: String, place: Place) {
+    (self.title, self.place) = (title, place)
+    for archive in InnerArchive.allCases { inner[archive] = open(archive) }
+  }
 
   /// How a member is called in messages.
   func title(of path: String) -> String {
@@ -28,31 +36,44 @@ package struct PackageMembers: Sendable {
   }
 
   /// The paths of all files, sorted by their bytes, without what systems leave behind; none for a
-  /// store given alone.
+  /// store given alone. What an archive inside holds is listed in its place, if it can be read.
   ///
   /// - Throws: `PackagingError.file` when the folder cannot be listed.
   package func paths() throws(PackagingError) -> [String] {
+    var paths: Set<String> = []
     switch place {
     case .beside, .nowhere: return []
     case .archive(let archive, let prefix):
-      return archive.entries.filter { !$0.isFolder && $0.name.hasPrefix(prefix) }
-        .map { String($0.name.dropFirst(prefix.count)) }
-        .filter { !SystemFile.isNamed($0) }
-        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      paths.formUnion(
+        archive.entries.filter { !$0.isFolder && $0.name.hasPrefix(prefix) }
+          .map { String($0.name.dropFirst(prefix.count)) })
     case .folder(let files):
       do {
-        return try files.paths().filter { !SystemFile.isNamed($0) }
+        paths.formUnion(try files.paths())
       } catch { throw .file(error) }
     }
+    for archive in InnerArchive.allCases {
+      guard let inside = self.paths(in: archive) else { continue }
+      paths.remove(archive.path)
+      paths.formUnion(inside)
+    }
+    return paths.filter { !SystemFile.isNamed($0) }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The paths of what an archive inside holds; nil where there is none that can be read.
+  func paths(in archive: InnerArchive) -> [String]? {
+    guard case .success(let reader)? = inner[archive] else { return nil }
+    return reader.entries.filter { !$0.isFolder }.map { archive.folder + $0.name }
   }
 
   /// The size of a file; nil when it is not there. Paths and links that leave the package are not
   /// there.
   package func size(of path: String) throws(PackagingError) -> Int? {
-    switch place {
-    case .nowhere: return nil
-    case .archive: return entry(path)?.size
-    case .folder(let files), .beside(let files): return try Self.open(path, in: files)?.size
+    switch try find(path) {
+    case .entry(let entry, _, _): entry.size
+    case .file(let file): file.size
+    case nil: nil
     }
   }
 
@@ -61,16 +82,10 @@ package struct PackageMembers: Sendable {
   ///
   /// - Throws: `PackagingError.reading`, `.file`, `.noRoom` for the scratch file.
   package func region(of path: String) throws(PackagingError) -> FileRegion? {
-    switch place {
-    case .nowhere: return nil
-    case .folder(let files), .beside(let files):
-      return try Self.open(path, in: files).map { FileRegion($0) }
-    case .archive(let archive, _):
-      guard let entry = entry(path) else { return nil }
-      guard entry.method == .stored else { return try unpack(entry, of: archive, path) }
-      do throws(ZIPArchiveError) {
-        return try archive.region(of: entry).called(title(of: path))
-      } catch { throw .reading(path: title, .archive(error)) }
+    switch try find(path) {
+    case .entry(let entry, let archive, let name): try region(entry, of: archive, name, path)
+    case .file(let file): FileRegion(file)
+    case nil: nil
     }
   }
 
@@ -78,18 +93,16 @@ package struct PackageMembers: Sendable {
   ///
   /// - Throws: `PackagingError.reading`, `.file`, also when it has more than `limit` bytes.
   package func content(of path: String, limit: Int) throws(PackagingError) -> [UInt8]? {
-    switch place {
-    case .nowhere: return nil
-    case .folder(let files), .beside(let files):
-      guard let file = try Self.open(path, in: files) else { return nil }
+    switch try find(path) {
+    case .entry(let entry, let archive, let name):
+      do {
+        return try archive.read(entry, limit: limit)
+      } catch { throw .reading(path: name, .archive(error)) }
+    case .file(let file):
       do {
         return try FileRegion(file).readAll(limit: limit)
       } catch { throw .reading(path: title(of: path), .file(error)) }
-    case .archive(let archive, _):
-      guard let entry = entry(path) else { return nil }
-      do {
-        return try archive.read(entry, limit: limit)
-      } catch { throw .reading(path: title, .archive(error)) }
+    case nil: return nil
     }
   }
 
@@ -114,28 +127,25 @@ package struct PackageMembers: Sendable {
   func forEachBlock(
     of path: String, _ body: ([UInt8]) -> Void
   ) throws(PackagingError) -> Bool {
-    switch place {
-    case .nowhere: return false
-    case .folder(let files), .beside(let files):
-      guard let file = try Self.open(path, in: files) else { return false }
+    var block: [UInt8] = []
+    switch try find(path) {
+    case .entry(let entry, let archive, let name):
+      do throws(ZIPArchiveError) {
+        let stream = try archive.stream(entry)
+        while try stream.read(upTo: 1 << 20, appendingTo: &block) > 0 {
+          body(block)
+          block.removeAll(keepingCapacity: true)
+        }
+      } catch { throw .reading(path: name, .archive(error)) }
+    case .file(let file):
       let region = FileRegion(file)
-      var block: [UInt8] = []
       for offset in stride(from: 0, to: region.count, by: 1 << 20) {
         do {
           try region.read(at: offset, count: min(1 << 20, region.count - offset), into: &block)
         } catch { throw .file(error) }
         body(block)
       }
-    case .archive(let archive, _):
-      guard let entry = entry(path) else { return false }
-      do throws(ZIPArchiveError) {
-        let stream = try archive.stream(entry)
-        var block: [UInt8] = []
-        while try stream.read(upTo: 1 << 20, appendingTo: &block) > 0 {
-          body(block)
-          block.removeAll(keepingCapacity: true)
-        }
-      } catch { throw .reading(path: title, .archive(error)) }
+    case nil: return false
     }
     return true
   }
@@ -143,30 +153,56 @@ package struct PackageMembers: Sendable {
   /// Compares a member that is read in place with its checksum in the archive; others were compared
   /// when they were unpacked.
   func verifyChecksum(of path: String) throws(PackagingError) {
-    guard let entry = entry(path), entry.method == .stored else { return }
+    guard case .entry(let entry, _, _)? = try find(path), entry.method == .stored else { return }
     _ = try forEachBlock(of: path) { _ in }
   }
 
-  private func entry(_ path: String) -> ArchiveEntry? {
-    guard case .archive(let archive, let prefix) = place,
-      let entry = archive.entry(named: prefix + path), !entry.isFolder
-    else { return nil }
-    return entry
+  /// Where a file is.
+  private enum Found {
+    /// Also how the archive is called in messages.
+    case entry(ArchiveEntry, ArchiveReader, title: String)
+    case file(InputFile)
   }
 
-  private static func open(
-    _ path: String, in files: FolderFiles
-  ) throws(PackagingError) -> InputFile? {
-    do {
-      return try files.open(path)
-    } catch { throw .file(error) }
+  /// An archive inside goes before files that it was unpacked to: nobody edits those.
+  private func find(_ path: String) throws(PackagingError) -> Found? {
+    if let holder = InnerArchive(holding: path), let opened = inner[holder] {
+      let archive = try opened.get()
+      if let entry = archive.entry(named: String(path.dropFirst(holder.folder.count))),
+        !entry.isFolder
+      {
+        return .entry(entry, archive, title: title(of: holder.path))
+      }
+    }
+    switch place {
+    case .nowhere: return nil
+    case .archive(let archive, let prefix):
+      guard let entry = archive.entry(named: prefix + path), !entry.isFolder else { return nil }
+      return .entry(entry, archive, title: title)
+    case .folder(let files), .beside(let files):
+      do {
+        return try files.open(path).map { .file($0) }
+      } catch { throw .file(error) }
+    }
   }
 
-  /// Unpacks a member to a file without a name.
-  private func unpack(
-    _ entry: ArchiveEntry, of archive: ArchiveReader, _ path: String
+  /// Nil where there is none.
+  private func open(_ archive: InnerArchive) -> Result<ArchiveReader, PackagingError>? {
+    do throws(PackagingError) {
+      guard let region = try region(of: archive.path) else { return nil }
+      do {
+        return .success(try ArchiveReader(region: region))
+      } catch { throw .reading(path: title(of: archive.path), .archive(error)) }
+    } catch { return .failure(error) }
+  }
+
+  private func region(
+    _ entry: ArchiveEntry, of archive: ArchiveReader, _ name: String, _ path: String
   ) throws(PackagingError) -> FileRegion {
     do throws(ZIPArchiveError) {
+      if entry.method == .stored {
+        return try archive.region(of: entry).called(title(of: path))
+      }
       return try archive.unpack(entry, scratchIn: ScratchFolder.path).called(title(of: path))
     } catch {
       if case .file(.noSpace(let folder)) = error {
@@ -174,7 +210,7 @@ package struct PackageMembers: Sendable {
           folder: folder, needed: entry.size,
           available: FreeSpace.available(atFolder: folder) ?? 0)
       }
-      throw .reading(path: title, .archive(error))
+      throw .reading(path: name, .archive(error))
     }
   }
 }

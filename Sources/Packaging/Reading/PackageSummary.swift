@@ -31,6 +31,8 @@ package struct PackageSummary: Sendable {
   package var form: String
   /// The stores with rows; what lies beside them to be merged with is none.
   package var stores: [Store] = []
+  /// The archives inside it that hold the base and the pages, with their sizes in bytes.
+  package var archives: [(archive: InnerArchive, size: Int)] = []
   package var packageID: String?
   package var title: String?
   package var created: String?
@@ -59,6 +61,10 @@ package struct PackageSummary: Sendable {
     area = manifest?["area"]?["text"]?.string ?? about?["area"]?.string
     sidecar = package.sidecar
     stores = try package.stores()
+    for archive in InnerArchive.allCases {
+      guard let size = try package.members.size(of: archive.path) else { continue }
+      archives.append((archive, size))
+    }
     leftOut = (manifest?["leftOut"]?.array ?? []).map {
       LeftOutLayer(
         title: $0["title"]?.string ?? "", isTable: false, reason: $0["reason"]?.string ?? "")
@@ -100,6 +106,8 @@ package struct PackageSummary: Sendable {
       "schema": "fieldpack.inspect/1", "path": .string(path), "form": .string(form),
       "packageId": text(packageID), "title": text(title), "created": text(created),
       "area": text(area), "sidecar": sidecar.json, "stores": .array(stores.map(\.json)),
+      "archives": .array(
+        archives.map { ["path": .string($0.archive.path), "size": .number($0.size)] }),
       "layers": .array(layers.map(\.json)),
       "attachments": .number(attachmentCount), "relationships": .number(relationshipCount),
       "leftOut": .array(

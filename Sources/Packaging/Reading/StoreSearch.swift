@@ -22,7 +22,9 @@ enum StoreSearch {
     let found = named.isEmpty ? nearest(stores.filter { ends($0, in: [".gpkg"]) }) : named
     if found.count > 1 { return .several(found.sorted()) }
     if let store = found.first { return .store(store) }
-    let archives = nearest(paths.filter { ends($0, in: [".mmpk", ".zip"]) })
+    let whole = Set(paths)
+    let archives = nearest(
+      paths.filter { ends($0, in: [".mmpk", ".zip"]) && !isPart($0, of: whole) })
     if archives.count > 1 { return .several(archives.sorted()) }
     return archives.first.map { .archive($0) } ?? .none
   }
@@ -36,6 +38,12 @@ enum StoreSearch {
 
   private static func isBase(_ path: String) -> Bool {
     folder(of: path) == "base/" || folder(of: path).hasSuffix("/base/")
+  }
+
+  /// Whether an archive is one that a package beside it keeps its base or pages in.
+  private static func isPart(_ path: String, of paths: Set<String>) -> Bool {
+    InnerArchive.allCases.contains { name(path) == $0.path }
+      && paths.contains(folder(of: path) + Manifest.path)
   }
 
   private static func ends(_ path: String, in endings: [String]) -> Bool {

@@ -36,6 +36,18 @@ extension BadInput {
       "map: no layers", exit: 3, "MAP_NO_OPERATIONAL_LAYERS", isFinding: true,
       text: ["map.json": #"{"version": "2.31", "operationalLayers": []}"#]),
     BadInput(
+      "map: nothing that can be packed", exit: 3, "MAP_NOTHING_PACKED", isFinding: true,
+      text: [
+        "map.json": """
+        {"version": "2.31", "operationalLayers": [
+          {"id": "r", "title": "Roads", "layerType": "ArcGISMapServiceLayer"},
+          {"id": "a", "title": "Air", "layerType": "ArcGISTiledMapServiceLayer"}]}
+        """
+      ]),
+    BadInput(
+      "map: every layer left out on request", exit: 3, "MAP_NOTHING_PACKED", isFinding: true,
+      words: ["--without", "Trees", "--without", "Visits"]),
+    BadInput(
       "map: a filter that cannot be applied", exit: 3, "LAYER_DEFINITION_EXPR_UNSUPPORTED",
       isFinding: true,
       text: [

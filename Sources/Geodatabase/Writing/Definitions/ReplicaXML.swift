@@ -1,3 +1,4 @@
+import FeatureData
 import Geometry
 import OrderedJSON
 
@@ -15,8 +16,7 @@ struct ReplicaXML {
     return XMLText.clientDocument("GPSyncReplica") { xml in
       xml.add("ReplicaName", terms.name)
       xml.add("ID", item)
-      // The identity is that of the item; a client that took the copy itself writes none here.
-      xml.add("ReplicaID", "{00000000-0000-0000-0000-000000000000}")
+      xml.add("ReplicaID", replicaID)
       xml.add("ServiceName", plan.content.serviceURL)
       xml.add("Owner", terms.owner)
       xml.add("Role", "esriReplicaRoleChild")
@@ -36,6 +36,12 @@ struct ReplicaXML {
       xml.add(raw: "</GPSyncDatasets>")
       xml.add("AttachmentsSyncDirection", "esriAttachmentsSyncDirectionBidirectional")
     }
+  }
+
+  /// What a service knows the replica by. Real replicas that are only downloaded have none: no edit
+  /// of theirs is ever sent.
+  private var replicaID: String {
+    terms.direction == .download ? "{00000000-0000-0000-0000-000000000000}" : terms.id.text
   }
 
   /// The definition of the dataset at a place.
