@@ -18,6 +18,9 @@ package enum MergingError: Error, Equatable, Sendable {
   /// A geodatabase that is no replica keeps no rows as they were issued, and none is named by
   /// `--base`.
   case noHistory(path: String)
+  /// What came back has none of the tables of the data as issued: it is of another map, or an app
+  /// renamed them.
+  case noCommonTable(path: String, tables: [String], expected: [String])
   /// The file that should hold the data as it was before the last merge is not there, or is of
   /// another merge.
   case nothingToUndo(path: String)
@@ -57,6 +60,9 @@ extension MergingError: CustomStringConvertible {
     case .ledgerDamaged(let path): "\(path): its account of merges cannot be read"
     case .noBase(let path): "\(path) brings no data as it was issued"
     case .noHistory(let path): "\(path) is no replica, and keeps no data as issued"
+    case .noCommonTable(let path, let tables, let expected):
+      "\(path) has none of the tables issued: its are \(Self.list(tables)), those issued "
+        + Self.list(expected)
     case .nothingToUndo(let path): "\(path): the data as it was before the last merge is not there"
     case .changedSinceMerge(let path): "\(path) was changed after its last merge"
     case .noSuchMerge(let path, let number, let count):
@@ -85,5 +91,10 @@ extension MergingError {
     do throws(GeoPackageError) {
       return try body()
     } catch { throw .store(path: store.database.region.path, error) }
+  }
+
+  /// The first of some names.
+  package static func list(_ names: [String]) -> String {
+    names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
   }
 }

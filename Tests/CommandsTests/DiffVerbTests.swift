@@ -62,6 +62,28 @@ struct DiffVerbTests {
     #expect(document["ok"]?.bool == true)
   }
 
+  @Test func `a store with none of the tables issued is refused, as a merge refuses it`() async throws
+  {
+    let names = try sqlite(
+      "SELECT table_name FROM gpkg_contents WHERE data_type IN ('features', 'attributes')"
+    ).lines.filter { !$0.isEmpty }
+    // As apps do that copy a project's data under names of their own.
+    try edit(
+      names.map { name in
+        """
+        ALTER TABLE "\(name)" RENAME TO "\(name)_8f3a";
+        UPDATE gpkg_contents SET table_name = '\(name)_8f3a' WHERE table_name = '\(name)';
+        UPDATE gpkg_geometry_columns SET table_name = '\(name)_8f3a' WHERE table_name = '\(name)';
+        """
+      }.joined())
+    let session = await diff()
+    #expect(session.exit == .inputRefused && session.output.isEmpty)
+    #expect(session.error.contains("error[MERGE018]") && session.error.contains("Trees_8f3a"))
+    let merged = await Session.run(
+      ["merge", returned, "--into", issued, "-o", city.folder.path("next.gpkg")])
+    #expect(merged.exit != .done && (merged.output + merged.error).contains("Trees_8f3a"))
+  }
+
   @Test func `changes are told field by field`() async throws {
     try edit(
       """

@@ -199,6 +199,8 @@ import ZIPArchive
     + [CommandError.notADemoFolder(path: "a", holds: "b")]
     + [
       MergingError.noHistory(path: "a.geodatabase"),
+      MergingError.noCommonTable(
+        path: "data.gpkg", tables: ["Trees_8f3a"], expected: ["Trees", "Visits"]),
       MergingError.outputNeedsPackage(output: "b.mmpk", current: "a.gpkg"),
       MergingError.changesNeedGeoPackage(path: "b.sql", current: "a.geodatabase"),
       MergingError.noSuchMerge(path: "a.gpkg", number: 4, count: 1),

@@ -79,6 +79,7 @@ struct ComparedPackage: Sendable {
   ) async throws -> Compared {
     let (package, base, map) = try await issued(opened, named)
     var schema = try MergeSchema(reading: base, map: map)
+    try checkTables(of: package, path, schema)
     try schema.use(keys)
     schema.useGrids(of: package)
     schema.clock = timeZone ?? map?.clock
@@ -89,6 +90,18 @@ struct ComparedPackage: Sendable {
     try diff.noteHistories(
       of: package, base: base, comparesHistories: named == nil, schema: schema, place: 0)
     return (package, base, map, DiffReport(schema: schema, diff: diff, base: base))
+  }
+
+  /// A store without any of the tables would seem not to have been edited.
+  private static func checkTables(
+    of package: OpenPackage, _ path: String, _ schema: MergeSchema
+  ) throws {
+    let names = package.store.userTables.map(\.tableName)
+    let issued = schema.tables.filter { !$0.isAttachments }.map(\.name)
+    guard !issued.isEmpty,
+      !issued.contains(where: { one in names.contains { $0.isSameName(as: one) } })
+    else { return }
+    throw MergingError.noCommonTable(path: path, tables: names, expected: issued)
   }
 
   /// The package and the data as issued, with tables of the same names, and the map that tells of

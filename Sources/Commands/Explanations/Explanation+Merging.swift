@@ -31,6 +31,13 @@ extension Explanation {
         "MERGE010", .inputMissing, path,
         "is a geodatabase that keeps no history: it was not downloaded as a replica",
         fix: "Name it as it was issued with --base: a copy of it, a .gpkg or a package.")
+    case .noCommonTable(let path, let tables, let expected):
+      self.init(
+        "MERGE018", .inputRefused, path,
+        "has none of the tables issued: its are \(MergingError.list(tables)), those issued "
+          + MergingError.list(expected),
+        fix: "Name what it was made from. QFieldCloud's own copies have tables of other names: take "
+          + "the package's data.gpkg from the project's files.")
     case .nothingToUndo(let path):
       self.init(
         "MERGE004", .inputMissing, path, "there is no merge to take back",

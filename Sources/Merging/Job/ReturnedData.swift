@@ -215,8 +215,8 @@ struct ReturnedPackageOpening: Sendable {
       let ours = schema.tables.filter { !$0.isAttachments }.map(\.name)
       throw RefusedPackage(
         refusal: .otherMap,
-        message: "it has none of the tables of the current data: its are \(Self.list(names)), "
-          + "those of the data \(Self.list(ours))"
+        message: "it has none of the tables of the current data: its are \(MergingError.list(names)), "
+          + "those of the data \(MergingError.list(ours))"
           + (current.map == nil ? "; --map MAP tells which tables are of one layer" : ""))
     }
     // The map of a geodatabase may be made up.
@@ -229,11 +229,6 @@ struct ReturnedPackageOpening: Sendable {
     else { return }
     throw RefusedPackage(
       refusal: .otherMap, message: "it is of the map \(theirs.title), not \(ours.title)")
-  }
-
-  /// The first of some names.
-  private static func list(_ names: [String]) -> String {
-    names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
   }
 
   /// An app that lost rows looks like a crew that deleted them.
