@@ -21,13 +21,14 @@ struct DirectoryWriter {
     let compressedSize = narrow(member.compressedSize)
     let offset = narrow(member.headerOffset)
     let isFolder = member.name.hasSuffix("/")
-    let needed: UInt16 = member.hasZIP64 || !wide.isEmpty ? 45 : 20
+    let needed: UInt16 =
+      member.hasZIP64 || !wide.isEmpty ? 45 : ZIPFormat.version(of: member.name, member.method)
 
     var bytes: [UInt8] = []
     bytes.append(littleEndian: ZIPFormat.entrySignature)
     bytes.append(littleEndian: DirectoryWriter.madeBy)
     bytes.append(littleEndian: needed)
-    bytes.append(littleEndian: ZIPFormat.utf8Flag)
+    bytes.append(littleEndian: ZIPFormat.flags(of: member.name))
     bytes.append(littleEndian: member.method.rawValue)
     bytes.append(littleEndian: member.modified.time)
     bytes.append(littleEndian: member.modified.date)

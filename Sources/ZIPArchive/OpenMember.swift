@@ -96,8 +96,8 @@ struct OpenMember {
     let extra = extraFields
     var header: [UInt8] = []
     header.append(littleEndian: ZIPFormat.localSignature)
-    header.append(littleEndian: UInt16(hasZIP64 ? 45 : 20))
-    header.append(littleEndian: ZIPFormat.utf8Flag)
+    header.append(littleEndian: hasZIP64 ? 45 : ZIPFormat.version(of: name, method))
+    header.append(littleEndian: ZIPFormat.flags(of: name))
     header.append(littleEndian: method.rawValue)
     header.append(littleEndian: modified.time)
     header.append(littleEndian: modified.date)

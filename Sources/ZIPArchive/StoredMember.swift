@@ -5,12 +5,12 @@ package import Bytes
 package struct StoredMember: ~Copyable, PatchableOutput {
   private var archive: ArchiveWriter<AtomicFile>
 
-  /// Begins the member.
+  /// Begins the member, of no more bytes than the limit where there is one.
   package init(
-    _ archive: consuming ArchiveWriter<AtomicFile>, named name: String
+    _ archive: consuming ArchiveWriter<AtomicFile>, named name: String, sizeLimit: Int? = nil
   ) throws(ZIPArchiveError) {
     self.archive = archive
-    try self.archive.begin(name, method: .stored, sizeLimit: nil)
+    try self.archive.begin(name, method: .stored, sizeLimit: sizeLimit)
   }
 
   /// Bytes of the member so far.

@@ -61,6 +61,17 @@ enum ZIPFormat {
   static let descriptorFlag: UInt16 = 1 << 3
   /// The name is UTF-8.
   static let utf8Flag: UInt16 = 1 << 11
+
+  /// The version that a reader needs (§4.4.3), for a member without ZIP64 fields. What asks for no
+  /// more is read by readers that know no more, as those of Esri's packages.
+  static func version(of name: String, _ method: CompressionMethod) -> UInt16 {
+    method == .stored && !name.hasSuffix("/") ? 10 : 20
+  }
+
+  /// A name in ASCII is the same in every code.
+  static func flags(of name: String) -> UInt16 {
+    name.utf8.allSatisfy { $0 < 0x80 } ? 0 : utf8Flag
+  }
 }
 
 /// How a member's bytes are kept (§4.4.5); other methods are refused.

@@ -69,7 +69,7 @@ import Testing
     #expect(rows == [3, 303, 25, 420])
     let members = manifest["members"]?.array ?? []
     let paths = members.compactMap { $0["path"]?.string }
-    let first = ["data.gpkg", "base/data.gpkg", "package.info", "esriinfo/iteminfo.xml"]
+    let first = ["data.gpkg", "base/data.gpkg", "package.info", "esriinfo/item.pkinfo"]
     #expect(paths.starts(with: first))
     #expect(paths.filter { $0.hasPrefix("attachments/") }.count == 8)
     let sources = manifest["sources"]?.array ?? []
@@ -133,6 +133,14 @@ import Testing
     let item = try XMLDocument.elements(of: xml.output)
     #expect(item["guid"] == report.packageID)
     #expect(item["title"] == report.plan.title)
+    #expect(item["thumbnail"] == "thumbnail/thumbnail.png")
+    #expect(item["spatialreference"] == "WGS_1984_Web_Mercator_Auxiliary_Sphere")
+    let short = try unzip.run(["-p", folder.path("a.mmpk"), "esriinfo/item.pkinfo"])
+    let facts = try XMLDocument.elements(of: short.output)
+    #expect(facts["ID"]?.filter { $0 != "-" }.lowercased() == report.packageID)
+    #expect(facts["ID"]?.count == 36)
+    #expect(facts["name"] == report.plan.title && facts["size"] == "-1")
+    #expect(facts["type"] == "Mobile Map Package" && facts["servable"] == "false")
     let picture = try unzip.run(["-p", folder.path("a.mmpk"), "esriinfo/thumbnail/thumbnail.png"])
     #expect(picture.output.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
   }

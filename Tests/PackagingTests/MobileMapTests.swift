@@ -113,6 +113,26 @@ import Testing
     #expect(numbers == ["0", "1"])
   }
 
+  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
+  func `a replica that can be edited has an id and an owner`() async throws {
+    let folder = try await Self.demo.value
+    let package = try OpenPackage(path: folder.path("both.mmpk"))
+    let path = try #require(try package.geodatabasePaths().first)
+    let region = try #require(try package.members.region(of: path))
+    try folder.write(try region.readAll(limit: 1 << 26), to: "owned.geodatabase")
+    let sqlite = try #require(Tool.sqlite3)
+    let row = try sqlite.output([
+      folder.path("owned.geodatabase"),
+      "SELECT UUID, DatasetInfo2, Definition FROM GDB_Items "
+        + "WHERE Definition LIKE '<typens:GPSyncReplica %'",
+    ])
+    let parts = row.split(separator: "|", maxSplits: 2)
+    try #require(parts.count == 3)
+    #expect(parts[1] == "Esri_Anonymous" && parts[2].contains("<Owner>Esri_Anonymous</Owner>"))
+    #expect(parts[2].contains("<ReplicaID>\(parts[0])</ReplicaID>"))
+    #expect(!parts[0].hasPrefix("{00000000"))
+  }
+
   @Test func `a layer of subtypes keeps the titles and pop-ups of its sublayers`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(

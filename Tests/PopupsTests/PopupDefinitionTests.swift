@@ -119,6 +119,39 @@ struct PopupDefinitionTests {
             colors: [[1, 2, 3, 255], [4, 5, 6, 255]])))
   }
 
+  @Test func `a group shows its title and all that is in it under their own titles`() throws {
+    let text = """
+      {"fieldInfos": [{"fieldName": "A"}, {"fieldName": "B"}], "popupElements": [
+        {"type": "group", "title": "Outer", "description": "d", "elements": [
+          {"type": "fields", "title": "First", "fieldInfos": [{"fieldName": "A"}]},
+          {"type": "group", "title": "Inner", "popupElements": [
+            {"type": "attachments", "title": "Photos"}]},
+          {"type": "group", "elements": [{"type": "fields", "title": "Last", "fieldInfos": []}]}
+        ]},
+        {"type": "text", "text": "after"}]}
+      """
+    #expect(
+      try outline(text) == [
+        "fields Outer", "fields First A", "fields Inner", "attachments Photos", "fields Last",
+        "text after",
+      ])
+    #expect(try read(text).1.isEmpty)
+  }
+
+  @Test func `groups in groups end at a limit, which is told`() throws {
+    let deep = PopupLimits.groups + 1
+    let text =
+      #"{"popupElements": ["#
+      + String(repeating: #"{"type": "group", "title": "g", "elements": ["#, count: deep)
+      + String(repeating: "]}", count: deep) + "]}"
+    let (definition, notices) = try read(text)
+    #expect(definition.elements.count == PopupLimits.groups)
+    guard case .unknownKind(_, "group") = notices.first else {
+      Issue.record("\(notices)")
+      return
+    }
+  }
+
   @Test(arguments: [
     (
       #"{"popupElements": [{"type": "utilityNetworkAssociations"}]}"#,

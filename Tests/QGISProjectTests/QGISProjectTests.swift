@@ -224,7 +224,9 @@ struct QGISProjectTests {
       """
       "popupInfo": {"title": "Use {USE} \\\\ {expression/e}", "fieldInfos": [
          {"fieldName": "note", "label": "A <note>", "visible": true, "isEditable": false}],
-        "popupElements": [{"type": "fields"}, {"type": "text", "text": "hello {note}"}]}
+        "popupElements": [{"type": "fields"}, {"type": "text", "text": "hello {note}"},
+          {"type": "group", "title": "More", "elements": [
+            {"type": "utilityNetworkAssociations"}]}]}
       """, fields: Self.fields)
     #expect(
       SampleProject.lines("<previewExpression>", in: xml) == [
@@ -232,7 +234,12 @@ struct QGISProjectTests {
           + "</previewExpression>"
       ])
     #expect(
-      notices.map(\.item) == ["the pop-up's text", "{expression/e} in the pop-up's title"])
+      notices.map(\.item) == [
+        "the pop-up's text",
+        "an element of the pop-up of the type \"utilityNetworkAssociations\"",
+        "{expression/e} in the pop-up's title",
+      ])
+    #expect(SampleProject.lines("name=\"More\" groupBox=\"1\"", in: xml).count == 1)
     #expect(SampleProject.lines("name=\"A &lt;note>", in: xml).isEmpty)
     #expect(SampleProject.lines("name=\"A &lt;note&gt;\"", in: xml).count == 1)
     #expect(SampleProject.lines("<field name=\"note\" editable=\"0\"", in: xml).count == 1)

@@ -73,6 +73,31 @@ struct ArchiveWriterTests {
     #expect(archive.entry(named: "none") == nil)
   }
 
+  @Test(arguments: [
+    ("a.txt", false, 10, 0), ("a.txt", true, 20, 0), ("größe", false, 10, 1 << 11),
+    ("a/", false, 20, 0),
+  ])
+  func `a member asks its readers for no more than it needs`(
+    name: String, isDeflated: Bool, version: UInt8, flags: Int
+  ) throws {
+    var archive = ArchiveWriter(
+      try AtomicFile(replacing: folder.path("a.zip"), overwrite: false))
+    let bytes = [UInt8](repeating: 65, count: name.hasSuffix("/") ? 0 : 100)
+    if isDeflated {
+      try archive.appendDeflated(name, bytes.span)
+    } else {
+      try archive.appendStored(name, bytes.span)
+    }
+    try archive.finish()
+    let written = try folder.read("a.zip")
+    #expect(written[4] == version)
+    #expect(Int(written[6]) | Int(written[7]) << 8 == flags)
+    let end = written.count - 22
+    let directory = Int(written[end + 16]) | Int(written[end + 17]) << 8
+    #expect(written[directory + 6] == version)
+    #expect(Int(written[directory + 8]) | Int(written[directory + 9]) << 8 == flags)
+  }
+
   @Test(.enabled(if: Tool.unzip != nil, "unzip is not installed"))
   func `unzip and zipinfo accept the archive`() throws {
     let unzip = try #require(Tool.unzip)

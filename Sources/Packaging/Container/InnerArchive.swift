@@ -15,6 +15,13 @@ package enum InnerArchive: String, CaseIterable, Sendable {
   /// The member with the archive.
   package var path: String { rawValue + ".zip" }
 
+  /// More bytes than it has with files of these sizes: with a limit its header needs no room for
+  /// large numbers, so that it is the same when the archive is copied.
+  static func sizeLimit(ofFiles sizes: [Int]) -> Int {
+    let sum = sizes.reduce(0, +)
+    return sum + sum / 500 + 4096 * (sizes.count + 1)
+  }
+
   /// The start of the paths of what it holds, which are the same once it is unpacked.
   var folder: String { rawValue + "/" }
 }

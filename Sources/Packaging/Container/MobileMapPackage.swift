@@ -83,7 +83,10 @@ struct MobileMapPackage: ~Copyable {
   ) async throws -> MobileMapPackage {
     guard let store else { return self }
     let region = base ?? store
-    var inner = ArchiveWriter(try StoredMember(archive, named: InnerArchive.base.path))
+    var inner = ArchiveWriter(
+      try StoredMember(
+        archive, named: InnerArchive.base.path,
+        sizeLimit: InnerArchive.sizeLimit(ofFiles: [region.count])))
     let digest = try await StoreCopy.deflate(
       region, named: Self.storePath, level: Self.level, into: &inner
     ) { done in report(done, region.count) }
@@ -98,7 +101,10 @@ struct MobileMapPackage: ~Copyable {
   consuming func appending(pages: [PackageFile]) throws(ZIPArchiveError) -> MobileMapPackage {
     guard !pages.isEmpty else { return self }
     let review = InnerArchive.review
-    var inner = ArchiveWriter(try StoredMember(archive, named: review.path))
+    var inner = ArchiveWriter(
+      try StoredMember(
+        archive, named: review.path,
+        sizeLimit: InnerArchive.sizeLimit(ofFiles: pages.map(\.content.count))))
     for page in pages { try inner.appendDeflated(page.path, page.content.span, level: 6) }
     var package = Self(try inner.finished().end(), store: store, members: members)
     for page in pages {

@@ -1,4 +1,5 @@
 import Bytes
+import FeatureData
 import Geometry
 import Markup
 import OrderedJSON
@@ -26,7 +27,7 @@ struct PackageItem: Sendable {
 
   /// `package.info` of version 3.2, the version offline map tasks write. The list of maps is empty
   /// where the package holds no `.mmap`.
-  func info() -> [UInt8] {
+  private func info() -> [UInt8] {
     var members = JSONObject()
     members.append("created", .number(Int(created)))
     members.append("description", .string(summary))
@@ -80,17 +81,42 @@ struct PackageItem: Sendable {
     ])
   }
 
+  /// The files of the item, by their paths in the order of a package, but for the picture.
+  func files() -> [PackageFile] {
+    [
+      PackageFile(path: "package.info", content: info()),
+      PackageFile(path: "esriinfo/item.pkinfo", content: packageInfo()),
+      PackageFile(path: "esriinfo/iteminfo.xml", content: itemInfo()),
+    ]
+  }
+
+  /// `esriinfo/item.pkinfo`, as packages of ArcGIS Pro have it.
+  private func packageInfo() -> [UInt8] {
+    let guid = GlobalID(id)?.text.filter { $0 != "{" && $0 != "}" } ?? id
+    return XMLNode(
+      "pkinfo", ["Culture": "en-US"],
+      [
+        XMLNode("ID", text: guid), XMLNode("name", text: title),
+        XMLNode("version", text: "11.2"), XMLNode("size", text: "-1"), XMLNode("created"),
+        XMLNode("type", text: "Mobile Map Package"), XMLNode("servable", text: "false"),
+        XMLNode("packagelocation"), XMLNode("pkinfolocation"),
+      ]
+    ).document()
+  }
+
   /// `esriinfo/iteminfo.xml`.
-  func itemInfo() -> [UInt8] {
+  private func itemInfo() -> [UInt8] {
     var parts = [
       XMLNode("name", text: title), XMLNode("guid", text: id), XMLNode("version", text: "3.2"),
       XMLNode("type", text: "Mobile Map Package"),
       XMLNode("typekeywords", [:], Self.keywords.map { XMLNode("typekeyword", text: $0) }),
       XMLNode("title", text: title), XMLNode("snippet", text: summary),
-      XMLNode("description", text: summary),
+      XMLNode("description", text: summary), XMLNode("summary", text: summary),
       XMLNode("tags", [:], tags.map { XMLNode("tag", text: $0) }),
+      XMLNode("thumbnail", text: "thumbnail/thumbnail.png"),
       XMLNode("accessinformation", text: credits),
     ]
+    if let mapReference { parts.append(XMLNode("spatialreference", text: mapReference)) }
     if !extent.isEmpty {
       let sides = [
         ("xmin", extent.minX), ("ymin", extent.minY), ("xmax", extent.maxX), ("ymax", extent.maxY),

@@ -82,7 +82,7 @@ package struct PackageReissue: Sendable {
       ]
     return Issued(
       base: try await base(store, region, beside: package.path), mobileMap: written,
-      item: ["package.info": item.info(), "esriinfo/iteminfo.xml": item.itemInfo()],
+      item: Dictionary(uniqueKeysWithValues: item.files().map { ($0.path, $0.content) }),
       pages: hadPages ? try await pages?(store, rows) ?? [] : [],
       manifest: [
         ("packageId", .string(packageID)), ("created", .string(Manifest.time(created))),

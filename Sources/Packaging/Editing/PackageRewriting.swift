@@ -153,7 +153,10 @@ package struct PackageRewriting: Sendable {
   ) async throws -> ArchiveWriter<AtomicFile> {
     let held = sources.filter { InnerArchive(holding: $0.path) == inner }
     guard base != nil || !held.isEmpty else { return archive }
-    var writer = ArchiveWriter(try StoredMember(archive, named: inner.path))
+    let sizes = try held.map { try $0.size(in: package) } + [base?.count ?? 0]
+    var writer = ArchiveWriter(
+      try StoredMember(
+        archive, named: inner.path, sizeLimit: InnerArchive.sizeLimit(ofFiles: sizes)))
     if let base {
       let digest = try await StoreCopy.deflate(
         base, named: MobileMapPackage.storePath, level: MobileMapPackage.level, into: &writer
@@ -273,6 +276,11 @@ package struct PackageRewriting: Sendable {
         let size = try package.members.size(of: path), size <= PackageRewriting.smallFile
       else { return nil }
       return try package.members.content(of: path, limit: PackageRewriting.smallFile)
+    }
+
+    func size(in package: OpenPackage) throws -> Int {
+      if let content { return try content.read().count }
+      return try package.members.size(of: path) ?? 0
     }
 
     func account() throws -> ManifestMember {

@@ -70,8 +70,7 @@ extension OfflineMapJob {
   func append(
     _ item: PackageItem, _ overview: Overview, to package: inout MobileMapPackage
   ) throws {
-    try package.append(item.info(), named: "package.info")
-    try package.append(item.itemInfo(), named: "esriinfo/iteminfo.xml")
+    for file in item.files() { try package.append(file.content, named: file.path) }
     try package.append(
       try overview.thumbnail().encoded(), named: "esriinfo/thumbnail/thumbnail.png")
   }

@@ -44,6 +44,8 @@ extension MobileMapParts {
       replica: ReplicaTerms(
         name: "Fieldpack_" + String(id.plainText.prefix(8)),
         id: GlobalID(namespace: id, name: "replica"),
+        // Whom services write where nobody signed in.
+        owner: "Esri_Anonymous",
         direction: plan.tables.contains(where: \.isEditable) ? .bidirectional : .download,
         queryBox: box, spatialReference: reference,
         returnsAttachments: plan.tables.contains(where: \.hasAttachments)),

@@ -1,4 +1,5 @@
 package import Bytes
+import Synchronization
 import ZIPArchive
 
 /// The files of a package, in whatever form it travels: members of an archive, files of a folder,
@@ -17,13 +18,27 @@ package struct PackageMembers: Sendable {
   /// How the package is called in messages.
   let title: String
   let place: Place
-  /// What the archives inside hold; the error where one cannot be read, for whoever asks for a file
-  /// of it.
-  private var inner: [InnerArchive: Result<ArchiveReader, PackagingError>] = [:]
+  /// The archives inside; the error where one cannot be read, for whoever asks for a file of it.
+  private var inner: [InnerArchive: Result<Inner, PackagingError>] = [:]
+  private let pages = OpenPages()
+
+  /// An archive inside the package.
+  private struct Inner: Sendable {
+    /// The names of its files.
+    var names: [String]
+    /// Nil where it would keep a file open: many packages are open in a merge.
+    var reader: ArchiveReader?
+  }
 
   init(title: String, place: Place) {
     (self.title, self.place) = (title, place)
-    for archive in InnerArchive.allCases { inner[archive] = open(archive) }
+    for archive in InnerArchive.allCases {
+      do throws(PackagingError) {
+        guard let reader = try open(archive) else { continue }
+        let names = reader.entries.filter { !$0.isFolder }.map(\.name)
+        inner[archive] = .success(Inner(names: names, reader: isInPlace(archive) ? reader : nil))
+      } catch { inner[archive] = .failure(error) }
+    }
   }
 
   /// How a member is called in messages.
@@ -63,8 +78,8 @@ package struct PackageMembers: Sendable {
 
   /// The paths of what an archive inside holds; nil where there is none that can be read.
   func paths(in archive: InnerArchive) -> [String]? {
-    guard case .success(let reader)? = inner[archive] else { return nil }
-    return reader.entries.filter { !$0.isFolder }.map { archive.folder + $0.name }
+    guard case .success(let found)? = inner[archive] else { return nil }
+    return found.names.map { archive.folder + $0 }
   }
 
   /// The size of a file; nil when it is not there. Paths and links that leave the package are not
@@ -167,10 +182,10 @@ package struct PackageMembers: Sendable {
   /// An archive inside goes before files that it was unpacked to: nobody edits those.
   private func find(_ path: String) throws(PackagingError) -> Found? {
     if let holder = InnerArchive(holding: path), let opened = inner[holder] {
-      let archive = try opened.get()
-      if let entry = archive.entry(named: String(path.dropFirst(holder.folder.count))),
-        !entry.isFolder
-      {
+      let name = String(path.dropFirst(holder.folder.count))
+      let reader = try opened.get().reader
+      let archive = reader == nil ? try reopen(holder) : reader
+      if let archive, let entry = archive.entry(named: name), !entry.isFolder {
         return .entry(entry, archive, title: title(of: holder.path))
       }
     }
@@ -187,13 +202,26 @@ package struct PackageMembers: Sendable {
   }
 
   /// Nil where there is none.
-  private func open(_ archive: InnerArchive) -> Result<ArchiveReader, PackagingError>? {
-    do throws(PackagingError) {
-      guard let region = try region(of: archive.path) else { return nil }
-      do {
-        return .success(try ArchiveReader(region: region))
-      } catch { throw .reading(path: title(of: archive.path), .archive(error)) }
-    } catch { return .failure(error) }
+  private func open(_ archive: InnerArchive) throws(PackagingError) -> ArchiveReader? {
+    guard let region = try region(of: archive.path) else { return nil }
+    do {
+      return try ArchiveReader(region: region)
+    } catch { throw .reading(path: title(of: archive.path), .archive(error)) }
+  }
+
+  /// Pages are many, and are asked for one by one; the base is asked for once.
+  private func reopen(_ archive: InnerArchive) throws(PackagingError) -> ArchiveReader? {
+    guard archive == .review else { return try open(archive) }
+    if let reader = pages.reader.withLock({ $0 }) { return reader }
+    let reader = try open(archive)
+    pages.reader.withLock { $0 = reader }
+    return reader
+  }
+
+  /// Whether an archive inside is read where it stands in the one around it.
+  private func isInPlace(_ inner: InnerArchive) -> Bool {
+    guard case .archive(let archive, let prefix) = place else { return false }
+    return archive.entry(named: prefix + inner.path)?.method == .stored
   }
 
   private func region(
@@ -213,6 +241,11 @@ package struct PackageMembers: Sendable {
       throw .reading(path: name, .archive(error))
     }
   }
+}
+
+/// The archive with a package's pages, once one of them was read.
+private final class OpenPages: Sendable {
+  let reader = Mutex<ArchiveReader?>(nil)
 }
 
 /// Where members that cannot be read in place are unpacked.

@@ -6,6 +6,8 @@ package enum PopupLimits {
   package static let filledText = 1 << 20
   /// Members of one list: fields, elements, expressions, media.
   package static let list = 2_000
+  /// Groups of elements inside each other.
+  package static let groups = 8
   /// Records one chart draws.
   package static let chartValues = 500
 }

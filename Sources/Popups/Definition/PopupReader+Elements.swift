@@ -30,10 +30,43 @@ extension PopupReader {
   ) -> [PopupDefinition.Element] {
     var classic = classic
     var result: [PopupDefinition.Element] = []
-    for entry in list {
-      if let element = element(entry, &classic) { result.append(element) }
-    }
+    append(list, depth: 0, &classic, to: &result)
     return result
+  }
+
+  private mutating func append(
+    _ list: [Members], depth: Int, _ classic: inout ClassicContent,
+    to result: inout [PopupDefinition.Element]
+  ) {
+    for entry in list {
+      guard result.count < PopupLimits.list else {
+        note(
+          .tooMany(path: entry.path("type"), count: result.count + 1, limit: PopupLimits.list))
+        return
+      }
+      if entry.string("type", &notes) == "group", depth < PopupLimits.groups {
+        append(group: entry, depth: depth, &classic, to: &result)
+      } else if let element = element(entry, &classic) {
+        result.append(element)
+      }
+    }
+  }
+
+  /// A group, which the specification does not have: its heading, then what is in it, each element
+  /// under its own title.
+  private mutating func append(
+    group: Members, depth: Int, _ classic: inout ClassicContent,
+    to result: inout [PopupDefinition.Element]
+  ) {
+    let title = text("title", of: group)
+    let description = text("description", of: group)
+    if !title.isEmpty || !description.isEmpty {
+      result.append(.fields(title: title, description: description, fields: []))
+    }
+    for key in ["elements", "popupElements"] {
+      let inside = bounded(group.elements(key, &notes), at: group.path(key))
+      append(inside, depth: depth + 1, &classic, to: &result)
+    }
   }
 
   private mutating func element(

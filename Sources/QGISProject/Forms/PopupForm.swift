@@ -41,6 +41,9 @@ struct PopupForm: Sendable {
     locked = (json["fieldInfos"]?.array ?? []).filter { $0["isEditable"]?.bool == false }
       .compactMap { $0["fieldName"]?.string }
     for element in popup.elements { add(element, popup) }
+    for case .unknownKind(_, let name) in notices {
+      leftOut.append("an element of the pop-up of the type \"\(name)\"")
+    }
     // Attachments may be switched off in a pop-up that is only looked at; a crew takes them.
     if layer.hasAttachments, !parts.contains(where: \.isAttachments) {
       parts.append(.attachments(title: ""))
