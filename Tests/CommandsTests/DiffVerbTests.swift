@@ -62,8 +62,7 @@ struct DiffVerbTests {
     #expect(document["ok"]?.bool == true)
   }
 
-  @Test func `a store with none of the tables issued is refused, as a merge refuses it`() async throws
-  {
+  @Test func `a store with none of the tables issued is refused as by a merge`() async throws {
     let names = try sqlite(
       "SELECT table_name FROM gpkg_contents WHERE data_type IN ('features', 'attributes')"
     ).lines.filter { !$0.isEmpty }

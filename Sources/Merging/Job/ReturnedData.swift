@@ -215,8 +215,8 @@ struct ReturnedPackageOpening: Sendable {
       let ours = schema.tables.filter { !$0.isAttachments }.map(\.name)
       throw RefusedPackage(
         refusal: .otherMap,
-        message: "it has none of the tables of the current data: its are \(MergingError.list(names)), "
-          + "those of the data \(MergingError.list(ours))"
+        message: "it has none of the tables of the current data: its are "
+          + "\(MergingError.list(names)), those of the data \(MergingError.list(ours))"
           + (current.map == nil ? "; --map MAP tells which tables are of one layer" : ""))
     }
     // The map of a geodatabase may be made up.
