@@ -103,7 +103,8 @@ struct FormByHandTests {
         "editableExpression": "expr/system/false", "inputType": {"type": "barcode-scanner"}},
        {"type": "field", "fieldName": "Wires", "inputType": {"type": "combo-box"}},
        {"type": "attachment", "label": "Pictures"},
-       {"type": "relationship", "relationshipId": 0, "label": "Visits"}]}
+       {"type": "relationship", "relationshipId": 0, "label": "Species"},
+       {"type": "relationship", "relationshipId": 1, "label": "Visits"}]}
     """
 }
 

@@ -163,9 +163,24 @@ def rows(layer, definition, opened):
             yield row(f"words {element['text'][:20]}", True,
                       any(part[0] == element.get("label", "Text") for part in parts))
             continue
-        if kind in ("attachment", "relationship"):
-            found = [part for part in parts if hasattr(part[3], "relation")]
-            yield row(kind, True, bool(found))
+        if kind == "attachment":
+            found = [part for part in parts if hasattr(part[3], "relation")
+                     and part[3].relation().name() == "Photos"]
+            yield row(kind, 1, len(found))
+            continue
+        if kind == "relationship":
+            # Of records that name this one an editor; of one that this names a field to choose it.
+            own = next(one for one in definition["relationships"]
+                       if one["id"] == element["relationshipId"])
+            if own.get("role") == "esriRelRoleDestination":
+                key = names.lookupField(own["keyField"])
+                row_of = [part for part in parts if part[0] == names[key].name()]
+                yield row(f"look-up {own['name']}", ["RelationReference"],
+                          [opened.editorWidgetSetup(key).type() for _ in row_of])
+            else:
+                found = [part for part in parts if hasattr(part[3], "relation")
+                         and part[3].label() == element["label"]]
+                yield row(f"related {own['name']}", 1, len(found))
             continue
         field = next((one for one in definition["fields"]
                       if one["name"].lower() == element["fieldName"].lower()), None)

@@ -8,14 +8,23 @@ struct AuthoredForm {
   private let arcade: ArcadeTranslation
   /// The relations whose many side stands in the form.
   private let children: [ProjectRelation]
+  /// Those by which a record looks up another.
+  private let parents: [ProjectRelation]
   /// What of the form is lost.
   private(set) var losses: [(item: String, instead: String)] = []
   private var placed: Set<String> = []
 
-  init(_ definition: FormDefinition, columns: [ProjectColumn], children: [ProjectRelation]) {
+  /// - Parameters:
+  ///   - layer: the id of the form's layer.
+  ///   - relations: those that the layer is an end of.
+  init(
+    _ definition: FormDefinition, of layer: String, columns: [ProjectColumn],
+    relations: [ProjectRelation]
+  ) {
     self.definition = definition
     self.columns = columns
-    self.children = children
+    children = relations.filter { $0.originLayer == layer }
+    parents = relations.filter { $0.destinationLayer == layer && !$0.isOfPhotos }
     arcade = ArcadeTranslation(columns: columns)
   }
 
@@ -53,11 +62,18 @@ struct AuthoredForm {
       guard let photos = children.first(where: \.isOfPhotos) else { return [] }
       inner = related(photos, element)
     case .related(let id):
-      guard let relation = children.first(where: { $0.popupID == id }) else {
+      if let relation = children.first(where: { $0.popupID == id }) {
+        inner = related(relation, element)
+      } else if let parent = parents.first(where: { $0.popupID == id }) {
+        // What a record looks up is chosen by its key's field.
+        guard let key = columns.first(where: { $0.name == parent.destinationColumn }),
+          placed.insert(key.name).inserted
+        else { return [] }
+        inner = [FormPlan.field(key)]
+      } else {
         lose("the related records \(element.label)", "they are not in the package")
         return []
       }
-      inner = related(relation, element)
     case .text(let text, let isMarkdown):
       if isMarkdown { lose("the style of the text \(element.label)", "the words alone are shown") }
       inner = FormPlan.note(text, named: element.label.isEmpty ? "Text" : element.label)

@@ -27,8 +27,7 @@ struct FormPlan: Sendable {
     ]
     let start = Beginnings(table.layer.definition)
     var authored = table.layer.form.map { form in
-      AuthoredForm(
-        form, columns: columns, children: relations.filter { $0.originLayer == id })
+      AuthoredForm(form, of: id, columns: columns, relations: relations)
     }
     for column in columns {
       var field = FormField(
