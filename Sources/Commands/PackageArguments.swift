@@ -28,7 +28,7 @@ enum PackageArguments {
       path: path, now: try call.surroundings.now(option: call.arguments.value("now"))
     ) { bar.show($0) }
     bar.finish()
-    for finding in findings where finding.severity == .error {
+    for finding in findings where finding.severity == .error || finding.id == .dataIsDelta {
       call.terminal.tell(finding.shortDiagnostic(map: path))
     }
     return package

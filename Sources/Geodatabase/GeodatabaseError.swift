@@ -7,6 +7,8 @@ package enum GeodatabaseError: Error, Equatable, Sendable {
   case database(SQLiteFileError)
   /// The file is a SQLite database, but no geodatabase.
   case notAGeodatabase(path: String, applicationID: UInt32)
+  /// The geodatabase carries changes, which are named, where whole datasets are needed.
+  case delta(file: String, changes: [String])
   /// A table of the catalogue holds more than a catalogue can.
   case catalogueTooLarge(table: String)
   /// The XML definition of an item cannot be read; the offset is in bytes of its text.
@@ -15,6 +17,8 @@ package enum GeodatabaseError: Error, Equatable, Sendable {
   case definitionTooLarge(item: String, bytes: Int, limit: Int)
   /// The JSON of a service item cannot be read.
   case serviceItem(dataset: String, itemID: Int64)
+  /// A feature class or table of the catalogue is no ordinary table of the file, but a view or none.
+  case notATable(String)
   /// No feature class or table of this name.
   case noSuchDataset(String)
   /// A table of attachments has no row of this id.
@@ -58,6 +62,10 @@ extension GeodatabaseError: CustomStringConvertible {
     case .database(let error): "\(error)"
     case .notAGeodatabase(let path, let id):
       "\(path) is no mobile geodatabase (application id \(id))"
+    case .delta(_, let changes):
+      "is a delta geodatabase, which carries changes for a synchronisation ("
+        + changes.prefix(5).joined(separator: ", ") + (changes.count > 5 ? ", …" : "")
+        + "), not whole layers"
     case .catalogueTooLarge(let table): "\(table) holds more than a catalogue can"
     case .definition(let item, let offset, let expected):
       "the definition of \(item) cannot be read: expected \(expected) at byte \(offset)"
@@ -65,6 +73,7 @@ extension GeodatabaseError: CustomStringConvertible {
       "the definition of \(item) has \(bytes) bytes, more than \(limit)"
     case .serviceItem(let dataset, let id):
       "what the service says of \(dataset) (item \(id)) is not JSON"
+    case .notATable(let name): "\(name) is listed, but is no table of the file"
     case .noSuchDataset(let name): "the geodatabase lists no feature class or table \(name)"
     case .noSuchAttachment(let table, let rowid): "\(table) has no row \(rowid)"
     case .missingColumn(let table, let column): "table \(table) has no column \(column)"

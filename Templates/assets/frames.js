@@ -172,6 +172,7 @@
     var map = this.map, context = map.context, ratio = map.ratio, theme = map.theme;
     var bare = !map.layers.some(function (layer) { return layer.closed && layer.visible; });
     FP.backdrop.draw(context, view, ratio, theme, bare);
+    var lowest = true;
     runs.forEach(function (run) {
       if (run.points) {
         var surface = run.surface;
@@ -183,12 +184,15 @@
           surface.width - 2 * surface.margin, surface.height - 2 * surface.margin,
           0, 0, map.canvas.width, map.canvas.height);
         context.globalAlpha = 1;
+        lowest = false;
       } else {
         run.layers.forEach(function (layer) {
           FP.drawShapes(context, layer.shapes, {
             view: view, ratio: ratio, theme: theme, mask: layer.mask, opacity: layer.opacity,
-            looks: layer.looks, scale: FP.mercator.scale(view.res), pictures: map.pictures
+            looks: layer.looks, scale: FP.mercator.scale(view.res), pictures: map.pictures,
+            lowest: lowest
           });
+          lowest = false;
         });
       }
     });

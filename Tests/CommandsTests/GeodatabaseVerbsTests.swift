@@ -30,7 +30,7 @@ import Testing
         2 attachments, 1 relationship
 
         """)
-    #expect(session.error.contains("Gone: The geodatabase lists it, but it is no table"))
+    #expect(session.error.contains("Gone is listed, but is no table of the file."))
   }
 
   @Test func `export writes the current rows of a replica`() async throws {
@@ -44,6 +44,45 @@ import Testing
     #expect(benches[2]["geometry"]?.isNull == true)
     let chosen = words + ["-o", "-", "--where", "Kind = 2"]
     #expect(try features(await Session.run(chosen)).count == 1)
+  }
+
+  @Test func `layers go by their feature classes, too`() async throws {
+    let words = ["export", geodatabase, "-o", "-", "--layer"]
+    #expect(try features(await Session.run(words + ["benches"])).count == 3)
+    #expect(try features(await Session.run(words + ["Benches", "--popups"])).count == 3)
+    let unknown = await Session.run(words + ["Bench"])
+    #expect(unknown.exit == .usage)
+    #expect(unknown.error.contains("City_benches") && unknown.error.contains("Did you mean Benches?"))
+    try await Session.done([
+      "site", geodatabase, "--layers", "Benches", "-o", folder.path("site"),
+    ])
+    #expect(folder.exists("site/layer-city-benches.html"))
+    #expect(!folder.exists("site/layer-paths.html"))
+  }
+
+  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+  func `a delta geodatabase is named for what it is`() async throws {
+    let delta = try folder.write(
+      try Fixture.bytes("Geodatabase/replica.geodatabase"), to: "delta.geodatabase")
+    _ = try Tool.sqlite3?.output([
+      delta,
+      """
+      CREATE TABLE GDB_DataChangesDatasets (ID INTEGER PRIMARY KEY, Name TEXT);
+      CREATE TABLE GDB_DataChangesDeltas (ID INTEGER PRIMARY KEY, RecordsetClassID int32,
+        ChangeType int16, ChangedDatasetID int32);
+      INSERT INTO GDB_DataChangesDatasets VALUES (1, 'benches');
+      INSERT INTO GDB_DataChangesDeltas SELECT 1, ObjectID, 1, 1 FROM GDB_Items
+        WHERE Name = 'main.Benches';
+      """,
+    ])
+    let shown = await Session.run(["inspect", delta])
+    #expect(shown.exit == .done && shown.output.contains("benches Benches"))
+    #expect(shown.error.contains("DATA_IS_DELTA"))
+    let compared = await Session.run(["diff", delta])
+    #expect(compared.exit == .inputRefused && compared.error.contains("GDB007"))
+    let office = Fixture.path("Geodatabase/replica.geodatabase")
+    let merged = await Session.run(["merge", delta, "--into", office, "--dry-run"])
+    #expect(merged.exit == .inputRefused && merged.error.contains("PKG_DELTA"))
   }
 
   @Test func `pop-ups know domains, related records and attachments`() async throws {

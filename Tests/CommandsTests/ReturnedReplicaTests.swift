@@ -102,6 +102,23 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  func `a table that cannot be read is named, and the others are compared`() async throws {
+    try edit()
+    try ReplicaClient.edit(
+      replica,
+      [
+        "UPDATE GDB_Items SET Definition = replace(Definition, '</AliasName>', '</AliasNamee>') "
+          + "WHERE Name = 'main.Parks'",
+        "UPDATE GDB_Items SET Definition = '<Name' WHERE Name = 'main.Inspections'",
+      ])
+    let answer = try await diff([replica])
+    #expect(answer.issues == ["layerUnread"])
+    #expect(answer.changes == Self.edits.filter { !$0.hasPrefix("Inspections") })
+    let text = await Session.run(["diff", replica])
+    #expect(text.output.contains("the definition of main.Inspections cannot be read"))
+  }
+
+  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
   func `a page of the edits shows the new photo`() async throws {
     try edit()
     try await Session.done(["diff", replica, "--html", folder.path("page")])

@@ -32,7 +32,8 @@ import Testing
     #expect(reader.datasets.map(\.name) == ["Benches", "Inspections", "Paths", "Parks"])
     #expect(
       reader.datasets.map(\.title) == ["City benches", "Inspections", "Paths", "Parks of the city"])
-    #expect(reader.withoutTable == ["Gone"])
+    #expect(reader.unreadable.map(\.name) == ["Gone"])
+    #expect(reader.unreadable.map(\.problem) == [.notATable("Gone")])
     #expect(Set(reader.datasets.map(\.layerID)).count == 4)
   }
 
@@ -167,19 +168,92 @@ import Testing
       .gridUnknown(dataset: "Parks", srid: 3_857)
     ),
   ])
-  func `a definition that cannot be is told`(
+  func `a definition that cannot be read costs its dataset alone`(
     item: String, definition: String, expected: GeodatabaseError
   ) throws {
     var sample = SampleGeodatabase()
     sample.definitions[item] = definition
-    do {
-      _ = try Self.reader(sample, in: folder)
-      Issue.record("\(definition) was read")
-    } catch GeodatabaseError.definition(let name, let offset, _) {
+    let reader = try Self.reader(sample, in: folder)
+    #expect(reader.datasets.map(\.name) == ["Benches", "Inspections", "Paths"])
+    let lost = try #require(reader.unreadable.first)
+    #expect(lost.kind == .dataset && lost.name == "Parks")
+    if case .definition(let name, let offset, _) = lost.problem {
       #expect(expected == .definition(item: name, offset: offset, expected: ""))
-    } catch let error as GeodatabaseError {
-      #expect(error == expected)
+    } else {
+      #expect(lost.problem == expected)
     }
+    let benches = try DatasetContent(reader, try #require(reader.dataset(named: "Benches")))
+    #expect(benches.objectIDs == [1, 3, 4])
+  }
+
+  @Test(arguments: [
+    ("Material", UnreadableItem.Kind.domain), ("main.BenchInspections", .relationshipClass),
+  ])
+  func `a domain or relationship that cannot be read costs no rows`(
+    item: String, kind: UnreadableItem.Kind
+  ) throws {
+    var sample = SampleGeodatabase()
+    sample.definitions[item] = "<Name>x</Namee>"
+    let reader = try Self.reader(sample, in: folder)
+    #expect(reader.unreadable.map(\.kind) == [kind, .dataset])
+    #expect(reader.datasets.count == 4)
+    let benches = try #require(reader.dataset(named: "Benches")).definition
+    #expect((benches.fields.named("Material")?.domain == nil) == (kind == .domain))
+    #expect(benches.relationships.isEmpty == (kind == .relationshipClass))
+  }
+
+  @Test func `a layer whose service cannot be understood is read by its own definition`() throws {
+    var sample = SampleGeodatabase()
+    sample.parksService = "{"
+    let reader = try Self.reader(sample, in: folder)
+    #expect(reader.unreadable.first?.kind == .serviceItem)
+    #expect(reader.unreadable.first?.problem == .serviceItem(dataset: "Parks", itemID: 4))
+    #expect(reader.dataset(named: "Parks")?.title == "Parks")
+  }
+
+  @Test func `a layer's name in its service goes before the alias of its class`() throws {
+    var sample = SampleGeodatabase()
+    sample.definitions["main.Parks"] = SampleDefinitions.parks.replacing(
+      "<HasM>", with: "<AliasName>Parks_Clipped</AliasName><HasM>")
+    #expect(
+      try Self.reader(sample, in: folder).dataset(named: "Parks")?.title == "Parks of the city")
+    sample.parksService = "{\"name\":\"\",\"type\":\"Feature Layer\"}"
+    #expect(try Self.reader(sample, in: folder).dataset(named: "Parks")?.title == "Parks_Clipped")
+  }
+
+  @Test func `a class of annotation is a layer of annotation`() throws {
+    var sample = SampleGeodatabase()
+    sample.parksService = "{\"name\":\"Texts\",\"type\":\"Annotation Layer\"}"
+    sample.definitions["main.Parks"] = SampleDefinitions.parks.replacing(
+      "<ShapeType>", with: "<FeatureType>esriFTAnnotation</FeatureType><ShapeType>")
+    let parks = try #require(try Self.reader(sample, in: folder).dataset(named: "Parks"))
+    #expect(parks.definition.isAnnotation && parks.definition.kind == .layer)
+    #expect(!(try dataset("Benches").definition.isAnnotation))
+  }
+
+  @Test func `a delta geodatabase tells which changes its tables hold`() throws {
+    #expect(reader.delta == nil)
+    var sample = SampleGeodatabase()
+    sample.more = [
+      .init(
+        name: "GDB_DataChanges",
+        sql: "CREATE TABLE GDB_DataChanges (ID INTEGER PRIMARY KEY, ReplicaGUID uuidtext)",
+        rows: [[1, "{7B000000-0000-4000-8000-000000000001}"]], rowidColumn: 0),
+      .init(
+        name: "GDB_DataChangesDatasets",
+        sql: "CREATE TABLE GDB_DataChangesDatasets (ID INTEGER PRIMARY KEY, Name TEXT)",
+        rows: [[4, "homesites"]], rowidColumn: 0),
+      .init(
+        name: "GDB_DataChangesDeltas",
+        sql: "CREATE TABLE GDB_DataChangesDeltas (ID INTEGER PRIMARY KEY, "
+          + "RecordsetClassID int32, ChangeType int16, ChangedDatasetID int32)",
+        // The fourth item of the catalogue is the benches; there is no hundredth.
+        rows: [[1, 4, 1, 4], [2, 100, 1, 4]], rowidColumn: 0),
+    ]
+    let delta = try #require(try Self.reader(sample, in: folder).delta)
+    #expect(delta.replica == "{7B000000-0000-4000-8000-000000000001}")
+    #expect(delta.changes.map(\.table) == ["Benches"])
+    #expect(delta.changes.map(\.dataset) == ["homesites"])
   }
 
   @Test func `a shape of another spatial reference is refused with its row`() throws {

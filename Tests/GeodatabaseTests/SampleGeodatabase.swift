@@ -39,13 +39,17 @@ struct SampleGeodatabase {
   var definitions: [String: String] = [:]
   /// Rows put in the place of the sample's own, by table.
   var rows: [String: [[SQLValue]]] = [:]
+  /// What the service says of the parks, where it is not what the sample has.
+  var parksService = SampleDefinitions.parksService
+  /// Tables beside the sample's own.
+  var more: [DatabaseWriter.SmallTable] = []
   /// The definition of the replica that it is; nil for none. See ``replica(download:upload:)``.
   var replica: String?
 
   func bytes() throws -> [UInt8] {
     var output = MemoryOutput()
     var database = DatabaseWriter(pageSize: 1_024)
-    for var table in catalogue + datasets {
+    for var table in catalogue + datasets + more {
       if replica != nil { table = Self.archived(table) }
       table.rows = rows[table.name] ?? table.rows
       try database.add(table)
@@ -104,7 +108,7 @@ extension SampleGeodatabase {
           + "ItemType int16, ItemInfo text, ItemId int32, DatasetName text)",
         rows: [
           [1, 0, "{\"name\":\"City\",\"type\":\"FeatureServer\"}", -1, "City"],
-          [2, 1, .text(SampleDefinitions.parksService), 4, "Parks"],
+          [2, 1, .text(parksService), 4, "Parks"],
         ], rowidColumn: 0),
       .init(
         name: "GDB_Layers",

@@ -54,6 +54,51 @@ import Testing
     #expect(layer.hasAttachments)
   }
 
+  private static let texts: JSON = [
+    "name": "Names", "type": "Annotation Layer", "geometryType": "esriGeometryPolygon",
+    "fields": [
+      ["name": "textstring", "type": "esriFieldTypeString"],
+      ["name": "Status", "type": "esriFieldTypeSmallInteger"],
+    ],
+  ]
+
+  @Test func `annotation is drawn by its texts and not by its places`() throws {
+    var notices = MapNotices()
+    let map = try Self.layer([
+      "id": "t", "title": "T", "layerType": "ArcGISAnnotationLayer", "showLabels": false,
+    ])
+    #expect(map.kind == .annotation && map.kind.hasRows)
+    let service = try LayerDefinition(json: Self.texts, notices: &notices)
+    let layer = EffectiveLayer(service: service, item: nil, map: map)
+    let drawing = LayerDrawing(layer: layer, operational: map)
+    #expect(drawing.labels.map(\.text) == [LabelText(field: "textstring")])
+    #expect(drawing.labels.map(\.filter) == ["Status = 0 OR Status IS NULL"])
+    guard case .fill(let fill) = drawing.renderer.classes.first?.symbol else {
+      Issue.record("drawn as \(drawing.renderer)")
+      return
+    }
+    #expect(fill.color == nil && fill.outline == nil)
+    #expect(layer.notices.count == 1)
+  }
+
+  @Test func `annotation that has a drawing, or no texts, keeps what it has`() throws {
+    var notices = MapNotices()
+    let map = try Self.layer([
+      "id": "t", "title": "T", "layerType": "ArcGISAnnotationLayer",
+    ])
+    var drawn = Self.texts
+    drawn["drawingInfo"] = ["renderer": "own"]
+    let own = EffectiveLayer(
+      service: try LayerDefinition(json: drawn, notices: &notices), item: nil, map: map)
+    #expect(own.definition.drawingInfo?["renderer"] == "own" && own.notices.isEmpty)
+    var blank = Self.texts
+    blank["fields"] = [["name": "OBJECTID", "type": "esriFieldTypeOID"]]
+    let bare = EffectiveLayer(
+      service: try LayerDefinition(json: blank, notices: &notices), item: nil, map: map)
+    #expect(bare.definition.drawingInfo == nil)
+    #expect(bare.notices.count == 1)
+  }
+
   @Test func `a blank filter is none`() throws {
     let map = try Self.layer([
       "id": "t", "title": "T", "layerType": "ArcGISFeatureLayer",

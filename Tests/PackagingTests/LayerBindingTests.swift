@@ -77,6 +77,55 @@ import Testing
     #expect(finding.fix.contains("bindings.json"))
   }
 
+  /// A map of a service whose benches a replica was downloaded of, in a folder of files.
+  private static func replicas(_ names: [String]) throws -> MapFolder {
+    let service = "https://example.com/rest/services/City/FeatureServer"
+    let map = try MapFolder(layers: [], files: [:])
+    try map.folder.write(
+      """
+      {"version": "2.31", "operationalLayers": [{"id": "s", "title": "Places to sit",
+        "layerType": "ArcGISFeatureLayer", "url": "\(service)/0"}],
+       "tables": [{"id": "v", "title": "Visits", "url": "\(service)/1"}]}
+      """, to: "map.json")
+    for name in names {
+      try map.folder.write(
+        try Fixture.bytes("Geodatabase/replica.geodatabase"), to: "data/" + name)
+    }
+    return map
+  }
+
+  @Test func `a replica is bound by its service and the layer's number there`() async throws {
+    let plan = try await Self.replicas(["download.geodatabase"]).plan()
+    #expect(plan.tables.map(\.title) == ["Places to sit", "Visits"])
+    #expect(
+      plan.tables.map { $0.source.path.split(separator: ":").last } == ["Benches", "Inspections"])
+    #expect(!plan.findings.contains { $0.severity == .error })
+  }
+
+  @Test func `two replicas of one service are never a guess`() async throws {
+    let plan = try await Self.replicas(["a.geodatabase", "b.geodatabase"]).plan()
+    #expect(plan.tables.isEmpty)
+    let findings = plan.findings.filter { $0.id == .layerNotPackable }
+    #expect(findings.map(\.samples) == Array(repeating: ["a.geodatabase", "b.geodatabase"], count: 2))
+  }
+
+  @Test func `what of a geodatabase cannot be read is told once`() async throws {
+    let map = try Self.replicas([])
+    var bytes = try Fixture.bytes("Geodatabase/replica.geodatabase")
+    let end = Array("</CodedValues>".utf8)
+    let at = try #require(
+      bytes.indices.dropLast(end.count).first { bytes[$0..<$0 + end.count].elementsEqual(end) })
+    bytes[at + 2] = UInt8(ascii: "K")
+    try map.folder.write(bytes, to: "data/a.geodatabase")
+    let plan = try await map.plan()
+    #expect(plan.tables.count == 2)
+    let findings = plan.findings.filter { $0.id == .sourceItemUnreadable }
+    #expect(findings.map(\.subject).sorted() == ["Gone", "Material"])
+    #expect(findings.allSatisfy { $0.severity == .warning })
+    let lost = try #require(findings.first { $0.subject == "Material" })
+    #expect(lost.message.contains("a.geodatabase") && lost.message.contains("at byte"))
+  }
+
   @Test func `files that no layer uses are named`() async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#], files: ["trees.geojson": Self.point, "tress.csv": "a\n1\n"])

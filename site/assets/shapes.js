@@ -167,8 +167,9 @@
   /** Draws one class's features: fills one by one, because they may overlap; edges together. */
   function drawClass(context, shapes, features, symbol, frame, options) {
     var ratio = options.ratio;
-    if (shapes.closed) {
-      // Where the author fills nothing, the inside still reads as land.
+    // Where the author fills nothing, the inside of the lowest shapes still reads as land; further
+    // up it would hide what is below.
+    if (shapes.closed && (isFilled(symbol) || options.lowest)) {
       context.fillStyle = isFilled(symbol)
         ? fillStyle(context, symbol, ratio, options.pictures) : options.theme.inside;
       features.forEach(function (i) {
@@ -186,8 +187,9 @@
   }
 
   /**
-   * Draws a layer's shapes on a canvas. `looks`: FP.Looks of the layer; scale: the view's. view: {x, y, res}; ratio: canvas pixels a CSS pixel; pictures(src): an image, or
-   * null while it is loading.
+   * Draws a layer's shapes on a canvas. `looks`: FP.Looks of the layer; scale: the view's. view: {x,
+   * y, res}; ratio: canvas pixels a CSS pixel; pictures(src): an image, or null while it is loading;
+   * lowest: whether nothing is drawn below them.
    */
   function drawShapes(context, shapes, options) {
     var width = context.canvas.width, height = context.canvas.height, view = options.view;

@@ -23,8 +23,15 @@ extension Explanation {
       self.init(
         "GDB006", .inputRefused, subject, "\(error)",
         fix: "Name the data as issued with --base: a copy of the geodatabase before it was edited.")
-    case .catalogueTooLarge, .definition, .definitionTooLarge, .serviceItem, .missingColumn,
-      .noSuchAttachment, .shape, .shapeElsewhere, .noObjectID, .noTime, .objectIDTwice:
+    case .delta(_, _):
+      self.init(
+        "GDB007", .inputRefused, subject, "\(error)",
+        fix: "Ask for the geodatabase that the crew's app edits; it has all edits.")
+    case .definition, .definitionTooLarge, .serviceItem, .missingColumn, .notATable:
+      self.init(
+        "GDB008", .inputRefused, subject, "\(error)",
+        fix: "The file is whole, but this part of it was written so: ask its maker for another.")
+    case .catalogueTooLarge, .noSuchAttachment, .shape, .shapeElsewhere, .noObjectID, .noTime, .objectIDTwice:
       self.init("GDB004", .inputRefused, subject, "\(error)", fix: Self.copyAgain)
     case .badFieldName, .noSuchField, .objectIDTooLarge, .noGlobalID:
       self.init(

@@ -24,6 +24,9 @@ struct CatalogueItem: Sendable {
   /// XML; empty where there is none.
   let definition: String
 
+  /// The table of a feature class or table.
+  var table: String { Self.tableName(name) }
+
   init?(_ row: NamedRow) {
     guard let type = row["Type"].text else { return nil }
     id = row["ObjectID"].integer.flatMap { Int(exactly: $0) } ?? 0

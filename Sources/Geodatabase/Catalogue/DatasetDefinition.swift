@@ -25,7 +25,7 @@ struct DatasetDefinition {
   private let xml: XMLElement
 
   init(_ item: CatalogueItem) throws(GeodatabaseError) {
-    name = CatalogueItem.tableName(item.name)
+    name = item.table
     xml = try XMLReader.read(item.definition, of: item.name)
   }
 
@@ -40,6 +40,14 @@ struct DatasetDefinition {
   var shapeField: String? { xml.text("ShapeFieldName").map(columnName) }
 
   var shapeType: EsriGeometryType? { xml.text("ShapeType").flatMap { EsriGeometryType(name: $0) } }
+
+  /// Whether the shapes are the places of texts.
+  private var isAnnotation: Bool { xml.text("FeatureType") == "esriFTAnnotation" }
+
+  /// The type that a service's layer has.
+  var layerType: String {
+    shapeField == nil ? "Table" : isAnnotation ? LayerDefinition.annotationType : "Feature Layer"
+  }
 
   var hasZ: Bool { xml.isTrue("HasZ") }
   var hasM: Bool { xml.isTrue("HasM") }

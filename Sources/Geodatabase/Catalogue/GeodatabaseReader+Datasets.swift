@@ -30,10 +30,17 @@ extension GeodatabaseReader {
     let times = GeodatabaseDataset.History.names.dropFirst().compactMap { table.column(named: $0) }
     if times.count == 2 { history = .init(from: times[0], to: times[1]) }
     return GeodatabaseDataset(
-      name: table.name, title: definition.alias ?? (layer.name.isEmpty ? name : layer.name),
+      name: table.name, title: title(definition, service),
       definition: layer, table: table,
       columns: layer.fields.compactMap { table.column(named: $0.name) }, shape: shape,
       history: history, objectIDColumn: objectID == table.rowidColumn ? nil : objectID)
+  }
+
+  /// What Esri's apps show: the layer's name in its service, else the alias of the class.
+  private func title(_ definition: DatasetDefinition, _ service: ServiceItem?) -> String {
+    if let change = delta?.change(in: definition.name) { return change.title }
+    let served = service?.info["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    return served ?? definition.alias ?? definition.name
   }
 
   private func shapeColumn(
@@ -59,7 +66,7 @@ extension GeodatabaseReader {
     _ shape: GeodatabaseDataset.ShapeColumn?
   ) -> JSONObject {
     var members: JSONObject = [
-      "name": .string(definition.name), "type": shape == nil ? "Table" : "Feature Layer",
+      "name": .string(definition.name), "type": .string(definition.layerType),
       "fields": .array(definition.fields(of: table, domains: domains)),
     ]
     func append(_ key: String, _ value: JSON?) { if let value { members.append(key, value) } }

@@ -23,10 +23,12 @@ package struct GeodatabaseReader: Sendable {
   package let database: DatabaseReader
   /// The feature classes and tables in the order of the catalogue, without those of attachments.
   package private(set) var datasets: [GeodatabaseDataset] = []
-  /// The names of datasets that are no ordinary tables of the file, such as views.
-  package private(set) var withoutTable: [String] = []
+  /// What the catalogue lists and cannot be read; the rest of the file is read without it.
+  package private(set) var unreadable: [UnreadableItem] = []
   /// How datasets are related, attachments included.
   package private(set) var relationshipClasses: [RelationshipClass] = []
+  /// The changes that the file carries in place of whole datasets; nil for an ordinary one.
+  package private(set) var delta: Delta?
   /// What the service says; empty where it came from none.
   package private(set) var serviceItems: [ServiceItem] = []
   /// The replica and its datasets in the catalogue, which only those read who ask for them.
@@ -73,22 +75,50 @@ package struct GeodatabaseReader: Sendable {
     }
     var items: [CatalogueItem] = []
     for row in try rows(of: Self.items) { CatalogueItem(row).map { items.append($0) } }
-    for row in try rows(of: "GDB_ServiceItems") {
-      try ServiceItem(row).map { serviceItems.append($0) }
+    for row in try rows(of: ServiceItem.table) {
+      do throws(GeodatabaseError) {
+        try ServiceItem(row).map { serviceItems.append($0) }
+      } catch { unreadable.append(UnreadableItem(row, error)) }
     }
     syncItems = items.filter { $0.kind == .replica || $0.kind == .syncDataset }
+    delta = try Delta(self, items)
+    let domains = readDomains(items)
+    readRelationshipClasses(items)
+    try readDatasets(items, domains)
+  }
+
+  /// Reads an item that the file can do without: one that cannot be read is noted.
+  private mutating func read<Content>(
+    _ item: CatalogueItem, _ read: (CatalogueItem) throws(GeodatabaseError) -> Content?
+  ) -> Content? {
+    do throws(GeodatabaseError) {
+      return try read(item)
+    } catch {
+      unreadable.append(UnreadableItem(item, error))
+      return nil
+    }
+  }
+
+  /// The domains by name, as services write them.
+  private mutating func readDomains(_ items: [CatalogueItem]) -> [String: JSON] {
     var domains: [String: JSON] = [:]
     for item in items where item.kind == .codedValueDomain || item.kind == .rangeDomain {
-      let definition = try XMLReader.read(item.definition, of: item.name)
-      guard let domain = DomainDefinition.json(definition) else { continue }
-      domains[domain.name] = domain.domain
+      let domain = read(item) { item throws(GeodatabaseError) in
+        DomainDefinition.json(try XMLReader.read(item.definition, of: item.name))
+      }
+      if let domain { domains[domain.name] = domain.domain }
     }
+    return domains
+  }
+
+  private mutating func readRelationshipClasses(_ items: [CatalogueItem]) {
     for item in items where item.kind == .relationshipClass {
-      let definition = try XMLReader.read(item.definition, of: item.name)
-      RelationshipClass(definition, name: CatalogueItem.tableName(item.name), id: item.id)
-        .map { relationshipClasses.append($0) }
+      let relationship = read(item) { item throws(GeodatabaseError) in
+        RelationshipClass(
+          try XMLReader.read(item.definition, of: item.name), name: item.table, id: item.id)
+      }
+      if let relationship { relationshipClasses.append(relationship) }
     }
-    try readDatasets(items, domains)
   }
 
   private mutating func readDatasets(
@@ -96,25 +126,27 @@ package struct GeodatabaseReader: Sendable {
   ) throws(GeodatabaseError) {
     let grids = try SpatialGrids(self)
     for item in items where item.kind == .featureClass || item.kind == .table {
-      let definition = try DatasetDefinition(item)
-      guard !isOfAttachments(definition.name), definition.name != Self.packingNotes else {
-        continue
+      guard !isOfAttachments(item.table), item.table != Self.packingNotes else { continue }
+      let reader = self
+      let dataset = read(item) { item throws(GeodatabaseError) in
+        try reader.dataset(DatasetDefinition(item), try reader.storedTable(item), domains, grids)
       }
-      guard let object = database.object(.table, named: definition.name), object.rootPage > 0 else {
-        withoutTable.append(definition.name)
-        continue
-      }
-      let table: StoredTable
-      do {
-        table = try StoredTable(object)
-      } catch { throw .database(error) }
-      guard !table.isWithoutRowid else {
-        withoutTable.append(definition.name)
-        continue
-      }
-      datasets.append(try dataset(definition, table, domains, grids))
+      if let dataset { datasets.append(dataset) }
     }
     relate()
+  }
+
+  /// The ordinary table of a dataset.
+  private func storedTable(_ item: CatalogueItem) throws(GeodatabaseError) -> StoredTable {
+    guard let object = database.object(.table, named: item.table), object.rootPage > 0 else {
+      throw .notATable(item.table)
+    }
+    let table: StoredTable
+    do {
+      table = try StoredTable(object)
+    } catch { throw .database(error) }
+    guard !table.isWithoutRowid else { throw .notATable(item.table) }
+    return table
   }
 
   /// Gives every dataset a number, and the ends of its relationships.

@@ -3,6 +3,8 @@ import SQLiteFile
 
 /// A row of `GDB_ServiceItems`: what a service says of itself or of one of its layers.
 package struct ServiceItem: Sendable {
+  static let table = "GDB_ServiceItems"
+
   /// The layer's number in the service; -1 for the service.
   package var id: Int64
   /// The table it is about.

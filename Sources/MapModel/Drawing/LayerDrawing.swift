@@ -28,7 +28,7 @@ package struct LayerDrawing: Sendable, Equatable {
     self.init(
       drawingInfo: layer.definition.drawingInfo,
       geometryType: geometryType ?? layer.definition.geometryType,
-      showsLabels: showsLabels, path: "", notices: &notes)
+      showsLabels: showsLabels || layer.definition.isAnnotation, path: "", notices: &notes)
     opacity = min(max(opacity * operational.opacity, 0), 1)
     scaleRange = layer.scaleRange
     notices = notes.list

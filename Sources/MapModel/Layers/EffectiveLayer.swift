@@ -36,6 +36,7 @@ package struct EffectiveLayer: Sendable, Equatable {
     merged.overlay(item?["layerDefinition"]?.object)
     merged.overlay(map.layerDefinition?.object)
     merged["capabilities"] = nil
+    if map.kind == .annotation { merged["type"] = .string(LayerDefinition.annotationType) }
     var definition = LayerDefinition(Members(merged, path: map.title), &notes)
     definition.capabilities = service?.capabilities
     if let service {
@@ -49,6 +50,9 @@ package struct EffectiveLayer: Sendable, Equatable {
       if definition.name.isEmpty { definition.name = map.title }
     }
     if map.isTable { definition.kind = .table }
+    if definition.isAnnotation, definition.drawingInfo == nil {
+      definition.drawAnnotation(&notes)
+    }
     self.definition = definition
     id = map.id
     title = map.title

@@ -2,6 +2,8 @@
 package enum LayerKind: Sendable, Equatable {
   /// Features of a feature service, a map service's layer or a feature collection.
   case features
+  /// Texts of a feature service, each a row with its place.
+  case annotation
   /// A table, without shapes.
   case table
   /// A map service drawn by the server; its `layers` may describe features.
@@ -22,7 +24,7 @@ package enum LayerKind: Sendable, Equatable {
   /// Whether it has rows of its own.
   package var hasRows: Bool {
     switch self {
-    case .features, .table, .subtypeGroup, .csv, .geoJSON: true
+    case .features, .annotation, .table, .subtypeGroup, .csv, .geoJSON: true
     case .mapService, .group, .tiles, .other: false
     }
   }
@@ -31,6 +33,7 @@ package enum LayerKind: Sendable, Equatable {
   init(layerType: String) {
     switch layerType {
     case "ArcGISFeatureLayer": self = .features
+    case "ArcGISAnnotationLayer": self = .annotation
     case "ArcGISMapServiceLayer": self = .mapService
     case "GroupLayer": self = .group
     case "SubtypeGroupLayer": self = .subtypeGroup

@@ -307,6 +307,7 @@ extension ReturnedPackageReport {
     case .archive, .damaged, .geoPackage, .geodatabase(.noTime), .geodatabase(.objectIDTwice):
       .corrupt
     case .geodatabase(.generation): .noBase
+    case .geodatabase(.delta): .delta
     default: .unreadable
     }
   }

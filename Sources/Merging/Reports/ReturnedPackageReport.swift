@@ -10,6 +10,8 @@ package struct ReturnedPackageReport: Sendable, Equatable {
   package enum Refusal: String, Sendable, CaseIterable {
     case unreadable = "UNREADABLE"
     case notAPackage = "PKG_NOT_A_PACKAGE"
+    /// It carries the changes of a synchronisation in place of whole layers.
+    case delta = "PKG_DELTA"
     case corrupt = "SQLITE_CORRUPT"
     case truncated = "PKG_TRUNCATED"
     case otherMap = "PKG_UNKNOWN"

@@ -40,6 +40,16 @@ struct GeodatabaseFile {
     return found.map { GeodatabaseSource(reader, $0) }
   }
 
+  /// The dataset that was downloaded as a layer of a service.
+  func source(servedAs address: ServiceAddress) -> GeodatabaseSource? {
+    guard let replica = try? reader.replica(), let id = address.layerID,
+      let service = replica.service.flatMap({ ServiceAddress(parsing: $0) }),
+      service.isSameService(as: address)
+    else { return nil }
+    return reader.datasets.first { replica.dataset(named: $0.name)?.layerID == id }
+      .map { GeodatabaseSource(reader, $0) }
+  }
+
   /// The dataset of a number.
   func source(layerID: Int) -> GeodatabaseSource? {
     reader.datasets.first { $0.layerID == layerID }.map { GeodatabaseSource(reader, $0) }
@@ -90,6 +100,29 @@ struct StoreFiles {
       }), let source = try geodatabase(file).source(layerID: address.layerID)
     else { return nil }
     return (source, file)
+  }
+
+  /// The sources that were downloaded as a layer, by the address of its service and its number
+  /// there: several where a folder holds several downloads. A file that cannot be read is told to
+  /// the layers that ask for it by name.
+  mutating func sources(
+    servedAs address: ServiceAddress, in files: [DataFile]
+  ) -> [(source: any FeatureSource, file: DataFile)] {
+    var found: [(source: any FeatureSource, file: DataFile)] = []
+    for file in files where file.kind == .geodatabase {
+      if let source = (try? geodatabase(file))?.source(servedAs: address) {
+        found.append((source, file))
+      }
+    }
+    return found
+  }
+
+  /// What of the geodatabases that were opened cannot be read, in the order of the files.
+  func findings(_ folder: DataFolder) -> [Finding] {
+    folder.files.flatMap { file in
+      geodatabases[file.path]?.reader.findings(of: folder.name(of: file.path), dataset: .warning)
+        ?? []
+    }
   }
 
   /// The source with a layer's name in any of the stores.

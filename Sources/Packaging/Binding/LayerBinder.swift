@@ -51,6 +51,7 @@ struct LayerBinder {
       }
     }
     noteUnused()
+    findings += stores.findings(folder)
     if map.allLayers().isEmpty {
       findings.append(
         Finding(.mapNoOperationalLayers, subject: "", "The map has no layer or table."))
@@ -213,6 +214,18 @@ struct LayerBinder {
     if let (source, file) = try stores.source(addressedBy: layer, in: folder.files) {
       used.insert(file.path)
       return source
+    }
+    if let address = layer.address {
+      let served = stores.sources(servedAs: address, in: folder.files)
+      used.formUnion(served.map(\.file.path))
+      guard served.count <= 1 else {
+        noteUnbound(
+          layer, "Several geodatabases were downloaded from its service.",
+          served.map { folder.name(of: $0.file.path) },
+          fix: "Keep one of the files, or bind one in bindings.json.")
+        return nil
+      }
+      if let found = served.first { return found.source }
     }
     let names = LayerNames(layer: layer, definition: definition)
     let readable = folder.files.filter {

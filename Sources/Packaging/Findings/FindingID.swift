@@ -14,7 +14,9 @@ package enum FindingID: String, Sendable, CaseIterable {
   case layerScaleNeverVisible = "LAYER_SCALE_NEVER_VISIBLE"
   case layerDuplicateName = "LAYER_DUP_NAME"
   case dataNotBound = "DATA_NOT_BOUND"
+  case dataIsDelta = "DATA_IS_DELTA"
   case sourceIncomplete = "SOURCE_INCOMPLETE"
+  case sourceItemUnreadable = "SOURCE_ITEM_UNREADABLE"
   case noGlobalID = "NO_GLOBALID"
   case globalIDNull = "GLOBALID_NULL"
   case globalIDDuplicate = "GLOBALID_DUPLICATE"
@@ -77,6 +79,9 @@ package enum FindingID: String, Sendable, CaseIterable {
   case logMissing = "WAL_EXPECTED_MISSING"
   case journalRolledBack = "JOURNAL_ROLLED_BACK"
 
+  /// Whether it tells what an input geodatabase is, whoever opened it.
+  var isOfInputGeodatabase: Bool { self == .sourceItemUnreadable || self == .dataIsDelta }
+
   /// Whether it tells what the geodatabase of a package has not.
   var isOfGeodatabase: Bool { rawValue.hasPrefix("GDB_") }
 
@@ -122,6 +127,10 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .layerScaleNeverVisible: "Widen --scale, or the layer's visible range in the map."
     case .layerDuplicateName: "Give the layers different titles in the map."
     case .dataNotBound: "Name the file like its layer, or bind it in bindings.json."
+    case .dataIsDelta:
+      "Use the geodatabase that the app edits, or one downloaded anew, in its place."
+    case .sourceItemUnreadable:
+      "The file itself is whole: have its maker write the geodatabase again, or do without this part."
     case .sourceIncomplete: "Export again with all pages (resultOffset) and a higher record limit."
     case .noGlobalID:
       "Enable GlobalIDs on the layer and export it again, or name a field that tells records apart "

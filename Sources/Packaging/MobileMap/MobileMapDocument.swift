@@ -86,6 +86,8 @@ struct MobileMapDocument {
     members["id"] = .string(layer.id)
     members["title"] = .string(layer.title)
     if layer.kind != .subtypeGroup { members["layerType"] = "ArcGISFeatureLayer" }
+    // The texts of annotation are its labels.
+    if table.stored.layer.definition.isAnnotation { members["showLabels"] = true }
     if let definition = layer.layerDefinition { members["layerDefinition"] = definition }
     if let popup = table.stored.layer.popupInfo {
       members["popupInfo"] = popup

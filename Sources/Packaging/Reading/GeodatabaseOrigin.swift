@@ -23,6 +23,8 @@ package struct GeodatabaseOrigin: Sendable {
   package var withoutHistory: [String] = []
   /// What shapes went through, by the tables of the copy.
   package var grids: [(table: String, grid: ShapeGrid)] = []
+  /// The names of feature classes and tables, by the tables of the copy, which go by their titles.
+  var classes: [(table: String, name: String)] = []
   /// What kept layers from being read.
   package var findings: [Finding] = []
 

@@ -50,7 +50,7 @@ package struct LayerExport {
   private let format: ExportFormat
   private var clause: WhereClause?
 
-  /// Finds a layer or table by its table name or title.
+  /// Finds a layer or table by its table name or title, or by its feature class.
   ///
   /// - Parameter filter: which rows are written; nil for all.
   /// - Throws: `PackagingError.noSuchLayer`, `.geoPackage`, `.filter`.
@@ -60,14 +60,15 @@ package struct LayerExport {
     self.format = format
     store = package.store
     let tables = store.userTables
+    let called = package.layer(called: name)
     let found =
-      tables.first { $0.tableName == name }
+      tables.first { $0.tableName == called }
       ?? tables.first {
-        $0.tableName.lowercased() == name.lowercased()
-          || $0.identifier.lowercased() == name.lowercased()
+        $0.tableName.lowercased() == called.lowercased()
+          || $0.identifier.lowercased() == called.lowercased()
       }
     guard let found else {
-      throw .noSuchLayer(name: name, layers: tables.map(\.tableName))
+      throw .noSuchLayer(name: name, layers: tables.map(\.tableName) + package.otherLayerNames)
     }
     do throws(GeoPackageError) {
       table = try store.table(named: found.tableName)

@@ -16,7 +16,6 @@ struct MobileMap {
   private(set) var geodatabases: [(name: String, reader: GeodatabaseReader)] = []
   /// The map, where no file holds it.
   private(set) var document: [UInt8]?
-  private(set) var findings: [Finding] = []
 
   /// Nil for a path that leads to something else, and, unless geodatabases beside a store of ours
   /// are wanted too, to a package of ours.
@@ -70,11 +69,19 @@ struct MobileMap {
     (self.path, folder) = (path, path)
     geodatabases = [(DataFolder.lastPart(path), reader)]
     document = JSONWriter.write(GeodatabaseMap(geodatabases).json)
-    findings = reader.withoutTable.map {
-      Finding(
-        .layerSourceUnreadable, subject: $0,
-        "The geodatabase lists it, but it is no table of the file.",
-        fix: "Export it as a feature class or table.")
+  }
+
+  /// What of the geodatabases cannot be read.
+  var findings: [Finding] {
+    geodatabases.flatMap { $0.reader.findings(of: $0.name, dataset: .error) }
+  }
+
+  /// The feature classes and tables whose rows cannot be read. What is listed and is no table has
+  /// none, and nobody edits it.
+  var lostRows: [Finding] {
+    geodatabases.flatMap { name, reader in
+      reader.unreadable.filter { $0.kind == .dataset && $0.problem != .notATable($0.name) }
+        .map { Finding($0, in: name, dataset: .error) }
     }
   }
 
@@ -91,6 +98,16 @@ struct MobileMap {
     let bytes = try JSONDocument.readBytes(path: path)
     let json = try JSONDocument.parse(bytes, path: path)
     document = JSONWriter.write(GeodatabaseMap(geodatabases).added(to: json))
+  }
+
+  /// Checks that the geodatabases hold whole layers, which can be compared with others.
+  ///
+  /// - Throws: `PackagingError.geodatabase`.
+  func checkIsWhole() throws(PackagingError) {
+    for (name, reader) in geodatabases {
+      guard let delta = reader.delta else { continue }
+      throw .geodatabase(.delta(file: name, changes: delta.changes.map(\.title)))
+    }
   }
 
   /// Checks that replicas tell when they were downloaded.

@@ -1,4 +1,7 @@
 import Bytes
+import GeoPackage
+import Geodatabase
+import MapModel
 import SQLiteFile
 
 extension OpenPackage {
@@ -28,6 +31,21 @@ extension OpenPackage {
     return try await copy(of: map, archive.package, path: path, now: now, report: report)
   }
 
+  /// The table of the feature class that has a name; the name itself where a table or title has it,
+  /// or no class.
+  package func layer(called name: String) -> String {
+    let isOwn = store.userTables.contains {
+      $0.tableName.isSameName(as: name) || $0.identifier.isSameName(as: name)
+    }
+    if isOwn { return name }
+    return origin?.classes.first { $0.name.isSameName(as: name) }?.table ?? name
+  }
+
+  /// The names of feature classes whose layers go by others.
+  package var otherLayerNames: [String] {
+    origin?.classes.filter { !$0.name.isSameName(as: $0.table) }.map(\.name) ?? []
+  }
+
   /// A folder that is gone at the end, whatever happens.
   static func scratchFolder() throws(PackagingError) -> AtomicFolder {
     do throws(BytesError) {
@@ -45,8 +63,12 @@ extension OpenPackage {
     request.photos = .blobs
     let made = try await OfflineMapJob(request, report: report)
       .makeStore(scratchIn: ScratchFolder.path)
+    var origin = GeodatabaseOrigin(sidecar: map.sidecar)
+    origin.classes = made.plan.tables.compactMap { table in
+      (table.source as? GeodatabaseSource).map { (table.name, $0.dataset.name) }
+    }
     let package = try OpenPackage(
-      copy: made.region, path: path, of: GeodatabaseOrigin(sidecar: map.sidecar), members: members)
-    return (package, map.findings + made.findings)
+      copy: made.region, path: path, of: origin, members: members)
+    return (package, map.findings + made.findings.filter { !$0.id.isOfInputGeodatabase })
   }
 }

@@ -102,6 +102,7 @@ extension OpenPackage {
       throw PackagingError.notAPackage(path: path, expected: "a map with geodatabases")
     }
     try map.showEverything()
+    try map.checkIsWhole()
     if withBase { try map.checkHistories() }
     // The time of a copy must not tell it from another.
     var request = BuildRequest(map: map.path, data: map.folder, now: 0)
@@ -112,7 +113,8 @@ extension OpenPackage {
     let current = try await OfflineMapJob(request, report: report)
       .makeStore(scratchIn: ScratchFolder.path)
     var origin = try GeodatabaseOrigin(map)
-    origin.note(current.findings, current.plan)
+    origin.note(
+      map.lostRows + current.findings.filter { !$0.id.isOfInputGeodatabase }, current.plan)
     if withBase, origin.packageID != nil {
       request.compares = .downloaded
       let base = try await OfflineMapJob(request, report: report)

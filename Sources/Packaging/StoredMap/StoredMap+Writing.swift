@@ -58,7 +58,9 @@ extension PlannedTable {
     var members = definition.source
     members["id"] = definition.id.map { .number($0) }
     members["name"] = .string(definition.name)
-    members["type"] = isTable || definition.kind == .table ? "Table" : "Feature Layer"
+    if !definition.isAnnotation {
+      members["type"] = isTable || definition.kind == .table ? "Table" : "Feature Layer"
+    }
     members["hasAttachments"] = .bool(definition.hasAttachments)
     members["capabilities"] = definition.capabilities.map {
       .string($0.names.joined(separator: ","))

@@ -53,8 +53,10 @@ package struct PopupExport {
     request.timeZone = timeZone
     request.clock = clock
     let plan = try SitePlan(map, package, request)
-    guard let layer = plan.layers.first(where: { $0.isNamed(name) }) else {
-      throw PublishingError.noSuchLayer(name: name, layers: plan.layers.map(\.title))
+    let called = package.layer(called: name)
+    guard let layer = plan.layers.first(where: { $0.isNamed(called) }) else {
+      throw PublishingError.noSuchLayer(
+        name: name, layers: plan.layers.map(\.title) + package.otherLayerNames)
     }
     let tables = plan.related(to: layer)
     var notices: [PopupNotice] = []

@@ -1,0 +1,37 @@
+import Geodatabase
+
+// What a geodatabase lists and cannot be read as what it should be.
+extension GeodatabaseReader {
+  /// What is left out of it, and what it is in place of a geodatabase of whole layers.
+  ///
+  /// - Parameters:
+  ///   - file: its name, as its owner knows it.
+  ///   - severity: how much a feature class or table weighs that cannot be read.
+  func findings(of file: String, dataset severity: Severity) -> [Finding] {
+    unreadable.map { Finding($0, in: file, dataset: severity) }
+      + (delta.map { [Finding($0, in: file)] } ?? [])
+  }
+}
+
+extension Finding {
+  /// What is lost with an item of a geodatabase.
+  init(_ item: UnreadableItem, in file: String, dataset severity: Severity) {
+    let lost =
+      switch item.kind {
+      case .dataset: "Its rows are left out."
+      case .domain: "Its fields have no list of values."
+      case .relationshipClass: "Its records are not related."
+      case .serviceItem: "It is read without what its service says of it."
+      }
+    self.init(
+      .sourceItemUnreadable, item.kind == .dataset ? severity : .warning, subject: item.name,
+      "\(file): \(item.problem). \(lost)")
+  }
+
+  fileprivate init(_ delta: Delta, in file: String) {
+    self.init(
+      .dataIsDelta, subject: file,
+      "It is a delta geodatabase: it carries changes between a replica and its service, not whole "
+        + "layers.", samples: delta.changes.map(\.title))
+  }
+}
