@@ -52,7 +52,8 @@ import Testing
     #expect(try features(await Session.run(words + ["Benches", "--popups"])).count == 3)
     let unknown = await Session.run(words + ["Bench"])
     #expect(unknown.exit == .usage)
-    #expect(unknown.error.contains("City_benches") && unknown.error.contains("Did you mean Benches?"))
+    #expect(
+      unknown.error.contains("City_benches") && unknown.error.contains("Did you mean Benches?"))
     try await Session.done([
       "site", geodatabase, "--layers", "Benches", "-o", folder.path("site"),
     ])

@@ -106,7 +106,8 @@ import Testing
     let plan = try await Self.replicas(["a.geodatabase", "b.geodatabase"]).plan()
     #expect(plan.tables.isEmpty)
     let findings = plan.findings.filter { $0.id == .layerNotPackable }
-    #expect(findings.map(\.samples) == Array(repeating: ["a.geodatabase", "b.geodatabase"], count: 2))
+    #expect(
+      findings.map(\.samples) == Array(repeating: ["a.geodatabase", "b.geodatabase"], count: 2))
   }
 
   @Test func `what of a geodatabase cannot be read is told once`() async throws {

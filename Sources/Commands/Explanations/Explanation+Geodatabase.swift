@@ -31,7 +31,8 @@ extension Explanation {
       self.init(
         "GDB008", .inputRefused, subject, "\(error)",
         fix: "The file is whole, but this part of it was written so: ask its maker for another.")
-    case .catalogueTooLarge, .noSuchAttachment, .shape, .shapeElsewhere, .noObjectID, .noTime, .objectIDTwice:
+    case .catalogueTooLarge, .noSuchAttachment, .shape, .shapeElsewhere, .noObjectID, .noTime,
+      .objectIDTwice:
       self.init("GDB004", .inputRefused, subject, "\(error)", fix: Self.copyAgain)
     case .badFieldName, .noSuchField, .objectIDTooLarge, .noGlobalID:
       self.init(

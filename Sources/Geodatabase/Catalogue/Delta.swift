@@ -41,7 +41,8 @@ package struct Delta: Equatable, Sendable {
       let kind = table.split(separator: "_").last.map(String.init) ?? table
       changes.append(Change(table: table, dataset: dataset, kind: kind))
     }
-    replica = try reader.rows(of: "GDB_DataChanges").lazy.compactMap { $0["ReplicaGUID"].text }.first
+    replica = try reader.rows(of: "GDB_DataChanges").lazy.compactMap { $0["ReplicaGUID"].text }
+      .first
   }
 
   /// The change that a table holds; nil for another table.

@@ -33,7 +33,9 @@ struct SitePlan: Sendable {
     isPublic = request.isPublic
     var request = request
     request.layers = request.layers.map(package.layer)
-    request.allowedFields = request.allowedFields.map { (package.layer(called: $0.layer), $0.fields) }
+    request.allowedFields = request.allowedFields.map {
+      (package.layer(called: $0.layer), $0.fields)
+    }
     let tables = try Self.chosen(map.tables, request.layers)
     var names = SiteNames(taken: Self.reserved)
     var layers: [SiteLayer] = []
