@@ -26,7 +26,10 @@ let floors: [(name: String, uses: [String])] = [
   ),
   // Stores: features in a file that others read.
   ("GeoPackage", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]),
-  ("Geodatabase", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]),
+  (
+    "Geodatabase",
+    ["Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]
+  ),
   // A map for other programs' forms and drawing.
   (
     "QGISProject",

@@ -30,6 +30,10 @@ struct Judge: Sendable {
   static let officeDatabase = Judge("office_database", needing: "osgeo")
   /// Merges of random edits, audited from the files.
   static let twentyCrews = Judge("twenty_crews")
+  /// QGIS's offline editing.
+  static let offline = Judge("qgis_offline", needing: "qgis.core")
+  /// The packaging and the checker of QFieldSync and QFieldCloud.
+  static let libqfieldsync = Judge("qgis_offline", needing: "libqfieldsync.project_checker")
   /// QGIS.
   static let qgis = Judge("qgis_open", needing: "qgis.core")
 

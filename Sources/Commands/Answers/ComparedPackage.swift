@@ -83,6 +83,7 @@ struct ComparedPackage: Sendable {
     try schema.use(keys)
     schema.useGrids(of: package)
     schema.clock = timeZone ?? map?.clock
+    schema.isOfflineCopy = package.isOfflineCopy
     try schema.addAttachments(of: package.store, to: base)
     var diff = try await PackageDiff(
       base: base, returned: package.store, schema: schema, packageID: package.packageID ?? path,

@@ -36,8 +36,8 @@ extension Explanation {
         "MERGE018", .inputRefused, path,
         "has none of the tables issued: its are \(MergingError.list(tables)), those issued "
           + MergingError.list(expected),
-        fix: "Name what it was made from. QFieldCloud's own copies have tables of other names: "
-          + "take the package's data.gpkg from the project's files.")
+        fix: "Name what it was made from. QFieldCloud's copies have tables of other names: "
+          + "give their folder or zip, with the project that tells them.")
     case .nothingToUndo(let path):
       self.init(
         "MERGE004", .inputMissing, path, "there is no merge to take back",

@@ -108,12 +108,14 @@ package struct GeoPackageReader: Sendable {
   /// The same GeoPackage, some of whose tables go by other names: those it has are not known any
   /// more. A table that has another's new name is hidden by it.
   ///
-  /// - Parameter names: the tables' own names, and those to go by.
+  /// - Parameter names: the names that tables go by, and those to go by from now on.
   package func calling(_ names: [(own: String, other: String)]) -> GeoPackageReader {
     var reader = self
-    reader.names = TableNames(names)
+    reader.names = self.names.calling(names)
     reader.contents = contents.compactMap { entry in
-      guard let name = reader.names.name(of: entry.tableName) else { return nil }
+      guard let own = self.names.own(entry.tableName), let name = reader.names.name(of: own) else {
+        return nil
+      }
       var entry = entry
       entry.tableName = name
       return entry

@@ -14,6 +14,15 @@ struct TableNames: Sendable {
     }
   }
 
+  /// These names, and others on top of them: what goes by a name that is given another one goes by
+  /// that.
+  func calling(_ names: [(own: String, other: String)]) -> TableNames {
+    let given = names.compactMap { name, other in own(name).map { (own: $0, other: other) } }
+    let folded = Set(given.map { GeoPackageNames.folded($0.own) })
+    let kept = others.filter { !folded.contains($0.key) }.sorted { $0.key < $1.key }
+    return TableNames(given + kept.map { (own: $0.key, other: $0.value) })
+  }
+
   /// The own name of the table that goes by a name; nil where none does.
   func own(_ name: String) -> String? {
     let folded = GeoPackageNames.folded(name)

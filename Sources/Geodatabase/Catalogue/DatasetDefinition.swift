@@ -1,5 +1,6 @@
 import Geometry
 import MapModel
+import Markup
 import OrderedJSON
 import SQLiteFile
 
@@ -26,7 +27,7 @@ struct DatasetDefinition {
 
   init(_ item: CatalogueItem) throws(GeodatabaseError) {
     name = item.table
-    xml = try XMLReader.read(item.definition, of: item.name)
+    xml = try CatalogueXML.read(item.definition, of: item.name)
   }
 
   /// What people call it; nil where nobody gave it another name.

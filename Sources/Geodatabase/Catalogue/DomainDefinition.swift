@@ -1,4 +1,5 @@
 import FeatureData
+import Markup
 import OrderedJSON
 
 /// Reads the definition of a domain.

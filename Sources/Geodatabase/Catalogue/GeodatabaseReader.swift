@@ -1,6 +1,7 @@
 package import Bytes
 import Geometry
 import MapModel
+import Markup
 import OrderedJSON
 package import SQLiteFile
 
@@ -104,7 +105,7 @@ package struct GeodatabaseReader: Sendable {
     var domains: [String: JSON] = [:]
     for item in items where item.kind == .codedValueDomain || item.kind == .rangeDomain {
       let domain = read(item) { item throws(GeodatabaseError) in
-        DomainDefinition.json(try XMLReader.read(item.definition, of: item.name))
+        DomainDefinition.json(try CatalogueXML.read(item.definition, of: item.name))
       }
       if let domain { domains[domain.name] = domain.domain }
     }
@@ -115,7 +116,7 @@ package struct GeodatabaseReader: Sendable {
     for item in items where item.kind == .relationshipClass {
       let relationship = read(item) { item throws(GeodatabaseError) in
         RelationshipClass(
-          try XMLReader.read(item.definition, of: item.name), name: item.table, id: item.id)
+          try CatalogueXML.read(item.definition, of: item.name), name: item.table, id: item.id)
       }
       if let relationship { relationshipClasses.append(relationship) }
     }

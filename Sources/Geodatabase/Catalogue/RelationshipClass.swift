@@ -1,4 +1,5 @@
 package import MapModel
+import Markup
 
 /// A relationship class: how the rows of two datasets belong together.
 package struct RelationshipClass: Equatable, Sendable {

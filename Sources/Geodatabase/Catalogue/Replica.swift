@@ -1,4 +1,5 @@
 import MapModel
+import Markup
 
 /// A replica of a service, as the geodatabase that was downloaded describes itself.
 ///
@@ -68,10 +69,10 @@ extension GeodatabaseReader {
   /// - Throws: `GeodatabaseError.definition`, `.definitionTooLarge`.
   package func replica() throws(GeodatabaseError) -> Replica? {
     guard let item = syncItems.first(where: { $0.kind == .replica }) else { return nil }
-    var replica = Replica(try XMLReader.read(item.definition, of: item.name), of: item)
+    var replica = Replica(try CatalogueXML.read(item.definition, of: item.name), of: item)
     // Datasets are listed with the replica, and once more each by itself.
     for item in syncItems where item.kind == .syncDataset {
-      let dataset = Replica.Dataset(try XMLReader.read(item.definition, of: item.name))
+      let dataset = Replica.Dataset(try CatalogueXML.read(item.definition, of: item.name))
       if replica.dataset(named: dataset.name) == nil { replica.datasets.append(dataset) }
     }
     return replica

@@ -6,11 +6,14 @@ import FeatureData
 struct CrewClock {
   /// The crew's clocks; nil where nobody tells, and the times stay as they are.
   private let zone: TimeZoneRules?
+  /// Whether times may read as they were issued, in UTC: they were copied by a machine that keeps it.
+  private let mayBeUTC: Bool
   /// The places of the table's fields of dates with times.
   private let places: [Int]
 
-  init(_ table: MergeTable, _ zone: TimeZoneRules?) {
-    self.zone = zone
+  init(_ table: MergeTable, _ schema: MergeSchema) {
+    zone = schema.clock
+    mayBeUTC = schema.isOfflineCopy
     places = table.fields.indices.filter { table.fields[$0].meaning == .dateTime }
   }
 
@@ -21,6 +24,7 @@ struct CrewClock {
     var row = row
     for place in places where before.map({ $0[place] != row[place] }) ?? true {
       guard let local = row[place].localTime else { continue }
+      if mayBeUTC, let before, FieldMeaning.dateTime.isSame(before[place], row[place]) { continue }
       let seconds = (local - (local % 1_000 + 1_000) % 1_000) / 1_000
       let moment = zone.utc(ofLocal: seconds) * 1_000 + (local - seconds * 1_000)
       let text = DateText.dateTime(moment)

@@ -49,7 +49,7 @@ package struct TableDiff: Sendable {
     }
     var walk = TableWalk(
       table, index: index, base: before, returned: after,
-      clock: CrewClock(table, schema.clock), packageID: packageID, place: place)
+      clock: CrewClock(table, schema), packageID: packageID, place: place)
     walk.noteColumns()
     try walk.run()
     try walk.match()

@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import GeoPackage
+import MapModel
 
 /// A comparison of a table under way.
 struct TableWalk {
@@ -73,7 +74,9 @@ struct TableWalk {
 
   /// Tells what columns one side lacks.
   mutating func noteColumns() {
-    for name in returned.alignment.extraColumns {
+    // A copy keeps the row ids of what it was made from as a field.
+    let rowIDs = base?.alignment.idColumn ?? ""
+    for name in returned.alignment.extraColumns where !name.isSameName(as: rowIDs) {
       issues.append(
         MergeIssue(
           .extraColumn, table: index, field: name, package: place,

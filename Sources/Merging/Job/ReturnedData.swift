@@ -145,6 +145,7 @@ struct ReturnedPackageOpening: Sendable {
     if package.form == .geodatabase { try checkRows(of: base.store) }
     var schema = schema
     schema.useGrids(of: package)
+    schema.isOfflineCopy = package.isOfflineCopy
     if schema.clock == nil {
       schema.clock = try package.storedMap()?.clock
     }
@@ -319,6 +320,7 @@ extension ReturnedData {
     guard !name.utf8.elementsEqual(identity.utf8) else { return diff }
     var schema = schema
     schema.clock = clock
+    schema.isOfflineCopy = package.isOfflineCopy
     var diff = try await PackageDiff(
       base: base, returned: package.store, schema: schema, packageID: name, place: place)
     try diff.noteHistories(

@@ -155,6 +155,9 @@ package struct MergePairs: Sendable, Equatable {
 package struct MergeSchema: Sendable {
   /// The clocks by which times without a zone are read; nil where nobody tells.
   package var clock: TimeZoneRules?
+  /// Whether the rows that came back are copies that another program made for the field: times
+  /// without a zone may read as they were issued, in UTC.
+  package var isOfflineCopy = false
   package var tables: [MergeTable]
   package var links: [MergeLink]
   /// Relations that no link stands for: the row ids in them change from store to store.

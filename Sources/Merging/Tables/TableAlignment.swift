@@ -8,6 +8,8 @@ package import SQLiteFile
 package struct TableAlignment: Sendable, Equatable {
   /// The table's name in that store.
   package let name: String
+  /// The column of its row ids.
+  package let idColumn: String
   /// For each field its column in the records of ``GeoPackageRows``; nil where the store lacks it.
   package let places: [Int?]
   /// Columns of that store that the merge does not know.
@@ -29,6 +31,7 @@ package struct TableAlignment: Sendable, Equatable {
     }
     try Self.check(stored, against: table, in: store)
     name = stored.name
+    idColumn = stored.idColumn
     places = table.fields.map { field in
       if field.role == .geometry { return stored.geometry == nil ? nil : 1 }
       return stored.place(of: field).map { $0 + stored.firstColumn }

@@ -31,6 +31,9 @@ package struct OpenPackage: Sendable {
   /// Of the form `geodatabase`: where the copy comes from.
   package private(set) var origin: GeodatabaseOrigin?
 
+  /// Whether the tables of the store are copies that were made for the field; see ``OfflineCopy``.
+  package private(set) var isOfflineCopy = false
+
   /// The names that tables of the store go by, where they are not their own.
   private var otherNames: [(own: String, other: String)] = []
 
@@ -49,6 +52,22 @@ package struct OpenPackage: Sendable {
     store = try found.openStore()
     manifest =
       form == .store ? nil : try Self.manifest(of: members)
+    try nameCopiedTables()
+  }
+
+  /// Tables that were copied for the field go by the names that they had.
+  private mutating func nameCopiedTables() throws(PackagingError) {
+    // A store of ours has its own tables, whatever project lies beside it.
+    guard metadata(StoredMap.standard) == nil else { return }
+    do throws(OfflineCopy.Unclear) {
+      guard let copy = try OfflineCopy(beside: storePath, in: members) else { return }
+      let present = copy.tables.filter { store.hasTable(named: $0.own) }
+      self = calling(present)
+      isOfflineCopy = !present.isEmpty
+    } catch {
+      throw .notAPackage(
+        path: path, expected: "a project that tells whose copies the tables are: \(error.reason)")
+    }
   }
 
   /// Opens a store that has no path of its own, as one that is still being written.

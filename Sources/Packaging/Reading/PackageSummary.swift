@@ -92,7 +92,8 @@ package struct PackageSummary: Sendable {
       let table = try package.store.table(named: entry.tableName)
       layers.append(
         Layer(
-          name: entry.tableName, title: entry.identifier, rowCount: rows,
+          name: entry.tableName,
+          title: package.isOfflineCopy ? entry.tableName : entry.identifier, rowCount: rows,
           geometryType: table.geometry?.typeName, srsID: table.geometry?.srsID,
           fieldCount: table.columns.count,
           status: package.account(of: entry.tableName)?["status"]?.string))

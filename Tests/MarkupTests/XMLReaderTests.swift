@@ -1,9 +1,9 @@
-import Geodatabase
+import Markup
 import TestSupport
 import Testing
 
 @Suite struct XMLReaderTests {
-  private func read(_ text: String) throws -> XMLElement { try XMLReader.read(text, of: "Trees") }
+  private func read(_ text: String) throws -> XMLElement { try XMLReader.read(Array(text.utf8)) }
 
   @Test func `elements, attributes and texts are read in their order`() throws {
     let root = try read(
@@ -22,14 +22,15 @@ import Testing
 
   @Test(arguments: [
     ("", 0), ("text", 4), ("<a>", 3), ("<a></b>", 6), ("<a/><b/>", 4), ("<a b=1/>", 5),
-    ("<a b='1/>", 9), ("<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", 1), ("<a>&b;</a>", 3),
+    ("<a b='1/>", 9), ("<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", 12), ("<!DOCTYPE a", 11),
+    ("<a/><!DOCTYPE a>", 4), ("<a>&b;</a>", 3),
     ("<a>&#0;</a>", 6), ("<a>&#xD800;</a>", 10), ("<a><!-- </a>", 12), ("<a/>text", 8),
   ])
   func `what is no such document is told with its place`(text: String, offset: Int) {
     do {
       _ = try read(text)
       Issue.record("\(text) was read")
-    } catch GeodatabaseError.definition("Trees", let found, _) {
+    } catch XMLError.unexpected(let found, _) {
       #expect(found == offset, "\(text)")
     } catch {
       Issue.record("\(error)")
@@ -41,29 +42,34 @@ import Testing
       String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
     }
     _ = try read(nested(XMLReader.depthLimit))
-    #expect(throws: GeodatabaseError.self) { try read(nested(XMLReader.depthLimit + 1)) }
-    #expect(throws: GeodatabaseError.self) { try read(nested(200_000)) }
+    #expect(throws: XMLError.self) { try read(nested(XMLReader.depthLimit + 1)) }
+    #expect(throws: XMLError.self) { try read(nested(200_000)) }
   }
 
-  @Test func `a definition longer than any real one is refused`() {
+  @Test func `a document longer than any real one is refused`() {
     let text = "<a>" + String(repeating: "x", count: XMLReader.sizeLimit) + "</a>"
     #expect(
-      throws: GeodatabaseError.definitionTooLarge(
-        item: "Trees", bytes: text.utf8.count, limit: XMLReader.sizeLimit)
+      throws: XMLError.tooLarge(
+        bytes: text.utf8.count, limit: XMLReader.sizeLimit)
     ) { try read(text) }
   }
 
-  @Test func `damaged definitions make an error or a tree`() throws {
+  @Test func `damaged documents make an error or a tree`() throws {
     let samples = [
-      SampleDefinitions.benches, SampleDefinitions.material, SampleDefinitions.relationship,
+      "<?xml version='1.0'?><!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'><qgis "
+        + "version=\"3.22\"><maplayer><id>a &amp; b</id><!-- x --></maplayer></qgis>",
+      "<DETableInfo xmlns:xs='urn:x'><Name>main.Trees</Name><Code xsi:type='xs:short'>6</Code>"
+        + "<Text><![CDATA[<&>]]></Text></DETableInfo>",
+      "<a b='&#x42;'><c/><d>&lt;&#233;</d></a>",
     ].map { Array($0.utf8) }
+    for sample in samples { _ = try XMLReader.read(sample) }
     Fuzz.run(iterations: 2_000) { seed in
       var mutator = Mutator(seed: seed)
       let bytes = mutator.mutated(samples[Int(seed % 3)], others: samples)
       let text = String(decoding: bytes, as: UTF8.self)
       do {
         _ = try read(text)
-      } catch GeodatabaseError.definition(_, let offset, _) {
+      } catch XMLError.unexpected(let offset, _) {
         #expect(offset <= text.utf8.count, "seed \(seed)")
       } catch {
         Issue.record("seed \(seed): \(error)")

@@ -1,6 +1,14 @@
 import Bytes
 
-/// Reads the definitions of a geodatabase: small XML documents without a DOCTYPE.
+/// Why a text is no XML document that is read.
+package enum XMLError: Error, Equatable, Sendable {
+  /// Something else stands there; the offset is in bytes.
+  case unexpected(offset: Int, expected: String)
+  /// The text is longer than any real one.
+  case tooLarge(bytes: Int, limit: Int)
+}
+
+/// Reads small XML documents, such as the definitions of a geodatabase (XML 1.0, without a DTD).
 ///
 /// Whatever the text, time and memory stay within a multiple of its length: elements may not be
 /// nested deeper than 64, there are no entities but the five of XML itself, and nothing is fetched.
@@ -11,30 +19,26 @@ package struct XMLReader {
   static let elementLimit = 1_000_000
 
   private let bytes: [UInt8]
-  private let item: String
   private var position = 0
   private var elementCount = 0
 
-  private init(_ bytes: [UInt8], _ item: String) {
+  private init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    self.item = item
   }
 
-  /// Reads a document.
+  /// Reads a document in UTF-8.
   ///
-  /// - Parameter item: whose definition it is, for errors.
-  /// - Throws: `GeodatabaseError.definition`, `.definitionTooLarge`.
-  package static func read(_ text: String, of item: String) throws(GeodatabaseError) -> XMLElement {
-    let bytes = Array(text.utf8)
+  /// - Throws: `XMLError`.
+  package static func read(_ bytes: [UInt8]) throws(XMLError) -> XMLElement {
     guard bytes.count <= sizeLimit else {
-      throw .definitionTooLarge(item: item, bytes: bytes.count, limit: sizeLimit)
+      throw .tooLarge(bytes: bytes.count, limit: sizeLimit)
     }
-    var reader = XMLReader(bytes, item)
+    var reader = XMLReader(bytes)
     return try reader.document()
   }
 
   /// The elements that are open, outermost first, become one tree as they end.
-  private mutating func document() throws(GeodatabaseError) -> XMLElement {
+  private mutating func document() throws(XMLError) -> XMLElement {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     var open: [XMLElement] = []
     var root: XMLElement?
@@ -50,6 +54,8 @@ package struct XMLReader {
         try skipPast("-->")
       } else if skip("<?") {
         try skipPast("?>")
+      } else if open.isEmpty, root == nil, skip("<!DOCTYPE") {
+        try skipDoctype()
       } else if skip("<![CDATA[") {
         let start = position
         try skipPast("]]>")
@@ -66,9 +72,18 @@ package struct XMLReader {
     return root
   }
 
+  /// A DOCTYPE may name a DTD, which is not fetched; it may not declare anything itself.
+  private mutating func skipDoctype() throws(XMLError) {
+    while let byte, byte != UInt8(ascii: ">") {
+      guard byte != UInt8(ascii: "[") else { throw unexpected("the end of the DOCTYPE") }
+      position += 1
+    }
+    guard skip(">") else { throw unexpected("the end of the DOCTYPE") }
+  }
+
   private mutating func begin(
     _ open: inout [XMLElement], root: inout XMLElement?
-  ) throws(GeodatabaseError) {
+  ) throws(XMLError) {
     elementCount += 1
     guard open.count < Self.depthLimit else {
       throw unexpected("elements at most \(Self.depthLimit) deep")
@@ -94,7 +109,7 @@ package struct XMLReader {
 
   private mutating func end(
     _ open: inout [XMLElement], root: inout XMLElement?
-  ) throws(GeodatabaseError) {
+  ) throws(XMLError) {
     let name = try name()
     skipSpace()
     guard let element = open.last, element.name == name, skip(">") else {
@@ -110,7 +125,7 @@ package struct XMLReader {
     if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
   }
 
-  private mutating func attribute() throws(GeodatabaseError) -> XMLElement.Attribute {
+  private mutating func attribute() throws(XMLError) -> XMLElement.Attribute {
     let name = try name()
     skipSpace()
     guard skip("=") else { throw unexpected("=") }
@@ -122,7 +137,7 @@ package struct XMLReader {
     return .init(name: name, value: try characterData(until: quote))
   }
 
-  private mutating func name() throws(GeodatabaseError) -> String {
+  private mutating func name() throws(XMLError) -> String {
     let start = position
     while let byte, !Self.isSpace(byte), !Self.endsNames.contains(byte) { position += 1 }
     guard position > start else { throw unexpected("a name") }
@@ -143,8 +158,8 @@ extension XMLReader {
     bytes.span.extracting(range).repairedString()
   }
 
-  private func unexpected(_ expected: String) -> GeodatabaseError {
-    .definition(item: item, offset: position, expected: expected)
+  private func unexpected(_ expected: String) -> XMLError {
+    .unexpected(offset: position, expected: expected)
   }
 
   private mutating func skipSpace() {
@@ -157,7 +172,7 @@ extension XMLReader {
     return true
   }
 
-  private mutating func skipPast(_ word: StaticString) throws(GeodatabaseError) {
+  private mutating func skipPast(_ word: StaticString) throws(XMLError) {
     while position < bytes.count {
       if skip(word) { return }
       position += 1
@@ -168,7 +183,7 @@ extension XMLReader {
   /// Text up to the next tag, or up to and past the quote that ends a value.
   private mutating func characterData(
     until quote: UInt8? = nil
-  ) throws(GeodatabaseError) -> String {
+  ) throws(XMLError) -> String {
     var text: [UInt8] = []
     while let byte {
       if let quote, byte == quote {
@@ -191,7 +206,7 @@ extension XMLReader {
   }
 
   /// The five entities of XML and characters by their numbers.
-  private mutating func appendReference(to text: inout [UInt8]) throws(GeodatabaseError) {
+  private mutating func appendReference(to text: inout [UInt8]) throws(XMLError) {
     for (name, character) in Self.entities where skip(name) {
       text.append(character)
       return

@@ -1,4 +1,4 @@
-/// An element of a definition, with everything in it.
+/// An element of a document that was read, with everything in it.
 package struct XMLElement: Equatable, Sendable {
   /// An attribute of an element.
   package struct Attribute: Equatable, Sendable {
@@ -17,6 +17,11 @@ package struct XMLElement: Equatable, Sendable {
   /// The first child of a name.
   package subscript(name: String) -> XMLElement? {
     children.first { $0.name == name }
+  }
+
+  /// The value of an attribute; nil where there is none.
+  package func attribute(_ name: String) -> String? {
+    attributes.first { $0.name == name }?.value
   }
 
   /// The text of the first child of a name; nil where there is none or it is empty.
@@ -38,7 +43,6 @@ package struct XMLElement: Equatable, Sendable {
 
   /// The part of its `xsi:type` behind the prefix, such as `short`.
   package var type: String? {
-    attributes.first { $0.name == "xsi:type" }
-      .map { $0.value.split(separator: ":").last.map(String.init) ?? "" }
+    attribute("xsi:type").map { $0.split(separator: ":").last.map(String.init) ?? "" }
   }
 }

@@ -1,0 +1,21 @@
+package import Markup
+
+/// The XML of the catalogue.
+package enum CatalogueXML {
+  /// Reads a definition.
+  ///
+  /// - Parameter item: whose definition it is, for errors.
+  /// - Throws: `GeodatabaseError.definition`, `.definitionTooLarge`.
+  package static func read(_ text: String, of item: String) throws(GeodatabaseError) -> XMLElement {
+    do throws(XMLError) {
+      return try XMLReader.read(Array(text.utf8))
+    } catch {
+      switch error {
+      case .unexpected(let offset, let expected):
+        throw .definition(item: item, offset: offset, expected: expected)
+      case .tooLarge(let bytes, let limit):
+        throw .definitionTooLarge(item: item, bytes: bytes, limit: limit)
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Console
+import Foundation
+import TestSupport
+import Testing
+
+/// Copies that QFieldCloud, QFieldSync and QGIS make for the field: tables of other names, which the
+/// project beside them tells.
+@Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+struct OfflineCopyReadingTests {
+  private let folder: TemporaryFolder
+
+  private static let catalogue = """
+    PRAGMA application_id = 1196444487; PRAGMA user_version = 10300;
+    CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER PRIMARY KEY,
+      organization TEXT NOT NULL, organization_coordsys_id INTEGER NOT NULL,
+      definition TEXT NOT NULL, description TEXT);
+    CREATE TABLE gpkg_contents (table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT NOT NULL,
+      identifier TEXT UNIQUE, description TEXT DEFAULT '', last_change DATETIME NOT NULL
+      DEFAULT '2026-01-01T00:00:00.000Z', min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE,
+      srs_id INTEGER);
+    """
+
+  /// The office's trees and visits, and a copy of them by a machine that keeps UTC, with one visit
+  /// changed.
+  init() throws {
+    folder = try TemporaryFolder()
+    try sql(
+      "office.gpkg",
+      Self.catalogue + """
+        CREATE TABLE trees (fid INTEGER PRIMARY KEY, globalid TEXT, name TEXT, planted DATETIME);
+        CREATE TABLE visits (fid INTEGER PRIMARY KEY, globalid TEXT, note TEXT);
+        INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
+          ('trees', 'attributes', 'trees'), ('visits', 'attributes', 'visits');
+        INSERT INTO trees VALUES (4, '\(SmallCity.id(1))', 'Oak', '2026-05-01T12:30:00.000Z');
+        INSERT INTO visits VALUES (1, '\(SmallCity.id(2))', 'first');
+        """)
+    try folder.write("", to: "copy/.keep")
+    try sql(
+      "copy/data.gpkg",
+      Self.catalogue + """
+        CREATE TABLE "06f1" (fid_1 INTEGER PRIMARY KEY, fid INTEGER, globalid TEXT, name TEXT,
+          planted DATETIME);
+        CREATE TABLE "d711" (fid_1 INTEGER PRIMARY KEY, fid INTEGER, globalid TEXT, note TEXT);
+        INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
+          ('06f1', 'attributes', '06f1'), ('d711', 'attributes', 'd711');
+        INSERT INTO "06f1" VALUES (1, 4, '\(SmallCity.id(1))', 'Oak', '2026-05-01T12:30:00');
+        INSERT INTO "d711" VALUES (1, 1, '\(SmallCity.id(2))', 'second');
+        """)
+  }
+
+  private func sql(_ name: String, _ statements: String) throws {
+    _ = try Tool.sqlite3?.output([folder.path(name), statements])
+  }
+
+  /// A project that copied layers, as `(table, where its rows came from)`.
+  private static func project(_ layers: [(table: String, origin: String)]) -> String {
+    let elements = layers.map { table, origin in
+      """
+      <maplayer type="vector"><id>\(origin)_1</id>
+        <datasource>./data.gpkg|layername=\(table)|option:QGIS_FORCE_WAL=ON</datasource>
+        <customproperties><Option type="Map">
+          <Option name="isOfflineEditable" value="true" type="bool"/>
+          <Option value="/srv/work/city &amp; trees.gpkg|layername=\(origin)" name="remoteSource"
+            type="QString"/></Option></customproperties></maplayer>
+      """
+    }
+    return """
+      <!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>
+      <qgis version="3.40.1"><projectlayers>\(elements.joined())</projectlayers></qgis>
+      """
+  }
+
+  private static let plain = project([("06f1", "trees"), ("d711", "visits")])
+
+  private func diff() async -> Session {
+    await Session.run([
+      "diff", folder.path("copy"), "--base", folder.path("office.gpkg"), "--time-zone",
+      "America/Los_Angeles",
+    ])
+  }
+
+  @Test func `tables go by the names that the project tells, and only edits are seen`() async throws
+  {
+    try folder.write(Self.plain, to: "copy/city_qfield.qgs")
+    let session = await diff()
+    #expect(session.output.contains("visits: 1 updated (had 1 row)"), "\(session.output)")
+    #expect(!session.output.contains("trees") && !session.output.contains("column fid"))
+    let merged = await Session.run([
+      "merge", "--into", folder.path("office.gpkg"), folder.path("copy"), "--base",
+      folder.path("office.gpkg"), "-o", folder.path("merged.gpkg"),
+    ])
+    #expect(merged.output.contains("visits: 1 updated"), "\(merged.error)")
+    let shown = await Session.run(["inspect", folder.path("copy")])
+    #expect(shown.output.contains("  trees   1 row"))
+  }
+
+  @Test(.enabled(if: Tool.python3 != nil, "Python is absent"))
+  func `a project in a .qgz is read, too`() async throws {
+    try folder.write(Self.plain, to: "p.qgs")
+    let script =
+      "import sys, zipfile; zipfile.ZipFile(sys.argv[1], 'w').write(sys.argv[2], 'p.qgs')"
+    _ = try Tool.python3?.output(["-c", script, folder.path("copy/p.qgz"), folder.path("p.qgs")])
+    #expect(await diff().output.contains("visits: 1 updated"))
+  }
+
+  @Test(arguments: ["", "<qgis><projectlayers>", "<qgis/>", "not XML"])
+  func `without a project that tells them the tables are not known`(project: String) async throws {
+    try folder.write(project, to: "copy/p.qgs")
+    let session = await diff()
+    #expect(session.exit == .inputRefused && session.error.contains("MERGE018"), "\(session.error)")
+    #expect(session.error.contains("06f1"))
+  }
+
+  @Test(arguments: [
+    (project([("06f1", "trees"), ("d711", "trees")]), "two copies of trees"),
+    (project([("06f1", "trees"), ("06f1", "visits")]), "says that 06f1 was trees and visits"),
+  ])
+  func `a project that contradicts itself is refused by name`(
+    project: String, reason: String
+  ) async throws {
+    try folder.write(project, to: "copy/p.qgs")
+    let session = await diff()
+    #expect(session.exit == .inputRefused && session.error.contains("p.qgs"), "\(session.error)")
+    #expect(session.error.contains(reason), "\(session.error)")
+  }
+
+  @Test func `projects that disagree are refused by name`() async throws {
+    try folder.write(Self.plain, to: "copy/a.qgs")
+    try folder.write(Self.project([("06f1", "visits"), ("d711", "trees")]), to: "copy/b.qgs")
+    let session = await diff()
+    #expect(session.error.contains("a.qgs and b.qgs"), "\(session.error)")
+    // One that was saved twice is no contradiction.
+    try folder.write(Self.plain, to: "copy/b.qgs")
+    #expect(await diff().output.contains("visits: 1 updated"))
+  }
+
+  @Test func `a table of the project's that is not there changes nothing`() async throws {
+    try folder.write(
+      Self.project([("06f1", "trees"), ("d711", "visits"), ("ffff", "benches")]),
+      to: "copy/p.qgs")
+    #expect(await diff().output.contains("visits: 1 updated"))
+  }
+}
