@@ -90,11 +90,13 @@ struct GeodatabaseCopy {
       }
       return field
     }
+    var item = definition.source
+    item["name"] = .string(dataset.title)
     var table = GeodatabaseTable(
       name: dataset.name, alias: xml.text("AliasName") ?? "", layerID: dataset.layerID,
       objectIDField: definition.objectIDField ?? "OBJECTID",
       globalIDField: definition.globalIDField, fields: fields,
-      editorTracking: definition.editFieldsInfo, serviceItem: .object(definition.source))
+      editorTracking: definition.editFieldsInfo, serviceItem: .object(item))
     if let shape = dataset.shape, let type = definition.geometryType {
       table.shape = .init(
         field: dataset.table.columns[shape.column].name, type: type, hasZ: definition.hasZ,

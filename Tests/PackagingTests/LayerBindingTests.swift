@@ -144,6 +144,30 @@ import Testing
     #expect(finding.fix.contains("?f=json"))
   }
 
+  @Test func `a file tells which values of a layer go together`() async throws {
+    let rules = """
+      {"typeCodes": ["Unknown", "Any", "Null", "Code", "Range"], "stringDicts": [],
+       "contingentValuesDefinition": {"fieldGroups": [{"name": "G", "restrictive": true,
+         "fields": [{"name": "kind"}], "contingentValues": [{"types": [3], "values": [1]}]}]}}
+      """
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: [
+        "trees.geojson": Self.point, "Trees.contingentValues.json": rules,
+        "benches.contingentValues.json": rules,
+        "trees.layer.json": """
+        {"id": 0, "name": "Trees", "type": "Feature Layer", "geometryType": "esriGeometryPoint",
+         "fields": [{"name": "kind", "type": "esriFieldTypeInteger"}]}
+        """,
+      ])
+    let plan = try await map.plan()
+    let table = try #require(plan.tables.first)
+    #expect(ContingentValues(table.layer.definition)?.groups.map(\.name) == ["G"])
+    #expect(
+      plan.findings.filter { $0.id == .dataNotBound }.map(\.subject)
+        == ["benches.contingentValues.json"])
+  }
+
   @Test func `a layer drawn online is left out with its type, template texts are one finding`()
     async throws
   {

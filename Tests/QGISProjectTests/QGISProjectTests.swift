@@ -139,6 +139,42 @@ struct QGISProjectTests {
     #expect(notices.map(\.item) == ["which values go together (contingent values)"])
   }
 
+  @Test func `values that go together are a condition of each of their fields`() throws {
+    let (xml, notices) = try SampleProject.text(
+      layer: #"{"id": "t", "title": "Things", "layerType": "ArcGISFeatureLayer"}"#,
+      service: """
+        {"id": 0, "name": "Things", "type": "Feature Layer", "geometryType": "esriGeometryPoint",
+         "capabilities": "Create,Query,Update,Editing", "hasContingentValuesDefinition": true,
+         "typeIdField": "kind", "types": [{"id": 1, "name": "Big"}],
+         "contingentValues": {"typeCodes": ["Unknown", "Any", "Null", "Code", "Range"],
+           "stringDicts": [{"domain": "y", "entries": ["Y", "N"]}],
+           "contingentValuesDefinition": {"fieldGroups": [
+             {"name": "G", "restrictive": true, "fields": [{"name": "open"}, {"name": "kind"}],
+              "contingentValues": [{"types": [3, 4], "values": [0, {"range": [1, 5]}]},
+                {"types": [3, 2], "values": [1]}]},
+             {"name": "H", "restrictive": true, "fields": [{"name": "open"}], "subTypes": [
+               {"name": "Big", "contingentValues": [{"types": [3], "values": [0]}]}]},
+             {"name": "I", "restrictive": false, "fields": [{"name": "note"}],
+              "contingentValues": [{"types": [2], "values": []}]}]}},
+         "fields": [\(Self.fields)]}
+        """)
+    #expect(
+      notices.map(\.instead) == [
+        "forms offer all values of each field, and refuse those that do not go together"
+      ])
+    let group =
+      "(coalesce(&quot;open&quot; = 'Y', true) AND coalesce(&quot;kind&quot; BETWEEN 1 AND 5, true))"
+      + " OR (coalesce(&quot;open&quot; = 'N', true) AND &quot;kind&quot; IS NULL)"
+    let byType =
+      "CASE WHEN &quot;kind&quot; = 1 THEN (coalesce(&quot;open&quot; = 'Y', true)) ELSE true END"
+    let open = try #require(SampleProject.lines("<constraint field=\"open\" exp", in: xml).first)
+    #expect(open.contains("(\(group)) AND (\(byType))"), "\(open)")
+    let kind = try #require(SampleProject.lines("<constraint field=\"kind\" exp", in: xml).first)
+    #expect(kind.contains(group) && !kind.contains("CASE"), "\(kind)")
+    let note = try #require(SampleProject.lines("<constraint field=\"note\" exp", in: xml).first)
+    #expect(note.contains("exp=\"\""), "\(note)")
+  }
+
   @Test func `types are a list, and their own domains a condition`() throws {
     let (xml, _) = try layer(#""visibility": true"#, fields: Self.fields)
     #expect(SampleProject.lines("name=\"Big\"", in: xml).count == 1)

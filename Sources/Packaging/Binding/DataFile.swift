@@ -15,8 +15,13 @@ package enum DataFileKind: Sendable, Equatable {
   case geodatabase
   /// Layer definitions of a service.
   case definitions
+  /// Which values of a layer go together: the resource `contingentValues` of a hosted layer.
+  case contingentValues
   /// A web map, bindings, or something else that holds no rows.
   case other
+
+  /// Whether a file describes a layer and holds no rows.
+  var isDescription: Bool { self == .definitions || self == .contingentValues }
 
   /// Whether a file holds many tables, each found by its name.
   var isStore: Bool { self == .geoPackage || self == .geodatabase }
@@ -54,6 +59,9 @@ extension DataFile {
     if suffix == "json" {
       kind = try JSONFileKind.detect(path: path)
       if stem.hasSuffix(".layer") { stem = stem.dropLast(6) }
+      if kind == .contingentValues, stem.lowercased().hasSuffix(".contingentvalues") {
+        stem = stem.dropLast(17)
+      }
     }
     self.kind = kind ?? .other
     self.stem = String(stem)
@@ -103,6 +111,7 @@ package enum JSONFileKind {
         switch name {
         case "operationalLayers", "baseMap": return .other
         case "layers", "tables": return .definitions
+        case "contingentValuesDefinition", "stringDicts": return .contingentValues
         // A service's error comes as a document; its reader tells it.
         case "error": return .esriJSON
         case "objectIdFieldName", "globalIdFieldName", "displayFieldName", "geometryType":

@@ -108,7 +108,9 @@ struct LayerBinder {
       found = .success(try source(of: layer, definition?.layer, binding))
     } catch { found = .failure(error) }
     // A geodatabase knows what the service said when it was made.
-    var service = definition?.layer
+    var service = try definition.map { definition throws(PackagingError) in
+      try withContingentValues(definition.layer, layer)
+    }
     if service == nil, case .success(let source as GeodatabaseSource) = found {
       service = source.dataset.definition
       if service?.kind == .table { layer.isTable = true }
@@ -148,6 +150,19 @@ struct LayerBinder {
   private func isCompared(_ source: any FeatureSource) -> Bool {
     comparing != nil && source is GeodatabaseSource
       && tables.contains { $0.source.path == source.path }
+  }
+
+  /// A layer's definition with the file that tells which of its values go together.
+  private mutating func withContingentValues(
+    _ definition: LayerDefinition, _ layer: OperationalLayer
+  ) throws(PackagingError) -> LayerDefinition {
+    let files = folder.files.filter { $0.kind == .contingentValues }
+    let names = LayerNames(layer: layer, definition: definition)
+    guard let file = names.best(files, name: \.stem).first else { return definition }
+    used.insert(file.path)
+    var definition = definition
+    definition.source[ContingentValues.member] = try JSONDocument.read(path: file.path)
+    return definition
   }
 
   /// The definition the service gives of a layer: by the service's address, by number where the
@@ -229,7 +244,7 @@ struct LayerBinder {
     }
     let names = LayerNames(layer: layer, definition: definition)
     let readable = folder.files.filter {
-      $0.kind != .definitions && $0.kind != .other && !$0.kind.isStore
+      !$0.kind.isDescription && $0.kind != .other && !$0.kind.isStore
     }
     let found = names.best(readable, name: \.stem)
     guard found.count <= 1 else {

@@ -18,7 +18,7 @@ extension GeodatabasePlan {
     let reference = reference(of: map)
     func resource(_ table: Table) -> JSON {
       [
-        "id": .number(table.layerID), "name": .string(table.name),
+        "id": .number(table.layerID), "name": .string(table.stored.layer.title),
         "type": table.shapeType == nil ? "Table" : "Feature Layer",
       ]
     }
@@ -65,7 +65,7 @@ extension GeodatabasePlan {
     ] { members[key] = nil }
     for (key, value) in Self.usual where members[key] == nil { members[key] = value }
     members["id"] = .number(table.layerID)
-    members["name"] = .string(table.name)
+    members["name"] = .string(table.stored.layer.title)
     members["type"] = table.shapeType == nil ? "Table" : "Feature Layer"
     members["displayField"] = .string(
       definition.displayField.flatMap(table.fieldName) ?? table.firstText ?? table.objectIDField)

@@ -26,6 +26,7 @@ struct FormPlan: Sendable {
         isEditable: false, beginsWith: "")
     ]
     let start = Beginnings(table.layer.definition)
+    let together = ContingentCondition.all(of: table, columns: columns)
     var authored = table.layer.form.map { form in
       AuthoredForm(form, of: id, columns: columns, relations: relations)
     }
@@ -43,6 +44,9 @@ struct FormPlan: Sendable {
           ? filling.expression : "coalesce(\(filling.expression), \(field.beginsWith))"
       }
       field.follow(column, table)
+      for condition in together where condition.fields.contains(where: column.field.isNamed) {
+        field.demand(condition.expression, condition.message)
+      }
       authored?.apply(to: &field, column)
       if let parent = relations.first(where: { $0.isParent(of: id, by: column.name) }) {
         field.widget = .reference(

@@ -122,12 +122,11 @@ extension ProjectSource.Table {
           layer: layer.title, item: "the ready-made \(others.joined(separator: ", "))",
           instead: "new rows begin as the first one"))
     }
-    if isEditable, layer.definition.source["hasContingentValuesDefinition"]?.bool == true {
-      // The rules themselves are asked for with a query of their own, and are in no file we read.
+    if isEditable, let instead = contingentValuesInstead {
       notices.append(
         ProjectNotice(
           layer: layer.title, item: "which values go together (contingent values)",
-          instead: "forms offer all values of each field"))
+          instead: instead))
     }
     if attachments != nil, !photosAreFiles {
       notices.append(
@@ -135,6 +134,21 @@ extension ProjectSource.Table {
           layer: layer.title, item: "photos in the rows", instead: "forms show those in files"))
     }
     return notices
+  }
+
+  /// What forms do in place of lists that follow other fields; nil where none have to.
+  private var contingentValuesInstead: String? {
+    guard let values = ContingentValues(layer.definition) else {
+      // The rules are a resource of their own, which the data folder may lack.
+      return layer.definition.source["hasContingentValuesDefinition"]?.bool == true
+        ? "forms offer all values of each field: save the layer's contingentValues resource as "
+          + "NAME.contingentValues.json in the data folder" : nil
+    }
+    guard values.unclear.isEmpty else {
+      return "forms offer all values, and know nothing of "
+        + values.unclear.joined(separator: ", ")
+    }
+    return "forms offer all values of each field, and refuse those that do not go together"
   }
 
   fileprivate func drawing(
