@@ -30,6 +30,8 @@ struct Judge: Sendable {
   static let officeDatabase = Judge("office_database", needing: "osgeo")
   /// Merges of random edits, audited from the files.
   static let twentyCrews = Judge("twenty_crews")
+  /// The conditions of forms, by QGIS.
+  static let conditions = Judge("qgis_conditions", needing: "qgis.core")
   /// QGIS's offline editing.
   static let offline = Judge("qgis_offline", needing: "qgis.core")
   /// The packaging and the checker of QFieldSync and QFieldCloud.

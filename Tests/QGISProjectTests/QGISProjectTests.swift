@@ -163,7 +163,8 @@ struct QGISProjectTests {
         "forms offer all values of each field, and refuse those that do not go together"
       ])
     let group =
-      "(coalesce(&quot;open&quot; = 'Y', true) AND coalesce(&quot;kind&quot; BETWEEN 1 AND 5, true))"
+      "(coalesce(&quot;open&quot; = 'Y', true) AND "
+      + "coalesce(&quot;kind&quot; &gt;= 1 AND &quot;kind&quot; &lt;= 5, true))"
       + " OR (coalesce(&quot;open&quot; = 'N', true) AND &quot;kind&quot; IS NULL)"
     let byType =
       "CASE WHEN &quot;kind&quot; = 1 THEN (coalesce(&quot;open&quot; = 'Y', true)) ELSE true END"

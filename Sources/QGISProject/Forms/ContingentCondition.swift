@@ -59,7 +59,9 @@ struct ContingentCondition {
         guard let literal = QGISExpression.literal(code) else { return nil }
         parts.append("coalesce(\(name) = \(literal), true)")
       case .range(let minimum, let maximum):
-        parts.append("coalesce(\(name) BETWEEN \(minimum.text) AND \(maximum.text), true)")
+        // BETWEEN is known from QGIS 3.26 on.
+        parts.append(
+          "coalesce(\(name) >= \(minimum.text) AND \(name) <= \(maximum.text), true)")
       }
     }
     return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
