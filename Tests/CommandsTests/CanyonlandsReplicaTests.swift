@@ -45,6 +45,32 @@ struct CanyonlandsReplicaTests {
     try FileManager.default.copyItem(atPath: issued, toPath: returned)
   }
 
+  @Test func `a map of its service finds it by layer number, whatever its layers are called`()
+    async throws
+  {
+    let service =
+      "http://services2.arcgis.com/ZQgQTuoyBrtmoGdP/ArcGIS/rest/services/canyonlands_roads_trails/"
+      + "FeatureServer"
+    let layers = [("CNP_Roads", 1), ("Ways to drive", 0)].map { title, number in
+      """
+      {"id": "l\(number)", "title": "\(title)", "layerType": "ArcGISFeatureLayer",
+       "url": "\(service)/\(number)"}
+      """
+    }
+    try folder.write(
+      #"{"version": "2.31", "operationalLayers": [\#(layers.joined(separator: ","))]}"#,
+      to: "map.json")
+    let package = folder.path("crew.gpkg")
+    try await Session.done([
+      "build", folder.path("map.json"), "--data", issued + "/p13", "-o", package,
+    ])
+    // The trails go by the roads' name in this map: the number tells.
+    let trails = await Session.run(["export", package, "-l", "CNP_Roads", "-o", "-"])
+    #expect(trails.output.contains("\"TRLNAME\"") && !trails.output.contains("\"RDNAME\""))
+    let roads = await Session.run(["export", package, "-l", "Ways to drive", "-o", "-"])
+    #expect(roads.output.contains("\"RDNAME\"") && !roads.output.contains("\"TRLNAME\""))
+  }
+
   private static let road = "{11111111-0000-4000-8000-000000000001}"
   private static let trail = "{22222222-0000-4000-8000-000000000001}"
 
