@@ -73,7 +73,7 @@ extension GeodatabaseError: CustomStringConvertible {
       "the definition of \(item) has \(bytes) bytes, more than \(limit)"
     case .serviceItem(let dataset, let id):
       "what the service says of \(dataset) (item \(id)) is not JSON"
-    case .notATable(let name): "\(name) is listed, but is no table of the file"
+    case .notATable(let name): "the catalogue lists \(name), which is not a table of the file"
     case .noSuchDataset(let name): "the geodatabase lists no feature class or table \(name)"
     case .noSuchAttachment(let table, let rowid): "\(table) has no row \(rowid)"
     case .missingColumn(let table, let column): "table \(table) has no column \(column)"

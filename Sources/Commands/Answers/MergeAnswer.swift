@@ -128,7 +128,7 @@ extension ReturnedPackageReport.Refusal {
     switch self {
     case .unreadable: "Check the path and the file's permissions."
     case .notAPackage: "Give an .mmpk, a .zip, a .gpkg or an unpacked folder."
-    case .delta: "Ask for the geodatabase that the crew's app edits; it has all edits."
+    case .delta: "Ask the crew for the geodatabase that their app edits: it holds all edits."
     case .corrupt, .truncated: "Copy the package again; if it came so, ask the crew for it."
     case .otherMap: "Merge it into the data of its own map."
     case .noBase: "Name the data it was made from with --base."

@@ -23,14 +23,14 @@ extension Explanation {
       self.init(
         "GDB006", .inputRefused, subject, "\(error)",
         fix: "Name the data as issued with --base: a copy of the geodatabase before it was edited.")
-    case .delta(_, _):
+    case .delta:
       self.init(
         "GDB007", .inputRefused, subject, "\(error)",
-        fix: "Ask for the geodatabase that the crew's app edits; it has all edits.")
+        fix: "Ask the crew for the geodatabase that their app edits: it holds all edits.")
     case .definition, .definitionTooLarge, .serviceItem, .missingColumn, .notATable:
       self.init(
         "GDB008", .inputRefused, subject, "\(error)",
-        fix: "The file is whole, but this part of it was written so: ask its maker for another.")
+        fix: "The file is complete, but this part is malformed: ask for a new one.")
     case .catalogueTooLarge, .noSuchAttachment, .shape, .shapeElsewhere, .noObjectID, .noTime,
       .objectIDTwice:
       self.init("GDB004", .inputRefused, subject, "\(error)", fix: Self.copyAgain)

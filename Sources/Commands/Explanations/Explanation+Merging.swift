@@ -37,7 +37,7 @@ extension Explanation {
         "has none of the tables issued: its are \(MergingError.list(tables)), those issued "
           + MergingError.list(expected),
         fix: "Name what it was made from. QFieldCloud's copies have tables of other names: "
-          + "give their folder or zip, with the project that tells them.")
+          + "give the whole folder or ZIP, whose project names them.")
     case .nothingToUndo(let path):
       self.init(
         "MERGE004", .inputMissing, path, "there is no merge to take back",

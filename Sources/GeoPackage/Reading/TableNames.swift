@@ -14,13 +14,16 @@ struct TableNames: Sendable {
     }
   }
 
-  /// These names, and others on top of them: what goes by a name that is given another one goes by
-  /// that.
+  /// These names with others on top of them: a table that goes by a name here, and is given another
+  /// there, goes by the new one.
   func calling(_ names: [(own: String, other: String)]) -> TableNames {
     let given = names.compactMap { name, other in own(name).map { (own: $0, other: other) } }
     let folded = Set(given.map { GeoPackageNames.folded($0.own) })
-    let kept = others.filter { !folded.contains($0.key) }.sorted { $0.key < $1.key }
-    return TableNames(given + kept.map { (own: $0.key, other: $0.value) })
+    let kept = owns.values.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.compactMap { own in
+      let name = GeoPackageNames.folded(own)
+      return folded.contains(name) ? nil : others[name].map { (own: own, other: $0) }
+    }
+    return TableNames(given + kept)
   }
 
   /// The own name of the table that goes by a name; nil where none does.

@@ -18,7 +18,7 @@ extension LayerDefinition {
     guard let text = fields.named("TextString")?.name else {
       notices.note(
         "drawingInfo",
-        .drawnOtherwise("annotation", instead: "its places are, for want of a field TextString"))
+        .drawnOtherwise("annotation", instead: "its outlines are, as it has no field TextString"))
       return
     }
     var label: JSONObject = [
@@ -42,7 +42,7 @@ extension LayerDefinition {
     notices.note(
       "drawingInfo",
       .drawnOtherwise(
-        "each text of the annotation in its own font and angle",
-        instead: "it is written level, in one size, in the middle of its place"))
+        "annotation in its own font and angle",
+        instead: "its text is written horizontally, in one size, in the middle of its place"))
   }
 }

@@ -11,9 +11,9 @@ package import OrderedJSON
 ///     "contingentValues": [{"id": 1, "types": [3, 4], "values": [0, {"range": [1, 30]}]}]}]}}
 /// ```
 ///
-/// `types` are places in `typeCodes`, one a field; `values` has one for each Code and Range. The code
-/// of a text field is a place in the entries of its domain. With subtypes a group has `subTypes`,
-/// each with a name and values of its own.
+/// `types` holds an index into `typeCodes` for each field, `values` one value for each Code and Range.
+/// The code of a text field is an index into the entries of its domain. With subtypes a group has
+/// `subTypes`, each with a name and values of its own.
 package struct ContingentValues: Sendable, Equatable {
   /// What a field may hold in a combination.
   package enum Value: Sendable, Equatable {
@@ -133,8 +133,8 @@ private struct Reader {
     let domain = own.flatMap { $0 == .inherited ? nil : $0 } ?? field.domain
     guard let name = domain?.name,
       let entries = dictionaries.first(where: { $0["domain"]?.string == name })?["entries"]?.array,
-      let place = value.int, entries.indices.contains(place)
+      let index = value.int, entries.indices.contains(index)
     else { return nil }
-    return entries[place]
+    return entries[index]
   }
 }

@@ -7,6 +7,8 @@ import OrderedJSON
 struct GeodatabaseFile {
   let reader: GeodatabaseReader
   private let path: String
+  /// Nil for plain content, and where what it says of itself cannot be read.
+  private let replica: Replica?
 
   /// - Parameter asDownloaded: reads the rows of a replica as they were downloaded.
   init(path: String, asDownloaded: Bool = false) throws(PackagingError) {
@@ -14,6 +16,7 @@ struct GeodatabaseFile {
     do throws(GeodatabaseError) {
       let current = try GeodatabaseReader(path: path)
       reader = asDownloaded ? try current.asDownloaded() ?? current : current
+      replica = try? current.replica()
     } catch { throw .geodatabase(error) }
   }
 
@@ -42,7 +45,7 @@ struct GeodatabaseFile {
 
   /// The dataset that was downloaded as a layer of a service.
   func source(servedAs address: ServiceAddress) -> GeodatabaseSource? {
-    guard let replica = try? reader.replica(), let id = address.layerID,
+    guard let replica, let id = address.layerID,
       let service = replica.service.flatMap({ ServiceAddress(parsing: $0) }),
       service.isSameService(as: address)
     else { return nil }
@@ -117,7 +120,7 @@ struct StoreFiles {
     return found
   }
 
-  /// What of the geodatabases that were opened cannot be read, in the order of the files.
+  /// What cannot be read of the geodatabases that were opened, in the order of the files.
   func findings(_ folder: DataFolder) -> [Finding] {
     folder.files.flatMap { file in
       geodatabases[file.path]?.reader.findings(of: folder.name(of: file.path), dataset: .warning)

@@ -128,9 +128,9 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .layerDuplicateName: "Give the layers different titles in the map."
     case .dataNotBound: "Name the file like its layer, or bind it in bindings.json."
     case .dataIsDelta:
-      "Use the geodatabase that the app edits, or one downloaded anew, in its place."
+      "Use the geodatabase that the app edits, or download a new one."
     case .sourceItemUnreadable:
-      "The file itself is whole: have its maker write the geodatabase again, or do without this part."
+      "The file is complete, but this part is malformed: ask for a new one, or do without the part."
     case .sourceIncomplete: "Export again with all pages (resultOffset) and a higher record limit."
     case .noGlobalID:
       "Enable GlobalIDs on the layer and export it again, or name a field that tells records apart "

@@ -1,12 +1,13 @@
 import Geodatabase
 
-// What a geodatabase lists and cannot be read as what it should be.
+// A geodatabase comes from other programs: parts of it may be malformed, or it may be of a kind that
+// holds no layers.
 extension GeodatabaseReader {
-  /// What is left out of it, and what it is in place of a geodatabase of whole layers.
+  /// Names each part that cannot be read, and a geodatabase that holds no whole layers.
   ///
   /// - Parameters:
   ///   - file: its name, as its owner knows it.
-  ///   - severity: how much a feature class or table weighs that cannot be read.
+  ///   - severity: that of a feature class or table that cannot be read.
   func findings(of file: String, dataset severity: Severity) -> [Finding] {
     unreadable.map { Finding($0, in: file, dataset: severity) }
       + (delta.map { [Finding($0, in: file)] } ?? [])

@@ -62,6 +62,7 @@ extension GeodatabasePlan {
     for key in [
       "definitionExpression", "featureSet", "featureCollection", "indexes", "url", "visible",
       "extent", "editFieldsInfo", "subtypes", "subtypeField", "fieldConfigurations",
+      ContingentValues.member,
     ] { members[key] = nil }
     for (key, value) in Self.usual where members[key] == nil { members[key] = value }
     members["id"] = .number(table.layerID)

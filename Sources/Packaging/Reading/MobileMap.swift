@@ -71,7 +71,7 @@ struct MobileMap {
     document = JSONWriter.write(GeodatabaseMap(geodatabases).json)
   }
 
-  /// What of the geodatabases cannot be read.
+  /// What cannot be read of the geodatabases.
   var findings: [Finding] {
     geodatabases.flatMap { $0.reader.findings(of: $0.name, dataset: .error) }
   }

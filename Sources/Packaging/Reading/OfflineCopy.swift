@@ -77,7 +77,7 @@ extension OfflineCopy {
       let copy = try OfflineCopy(project, named: path, of: store)
       guard !copy.tables.isEmpty else { continue }
       if let told, told.copy != copy {
-        throw Unclear(reason: "\(told.project) and \(path) tell of other tables")
+        throw Unclear(reason: "\(told.project) and \(path) disagree about the tables")
       }
       told = (copy, path)
     }

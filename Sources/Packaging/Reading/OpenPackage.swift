@@ -66,7 +66,7 @@ package struct OpenPackage: Sendable {
       isOfflineCopy = !present.isEmpty
     } catch {
       throw .notAPackage(
-        path: path, expected: "a project that tells whose copies the tables are: \(error.reason)")
+        path: path, expected: "a project that says what each table was, but \(error.reason)")
     }
   }
 

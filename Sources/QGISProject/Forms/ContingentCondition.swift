@@ -8,7 +8,7 @@ struct ContingentCondition {
   /// The fields, spelled as in the layer's definition.
   let fields: [String]
   let expression: String
-  /// What is said where it does not hold.
+  /// What the form says where it does not hold.
   let message: String
 
   /// Nil for a group whose other combinations are allowed, or of which a field has no column.
@@ -17,7 +17,7 @@ struct ContingentCondition {
     let found = group.fields.compactMap { name in columns.first { $0.field.isNamed(name) } }
     guard found.count == group.fields.count else { return nil }
     fields = group.fields
-    message = "These go together otherwise: " + found.map(\.label).joined(separator: ", ")
+    message = "These values do not go together: " + found.map(\.label).joined(separator: ", ")
     func anyOf(_ combinations: [ContingentValues.Combination]) -> String? {
       var texts: [String] = []
       for combination in combinations {

@@ -145,7 +145,7 @@ extension ProjectSource.Table {
           + "NAME.contingentValues.json in the data folder" : nil
     }
     guard values.unclear.isEmpty else {
-      return "forms offer all values, and know nothing of "
+      return "forms offer all values; these groups are not understood: "
         + values.unclear.joined(separator: ", ")
     }
     return "forms offer all values of each field, and refuse those that do not go together"

@@ -31,20 +31,21 @@ struct OfficeDatabase {
       ('\(SmallCity.id(31))', 'P-1', '\(SmallCity.id(11))'), ('\(SmallCity.id(32))', 'P-2', NULL);
     """
 
+  /// The tables that every GeoPackage has.
+  static let catalogue = """
+    PRAGMA application_id = 1196444487; PRAGMA user_version = 10300;
+    CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER PRIMARY KEY,
+      organization TEXT NOT NULL, organization_coordsys_id INTEGER NOT NULL,
+      definition TEXT NOT NULL, description TEXT);
+    CREATE TABLE gpkg_contents (table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT NOT NULL,
+      identifier TEXT UNIQUE, description TEXT DEFAULT '', last_change DATETIME NOT NULL
+      DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')), min_x DOUBLE, min_y DOUBLE, max_x DOUBLE,
+      max_y DOUBLE, srs_id INTEGER);
+    """
+
   init() throws {
     folder = try TemporaryFolder()
-    try sql(
-      "base.gpkg",
-      """
-      PRAGMA application_id = 1196444487; PRAGMA user_version = 10300;
-      CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER PRIMARY KEY,
-        organization TEXT NOT NULL, organization_coordsys_id INTEGER NOT NULL,
-        definition TEXT NOT NULL, description TEXT);
-      CREATE TABLE gpkg_contents (table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT NOT NULL,
-        identifier TEXT UNIQUE, description TEXT DEFAULT '', last_change DATETIME NOT NULL
-        DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')), min_x DOUBLE, min_y DOUBLE, max_x DOUBLE,
-        max_y DOUBLE, srs_id INTEGER);
-      """ + Self.schema)
+    try sql("base.gpkg", Self.catalogue + Self.schema)
     for name in ["office.gpkg", "one.gpkg", "two.gpkg"] {
       try folder.write(try folder.read("base.gpkg"), to: name)
     }
