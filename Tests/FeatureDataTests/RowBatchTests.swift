@@ -150,17 +150,17 @@ import Testing
 
   @Test func `keys compare by meaning`() {
     let id = "{0D96CBAA-E2C9-5A03-A707-56DBCAEE6180}"
-    func key(_ text: String) -> RecordKey? {
+    func key(_ text: String) -> JoinKey? {
       let bytes = Array(text.utf8)
-      return RecordKey(.text(0..<bytes.count), in: bytes.span)
+      return JoinKey(.text(0..<bytes.count), in: bytes.span)
     }
     let none: [UInt8] = []
     #expect(key(id) == key("0d96cbaae2c95a03a70756dbcaee6180"))
     #expect(key(id)?.text == id)
     #expect(key("a") != key("A"))
-    #expect(key("7") != RecordKey(.integer(7), in: none.span))
-    #expect(RecordKey(.real(7), in: none.span) == .integer(7))
-    #expect(RecordKey(.real(7.5), in: none.span) == nil)
-    #expect(RecordKey(.null, in: none.span) == nil)
+    #expect(key("7") != JoinKey(.integer(7), in: none.span))
+    #expect(JoinKey(.real(7), in: none.span) == .integer(7))
+    #expect(JoinKey(.real(7.5), in: none.span) == nil)
+    #expect(JoinKey(.null, in: none.span) == nil)
   }
 }

@@ -14,12 +14,7 @@ struct MergeLines {
   private var names: RecordNames
   private let parents: ParentNames
   /// The rows of the records that are told.
-  private var rows: [Record: MergeRow] = [:]
-
-  private struct Record: Hashable {
-    let table: Int
-    let id: GlobalID
-  }
+  private var rows: [RecordKey: MergeRow] = [:]
 
   /// Lines of each kind; all are in the report.
   private static let most = 20
@@ -42,32 +37,36 @@ struct MergeLines {
   }
 
   /// The records that lines are about.
-  private var told: Set<Record> {
-    var told: Set<Record> = []
+  private var told: Set<RecordKey> {
+    var told: Set<RecordKey> = []
     for conflict in report.conflicts.prefix(Self.most) {
-      told.insert(Record(table: conflict.table, id: conflict.id))
+      told.insert(RecordKey(table: conflict.table, globalID: conflict.id))
       if let other = conflict.constraint?.other {
-        told.insert(Record(table: other.table, id: other.id))
+        told.insert(RecordKey(table: other.table, globalID: other.globalID))
       }
     }
     for issue in report.issues.prefix(Self.most) {
-      if let table = issue.table, let id = issue.id { told.insert(Record(table: table, id: id)) }
+      if let table = issue.table, let id = issue.id {
+        told.insert(RecordKey(table: table, globalID: id))
+      }
     }
     for value in report.rules.values.prefix(Self.most) {
-      told.insert(Record(table: value.table, id: value.id))
+      told.insert(RecordKey(table: value.table, globalID: value.id))
       if let source = value.source {
-        told.insert(Record(table: source.record.table, id: source.record.id))
+        told.insert(RecordKey(table: source.record.table, globalID: source.record.globalID))
       }
     }
     return told
   }
 
   /// The rows of records: of what changed, its newest; of others, the office's.
-  private static func rows(of told: Set<Record>, in result: MergeJob.Result) -> [Record: MergeRow] {
-    var rows: [Record: MergeRow] = [:]
+  private static func rows(of told: Set<RecordKey>, in result: MergeJob.Result) -> [RecordKey:
+    MergeRow]
+  {
+    var rows: [RecordKey: MergeRow] = [:]
     for changes in result.report.changes {
       for change in changes.rows {
-        let record = Record(table: changes.table, id: change.id)
+        let record = RecordKey(table: changes.table, globalID: change.id)
         if told.contains(record) { rows[record] = change.after ?? change.before }
       }
     }
@@ -76,7 +75,7 @@ struct MergeLines {
     guard !missing.isEmpty,
       let current = try? StoreRows(result.current, schema: result.report.schema)
     else { return rows }
-    for record in missing { rows[record] = try? current.row(record.table, record.id) }
+    for record in missing { rows[record] = try? current.row(record.table, record.globalID) }
     return rows
   }
 
@@ -104,7 +103,7 @@ struct MergeLines {
   /// identity where there is no title.
   private mutating func name(_ table: Int, _ id: GlobalID) -> String {
     let layer = report.schema.tables[table].title
-    guard let row = rows[Record(table: table, id: id)] else {
+    guard let row = rows[RecordKey(table: table, globalID: id)] else {
       return "\(PrintableText.of(layer)) \(id.text)"
     }
     let parent =
@@ -119,7 +118,7 @@ struct MergeLines {
     return "\(PrintableText.of(name))\(parent) \(identity)"
   }
 
-  private mutating func text(_ value: FieldValue?, _ field: Int, _ record: Record) -> String {
+  private mutating func text(_ value: FieldValue?, _ field: Int, _ record: RecordKey) -> String {
     guard let value else { return "(no row)" }
     guard let row = rows[record] else { return PrintableText.of(value.plainText ?? "nothing") }
     let text = names.text(value, field: field, of: row, table: record.table)
@@ -154,7 +153,7 @@ struct MergeLines {
     guard column.role != .geometry else {
       return line + "location: changed by \(crew) and \(other); \(taken)"
     }
-    let record = Record(table: conflict.table, id: conflict.id)
+    let record = RecordKey(table: conflict.table, globalID: conflict.id)
     return line + "\(PrintableText.of(column.title)): was \(text(conflict.base, field, record)); "
       + "\(other): \(text(conflict.current, field, record)); "
       + "\(crew): \(text(conflict.returned, field, record)); \(taken)"
@@ -168,7 +167,7 @@ struct MergeLines {
     guard let field = conflict.field else {
       return "the change of \(crew) breaks \(rule) of the office's database\(other); it is refused"
     }
-    let record = Record(table: conflict.table, id: conflict.id)
+    let record = RecordKey(table: conflict.table, globalID: conflict.id)
     let title = PrintableText.of(report.schema.tables[conflict.table].fields[field].title)
     return "\(title): \(quoted(conflict.returned ?? .null, field, record)) of \(crew) breaks "
       + "\(rule) of the office's database\(other); "
@@ -176,7 +175,7 @@ struct MergeLines {
   }
 
   private mutating func line(_ value: RuleValue) -> String {
-    let record = Record(table: value.table, id: value.id)
+    let record = RecordKey(table: value.table, globalID: value.id)
     let title = report.schema.tables[value.table].fields[value.field].title
     let subject = "\(name(value.table, value.id)) \(PrintableText.of(title))"
     let old = text(value.old, value.field, record)
@@ -194,7 +193,7 @@ struct MergeLines {
 
   /// `Inspections of 2013-05-04`.
   private mutating func name(_ source: RuleSource) -> String {
-    let record = Record(table: source.record.table, id: source.record.id)
+    let record = RecordKey(table: source.record.table, globalID: source.record.globalID)
     let layer = PrintableText.of(report.schema.tables[record.table].title)
     guard !source.date.isNull else { return layer }
     return "\(layer) of \(text(source.date, source.dateField, record))"
@@ -225,14 +224,14 @@ struct MergeLines {
     guard column.role != .geometry else {
       return "the location is refused: \(why); the record stays where it was"
     }
-    let record = Record(table: table, id: id)
+    let record = RecordKey(table: table, globalID: id)
     let value = issue.value.map { " \(quoted($0, field, record))" } ?? ""
     let kept = rows[record].map { "; \(quoted($0[field], field, record)) stays" } ?? ""
     return "\(PrintableText.of(column.title))\(value) is refused: \(why)\(kept)"
   }
 
   /// A value in quotes, or the word `null`.
-  private mutating func quoted(_ value: FieldValue, _ field: Int, _ record: Record) -> String {
+  private mutating func quoted(_ value: FieldValue, _ field: Int, _ record: RecordKey) -> String {
     value.isNull ? "null" : "\"\(text(value, field, record))\""
   }
 }

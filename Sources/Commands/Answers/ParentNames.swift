@@ -7,12 +7,7 @@ struct ParentNames {
   private let schema: MergeSchema
   private let stores: [StoreRows]
   /// Records that changed, as they are now.
-  private var changed: [Record: MergeRow] = [:]
-
-  private struct Record: Hashable {
-    let table: Int
-    let id: GlobalID
-  }
+  private var changed: [RecordKey: MergeRow] = [:]
 
   /// - Parameters:
   ///   - changes: records in them go by what they are now.
@@ -23,7 +18,7 @@ struct ParentNames {
     let origins = Set(schema.links.map(\.origin))
     for table in changes where origins.contains(table.table) {
       for change in table.rows {
-        changed[Record(table: table.table, id: change.id)] = change.after ?? change.before
+        changed[RecordKey(table: table.table, globalID: change.id)] = change.after ?? change.before
       }
     }
   }
@@ -48,9 +43,10 @@ struct ParentNames {
       return first { try $0.row(link.origin, rowid: number) }
     case .field(let field) where schema.tables[link.origin].fields[field].role == .globalID:
       guard let id = key.text.flatMap({ GlobalID($0) }) else { return nil }
-      return changed[Record(table: link.origin, id: id)] ?? first { try $0.row(link.origin, id) }
+      return changed[RecordKey(table: link.origin, globalID: id)]
+        ?? first { try $0.row(link.origin, id) }
     case .field(let field):
-      guard let key = RecordKey(key) else { return nil }
+      guard let key = JoinKey(key) else { return nil }
       return first { store in
         try store.rowids(link.origin, field: field, key: key).first.flatMap {
           try store.row(link.origin, rowid: $0)

@@ -46,7 +46,7 @@ package struct RowFilter: Sendable {
   /// The area; `nil` when no row is chosen by its place.
   package var area: AreaFilter?
   /// Keys that choose rows, each with the record column that must hold one of them.
-  package var keys: [(column: Int, keys: Set<RecordKey>)] = []
+  package var keys: [(column: Int, keys: Set<JoinKey>)] = []
   /// Whether every row that passes `whereClause` is taken.
   package var takesAll = true
 
@@ -99,7 +99,7 @@ package struct RowFilter: Sendable {
 
   private func hasKey(_ layout: RecordLayout, _ record: Span<UInt8>) -> Bool {
     for (column, wanted) in keys {
-      if let key = RecordKey(layout.value(column, in: record), in: record), wanted.contains(key) {
+      if let key = JoinKey(layout.value(column, in: record), in: record), wanted.contains(key) {
         return true
       }
     }

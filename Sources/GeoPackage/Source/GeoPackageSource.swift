@@ -63,7 +63,7 @@ package struct GeoPackageSource: FeatureSource {
         throw .damagedRow(table: table.name, rowid: rows.rowid)
       }
       let value = layout.value(table.firstColumn + column, in: record)
-      guard case .globalID(let id)? = RecordKey(value, in: record) else { continue }
+      guard case .globalID(let id)? = JoinKey(value, in: record) else { continue }
       ids[rows.rowid] = id
     }
     return ids

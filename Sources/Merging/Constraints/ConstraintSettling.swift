@@ -78,7 +78,7 @@ private struct EditedResult {
   private let bases: [StoreRows]
   private(set) var outcome: MergeOutcome
   /// Rows that were settled in this round: what else they break is looked at in the next.
-  private var settled: Set<RowPlace> = []
+  private var settled: Set<RecordKey> = []
 
   init(schema: MergeSchema, rows: StoreRows, bases: [StoreRows], _ outcome: MergeOutcome) {
     self.schema = schema
@@ -92,7 +92,7 @@ private struct EditedResult {
       let (group, index) = index(of: violation.row, in: table)
     else { return }
     let change = outcome.changes[group].rows[index]
-    let place = RowPlace(table: table, id: change.id)
+    let place = RecordKey(table: table, globalID: change.id)
     guard settled.insert(place).inserted else { return }
     let other = try self.other(of: violation)
     let fields = violation.columns.compactMap(schema.tables[table].place(named:))
@@ -121,11 +121,11 @@ private struct EditedResult {
   /// The value of the crew whose value gave way to one that is refused: it stands again, as it would
   /// had the refused one never been written. Nil where there is none: the office's stands.
   private mutating func fallBack(
-    from package: Int, _ place: RowPlace, _ field: Int
+    from package: Int, _ place: RecordKey, _ field: Int
   ) -> FieldValue? {
     outcome.causes[place]?.fields[field] = nil
     let last = outcome.conflicts.lastIndex { conflict in
-      conflict.table == place.table && conflict.id == place.id && conflict.field == field
+      conflict.table == place.table && conflict.id == place.globalID && conflict.field == field
         && conflict.package == package && conflict.resolution == .returned
     }
     guard let last else { return nil }
@@ -139,15 +139,15 @@ private struct EditedResult {
   }
 
   /// A package that lost nothing else in a record is not overruled there any more.
-  private mutating func stand(again package: Int, _ place: RowPlace) {
+  private mutating func stand(again package: Int, _ place: RecordKey) {
     let loses = outcome.conflicts.contains { conflict in
-      conflict.table == place.table && conflict.id == place.id
+      conflict.table == place.table && conflict.id == place.globalID
         && conflict.currentPackage == package && conflict.resolution == .returned
     }
     guard !loses else { return }
     for index in outcome.accounts[package].entries.indices {
       let entry = outcome.accounts[package].entries[index]
-      guard entry.table == place.table, entry.id == place.id, entry.fate == .overruled else {
+      guard entry.table == place.table, entry.id == place.globalID, entry.fate == .overruled else {
         continue
       }
       outcome.accounts[package].entries[index].fate = .applied
@@ -156,8 +156,8 @@ private struct EditedResult {
 
   /// Takes a change out as a whole: it is kept in full among those that were refused.
   private mutating func drop(
-    _ change: RowChange, _ place: RowPlace, _ group: Int, _ index: Int,
-    _ violation: ConstraintViolation, _ other: RowPlace?
+    _ change: RowChange, _ place: RecordKey, _ group: Int, _ index: Int,
+    _ violation: ConstraintViolation, _ other: RecordKey?
   ) throws {
     let packages = outcome.causes[place]?.packages ?? []
     let package = packages.last ?? 0
@@ -171,12 +171,12 @@ private struct EditedResult {
   }
 
   private mutating func note(
-    _ violation: ConstraintViolation, _ place: RowPlace, _ field: Int?, of package: Int,
-    _ change: RowChange, _ other: RowPlace?
+    _ violation: ConstraintViolation, _ place: RecordKey, _ field: Int?, of package: Int,
+    _ change: RowChange, _ other: RecordKey?
   ) throws {
-    let issued = try field == nil ? nil : bases[package].row(place.table, place.id)
+    let issued = try field == nil ? nil : bases[package].row(place.table, place.globalID)
     var conflict = MergeConflict(
-      kind: .constraint, table: place.table, id: place.id, field: field,
+      kind: .constraint, table: place.table, id: place.globalID, field: field,
       base: field.flatMap { issued?[$0] }, current: field.flatMap { change.before?[$0] },
       returned: field.flatMap { change.after?[$0] }, resolution: .current, package: package)
     conflict.constraint = BrokenConstraint(rule: violation.words, other: other)
@@ -184,11 +184,11 @@ private struct EditedResult {
   }
 
   private mutating func account(
-    _ fate: PackageAccount.Fate, _ place: RowPlace, of package: Int
+    _ fate: PackageAccount.Fate, _ place: RecordKey, of package: Int
   ) {
     for index in outcome.accounts[package].entries.indices {
       let entry = outcome.accounts[package].entries[index]
-      guard entry.table == place.table, entry.id == place.id, entry.fate.weight < fate.weight
+      guard entry.table == place.table, entry.id == place.globalID, entry.fate.weight < fate.weight
       else { continue }
       outcome.accounts[package].entries[index].fate = fate
     }
@@ -213,15 +213,15 @@ private struct EditedResult {
   }
 
   /// The row that has a key already, or the child that is left.
-  private func other(of violation: ConstraintViolation) throws -> RowPlace? {
+  private func other(of violation: ConstraintViolation) throws -> RecordKey? {
     guard let row = violation.other,
       let table = schema.table(named: violation.otherTable ?? violation.table)
     else { return nil }
     if let (group, index) = index(of: row, in: table) {
-      return RowPlace(table: table, id: outcome.changes[group].rows[index].id)
+      return RecordKey(table: table, globalID: outcome.changes[group].rows[index].id)
     }
     guard case .stored(let rowid) = row else { return nil }
-    return try rows.identity(table, rowid: rowid).map { RowPlace(table: table, id: $0) }
+    return try rows.identity(table, rowid: rowid).map { RecordKey(table: table, globalID: $0) }
   }
 }
 

@@ -8,13 +8,13 @@ struct CrewClock {
   private let zone: TimeZoneRules?
   /// Whether times may read as they were issued, in UTC: they were copied by a machine that keeps it.
   private let mayBeUTC: Bool
-  /// The places of the table's fields of dates with times.
-  private let places: [Int]
+  /// The columns of the table's fields of dates with times.
+  private let columns: [Int]
 
   init(_ table: MergeTable, _ schema: MergeSchema) {
     zone = schema.clock
     mayBeUTC = schema.isOfflineCopy
-    places = table.fields.indices.filter { table.fields[$0].meaning == .dateTime }
+    columns = table.fields.indices.filter { table.fields[$0].meaning == .dateTime }
   }
 
   /// A row as it came back, with the moments of its times. What is as it was issued stays: stores
@@ -22,13 +22,15 @@ struct CrewClock {
   func moments(of row: MergeRow, besides before: MergeRow?) -> MergeRow {
     guard let zone else { return row }
     var row = row
-    for place in places where before.map({ $0[place] != row[place] }) ?? true {
-      guard let local = row[place].localTime else { continue }
-      if mayBeUTC, let before, FieldMeaning.dateTime.isSame(before[place], row[place]) { continue }
+    for column in columns where before.map({ $0[column] != row[column] }) ?? true {
+      guard let local = row[column].localTime else { continue }
+      if mayBeUTC, let before, FieldMeaning.dateTime.isSame(before[column], row[column]) {
+        continue
+      }
       let seconds = (local - (local % 1_000 + 1_000) % 1_000) / 1_000
       let moment = zone.utc(ofLocal: seconds) * 1_000 + (local - seconds * 1_000)
       let text = DateText.dateTime(moment)
-      if !text.isEmpty { row.values[place] = FieldValue(text: text) }
+      if !text.isEmpty { row.values[column] = FieldValue(text: text) }
     }
     return row
   }
@@ -38,7 +40,7 @@ struct CrewClock {
     changes.reduce(0) { count, change in
       guard let after = change.after else { return count }
       return count
-        + places.count { after[$0] != change.before?[$0] && after[$0].localTime != nil }
+        + columns.count { after[$0] != change.before?[$0] && after[$0].localTime != nil }
     }
   }
 }

@@ -13,16 +13,16 @@ extension PackageDiff {
   ///   - package: what came back; of another form there is nothing to tell.
   ///   - base: the data as issued, with tables of the same names.
   ///   - comparesHistories: whether the data as issued are the replica's own.
-  ///   - place: of the package in the call.
+  ///   - packageIndex: of the package in the call.
   package mutating func noteHistories(
     of package: OpenPackage, base: GeoPackageReader, comparesHistories: Bool, schema: MergeSchema,
-    place: Int
+    packageIndex: Int
   ) throws(MergingError) {
     guard let origin = package.origin else { return }
-    try countExtraTables(of: package, base: base, place)
+    try countExtraTables(of: package, base: base, packageIndex)
     var issues = origin.findings.map { finding in
       MergeIssue(
-        .layerUnread, value: FieldValue(text: finding.subject), package: place,
+        .layerUnread, value: FieldValue(text: finding.subject), package: packageIndex,
         "\(finding.subject): \(finding.message) What was edited there is not known.")
     }
     if comparesHistories {
@@ -30,14 +30,14 @@ extension PackageDiff {
         // The store's table may go by the current data's name.
         let table = schema.table(named: package.nameInUse(of: name))
         issues += Self.issues(of: gaps, table, title: table.map { schema.tables[$0].title } ?? name)
-          .map { kind, message in MergeIssue(kind, table: table, package: place, message) }
+          .map { kind, message in MergeIssue(kind, table: table, package: packageIndex, message) }
       }
       for name in origin.withoutHistory {
         let table = schema.table(named: package.nameInUse(of: name))
         let title = table.map { schema.tables[$0].title } ?? name
         issues.append(
           MergeIssue(
-            .historyMissing, table: table, package: place,
+            .historyMissing, table: table, package: packageIndex,
             "\(title) keeps no history: what was edited in it cannot be told. Name the data as "
               + "issued for this package: --base NAME=FILE."))
       }
@@ -48,14 +48,15 @@ extension PackageDiff {
   /// Says of tables that the current data lack how many rows were edited. A replica brings all that
   /// its service has: nothing is told of tables that nobody edited.
   private mutating func countExtraTables(
-    of package: OpenPackage, base: GeoPackageReader, _ place: Int
+    of package: OpenPackage, base: GeoPackageReader, _ packageIndex: Int
   ) throws(MergingError) {
     guard issues.contains(where: { $0.kind == .extraTable }) else { return }
     let whole = try MergeSchema(reading: package.store, map: nil)
     var edits: [String: Int] = [:]
     for (index, table) in whole.tables.enumerated() {
       let diff = try TableDiff(
-        table: index, of: whole, base: base, returned: package.store, packageID: "", place: place)
+        table: index, of: whole, base: base, returned: package.store, packageID: "",
+        packageIndex: packageIndex)
       edits[table.name.lowercased()] = diff.changes.rows.count
     }
     replaceIssues { issue in

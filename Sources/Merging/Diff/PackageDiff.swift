@@ -21,21 +21,21 @@ package struct PackageDiff: Sendable {
   ///
   /// - Parameters:
   ///   - packageID: whatever tells this package from others; in the identities of rows without.
-  ///   - place: of the package in the call, for the issues.
+  ///   - packageIndex: of the package in the call, for the issues.
   /// - Throws: ``MergingError``: a store that cannot be read, a view where a table was, another
   ///   spatial reference. Nothing is known then.
   package init(
     base: GeoPackageReader, returned: GeoPackageReader, schema: MergeSchema, packageID: String,
-    place: Int
+    packageIndex: Int
   ) async throws(MergingError) {
-    noteExtraTables(of: returned, schema, place)
+    noteExtraTables(of: returned, schema, packageIndex)
     let outcomes = await withTaskGroup(of: (Int, Result<TableDiff, MergingError>).self) { group in
       for index in schema.tables.indices {
         group.addTask {
           do throws(MergingError) {
             let diff = try TableDiff(
               table: index, of: schema, base: base, returned: returned, packageID: packageID,
-              place: place)
+              packageIndex: packageIndex)
             return (index, .success(diff))
           } catch { return (index, .failure(error)) }
         }
@@ -50,16 +50,16 @@ package struct PackageDiff: Sendable {
       issues += diff.issues
       rowCounts.append((diff.baseCount, diff.returnedCount))
     }
-    try comparePairs(schema, base, returned, place)
+    try comparePairs(schema, base, returned, packageIndex)
   }
 
   /// Compares the tables that a schema got since.
   ///
-  /// - Parameters: as of ``init(base:returned:schema:packageID:place:)``.
+  /// - Parameters: as of ``init(base:returned:schema:packageID:packageIndex:)``.
   /// - Throws: ``MergingError``.
   mutating func add(
     tablesOf schema: MergeSchema, base: GeoPackageReader, returned: GeoPackageReader,
-    packageID: String, place: Int
+    packageID: String, packageIndex: Int
   ) throws(MergingError) {
     for index in tables.count..<max(tables.count, schema.tables.count) {
       let name = schema.tables[index].name
@@ -68,7 +68,7 @@ package struct PackageDiff: Sendable {
       }
       let diff = try TableDiff(
         table: index, of: schema, base: base, returned: returned, packageID: packageID,
-        place: place)
+        packageIndex: packageIndex)
       tables.append(diff.changes)
       issues += diff.issues
       rowCounts.append((diff.baseCount, diff.returnedCount))
@@ -91,7 +91,8 @@ package struct PackageDiff: Sendable {
 
   /// Compares the tables of pairs that the schema can merge, and tells of others.
   private mutating func comparePairs(
-    _ schema: MergeSchema, _ base: GeoPackageReader, _ returned: GeoPackageReader, _ place: Int
+    _ schema: MergeSchema, _ base: GeoPackageReader, _ returned: GeoPackageReader,
+    _ packageIndex: Int
   ) throws(MergingError) {
     guard !schema.pairs.isEmpty else { return }
     let before = try StoreRows(base, schema: schema)
@@ -102,13 +103,13 @@ package struct PackageDiff: Sendable {
       if others.pairs > 0 {
         issues.append(
           MergeIssue(
-            .pairsChanged, table: relation.related, package: place,
+            .pairsChanged, table: relation.related, package: packageIndex,
             "\(others.pairs) \(others.pairs == 1 ? "pair" : "pairs") of \(relation.mappingTable) "
               + "came with new values of \(others.columns.joined(separator: ", ")); what a table of "
               + "pairs tells beside the pairs is not merged."))
       }
       let changes = try pairsOfRelation.changes(
-        place: index, base: before, returned: after, tables)
+        relationIndex: index, base: before, returned: after, tables)
       guard !changes.isEmpty else { continue }
       guard !relation.isMergeable else {
         pairs.append(changes)
@@ -116,7 +117,7 @@ package struct PackageDiff: Sendable {
       }
       issues.append(
         MergeIssue(
-          .pairsChanged, table: relation.related, package: place,
+          .pairsChanged, table: relation.related, package: packageIndex,
           "\(changes.added.count + changes.removed.count) pairs of rows in "
             + "\(relation.mappingTable) were added or removed; a table of pairs that names rows "
             + "otherwise than by their ids, or needs more values, is not merged."))
@@ -124,14 +125,14 @@ package struct PackageDiff: Sendable {
   }
 
   private mutating func noteExtraTables(
-    of returned: GeoPackageReader, _ schema: MergeSchema, _ place: Int
+    of returned: GeoPackageReader, _ schema: MergeSchema, _ packageIndex: Int
   ) {
     let mappings = (try? returned.relations().map(\.mappingTable)) ?? []
     for entry in returned.userTables where schema.table(named: entry.tableName) == nil {
       guard !mappings.contains(where: { $0.isSameName(as: entry.tableName) }) else { continue }
       issues.append(
         MergeIssue(
-          .extraTable, value: FieldValue(text: entry.tableName), package: place,
+          .extraTable, value: FieldValue(text: entry.tableName), package: packageIndex,
           "The returned package has a table \(entry.tableName) that the office's data lacks;"
             + " it is left out."))
     }

@@ -119,10 +119,10 @@ struct RelatedPairs {
 
   /// What changed between two stores.
   func changes(
-    place: Int, base: StoreRows, returned: StoreRows, _ changes: [TableChanges]
+    relationIndex: Int, base: StoreRows, returned: StoreRows, _ changes: [TableChanges]
   ) throws(MergingError) -> PairChanges {
     guard let after = try pairs(in: returned, changes: changes) else {
-      return PairChanges(relation: place, added: [], removed: [])
+      return PairChanges(relation: relationIndex, added: [], removed: [])
     }
     let before = try pairs(in: base) ?? []
     // A pair that went with a record comes back with it.
@@ -130,7 +130,7 @@ struct RelatedPairs {
       Set(changes[table].rows.lazy.filter { $0.action == .delete }.map(\.id))
     }
     return PairChanges(
-      relation: place, added: after.subtracting(before).sorted(),
+      relation: relationIndex, added: after.subtracting(before).sorted(),
       removed: before.subtracting(after)
         .filter { !gone[0].contains($0.base) && !gone[1].contains($0.related) }.sorted())
   }

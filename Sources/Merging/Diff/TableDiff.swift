@@ -27,11 +27,11 @@ package struct TableDiff: Sendable {
   ///
   /// - Parameters:
   ///   - packageID: whatever tells this package from others; in the identities of rows without.
-  ///   - place: of the package in the call, for the issues.
+  ///   - packageIndex: of the package in the call, for the issues.
   /// - Throws: ``MergingError``; nothing is known then.
   package init(
     table index: Int, of schema: MergeSchema, base: GeoPackageReader, returned: GeoPackageReader,
-    packageID: String, place: Int
+    packageID: String, packageIndex: Int
   ) throws(MergingError) {
     let table = schema.tables[index]
     changes = TableChanges(table: index, rows: [])
@@ -43,13 +43,13 @@ package struct TableDiff: Sendable {
       returnedCount = before.count
       issues.append(
         MergeIssue(
-          .missingTable, table: index, package: place,
+          .missingTable, table: index, package: packageIndex,
           "The returned package lacks the table \(table.name); its rows stay as they are."))
       return
     }
     var walk = TableWalk(
       table, index: index, base: before, returned: after,
-      clock: CrewClock(table, schema), packageID: packageID, place: place)
+      clock: CrewClock(table, schema), packageID: packageID, packageIndex: packageIndex)
     walk.noteColumns()
     try walk.run()
     try walk.match()

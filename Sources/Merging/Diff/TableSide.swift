@@ -11,9 +11,9 @@ struct TableSide {
   private(set) var rows: GeoPackageRows
   /// A cursor that has not moved.
   private let start: GeoPackageRows
-  private let identityPlace: Int?
+  private let identityColumn: Int?
   private let isKeyed: Bool
-  private let content: ContentPlaces?
+  private let content: ContentColumns?
   /// Rows passed.
   private(set) var count = 0
 
@@ -28,13 +28,13 @@ struct TableSide {
       try store.rows(of: alignment.name)
     }
     start = rows
-    identityPlace = table.identityField.flatMap { alignment.places[$0] }
+    identityColumn = table.identityField.flatMap { alignment.places[$0] }
     isKeyed = table.identityField.map { table.fields[$0].role == .key } ?? false
-    content = ContentPlaces(table)
+    content = ContentColumns(table)
   }
 
   /// Whether rows have a column for their identity.
-  var hasIdentities: Bool { identityPlace != nil }
+  var hasIdentities: Bool { identityColumn != nil }
 
   /// Moves to the next row; false after the last.
   mutating func next() throws(MergingError) -> Bool {
@@ -48,7 +48,7 @@ struct TableSide {
   mutating func nextIdentity() throws(MergingError) -> Bool {
     guard try advance() else { return false }
     do throws(GeoPackageError) {
-      try rows.layOut(first: (identityPlace ?? -1) + 1)
+      try rows.layOut(first: (identityColumn ?? -1) + 1)
     } catch { throw .store(path: path, error) }
     return true
   }
@@ -71,8 +71,8 @@ struct TableSide {
 
   /// The identity that the current row tells; nil where it tells none.
   func identity() -> GlobalID? {
-    guard let identityPlace else { return nil }
-    return rows.withValues(identityPlace) { value, _, record in
+    guard let identityColumn else { return nil }
+    return rows.withValues(identityColumn) { value, _, record in
       RowIdentity.stored(value, in: record, table: alignment.name, isKey: isKeyed)
     }
   }
@@ -90,11 +90,11 @@ struct TableSide {
     let (left, right) = (one.rows.bytes, other.rows.bytes)
     let leftRecord = left.span.extracting(one.rows.record)
     let rightRecord = right.span.extracting(other.rows.record)
-    for (place, otherPlace) in zip(one.alignment.places, other.alignment.places) {
+    for (column, otherColumn) in zip(one.alignment.places, other.alignment.places) {
       // What the returned store lacks stays as it is.
-      guard let otherPlace else { continue }
-      guard let place, let value = one.rows.layout.stored(place),
-        let otherValue = other.rows.layout.stored(otherPlace),
+      guard let otherColumn else { continue }
+      guard let column, let value = one.rows.layout.stored(column),
+        let otherValue = other.rows.layout.stored(otherColumn),
         value.serialType == otherValue.serialType,
         leftRecord.extracting(value.range).isEqual(to: rightRecord.extracting(otherValue.range))
       else { return false }
@@ -103,10 +103,10 @@ struct TableSide {
   }
 
   /// The current row, its photo told by digest and size.
-  func row() -> SideRow { row(of: rows) }
+  func row() -> ComparedRow { row(of: rows) }
 
   /// The row of an id, wherever the walk is; nil where there is none.
-  func row(rowid: Int64) throws(MergingError) -> SideRow? {
+  func row(rowid: Int64) throws(MergingError) -> ComparedRow? {
     var found = start
     do throws(GeoPackageError) {
       guard try found.find(rowid) else { return nil }
@@ -114,33 +114,33 @@ struct TableSide {
     return row(of: found)
   }
 
-  private func row(of rows: GeoPackageRows) -> SideRow {
+  private func row(of rows: GeoPackageRows) -> ComparedRow {
     let bytes = rows.bytes
     let record = bytes.span.extracting(rows.record)
     guard let content else {
-      return SideRow(
+      return ComparedRow(
         row: alignment.row(rowid: rows.rowid, record: record, layout: rows.layout))
     }
     // Photos are large: their digests are read, not their bytes.
     var row = alignment.row(
       rowid: rows.rowid, record: record, layout: rows.layout, leavingOut: content.content)
-    guard let place = alignment.places[content.content],
-      case .blob(let range) = rows.layout.value(place, in: record), !range.isEmpty
-    else { return SideRow(row: row) }
+    guard let column = alignment.places[content.content],
+      case .blob(let range) = rows.layout.value(column, in: record), !range.isEmpty
+    else { return ComparedRow(row: row) }
     let isTruncated = content.measure(record.extracting(range), in: &row)
-    return SideRow(row: row, isTruncated: isTruncated)
+    return ComparedRow(row: row, isTruncated: isTruncated)
   }
 }
 
 /// A row as it is compared.
-struct SideRow {
+struct ComparedRow {
   var row: MergeRow
   /// Whether its photo is shorter than the row says.
   var isTruncated = false
 }
 
 /// Where a photo is in the rows of a media table that knows its digest.
-private struct ContentPlaces {
+private struct ContentColumns {
   let content: Int
   private let digest: Int
   private let size: Int?
@@ -154,7 +154,7 @@ private struct ContentPlaces {
     size = table.place(named: "size")
   }
 
-  /// Tells a row the digest and size its bytes have: apps that put another photo in its place may
+  /// Tells a row the digest and size its bytes have: apps that put another photo in its column may
   /// not know of them. True, and nothing told, when bytes are missing.
   func measure(_ bytes: Span<UInt8>, in row: inout MergeRow) -> Bool {
     let found = FieldValue(text: SHA256.hex(SHA256.of(bytes)))

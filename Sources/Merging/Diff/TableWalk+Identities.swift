@@ -7,25 +7,27 @@ extension TableWalk {
   /// GlobalID the first has it; the others are known by table and row id.
   mutating func findIdentities() {
     var wanted = GlobalIDSet()
-    for told in told { _ = wanted.insert(identities[told.place]) }
-    for left in baseLeft where left.hasOwnID { _ = wanted.insert(identities[left.place]) }
+    for reference in references { _ = wanted.insert(identities[reference.identityIndex]) }
+    for left in baseLeft where left.hasOwnID { _ = wanted.insert(identities[left.identityIndex]) }
     for left in returnedLeft { if let id = left.id { _ = wanted.insert(id) } }
     guard wanted.count > 0 else { return identities = [] }
     var first: [GlobalID: Int] = [:]
-    for (place, id) in identities.enumerated() where wanted.contains(id) && known.insert(id) {
-      first[id] = place
+    for (identityIndex, id) in identities.enumerated() where wanted.contains(id) && known.insert(id)
+    {
+      first[id] = identityIndex
     }
-    for told in told where first[identities[told.place]] != told.place {
-      let id = RowIdentity.minted(table: table.name, rowid: told.rowid)
-      if let change = told.change { changes[change].id = id }
-      if let issue = told.issue { issues[issue].id = id }
+    for reference in references
+    where first[identities[reference.identityIndex]] != reference.identityIndex {
+      let id = RowIdentity.minted(table: table.name, rowid: reference.rowid)
+      if let change = reference.change { changes[change].id = id }
+      if let issue = reference.issue { issues[issue].id = id }
     }
     for index in baseLeft.indices where baseLeft[index].hasOwnID {
-      let place = baseLeft[index].place
-      guard first[identities[place]] != place else { continue }
+      let identityIndex = baseLeft[index].identityIndex
+      guard first[identities[identityIndex]] != identityIndex else { continue }
       baseLeft[index].hasOwnID = false
       baseLeft[index].id = RowIdentity.minted(table: table.name, rowid: baseLeft[index].rowid)
     }
-    (identities, told) = ([], [])
+    (identities, references) = ([], [])
   }
 }

@@ -6,8 +6,8 @@ extension TableWalk {
   /// Finds the rows that changed their row id or lost their GlobalID; the others were deleted, or
   /// added.
   mutating func match() throws(MergingError) {
-    try matchMoved()
-    try matchPlaces()
+    try matchByGlobalID()
+    try matchByRowID()
     for place in baseLeft.indices where !baseLeft[place].isMatched {
       guard let id = baseLeft[place].id else { continue }
       note(RowChange(id: id, before: try baseRow(place), after: nil))
@@ -16,22 +16,22 @@ extension TableWalk {
   }
 
   /// Rows that were cut and pasted, or whose table was built anew: one GlobalID, another row id.
-  private mutating func matchMoved() throws(MergingError) {
+  private mutating func matchByGlobalID() throws(MergingError) {
     guard !baseLeft.isEmpty, !returnedLeft.isEmpty else { return }
-    var places: [GlobalID: Int] = [:]
-    places.reserveCapacity(baseLeft.count)
+    var baseIndices: [GlobalID: Int] = [:]
+    baseIndices.reserveCapacity(baseLeft.count)
     for (place, row) in baseLeft.enumerated() where row.hasOwnID {
-      if let id = row.id { places[id] = place }
+      if let id = row.id { baseIndices[id] = place }
     }
     for place in returnedLeft.indices {
-      guard let id = returnedLeft[place].id, let found = places[id], !baseLeft[found].isMatched
+      guard let id = returnedLeft[place].id, let found = baseIndices[id], !baseLeft[found].isMatched
       else { continue }
       try pair(found, place)
     }
   }
 
   /// Rows of one row id of which one has no GlobalID: it was emptied, or filled in.
-  private mutating func matchPlaces() throws(MergingError) {
+  private mutating func matchByRowID() throws(MergingError) {
     var place = 0
     for found in returnedLeft.indices where !returnedLeft[found].isMatched {
       let rowid = returnedLeft[found].rowid
@@ -82,7 +82,7 @@ extension TableWalk {
     issues.append(
       MergeIssue(
         .keyRepeated, table: index, id: id, field: table.fields[field].name, value: value,
-        package: place,
+        package: packageIndex,
         "A new row of \(table.title) has the \(table.fields[field].name) of another row, "
           + "\(value.plainText ?? ""); it comes in without one."))
   }
@@ -92,10 +92,11 @@ extension TableWalk {
     issues.append(
       isTwice
         ? MergeIssue(
-          .globalIDDuplicate, table: index, id: id, field: field, value: value, package: place,
+          .globalIDDuplicate, table: index, id: id, field: field, value: value,
+          package: packageIndex,
           "A new row of \(table.title) has the GlobalID of another; it got a new one.")
         : MergeIssue(
-          .globalIDMinted, table: index, id: id, field: field, value: value, package: place,
+          .globalIDMinted, table: index, id: id, field: field, value: value, package: packageIndex,
           "A new row of \(table.title) had no GlobalID; it got one."))
   }
 

@@ -8,7 +8,7 @@ struct TableWalk {
   let table: MergeTable
   let index: Int
   let packageID: String
-  let place: Int
+  let packageIndex: Int
   /// The fields whose values are compared, of those that both stores have.
   let compared: [Int]
   /// Whether equal records are equal rows.
@@ -27,7 +27,7 @@ struct TableWalk {
   /// That of the current row of base.
   private var current: GlobalID?
   /// Changes and issues that were told of rows of base, with their places in `identities`.
-  var told: [(place: Int, rowid: Int64, change: Int?, issue: Int?)] = []
+  var references: [(identityIndex: Int, rowid: Int64, change: Int?, issue: Int?)] = []
   var baseLeft: [Leftover] = []
   var returnedLeft: [Leftover] = []
 
@@ -38,7 +38,7 @@ struct TableWalk {
     /// Whether the row has a GlobalID.
     var hasOwnID: Bool
     /// Where that of a row of base is in `identities`.
-    var place = 0
+    var identityIndex = 0
     var rowid: Int64
     /// Of what is compared.
     var fingerprint: Fingerprint
@@ -52,7 +52,7 @@ struct TableWalk {
 
   init(
     _ table: MergeTable, index: Int, base: TableSide?, returned: TableSide, clock: CrewClock,
-    packageID: String, place: Int
+    packageID: String, packageIndex: Int
   ) {
     self.clock = clock
     self.table = table
@@ -60,8 +60,8 @@ struct TableWalk {
     self.base = base
     self.returned = returned
     self.packageID = packageID
-    self.place = place
-    let places = base?.alignment.places
+    self.packageIndex = packageIndex
+    let baseColumns = base?.alignment.places
     compared = table.fields.indices.filter { field in
       guard returned.alignment.places[field] != nil else { return false }
       switch table.fields[field].role {
@@ -69,7 +69,7 @@ struct TableWalk {
       default: return true
       }
     }
-    isSameForm = places == returned.alignment.places
+    isSameForm = baseColumns == returned.alignment.places
   }
 
   /// Tells what columns one side lacks.
@@ -79,7 +79,7 @@ struct TableWalk {
     for name in returned.alignment.extraColumns where !name.isSameName(as: rowIDs) {
       issues.append(
         MergeIssue(
-          .extraColumn, table: index, field: name, package: place,
+          .extraColumn, table: index, field: name, package: packageIndex,
           "The table \(table.name) has a column \(name) that the office's lacks; it is left out."))
     }
     // A column that the data as issued lacks, too, the office added since: nothing is gone.
@@ -88,7 +88,7 @@ struct TableWalk {
     where returned.alignment.places[index] == nil && (issued.map { $0[index] != nil } ?? true) {
       issues.append(
         MergeIssue(
-          .missingColumn, table: self.index, field: field.name, package: place,
+          .missingColumn, table: self.index, field: field.name, package: packageIndex,
           "The table \(table.name) lacks the column \(field.name); its values stay as they are."))
     }
   }
@@ -157,15 +157,15 @@ struct TableWalk {
     let after = returned.row()
     let rowid = base.rows.rowid
     let id = current ?? RowIdentity.minted(table: table.name, rowid: rowid)
-    let (changed, said) = (changes.count, issues.count)
+    let (changeCount, issueCount) = (changes.count, issues.count)
     if after.isTruncated { noteTruncated(id) }
     note(change(id, from: base.row().row, to: after.row))
     guard current != nil else { return }
-    told.append(
+    references.append(
       (
-        place: identities.count - 1, rowid: rowid,
-        change: changes.count > changed ? changed : nil,
-        issue: issues.count > said ? said : nil
+        identityIndex: identities.count - 1, rowid: rowid,
+        change: changes.count > changeCount ? changeCount : nil,
+        issue: issues.count > issueCount ? issueCount : nil
       ))
   }
 
@@ -174,7 +174,7 @@ struct TableWalk {
     baseLeft.append(
       Leftover(
         id: current ?? RowIdentity.minted(table: table.name, rowid: row.row.rowid),
-        hasOwnID: current != nil, place: identities.count - 1, rowid: row.row.rowid,
+        hasOwnID: current != nil, identityIndex: identities.count - 1, rowid: row.row.rowid,
         fingerprint: fingerprint(of: row.row),
         row: baseLeft.count < Self.mostKept ? row.row : nil))
   }
@@ -198,7 +198,7 @@ struct TableWalk {
   private mutating func noteTruncated(_ id: GlobalID?) {
     issues.append(
       MergeIssue(
-        .photoTruncated, table: index, id: id, package: place,
+        .photoTruncated, table: index, id: id, package: packageIndex,
         "A photo or file of \(table.title) is shorter than its row says."))
   }
 
@@ -208,7 +208,7 @@ struct TableWalk {
     guard count > 0 else { return }
     issues.append(
       MergeIssue(
-        .timeWithoutZone, table: index, value: .integer(Int64(count)), package: place,
+        .timeWithoutZone, table: index, value: .integer(Int64(count)), package: packageIndex,
         "\(NumberText.plural(count, "time of \(table.title) has", "times of \(table.title) have")) "
           + "no time zone and count as UTC. If they are what the crew's clock showed, name its "
           + "zone: --time-zone America/Los_Angeles."))
@@ -222,17 +222,17 @@ struct TableWalk {
   func change(_ id: GlobalID, from before: MergeRow, to after: MergeRow) -> RowChange? {
     var after = clock.moments(of: after, besides: before)
     var isChanged = false
-    for (place, field) in table.fields.enumerated() {
-      let (old, new) = (before.values[place], after.values[place])
+    for (column, field) in table.fields.enumerated() {
+      let (old, new) = (before.values[column], after.values[column])
       let isSame =
         switch field.role {
         case .objectID: true
         // Emptied, it is still the row's.
         case .globalID, .key: new.isBlank || field.meaning.isSame(old, new)
         default:
-          returned.alignment.places[place] == nil || field.meaning.isSame(old, new)
+          returned.alignment.places[column] == nil || field.meaning.isSame(old, new)
         }
-      if isSame { after.values[place] = old } else { isChanged = true }
+      if isSame { after.values[column] = old } else { isChanged = true }
     }
     return isChanged ? RowChange(id: id, before: before, after: after) : nil
   }

@@ -69,7 +69,7 @@ extension MergeJob {
     _ merged: GeoPackageReader, _ back: GeoPackageReader, _ schema: MergeSchema
   ) async throws -> String? {
     let diff = try await PackageDiff(
-      base: merged, returned: back, schema: schema, packageID: "", place: 0)
+      base: merged, returned: back, schema: schema, packageID: "", packageIndex: 0)
     for changes in diff.tables where !changes.rows.isEmpty {
       let table = schema.tables[changes.table]
       guard !table.isAttachments else { continue }

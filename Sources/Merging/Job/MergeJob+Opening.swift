@@ -1,4 +1,5 @@
 import Bytes
+import FeatureData
 import GeoPackage
 import Packaging
 
@@ -80,12 +81,12 @@ extension MergeJob {
     let packages = data.enumerated().map { place, data in
       CrewIdentities.Package(packageID: data.identity, content: data.report.content) { name in
         ChangeFingerprint(package: name).all(
-          of: try await data.diff(as: name, schema, place: place).tables, in: schema)
+          of: try await data.diff(as: name, schema, packageIndex: place).tables, in: schema)
       }
     }
     let names = try await CrewIdentities(schema: schema, ledger: ledger).names(of: packages)
     for (place, name) in names.enumerated() {
-      data[place].diff = try await data[place].diff(as: name, schema, place: place)
+      data[place].diff = try await data[place].diff(as: name, schema, packageIndex: place)
       data[place].identity = name
     }
   }
@@ -104,7 +105,7 @@ extension MergeJob {
     for (place, data) in returned.data.enumerated() {
       try returned.data[place].diff.add(
         tablesOf: returned.schema, base: data.base, returned: data.package.store,
-        packageID: data.identity, place: place)
+        packageID: data.identity, packageIndex: place)
     }
   }
 
@@ -136,10 +137,10 @@ extension MergeJob {
       case .success(let photos):
         returned.data[place].diff.complete(with: photos)
         returned.data[place].report.photos = photos.account
-        returned.data[place].arrivedPhotos = photos.arrived
-        returned.data[place].photoPaths = photos.paths
-        returned.data[place].wholePhotos = photos.whole
-        returned.data[place].cutPhotos = photos.cut
+        returned.data[place].receivedAttachments = photos.arrived
+        returned.data[place].attachmentPaths = photos.paths
+        returned.data[place].completePhotos = photos.whole
+        returned.data[place].truncatedPhotos = photos.cut
       case .failure(let error):
         let data = returned.data[place]
         refused[place] = data.report.refused(for: error, in: data.package.path)
@@ -151,20 +152,22 @@ extension MergeJob {
 
 extension PhotoAccount {
   /// Counts the photos of a package that belong to a record of the result.
-  mutating func count(_ photos: [RowPlace], of package: Int, in outcome: MergeOutcome) {
+  mutating func count(_ photos: [RecordKey], of package: Int, in outcome: MergeOutcome) {
     guard !photos.isEmpty else { return }
-    var fates: [RowPlace: PackageAccount.Fate] = [:]
+    var fates: [RecordKey: PackageAccount.Fate] = [:]
     for entry in outcome.accounts[package].entries {
-      fates[RowPlace(table: entry.table, id: entry.id)] = entry.fate
+      fates[RecordKey(table: entry.table, globalID: entry.id)] = entry.fate
     }
-    var standing: Set<RowPlace> = []
+    var standing: Set<RecordKey> = []
     for changes in outcome.changes {
       for change in changes.rows where change.after != nil {
-        standing.insert(RowPlace(table: changes.table, id: change.id))
+        standing.insert(RecordKey(table: changes.table, globalID: change.id))
       }
     }
     let awaited = Set(
-      outcome.photos.filter { $0.waiting != nil }.map { RowPlace(table: $0.table, id: $0.id) })
+      outcome.photos.filter { $0.waiting != nil }.map {
+        RecordKey(table: $0.table, globalID: $0.id)
+      })
     for photo in photos {
       switch fates[photo] {
       case .same, .duplicate, .alreadyMerged:

@@ -43,11 +43,11 @@ extension MergeJob {
           issues: data.diff.issues.map { $0.told(ofPackage: place) },
           base: try StoreRows(data.base, schema: schema),
           returned: try StoreRows(data.package.store, schema: schema), continues: true,
-          photoPaths: data.photoPaths)
+          attachmentPaths: data.attachmentPaths)
         package.pairs = data.diff.pairs
         package.refusedTables = data.refusedTables
-        package.wholePhotos = data.wholePhotos
-        package.cutPhotos = data.cutPhotos
+        package.completePhotos = data.completePhotos
+        package.truncatedPhotos = data.truncatedPhotos
         return package
       }
       var outcome = try MergeResolution.merge(

@@ -25,7 +25,7 @@ package struct MergeJob: Sendable {
     /// The data as it was before.
     package var current: GeoPackageReader
     /// What came with it.
-    package var photos: ResultPhotos
+    package var attachments: ResultAttachments
     /// The packages that were merged, in the order of the outcome.
     package var returned: [ReturnedStores]
     /// Triggers of the current store that an SQL edit would have made run.
@@ -109,7 +109,7 @@ package struct MergeJob: Sendable {
       schema: schema, outcome: resolution, current: current.package,
       packages: returned.data.map(\.package))
     let noted = try noted(
-      MergeAccount(ledger: ledger), returned, await marks, resolution, decisions, current)
+      MergeMetadata(ledger: ledger), returned, await marks, resolution, decisions, current)
     var account = RewriteAccount()
     var outcome = resolution
     var isWritten = false
@@ -132,7 +132,7 @@ package struct MergeJob: Sendable {
     return Result(
       report: try report(schema, outcome, returned, current), outcome: outcome, map: current.map,
       current: current.store,
-      photos: ResultPhotos(
+      attachments: ResultAttachments(
         schema: schema, sources: outcome.photos, packages: returned.data.map(\.package),
         current: current.package),
       returned: returned.data.map { ReturnedStores(package: $0.package, base: $0.base) },
@@ -196,7 +196,7 @@ package struct MergeJob: Sendable {
     var reports = returned.reports
     for (index, place) in places.enumerated() {
       reports[place].account = outcome.accounts[index]
-      reports[place].photos.count(returned.data[index].arrivedPhotos, of: index, in: outcome)
+      reports[place].photos.count(returned.data[index].receivedAttachments, of: index, in: outcome)
     }
     let told = Set(conflicts.flatMap(\.places) + issues.compactMap(\.place))
     return MergeReport(
@@ -209,9 +209,9 @@ package struct MergeJob: Sendable {
 
   /// The account of the result; nil where nothing was taken in, and the same bytes are to come out.
   private func noted(
-    _ account: MergeAccount, _ returned: Returned, _ marks: [Int], _ outcome: MergeOutcome,
+    _ account: MergeMetadata, _ returned: Returned, _ marks: [Int], _ outcome: MergeOutcome,
     _ decisions: MergeDecisions?, _ current: CurrentData
-  ) throws -> MergeAccount? {
+  ) throws -> MergeMetadata? {
     let packages = account.ledger.packages(returned.data, marks)
     guard !packages.isEmpty else { return nil }
     var merge = MergeLedger.Merge(time: request.now, packages: packages)
@@ -248,7 +248,7 @@ package struct MergeJob: Sendable {
   /// Writes the result, whose name is yet to appear.
   ///
   private func write(
-    _ edits: ResultEdits, _ noted: MergeAccount?, _ current: CurrentData,
+    _ edits: ResultEdits, _ noted: MergeMetadata?, _ current: CurrentData,
     into target: consuming AtomicFile, _ account: inout RewriteAccount
   ) async throws -> AtomicFile {
     report(JobProgress(phase: "Writing", subject: request.output ?? "", done: 0, total: 0))
@@ -267,7 +267,7 @@ package struct MergeJob: Sendable {
 
   /// Writes the changes alone.
   private func write(
-    _ edits: ResultEdits, _ noted: MergeAccount?, _ current: CurrentData,
+    _ edits: ResultEdits, _ noted: MergeMetadata?, _ current: CurrentData,
     changes file: consuming AtomicFile
   ) async throws {
     // The result as a GeoPackage: what was written may be a package of it.
@@ -295,13 +295,13 @@ package struct MergeJob: Sendable {
     try file.synchronise()
     let undoFile = try undo.finished(merged: try await fingerprint)
     let replaced = ReplacedStore(path: path)
-    try replaced.takeInLog()
+    try replaced.applyLog()
     try file.commit(before: undoFile, removing: replaced.sidecars)
   }
 
   /// Writes the result as the package that the current data is, to be issued anew.
   private func package(
-    _ edits: ResultEdits, _ noted: MergeAccount?, _ current: CurrentData,
+    _ edits: ResultEdits, _ noted: MergeMetadata?, _ current: CurrentData,
     into target: consuming AtomicFile, _ account: inout RewriteAccount
   ) async throws -> AtomicFile {
     var target = target
@@ -329,7 +329,7 @@ package struct MergeJob: Sendable {
   }
 
   func rewriter(
-    _ edits: ResultEdits, _ noted: MergeAccount?, _ current: CurrentData
+    _ edits: ResultEdits, _ noted: MergeMetadata?, _ current: CurrentData
   ) throws -> GeoPackageRewriter {
     var rewriter = GeoPackageRewriter(current.store)
     rewriter.edits = try edits.edits()

@@ -22,7 +22,7 @@ package struct MergeUndo {
     /// The bytes from before the last merge are back.
     case restored
     /// The changes of a merge are taken back.
-    case takenBack(Changes)
+    case reversed(Changes)
     /// Nothing was written: something later touched the same fields.
     case refused(merge: MergeLedger.Merge, [Obstacle])
   }
@@ -67,7 +67,7 @@ package struct MergeUndo {
       throw unrestored ?? MergingError.undoNeedsGeoPackage(path: path)
     }
     try await package.check { _, _ in }
-    var account = MergeAccount(ledger: try MergeLedger(of: package.store))
+    var account = MergeMetadata(ledger: try MergeLedger(of: package.store))
     var history = try MergeHistory(of: package.store)
     let count = account.ledger.merges.count
     guard (1...max(count, 1)).contains(number), count > 0 else {
@@ -95,14 +95,14 @@ package struct MergeUndo {
     history.remove(merge)
     account.history = history
     try await write(edits, account, map, now)
-    return .takenBack(
+    return .reversed(
       Changes(
         merge: merge,
         tables: reversal.outcome.changes.map { (reversal.schema.tables[$0.table].title, $0) }))
   }
 
   private func write(
-    _ edits: ResultEdits, _ account: MergeAccount, _ map: StoredMap?, _ now: Int64
+    _ edits: ResultEdits, _ account: MergeMetadata, _ map: StoredMap?, _ now: Int64
   ) async throws {
     var rewriter = GeoPackageRewriter(edits.current.store)
     rewriter.edits = try edits.edits()
@@ -113,7 +113,7 @@ package struct MergeUndo {
     var file = try AtomicFile(replacing: path, overwrite: true)
     _ = try await rewriter.write(into: &file)
     let replaced = ReplacedStore(path: path)
-    try replaced.takeInLog()
+    try replaced.applyLog()
     // The bytes from before the last merge would bring back what was just taken back.
     try file.commit(removing: replaced.sidecars + [UndoFile.path(of: path)])
   }
@@ -293,15 +293,15 @@ private struct Reversal {
     }
   }
 
-  private func key(_ row: MergeRow, _ link: MergeLink) -> RecordKey? {
+  private func key(_ row: MergeRow, _ link: MergeLink) -> JoinKey? {
     switch link.originKey {
     case .rowID: .integer(row.rowid)
-    case .field(let field): RecordKey(row[field])
+    case .field(let field): JoinKey(row[field])
     }
   }
 
   private func hasParent(_ value: FieldValue, _ link: MergeLink) throws -> Bool {
-    guard let key = RecordKey(value) else { return true }
+    guard let key = JoinKey(value) else { return true }
     let changes = changes(of: link.origin)
     if changes.contains(where: { change in change.after.map { self.key($0, link) == key } ?? false }
     ) {

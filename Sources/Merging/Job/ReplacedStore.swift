@@ -20,7 +20,7 @@ package struct ReplacedStore {
   /// has nothing to lose by its log.
   ///
   /// - Throws: `SQLiteFileError.file`, `BytesError` where it cannot be written; it is as it was then.
-  package func takeInLog() throws {
+  package func applyLog() throws {
     guard let store = try? DatabaseReader(path: path), store.sidecar != .none else { return }
     var whole = try AtomicFile(replacing: path, overwrite: true)
     try store.copyPages(into: &whole)

@@ -22,11 +22,11 @@ struct ReturnedData: Sendable {
   /// The tables whose changed rows cannot be found in the current data, each with the reason.
   var refusedTables: [Int: String] = [:]
   /// The rows of its photos whose bytes came, and the paths of those that are files.
-  var arrivedPhotos: [RowPlace] = []
-  var photoPaths: [RowPlace: String] = [:]
+  var receivedAttachments: [RecordKey] = []
+  var attachmentPaths: [RecordKey: String] = [:]
   /// The rows whose new photo is a whole picture, and those whose new photo is cut short.
-  var wholePhotos: Set<RowPlace> = []
-  var cutPhotos: Set<RowPlace> = []
+  var completePhotos: Set<RecordKey> = []
+  var truncatedPhotos: Set<RecordKey> = []
 }
 
 /// Why a package is not merged.
@@ -154,9 +154,10 @@ struct ReturnedPackageOpening: Sendable {
     }
     var diff = try await PackageDiff(
       base: base.store, returned: package.store, schema: schema,
-      packageID: package.packageID ?? content, place: place)
+      packageID: package.packageID ?? content, packageIndex: place)
     try diff.noteHistories(
-      of: package, base: base.store, comparesHistories: base.isOwn, schema: schema, place: place)
+      of: package, base: base.store, comparesHistories: base.isOwn, schema: schema,
+      packageIndex: place)
     return Read(base: base, clock: schema.clock, diff: diff)
   }
 
@@ -322,9 +323,9 @@ extension ReturnedData {
     schema.clock = clock
     schema.isOfflineCopy = package.isOfflineCopy
     var diff = try await PackageDiff(
-      base: base, returned: package.store, schema: schema, packageID: name, place: place)
+      base: base, returned: package.store, schema: schema, packageID: name, packageIndex: place)
     try diff.noteHistories(
-      of: package, base: base, comparesHistories: hasOwnBase, schema: schema, place: place)
+      of: package, base: base, comparesHistories: hasOwnBase, schema: schema, packageIndex: place)
     return diff
   }
 

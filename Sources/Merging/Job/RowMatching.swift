@@ -55,7 +55,7 @@ package struct RowMatching {
   private func disagreement(_ index: Int) throws(MergingError) -> String? {
     let table = schema.tables[index]
     let diff = try TableDiff(
-      table: index, of: schema, base: base, returned: current, packageID: "", place: 0)
+      table: index, of: schema, base: base, returned: current, packageID: "", packageIndex: 0)
     let others = diff.changes.rows.filter {
       $0.action == .update && Self.isByNumber($0, table)
     }

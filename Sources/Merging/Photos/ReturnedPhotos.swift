@@ -20,13 +20,13 @@ struct ReturnedPhotos {
   private(set) var issues: [MergeIssue] = []
   private(set) var account = PhotoAccount()
   /// The rows of attachments tables whose bytes came.
-  private(set) var arrived: [RowPlace] = []
+  private(set) var arrived: [RecordKey] = []
   /// Of these, the paths of those that came as files of the package.
-  private(set) var paths: [RowPlace: String] = [:]
+  private(set) var paths: [RecordKey: String] = [:]
   /// Rows whose new content is a whole picture, also where it has fewer bytes: somebody cropped it.
-  private(set) var whole: Set<RowPlace> = []
+  private(set) var whole: Set<RecordKey> = []
   /// Rows whose new content is cut short.
-  private(set) var cut: Set<RowPlace> = []
+  private(set) var cut: Set<RecordKey> = []
 
   private let package: OpenPackage
   private let files: NamedFiles
@@ -68,7 +68,7 @@ struct ReturnedPhotos {
       let change = changes[table].rows[index]
       guard var after = change.after, columns.isNew(change) else { continue }
       account.taken += 1
-      let row = RowPlace(table: table, id: change.id)
+      let row = RecordKey(table: table, globalID: change.id)
       try complete(&after, row, columns)
       changes[table].rows[index].after = after
     }
@@ -76,7 +76,7 @@ struct ReturnedPhotos {
 
   /// Tells a row what its photo is, and counts it.
   private mutating func complete(
-    _ after: inout MergeRow, _ row: RowPlace, _ columns: MediaColumns
+    _ after: inout MergeRow, _ row: RecordKey, _ columns: MediaColumns
   ) throws {
     let table = schema.tables[row.table]
     let stored = try package.store.attachment(in: table.name, rowid: after.rowid)
@@ -98,7 +98,7 @@ struct ReturnedPhotos {
     {
       issues.append(
         MergeIssue(
-          .photoTruncated, table: row.table, id: row.id, field: table.fields[size].name,
+          .photoTruncated, table: row.table, id: row.globalID, field: table.fields[size].name,
           value: .integer(Int64(digest.size)), package: self.place,
           "A photo or file of \(told) bytes came back with \(digest.size)."))
     } else {
@@ -107,12 +107,13 @@ struct ReturnedPhotos {
     }
   }
 
-  private mutating func lose(_ row: RowPlace, _ field: String?, _ path: String?) {
+  private mutating func lose(_ row: RecordKey, _ field: String?, _ path: String?) {
     account.missing += 1
     let title = schema.tables[row.table].title
     issues.append(
       MergeIssue(
-        .photoMissing, table: row.table, id: row.id, field: field, value: FieldValue(text: path),
+        .photoMissing, table: row.table, id: row.globalID, field: field,
+        value: FieldValue(text: path),
         package: place,
         path.map { "The photo or file \($0) of \(title) did not come along." }
           ?? "A photo or file of \(title) came without its content."))
@@ -139,10 +140,10 @@ struct ReturnedPhotos {
     let (returned, issued) = (
       try StoreRows(package.store, schema: schema), try StoreRows(base, schema: schema)
     )
-    var gone: [(RowPlace, UnchangedPhoto)] = []
+    var gone: [(RecordKey, UnchangedPhoto)] = []
     for photo in unchanged {
       guard let id = try returned.identity(table, rowid: photo.rowid) else { continue }
-      let row = RowPlace(table: table, id: id)
+      let row = RecordKey(table: table, globalID: id)
       guard let path = photo.path, let file = try files.file(at: path) else {
         if photo.path.map(files.isPacked) ?? true { gone.append((row, photo)) }
         continue
@@ -172,7 +173,7 @@ struct ReturnedPhotos {
 
   /// Takes a file in the place of the photo that its row tells of, unless it is damaged.
   private mutating func compare(
-    _ file: LooseFile, _ photo: UnchangedPhoto, _ row: RowPlace, _ before: MergeRow,
+    _ file: LooseFile, _ photo: UnchangedPhoto, _ row: RecordKey, _ before: MergeRow,
     _ columns: MediaColumns
   ) throws {
     let digest = try file.digest()
@@ -182,7 +183,7 @@ struct ReturnedPhotos {
     guard whole.contains(row) || digest.size >= photo.size else {
       issues.append(
         MergeIssue(
-          .photoTruncated, table: row.table, id: row.id, value: FieldValue(text: file.path),
+          .photoTruncated, table: row.table, id: row.globalID, value: FieldValue(text: file.path),
           package: place,
           "The photo or file \(photo.name) of \(photo.size) bytes came back with \(digest.size); "
             + "the whole one stays."))
@@ -192,11 +193,11 @@ struct ReturnedPhotos {
     after.rowid = photo.rowid
     if let place = columns.digest { after.values[place] = FieldValue(text: digest.sha256) }
     if let size = columns.size { after.values[size] = .integer(Int64(digest.size)) }
-    changes[row.table].rows.append(RowChange(id: row.id, before: before, after: after))
+    changes[row.table].rows.append(RowChange(id: row.globalID, before: before, after: after))
   }
 
   /// Reports photos that did not come along; where none did, the package came without its files.
-  private mutating func lose(_ gone: [(RowPlace, UnchangedPhoto)], all: Bool) {
+  private mutating func lose(_ gone: [(RecordKey, UnchangedPhoto)], all: Bool) {
     guard let first = gone.first else { return }
     if all, gone.count > 1 {
       issues.append(
@@ -208,7 +209,7 @@ struct ReturnedPhotos {
     for (row, photo) in gone {
       issues.append(
         MergeIssue(
-          .photoMissing, table: row.table, id: row.id, value: FieldValue(text: photo.path),
+          .photoMissing, table: row.table, id: row.globalID, value: FieldValue(text: photo.path),
           package: place,
           "The photo or file \(photo.name) did not come along; the one of the office stays."))
     }
@@ -219,7 +220,7 @@ struct ReturnedPhotos {
   /// Makes a file an attachment of the row that names it.
   private mutating func take(_ photo: NamedPhoto) throws {
     account.taken += 1
-    let row = RowPlace(table: photo.table, id: photo.id)
+    let row = RecordKey(table: photo.table, globalID: photo.id)
     let field = schema.tables[photo.table].fields[photo.field].name
     guard let file = photo.file else { return lose(row, field, photo.row[photo.field].text) }
     guard let table = schema.attachments(of: photo.table),
@@ -241,7 +242,7 @@ struct ReturnedPhotos {
     let digest = try file.digest()
     let name = String(file.path.split(separator: "/").last ?? "")
     let id = RowIdentity.photo(of: photo.id, name: name, sha256: digest.sha256)
-    let attachment = RowPlace(table: table, id: id)
+    let attachment = RecordKey(table: table, globalID: id)
     guard !changes[table].rows.contains(where: { $0.id == id }) else {
       // Another field of the row names it too.
       account.taken -= 1
@@ -273,12 +274,12 @@ struct ReturnedPhotos {
   }
 
   /// Counts a file, and looks whether it is whole; false for one without a byte.
-  private mutating func arrive(_ file: LooseFile, _ row: RowPlace) throws -> Bool {
+  private mutating func arrive(_ file: LooseFile, _ row: RecordKey) throws -> Bool {
     guard file.size > 0 else {
       account.missing += 1
       issues.append(
         MergeIssue(
-          .photoDamaged, table: row.table, id: row.id, value: FieldValue(text: file.path),
+          .photoDamaged, table: row.table, id: row.globalID, value: FieldValue(text: file.path),
           package: place, "The photo or file \(file.path) is empty, of 0 bytes."))
       return false
     }
@@ -291,12 +292,12 @@ struct ReturnedPhotos {
     return true
   }
 
-  private mutating func arrive(_ row: RowPlace) {
+  private mutating func arrive(_ row: RecordKey) {
     account.arrived += 1
     arrived.append(row)
   }
 
-  private mutating func check(_ content: [UInt8], _ row: RowPlace, _ name: FieldValue) {
+  private mutating func check(_ content: [UInt8], _ row: RecordKey, _ name: FieldValue) {
     switch PictureEnd(of: content.span) {
     case .whole: whole.insert(row)
     case .cut: cut.insert(row)
@@ -305,7 +306,7 @@ struct ReturnedPhotos {
     guard cut.contains(row) else { return }
     issues.append(
       MergeIssue(
-        .photoDamaged, table: row.table, id: row.id, value: name, package: place,
+        .photoDamaged, table: row.table, id: row.globalID, value: name, package: place,
         "The picture \(name.text ?? "") is cut short: its end is not there."))
   }
 

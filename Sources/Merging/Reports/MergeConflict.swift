@@ -39,8 +39,8 @@ package struct MergeConflict: Sendable, Equatable {
   /// The rule that is broken, of that kind.
   package var constraint: BrokenConstraint?
   /// The records it is about: its own, and the one that has the key already.
-  var places: [RowPlace] {
-    [RowPlace(table: table, id: id)] + (constraint?.other.map { [$0] } ?? [])
+  var places: [RecordKey] {
+    [RecordKey(table: table, globalID: id)] + (constraint?.other.map { [$0] } ?? [])
   }
   /// Who changed the returned row last, and when, as editor tracking has it.
   package var editor: String?
@@ -52,10 +52,10 @@ package struct BrokenConstraint: Sendable, Equatable {
   /// As SQL has it: `UNIQUE code`.
   package var rule: String
   /// The record that has the key already; nil for other rules.
-  package var other: RowPlace?
+  package var other: RecordKey?
 
   /// A constraint from its parts.
-  package init(rule: String, other: RowPlace?) {
+  package init(rule: String, other: RecordKey?) {
     self.rule = rule
     self.other = other
   }
@@ -134,9 +134,9 @@ package struct MergeIssue: Sendable, Equatable {
   package var package: Int?
 
   /// The record it is about; nil for what is about no record.
-  var place: RowPlace? {
+  var place: RecordKey? {
     guard let table, let id else { return nil }
-    return RowPlace(table: table, id: id)
+    return RecordKey(table: table, globalID: id)
   }
 
   package init(

@@ -82,7 +82,7 @@ package struct MergeReport: Sendable {
     return [
       "kind": .string(conflict.kind.rawValue), "table": .string(table.name),
       "globalid": .string(conflict.id.text),
-      "key": key(RowPlace(table: conflict.table, id: conflict.id)),
+      "key": key(RecordKey(table: conflict.table, globalID: conflict.id)),
       "field": conflict.field.map { .string(table.fields[$0].name) } ?? .null,
       "base": value(conflict.base), "current": value(conflict.current),
       "returned": value(conflict.returned),
@@ -94,14 +94,15 @@ package struct MergeReport: Sendable {
       "constraint": (conflict.constraint?.rule).map { .string($0) } ?? .null,
       "other": (conflict.constraint?.other).map { other in
         [
-          "table": .string(schema.tables[other.table].name), "globalid": .string(other.id.text),
+          "table": .string(schema.tables[other.table].name),
+          "globalid": .string(other.globalID.text),
           "key": key(other),
         ]
       } ?? .null,
     ]
   }
 
-  private func key(_ place: RowPlace) -> JSON {
+  private func key(_ place: RecordKey) -> JSON {
     let table = schema.tables[place.table]
     guard let field = table.place(of: .key) else { return .null }
     return keys[place].json(table.fields[field].meaning)

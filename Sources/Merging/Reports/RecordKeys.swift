@@ -2,7 +2,7 @@ import FeatureData
 
 /// The keys by which people know records that have no GlobalIDs: the numbers on trees' tags.
 package struct RecordKeys: Sendable {
-  private var values: [RowPlace: FieldValue] = [:]
+  private var values: [RecordKey: FieldValue] = [:]
 
   /// No keys.
   package init() {}
@@ -11,25 +11,25 @@ package struct RecordKeys: Sendable {
   ///
   /// - Throws: ``MergingError`` where the store cannot be read.
   init(
-    of places: Set<RowPlace>, in schema: MergeSchema, changes: [TableChanges], current: StoreRows
+    of places: Set<RecordKey>, in schema: MergeSchema, changes: [TableChanges], current: StoreRows
   ) throws(MergingError) {
     var wanted = places.filter { schema.tables[$0.table].place(of: .key) != nil }
     for changes in changes {
       guard let field = schema.tables[changes.table].place(of: .key) else { continue }
       for change in changes.rows {
-        let place = RowPlace(table: changes.table, id: change.id)
+        let place = RecordKey(table: changes.table, globalID: change.id)
         guard wanted.remove(place) != nil else { continue }
         values[place] = (change.after ?? change.before)?[field]
       }
     }
     for place in wanted {
       guard let field = schema.tables[place.table].place(of: .key) else { continue }
-      values[place] = try current.row(place.table, place.id)?[field]
+      values[place] = try current.row(place.table, place.globalID)?[field]
     }
   }
 
   /// The key of a record; NULL where its table has none, or nothing is known of the record.
-  subscript(_ place: RowPlace) -> FieldValue { values[place] ?? .null }
+  subscript(_ place: RecordKey) -> FieldValue { values[place] ?? .null }
 }
 
 extension MergeTable {

@@ -21,7 +21,7 @@ struct FoldedRow {
   /// What had become of each package's change before it was deleted.
   var fates: [Int: PackageAccount.Fate] = [:]
   /// The deleted row that it went with.
-  var parent: RowPlace?
+  var parent: RecordKey?
   /// Whether a package added it.
   var isAdded = false
   /// Whether it is deleted whatever refers to it: a person decided.

@@ -36,7 +36,7 @@ package struct MergeDecisions: Sendable, Equatable {
   /// a place goes before.
   package let accepted: [Int]
   /// The rows that are to be as returned, whole or in a field.
-  private let returned: Set<RowPlace>
+  private let returned: Set<RecordKey>
 
   package init(_ choices: [Place: Choice] = [:], accepted: [Int] = []) {
     self.choices = choices
@@ -44,12 +44,12 @@ package struct MergeDecisions: Sendable, Equatable {
     returned = Set(
       choices.compactMap { place, choice in
         switch choice {
-        case .returned, .package: RowPlace(table: place.table, id: place.id)
+        case .returned, .package: RecordKey(table: place.table, globalID: place.id)
         case .current, .value: nil
         }
       })
   }
 
   /// Whether the row is to be as returned, whole or in a field.
-  func wantsReturned(_ row: RowPlace) -> Bool { returned.contains(row) }
+  func wantsReturned(_ row: RecordKey) -> Bool { returned.contains(row) }
 }

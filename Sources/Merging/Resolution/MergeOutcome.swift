@@ -7,7 +7,7 @@ package struct MergeOutcome: Sendable {
   /// there, after the row of the result. The bytes of photos are NULL, see ``photos``.
   package var changes: [TableChanges] = []
   /// Who is behind each of these changes.
-  package var causes: [RowPlace: ChangeCause] = [:]
+  package var causes: [RecordKey: ChangeCause] = [:]
   /// By table, row and field.
   package var conflicts: [MergeConflict] = []
   /// Those of the packages, then those of the merge.

@@ -11,8 +11,8 @@ extension MergeResolution {
     }
     for place in places {
       guard let choice = choices[place] else { continue }
-      let row = RowPlace(table: place.table, id: place.id)
-      guard rows.indices.contains(row.table), var folded = rows[row.table][row.id] else {
+      let row = RecordKey(table: place.table, globalID: place.id)
+      guard rows.indices.contains(row.table), var folded = rows[row.table][row.globalID] else {
         continue
       }
       if let field = place.field {
@@ -22,7 +22,7 @@ extension MergeResolution {
         decide(choice, row, &folded)
         folded.settlePhoto(in: schema.tables[row.table])
       }
-      rows[row.table][row.id] = folded
+      rows[row.table][row.globalID] = folded
       for package in fates.indices where fates[package][row] != nil {
         fates[package][row] = .decided
       }
@@ -49,7 +49,7 @@ extension MergeResolution {
   }
 
   private mutating func decide(
-    _ choice: MergeDecisions.Choice, _ place: RowPlace, _ folded: inout FoldedRow
+    _ choice: MergeDecisions.Choice, _ place: RecordKey, _ folded: inout FoldedRow
   ) {
     switch choice {
     case .value: break
@@ -79,7 +79,7 @@ extension MergeResolution {
 
   /// Gives a row what a package did to it.
   private mutating func take(
-    _ change: (package: Int, before: MergeRow?, after: MergeRow?), _ place: RowPlace,
+    _ change: (package: Int, before: MergeRow?, after: MergeRow?), _ place: RecordKey,
     _ folded: inout FoldedRow
   ) {
     guard let after = change.after else {
@@ -97,7 +97,7 @@ extension MergeResolution {
 
   /// Gives a field what was chosen.
   mutating func decide(
-    _ choice: MergeDecisions.Choice, _ field: Int, _ place: RowPlace, _ folded: inout FoldedRow
+    _ choice: MergeDecisions.Choice, _ field: Int, _ place: RecordKey, _ folded: inout FoldedRow
   ) {
     defer { folded.settlePhoto(in: schema.tables[place.table]) }
     let merge = merges[place.table]
@@ -130,7 +130,7 @@ extension MergeResolution {
       if let refusal = rules[place.table].refusal(of: field, from: nil, to: row) {
         issues.append(
           MergeIssue(
-            .invalidValue, table: place.table, id: place.id, field: table.fields[field].name,
+            .invalidValue, table: place.table, id: place.globalID, field: table.fields[field].name,
             value: value, code: refusal.code, package: folded.returned.last?.package ?? 0,
             refusal.message))
         return

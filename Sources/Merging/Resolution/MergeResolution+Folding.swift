@@ -10,7 +10,7 @@ extension MergeResolution {
     for changes in packages[package].changes {
       reserve(changes.rows.count, changes.table, package)
       for change in changes.rows {
-        try fold(change, RowPlace(table: changes.table, id: change.id), package)
+        try fold(change, RecordKey(table: changes.table, globalID: change.id), package)
       }
     }
   }
@@ -23,7 +23,7 @@ extension MergeResolution {
   }
 
   private mutating func fold(
-    _ change: RowChange, _ place: RowPlace, _ package: Int
+    _ change: RowChange, _ place: RecordKey, _ package: Int
   ) throws(MergingError) {
     let table = schema.tables[place.table]
     fates[package][place] = .same
@@ -38,7 +38,7 @@ extension MergeResolution {
     let identified = completed(
       try identified(change, place.table, package), of: place.table, package)
     folded.returned.append((package, identified.before, identified.after))
-    rows[place.table][place.id] = folded
+    rows[place.table][place.globalID] = folded
     let own = own(
       identified, place, package, folded.latest, bringers: folded.bringers)
     guard var new = unmerged(identified, place, package) else {
@@ -50,10 +50,10 @@ extension MergeResolution {
   }
 
   private mutating func fold(
-    _ change: RowChange, _ place: RowPlace, _ package: Int, standing own: Set<Int>
+    _ change: RowChange, _ place: RecordKey, _ package: Int, standing own: Set<Int>
   ) {
-    guard var folded = rows[place.table][place.id] else { return }
-    defer { rows[place.table][place.id] = folded }
+    guard var folded = rows[place.table][place.globalID] else { return }
+    defer { rows[place.table][place.globalID] = folded }
     let standing = RowMerge.Standing(own: own, brought: Set(folded.bringers.keys))
     let merge = merges[place.table]
     let deleter = folded.row == nil ? folded.deleters.last : nil
@@ -111,14 +111,14 @@ extension MergeResolution {
   }
 
   /// A row that is back: what its deletion was said to have cost is not lost.
-  mutating func undelete(_ place: RowPlace, _ folded: inout FoldedRow) {
+  mutating func undelete(_ place: RecordKey, _ folded: inout FoldedRow) {
     for (package, fate) in folded.fates where !folded.deleters.contains(package) {
       fates[package][place] = fate
     }
     for deleter in folded.deleters { note(.overruled, place, of: deleter) }
     folded.restore()
     for index in conflicts.indices
-    where conflicts[index].table == place.table && conflicts[index].id == place.id
+    where conflicts[index].table == place.table && conflicts[index].id == place.globalID
       && conflicts[index].kind == .deleteUpdate
     {
       conflicts[index].resolution = .restored
@@ -126,7 +126,7 @@ extension MergeResolution {
   }
 
   private mutating func record(
-    _ clashes: [RowMerge.Clash], _ change: RowChange, _ place: RowPlace, _ package: Int,
+    _ clashes: [RowMerge.Clash], _ change: RowChange, _ place: RecordKey, _ package: Int,
     _ folded: FoldedRow, deleter: Int? = nil
   ) {
     let table = schema.tables[place.table]
@@ -136,7 +136,7 @@ extension MergeResolution {
     for clash in clashes {
       conflicts.append(
         MergeConflict(
-          kind: clash.kind, table: place.table, id: place.id, field: clash.field,
+          kind: clash.kind, table: place.table, id: place.globalID, field: clash.field,
           base: clash.base, current: clash.current, returned: clash.returned,
           resolution: .returned, package: package,
           currentPackage: deleter ?? folded.bringers[clash.field], editor: text(.editor),
@@ -145,7 +145,7 @@ extension MergeResolution {
   }
 
   private mutating func overrule(
-    _ clashes: [RowMerge.Clash], _ place: RowPlace, _ folded: FoldedRow, by package: Int
+    _ clashes: [RowMerge.Clash], _ place: RecordKey, _ folded: FoldedRow, by package: Int
   ) {
     for clash in clashes {
       let meaning = schema.tables[place.table].fields[clash.field].meaning

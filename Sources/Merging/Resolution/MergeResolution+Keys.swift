@@ -5,7 +5,7 @@ extension MergeResolution {
   /// Tells of new rows, and rows that were pointed elsewhere, whose parent is nowhere.
   mutating func noteOrphans() throws(MergingError) {
     for child in brought {
-      guard let folded = rows[child.table][child.id], let row = folded.row,
+      guard let folded = rows[child.table][child.globalID], let row = folded.row,
         let package = folded.editors.last
       else { continue }
       for (place, link) in schema.links.enumerated() where link.destination == child.table {
@@ -16,7 +16,7 @@ extension MergeResolution {
         case .deleted, .missing:
           issues.append(
             MergeIssue(
-              .orphanChild, table: child.table, id: child.id,
+              .orphanChild, table: child.table, id: child.globalID,
               field: schema.tables[child.table].fields[field].name, value: row[field],
               package: package,
               "A row of \(schema.tables[child.table].title) names a row of"
@@ -32,15 +32,15 @@ extension MergeResolution {
       guard !schema.isByIdentity(link), case .field(let field) = link.originKey else { continue }
       for id in rows[link.origin].keys.sorted() {
         guard let folded = rows[link.origin][id], let before = folded.current,
-          let after = folded.row, let old = RecordKey(before[field]), before[field] != after[field]
+          let after = folded.row, let old = JoinKey(before[field]), before[field] != after[field]
         else { continue }
-        try keepKey(RowPlace(table: link.origin, id: id), place, folded, old: old)
+        try keepKey(RecordKey(table: link.origin, globalID: id), place, folded, old: old)
       }
     }
   }
 
   private mutating func keepKey(
-    _ parent: RowPlace, _ place: Int, _ folded: FoldedRow, old: RecordKey
+    _ parent: RecordKey, _ place: Int, _ folded: FoldedRow, old: JoinKey
   ) throws(MergingError) {
     let link = schema.links[place]
     guard case .field(let field) = link.originKey, let before = folded.current,
@@ -57,18 +57,18 @@ extension MergeResolution {
     }
     guard case .missing = try self.parent(of: child(naming: before[field], link), by: place)
     else { return }
-    if let new = RecordKey(after[field]),
+    if let new = JoinKey(after[field]),
       index.children(of: place, key: new).contains(where: stands)
     {
       return
     }
     var kept = folded
     kept.row?.values[field] = before[field]
-    rows[parent.table][parent.id] = kept
+    rows[parent.table][parent.globalID] = kept
     let package = folded.bringers[field] ?? folded.editors.last ?? 0
     conflicts.append(
       MergeConflict(
-        kind: .orphan, table: parent.table, id: parent.id, field: field, base: before[field],
+        kind: .orphan, table: parent.table, id: parent.globalID, field: field, base: before[field],
         current: before[field], returned: after[field], resolution: .current, package: package))
     note(.refusedField, parent, of: package)
     if let row = kept.row { index.add(row, parent) }

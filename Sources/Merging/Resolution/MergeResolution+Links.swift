@@ -10,7 +10,7 @@ extension MergeResolution {
     /// A row that was deleted by this merge.
     case deleted(GlobalID)
     /// A row that is nowhere in the current data.
-    case missing(RecordKey)
+    case missing(JoinKey)
   }
 
   /// What a row of a link's many side names.
@@ -38,44 +38,46 @@ extension MergeResolution {
   }
 
   /// The key by which rows that are merged name a row.
-  func key(of parent: RowPlace, by link: MergeLink) -> RecordKey? {
-    if schema.isByIdentity(link) { return .globalID(parent.id) }
+  func key(of parent: RecordKey, by link: MergeLink) -> JoinKey? {
+    if schema.isByIdentity(link) { return .globalID(parent.globalID) }
     guard case .field(let field) = link.originKey else { return nil }
-    return rows[parent.table][parent.id]?.latest.flatMap { RecordKey($0[field]) }
+    return rows[parent.table][parent.globalID]?.latest.flatMap { JoinKey($0[field]) }
   }
 
   /// The key by which rows of the current store name a row of it.
-  private func storedKey(of parent: RowPlace, by link: MergeLink) -> RecordKey? {
-    let folded = rows[parent.table][parent.id]
+  private func storedKey(of parent: RecordKey, by link: MergeLink) -> JoinKey? {
+    let folded = rows[parent.table][parent.globalID]
     switch link.originKey {
     case .rowID: return folded?.stored.map { .integer($0.rowid) }
     case .field(let field):
-      if let stored = folded?.stored { return RecordKey(stored[field]) }
+      if let stored = folded?.stored { return JoinKey(stored[field]) }
       guard schema.tables[link.origin].fields[field].role == .globalID else { return nil }
-      return folded?.latest.flatMap { RecordKey($0[field]) } ?? .globalID(parent.id)
+      return folded?.latest.flatMap { JoinKey($0[field]) } ?? .globalID(parent.globalID)
     }
   }
 
   /// Touches the rows of the current store that name a row by a link.
-  mutating func touchChildren(of parent: RowPlace, by link: MergeLink) throws(MergingError) {
+  mutating func touchChildren(of parent: RecordKey, by link: MergeLink) throws(MergingError) {
     guard let key = storedKey(of: parent, by: link) else { return }
     let table = link.destination
     for rowid in try current.rowids(table, field: link.destinationField, key: key)
     where touched[table][rowid] == nil {
       guard let id = try current.identity(table, rowid: rowid) else { continue }
-      _ = try row(RowPlace(table: table, id: id))
+      _ = try row(RecordKey(table: table, globalID: id))
     }
   }
 
   /// The touched rows that name a row by a link, by identity; deleted ones too.
-  func children(of parent: RowPlace, by place: Int) -> [RowPlace] {
+  func children(of parent: RecordKey, by place: Int) -> [RecordKey] {
     let link = schema.links[place]
     guard let key = key(of: parent, by: link) else { return [] }
-    return index.children(of: place, key: key).map { RowPlace(table: link.destination, id: $0) }
+    return index.children(of: place, key: key).map {
+      RecordKey(table: link.destination, globalID: $0)
+    }
   }
 
   /// Whether a row of the current store that no one touched names a row by a link.
-  func hasUntouchedChild(_ parent: RowPlace, by link: MergeLink) throws(MergingError) -> Bool {
+  func hasUntouchedChild(_ parent: RecordKey, by link: MergeLink) throws(MergingError) -> Bool {
     guard let key = storedKey(of: parent, by: link) else { return false }
     let touched = touched[link.destination]
     return try current.contains(link.destination, field: link.destinationField, key: key) {

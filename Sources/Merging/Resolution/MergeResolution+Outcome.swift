@@ -10,7 +10,8 @@ extension MergeResolution {
       let rows = try changes(of: table, numbers)
       if !rows.isEmpty { outcome.changes.append(TableChanges(table: table, rows: rows)) }
       for change in rows {
-        outcome.causes[RowPlace(table: table, id: change.id)] = self.rows[table][change.id]?.cause
+        outcome.causes[RecordKey(table: table, globalID: change.id)] =
+          self.rows[table][change.id]?.cause
       }
       outcome.photos += photos(of: table)
     }
@@ -64,7 +65,7 @@ extension MergeResolution {
     var changes: [RowChange] = []
     for id in rows[table].keys.sorted() {
       guard let folded = rows[table][id] else { continue }
-      let after = try result(folded, RowPlace(table: table, id: id), numbers)
+      let after = try result(folded, RecordKey(table: table, globalID: id), numbers)
       guard after != folded.stored else { continue }
       changes.append(RowChange(id: id, before: folded.stored, after: after))
     }
@@ -72,13 +73,13 @@ extension MergeResolution {
   }
 
   private func result(
-    _ folded: FoldedRow, _ place: RowPlace, _ numbers: Numbers
+    _ folded: FoldedRow, _ place: RecordKey, _ numbers: Numbers
   ) throws(MergingError) -> MergeRow? {
     guard let row = folded.row else { return nil }
     guard row != folded.current else { return folded.stored }
     let table = schema.tables[place.table]
     var result = try keys.keyed(row, of: place.table) { (link, id) throws(MergingError) in
-      try key(of: RowPlace(table: link.origin, id: id), by: link, numbers)
+      try key(of: RecordKey(table: link.origin, globalID: id), by: link, numbers)
     }
     if let stored = folded.stored, let current = folded.current {
       result.rowid = stored.rowid
@@ -88,31 +89,32 @@ extension MergeResolution {
       }
       return result
     }
-    result.rowid = numbers.rowids[place.table][place.id] ?? row.rowid
-    if let field = table.place(of: .objectID), let number = numbers.objectIDs[place.table][place.id]
+    result.rowid = numbers.rowids[place.table][place.globalID] ?? row.rowid
+    if let field = table.place(of: .objectID),
+      let number = numbers.objectIDs[place.table][place.globalID]
     {
       result.values[field] = .integer(number)
     }
-    if let field = table.place(of: .globalID), GlobalID(result[field]) != place.id {
-      result.values[field] = FieldValue(text: place.id.text)
+    if let field = table.place(of: .globalID), GlobalID(result[field]) != place.globalID {
+      result.values[field] = FieldValue(text: place.globalID.text)
     }
     return result
   }
 
   /// The key of a row of the result; nil where it is not there.
   private func key(
-    of parent: RowPlace, by link: MergeLink, _ numbers: Numbers
+    of parent: RecordKey, by link: MergeLink, _ numbers: Numbers
   ) throws(MergingError) -> FieldValue? {
-    let folded = rows[parent.table][parent.id]
+    let folded = rows[parent.table][parent.globalID]
     switch link.originKey {
     case .rowID:
-      if let new = numbers.rowids[parent.table][parent.id] { return .integer(new) }
+      if let new = numbers.rowids[parent.table][parent.globalID] { return .integer(new) }
       if let stored = folded?.stored { return .integer(stored.rowid) }
-      return try current.rowid(parent.table, of: parent.id).map { .integer($0) }
+      return try current.rowid(parent.table, of: parent.globalID).map { .integer($0) }
     case .field(let field):
-      if let new = numbers.objectIDs[parent.table][parent.id] { return .integer(new) }
+      if let new = numbers.objectIDs[parent.table][parent.globalID] { return .integer(new) }
       if let stored = folded?.stored { return stored[field] }
-      return try current.row(parent.table, parent.id)?[field]
+      return try current.row(parent.table, parent.globalID)?[field]
     }
   }
 
@@ -125,7 +127,7 @@ extension MergeResolution {
     }
     func keyed(_ value: FieldValue?) throws(MergingError) -> FieldValue? {
       guard let value, let id = GlobalID(value) else { return value }
-      return try key(of: RowPlace(table: link.origin, id: id), by: link, numbers) ?? value
+      return try key(of: RecordKey(table: link.origin, globalID: id), by: link, numbers) ?? value
     }
     var result = conflict
     result.base = try keyed(conflict.base)
@@ -138,24 +140,24 @@ extension MergeResolution {
     guard schema.tables[table].isAttachments else { return [] }
     return rows[table].keys.sorted().compactMap { id in
       guard let folded = rows[table][id], folded.row != nil else { return nil }
-      let place = RowPlace(table: table, id: id)
+      let place = RecordKey(table: table, globalID: id)
       guard let photo = folded.photo else { return awaited(folded, place) }
       return PhotoSource(
         table: table, id: id, package: photo.package, rowid: photo.rowid,
-        path: packages[photo.package].photoPaths[place])
+        path: packages[photo.package].attachmentPaths[place])
     }
   }
 
   /// A photo whose row was merged before its file came.
-  private func awaited(_ folded: FoldedRow, _ place: RowPlace) -> PhotoSource? {
+  private func awaited(_ folded: FoldedRow, _ place: RecordKey) -> PhotoSource? {
     let table = schema.tables[place.table]
     guard let stored = folded.stored, let row = folded.row, let digest = table.contentPlaces?.first,
       let path = table.place(named: "path"), !stored[path].isNull,
       let (package, _, after) = folded.returned.last, let after, after[digest] == row[digest],
-      let file = packages[package].photoPaths[place]
+      let file = packages[package].attachmentPaths[place]
     else { return nil }
     return PhotoSource(
-      table: place.table, id: place.id, package: package, rowid: after.rowid, path: file,
+      table: place.table, id: place.globalID, package: package, rowid: after.rowid, path: file,
       waiting: stored.rowid)
   }
 
@@ -163,10 +165,10 @@ extension MergeResolution {
     var entries: [PackageAccount.Entry] = []
     for changes in packages[package].changes {
       for change in changes.rows {
-        let place = RowPlace(table: changes.table, id: change.id)
+        let place = RecordKey(table: changes.table, globalID: change.id)
         entries.append(
           PackageAccount.Entry(
-            table: place.table, id: place.id, action: change.action,
+            table: place.table, id: place.globalID, action: change.action,
             fate: fates[package][place] ?? .same))
       }
     }
@@ -177,12 +179,12 @@ extension MergeResolution {
 extension MergeConflict {
   /// By table, row and field; the row as a whole first.
   fileprivate var order: ConflictOrder {
-    ConflictOrder(row: RowPlace(table: table, id: id), field: field ?? -1)
+    ConflictOrder(row: RecordKey(table: table, globalID: id), field: field ?? -1)
   }
 }
 
 private struct ConflictOrder: Comparable {
-  var row: RowPlace
+  var row: RecordKey
   var field: Int
 
   static func < (left: ConflictOrder, right: ConflictOrder) -> Bool {

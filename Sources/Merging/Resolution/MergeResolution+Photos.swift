@@ -17,7 +17,7 @@ extension MergeResolution {
     of table: Int, link: Int, name: Int, digest: Int
   ) throws(MergingError) {
     let parentField = schema.links[link].destinationField
-    var taken: [RecordKey: [Photo]] = [:]
+    var taken: [JoinKey: [Photo]] = [:]
     let added = rows[table].filter { $0.value.isAdded && $0.value.row != nil }.keys.sorted()
     for id in added {
       guard let row = rows[table][id]?.row,
@@ -31,23 +31,23 @@ extension MergeResolution {
       }
       let photo = Photo(name: row[name], digest: row[digest])
       if !photo.digest.isEmpty, photos.contains(where: { $0.isSame(as: photo) }) {
-        leaveOut(RowPlace(table: table, id: id), photo)
+        leaveOut(RecordKey(table: table, globalID: id), photo)
         taken[parent] = photos
         continue
       }
       let free = Photo.free(photo.name, among: photos.map(\.name))
-      if free != photo.name { rename(RowPlace(table: table, id: id), name, free) }
+      if free != photo.name { rename(RecordKey(table: table, globalID: id), name, free) }
       taken[parent] = photos + [Photo(name: free, digest: photo.digest, ownName: photo.name)]
     }
   }
 
   /// The photos that a row of the result has, without those packages added.
   private mutating func photos(
-    of parent: RecordKey, link: Int, name: Int, digest: Int
+    of parent: JoinKey, link: Int, name: Int, digest: Int
   ) throws(MergingError) -> [Photo] {
     let table = schema.links[link].destination
     if case .globalID(let id) = parent {
-      let place = RowPlace(table: schema.links[link].origin, id: id)
+      let place = RecordKey(table: schema.links[link].origin, globalID: id)
       _ = try row(place)
       try touchChildren(of: place, by: schema.links[link])
     }
@@ -64,25 +64,27 @@ extension MergeResolution {
     return photos
   }
 
-  private mutating func leaveOut(_ place: RowPlace, _ photo: Photo) {
-    guard var folded = rows[place.table][place.id] else { return }
+  private mutating func leaveOut(_ place: RecordKey, _ photo: Photo) {
+    guard var folded = rows[place.table][place.globalID] else { return }
     folded.last = folded.row
     folded.row = nil
-    rows[place.table][place.id] = folded
+    rows[place.table][place.globalID] = folded
     for package in folded.editors { note(.duplicate, place, of: package) }
     issues.append(
       MergeIssue(
-        .photoDuplicate, table: place.table, id: place.id, value: photo.name,
+        .photoDuplicate, table: place.table, id: place.globalID, value: photo.name,
         package: folded.editors.last ?? 0,
         "The photo or file \(photo.name.text ?? "") is there already; it is not added twice."))
   }
 
-  private mutating func rename(_ place: RowPlace, _ field: Int, _ name: FieldValue) {
-    guard let folded = rows[place.table][place.id], let old = folded.row?[field] else { return }
-    rows[place.table][place.id]?.row?.values[field] = name
+  private mutating func rename(_ place: RecordKey, _ field: Int, _ name: FieldValue) {
+    guard let folded = rows[place.table][place.globalID], let old = folded.row?[field] else {
+      return
+    }
+    rows[place.table][place.globalID]?.row?.values[field] = name
     issues.append(
       MergeIssue(
-        .photoRenamed, table: place.table, id: place.id,
+        .photoRenamed, table: place.table, id: place.globalID,
         field: schema.tables[place.table].fields[field].name, value: old,
         package: folded.editors.last ?? 0,
         "Another photo or file has the name \(old.text ?? ""); this one is \(name.text ?? "")."))

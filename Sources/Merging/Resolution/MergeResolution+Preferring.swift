@@ -31,8 +31,9 @@ extension MergeResolution {
   }
 
   private mutating func prefer(_ place: MergeDecisions.Place) throws(MergingError) {
-    let row = RowPlace(table: place.table, id: place.id)
-    guard let field = place.field, var folded = rows[row.table][row.id], folded.row != nil else {
+    let row = RecordKey(table: place.table, globalID: place.id)
+    guard let field = place.field, var folded = rows[row.table][row.globalID], folded.row != nil
+    else {
       return
     }
     let indices = conflicts.indices.filter {
@@ -46,7 +47,7 @@ extension MergeResolution {
       let first = indices.first.map({ conflicts[$0] })
     else { return }
     decide(winner.package.map { .package($0) } ?? .current, field, row, &folded)
-    rows[row.table][row.id] = folded
+    rows[row.table][row.globalID] = folded
     for index in indices.reversed() { conflicts.remove(at: index) }
     conflicts += told(winner, over: sides, like: first)
     account(row, winner, sides)
@@ -55,7 +56,7 @@ extension MergeResolution {
   /// The sides that left different values, each once, in the order of the packages; the office
   /// first.
   private func sides(
-    of conflicts: [MergeConflict], _ folded: FoldedRow, _ field: Int, _ row: RowPlace
+    of conflicts: [MergeConflict], _ folded: FoldedRow, _ field: Int, _ row: RecordKey
   ) throws(MergingError) -> [Side] {
     let meaning = schema.tables[row.table].fields[field].meaning
     var values: [FieldValue] = []
@@ -69,7 +70,7 @@ extension MergeResolution {
     if conflicts.contains(where: { $0.currentPackage == nil }), let current = folded.current {
       var issued: MergeRow?
       if let package = conflicts.first?.package {
-        issued = try packages[package].base.row(row.table, row.id)
+        issued = try packages[package].base.row(row.table, row.globalID)
       }
       sides.append(
         Side(
@@ -103,7 +104,7 @@ extension MergeResolution {
 
   /// The side whose value is to stand; nil for the last package, as without preferences.
   private mutating func winner(
-    of sides: [Side], _ way: PreferredSide, _ row: RowPlace, _ field: Int
+    of sides: [Side], _ way: PreferredSide, _ row: RecordKey, _ field: Int
   ) -> Side? {
     let office = sides.first { $0.package == nil }
     let crews = sides.filter { $0.package != nil }
@@ -117,7 +118,7 @@ extension MergeResolution {
 
   /// The side that was edited last. Where dates do not tell, the last package's value stands, and
   /// that is told.
-  private mutating func newest(of sides: [Side], _ row: RowPlace, _ field: Int) -> Side? {
+  private mutating func newest(of sides: [Side], _ row: RecordKey, _ field: Int) -> Side? {
     guard sides.count > 1 else { return sides.first }
     let meaning = schema.tables[row.table].fields[field].meaning
     let found = sides.first { side in
@@ -130,7 +131,7 @@ extension MergeResolution {
     let table = schema.tables[row.table]
     issues.append(
       MergeIssue(
-        .newestUnknown, table: row.table, id: row.id, field: table.fields[field].name,
+        .newestUnknown, table: row.table, id: row.globalID, field: table.fields[field].name,
         package: sides.last?.package ?? 0,
         "The edit dates do not tell which value is the newest; the last package's stands."))
     return sides.last
@@ -164,10 +165,10 @@ extension MergeResolution {
   }
 
   /// What became of the changes of the packages, now that another value stands.
-  private mutating func account(_ row: RowPlace, _ winner: Side, _ sides: [Side]) {
+  private mutating func account(_ row: RecordKey, _ winner: Side, _ sides: [Side]) {
     for package in sides.compactMap(\.package) {
       let losses = conflicts.contains {
-        $0.table == row.table && $0.id == row.id && $0.field != nil
+        $0.table == row.table && $0.id == row.globalID && $0.field != nil
           && ($0.package == package && $0.resolution == .current
             || $0.currentPackage == package && $0.resolution == .returned)
       }

@@ -16,7 +16,7 @@ extension MergeResolution {
   mutating func settle() throws(MergingError) {
     index = LinkIndex(schema, rows)
     try keepKeys()
-    var kept: Set<RowPlace> = []
+    var kept: Set<RecordKey> = []
     while true {
       let hasBack = try bringBackParents()
       let taken = try cascade(keeping: kept)
@@ -41,15 +41,15 @@ extension MergeResolution {
     var deleters: [Int]
     var isForced: Bool
     /// The deleted row itself, or the one above it.
-    var parent: RowPlace
+    var parent: RecordKey
   }
 
   /// The rows that go with deleted parents.
   private mutating func cascade(
-    keeping kept: Set<RowPlace>
-  ) throws(MergingError) -> [RowPlace: Deletion] {
-    var taken: [RowPlace: Deletion] = [:]
-    var queue: [(RowPlace, Deletion)] = []
+    keeping kept: Set<RecordKey>
+  ) throws(MergingError) -> [RecordKey: Deletion] {
+    var taken: [RecordKey: Deletion] = [:]
+    var queue: [(RecordKey, Deletion)] = []
     for (parent, folded) in deleted {
       queue.append(
         (
@@ -65,7 +65,8 @@ extension MergeResolution {
       where link.origin == parent.table && link.kind == .parent {
         try touchChildren(of: parent, by: link)
         for child in children(of: parent, by: place) {
-          guard let folded = rows[child.table][child.id], folded.row != nil, taken[child] == nil,
+          guard let folded = rows[child.table][child.globalID], folded.row != nil,
+            taken[child] == nil,
             !kept.contains(child)
           else { continue }
           let deleter = try deleter(having: child, folded, of: deletion.deleters)
@@ -83,12 +84,12 @@ extension MergeResolution {
 
   /// The package that had a row, as far as no one else changed it.
   private func deleter(
-    having child: RowPlace, _ folded: FoldedRow, of deleters: [Int]
+    having child: RecordKey, _ folded: FoldedRow, of deleters: [Int]
   ) throws(MergingError) -> Int? {
     for package in deleters {
       let others = folded.editors.filter { $0 != package }
       guard others.isEmpty else { continue }
-      guard let base = try packages[package].base.row(child.table, child.id) else {
+      guard let base = try packages[package].base.row(child.table, child.globalID) else {
         if try isOwn(child, folded, package) { return package }
         continue
       }
@@ -96,7 +97,7 @@ extension MergeResolution {
       let issued = completed(
         try keys.identified(base, of: child.table, in: [packages[package].base]),
         of: child.table, package)
-      let change = RowChange(id: child.id, before: issued, after: nil)
+      let change = RowChange(id: child.globalID, before: issued, after: nil)
       let changed = merges[child.table].changes(from: issued, to: current)
       if changed.allSatisfy(own(change, child, package, current).contains) { return package }
     }
@@ -105,26 +106,26 @@ extension MergeResolution {
 
   /// Whether a package added a row itself, now or when it came back before, and no one changed it.
   private func isOwn(
-    _ child: RowPlace, _ folded: FoldedRow, _ package: Int
+    _ child: RecordKey, _ folded: FoldedRow, _ package: Int
   ) throws(MergingError) -> Bool {
     guard let current = folded.current else { return folded.editors == [package] }
     let table = schema.tables[child.table]
     let fingerprint = ChangeFingerprint(package: packages[package].identity)
     guard packages[package].continues,
-      merged.contains(fingerprint.insertion(child.id, in: table))
+      merged.contains(fingerprint.insertion(child.globalID, in: table))
     else { return false }
-    let change = RowChange(id: child.id, before: nil, after: nil)
+    let change = RowChange(id: child.globalID, before: nil, after: nil)
     return merges[child.table].values(of: current)
       .allSatisfy(own(change, child, package, current).contains)
   }
 
   /// The rows that packages deleted, by table and identity.
-  private var deleted: [(RowPlace, FoldedRow)] {
-    var found: [(RowPlace, FoldedRow)] = []
+  private var deleted: [(RecordKey, FoldedRow)] {
+    var found: [(RecordKey, FoldedRow)] = []
     for (table, rows) in rows.enumerated() {
       for (id, folded) in rows
       where folded.row == nil && (!folded.deleters.isEmpty || folded.isForced) {
-        found.append((RowPlace(table: table, id: id), folded))
+        found.append((RecordKey(table: table, globalID: id), folded))
       }
     }
     return found.sorted { $0.0 < $1.0 }
@@ -133,16 +134,16 @@ extension MergeResolution {
   /// The deleted rows that rows of the result name, each with one of these; nil for one that no
   /// package touched.
   private func needed(
-    beside taken: [RowPlace: Deletion]
-  ) throws(MergingError) -> [(RowPlace, RowPlace?)] {
-    var needed: [(RowPlace, RowPlace?)] = []
+    beside taken: [RecordKey: Deletion]
+  ) throws(MergingError) -> [(RecordKey, RecordKey?)] {
+    var needed: [(RecordKey, RecordKey?)] = []
     let gone =
       deleted.filter { !$0.1.isForced && $0.1.last != nil }.map(\.0)
       + taken.filter { !$0.value.isForced }.keys.sorted()
     for parent in gone {
       for (place, link) in schema.links.enumerated() where link.origin == parent.table {
         let child = children(of: parent, by: place).first {
-          rows[$0.table][$0.id]?.row != nil && taken[$0] == nil && $0 != parent
+          rows[$0.table][$0.globalID]?.row != nil && taken[$0] == nil && $0 != parent
             && (link.kind != .emptied || isPointed($0, by: link))
         }
         if child == nil {
@@ -158,8 +159,8 @@ extension MergeResolution {
   }
 
   /// Whether a package gave a row the key that it names another by.
-  private func isPointed(_ child: RowPlace, by link: MergeLink) -> Bool {
-    guard let folded = rows[child.table][child.id] else { return false }
+  private func isPointed(_ child: RecordKey, by link: MergeLink) -> Bool {
+    guard let folded = rows[child.table][child.globalID] else { return false }
     let field = link.destinationField
     return folded.current.map { $0[field] != folded.row?[field] } ?? true
   }
@@ -172,76 +173,76 @@ extension MergeResolution {
         if try hasTwin(parent, by: place) { continue }
         try touchChildren(of: parent, by: link)
         for child in children(of: parent, by: place) {
-          guard var folded = rows[child.table][child.id], folded.row != nil else { continue }
+          guard var folded = rows[child.table][child.globalID], folded.row != nil else { continue }
           folded.row?.values[link.destinationField] = .null
           if let deleter = deletion.deleters.last {
             folded.bringers[link.destinationField] = deleter
             folded.note(editor: deleter)
           }
-          rows[child.table][child.id] = folded
+          rows[child.table][child.globalID] = folded
         }
       }
     }
   }
 
   /// Whether another row has the key that a deleted one had.
-  private func hasTwin(_ parent: RowPlace, by place: Int) throws(MergingError) -> Bool {
+  private func hasTwin(_ parent: RecordKey, by place: Int) throws(MergingError) -> Bool {
     let link = schema.links[place]
     guard !schema.isByIdentity(link), case .field(let field) = link.originKey,
       let key = key(of: parent, by: link)
     else { return false }
     let touched = touched[link.origin]
     let hasTouched = index.parents(of: place, key: key).contains {
-      $0 != parent.id && rows[link.origin][$0]?.row != nil
+      $0 != parent.globalID && rows[link.origin][$0]?.row != nil
     }
     if hasTouched { return true }
     return try current.contains(link.origin, field: field, key: key) { touched[$0] == nil }
   }
 
   /// Brings a row back that packages deleted.
-  private mutating func restore(_ parent: RowPlace, for child: RowPlace?) {
-    guard var folded = rows[parent.table][parent.id] else { return }
+  private mutating func restore(_ parent: RecordKey, for child: RecordKey?) {
+    guard var folded = rows[parent.table][parent.globalID] else { return }
     let deleters = folded.deleters
     undelete(parent, &folded)
-    rows[parent.table][parent.id] = folded
-    let editor = child.flatMap { rows[$0.table][$0.id]?.editors.last }
+    rows[parent.table][parent.globalID] = folded
+    let editor = child.flatMap { rows[$0.table][$0.globalID]?.editors.last }
     for deleter in deleters {
       conflicts.append(
         MergeConflict(
-          kind: .orphan, table: parent.table, id: parent.id, resolution: .restored,
+          kind: .orphan, table: parent.table, id: parent.globalID, resolution: .restored,
           package: deleter, currentPackage: editor == deleter ? nil : editor))
       fates[deleter][parent] = .restored
     }
   }
 
   /// Deletes a row with its parent.
-  private mutating func takeAlong(_ child: RowPlace, _ deletion: Deletion) {
-    guard var folded = rows[child.table][child.id] else { return }
+  private mutating func takeAlong(_ child: RecordKey, _ deletion: Deletion) {
+    guard var folded = rows[child.table][child.globalID] else { return }
     for package in fates.indices where fates[package][child] != nil {
       note(deletion.deleters.contains(package) ? .withParent : .overruled, child, of: package)
       guard deletion.isForced else { continue }
       conflicts.append(
         MergeConflict(
-          kind: .orphan, table: child.table, id: child.id, resolution: .decided,
+          kind: .orphan, table: child.table, id: child.globalID, resolution: .decided,
           package: package))
     }
     folded.last = folded.row
     folded.row = nil
     folded.deleters = deletion.deleters
     folded.parent = deletion.parent
-    rows[child.table][child.id] = folded
+    rows[child.table][child.globalID] = folded
   }
 
   /// Brings back the parents that the office deleted and a package's new or changed rows name.
   private mutating func bringBackParents() throws(MergingError) -> Bool {
     var hasBack = false
     for child in brought {
-      guard let folded = rows[child.table][child.id], let row = folded.row else { continue }
+      guard let folded = rows[child.table][child.globalID], let row = folded.row else { continue }
       for (place, link) in schema.links.enumerated() where link.destination == child.table {
         guard case .missing(let key) = try parent(of: row, by: place) else { continue }
         for package in folded.editors.reversed() {
           guard let (id, found) = try issued(key, by: link, package) else { continue }
-          let parent = RowPlace(table: link.origin, id: id)
+          let parent = RecordKey(table: link.origin, globalID: id)
           guard rows[link.origin][id]?.deleters.contains(package) != true else { continue }
           try bringBack(found, parent, package)
           hasBack = true
@@ -253,11 +254,11 @@ extension MergeResolution {
   }
 
   /// The rows that stand and that packages added, changed or brought back, by table and identity.
-  var brought: [RowPlace] {
-    var found: [RowPlace] = []
+  var brought: [RecordKey] {
+    var found: [RecordKey] = []
     for (table, rows) in rows.enumerated() {
       for (id, folded) in rows where folded.row != nil && !folded.editors.isEmpty {
-        found.append(RowPlace(table: table, id: id))
+        found.append(RecordKey(table: table, globalID: id))
       }
     }
     return found.sorted()
@@ -265,7 +266,7 @@ extension MergeResolution {
 
   /// The row that a key names in a package and that it was issued with.
   private func issued(
-    _ key: RecordKey, by link: MergeLink, _ package: Int
+    _ key: JoinKey, by link: MergeLink, _ package: Int
   ) throws(MergingError) -> (GlobalID, MergeRow)? {
     let (base, returned) = (packages[package].base, packages[package].returned)
     var id: GlobalID?
@@ -285,17 +286,18 @@ extension MergeResolution {
   }
 
   private mutating func bringBack(
-    _ found: MergeRow, _ place: RowPlace, _ package: Int
+    _ found: MergeRow, _ place: RecordKey, _ package: Int
   ) throws(MergingError) {
     var folded = try row(place)
     folded.row = found
     folded.note(editor: package)
     folded.deleters = []
     if schema.tables[place.table].isAttachments { folded.photo = (package, found.rowid) }
-    rows[place.table][place.id] = folded
+    rows[place.table][place.globalID] = folded
     index.add(found, place)
     conflicts.append(
       MergeConflict(
-        kind: .orphan, table: place.table, id: place.id, resolution: .restored, package: package))
+        kind: .orphan, table: place.table, id: place.globalID, resolution: .restored,
+        package: package))
   }
 }

@@ -39,7 +39,7 @@ package struct MergeResolution {
   var refused: [RefusedChange] = []
   var fingerprints: Set<UInt64> = []
   /// By package.
-  var fates: [[RowPlace: PackageAccount.Fate]]
+  var fates: [[RecordKey: PackageAccount.Fate]]
 
   /// Merges packages.
   ///
@@ -103,22 +103,22 @@ package struct MergeResolution {
   }
 
   /// A row that is merged; taken from the current store when it is touched first.
-  mutating func row(_ place: RowPlace) throws(MergingError) -> FoldedRow {
-    if let known = rows[place.table][place.id] { return known }
-    let stored = try current.row(place.table, place.id)
+  mutating func row(_ place: RecordKey) throws(MergingError) -> FoldedRow {
+    if let known = rows[place.table][place.globalID] { return known }
+    let stored = try current.row(place.table, place.globalID)
     var identified = stored
     if let stored {
       identified = try keys.identified(stored, of: place.table, in: [current])
-      touched[place.table][stored.rowid] = place.id
+      touched[place.table][stored.rowid] = place.globalID
     }
     let row = FoldedRow(stored: stored, current: identified)
-    rows[place.table][place.id] = row
+    rows[place.table][place.globalID] = row
     if let identified { index.add(identified, place) }
     return row
   }
 
   /// Notes what became of a change, unless something weightier is known of it.
-  mutating func note(_ fate: PackageAccount.Fate, _ row: RowPlace, of package: Int) {
+  mutating func note(_ fate: PackageAccount.Fate, _ row: RecordKey, of package: Int) {
     guard let known = fates[package][row] else { return }
     if known.weight < fate.weight { fates[package][row] = fate }
   }

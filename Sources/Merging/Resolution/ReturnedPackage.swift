@@ -1,3 +1,5 @@
+import FeatureData
+
 /// A returned package, as the merge takes it.
 package struct ReturnedPackage {
   /// What tells it from others, also when it comes back again with more edits: its id.
@@ -23,12 +25,12 @@ package struct ReturnedPackage {
   package var refusedTables: [Int: String] = [:]
 
   /// Rows whose new photo is a whole picture, however many bytes it has.
-  var wholePhotos: Set<RowPlace> = []
+  var completePhotos: Set<RecordKey> = []
   /// Rows whose new photo is cut short.
-  var cutPhotos: Set<RowPlace> = []
+  var truncatedPhotos: Set<RecordKey> = []
 
   /// Photos that came as files of the package, by their rows.
-  let photoPaths: [RowPlace: String]
+  let attachmentPaths: [RecordKey: String]
 
   package init(
     identity: String, changes: [TableChanges], issues: [MergeIssue] = [], base: StoreRows,
@@ -36,12 +38,12 @@ package struct ReturnedPackage {
   ) {
     self.init(
       identity: identity, changes: changes, issues: issues, base: base, returned: returned,
-      continues: continues, photoPaths: [:])
+      continues: continues, attachmentPaths: [:])
   }
 
   init(
     identity: String, changes: [TableChanges], issues: [MergeIssue], base: StoreRows,
-    returned: StoreRows, continues: Bool, photoPaths: [RowPlace: String]
+    returned: StoreRows, continues: Bool, attachmentPaths: [RecordKey: String]
   ) {
     self.identity = identity
     self.changes = changes
@@ -49,6 +51,6 @@ package struct ReturnedPackage {
     self.base = base
     self.returned = returned
     self.continues = continues
-    self.photoPaths = photoPaths
+    self.attachmentPaths = attachmentPaths
   }
 }

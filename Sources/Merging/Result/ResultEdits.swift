@@ -166,7 +166,7 @@ struct ResultEdits {
       {
         return nil
       }
-      let photo = PhotoContent(
+      let photo = AttachmentBytes(
         package: source.map { packages[$0.package] } ?? current, table: name,
         rowid: source?.rowid ?? rowid, path: source?.path)
       let bytes = try photo.bytes()

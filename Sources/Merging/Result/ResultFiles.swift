@@ -41,7 +41,7 @@ extension ResultEdits {
     }
     let brought = brought(to: table).sorted { $0.key < $1.key }
     for (rowid, source) in brought {
-      let photo = PhotoContent(
+      let photo = AttachmentBytes(
         package: packages[source.package], table: media.name, rowid: source.rowid,
         path: source.path)
       guard try photo.bytes() != nil, let (parent, name) = try describe(rowid, rows[rowid], media)

@@ -53,20 +53,20 @@ struct RuleRun {
   let files: RuleFiles
   var rows: ResultRows
   /// What was set, by row and field.
-  private(set) var values: [ValuePlace: RuleValue] = [:]
+  private(set) var values: [RecordField: RuleValue] = [:]
   /// What crews added.
-  let added: Set<RowPlace>
+  let added: Set<RecordKey>
   /// What crews and the office, or two crews, left differently.
-  let disputed: Set<ValuePlace>
+  let disputed: Set<RecordField>
   /// Records that a person decided on.
-  let decided: Set<RowPlace>
+  let decided: Set<RecordKey>
   /// Who is behind each change of the result.
-  private(set) var causes: [RowPlace: ChangeCause]
+  private(set) var causes: [RecordKey: ChangeCause]
   private var admissions: [Int: AdmissionRules] = [:]
 
   /// A field of a row.
-  struct ValuePlace: Hashable {
-    var row: RowPlace
+  struct RecordField: Hashable {
+    var row: RecordKey
     var field: Int
   }
 
@@ -76,17 +76,17 @@ struct RuleRun {
     rows = ResultRows(outcome.changes, schema: schema, current: current)
     added = Set(
       outcome.accounts.flatMap(\.entries).compactMap { entry in
-        entry.action == .insert ? RowPlace(table: entry.table, id: entry.id) : nil
+        entry.action == .insert ? RecordKey(table: entry.table, globalID: entry.id) : nil
       })
     decided = Set(
       outcome.accounts.flatMap(\.entries).compactMap { entry in
-        entry.fate == .decided ? RowPlace(table: entry.table, id: entry.id) : nil
+        entry.fate == .decided ? RecordKey(table: entry.table, globalID: entry.id) : nil
       })
     causes = outcome.causes
     disputed = Set(
       outcome.conflicts.compactMap { conflict in
         conflict.field.map {
-          ValuePlace(row: RowPlace(table: conflict.table, id: conflict.id), field: $0)
+          RecordField(row: RecordKey(table: conflict.table, globalID: conflict.id), field: $0)
         }
       })
   }
@@ -130,20 +130,22 @@ struct RuleRun {
 
   /// Sets a value, or lists why it is not set.
   mutating func set(
-    _ setting: Setting, of place: RowPlace, _ rule: MapRule
+    _ setting: Setting, of place: RecordKey, _ rule: MapRule
   ) throws(RuleFailure) {
     let field = setting.field
-    let key = ValuePlace(row: place, field: field)
+    let key = RecordField(row: place, field: field)
     // What a person decided stays, whatever a rule has to say.
     guard !(decided.contains(place) && disputed.contains(key)) else { return }
     do throws(MergingError) {
-      guard let row = try rows.row(place.table, place.id), field < row.values.count else { return }
+      guard let row = try rows.row(place.table, place.globalID), field < row.values.count else {
+        return
+      }
       let old = row[field]
       let meaning = schema.tables[place.table].fields[field].meaning
       guard !meaning.isSame(old, setting.value) else { return }
       let refusal = refusal(of: setting, at: key, in: row)
       if refusal == nil {
-        try rows.set(setting.value, field: field, of: place.table, place.id)
+        try rows.set(setting.value, field: field, of: place.table, place.globalID)
         note(setting, place)
       }
       // What an earlier rule set was never in the data.
@@ -153,7 +155,7 @@ struct RuleRun {
         return
       }
       var value = RuleValue(
-        table: place.table, id: place.id, field: field, old: before, new: setting.value,
+        table: place.table, id: place.globalID, field: field, old: before, new: setting.value,
         rule: "\(rule)", refusal: refusal)
       value.package = setting.package
       value.oldPackage = before.isEmpty ? nil : causes[place]?.fields[field]
@@ -164,7 +166,7 @@ struct RuleRun {
 
   /// Why a value is not set; nil where it is.
   private mutating func refusal(
-    of setting: Setting, at key: ValuePlace, in row: MergeRow
+    of setting: Setting, at key: RecordField, in row: MergeRow
   ) -> RuleRefusal? {
     if disputed.contains(key) { return .conflict }
     let entered = causes[key.row]?.fields[setting.field]
@@ -176,7 +178,7 @@ struct RuleRun {
   }
 
   /// A record that no package changed is changed by the rule.
-  private mutating func note(_ setting: Setting, _ place: RowPlace) {
+  private mutating func note(_ setting: Setting, _ place: RecordKey) {
     guard causes[place] == nil else { return }
     var cause = ChangeCause(packages: [setting.package].compactMap(\.self))
     cause.isByRule = true
@@ -194,12 +196,12 @@ struct RuleRun {
 extension RuleValue {
   /// By table, row and field.
   fileprivate var order: ValueOrder {
-    ValueOrder(row: RowPlace(table: table, id: id), field: field)
+    ValueOrder(row: RecordKey(table: table, globalID: id), field: field)
   }
 }
 
 private struct ValueOrder: Comparable {
-  var row: RowPlace
+  var row: RecordKey
   var field: Int
 
   static func < (left: ValueOrder, right: ValueOrder) -> Bool {

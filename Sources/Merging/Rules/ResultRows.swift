@@ -11,7 +11,7 @@ struct ResultRows {
   /// The rows it does not have.
   private var new: [[Int64: GlobalID]]
   /// Changed rows as they are after, by key; of the fields that were asked about.
-  private var index: [Column: [RecordKey: [GlobalID]]] = [:]
+  private var index: [Column: [JoinKey: [GlobalID]]] = [:]
 
   private struct Column: Hashable {
     var table: Int
@@ -69,7 +69,7 @@ struct ResultRows {
 
   /// The rows of the result that hold a key in a field, by identity.
   mutating func ids(
-    _ table: Int, field: Int, key: RecordKey
+    _ table: Int, field: Int, key: JoinKey
   ) throws(MergingError) -> [GlobalID] {
     var found = changed(table, field)[key] ?? []
     for rowid in try current.rowids(table, field: field, key: key)
@@ -79,12 +79,12 @@ struct ResultRows {
     return found.sorted()
   }
 
-  private mutating func changed(_ table: Int, _ field: Int) -> [RecordKey: [GlobalID]] {
+  private mutating func changed(_ table: Int, _ field: Int) -> [JoinKey: [GlobalID]] {
     let column = Column(table: table, field: field)
     if let known = index[column] { return known }
-    var ids: [RecordKey: [GlobalID]] = [:]
+    var ids: [JoinKey: [GlobalID]] = [:]
     for change in changes[table].values {
-      if let row = change.after, let key = RecordKey(row[field]) {
+      if let row = change.after, let key = JoinKey(row[field]) {
         ids[key, default: []].append(change.id)
       }
     }

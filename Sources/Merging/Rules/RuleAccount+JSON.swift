@@ -35,7 +35,7 @@ extension RuleSource {
   fileprivate func json(_ schema: MergeSchema) -> JSON {
     let table = schema.tables[record.table]
     return [
-      "table": .string(table.name), "globalid": .string(record.id.text),
+      "table": .string(table.name), "globalid": .string(record.globalID.text),
       "field": .string(table.fields[dateField].name),
       "value": date.json(table.fields[dateField].meaning),
     ]

@@ -46,12 +46,12 @@ package struct RuleValue: Sendable, Equatable {
 
 /// A related record that a rule copied a value from.
 package struct RuleSource: Sendable, Equatable {
-  package var record: RowPlace
+  package var record: RecordKey
   /// The place of the field that tells which record is the newest, and its value.
   package var dateField: Int
   package var date: FieldValue
 
-  package init(record: RowPlace, dateField: Int, date: FieldValue) {
+  package init(record: RecordKey, dateField: Int, date: FieldValue) {
     self.record = record
     self.dateField = dateField
     self.date = date

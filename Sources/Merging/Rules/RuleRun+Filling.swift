@@ -37,20 +37,20 @@ extension RuleRun {
 
   /// Sets a field of a row that a package added or moved.
   private mutating func set(
-    _ value: FieldValue, _ field: Int, of row: RowPlace, _ rule: MapRule
+    _ value: FieldValue, _ field: Int, of row: RecordKey, _ rule: MapRule
   ) throws(RuleFailure) {
     try set(
       Setting(value: value, field: field, package: causes[row]?.packages.last), of: row, rule)
   }
 
   /// The rows whose field is to be filled, by identity.
-  private func candidates(_ fill: MapRule.Fill, _ table: Int, _ field: Int) -> [RowPlace] {
+  private func candidates(_ fill: MapRule.Fill, _ table: Int, _ field: Int) -> [RecordKey] {
     let shape = schema.tables[table].place(of: .geometry)
     let meaning = schema.tables[table].fields[field].meaning
     return rows.changes(of: table).compactMap { change in
-      let place = RowPlace(table: table, id: change.id)
+      let place = RecordKey(table: table, globalID: change.id)
       guard let after = change.after,
-        !disputed.contains(ValuePlace(row: place, field: field))
+        !disputed.contains(RecordField(row: place, field: field))
       else { return nil }
       guard let before = change.before else {
         return fill.onInsert && added.contains(place) && after[field].isEmpty ? place : nil
@@ -64,19 +64,20 @@ extension RuleRun {
 
   /// A row's point.
   private struct RowPoint {
-    var row: RowPlace
+    var row: RecordKey
     var point: (x: Double, y: Double)
   }
 
   /// The points of rows; those without one have none.
   private func points(
-    of places: [RowPlace], _ transform: CoordinateTransform
+    of places: [RecordKey], _ transform: CoordinateTransform
   ) throws(RuleFailure) -> [RowPoint] {
     var found: [RowPoint] = []
     var scratch = Geometry(.point)
     for place in places {
       guard let shape = schema.tables[place.table].place(of: .geometry),
-        let row = try reading({ () throws(MergingError) in try rows.row(place.table, place.id) }),
+        let row = try reading({ () throws(MergingError) in try rows.row(place.table, place.globalID)
+          }),
         case .blob(let blob) = row[shape],
         (try? GeoPackageBlob.decode(blob.span, into: &scratch)) != nil,
         scratch.kind == .point || scratch.kind == .multiPoint, scratch.vertexCount == 1,

@@ -12,13 +12,13 @@ extension RuleRun {
       let records = try records(of: parent, copy)
       for (from, to) in copy.fields {
         guard let record = records.first(where: { !$0.row[from].isEmpty }) else { continue }
-        let place = RowPlace(table: copy.link.destination, id: record.id)
+        let place = RecordKey(table: copy.link.destination, globalID: record.id)
         try set(
           Setting(
             value: record.row[from], field: to, package: package,
             source: RuleSource(record: place, dateField: copy.date, date: record.row[copy.date]),
             isNew: causes[place]?.fields[from] != nil),
-          of: RowPlace(table: copy.link.origin, id: parent), rule)
+          of: RecordKey(table: copy.link.origin, globalID: parent), rule)
       }
     }
   }
@@ -56,9 +56,9 @@ extension RuleRun {
     for change in rows.changes(of: link.destination) {
       let isChanged = watched.contains { change.before?[$0] != change.after?[$0] }
       guard isChanged || change.before == nil || change.after == nil else { continue }
-      let package = causes[RowPlace(table: link.destination, id: change.id)]?.packages.last
+      let package = causes[RecordKey(table: link.destination, globalID: change.id)]?.packages.last
       for row in [change.before, change.after] {
-        guard let row, let key = RecordKey(row[link.destinationField]) else { continue }
+        guard let row, let key = JoinKey(row[link.destinationField]) else { continue }
         for parent in try parents(link, key) {
           found[parent] = .some([found[parent] ?? nil, package].compactMap(\.self).max())
         }
@@ -68,7 +68,7 @@ extension RuleRun {
   }
 
   private mutating func parents(
-    _ link: MergeLink, _ key: RecordKey
+    _ link: MergeLink, _ key: JoinKey
   ) throws(RuleFailure) -> [GlobalID] {
     do throws(MergingError) {
       switch link.originKey {
@@ -95,9 +95,9 @@ extension RuleRun {
     let meaning = schema.tables[link.destination].fields[copy.date].meaning
     do throws(MergingError) {
       guard let row = try rows.row(link.origin, parent) else { return [] }
-      let key: RecordKey? =
+      let key: JoinKey? =
         switch link.originKey {
-        case .field(let field): RecordKey(row[field])
+        case .field(let field): JoinKey(row[field])
         case .rowID: .integer(row.rowid)
         }
       guard let key else { return [] }

@@ -40,7 +40,7 @@ struct RowIdentities {
     let id = own ?? RowIdentity.minted(table: table, rowid: rowid)
     entries.append(Entry(id: id, rowid: rowid))
     largestRowID = max(largestRowID, rowid)
-    if case .integer(let number)? = RecordKey(objectID, in: record) {
+    if case .integer(let number)? = JoinKey(objectID, in: record) {
       largestObjectID = max(largestObjectID, number)
     }
   }
@@ -90,7 +90,7 @@ struct RowKeys {
   private var chains = HashChains()
 
   mutating func add(rowid: Int64, _ value: RecordValue, in record: Span<UInt8>) {
-    guard let key = RecordKey(value, in: record) else { return }
+    guard let key = JoinKey(value, in: record) else { return }
     entries.append(Entry(hash: key.hashValue, rowid: rowid))
   }
 
@@ -100,7 +100,7 @@ struct RowKeys {
   }
 
   /// The rows whose key has this one's hash, ascending.
-  func rowids(of key: RecordKey) -> [Int64] {
+  func rowids(of key: JoinKey) -> [Int64] {
     let hash = key.hashValue
     var rowids: [Int64] = []
     var place = chains.first(hash)
@@ -120,7 +120,7 @@ extension GlobalID {
   }
 }
 
-extension RecordKey {
+extension JoinKey {
   /// The key a value stands for; nil for NULL, bytes, and a number that is not whole.
   package init?(_ value: FieldValue) {
     switch value {

@@ -16,7 +16,7 @@ package enum RowIdentity {
   package static func stored(
     _ value: RecordValue, in record: Span<UInt8>, table: String, isKey: Bool = false
   ) -> GlobalID? {
-    if isKey, case .integer(let number)? = RecordKey(value, in: record) {
+    if isKey, case .integer(let number)? = JoinKey(value, in: record) {
       return made(of: [Array("number".utf8), folded(table), Array(String(number).utf8)])
     }
     guard case .text(let range) = value, !range.isEmpty else { return nil }

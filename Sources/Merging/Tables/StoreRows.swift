@@ -153,11 +153,11 @@ package final class StoreRows {
   }
 
   /// The row ids of the rows that hold a key in a field, ascending.
-  package func rowids(_ table: Int, field: Int, key: RecordKey) throws(MergingError) -> [Int64] {
+  package func rowids(_ table: Int, field: Int, key: JoinKey) throws(MergingError) -> [Int64] {
     var found: [Int64] = []
     for rowid in try keys(of: table, field: field).rowids(of: key) {
       // Two keys may share a hash.
-      if let row = try row(table, rowid: rowid), RecordKey(row[field]) == key {
+      if let row = try row(table, rowid: rowid), JoinKey(row[field]) == key {
         found.append(rowid)
       }
     }
@@ -166,16 +166,16 @@ package final class StoreRows {
 
   /// Whether some row holds a key in a field and passes a test.
   package func contains(
-    _ table: Int, field: Int, key: RecordKey, where isWanted: (Int64) -> Bool
+    _ table: Int, field: Int, key: JoinKey, where isWanted: (Int64) -> Bool
   ) throws(MergingError) -> Bool {
     for rowid in try keys(of: table, field: field).rowids(of: key) where isWanted(rowid) {
-      if let row = try row(table, rowid: rowid), RecordKey(row[field]) == key { return true }
+      if let row = try row(table, rowid: rowid), JoinKey(row[field]) == key { return true }
     }
     return false
   }
 
   /// The rows of a link's many side that name a row of its one side, by row id.
-  package func children(of link: Int, key: RecordKey) throws(MergingError) -> [GlobalID] {
+  package func children(of link: Int, key: JoinKey) throws(MergingError) -> [GlobalID] {
     let link = schema.links[link]
     var found: [GlobalID] = []
     for rowid in try rowids(link.destination, field: link.destinationField, key: key) {

@@ -29,7 +29,7 @@ extension EditSession {
       return (table.find(id), EditResult(globalID: id, errors: [.missing]))
     }
     if let field = table.map.layer.keyField, let value = attributes.value(named: field),
-      let key = RecordKey(
+      let key = JoinKey(
         AttributeValue.stored(value, as: table.fields.named(field)?.type ?? .string))
     {
       return (table.find(key: key), EditResult(errors: [.missing]))

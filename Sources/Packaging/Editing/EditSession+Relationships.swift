@@ -32,7 +32,7 @@ extension EditSession {
     _ link: StoredMap.Link, _ deleted: Set<EditableTable.Handle>, of origin: EditableTable
   ) throws -> Bool {
     guard let key = origin.column(of: link.originField) else { return false }
-    let keys = Set(deleted.compactMap { RecordKey(origin[$0][key]) })
+    let keys = Set(deleted.compactMap { JoinKey(origin[$0][key]) })
     guard !keys.isEmpty else { return false }
     try load(link.destination)
     guard var table = tables[link.destination], let column = table.column(of: link.destinationField)
@@ -64,13 +64,13 @@ extension EditSession {
         let table = tables[link.destination],
         let column = table.column(of: link.destinationField)
       else { continue }
-      let wanted = Set(children.compactMap { RecordKey(table[$0.handle][column]) })
+      let wanted = Set(children.compactMap { JoinKey(table[$0.handle][column]) })
       let parents = Set(try origin.records(keyedBy: key, where: wanted.contains).map(\.key))
       for child in children where !table[child.handle].isDeleted {
-        let now = RecordKey(table[child.handle][column])
+        let now = JoinKey(table[child.handle][column])
         if now.map(parents.contains) != true {
           found.append((child, .invalid("Missing required relationship named \"\(link.name)\".")))
-        } else if let old = child.old[column].flatMap({ RecordKey($0) }), old != now {
+        } else if let old = child.old[column].flatMap({ JoinKey($0) }), old != now {
           found.append(
             (child, .invalid("The required relationship named \"\(link.name)\" cannot be changed."))
           )

@@ -26,7 +26,7 @@ struct EditableTable {
   private var rowids: [GlobalID: Int64] = [:]
   private var objectIDs: [Int64: Int64] = [:]
   /// By the value of the key, where rows have no GlobalIDs.
-  private var keys: [RecordKey: Int64] = [:]
+  private var keys: [JoinKey: Int64] = [:]
   private(set) var stored: [Int64: EditedRow] = [:]
   private(set) var new: [EditedRow] = []
   private var newIDs: [GlobalID: Int] = [:]
@@ -77,11 +77,11 @@ struct EditableTable {
       let record = bytes.span.extracting(rows.record)
       try layout.parse(record)
       if let global,
-        case .globalID(let id)? = RecordKey(layout.value(first + global, in: record), in: record)
+        case .globalID(let id)? = JoinKey(layout.value(first + global, in: record), in: record)
       {
         rowids[id] = rowids[id] ?? rows.rowid
       }
-      if let key, let value = RecordKey(layout.value(first + key, in: record), in: record) {
+      if let key, let value = JoinKey(layout.value(first + key, in: record), in: record) {
         keys[value] = keys[value] ?? rows.rowid
       }
       guard let object else {
@@ -110,7 +110,7 @@ struct EditableTable {
   }
 
   /// The record of a key.
-  func find(key: RecordKey) -> Handle? {
+  func find(key: JoinKey) -> Handle? {
     guard let rowid = keys[key], stored[rowid]?.isDeleted != true else { return nil }
     return .stored(rowid)
   }
@@ -169,14 +169,14 @@ struct EditableTable {
   ///
   /// - Parameter wanted: which keys are kept.
   func records(
-    keyedBy column: Int, where wanted: (RecordKey) -> Bool
-  ) throws -> [(key: RecordKey, handle: Handle)] {
-    var found: [(key: RecordKey, handle: Handle)] = []
+    keyedBy column: Int, where wanted: (JoinKey) -> Bool
+  ) throws -> [(key: JoinKey, handle: Handle)] {
+    var found: [(key: JoinKey, handle: Handle)] = []
     var rows = try reader.rows(of: table.name)
     var layout = RecordLayout()
     while try rows.next() {
       if let row = stored[rows.rowid] {
-        if !row.isDeleted, let key = RecordKey(row[column]), wanted(key) {
+        if !row.isDeleted, let key = JoinKey(row[column]), wanted(key) {
           found.append((key, .stored(rows.rowid)))
         }
         continue
@@ -185,12 +185,12 @@ struct EditableTable {
       let record = bytes.span.extracting(rows.record)
       try layout.parse(record)
       let value = layout.value(table.firstColumn + column, in: record)
-      if let key = RecordKey(value, in: record), wanted(key) {
+      if let key = JoinKey(value, in: record), wanted(key) {
         found.append((key, .stored(rows.rowid)))
       }
     }
     for (place, row) in new.enumerated() where !row.isDeleted {
-      if let key = RecordKey(row[column]), wanted(key) { found.append((key, .new(place))) }
+      if let key = JoinKey(row[column]), wanted(key) { found.append((key, .new(place))) }
     }
     return found
   }
@@ -245,7 +245,7 @@ struct EditableTable {
   }
 }
 
-extension RecordKey {
+extension JoinKey {
   /// The key a value stands for.
   init?(_ value: SQLValue) {
     switch value {

@@ -109,7 +109,7 @@ package struct PackageReissue: Sendable {
     let old = package.manifest?["findings"]?.array ?? []
     guard let mobileMap, let written else { return .array(old) }
     let others = old.filter {
-      $0["id"]?.string.flatMap { FindingID(rawValue: $0) }?.isOfGeodatabase != true
+      $0["id"]?.string.flatMap { FindingID(rawValue: $0) }?.isAboutPackageGeodatabase != true
     }
     return .array(others + (mobileMap.plan.findings + written.findings).map(\.json))
   }

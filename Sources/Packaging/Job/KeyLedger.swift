@@ -4,12 +4,12 @@ import FeatureData
 struct KeyLedger {
   /// One side of a relationship.
   private struct Origin {
-    var all: Set<RecordKey> = []
+    var all: Set<JoinKey> = []
     /// Nil as long as every row was chosen.
-    var chosen: Set<RecordKey>?
-    var repeated: Set<RecordKey> = []
+    var chosen: Set<JoinKey>?
+    var repeated: Set<JoinKey> = []
 
-    mutating func note(all keys: [RecordKey?], taken: [RecordKey?]) {
+    mutating func note(all keys: [JoinKey?], taken: [JoinKey?]) {
       if chosen == nil, taken.count < keys.count { chosen = all }
       for case let key? in keys where !all.insert(key).inserted { repeated.insert(key) }
       guard chosen != nil else { return }
@@ -20,7 +20,7 @@ struct KeyLedger {
   private let relationships: [TableRelationship]
   private var origins: [Origin]
   /// By relationship: how many chosen destination rows name each key.
-  private var named: [[RecordKey: Int]]
+  private var named: [[JoinKey: Int]]
 
   init(_ relationships: [TableRelationship]) {
     self.relationships = relationships
@@ -52,7 +52,7 @@ struct KeyLedger {
   }
 
   /// Notes the keys of some rows of a table, in one of its columns.
-  mutating func note(table: Int, column: Int, all: [RecordKey?], taken: [RecordKey?]) {
+  mutating func note(table: Int, column: Int, all: [JoinKey?], taken: [JoinKey?]) {
     for index in relationships.indices {
       let relationship = relationships[index]
       if relationship.origin == table, relationship.originColumn == column {
@@ -65,12 +65,12 @@ struct KeyLedger {
   }
 
   /// The keys of a relationship's chosen origin rows.
-  func chosenOrigins(_ index: Int) -> Set<RecordKey> {
+  func chosenOrigins(_ index: Int) -> Set<JoinKey> {
     origins[index].chosen ?? origins[index].all
   }
 
   /// The keys that a relationship's chosen destination rows name.
-  func chosenDestinations(_ index: Int) -> Set<RecordKey> { Set(named[index].keys) }
+  func chosenDestinations(_ index: Int) -> Set<JoinKey> { Set(named[index].keys) }
 
   /// What is wrong with the keys, once every table has been read.
   func findings(titles: [String]) -> [Finding] {
@@ -98,7 +98,7 @@ struct KeyLedger {
   }
 
   /// The first few keys, in the order of their texts.
-  private static func samples(_ keys: [RecordKey]) -> [String] {
+  private static func samples(_ keys: [JoinKey]) -> [String] {
     Array(
       keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         .prefix(RowNotices.sampleLimit))

@@ -14,14 +14,14 @@ struct OwnRelationships: Sendable {
   private let down: [Link]
   private let up: [Link]
   /// The keys of all rows, by key column.
-  private var keys: [[RecordKey?]]
+  private var keys: [[JoinKey?]]
   /// The rows that may go at all: the layer's own filter takes them.
   private var isOpen: [Bool] = []
   private var isChosen: [Bool] = []
   /// By relationship: the keys whose children go.
-  private(set) var origins: [Int: Set<RecordKey>] = [:]
+  private(set) var origins: [Int: Set<JoinKey>] = [:]
   /// By relationship: the keys whose parents go.
-  private(set) var named: [Int: Set<RecordKey>] = [:]
+  private(set) var named: [Int: Set<JoinKey>] = [:]
 
   /// - Parameters:
   ///   - step: the reading whose own relationships are followed.
@@ -57,7 +57,7 @@ struct OwnRelationships: Sendable {
   ///
   /// - Parameter wanted: keys that choose further rows, whose children stay out, each with the
   ///   place of its column among the keys noted.
-  mutating func follow(wanted: [(place: Int, keys: Set<RecordKey>)]) {
+  mutating func follow(wanted: [(place: Int, keys: Set<JoinKey>)]) {
     spread(down.map { ($0.origin, $0.destination) })
     for link in down { origins[link.relationship] = chosenKeys(link.origin) }
     for (place, wantedKeys) in wanted {
@@ -85,15 +85,15 @@ struct OwnRelationships: Sendable {
     }
   }
 
-  private func rows(by place: Int) -> [RecordKey: [Int]] {
-    var rows: [RecordKey: [Int]] = [:]
+  private func rows(by place: Int) -> [JoinKey: [Int]] {
+    var rows: [JoinKey: [Int]] = [:]
     for row in isOpen.indices where isOpen[row] {
       if let key = keys[place][row] { rows[key, default: []].append(row) }
     }
     return rows
   }
 
-  private func chosenKeys(_ place: Int) -> Set<RecordKey> {
+  private func chosenKeys(_ place: Int) -> Set<JoinKey> {
     Set(isChosen.indices.lazy.filter { isChosen[$0] }.compactMap { keys[place][$0] })
   }
 }

@@ -112,7 +112,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     }
   }
 
-  private func noteIDs(_ keys: [RecordKey?], of table: Int) {
+  private func noteIDs(_ keys: [JoinKey?], of table: Int) {
     for case .globalID(let id)? in keys { packedIDs[table, default: []].insert(id) }
   }
 

@@ -23,8 +23,8 @@ enum RowReading {
     /// The rows that were taken.
     var batch: RowBatch
     /// For each key column asked for: the keys of the rows taken, and of all rows.
-    var takenKeys: [[RecordKey?]]
-    var allKeys: [[RecordKey?]]
+    var takenKeys: [[JoinKey?]]
+    var allKeys: [[JoinKey?]]
     /// Rows that passed the layer's own filter, taken or not.
     var passedCount: Int
     /// Whether each row of the source was taken.
@@ -102,9 +102,9 @@ extension RowReading.ReadStripe {
 
 extension RowBatch {
   /// The keys the rows hold in each of some record columns.
-  fileprivate func keys(in columns: [Int]) throws(FeatureDataError) -> [[RecordKey?]] {
+  fileprivate func keys(in columns: [Int]) throws(FeatureDataError) -> [[JoinKey?]] {
     guard !columns.isEmpty else { return [] }
-    var keys = columns.map { _ in [RecordKey?]() }
+    var keys = columns.map { _ in [JoinKey?]() }
     for index in keys.indices { keys[index].reserveCapacity(count) }
     var layout = RecordLayout()
     let span = bytes.span
@@ -112,7 +112,7 @@ extension RowBatch {
       let record = span.extracting(range(of: row))
       do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
       for (index, column) in columns.enumerated() {
-        keys[index].append(RecordKey(layout.value(column, in: record), in: record))
+        keys[index].append(JoinKey(layout.value(column, in: record), in: record))
       }
     }
     return keys

@@ -23,7 +23,7 @@ package struct RelatedRecords: Sendable {
   private let kept: [Int]
   private let orderKeys: [[RelatedOrderKey]]
   private var encoder = RecordEncoder()
-  private var places: [RecordKey: Int32] = [:]
+  private var places: [JoinKey: Int32] = [:]
   private var groups: [Int32] = []
   private var starts: [Int32] = []
   private var orders: [[Int32]] = []
@@ -78,9 +78,9 @@ package struct RelatedRecords: Sendable {
   }
 
   /// What a value joins by; nil for NULL, and for an empty text, which says nothing either.
-  private static func key(_ value: RecordValue, in record: Span<UInt8>) -> RecordKey? {
+  private static func key(_ value: RecordValue, in record: Span<UInt8>) -> JoinKey? {
     if case .text(let range) = value, range.isEmpty { return nil }
-    return RecordKey(value, in: record)
+    return JoinKey(value, in: record)
   }
 
   /// Groups the records by key and puts each group in its orders.

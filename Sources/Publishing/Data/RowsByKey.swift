@@ -9,7 +9,7 @@ import Synchronization
 final class RowsByKey: Sendable {
   /// The rows of each key as a chain through all rows.
   private struct Chains: Sendable {
-    var first: [RecordKey: Int32] = [:]
+    var first: [JoinKey: Int32] = [:]
     /// By row: the next of the same key, ascending; -1 for none.
     var next: [Int32] = []
   }
@@ -47,9 +47,9 @@ final class RowsByKey: Sendable {
   }
 
   /// What a value joins by; nil for NULL, and for an empty text, which says nothing either.
-  private static func key(_ value: RecordValue, in record: Span<UInt8>) -> RecordKey? {
+  private static func key(_ value: RecordValue, in record: Span<UInt8>) -> JoinKey? {
     if case .text(let range) = value, range.isEmpty { return nil }
-    return RecordKey(value, in: record)
+    return JoinKey(value, in: record)
   }
 
   private static func chains(_ store: RowStore, _ column: Int) throws(ArcadeProblem) -> Chains {

@@ -89,7 +89,7 @@ struct PhotoIndex: Sendable {
   /// The photos and files of a record, but those that are not there.
   func photos(of record: Span<UInt8>, _ layout: inout RecordLayout) -> [Photo] {
     guard let keyColumn, !photos.isEmpty, (try? layout.parse(record)) != nil,
-      case .globalID(let id)? = RecordKey(layout.value(keyColumn, in: record), in: record)
+      case .globalID(let id)? = JoinKey(layout.value(keyColumn, in: record), in: record)
     else { return [] }
     return places[id, default: []].map { photos[$0] }.filter(\.isThere)
   }
@@ -97,7 +97,7 @@ struct PhotoIndex: Sendable {
   /// The photos of a record as its view lists them; nil for none.
   func items(of record: Span<UInt8>, in layer: SiteLayer, _ layout: inout RecordLayout) -> JSON? {
     guard let keyColumn, !views.isEmpty, (try? layout.parse(record)) != nil,
-      case .globalID(let id)? = RecordKey(layout.value(keyColumn, in: record), in: record)
+      case .globalID(let id)? = JoinKey(layout.value(keyColumn, in: record), in: record)
     else { return nil }
     return views[id].map { .array($0) }
   }

@@ -27,7 +27,7 @@ extension ReviewMaking {
   /// The row of a table that a GlobalID names, as the merge leaves it.
   private func relative(_ key: FieldValue, _ table: Int) throws(MergingError) -> Relative? {
     guard let id = key.text.flatMap({ GlobalID($0) }) else { return nil }
-    let change = facts.changes[RowPlace(table: table, id: id)]
+    let change = facts.changes[RecordKey(table: table, globalID: id)]
     if let row = change?.after ?? change?.before { return Relative(table: table, row: row) }
     return try source.current.row(table, id).map { Relative(table: table, row: $0) }
   }

@@ -4,7 +4,7 @@ import Merging
 
 // What became of the photos of a record.
 extension ReviewMaking {
-  func photos(of place: RowPlace) throws(MergingError) -> ReviewContent.Photos? {
+  func photos(of place: RecordKey) throws(MergingError) -> ReviewContent.Photos? {
     guard let changed = facts.photos[place], !changed.isEmpty else { return nil }
     let schema = source.schema
     var items: [ReviewContent.Photo] = []
@@ -31,7 +31,7 @@ extension ReviewMaking {
       if source.packages.count > 1 { notes.append(source.packages[package].name) }
       items.append(
         ReviewContent.Photo(
-          table: table.name, id: photo.id.text, name: value("name").text ?? "Photo",
+          table: table.name, id: photo.globalID.text, name: value("name").text ?? "Photo",
           note: notes.isEmpty ? nil : notes.joined(separator: ", "), package: package))
     }
     var words: [String] = []
@@ -41,7 +41,7 @@ extension ReviewMaking {
       schema.links.firstIndex { $0.destination == photo.table }
     }
     let count = try link.map { (link) throws(MergingError) in
-      try source.current.children(of: link, key: .globalID(place.id)).count
+      try source.current.children(of: link, key: .globalID(place.globalID)).count
     }
     let isNew = facts.changes[place].map { $0.before == nil } ?? false
     return ReviewContent.Photos(

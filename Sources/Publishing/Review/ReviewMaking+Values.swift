@@ -1,3 +1,4 @@
+import FeatureData
 import MapModel
 import Merging
 
@@ -8,8 +9,8 @@ extension ReviewMaking {
   ) throws(MergingError) -> [ReviewContent.Value] {
     let table = record.place.table
     let side = source.sides[record.package]
-    let base = try side?.base.row(table, record.place.id)
-    let returned = try side?.returned.row(table, record.place.id)
+    let base = try side?.base.row(table, record.place.globalID)
+    let returned = try side?.returned.row(table, record.place.globalID)
     var before = record.before.map { tables[table].texts(of: $0) }
     var after = record.after.map { tables[table].texts(of: $0) }
     try nameParent(in: &before, of: record.before, table)
@@ -133,8 +134,8 @@ extension ReviewMaking {
     var sides: [ReviewContent.Value.Side] = []
     for crew in facts.packages[record.place] ?? [] {
       guard let side = source.sides[crew],
-        let returned = try? side.returned.row(table, record.place.id),
-        let issued = try? side.base.row(table, record.place.id),
+        let returned = try? side.returned.row(table, record.place.globalID),
+        let issued = try? side.base.row(table, record.place.globalID),
         !meaning.isSame(issued[place], returned[place])
       else { continue }
       sides.append(
@@ -236,15 +237,15 @@ extension ReviewMaking {
 
   /// The last of several crews who left a value, where their rows are known.
   private func crew(
-    among crews: [Int], of record: RowPlace, _ after: MergeRow, _ place: Int
+    among crews: [Int], of record: RecordKey, _ after: MergeRow, _ place: Int
   ) throws(MergingError) -> String? {
     let meaning = source.schema.tables[record.table].fields[place].meaning
     for crew in crews.reversed() {
       guard let side = source.sides[crew],
-        let row = try side.returned.row(record.table, record.id),
+        let row = try side.returned.row(record.table, record.globalID),
         meaning.isSame(row[place], after[place])
       else { continue }
-      let base = try side.base.row(record.table, record.id)
+      let base = try side.base.row(record.table, record.globalID)
       guard base.map({ !meaning.isSame($0[place], row[place]) }) ?? true else { continue }
       return tracked(row, record.table) ?? source.packages[crew].name
     }

@@ -27,7 +27,7 @@ struct ReviewMaking {
 
   /// What happened to a record, at its three times.
   struct Record {
-    let place: RowPlace
+    let place: RecordKey
     /// As the office has it; nil where it has not.
     var before: MergeRow?
     /// As the merge leaves it; nil where it is deleted.
@@ -49,15 +49,15 @@ struct ReviewMaking {
   }
 
   /// The change at a place; nil where nothing is known of the record but its identity.
-  mutating func change(at place: RowPlace) throws(MergingError) -> ReviewContent.Change? {
+  mutating func change(at place: RecordKey) throws(MergingError) -> ReviewContent.Change? {
     guard let record = try record(at: place), let row = record.row else { return nil }
     let table = tables[place.table].table
     let title =
       tables[place.table].title(of: row)
-      ?? "\(table.title) \(table.keyText(of: row) ?? place.id.text)"
+      ?? "\(table.title) \(table.keyText(of: row) ?? place.globalID.text)"
     let parent = try parent(of: row, in: place.table)
     var change = ReviewContent.Change(
-      id: place.id.text, layer: place.table, package: record.package, action: record.action,
+      id: place.globalID.text, layer: place.table, package: record.package, action: record.action,
       title: title)
     var geometry = shapes(of: record)
     if tables[place.table].table.place(of: .geometry) == nil, let parent {
@@ -103,7 +103,7 @@ struct ReviewMaking {
 
   // MARK: The record
 
-  private func record(at place: RowPlace) throws(MergingError) -> Record? {
+  private func record(at place: RecordKey) throws(MergingError) -> Record? {
     var record = Record(
       place: place, conflicts: facts.conflicts[place] ?? [], issues: facts.issues[place] ?? [],
       action: .updated, package: facts.package(behind: place) ?? 0, cause: facts.causes[place],
@@ -114,7 +114,7 @@ struct ReviewMaking {
       record.action =
         change.before == nil ? .added : change.after == nil ? .deleted : .updated
     } else {
-      record.before = try source.current.row(place.table, place.id)
+      record.before = try source.current.row(place.table, place.globalID)
       record.after = record.before
       guard let refused = facts.refused[place] else {
         if record.has(.orphan) { record.action = .deleted }

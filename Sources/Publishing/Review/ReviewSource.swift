@@ -130,42 +130,43 @@ extension ReviewContent.Package {
 
 /// What a merge says of each record.
 struct ReviewFacts {
-  var changes: [RowPlace: RowChange] = [:]
-  var conflicts: [RowPlace: [MergeConflict]] = [:]
-  var issues: [RowPlace: [MergeIssue]] = [:]
+  var changes: [RecordKey: RowChange] = [:]
+  var conflicts: [RecordKey: [MergeConflict]] = [:]
+  var issues: [RecordKey: [MergeIssue]] = [:]
   /// Changes that were not let in, with their packages.
-  var refused: [RowPlace: RefusedChange] = [:]
+  var refused: [RecordKey: RefusedChange] = [:]
   /// The packages that touched a record, by their places in the call.
-  var packages: [RowPlace: [Int]] = [:]
+  var packages: [RecordKey: [Int]] = [:]
   /// Who is behind a change, the packages by their places among all.
-  var causes: [RowPlace: ChangeCause] = [:]
+  var causes: [RecordKey: ChangeCause] = [:]
   /// Records somebody decided on before.
-  var decided: Set<RowPlace> = []
+  var decided: Set<RecordKey> = []
   /// What the rules of the map set in a record, or were not let set.
-  var rules: [RowPlace: [RuleValue]] = [:]
+  var rules: [RecordKey: [RuleValue]] = [:]
   /// Issues of no record.
   var notes: [MergeIssue] = []
   /// The changed photos of a record.
-  var photos: [RowPlace: [RowPlace]] = [:]
+  var photos: [RecordKey: [RecordKey]] = [:]
 
   init(_ source: ReviewSource) throws(MergingError) {
     for table in source.outcome.changes {
       for change in table.rows {
-        changes[RowPlace(table: table.table, id: change.id)] = change
+        changes[RecordKey(table: table.table, globalID: change.id)] = change
       }
     }
     for conflict in source.outcome.conflicts {
-      conflicts[RowPlace(table: conflict.table, id: conflict.id), default: []].append(conflict)
+      conflicts[RecordKey(table: conflict.table, globalID: conflict.id), default: []].append(
+        conflict)
     }
     for issue in source.outcome.issues {
       if let table = issue.table, let id = issue.id {
-        issues[RowPlace(table: table, id: id), default: []].append(issue)
+        issues[RecordKey(table: table, globalID: id), default: []].append(issue)
       } else {
         notes.append(issue)
       }
     }
     for value in source.outcome.rules.values {
-      rules[RowPlace(table: value.table, id: value.id), default: []].append(value)
+      rules[RecordKey(table: value.table, globalID: value.id), default: []].append(value)
     }
     let read = source.read
     for (place, cause) in source.outcome.causes {
@@ -179,11 +180,11 @@ struct ReviewFacts {
     for change in source.outcome.refused where read.indices.contains(change.package) {
       var change = change
       change.package = read[change.package]
-      refused[RowPlace(table: change.table, id: change.change.id)] = change
+      refused[RecordKey(table: change.table, globalID: change.change.id)] = change
     }
     for (package, account) in zip(read, source.outcome.accounts) {
       for entry in account.entries {
-        let place = RowPlace(table: entry.table, id: entry.id)
+        let place = RecordKey(table: entry.table, globalID: entry.id)
         packages[place, default: []].append(package)
         if entry.fate == .decided { decided.insert(place) }
       }
@@ -197,7 +198,7 @@ struct ReviewFacts {
   }
 
   /// The package that is behind what happened to a record, of several the last one; nil for none.
-  func package(behind place: RowPlace) -> Int? {
+  func package(behind place: RecordKey) -> Int? {
     conflicts[place]?.last?.package ?? causes[place]?.packages.last ?? packages[place]?.last
       ?? refused[place]?.package ?? rules[place]?.last?.package
       ?? photos[place]?.compactMap { package(behind: $0) }.last
@@ -205,12 +206,12 @@ struct ReviewFacts {
   }
 
   /// The fields of a record that rules of the map set.
-  func setByRules(at place: RowPlace) -> Set<Int> {
+  func setByRules(at place: RecordKey) -> Set<Int> {
     Set((rules[place] ?? []).lazy.filter { $0.refusal == nil }.map(\.field))
   }
 
   /// The records to show, by table and identity; photos go with theirs.
-  func records(_ schema: MergeSchema) -> [RowPlace] {
+  func records(_ schema: MergeSchema) -> [RecordKey] {
     let nested = Set(photos.values.joined())
     var all = Set(changes.keys).union(conflicts.keys).union(refused.keys).union(photos.keys)
       .union(rules.keys)
@@ -221,8 +222,8 @@ struct ReviewFacts {
 
   /// The record that a photo belongs to; nil where that is not known.
   private func parent(
-    of place: RowPlace, _ source: ReviewSource
-  ) throws(MergingError) -> RowPlace? {
+    of place: RecordKey, _ source: ReviewSource
+  ) throws(MergingError) -> RecordKey? {
     let schema = source.schema
     guard let link = schema.links.first(where: { $0.destination == place.table }),
       let row = changes[place]?.after ?? changes[place]?.before
@@ -233,11 +234,11 @@ struct ReviewFacts {
       guard schema.tables[link.origin].fields[field].role == .globalID,
         let id = key.text.flatMap({ GlobalID($0) })
       else { return nil }
-      return RowPlace(table: link.origin, id: id)
+      return RecordKey(table: link.origin, globalID: id)
     case .rowID:
       guard case .integer(let number) = key else { return nil }
       if let id = try source.current.identity(link.origin, rowid: number) {
-        return RowPlace(table: link.origin, id: id)
+        return RecordKey(table: link.origin, globalID: id)
       }
       return changes.first { $0.key.table == link.origin && $0.value.after?.rowid == number }?.key
     }

@@ -1,7 +1,7 @@
 import GeoPackage
 
 /// What a store notes of the merges into it.
-struct MergeAccount {
+struct MergeMetadata {
   var ledger: MergeLedger
   /// nil for a result that keeps none.
   var history: MergeHistory?

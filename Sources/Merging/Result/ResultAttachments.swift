@@ -2,7 +2,7 @@ package import FeatureData
 import Packaging
 
 /// The photos and files that came with a merge.
-package struct ResultPhotos: Sendable {
+package struct ResultAttachments: Sendable {
   let schema: MergeSchema
   let sources: [PhotoSource]
   /// The packages of the merge, in the order of the outcome.
@@ -17,7 +17,7 @@ package struct ResultPhotos: Sendable {
     guard let place = schema.table(named: table),
       let source = sources.first(where: { $0.table == place && $0.id == id })
     else { return nil }
-    return try PhotoContent(
+    return try AttachmentBytes(
       package: packages[source.package], table: schema.tables[place].name, rowid: source.rowid,
       path: source.path
     ).bytes()
@@ -31,7 +31,7 @@ package struct ResultPhotos: Sendable {
   ///   - row: as it is in the current data.
   /// - Throws: what reading the package throws.
   package func bytes(table: Int, current row: MergeRow) throws -> [UInt8]? {
-    try PhotoContent(package: current, table: schema.tables[table].name, rowid: row.rowid).bytes()
+    try AttachmentBytes(package: current, table: schema.tables[table].name, rowid: row.rowid).bytes()
   }
 
   /// The photos that the current data had waited for, by the places of their tables.

@@ -2,7 +2,7 @@ import GeoPackage
 import Packaging
 
 /// The bytes of a photo or file of a package: in its row, or in a file beside the store.
-struct PhotoContent: Sendable {
+struct AttachmentBytes: Sendable {
   let package: OpenPackage
   /// The media table, and the row in it.
   let table: String
