@@ -119,7 +119,7 @@ struct FunctionReferenceTests {
     #expect(Set(known.keys).subtracting(Self.names.keys).isEmpty, "names that are not public")
   }
 
-  static let leftOut = """
+  static let unsupported = """
     Buffer, BufferGeodetic, Clip, ConvertDirection, Cut, DensifyGeodetic, Difference,
     DistanceToCoordinate, FeatureSetByAssociation, FeatureSetByPortalItem,
     FeatureSetByRelationshipClass, GetEnvironment, GetFeatureSetInfo, GetUser, Guid, Hash, Intersection,
@@ -134,11 +134,11 @@ struct FunctionReferenceTests {
   @Test func `what is left out is known by name and says why`() {
     var names: [String] = []
     for function in ArcadeFunctions.all {
-      guard case .leftOut(let reason) = function.support else { continue }
+      guard case .unsupported(let reason) = function.support else { continue }
       names.append(function.name)
       #expect(reason.split(separator: " ").count > 2, "\(function.name)")
     }
-    let listed = Self.leftOut.split(whereSeparator: { $0 == "," || $0 == "\n" })
+    let listed = Self.unsupported.split(whereSeparator: { $0 == "," || $0 == "\n" })
       .map { $0.trimmingPrefix(" ") }
     #expect(names.sorted() == listed.map(String.init))
   }

@@ -85,7 +85,7 @@ struct RandomProgramTests {
       if function.name == "When" { count = 3 }
       if function.name == "Decode" { count = 4 }
       switch function.support {
-      case .leftOut: return "Upper(\(value(depth - 1)))"
+      case .unsupported: return "Upper(\(value(depth - 1)))"
       default: break
       }
       var arguments: [String] = []

@@ -1,19 +1,19 @@
 extension ArcadeCompiler {
   /// Compiles a call: of a function of the language, one that the expression declares, or a value.
   mutating func call(
-    _ callee: ArcadeSyntax.Place, _ arguments: [ArcadeSyntax.Place], at offset: Int
+    _ callee: ArcadeSyntax.NodeIndex, _ arguments: [ArcadeSyntax.NodeIndex], at offset: Int
   ) throws(ArcadeError) {
     guard case .name(let name) = syntax.nodes[callee] else {
       return try callValue(callee, arguments, orFunction: -1, at: offset)
     }
     let folded = name.lowercased()
-    let builtin = ArcadeFunctions.places[folded]
+    let builtin = ArcadeFunctions.indexByName[folded]
     if locals?[folded] != nil || globals[folded] != nil {
       // `var count = Count(x)`: until it holds a function, the name still means the language's.
       return try callValue(callee, arguments, orFunction: builtin ?? -1, at: offset)
     }
-    if let place = declaredPlaces[folded] {
-      return try callDeclared(place, arguments, at: offset)
+    if let index = declaredIndexes[folded] {
+      return try callDeclared(index, arguments, at: offset)
     }
     guard let builtin else { throw error(.unknownFunction(name), at: offset) }
     let function = ArcadeFunctions.all[builtin]
@@ -24,7 +24,7 @@ extension ArcadeCompiler {
       usesClock = true
     }
     switch function.support {
-    case .leftOut:
+    case .unsupported:
       for argument in arguments {
         try value(argument)
         emit(.drop, at: offset)
@@ -37,12 +37,13 @@ extension ArcadeCompiler {
       for argument in arguments { try value(argument) }
       noteTable(function, arguments, at: offset)
       if function.name == "Filter" { emit(.scope, currentScope(), at: offset) }
-      emit(.call, builtin, arguments.count, at: offset)
+      emit(.call, builtin, b: arguments.count, at: offset)
     }
   }
 
   private mutating func callValue(
-    _ callee: ArcadeSyntax.Place, _ arguments: [ArcadeSyntax.Place], orFunction builtin: Int,
+    _ callee: ArcadeSyntax.NodeIndex, _ arguments: [ArcadeSyntax.NodeIndex],
+    orFunction builtin: Int,
     at offset: Int
   ) throws(ArcadeError) {
     var builtin = builtin
@@ -55,33 +56,33 @@ extension ArcadeCompiler {
         } else {
           builtin = -1
         }
-      case .compiled, .leftOut: builtin = -1
+      case .compiled, .unsupported: builtin = -1
       }
     }
     try value(callee)
     for argument in arguments { try value(argument) }
-    emit(.callValue, builtin, arguments.count, at: offset)
+    emit(.callValue, builtin, b: arguments.count, at: offset)
   }
 
   private mutating func callDeclared(
-    _ place: Int, _ arguments: [ArcadeSyntax.Place], at offset: Int
+    _ index: Int, _ arguments: [ArcadeSyntax.NodeIndex], at offset: Int
   ) throws(ArcadeError) {
-    let function = declared[place]
+    let function = declared[index]
     let count = function.parameters.count
     guard count == arguments.count else {
-      let expected = ArcadeFunction(function.name, count...count, .compiled).arityWords
+      let expected = ArcadeFunction(function.name, count...count, .compiled).arityDescription
       throw error(
         .argumentCount(function: function.name, given: arguments.count, expected: expected),
         at: offset)
     }
     for argument in arguments { try value(argument) }
-    emit(.callDeclared, place, count, at: offset)
+    emit(.callDeclared, index, b: count, at: offset)
   }
 
   private func checkCount(
     _ count: Int, of function: ArcadeFunction, at offset: Int
   ) throws(ArcadeError) {
-    var expected = function.arityWords
+    var expected = function.arityDescription
     var isRight = function.arity.contains(count)
     switch function.name {
     case "When":
@@ -102,11 +103,11 @@ extension ArcadeCompiler {
   }
 
   /// Notes what is known about a function before it runs.
-  mutating func noteUse(ofFunction place: Int, at offset: Int) throws(ArcadeError) {
-    let function = ArcadeFunctions.all[place]
+  mutating func noteUse(ofFunction index: Int, at offset: Int) throws(ArcadeError) {
+    let function = ArcadeFunctions.all[index]
     if ArcadeFunctions.clock.contains(function.name) { usesClock = true }
     switch function.support {
-    case .leftOut(let reason):
+    case .unsupported(let reason):
       unsupported.append(
         error(.unsupported(function: function.name, reason: reason), at: offset))
     case .runsOnTables:
@@ -121,7 +122,7 @@ extension ArcadeCompiler {
 
   /// `IIf`, `When` and `Decode`: only what is chosen is evaluated.
   private mutating func compiled(
-    _ function: ArcadeFunction, _ arguments: [ArcadeSyntax.Place], at offset: Int
+    _ function: ArcadeFunction, _ arguments: [ArcadeSyntax.NodeIndex], at offset: Int
   ) throws(ArcadeError) {
     var ends: [Int] = []
     let condition = number(ofName: "a condition of \(function.name)")
@@ -131,7 +132,7 @@ extension ArcadeCompiler {
         emit(.duplicate, at: offset)
         try value(arguments[index])
         emit(.equal, at: offset)
-        let skip = emitJump(.jumpIfFalse, condition, at: offset)
+        let skip = emitJump(.jumpIfFalse, b: condition, at: offset)
         emit(.drop, at: offset)
         try value(arguments[index + 1])
         ends.append(emitJump(.jump, at: offset))
@@ -141,7 +142,7 @@ extension ArcadeCompiler {
     } else {
       for index in stride(from: 0, to: arguments.count - 1, by: 2) {
         try value(arguments[index])
-        let skip = emitJump(.jumpIfFalse, condition, at: syntax.offsets[arguments[index]])
+        let skip = emitJump(.jumpIfFalse, b: condition, at: syntax.offsets[arguments[index]])
         try value(arguments[index + 1])
         ends.append(emitJump(.jump, at: offset))
         land(skip)

@@ -8,21 +8,21 @@ extension ArcadeCompiler {
   ]
 
   /// Notes a literal pattern for numbers that cuts digits off.
-  mutating func notePattern(of function: ArcadeFunction, _ arguments: [ArcadeSyntax.Place]) {
-    let places = ["Text": 1, "Concatenate": 2]
-    guard let place = places[function.name], place < arguments.count,
-      case .text(let pattern) = syntax.nodes[arguments[place]],
+  mutating func notePattern(of function: ArcadeFunction, _ arguments: [ArcadeSyntax.NodeIndex]) {
+    let argumentIndexes = ["Text": 1, "Concatenate": 2]
+    guard let index = argumentIndexes[function.name], index < arguments.count,
+      case .text(let pattern) = syntax.nodes[arguments[index]],
       let kept = NumberPatterns.digitsKept(by: pattern), !isDatePart(arguments[0])
     else { return }
     cuttingPatterns.append(
       error(
         .cutsDigits(function: function.name, pattern: pattern, kept: kept),
-        at: syntax.offsets[arguments[place]]))
+        at: syntax.offsets[arguments[index]]))
   }
 
   /// Whether a value is a part of a date, or one and a number more or less.
-  private func isDatePart(_ place: ArcadeSyntax.Place) -> Bool {
-    switch syntax.nodes[place] {
+  private func isDatePart(_ node: ArcadeSyntax.NodeIndex) -> Bool {
+    switch syntax.nodes[node] {
     case .call(let callee, _):
       guard case .name(let name) = syntax.nodes[callee] else { return false }
       return Self.dateParts.contains(name.lowercased())
@@ -44,6 +44,6 @@ extension NumberPatterns {
     guard let number = NumberPattern(in: span), number.isCut,
       !["Y", "DD", "MM", "HH", "hh"].contains(where: pattern.contains)
     else { return nil }
-    return number.leastWhole
+    return number.minimumWholeDigits
   }
 }

@@ -2,16 +2,17 @@ extension ArcadeCompiler {
   /// Compiles statements one after another.
   ///
   /// - Parameter isLast: whether nothing follows the last of them.
-  mutating func block(_ statements: [ArcadeSyntax.Place], isLast: Bool) throws(ArcadeError) {
-    for (index, place) in statements.enumerated() {
-      try statement(place, isLast: isLast && index == statements.count - 1)
+  mutating func block(_ statements: [ArcadeSyntax.NodeIndex], isLast: Bool) throws(ArcadeError) {
+    for (index, node) in statements.enumerated() {
+      try statement(node, isLast: isLast && index == statements.count - 1)
     }
   }
 
   /// Compiles a statement, which leaves the stack as it was.
-  mutating func statement(_ place: ArcadeSyntax.Place, isLast: Bool = false) throws(ArcadeError) {
-    let offset = syntax.offsets[place]
-    switch syntax.nodes[place] {
+  mutating func statement(_ node: ArcadeSyntax.NodeIndex, isLast: Bool = false) throws(ArcadeError)
+  {
+    let offset = syntax.offsets[node]
+    switch syntax.nodes[node] {
     case .expression(let value):
       try expression(value, isLast: isLast)
     case .variables(let list):
@@ -29,9 +30,9 @@ extension ArcadeCompiler {
     case .branches(let branches, let otherwise):
       try compile(branches, otherwise: otherwise, isLast: isLast)
     case .forEach(let name, let collection, let body):
-      try forEach(name, collection, body, at: offset)
+      try forEach(name, in: collection, body: body, at: offset)
     case .loop(let start, let condition, let update, let body):
-      try loop(start, condition, update, body, at: offset)
+      try loop(start: start, condition: condition, update: update, body: body, at: offset)
     case .leave(let value):
       if let value { try self.value(value) } else { emit(.null, at: offset) }
       emit(.leave, at: offset)
@@ -42,27 +43,29 @@ extension ArcadeCompiler {
     case .function, .empty:
       break
     default:
-      try value(place)
+      try value(node)
       emit(.drop, at: offset)
     }
   }
 
-  private mutating func expression(_ place: ArcadeSyntax.Place, isLast: Bool) throws(ArcadeError) {
-    let offset = syntax.offsets[place]
-    try value(place)
+  private mutating func expression(_ node: ArcadeSyntax.NodeIndex, isLast: Bool) throws(ArcadeError)
+  {
+    let offset = syntax.offsets[node]
+    try value(node)
     // An assignment has no value as a statement.
-    if isLast, case .assign = syntax.nodes[place] { return emit(.drop, at: offset) }
+    if isLast, case .assign = syntax.nodes[node] { return emit(.drop, at: offset) }
     emit(isLast ? .leave : .drop, at: offset)
   }
 
   private mutating func compile(
-    _ branches: [ArcadeSyntax.Branch], otherwise: ArcadeSyntax.Place?, isLast: Bool
+    _ branches: [ArcadeSyntax.Branch], otherwise: ArcadeSyntax.NodeIndex?, isLast: Bool
   ) throws(ArcadeError) {
     var ends: [Int] = []
     for (index, branch) in branches.enumerated() {
       try value(branch.condition)
       let skip = emitJump(
-        .jumpIfFalse, number(ofName: "the condition of if"), at: syntax.offsets[branch.condition])
+        .jumpIfFalse, b: number(ofName: "the condition of if"), at: syntax.offsets[branch.condition]
+      )
       try statement(branch.body, isLast: isLast)
       if index < branches.count - 1 || otherwise != nil {
         ends.append(emitJump(.jump, at: syntax.offsets[branch.body]))
@@ -74,8 +77,8 @@ extension ArcadeCompiler {
   }
 
   private mutating func loop(
-    _ start: ArcadeSyntax.Place?, _ condition: ArcadeSyntax.Place?, _ update: ArcadeSyntax.Place?,
-    _ body: ArcadeSyntax.Place, at offset: Int
+    start: ArcadeSyntax.NodeIndex?, condition: ArcadeSyntax.NodeIndex?,
+    update: ArcadeSyntax.NodeIndex?, body: ArcadeSyntax.NodeIndex, at offset: Int
   ) throws(ArcadeError) {
     if let start { try statement(start) }
     let top = instructions.count
@@ -83,7 +86,7 @@ extension ArcadeCompiler {
     if let condition {
       try value(condition)
       exit = emitJump(
-        .jumpIfFalse, number(ofName: "the condition of a loop"), at: syntax.offsets[condition])
+        .jumpIfFalse, b: number(ofName: "the condition of a loop"), at: syntax.offsets[condition])
     }
     loops.append(Loop())
     try statement(body)
@@ -95,9 +98,10 @@ extension ArcadeCompiler {
     for jump in loop.breaks { land(jump) }
   }
 
-  /// The stack holds the collection and the place in it while the body runs.
+  /// The stack holds the collection and the position in it while the body runs.
   private mutating func forEach(
-    _ name: String, _ collection: ArcadeSyntax.Place, _ body: ArcadeSyntax.Place, at offset: Int
+    _ name: String, in collection: ArcadeSyntax.NodeIndex, body: ArcadeSyntax.NodeIndex,
+    at offset: Int
   ) throws(ArcadeError) {
     try value(collection)
     emit(.iterate, at: syntax.offsets[collection])

@@ -1,8 +1,8 @@
 extension ArcadeCompiler {
   /// Compiles a value, which comes on top of the stack.
-  mutating func value(_ place: ArcadeSyntax.Place) throws(ArcadeError) {
-    let offset = syntax.offsets[place]
-    switch syntax.nodes[place] {
+  mutating func value(_ node: ArcadeSyntax.NodeIndex) throws(ArcadeError) {
+    let offset = syntax.offsets[node]
+    switch syntax.nodes[node] {
     case .number(let number): emitConstant(.number(number), at: offset)
     case .text(let text): emitConstant(.text(text), at: offset)
     case .boolean(let value): emit(value ? .yes : .no, at: offset)
@@ -25,22 +25,22 @@ extension ArcadeCompiler {
       }
       try value(operand)
       emit(code, at: offset)
-    case .binary: try chain(place)
+    case .binary: try chain(node)
     case .member(let object, let name): try member(object, name, at: offset)
-    case .element(let object, let index): try element(object, index, at: offset)
+    case .element(let object, let index): try element(of: object, at: index, offset: offset)
     case .call(let callee, let arguments): try call(callee, arguments, at: offset)
     case .assign(let target, let code, let value):
-      try assign(target, code, value, at: offset)
+      try assign(value, to: target, with: code, at: offset)
     case .step(let target, let amount, let isPrefix):
-      try step(target, amount, isPrefix, at: offset)
-    default: try statement(place)
+      try step(target, by: amount, isPrefix: isPrefix, at: offset)
+    default: try statement(node)
     }
   }
 
   /// A chain of operators that group from the left, without a call for each.
-  private mutating func chain(_ place: ArcadeSyntax.Place) throws(ArcadeError) {
-    var links: [(operation: ArcadeSyntax.Operator, right: ArcadeSyntax.Place, offset: Int)] = []
-    var first = place
+  private mutating func chain(_ node: ArcadeSyntax.NodeIndex) throws(ArcadeError) {
+    var links: [(operation: ArcadeSyntax.Operator, right: ArcadeSyntax.NodeIndex, offset: Int)] = []
+    var first = node
     while case .binary(let operation, let left, let right) = syntax.nodes[first] {
       links.append((operation, right, syntax.offsets[first]))
       first = left
@@ -63,7 +63,7 @@ extension ArcadeCompiler {
   }
 
   private mutating func template(
-    _ pieces: [String], _ values: [ArcadeSyntax.Place], at offset: Int
+    _ pieces: [String], _ values: [ArcadeSyntax.NodeIndex], at offset: Int
   ) throws(ArcadeError) {
     var count = 0
     for (index, piece) in pieces.enumerated() {
@@ -84,14 +84,14 @@ extension ArcadeCompiler {
     let folded = name.lowercased()
     if let local = locals?[folded] { return emit(.local, local, at: offset) }
     if let global = globals[folded] { return emit(.global, global, at: offset) }
-    if let place = declaredPlaces[folded] {
-      return emitConstant(.function(.declared(Int32(place))), at: offset)
+    if let index = declaredIndexes[folded] {
+      return emitConstant(.function(.declared(Int32(index))), at: offset)
     }
     if folded.utf8.first == UInt8(ascii: "$") { return try global(folded, at: offset) }
     if let value = Self.constants[folded] { return emitConstant(.number(value), at: offset) }
-    if let place = ArcadeFunctions.places[folded] {
-      try noteUse(ofFunction: place, at: offset)
-      return emitConstant(.function(.builtin(Int32(place))), at: offset)
+    if let index = ArcadeFunctions.indexByName[folded] {
+      try noteUse(ofFunction: index, at: offset)
+      return emitConstant(.function(.builtin(Int32(index))), at: offset)
     }
     throw error(.unknownName(name), at: offset)
   }
@@ -117,13 +117,13 @@ extension ArcadeCompiler {
     emit(.named, global.number, at: offset)
   }
 
-  func isName(_ place: ArcadeSyntax.Place, _ name: String) -> Bool {
-    guard case .name(let text) = syntax.nodes[place] else { return false }
+  func isName(_ node: ArcadeSyntax.NodeIndex, _ name: String) -> Bool {
+    guard case .name(let text) = syntax.nodes[node] else { return false }
     return text.lowercased() == name
   }
 
   private mutating func member(
-    _ object: ArcadeSyntax.Place, _ name: String, at offset: Int
+    _ object: ArcadeSyntax.NodeIndex, _ name: String, at offset: Int
   ) throws(ArcadeError) {
     if isName(object, "$feature") { return field(name, at: offset) }
     if isName(object, "$view") { return viewMember(name, at: offset) }
@@ -164,7 +164,7 @@ extension ArcadeCompiler {
   }
 
   private mutating func element(
-    _ object: ArcadeSyntax.Place, _ index: ArcadeSyntax.Place, at offset: Int
+    of object: ArcadeSyntax.NodeIndex, at index: ArcadeSyntax.NodeIndex, offset: Int
   ) throws(ArcadeError) {
     if isName(object, "$feature"), case .text(let name) = syntax.nodes[index] {
       return field(name, at: offset)
@@ -175,8 +175,8 @@ extension ArcadeCompiler {
   }
 
   private mutating func assign(
-    _ target: ArcadeSyntax.Place, _ code: Instruction.Code?, _ right: ArcadeSyntax.Place,
-    at offset: Int
+    _ right: ArcadeSyntax.NodeIndex, to target: ArcadeSyntax.NodeIndex,
+    with code: Instruction.Code?, at offset: Int
   ) throws(ArcadeError) {
     switch syntax.nodes[target] {
     case .name(let name):
@@ -224,7 +224,7 @@ extension ArcadeCompiler {
 
   /// `++` and `--`: the new value stays after a prefix, the old one before a postfix.
   private mutating func step(
-    _ target: ArcadeSyntax.Place, _ amount: Double, _ isPrefix: Bool, at offset: Int
+    _ target: ArcadeSyntax.NodeIndex, by amount: Double, isPrefix: Bool, at offset: Int
   ) throws(ArcadeError) {
     switch syntax.nodes[target] {
     case .name(let name):

@@ -13,7 +13,7 @@ struct ArcadeCompiler {
   struct Declared {
     let name: String
     let parameters: [String]
-    let body: ArcadeSyntax.Place
+    let body: ArcadeSyntax.NodeIndex
   }
 
   /// A loop under way: where `break` and `continue` are to be sent once that is known.
@@ -44,7 +44,7 @@ struct ArcadeCompiler {
   /// The number of each variable of the function at hand; nil outside functions.
   private(set) var locals: [String: Int]?
   private(set) var declared: [Declared] = []
-  private(set) var declaredPlaces: [String: Int] = [:]
+  private(set) var declaredIndexes: [String: Int] = [:]
   var loops: [Loop] = []
   private(set) var scopes: [ArcadeCode.Scope] = []
   /// The number of the scope at hand, once it was asked for.
@@ -69,9 +69,9 @@ struct ArcadeCompiler {
     var parser = try ArcadeParser(source)
     let program = try parser.program()
     syntax = parser.syntax
-    for place in program { try declareFunction(place) }
-    for place in program where !isFunction(place) {
-      collectVariables(place) { name in
+    for node in program { try declareFunction(node) }
+    for node in program where !isFunction(node) {
+      collectVariables(node) { name in
         if globals[name] == nil { globals[name] = globals.count }
       }
     }
@@ -81,17 +81,17 @@ struct ArcadeCompiler {
     for function in declared { try compile(function) }
   }
 
-  private mutating func declareFunction(_ place: ArcadeSyntax.Place) throws(ArcadeError) {
-    guard case .function(let name, let parameters, let body) = syntax.nodes[place] else { return }
-    guard declaredPlaces[name] == nil else {
-      throw error(.repeatedName(name), at: syntax.offsets[place])
+  private mutating func declareFunction(_ node: ArcadeSyntax.NodeIndex) throws(ArcadeError) {
+    guard case .function(let name, let parameters, let body) = syntax.nodes[node] else { return }
+    guard declaredIndexes[name] == nil else {
+      throw error(.repeatedName(name), at: syntax.offsets[node])
     }
-    declaredPlaces[name] = declared.count
+    declaredIndexes[name] = declared.count
     declared.append(Declared(name: name, parameters: parameters, body: body))
   }
 
-  func isFunction(_ place: ArcadeSyntax.Place) -> Bool {
-    if case .function = syntax.nodes[place] { true } else { false }
+  func isFunction(_ node: ArcadeSyntax.NodeIndex) -> Bool {
+    if case .function = syntax.nodes[node] { true } else { false }
   }
 
   private mutating func compile(_ function: Declared) throws(ArcadeError) {
@@ -117,14 +117,14 @@ struct ArcadeCompiler {
   mutating func currentScope() -> Int {
     if let scope { return scope }
     var made = ArcadeCode.Scope()
-    for (name, place) in (locals ?? [:]).sorted(by: { $0.value < $1.value }) {
+    for (name, slot) in (locals ?? [:]).sorted(by: { $0.value < $1.value }) {
       made.names.append(name)
-      made.slots.append((true, place))
+      made.slots.append((true, slot))
     }
-    for (name, place) in globals.sorted(by: { $0.value < $1.value })
+    for (name, slot) in globals.sorted(by: { $0.value < $1.value })
     where locals?[name] == nil {
       made.names.append(name)
-      made.slots.append((false, place))
+      made.slots.append((false, slot))
     }
     scopes.append(made)
     scope = scopes.count - 1
@@ -132,10 +132,10 @@ struct ArcadeCompiler {
   }
 
   /// Gives the variables that a statement declares, in order.
-  private func collectVariables(_ place: ArcadeSyntax.Place, _ take: (String) -> Void) {
-    switch syntax.nodes[place] {
+  private func collectVariables(_ node: ArcadeSyntax.NodeIndex, _ take: (String) -> Void) {
+    switch syntax.nodes[node] {
     case .variables(let list): for variable in list { take(variable.name) }
-    case .block(let statements): for place in statements { collectVariables(place, take) }
+    case .block(let statements): for node in statements { collectVariables(node, take) }
     case .branches(let branches, let otherwise):
       for branch in branches { collectVariables(branch.body, take) }
       if let otherwise { collectVariables(otherwise, take) }
@@ -149,14 +149,14 @@ struct ArcadeCompiler {
 
   // Instructions.
 
-  mutating func emit(_ code: Instruction.Code, _ a: Int = 0, _ b: Int = 0, at offset: Int) {
+  mutating func emit(_ code: Instruction.Code, _ a: Int = 0, b: Int = 0, at offset: Int) {
     instructions.append(Instruction(code, a, b))
     offsets.append(Int32(truncatingIfNeeded: offset))
   }
 
-  /// A jump whose target comes later: its place, for `land`.
-  mutating func emitJump(_ code: Instruction.Code, _ b: Int = 0, at offset: Int) -> Int {
-    emit(code, -1, b, at: offset)
+  /// A jump whose target comes later: its index, for `land`.
+  mutating func emitJump(_ code: Instruction.Code, b: Int = 0, at offset: Int) -> Int {
+    emit(code, -1, b: b, at: offset)
     return instructions.count - 1
   }
 
@@ -172,7 +172,7 @@ struct ArcadeCompiler {
 
   /// The number of a name for instructions that need its text.
   mutating func number(ofName name: String) -> Int {
-    if let place = names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) { return place }
+    if let index = names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) { return index }
     names.append(name)
     return names.count - 1
   }

@@ -117,7 +117,7 @@ final class ArcadeCode: Sendable {
     /// In lower case.
     var names: [String] = []
     /// As the names: places among those of the call, or of the expression.
-    var slots: [(isLocal: Bool, place: Int)] = []
+    var slots: [(isLocal: Bool, index: Int)] = []
   }
 
   let source: String

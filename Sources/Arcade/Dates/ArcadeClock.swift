@@ -50,14 +50,14 @@ struct ArcadeZones: Sendable {
   private var rules: [TimeZoneRules] = []
 
   /// The rules at a place.
-  subscript(place: Int32) -> TimeZoneRules {
-    rules.indices.contains(Int(place)) ? rules[Int(place)] : .utc
+  subscript(index: Int32) -> TimeZoneRules {
+    rules.indices.contains(Int(index)) ? rules[Int(index)] : .utc
   }
 
   /// The place of a zone by its name; nil where there is none of that name.
-  mutating func place(of name: String) -> Int32? {
-    if let place = rules.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-      return Int32(place)
+  mutating func index(of name: String) -> Int32? {
+    if let index = rules.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+      return Int32(index)
     }
     guard let found = try? TimeZoneRules(name: name) else { return nil }
     rules.append(found)
@@ -72,7 +72,7 @@ extension ArcadeContext {
     case .utc, .unknown: .fixed(0)
     case .local: .rules(self.zone)
     case .offset(let minutes): .fixed(Int64(minutes) * 60_000)
-    case .named(let place): .rules(zones[place])
+    case .named(let index): .rules(zones[index])
     }
   }
 
@@ -90,7 +90,7 @@ extension ArcadeContext {
     let bytes = Array(name.utf8)
     var reader = ISODateReader(bytes)
     if let offset = reader.offset(), reader.isAtEnd { return .offset(Int32(offset / 60_000)) }
-    return zones.place(of: name).map { .named($0) }
+    return zones.index(of: name).map { .named($0) }
   }
 
   /// What `TimeZone` says of a date's zone.
@@ -99,7 +99,7 @@ extension ArcadeContext {
     case .utc: return "UTC"
     case .unknown: return "unknown"
     case .local: return self.zone.name
-    case .named(let place): return zones[place].name
+    case .named(let index): return zones[index].name
     case .offset(let minutes):
       var bytes: [UInt8] = []
       DatePattern.append(offset: Int64(minutes) * 60_000, separator: ":", to: &bytes)

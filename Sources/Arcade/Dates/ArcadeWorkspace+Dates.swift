@@ -59,7 +59,7 @@ extension ArcadeWorkspace {
     case .null: return .local
     case .text(let text):
       // A name may have to be looked up among the system's files.
-      try take(steps: 100)
+      try charge(steps: 100)
       if let zone = context.zone(named: text) { return zone }
       throw badArgument(arguments, index, "there is no time zone \(text.prefix(60))")
     default: throw wrongType(arguments, index, expected: "the name of a time zone")

@@ -33,7 +33,7 @@ extension ArcadeProblem: CustomStringConvertible {
     case .cutsDigits(let function, let pattern, let kept):
       "\(function) by '\(pattern)' keeps \(kept) digit\(kept == 1 ? "" : "s") before the point"
     case .unavailable(let name): "\(name) is not available here"
-    case .notBoolean(let found, let place): "\(place) must be true or false, not \(found)"
+    case .notBoolean(let found, let subject): "\(subject) must be true or false, not \(found)"
     case .wrongType(let function, let argument, let found, let expected):
       "argument \(argument) of \(function) must be \(expected), not \(found)"
     case .badArgument(let function, let argument, let message):

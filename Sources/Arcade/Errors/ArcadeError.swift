@@ -44,7 +44,7 @@ package enum ArcadeProblem: Error, Equatable, Sendable {
   case cutsDigits(function: String, pattern: String, kept: Int)
 
   // Values.
-  case notBoolean(found: String, place: String)
+  case notBoolean(found: String, subject: String)
   case wrongType(function: String, argument: Int, found: String, expected: String)
   case badArgument(function: String, argument: Int, message: String)
   case wrongOperand(symbol: String, found: String)

@@ -31,8 +31,8 @@ extension ArcadeWorkspace {
       let table = tables.firstIndex(where: { names($0).contains(wanted) })
         ?? tables.firstIndex(where: { names($0).contains { $0.isSameName(as: wanted) } })
     else { throw .missing(kind, wanted, function: arguments.function) }
-    try checkFields(arguments, 2, tables[table].schema)
-    return try made(HeldFeatureSet(table: table, rows: nil))
+    try checkFields(arguments, 2, against: tables[table].schema)
+    return try makeValue(HeldFeatureSet(table: table, rows: nil))
   }
 
   /// Function reference, FeatureSetByRelationshipName: the rows related to a feature.
@@ -41,18 +41,18 @@ extension ArcadeWorkspace {
       throw wrongType(arguments, 0, expected: "a feature")
     }
     let name = try plainText(arguments, 1)
-    let held = heap.features[Int(feature.place)]
+    let held = heap.features[Int(feature.slot)]
     guard let table = held.table.flatMap(table(numbered:)),
       let related = try table.related(name, held.record),
       let other = self.table(numbered: related.table)
     else { throw .missing(.relationship, name, function: arguments.function) }
-    try checkFields(arguments, 2, other.schema)
-    return try made(HeldFeatureSet(table: related.table, rows: related.rows))
+    try checkFields(arguments, 2, against: other.schema)
+    return try makeValue(HeldFeatureSet(table: related.table, rows: related.rows))
   }
 
   /// The list of fields that a feature set is asked with: all must be there.
   private func checkFields(
-    _ arguments: ArcadeArguments, _ index: Int, _ schema: ArcadeSchema
+    _ arguments: ArcadeArguments, _ index: Int, against schema: ArcadeSchema
   ) throws(ArcadeProblem) {
     guard index < arguments.count, !value(arguments, index).isNull else { return }
     for field in try array(arguments, index) {
@@ -74,13 +74,13 @@ extension ArcadeWorkspace {
     let (names, values) = try variables(namedIn: text, arguments)
     return try shared(set) { (_) throws(ArcadeProblem) in
       zip(names, values).reduce("Filter \(text)") { "\($0)\n@\($1.0) \($1.1.spelled)" }
-    } _: { (run) throws(ArcadeProblem) in
-      try run.filtered(set, text, names, values, arguments)
+    } make: { (run) throws(ArcadeProblem) in
+      try run.filtered(set, by: text, names: names, values: values, arguments)
     }
   }
 
   private mutating func filtered(
-    _ set: ArcadeFeatureSet, _ text: String, _ names: [String], _ values: [WhereParameter],
+    _ set: ArcadeFeatureSet, by text: String, names: [String], values: [WhereParameter],
     _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard let held = held(set), let table = table(of: set) else { return .null }
@@ -96,11 +96,13 @@ extension ArcadeWorkspace {
     }
     var rows: [Int] = []
     let candidates =
-      held.rows == nil ? try candidates(held.table, table, text, names, values) : nil
+      held.rows == nil
+      ? try candidates(
+        in: table, numbered: held.table, for: text, names: names, values: values) : nil
     try eachRow(of: set, only: candidates) { (row, layout, record) throws(ArcadeProblem) in
       if filter.isTrue(layout: layout, record: record.span) { rows.append(row) }
     }
-    return try made(HeldFeatureSet(table: held.table, rows: rows))
+    return try makeValue(HeldFeatureSet(table: held.table, rows: rows))
   }
 
   /// The variables that stand as `@name` in a text.
@@ -115,8 +117,8 @@ extension ArcadeWorkspace {
     var names: [String] = []
     var values: [WhereParameter] = []
     for (name, slot) in zip(visible.names, visible.slots) {
-      guard letters.firstPlace(of: Array("@\(name)".utf8), from: 0) != nil else { continue }
-      let value = slot.isLocal ? stack[base + slot.place] : globals[slot.place]
+      guard letters.firstOffset(of: Array("@\(name)".utf8), from: 0) != nil else { continue }
+      let value = slot.isLocal ? stack[base + slot.index] : globals[slot.index]
       guard let parameter = parameter(of: value) else {
         // Of a name that only begins like one that stands there, nothing is asked.
         if letters.containsParameter(named: Array(name.utf8)) {
@@ -146,7 +148,7 @@ extension ArcadeWorkspace {
     let set = try featureSet(arguments, 0)
     return try shared(set) { (run) throws(ArcadeProblem) in
       try "FilterBySubtypeCode \(run.spelled(arguments, from: 1))"
-    } _: { (run) throws(ArcadeProblem) in
+    } make: { (run) throws(ArcadeProblem) in
       try run.filteredByType(set, arguments)
     }
   }
@@ -166,7 +168,7 @@ extension ArcadeWorkspace {
       feature.layout = layout
       if feature.value(of: cell).isSame(as: code) { rows.append(row) }
     }
-    return try made(HeldFeatureSet(table: held.table, rows: rows))
+    return try makeValue(HeldFeatureSet(table: held.table, rows: rows))
   }
 
   /// Function reference, OrderBy: `FIELD [ASC|DESC][, …]`; rows that are equal keep their order.
@@ -175,13 +177,13 @@ extension ArcadeWorkspace {
     let text = try plainText(arguments, 1)
     return try shared(set) { (_) throws(ArcadeProblem) in
       "OrderBy \(text)"
-    } _: { (run) throws(ArcadeProblem) in
-      try run.ordered(set, text, arguments)
+    } make: { (run) throws(ArcadeProblem) in
+      try run.ordered(set, by: text, arguments)
     }
   }
 
   private mutating func ordered(
-    _ set: ArcadeFeatureSet, _ text: String, _ arguments: ArcadeArguments
+    _ set: ArcadeFeatureSet, by text: String, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard let held = held(set), let table = table(of: set) else { return .null }
     let fields = table.schema.clauseFields
@@ -213,12 +215,12 @@ extension ArcadeWorkspace {
       rows.append(row)
       guard records.count <= most else { throw .tooMuchMemory(limit: limit) }
     }
-    try hold(bytes: records.count + 16 * count)
-    try take(steps: count * max(1, count.bitWidth - count.leadingZeroBitCount))
+    try charge(bytes: records.count + 16 * count)
+    try charge(steps: count * max(1, count.bitWidth - count.leadingZeroBitCount))
     var one = RecordLayout()
     var two = RecordLayout()
     let bytes = records.span
-    let places = rows.indices.sorted { left, right in
+    let sorted = rows.indices.sorted { left, right in
       let first = bytes.extracting(ends[left]..<ends[left + 1])
       let second = bytes.extracting(ends[right]..<ends[right + 1])
       // They were parsed before.
@@ -228,7 +230,7 @@ extension ArcadeWorkspace {
       let outcome = order.order(one, first, two, second)
       return outcome == 0 ? left < right : outcome < 0
     }
-    return try made(HeldFeatureSet(table: held.table, rows: places.map { rows[$0] }))
+    return try makeValue(HeldFeatureSet(table: held.table, rows: sorted.map { rows[$0] }))
   }
 }
 
@@ -266,11 +268,11 @@ extension [UInt8] {
   /// Whether `@name` stands in a text, with no letter behind it.
   fileprivate func containsParameter(named name: [UInt8]) -> Bool {
     let wanted = [UInt8(ascii: "@")] + name
-    var place = 0
-    while let found = firstPlace(of: wanted, from: place) {
-      place = found + wanted.count
-      guard place < count else { return true }
-      let byte = self[place]
+    var offset = 0
+    while let found = firstOffset(of: wanted, from: offset) {
+      offset = found + wanted.count
+      guard offset < count else { return true }
+      let byte = self[offset]
       if !byte.isDigit, (byte | 0x20) &- 0x61 >= 26, byte != UInt8(ascii: "_"), byte < 0x80 {
         return true
       }

@@ -31,19 +31,20 @@ extension ArcadeWorkspace {
     let text = try plainText(arguments, 1)
     return try shared(set) { (_) throws(ArcadeProblem) in
       "\(name) \(text)"
-    } _: { (run) throws(ArcadeProblem) in
-      try run.statistic(name, of: set, text, arguments)
+    } make: { (run) throws(ArcadeProblem) in
+      try run.statistic(name, of: set, expression: text, arguments)
     }
   }
 
   private mutating func statistic(
-    _ name: String, of set: ArcadeFeatureSet, _ text: String, _ arguments: ArcadeArguments
+    _ name: String, of set: ArcadeFeatureSet, expression text: String,
+    _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard let table = table(of: set), let kind = RowStatistic.Kind(name) else { return .null }
-    var expression = try expression(text, table.schema, arguments, 1)
+    var expression = try expression(text, in: table.schema, arguments, 1)
     var statistic = RowStatistic(kind)
     try eachRow(of: set) { (_, layout, record) throws(ArcadeProblem) in
-      statistic.take(expression.value(layout: layout, record: record.span))
+      statistic.add(expression.value(layout: layout, record: record.span))
     }
     if kind == .sum, case .null = statistic.value { return .number(0) }
     return statistic.value.value
@@ -62,7 +63,7 @@ extension ArcadeWorkspace {
     }
     return try shared(set) { (run) throws(ArcadeProblem) in
       try "\(arguments.function) \(run.spelled(arguments, from: 1))"
-    } _: { (run) throws(ArcadeProblem) in
+    } make: { (run) throws(ArcadeProblem) in
       try run.groups(set, arguments, statisticsAt: statisticsAt)
     }
   }
@@ -73,12 +74,12 @@ extension ArcadeWorkspace {
     guard let table = table(of: set) else { return .null }
     var keys: [GroupKey] = []
     for item in items(value(arguments, 1)) {
-      keys.append(try key(item, table.schema, arguments))
+      keys.append(try key(item, in: table.schema, arguments))
     }
     var statistics: [GroupStatistic] = []
     if let statisticsAt {
       for item in items(value(arguments, statisticsAt)) {
-        statistics.append(try statistic(item, table.schema, arguments, statisticsAt))
+        statistics.append(try statistic(item, in: table.schema, arguments, statisticsAt))
       }
     }
     var groups: [[UInt8]: Int] = [:]
@@ -109,17 +110,18 @@ extension ArcadeWorkspace {
         found.append(start)
       }
       for index in statistics.indices {
-        found[group][index].take(
+        found[group][index].add(
           statistics[index].expression.value(layout: layout, record: record.span))
       }
     }
-    try hold(bytes: used)
+    try charge(bytes: used)
     for index in records.indices {
       records[index] = try record(
         records[index], with: found[index].map(\.value), encoder: &encoder)
     }
-    return try madeTable(
-      table.schema.title, keys.map(\.field) + statistics.map(\.field), records)
+    return try makeTable(
+      titled: table.schema.title, fields: keys.map(\.field) + statistics.map(\.field),
+      records)
   }
 
   /// A record with more values behind its own.
@@ -143,8 +145,8 @@ extension ArcadeWorkspace {
   }
 
   /// A feature set of records that the run made.
-  mutating func madeTable(
-    _ title: String, _ fields: [Field], _ records: [[UInt8]]
+  mutating func makeTable(
+    titled title: String, fields: [Field], _ records: [[UInt8]]
   ) throws(ArcadeProblem) -> ArcadeValue {
     var notices = MapNotices()
     guard
@@ -154,20 +156,20 @@ extension ArcadeWorkspace {
       title: title, definition: definition,
       table: TableSchema(
         name: title, columns: fields.map { TableColumn($0, sourceName: $0.name) }))
-    return try madeTable(schema, records)
+    return try makeTable(schema, records)
   }
 
   /// A feature set of records of a schema.
-  mutating func madeTable(
+  mutating func makeTable(
     _ schema: ArcadeSchema, _ records: [[UInt8]]
   ) throws(ArcadeProblem) -> ArcadeValue {
-    try hold(elements: records.reduce(records.count) { $0 + $1.count / 16 })
+    try charge(elements: records.reduce(records.count) { $0 + $1.count / 16 })
     heap.tables.append(
       ArcadeTable(
         names: [], ids: [], schema: schema, count: records.count,
         read: { (row, record) throws(ArcadeProblem) in record = records[row] },
         related: { (_, _) throws(ArcadeProblem) in nil }))
-    return try made(HeldFeatureSet(table: ~(heap.tables.count - 1), rows: nil))
+    return try makeValue(HeldFeatureSet(table: ~(heap.tables.count - 1), rows: nil))
   }
 
   /// One or several: the elements of an array, or the value alone.
@@ -177,7 +179,7 @@ extension ArcadeWorkspace {
   }
 
   private func expression(
-    _ text: String, _ schema: ArcadeSchema, _ arguments: ArcadeArguments, _ index: Int
+    _ text: String, in schema: ArcadeSchema, _ arguments: ArcadeArguments, _ index: Int
   ) throws(ArcadeProblem) -> WhereExpression {
     do throws(WhereError) {
       return try WhereExpression(
@@ -200,7 +202,7 @@ extension ArcadeWorkspace {
 
   /// `'FIELD'` or `{name, expression}`.
   private func key(
-    _ value: ArcadeValue, _ schema: ArcadeSchema, _ arguments: ArcadeArguments
+    _ value: ArcadeValue, in schema: ArcadeSchema, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> GroupKey {
     var text = ""
     var name: String?
@@ -210,7 +212,7 @@ extension ArcadeWorkspace {
       name = try entry("name", of: value, arguments, 1)
       text = try entry("expression", of: value, arguments, 1)
     }
-    let expression = try expression(text, schema, arguments, 1)
+    let expression = try expression(text, in: schema, arguments, 1)
     var field = Field(name: name ?? text, type: expression.fieldType)
     if let index = expression.field {
       let stored = schema.clauseFields[index]
@@ -224,7 +226,8 @@ extension ArcadeWorkspace {
 
   /// `{name, expression, statistic}`.
   private func statistic(
-    _ value: ArcadeValue, _ schema: ArcadeSchema, _ arguments: ArcadeArguments, _ index: Int
+    _ value: ArcadeValue, in schema: ArcadeSchema, _ arguments: ArcadeArguments,
+    _ index: Int
   ) throws(ArcadeProblem) -> GroupStatistic {
     let name = try entry("name", of: value, arguments, index)
     let word = try entry("statistic", of: value, arguments, index)
@@ -232,7 +235,7 @@ extension ArcadeWorkspace {
       throw badArgument(arguments, index, "there is no statistic \(word)")
     }
     let text = try entry("expression", of: value, arguments, index)
-    let expression = try expression(text, schema, arguments, index)
+    let expression = try expression(text, in: schema, arguments, index)
     let statistic = RowStatistic(kind)
     return GroupStatistic(
       field: Field(name: name, type: statistic.fieldType(of: expression.fieldType)),

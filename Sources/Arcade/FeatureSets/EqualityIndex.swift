@@ -16,7 +16,7 @@ struct EqualityIndex: Sendable {
     case bytes([UInt8])
   }
 
-  private let nature: ArcadeSchema.Nature
+  private let valueKind: ArcadeSchema.ValueKind
   /// The rows that have a value, and its hash.
   private var rows: [Int32] = []
   private var hashes: [Int] = []
@@ -25,8 +25,8 @@ struct EqualityIndex: Sendable {
   /// Notes the rows of a table; nil for a field that values are not looked up in.
   init?(_ table: ArcadeTable, column: Int) throws(ArcadeProblem) {
     let cell = table.schema.cells[column]
-    nature = cell.nature
-    guard nature == .number || nature == .text || nature == .identity,
+    valueKind = cell.valueKind
+    guard valueKind == .number || valueKind == .text || valueKind == .identity,
       table.count < Int32.max
     else { return nil }
     var record: [UInt8] = []
@@ -39,7 +39,7 @@ struct EqualityIndex: Sendable {
         throw .damagedRecord("\(error)")
       }
       let key: Key
-      switch (layout.value(cell.place, in: record.span), nature) {
+      switch (layout.value(cell.column, in: record.span), valueKind) {
       case (.null, _), (.blob, _): continue
       case (.integer(let value), .number): key = .number(Double(value).bitPattern)
       case (.real(let value), .number): key = .number((value + 0).bitPattern)
@@ -57,7 +57,7 @@ struct EqualityIndex: Sendable {
   /// The rows that may have the value, in order; nil when the index cannot tell.
   func rows(of value: WhereParameter) -> [Int]? {
     let key: Key
-    switch (value, nature) {
+    switch (value, valueKind) {
     case (.null, _): return []
     case (.number(let number), .number): key = .number((number + 0).bitPattern)
     case (.text(let text), .text): key = .bytes(Array(text.utf8))
@@ -66,10 +66,10 @@ struct EqualityIndex: Sendable {
     }
     let hash = key.hashValue
     var found: [Int] = []
-    var place = chains.first(hash)
-    while let here = place {
-      if hashes[here] == hash { found.append(Int(rows[here])) }
-      place = chains.next(after: here)
+    var next = chains.first(hash)
+    while let index = next {
+      if hashes[index] == hash { found.append(Int(rows[index])) }
+      next = chains.next(after: index)
     }
     return found
   }
@@ -110,8 +110,8 @@ extension ArcadeWorkspace {
   /// The rows of a table that a clause with these parameters may choose; nil when all must be looked
   /// at.
   func candidates(
-    _ number: Int, _ table: ArcadeTable, _ clause: String,
-    _ names: [String], _ values: [WhereParameter]
+    in table: ArcadeTable, numbered number: Int, for clause: String,
+    names: [String], values: [WhereParameter]
   ) throws(ArcadeProblem) -> [Int]? {
     guard number >= 0, let (field, parameter) = Self.equality(in: clause),
       let column = table.schema.column(named: field),
@@ -125,23 +125,23 @@ extension ArcadeWorkspace {
 /// The indexes of tables, for all who run expressions on them: each is made when it is first asked
 /// for, so that what a run takes never depends on who ran before.
 final class EqualityIndexes: Sendable {
-  private struct Place: Hashable {
+  private struct ColumnKey: Hashable {
     let table: Int
     let column: Int
   }
 
   /// Nil for a field that has none.
-  private let made = Mutex<[Place: EqualityIndex?]>([:])
+  private let made = Mutex<[ColumnKey: EqualityIndex?]>([:])
 
   /// The index of a table's column; nil where values are not looked up.
   func index(
     of table: ArcadeTable, numbered number: Int, column: Int
   ) throws(ArcadeProblem) -> EqualityIndex? {
     try made.withLock { (made) throws(ArcadeProblem) in
-      let place = Place(table: number, column: column)
-      if let known = made[place] { return known }
+      let key = ColumnKey(table: number, column: column)
+      if let known = made[key] { return known }
       let index = try EqualityIndex(table, column: column)
-      made[place] = .some(index)
+      made[key] = .some(index)
       return index
     }
   }

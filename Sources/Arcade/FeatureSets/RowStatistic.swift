@@ -34,7 +34,7 @@ struct RowStatistic: Sendable {
   init(_ kind: Kind) { self.kind = kind }
 
   /// Takes a value in.
-  mutating func take(_ value: WhereParameter) {
+  mutating func add(_ value: WhereParameter) {
     if case .null = value { return }
     count += 1
     switch kind {

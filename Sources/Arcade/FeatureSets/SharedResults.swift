@@ -43,12 +43,12 @@ final class SharedResults: Sendable {
   private let state = Mutex(State())
 
   /// What was made before; nil for nothing.
-  func result(_ origin: String) -> Result? {
+  func result(for origin: String) -> Result? {
     state.withLock { $0.results[origin] }
   }
 
   /// Keeps a result; where there is no room, all others go.
-  func keep(_ result: Result, _ origin: String) {
+  func keep(_ result: Result, for origin: String) {
     var size = 256 + 2 * origin.utf8.count
     switch result.outcome {
     case .rows(let rows): size += 8 * rows.count
@@ -73,15 +73,17 @@ extension ArcadeWorkspace {
   ///   - how: the function, and all it is given besides the feature set.
   ///   - make: makes a feature set, or a value that holds no place in the run's memory.
   mutating func shared(
-    _ set: ArcadeFeatureSet, _ how: (inout ArcadeWorkspace) throws(ArcadeProblem) -> String,
-    _ make: (inout ArcadeWorkspace) throws(ArcadeProblem) -> ArcadeValue
+    _ set: ArcadeFeatureSet, how: (inout ArcadeWorkspace) throws(ArcadeProblem) -> String,
+    make: (inout ArcadeWorkspace) throws(ArcadeProblem) -> ArcadeValue
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard let results = context.tables?.results, let held = held(set), let start = held.origin,
       count(of: set) >= Self.fewestRows
     else { return try make(&self) }
     let origin = try "\(context.now) \(start)\n\(how(&self))"
     let (steps, bytes) = (stepsLeft, bytesLeft)
-    if let known = results.result(origin), let found = try found(known, in: held.table, origin) {
+    if let known = results.result(for: origin),
+      let found = try found(known, in: held.table, origin: origin)
+    {
       return found
     }
     let made: ArcadeValue
@@ -89,7 +91,7 @@ extension ArcadeWorkspace {
       made = try make(&self)
     } catch {
       if error.isLimit {
-        results.keep(.init(outcome: .failure(error), steps: steps, bytes: bytes), origin)
+        results.keep(.init(outcome: .failure(error), steps: steps, bytes: bytes), for: origin)
       }
       throw error
     }
@@ -97,8 +99,8 @@ extension ArcadeWorkspace {
       return made
     }
     results.keep(
-      .init(outcome: outcome, steps: steps - stepsLeft, bytes: bytes - bytesLeft), origin)
-    name(made, origin)
+      .init(outcome: outcome, steps: steps - stepsLeft, bytes: bytes - bytesLeft), for: origin)
+    setOrigin(origin, of: made)
     return made
   }
 
@@ -116,7 +118,7 @@ extension ArcadeWorkspace {
 
   /// A result that was made before; nil where making it may come to another end now.
   private mutating func found(
-    _ known: SharedResults.Result, in table: Int, _ origin: String
+    _ known: SharedResults.Result, in table: Int, origin: String
   ) throws(ArcadeProblem) -> ArcadeValue? {
     if case .failure(let problem) = known.outcome {
       guard stepsLeft == known.steps, bytesLeft == known.bytes else { return nil }
@@ -127,27 +129,29 @@ extension ArcadeWorkspace {
     stepsLeft -= known.steps
     bytesLeft -= known.bytes
     switch known.outcome {
-    case .rows(let rows): return held(again: HeldFeatureSet(table: table, rows: rows), origin)
+    case .rows(let rows):
+      return featureSet(HeldFeatureSet(table: table, rows: rows), origin: origin)
     case .table(let made):
       heap.tables.append(made)
-      return held(again: HeldFeatureSet(table: ~(heap.tables.count - 1), rows: nil), origin)
+      return featureSet(
+        HeldFeatureSet(table: ~(heap.tables.count - 1), rows: nil), origin: origin)
     case .value(let value): return value
     case .failure: return nil
     }
   }
 
-  private mutating func held(again set: HeldFeatureSet, _ origin: String) -> ArcadeValue {
+  private mutating func featureSet(_ set: HeldFeatureSet, origin: String) -> ArcadeValue {
     heap.featureSets.append(set)
     let value = ArcadeValue.featureSet(
-      ArcadeFeatureSet(place: Int32(heap.featureSets.count - 1)))
-    name(value, origin)
+      ArcadeFeatureSet(slot: Int32(heap.featureSets.count - 1)))
+    setOrigin(origin, of: value)
     return value
   }
 
   /// Notes how a feature set came about.
-  private mutating func name(_ value: ArcadeValue, _ origin: String) {
+  private mutating func setOrigin(_ origin: String, of value: ArcadeValue) {
     guard case .featureSet(let set) = value else { return }
-    heap.featureSets[Int(set.place)].origin = origin
+    heap.featureSets[Int(set.slot)].origin = origin
   }
 
   private func outcome(of value: ArcadeValue) -> SharedResults.Outcome? {

@@ -5,7 +5,7 @@ package import MapModel
 /// expression is compiled.
 package final class ArcadeSchema: Sendable {
   /// What a column's values become.
-  enum Nature: Sendable {
+  enum ValueKind: Sendable {
     case text
     case number
     case date
@@ -21,9 +21,9 @@ package final class ArcadeSchema: Sendable {
 
   /// Where a field's values are, and what they become.
   struct Cell: Sendable {
-    let nature: Nature
+    let valueKind: ValueKind
     /// The place in a record.
-    let place: Int
+    let column: Int
   }
 
   /// A field.
@@ -47,7 +47,7 @@ package final class ArcadeSchema: Sendable {
   let clauseFields: [Field]
   /// The place in `columns` of the field of the row's type; nil without types.
   let typeColumn: Int?
-  private let places: [String: Int]
+  private let columnsByName: [String: Int]
 
   /// The schema of a layer's or table's records.
   ///
@@ -77,27 +77,30 @@ package final class ArcadeSchema: Sendable {
       return Column(
         field: field,
         cell: Cell(
-          nature: Self.nature(of: field, column.storage), place: table.firstFieldColumn + index))
+          valueKind: Self.valueKind(of: field, column.storage),
+          column: table.firstFieldColumn + index))
     }
     cells = columns.map(\.cell)
-    var places: [String: Int] = [:]
-    for (index, column) in columns.enumerated() where places[column.field.name] == nil {
-      places[column.field.name] = index
+    var columnsByName: [String: Int] = [:]
+    for (index, column) in columns.enumerated() where columnsByName[column.field.name] == nil {
+      columnsByName[column.field.name] = index
     }
     for (index, column) in columns.enumerated() {
       let folded = column.field.name.lowercased()
-      if places[folded] == nil { places[folded] = index }
+      if columnsByName[folded] == nil { columnsByName[folded] = index }
     }
-    self.places = places
+    self.columnsByName = columnsByName
     typeColumn =
       definition.types.isEmpty
-      ? nil : definition.typeIDField.flatMap { places[$0] ?? places[$0.lowercased()] }
+      ? nil : definition.typeIDField.flatMap { columnsByName[$0] ?? columnsByName[$0.lowercased()] }
   }
 
   /// The place of a field in `columns`: by its exact name first, then without regard to case.
-  func column(named name: String) -> Int? { places[name] ?? places[name.lowercased()] }
+  func column(named name: String) -> Int? {
+    columnsByName[name] ?? columnsByName[name.lowercased()]
+  }
 
-  private static func nature(of field: Field, _ storage: ColumnStorage) -> Nature {
+  private static func valueKind(of field: Field, _ storage: ColumnStorage) -> ValueKind {
     if storage == .boolean { return .number }
     return switch field.type {
     case .smallInteger, .integer, .bigInteger, .single, .double, .objectID: .number

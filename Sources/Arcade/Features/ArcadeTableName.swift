@@ -42,7 +42,7 @@ extension ArcadeProblem {
 extension ArcadeCompiler {
   /// Notes the table that a call asks for, where its name is written there.
   mutating func noteTable(
-    _ function: ArcadeFunction, _ arguments: [ArcadeSyntax.Place], at offset: Int
+    _ function: ArcadeFunction, _ arguments: [ArcadeSyntax.NodeIndex], at offset: Int
   ) {
     let kind: ArcadeTableName.Kind
     switch function.name {

@@ -8,27 +8,27 @@ import SQLiteFile
 
 extension HeldFeature {
   /// The value of a column of the record.
-  func value(of column: ArcadeSchema.Cell) -> ArcadeValue {
+  func value(of cell: ArcadeSchema.Cell) -> ArcadeValue {
     let bytes = record.span
-    switch layout.value(column.place, in: bytes) {
+    switch layout.value(cell.column, in: bytes) {
     case .null: return .null
     case .integer(let value):
-      return column.nature == .date
+      return cell.valueKind == .date
         ? .date(ArcadeDate(milliseconds: value, zone: .local)) : .number(Double(value))
     case .real(let value):
-      if column.nature == .date, let whole = Int64(exactly: value.rounded(.down)) {
+      if cell.valueKind == .date, let whole = Int64(exactly: value.rounded(.down)) {
         return .date(ArcadeDate(milliseconds: whole, zone: .local))
       }
       return .number(value)
-    case .text(let range): return Self.value(bytes, in: range, as: column.nature)
+    case .text(let range): return Self.value(bytes, in: range, as: cell.valueKind)
     case .blob: return .null
     }
   }
 
   private static func value(
-    _ bytes: Span<UInt8>, in range: Range<Int>, as nature: ArcadeSchema.Nature
+    _ bytes: Span<UInt8>, in range: Range<Int>, as valueKind: ArcadeSchema.ValueKind
   ) -> ArcadeValue {
-    switch nature {
+    switch valueKind {
     case .date:
       if let moment = DateText.milliseconds(bytes, in: range) {
         return .date(ArcadeDate(milliseconds: moment, zone: .local))
@@ -60,8 +60,8 @@ extension HeldFeature {
     }
     guard sign > 10 else { return .utc }
     var digits: [Int] = []
-    for place in sign..<text.count where text[place].isDigit {
-      digits.append(Int(text[place] &- 0x30))
+    for offset in sign..<text.count where text[offset].isDigit {
+      digits.append(Int(text[offset] &- 0x30))
     }
     guard digits.count >= 2 else { return .utc }
     let minutes =
@@ -76,8 +76,8 @@ extension ArcadeTime {
     var parts = [0, 0, 0, 0]
     var part = 0
     var digits = 0
-    for place in 0..<text.count {
-      let byte = text[place]
+    for offset in 0..<text.count {
+      let byte = text[offset]
       if byte.isDigit {
         // Digits beyond milliseconds are cut off.
         if part < 3 || digits < 3 { parts[part] = parts[part] * 10 + Int(byte &- 0x30) }

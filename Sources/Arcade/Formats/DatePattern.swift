@@ -34,7 +34,7 @@ enum DatePattern {
         output.append(letter)
         position += 1
       } else {
-        append(parts, letter, width, to: &output)
+        append(parts, letter: letter, width: width, to: &output)
         position += width
       }
     }
@@ -70,7 +70,7 @@ enum DatePattern {
   }
 
   private static func append(
-    _ parts: DateParts, _ letter: UInt8, _ width: Int, to output: inout [UInt8]
+    _ parts: DateParts, letter: UInt8, width: Int, to output: inout [UInt8]
   ) {
     switch letter {
     case UInt8(ascii: "D"):
@@ -91,7 +91,7 @@ enum DatePattern {
       } else {
         append(parts.date.monthName, isShort: width == 3, to: &output)
       }
-    case UInt8(ascii: "Y"): append(year: parts.date.year, width, to: &output)
+    case UInt8(ascii: "Y"): append(year: parts.date.year, width: width, to: &output)
     case UInt8(ascii: "Q"): output.append(decimal: parts.date.quarter)
     case UInt8(ascii: "Z"):
       if let offset = parts.offset {
@@ -100,12 +100,12 @@ enum DatePattern {
     case UInt8(ascii: "X"):
       output.append(decimal: Int(ArcadeDate.flooredSeconds(parts.milliseconds)))
     case UInt8(ascii: "x"): output.append(decimal: Int(parts.milliseconds))
-    default: append(time: parts, letter, width, to: &output)
+    default: append(time: parts, letter: letter, width: width, to: &output)
     }
   }
 
   private static func append(
-    time parts: DateParts, _ letter: UInt8, _ width: Int, to output: inout [UInt8]
+    time parts: DateParts, letter: UInt8, width: Int, to output: inout [UInt8]
   ) {
     switch letter {
     case UInt8(ascii: "H"): output.append(parts.hour, digits: width)
@@ -120,7 +120,7 @@ enum DatePattern {
     }
   }
 
-  private static func append(year: Int, _ width: Int, to output: inout [UInt8]) {
+  private static func append(year: Int, width: Int, to output: inout [UInt8]) {
     if width == 2 {
       output.append(twoDigits: abs(year) % 100)
     } else {

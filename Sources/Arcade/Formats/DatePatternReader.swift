@@ -56,13 +56,13 @@ struct DatePatternReader {
       var run = 1
       while run < 4, index + run < pattern.count, pattern[index + run] == letter { run += 1 }
       let width = DatePattern.width(of: letter, run: run)
-      guard width == 0 ? take(letter) : read(letter, width) else { return false }
+      guard width == 0 ? take(letter) : read(letter, width: width) else { return false }
       index += max(width, 1)
     }
     return position == text.count
   }
 
-  private mutating func read(_ letter: UInt8, _ width: Int) -> Bool {
+  private mutating func read(_ letter: UInt8, width: Int) -> Bool {
     switch letter {
     case UInt8(ascii: "Y"):
       guard let number = number(width == 2 ? 2...2 : 4...4) else { return false }
@@ -82,12 +82,12 @@ struct DatePatternReader {
     case UInt8(ascii: "A"), UInt8(ascii: "a"):
       guard let found = name(["AM", "PM"], isShort: false) else { return false }
       isAfternoon = found == 1
-    default: return readTime(letter, width)
+    default: return readTime(letter, width: width)
     }
     return true
   }
 
-  private mutating func readTime(_ letter: UInt8, _ width: Int) -> Bool {
+  private mutating func readTime(_ letter: UInt8, width: Int) -> Bool {
     let digits = letter == UInt8(ascii: "S") ? width...width : min(width, 2)...2
     guard "HhmsS".utf8.contains(letter), let number = number(digits) else { return false }
     switch letter {

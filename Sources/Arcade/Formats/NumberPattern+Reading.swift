@@ -34,17 +34,18 @@ extension NumberPattern {
       text.suffix(suffix.count).elementsEqual(suffix)
     else { return nil }
     // Percents have up to three places where the pattern has no point.
-    let mostPlaces = mostPlaces == 0 && divisor != 1 ? 3 : mostPlaces
+    let maximumDecimals = maximumDecimals == 0 && divisor != 1 ? 3 : maximumDecimals
     return value(
-      text[prefix.count..<text.count - suffix.count], mostPlaces: mostPlaces, divisor: divisor)
+      text[prefix.count..<text.count - suffix.count], maximumDecimals: maximumDecimals,
+      divisor: divisor)
   }
 
   /// The value of digits that are as the pattern says, divided by 1, 100 or 1,000; nil for others.
-  func value(_ text: ArraySlice<UInt8>, mostPlaces: Int, divisor: Double) -> Double? {
+  func value(_ text: ArraySlice<UInt8>, maximumDecimals: Int, divisor: Double) -> Double? {
     let point = text.firstIndex(of: UInt8(ascii: ".")) ?? text.endIndex
     guard let whole = digits(ofWhole: text[..<point]) else { return nil }
     let fraction = text[point...].dropFirst()
-    guard fraction.count >= leastPlaces, fraction.count <= mostPlaces,
+    guard fraction.count >= minimumDecimals, fraction.count <= maximumDecimals,
       point == text.endIndex || !fraction.isEmpty, fraction.allSatisfy({ $0 &- 48 < 10 }),
       !(whole.isEmpty && fraction.isEmpty)
     else { return nil }
@@ -74,9 +75,11 @@ extension NumberPattern {
       else { return nil }
     }
     let digits = Array(parts.joined())
-    guard digits.allSatisfy({ $0 &- 48 < 10 }), digits.count >= leastWhole else { return nil }
+    guard digits.allSatisfy({ $0 &- 48 < 10 }), digits.count >= minimumWholeDigits else {
+      return nil
+    }
     // Zeros stand before other digits only to fill the places of the pattern.
-    if digits.count > max(leastWhole, 1), digits.first == UInt8(ascii: "0") { return nil }
+    if digits.count > max(minimumWholeDigits, 1), digits.first == UInt8(ascii: "0") { return nil }
     return digits
   }
 }

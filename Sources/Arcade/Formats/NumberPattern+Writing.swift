@@ -13,12 +13,12 @@ extension NumberPatterns {
     let scaled = value * factor(of: chosen)
     guard scaled.isFinite else { return nil }
     let span = chosen.span
-    guard let place = NumberPattern(in: span)?.range else {
+    guard let digits = NumberPattern(in: span)?.range else {
       return String(decoding: chosen, as: UTF8.self)
     }
-    var output = Array(chosen[..<place.lowerBound])
+    var output = Array(chosen[..<digits.lowerBound])
     number.append(scaled, to: &output)
-    output.append(contentsOf: chosen[place.upperBound...])
+    output.append(contentsOf: chosen[digits.upperBound...])
     return String(decoding: output, as: UTF8.self)
   }
 }
@@ -26,22 +26,22 @@ extension NumberPatterns {
 extension NumberPattern {
   /// Appends the digits of a number, without its sign.
   func append(_ value: Double, to output: inout [UInt8]) {
-    guard let number = Self.rounded(value, places: mostPlaces) else { return }
+    guard let number = Self.rounded(value, decimals: maximumDecimals) else { return }
     let digits = number.digits
     let whole = max(number.exponent, 1)
     // Zeros before the first digit, or digits that the pattern cuts off.
-    let count = isCut ? leastWhole : max(whole, leastWhole)
+    let count = isCut ? minimumWholeDigits : max(whole, minimumWholeDigits)
     for index in whole - count..<whole {
-      let place = whole - index
+      let remaining = whole - index
       output.append(digit(digits, index - (whole - number.exponent)))
-      if lastGroup > 0, place > 1, startsGroup(after: place - 1) {
+      if lastGroup > 0, remaining > 1, startsGroup(after: remaining - 1) {
         output.append(UInt8(ascii: ","))
       }
     }
-    let places = max(leastPlaces, digits.count - number.exponent)
-    guard places > 0 else { return }
+    let decimals = max(minimumDecimals, digits.count - number.exponent)
+    guard decimals > 0 else { return }
     output.append(UInt8(ascii: "."))
-    for index in number.exponent..<number.exponent + places {
+    for index in number.exponent..<number.exponent + decimals {
       output.append(digit(digits, index))
     }
   }
@@ -58,28 +58,28 @@ extension NumberPattern {
   /// The number with so many places at most: the nearest by the value of the double itself, as
   /// ECMAScript's toFixed has it (§21.1.3.3), halves away from zero. 1.005 is a trifle less than it
   /// says, and is 1.00 with two places.
-  static func rounded(_ value: Double, places: Int) -> DecimalDigits? {
+  static func rounded(_ value: Double, decimals: Int) -> DecimalDigits? {
     let text = Array(value.magnitude.description.utf8)
     let span = text.span
     guard var number = DecimalDigits(span) else { return nil }
-    let kept = number.exponent + places
+    let kept = number.exponent + decimals
     if kept >= 0, number.digits.count == kept + 1, number.digits[kept] == UInt8(ascii: "5"),
       isBelow(value.magnitude, number)
     {
-      number.cut(places: places)
+      number.cut(places: decimals)
     } else {
-      number.round(places: places)
+      number.round(places: decimals)
     }
     return number
   }
 
   /// Whether a double is less than the decimal that is its shortest text.
   private static func isBelow(_ value: Double, _ decimal: DecimalDigits) -> Bool {
-    let places = decimal.digits.count - decimal.exponent
+    let decimals = decimal.digits.count - decimal.exponent
     // Beyond 22 places no power of ten is a double; who asks for so many sees no difference.
-    guard (1...22).contains(places), decimal.digits.count <= 18 else { return false }
+    guard (1...22).contains(decimals), decimal.digits.count <= 18 else { return false }
     var scale = 1.0
-    for _ in 0..<places { scale *= 10 }
+    for _ in 0..<decimals { scale *= 10 }
     var whole: Int64 = 0
     for digit in decimal.digits { whole = whole * 10 + Int64(digit - 48) }
     // product + rest is the double times the power, exactly.

@@ -19,15 +19,15 @@ struct NumberPattern {
   /// Where it stands in the pattern it was found in.
   let range: Range<Int>
   /// Digits before the point that are always there.
-  let leastWhole: Int
+  let minimumWholeDigits: Int
   /// Whether no more digits than those may stand before the point.
   let isCut: Bool
   /// The digits of the last group, and of those before it; 0 without groups.
   let lastGroup: Int
   let otherGroups: Int
   /// Places behind the point.
-  let leastPlaces: Int
-  let mostPlaces: Int
+  let minimumDecimals: Int
+  let maximumDecimals: Int
 
   /// The first number within a pattern; nil where it has none.
   init?(in pattern: Span<UInt8>) {
@@ -45,20 +45,20 @@ struct NumberPattern {
     guard end > start else { return nil }
     let wholeEnd = end
     var zeros = 0
-    var places = 0
+    var decimals = 0
     if end < pattern.count, pattern[end] == UInt8(ascii: ".") {
       end += 1
       while end < pattern.count, pattern[end] == UInt8(ascii: "0") {
         (end, zeros) = (end + 1, zeros + 1)
       }
-      places = zeros
+      decimals = zeros
       while end < pattern.count, pattern[end] == UInt8(ascii: "#") {
-        (end, places) = (end + 1, places + 1)
+        (end, decimals) = (end + 1, decimals + 1)
       }
     }
     range = start..<end
-    leastPlaces = zeros
-    mostPlaces = places
+    minimumDecimals = zeros
+    maximumDecimals = decimals
 
     var least = 0
     var hasNumberSign = false
@@ -74,7 +74,7 @@ struct NumberPattern {
         if pattern[index] == UInt8(ascii: "#") { hasNumberSign = true }
       }
     }
-    leastWhole = least
+    minimumWholeDigits = least
     isCut = least > 0 && !hasNumberSign
     lastGroup = max(sinceComma, 0)
     otherGroups = groups[1] > 0 ? groups[1] : lastGroup

@@ -20,7 +20,7 @@ package struct ArcadeFunction: Sendable {
     /// The compiler makes something of its own of it: arguments are evaluated only when needed.
     case compiled
     /// Knows its name and says why it does not run it.
-    case leftOut(reason: String)
+    case unsupported(reason: String)
   }
 
   /// The name as the function reference spells it.
@@ -51,7 +51,7 @@ package struct ArcadeFunction: Sendable {
   static let many = 1_000
 
   /// The number of arguments in words: `1 argument`, `2 to 4 arguments`.
-  var arityWords: String {
+  var arityDescription: String {
     let (least, most) = (arity.lowerBound, arity.upperBound)
     if most >= Self.many { return "at least \(least) argument\(least == 1 ? "" : "s")" }
     if least == most {
@@ -78,8 +78,8 @@ package enum ArcadeFunctions {
   /// All functions, in the order of the families.
   package static let all: [ArcadeFunction] = {
     let families = [
-      logic, dates, formats, text, numbers, collections, data, featureSets, madeFeatures, shapes,
-      measures, shaping, leftOut,
+      logic, dates, formats, text, numbers, collections, data, featureSets, newFeatures, shapes,
+      measures, shaping, unsupported,
     ]
     var seen: Set<String> = []
     return families.flatMap { $0 }.filter { seen.insert($0.name.lowercased()).inserted }
@@ -89,6 +89,6 @@ package enum ArcadeFunctions {
   static let clock: Set<String> = ["Now", "Today", "Timestamp"]
 
   /// The place of each name, in lower case, in `all`.
-  static let places: [String: Int] = Dictionary(
+  static let indexByName: [String: Int] = Dictionary(
     all.enumerated().map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
 }

@@ -10,7 +10,7 @@ extension ArcadeFunctions {
       let units = run.spread(arguments).compactMap { value in
         UInt16(exactly: value.asNumber.rounded(.towardZero))
       }
-      return units.isEmpty ? .null : try run.made(String(decoding: units, as: UTF16.self))
+      return units.isEmpty ? .null : try run.makeValue(String(decoding: units, as: UTF16.self))
     },
     // What is no code point is left out; half a pair becomes U+FFFD.
     ArcadeFunction("FromCodePoint", 1...ArcadeFunction.many) {
@@ -21,7 +21,7 @@ extension ArcadeFunctions {
         else { continue }
         text.unicodeScalars.append(Unicode.Scalar(code) ?? "\u{fffd}")
       }
-      return text.isEmpty ? .null : try run.made(text)
+      return text.isEmpty ? .null : try run.makeValue(text)
     },
     ArcadeFunction("ToCharCode", 1...2) { run, arguments throws(ArcadeProblem) in
       guard let units = try run.units(arguments) else { return .null }
@@ -59,7 +59,7 @@ extension ArcadeFunctions {
         default: name.unicodeScalars.append(scalar)
         }
       }
-      return try run.made(name)
+      return try run.makeValue(name)
     },
   ]
 }
@@ -74,11 +74,11 @@ extension ArcadeWorkspace {
   ) throws(ArcadeProblem) -> (first: UInt16, second: UInt16?)? {
     let units = try text(arguments, 0).utf16
     if units.isEmpty, arguments.count == 1 { return nil }
-    let place = integer(arguments, 1)
-    guard place >= 0, place < units.count else {
+    let position = integer(arguments, 1)
+    guard position >= 0, position < units.count else {
       throw badArgument(arguments, min(1, arguments.count - 1), "is outside the text")
     }
-    let index = units.index(units.startIndex, offsetBy: place)
+    let index = units.index(units.startIndex, offsetBy: position)
     let next = units.index(after: index)
     return (units[index], next < units.endIndex ? units[next] : nil)
   }

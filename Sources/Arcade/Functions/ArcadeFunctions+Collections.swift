@@ -7,14 +7,14 @@ extension ArcadeFunctions {
   private static let elements: [ArcadeFunction] = [
     ArcadeFunction("Array", 0...2) { run, arguments throws(ArcadeProblem) in
       switch run.value(arguments, 0) {
-      case .array(let array): return try run.made(run.elements(of: array))
+      case .array(let array): return try run.makeValue(run.elements(of: array))
       case .number(let number):
         let count = Int(clamping: number)
         guard count >= 0 else { throw run.badArgument(arguments, 0, "must not be negative") }
-        try run.hold(elements: count)
-        return try run.made([ArcadeValue](repeating: run.value(arguments, 1), count: count))
-      case .null: return try run.made([])
-      case let value: return try run.made([value])
+        try run.charge(elements: count)
+        return try run.makeValue([ArcadeValue](repeating: run.value(arguments, 1), count: count))
+      case .null: return try run.makeValue([])
+      case let value: return try run.makeValue([value])
       }
     },
     ArcadeFunction("Count", 1) { run, arguments throws(ArcadeProblem) in
@@ -32,7 +32,7 @@ extension ArcadeFunctions {
     ArcadeFunction("First", 1) { run, arguments throws(ArcadeProblem) in
       switch run.value(arguments, 0) {
       case .array(let array): run.elements(of: array).first ?? .null
-      case .featureSet(let set): try run.row(0, of: set).map(ArcadeValue.feature) ?? .null
+      case .featureSet(let set): try run.row(at: 0, of: set).map(ArcadeValue.feature) ?? .null
       case .null: .null
       default: throw run.wrongType(arguments, 0, expected: "an array or feature set")
       }
@@ -50,40 +50,40 @@ extension ArcadeFunctions {
       return value
     },
     ArcadeFunction("Reverse", 1) { run, arguments throws(ArcadeProblem) in
-      try run.made(Array(try run.array(arguments, 0).reversed()))
+      try run.makeValue(Array(try run.array(arguments, 0).reversed()))
     },
     ArcadeFunction("Slice", 1...3) { run, arguments throws(ArcadeProblem) in
       let elements = try run.array(arguments, 0)
-      func place(_ index: Int, else other: Int) -> Int {
+      func bound(_ index: Int, else other: Int) -> Int {
         guard arguments.count > index else { return other }
-        let place = run.integer(arguments, index)
-        return max(0, min(elements.count, place < 0 ? place + elements.count : place))
+        let bound = run.integer(arguments, index)
+        return max(0, min(elements.count, bound < 0 ? bound + elements.count : bound))
       }
-      let start = place(1, else: 0)
-      let end = place(2, else: elements.count)
-      return try run.made(start < end ? Array(elements[start..<end]) : [])
+      let start = bound(1, else: 0)
+      let end = bound(2, else: elements.count)
+      return try run.makeValue(start < end ? Array(elements[start..<end]) : [])
     },
     ArcadeFunction("Splice", 0...ArcadeFunction.many) { run, arguments throws(ArcadeProblem) in
       var result: [ArcadeValue] = []
       for index in 0..<arguments.count {
         if case .array(let array) = run.value(arguments, index) {
           let elements = run.elements(of: array)
-          try run.hold(elements: elements.count)
+          try run.charge(elements: elements.count)
           result += elements
         } else {
           result.append(run.value(arguments, index))
         }
       }
-      return try run.made(result)
+      return try run.makeValue(result)
     },
     ArcadeFunction("Top", 2) { run, arguments throws(ArcadeProblem) in
       let count = max(0, run.integer(arguments, 1))
       if case .featureSet(let set) = run.value(arguments, 0), let held = run.held(set) {
         let rows =
           held.rows.map { Array($0.prefix(count)) } ?? Array(0..<min(count, run.count(of: set)))
-        return try run.made(HeldFeatureSet(table: held.table, rows: rows))
+        return try run.makeValue(HeldFeatureSet(table: held.table, rows: rows))
       }
-      return try run.made(Array(try run.array(arguments, 0).prefix(count)))
+      return try run.makeValue(Array(try run.array(arguments, 0).prefix(count)))
     },
     ArcadeFunction("Distinct", 1...ArcadeFunction.many) { run, arguments throws(ArcadeProblem) in
       if case .featureSet(let set) = run.value(arguments, 0) {
@@ -91,8 +91,8 @@ extension ArcadeFunctions {
       }
       var seen: Set<String> = []
       let values = run.spread(arguments)
-      try run.take(steps: values.count)
-      return try run.made(values.filter { seen.insert($0.identity).inserted })
+      try run.charge(steps: values.count)
+      return try run.makeValue(values.filter { seen.insert($0.identity).inserted })
     },
     ArcadeFunction("Dictionary", 0...ArcadeFunction.many) {
       run, arguments throws(ArcadeProblem) in try run.dictionary(arguments)
@@ -104,13 +104,13 @@ extension ArcadeFunctions {
 
   private static let changes: [ArcadeFunction] = [
     ArcadeFunction("Push", 2) { run, arguments throws(ArcadeProblem) in
-      let array = try run.arrayPlace(arguments, 0)
+      let array = try run.arrayReference(arguments, 0)
       try run.append(run.value(arguments, 1), to: array)
-      return .number(run.heap.arrays[Int(array.place)].count)
+      return .number(run.heap.arrays[Int(array.slot)].count)
     },
     ArcadeFunction("Pop", 1) { run, arguments throws(ArcadeProblem) in
-      let array = try run.arrayPlace(arguments, 0)
-      guard let value = run.heap.arrays[Int(array.place)].popLast() else {
+      let array = try run.arrayReference(arguments, 0)
+      guard let value = run.heap.arrays[Int(array.slot)].popLast() else {
         throw .indexOutside(index: -1, count: 0)
       }
       return value
@@ -118,43 +118,43 @@ extension ArcadeFunctions {
     ArcadeFunction("Insert", 3) { run, arguments throws(ArcadeProblem) in
       if case .dictionary(let dictionary) = run.value(arguments, 0) {
         let key = try run.plainText(arguments, 1)
-        try run.hold(elements: 2)
-        run.heap.dictionaries[Int(dictionary.place)].set(key, run.value(arguments, 2))
+        try run.charge(elements: 2)
+        run.heap.dictionaries[Int(dictionary.slot)].set(key, run.value(arguments, 2))
         return .null
       }
-      let array = try run.arrayPlace(arguments, 0)
-      let place = try run.place(arguments, 1, in: array, allowsEnd: true)
+      let array = try run.arrayReference(arguments, 0)
+      let position = try run.elementIndex(arguments, 1, in: array, allowsEnd: true)
       try run.append(.null, to: array)
-      let count = run.heap.arrays[Int(array.place)].count
-      try run.take(steps: (count - place) / 8)
-      run.heap.arrays[Int(array.place)].removeLast()
-      run.heap.arrays[Int(array.place)].insert(run.value(arguments, 2), at: place)
+      let count = run.heap.arrays[Int(array.slot)].count
+      try run.charge(steps: (count - position) / 8)
+      run.heap.arrays[Int(array.slot)].removeLast()
+      run.heap.arrays[Int(array.slot)].insert(run.value(arguments, 2), at: position)
       return .null
     },
     ArcadeFunction("Erase", 2) { run, arguments throws(ArcadeProblem) in
       if case .dictionary(let dictionary) = run.value(arguments, 0) {
         let key = try run.plainText(arguments, 1)
-        try run.take(steps: run.entries(of: dictionary).count)
-        run.heap.dictionaries[Int(dictionary.place)].remove(key)
+        try run.charge(steps: run.entries(of: dictionary).count)
+        run.heap.dictionaries[Int(dictionary.slot)].remove(key)
         return .null
       }
-      let array = try run.arrayPlace(arguments, 0)
-      let place = try run.place(arguments, 1, in: array, allowsEnd: false)
-      try run.take(steps: run.heap.arrays[Int(array.place)].count / 8)
-      run.heap.arrays[Int(array.place)].remove(at: place)
+      let array = try run.arrayReference(arguments, 0)
+      let position = try run.elementIndex(arguments, 1, in: array, allowsEnd: false)
+      try run.charge(steps: run.heap.arrays[Int(array.slot)].count / 8)
+      run.heap.arrays[Int(array.slot)].remove(at: position)
       return .null
     },
     ArcadeFunction("Resize", 2...3) { run, arguments throws(ArcadeProblem) in
-      let array = try run.arrayPlace(arguments, 0)
+      let array = try run.arrayReference(arguments, 0)
       let count = run.integer(arguments, 1)
       guard count >= 0 else { throw run.badArgument(arguments, 1, "must not be negative") }
-      try run.hold(elements: count)
-      let missing = count - run.heap.arrays[Int(array.place)].count
+      try run.charge(elements: count)
+      let missing = count - run.heap.arrays[Int(array.slot)].count
       if missing > 0 {
-        run.heap.arrays[Int(array.place)].append(
+        run.heap.arrays[Int(array.slot)].append(
           contentsOf: repeatElement(run.value(arguments, 2), count: missing))
       } else {
-        run.heap.arrays[Int(array.place)].removeLast(-missing)
+        run.heap.arrays[Int(array.slot)].removeLast(-missing)
       }
       return .null
     },
@@ -163,23 +163,23 @@ extension ArcadeFunctions {
   private static let keys: [ArcadeFunction] = [
     ArcadeFunction("GetKeys", 1) { run, arguments throws(ArcadeProblem) in
       let entries = run.entries(of: try run.dictionary(arguments, 0))
-      return try run.made(entries.keys.map(ArcadeValue.text))
+      return try run.makeValue(entries.keys.map(ArcadeValue.text))
     },
     ArcadeFunction("GetValues", 1) { run, arguments throws(ArcadeProblem) in
-      try run.made(run.entries(of: try run.dictionary(arguments, 0)).values)
+      try run.makeValue(run.entries(of: try run.dictionary(arguments, 0)).values)
     },
   ]
 
   private static let tests: [ArcadeFunction] = [
     ArcadeFunction("IndexOf", 2) { run, arguments throws(ArcadeProblem) in
       let elements = try run.array(arguments, 0)
-      try run.take(steps: elements.count / 4)
+      try run.charge(steps: elements.count / 4)
       let wanted = run.value(arguments, 1)
       return .number(elements.firstIndex { $0.isSame(as: wanted) } ?? -1)
     },
     ArcadeFunction("Includes", 2) { run, arguments throws(ArcadeProblem) in
       let elements = try run.array(arguments, 0)
-      try run.take(steps: elements.count / 4)
+      try run.charge(steps: elements.count / 4)
       let wanted = run.value(arguments, 1)
       return .boolean(elements.contains { $0.isSame(as: wanted) })
     },
@@ -189,7 +189,7 @@ extension ArcadeFunctions {
     ArcadeFunction("Sort", 1...2) { run, arguments throws(ArcadeProblem) in
       let elements = try run.array(arguments, 0)
       let comparison = arguments.count > 1 ? try run.function(arguments, 1) : nil
-      return try run.made(try run.sorted(elements, by: comparison))
+      return try run.makeValue(try run.sorted(elements, by: comparison))
     },
     ArcadeFunction("Map", 2) { run, arguments throws(ArcadeProblem) in
       let function = try run.function(arguments, 1)
@@ -197,7 +197,7 @@ extension ArcadeFunctions {
       for value in try run.array(arguments, 0) {
         result.append(try run.call(function, [value]))
       }
-      return try run.made(result)
+      return try run.makeValue(result)
     },
     ArcadeFunction("Filter", 2) { run, arguments throws(ArcadeProblem) in
       if case .featureSet(let set) = run.value(arguments, 0) {
@@ -209,7 +209,7 @@ extension ArcadeFunctions {
       for value in elements where try run.call(function, [value]).isTruthy {
         result.append(value)
       }
-      return try run.made(result)
+      return try run.makeValue(result)
     },
     ArcadeFunction("Reduce", 2...3) { run, arguments throws(ArcadeProblem) in
       var elements = try run.array(arguments, 0)[...]

@@ -38,7 +38,7 @@ extension ArcadeFunctions {
       if let found = values.first(where: { code.isSame(asCode: $0.code) }) {
         return .text(found.name)
       }
-      return code.isNull ? .null : try run.made(try run.text(of: code))
+      return code.isNull ? .null : try run.makeValue(try run.text(of: code))
     },
     // Without a domain, and for a name it lacks, the name stands for itself.
     ArcadeFunction("DomainCode", 2...4) { run, arguments throws(ArcadeProblem) in
@@ -64,18 +64,18 @@ extension ArcadeFunctions {
         var entries = ArcadeEntries()
         entries.set("name", .text(type.name))
         entries.set("code", ArcadeValue(code: type.id))
-        types.append(try run.made(entries))
+        types.append(try run.makeValue(entries))
       }
       var entries = ArcadeEntries()
       entries.set("subtypeField", .text(schema.columns[column].field.name))
-      entries.set("subtypes", try run.made(types))
-      return try run.made(entries)
+      entries.set("subtypes", try run.makeValue(types))
+      return try run.makeValue(entries)
     },
     ArcadeFunction("SubtypeCode", 1) { run, arguments throws(ArcadeProblem) in
       guard case .feature(let feature) = run.value(arguments, 0),
         let schema = try run.schema(arguments, 0), let column = schema.typeColumn
       else { return .null }
-      return run.heap.features[Int(feature.place)].value(of: schema.cells[column])
+      return run.heap.features[Int(feature.slot)].value(of: schema.cells[column])
     },
     ArcadeFunction("SubtypeName", 1) { run, arguments throws(ArcadeProblem) in
       guard case .feature(let feature) = run.value(arguments, 0),
@@ -123,8 +123,8 @@ extension ArcadeWorkspace {
   func schema(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> ArcadeSchema? {
     switch value(arguments, index) {
     case .feature(let feature):
-      let place = Int(feature.place)
-      return heap.features.indices.contains(place) ? heap.features[place].schema : nil
+      let slot = Int(feature.slot)
+      return heap.features.indices.contains(slot) ? heap.features[slot].schema : nil
     case .featureSet(let set): return table(of: set)?.schema
     default: throw wrongType(arguments, index, expected: "a feature or feature set")
     }
@@ -153,7 +153,7 @@ extension ArcadeWorkspace {
     var type: FeatureType?
     let code = subtypeAt < arguments.count ? value(arguments, subtypeAt) : nil
     if case .feature(let feature) = value(arguments, 0) {
-      own = heap.features[Int(feature.place)].value(of: column.cell)
+      own = heap.features[Int(feature.slot)].value(of: column.cell)
       type = self.type(of: feature, code: code)
     } else if let code, let schema = try schema(arguments, 0) {
       type = schema.definition.types.first { code.isSame(asCode: $0.id) }
@@ -169,13 +169,13 @@ extension ArcadeWorkspace {
 
   /// The type of a feature, or of a code given instead.
   func type(of feature: ArcadeFeature, code: ArcadeValue?) -> FeatureType? {
-    let place = Int(feature.place)
-    guard heap.features.indices.contains(place), let schema = heap.features[place].schema,
+    let slot = Int(feature.slot)
+    guard heap.features.indices.contains(slot), let schema = heap.features[slot].schema,
       let column = schema.typeColumn
     else { return nil }
     let code =
       code.flatMap { $0.isNull ? nil : $0 }
-      ?? heap.features[place].value(of: schema.cells[column])
+      ?? heap.features[slot].value(of: schema.cells[column])
     return schema.definition.types.first { code.isSame(asCode: $0.id) }
   }
 
@@ -194,16 +194,16 @@ extension ArcadeWorkspace {
         var entry = ArcadeEntries()
         entry.set("name", .text(value.name))
         entry.set("code", ArcadeValue(code: value.code))
-        list.append(try made(entry))
+        list.append(try makeValue(entry))
       }
-      entries.set("codedValues", try made(list))
+      entries.set("codedValues", try makeValue(list))
     case .range(_, let minimum, let maximum):
       entries.set("type", .text("range"))
       entries.set("min", .number(minimum))
       entries.set("max", .number(maximum))
     case .inherited: return .null
     }
-    return try made(entries)
+    return try makeValue(entries)
   }
 
   /// Function reference, Schema.
@@ -220,14 +220,14 @@ extension ArcadeWorkspace {
       if let domain = column.field.domain {
         entries.set("domain", try dictionary(of: domain, type: column.field.type))
       }
-      fields.append(try made(entries))
+      fields.append(try makeValue(entries))
     }
     var entries = ArcadeEntries()
     entries.set("objectIdField", .text(schema.definition.objectIDField ?? ""))
     entries.set("globalIdField", .text(schema.definition.globalIDField ?? ""))
     entries.set(
       "geometryType", .text(schema.definition.geometryType?.rawValue ?? "esriGeometryNull"))
-    entries.set("fields", try made(fields))
-    return try made(entries)
+    entries.set("fields", try makeValue(fields))
+    return try makeValue(entries)
   }
 }

@@ -4,7 +4,7 @@ import FeatureData
 // has no parts: they are not a number, and what is made of it is null.
 
 extension ArcadeFunctions {
-  static let dates: [ArcadeFunction] = making + reckoning + dayParts + timeParts + zones
+  static let dates: [ArcadeFunction] = making + arithmetic + dayParts + timeParts + zones
 
   private static let making: [ArcadeFunction] = [
     ArcadeFunction("Now", 0) { run, _ throws(ArcadeProblem) in .date(run.now) },
@@ -25,7 +25,7 @@ extension ArcadeFunctions {
     },
   ]
 
-  private static let reckoning: [ArcadeFunction] = [
+  private static let arithmetic: [ArcadeFunction] = [
     ArcadeFunction("DateAdd", 2...3) { run, arguments throws(ArcadeProblem) in
       try run.addToDate(arguments)
     },
@@ -89,7 +89,7 @@ extension ArcadeFunctions {
     },
     ArcadeFunction("TimeZone", 1) { run, arguments throws(ArcadeProblem) in
       guard let date = try run.date(arguments, 0) else { return .null }
-      return try run.made(run.context.name(of: date.zone))
+      return try run.makeValue(run.context.name(of: date.zone))
     },
     ArcadeFunction("TimeZoneOffset", 1) { run, arguments throws(ArcadeProblem) in
       guard let date = try run.date(arguments, 0) else { return .null }

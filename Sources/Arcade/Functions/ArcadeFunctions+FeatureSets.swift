@@ -5,16 +5,16 @@ import MapModel
 
 extension ArcadeFunctions {
   static let featureSets: [ArcadeFunction] = [
-    onTables("FeatureSetByName", 2...4) { run, arguments throws(ArcadeProblem) in
+    onTables("FeatureSetByName", arity: 2...4) { run, arguments throws(ArcadeProblem) in
       try run.featureSet(arguments, by: .name) { $0.names }
     },
-    onTables("FeatureSetById", 2...4) { run, arguments throws(ArcadeProblem) in
+    onTables("FeatureSetById", arity: 2...4) { run, arguments throws(ArcadeProblem) in
       try run.featureSet(arguments, by: .id) { $0.ids }
     },
-    onTables("FeatureSetByRelationshipName", 2...4) { run, arguments throws(ArcadeProblem) in
+    onTables("FeatureSetByRelationshipName", arity: 2...4) { run, arguments throws(ArcadeProblem) in
       try run.relatedFeatures(arguments)
     },
-    onTables("Attachments", 1...2) { run, arguments throws(ArcadeProblem) in
+    onTables("Attachments", arity: 1...2) { run, arguments throws(ArcadeProblem) in
       try run.attachments(arguments)
     },
     ArcadeFunction("FilterBySubtypeCode", 2) { run, arguments throws(ArcadeProblem) in
@@ -29,7 +29,7 @@ extension ArcadeFunctions {
   ]
 
   private static func onTables(
-    _ name: String, _ arity: ClosedRange<Int>, _ body: @escaping ArcadeFunction.Body
+    _ name: String, arity: ClosedRange<Int>, _ body: @escaping ArcadeFunction.Body
   ) -> ArcadeFunction {
     ArcadeFunction(name, arity, .runsOnTables(body))
   }
@@ -41,7 +41,7 @@ extension ArcadeWorkspace {
     guard case .feature(let feature) = value(arguments, 0) else {
       throw wrongType(arguments, 0, expected: "a feature")
     }
-    let held = heap.features[Int(feature.place)]
+    let held = heap.features[Int(feature.slot)]
     guard let read = held.table.flatMap(table(numbered:))?.attachments else {
       throw .unavailable(name: "Attachments")
     }
@@ -55,7 +55,7 @@ extension ArcadeWorkspace {
       }
       let low = entries["minsize"]?.asNumber ?? -.infinity
       let high = entries["maxsize"]?.asNumber ?? .infinity
-      guard low <= high else { return try made([]) }
+      guard low <= high else { return try makeValue([]) }
       sizes = low...high
     }
     var list: [ArcadeValue] = []
@@ -66,13 +66,13 @@ extension ArcadeWorkspace {
       else { continue }
       var entries = ArcadeEntries()
       entries.set("id", .number(attachment.id))
-      entries.set("name", try made(attachment.name))
+      entries.set("name", try makeValue(attachment.name))
       entries.set("contenttype", .text(attachment.contentType))
       entries.set("size", .number(attachment.size))
-      entries.set("keywords", try made(attachment.keywords))
+      entries.set("keywords", try makeValue(attachment.keywords))
       entries.set("globalid", attachment.globalID.map(ArcadeValue.text) ?? .null)
-      list.append(try made(entries))
+      list.append(try makeValue(entries))
     }
-    return try made(list)
+    return try makeValue(list)
   }
 }

@@ -5,14 +5,14 @@ extension ArcadeFunctions {
     ArcadeFunction("Text", 1...2) { run, arguments throws(ArcadeProblem) in
       let pattern = try run.pattern(arguments, 1)
       let text = try run.text(of: run.value(arguments, 0), by: pattern, for: arguments.function)
-      return try text.map { (text) throws(ArcadeProblem) in try run.made(text) } ?? .null
+      return try text.map { (text) throws(ArcadeProblem) in try run.makeValue(text) } ?? .null
     },
     ArcadeFunction("Number", 1...2) { run, arguments throws(ArcadeProblem) in
       let pattern = try run.pattern(arguments, 1)
       guard case .text(let text) = run.value(arguments, 0), !pattern.isEmpty else {
         return .number(run.number(arguments, 0))
       }
-      try run.take(steps: (text.utf8.count + pattern.utf8.count) / 16)
+      try run.charge(steps: (text.utf8.count + pattern.utf8.count) / 16)
       return .number(try NumberPatterns.number(text, by: pattern, for: arguments.function))
     },
   ]
@@ -37,7 +37,7 @@ extension ArcadeWorkspace {
     of value: ArcadeValue, by pattern: String, for function: String, argument: Int = 2
   ) throws(ArcadeProblem) -> String? {
     guard !pattern.isEmpty else { return try text(of: value) }
-    try take(steps: pattern.utf8.count / 16)
+    try charge(steps: pattern.utf8.count / 16)
     switch value {
     case .number(let number):
       do throws(ArcadeProblem) {

@@ -15,7 +15,7 @@ extension ArcadeFunctions {
       return .boolean(number.isNaN)
     },
     ArcadeFunction("Boolean", 1) { run, arguments throws(ArcadeProblem) in
-      .boolean(run.value(arguments, 0).asTruth)
+      .boolean(run.value(arguments, 0).asBoolean)
     },
     ArcadeFunction("TypeOf", 1) { run, arguments throws(ArcadeProblem) in
       let value = run.value(arguments, 0)
@@ -54,7 +54,7 @@ extension ArcadeFunctions {
       if one.hasShape, two.hasShape, one.isGeometry || two.isGeometry,
         let shape = try run.shape(arguments, 0), let other = try run.shape(arguments, 1)
       {
-        try run.check(shape, other, arguments)
+        try run.checkReferences(of: shape, and: other, arguments)
         return .boolean(shape.geometry.isSame(as: other.geometry))
       }
       return .boolean(one.isSame(as: two))
@@ -78,7 +78,7 @@ extension ArcadeValue {
   }
 
   /// The value as true or false (Arcade: type casting, boolean).
-  var asTruth: Bool {
+  var asBoolean: Bool {
     switch self {
     case .boolean(let value): value
     case .number(let value): value != 0 && !value.isNaN
@@ -115,12 +115,12 @@ extension ArcadeWorkspace {
     }
     switch (object, key) {
     case (.array(let array), .number(let number)):
-      let elements = heap.arrays[Int(array.place)]
+      let elements = heap.arrays[Int(array.slot)]
       guard let whole = Int(exactly: number) else { return nil }
-      let place = whole < 0 ? whole + elements.count : whole
-      return elements.indices.contains(place) ? elements[place] : nil
+      let index = whole < 0 ? whole + elements.count : whole
+      return elements.indices.contains(index) ? elements[index] : nil
     case (.dictionary(let dictionary), .text(let name)):
-      return heap.dictionaries[Int(dictionary.place)][name]
+      return heap.dictionaries[Int(dictionary.slot)][name]
     case (.feature, .text(let name)), (.geometry, .text(let name)):
       do throws(ArcadeProblem) {
         return try member(of: object, name)

@@ -8,59 +8,60 @@ import Geometry
 
 extension ArcadeFunctions {
   static let measures: [ArcadeFunction] = [
-    measure("Area", .polygon, isArea: true) { $0.area() },
-    measure("Length", .lineString) { $0.length() },
-    measure("Length3D", .lineString) { $0.length(withHeights: true) },
-    geodetic("AreaGeodetic", .polygon, isArea: true) { $0.geodesicArea() },
-    geodetic("LengthGeodetic", .lineString) { $0.geodesicLength() },
+    measure("Area", pointsAs: .polygon, isArea: true) { $0.area() },
+    measure("Length", pointsAs: .lineString) { $0.length() },
+    measure("Length3D", pointsAs: .lineString) { $0.length(withHeights: true) },
+    geodetic("AreaGeodetic", pointsAs: .polygon, isArea: true) { $0.geodesicArea() },
+    geodetic("LengthGeodetic", pointsAs: .lineString) { $0.geodesicLength() },
     ArcadeFunction("Distance", 2...3) { run, arguments throws(ArcadeProblem) in
       guard let one = try run.shape(arguments, 0, pointsAs: .multiPoint),
         let two = try run.shape(arguments, 1, pointsAs: .multiPoint)
       else { return .null }
-      try run.check(one, two, arguments)
+      try run.checkReferences(of: one, and: two, arguments)
       let (left, metres) = try run.planar(one, arguments)
       let (right, _) = try run.planar(two, arguments)
       guard let distance = left.distance(to: right) else { return .null }
-      return .number(try run.measured(distance, metres, arguments, 2, isArea: false))
+      return .number(
+        try run.measured(distance, metres: metres, arguments, unitAt: 2, isArea: false))
     },
     ArcadeFunction("DistanceGeodetic", 2...4) { run, arguments throws(ArcadeProblem) in
       try run.checkCurve(arguments, 3)
       guard let one = try run.point(arguments, 0), let two = try run.point(arguments, 1) else {
         return .null
       }
-      try run.check(one, two, arguments)
+      try run.checkReferences(of: one, and: two, arguments)
       let (left, right) = (try run.onEarth(one, arguments), try run.onEarth(two, arguments))
       let distance = CoordinateTransform.geodesicDistance(
         from: (left.x(0), left.y(0)), to: (right.x(0), right.y(0)))
       guard let distance else { throw run.tooFar(arguments) }
-      return .number(try run.measured(distance, 1, arguments, 2, isArea: false))
+      return .number(try run.measured(distance, metres: 1, arguments, unitAt: 2, isArea: false))
     },
     direction("Angle") { Transcendental.atan2($1, $0) },
     direction("Bearing") { Transcendental.atan2($0, $1) },
   ]
 
   private static func measure(
-    _ name: String, _ points: GeometryKind, isArea: Bool = false,
+    _ name: String, pointsAs points: GeometryKind, isArea: Bool = false,
     _ size: @escaping @Sendable (Geometry) -> Double
   ) -> ArcadeFunction {
     ArcadeFunction(name, 1...2) { run, arguments throws(ArcadeProblem) in
-      try run.sum(arguments, points) { (run, held) throws(ArcadeProblem) in
+      try run.sum(arguments, pointsAs: points) { (run, held) throws(ArcadeProblem) in
         let (shape, metres) = try run.planar(held, arguments)
-        return try run.measured(size(shape), metres, arguments, 1, isArea: isArea)
+        return try run.measured(size(shape), metres: metres, arguments, unitAt: 1, isArea: isArea)
       }
     }
   }
 
   private static func geodetic(
-    _ name: String, _ points: GeometryKind, isArea: Bool = false,
+    _ name: String, pointsAs points: GeometryKind, isArea: Bool = false,
     _ size: @escaping @Sendable (Geometry) -> Double?
   ) -> ArcadeFunction {
     ArcadeFunction(name, 1...3) { run, arguments throws(ArcadeProblem) in
       try run.checkCurve(arguments, 2)
-      return try run.sum(arguments, points) { (run, held) throws(ArcadeProblem) in
-        try run.take(steps: held.geometry.vertexCount * 16)
+      return try run.sum(arguments, pointsAs: points) { (run, held) throws(ArcadeProblem) in
+        try run.charge(steps: held.geometry.vertexCount * 16)
         guard let size = size(try run.onEarth(held, arguments)) else { throw run.tooFar(arguments) }
-        return try run.measured(size, 1, arguments, 1, isArea: isArea)
+        return try run.measured(size, metres: 1, arguments, unitAt: 1, isArea: isArea)
       }
     }
   }
@@ -76,12 +77,13 @@ extension ArcadeFunctions {
         guard let point = try run.point(arguments, index) else { return .null }
         points.append(point.geometry)
       }
-      func way(_ one: Geometry, _ two: Geometry) -> Double {
+      func way(from one: Geometry, to two: Geometry) -> Double {
         angle(two.x(0) - one.x(0), two.y(0) - one.y(0)) * 180 / .pi
       }
       let degrees =
         points.count == 2
-        ? way(points[0], points[1]) : way(points[1], points[2]) - way(points[1], points[0])
+        ? way(from: points[0], to: points[1])
+        : way(from: points[1], to: points[2]) - way(from: points[1], to: points[0])
       let turn = degrees.truncatingRemainder(dividingBy: 360)
       return .number(turn < 0 ? turn + 360 : turn)
     }
@@ -129,18 +131,18 @@ extension ArcadeWorkspace {
 
   /// The sum over a shape or over all features of a set; 0 for null.
   fileprivate mutating func sum(
-    _ arguments: ArcadeArguments, _ points: GeometryKind,
+    _ arguments: ArcadeArguments, pointsAs points: GeometryKind,
     _ size: (inout ArcadeWorkspace, HeldGeometry) throws(ArcadeProblem) -> Double
   ) throws(ArcadeProblem) -> ArcadeValue {
     if case .featureSet(let set) = value(arguments, 0) {
       return try shared(set) { (run) throws(ArcadeProblem) in
         try "\(arguments.function) \(run.spelled(arguments, from: 1))"
-      } _: { (run) throws(ArcadeProblem) in
+      } make: { (run) throws(ArcadeProblem) in
         .number(try run.sum(of: set, size))
       }
     }
     guard let held = try shape(arguments, 0, pointsAs: points) else { return .number(0) }
-    try take(steps: held.geometry.vertexCount / 4)
+    try charge(steps: held.geometry.vertexCount / 4)
     return .number(try size(&self, held))
   }
 
@@ -149,8 +151,8 @@ extension ArcadeWorkspace {
     _ size: (inout ArcadeWorkspace, HeldGeometry) throws(ArcadeProblem) -> Double
   ) throws(ArcadeProblem) -> Double {
     var sum = 0.0
-    for place in 0..<count(of: set) {
-      guard let feature = try row(place, of: set), let shape = try geometry(of: feature),
+    for index in 0..<count(of: set) {
+      guard let feature = try row(at: index, of: set), let shape = try geometry(of: feature),
         let held = held(shape)
       else { continue }
       sum += try size(&self, held)
@@ -168,24 +170,25 @@ extension ArcadeWorkspace {
     let reference = SpatialReference(epsg: held.wkid)
     guard held.wkid != 0, let system = reference.system else { return (held.geometry, nil) }
     guard system.projection == nil else { return (held.geometry, system.unit.metres) }
-    return (try transformed(held.geometry, reference, .webMercator, arguments), 1)
+    return (try transformed(held.geometry, from: reference, to: .webMercator, arguments), 1)
   }
 
   /// A shape in longitudes and latitudes.
   mutating func onEarth(
     _ held: HeldGeometry, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> Geometry {
-    try transformed(held.geometry, SpatialReference(epsg: held.wkid), .wgs84, arguments)
+    try transformed(
+      held.geometry, from: SpatialReference(epsg: held.wkid), to: .wgs84, arguments)
   }
 
   private mutating func transformed(
-    _ geometry: Geometry, _ from: SpatialReference, _ to: SpatialReference,
+    _ geometry: Geometry, from source: SpatialReference, to target: SpatialReference,
     _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> Geometry {
-    try take(steps: geometry.vertexCount)
+    try charge(steps: geometry.vertexCount)
     var geometry = geometry
     do throws(GeometryError) {
-      try CoordinateTransform(from: from, to: to).apply(to: &geometry)
+      try CoordinateTransform(from: source, to: target).apply(to: &geometry)
     } catch {
       throw badArgument(arguments, 0, "\(error)")
     }
@@ -194,7 +197,8 @@ extension ArcadeWorkspace {
 
   /// A size in the unit that an argument names; as it is where none is given.
   func measured(
-    _ size: Double, _ metres: Double?, _ arguments: ArcadeArguments, _ index: Int, isArea: Bool
+    _ size: Double, metres: Double?, _ arguments: ArcadeArguments, unitAt index: Int,
+    isArea: Bool
   ) throws(ArcadeProblem) -> Double {
     let name = value(arguments, index)
     if name.isEmpty { return size }

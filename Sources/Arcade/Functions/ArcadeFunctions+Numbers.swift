@@ -45,8 +45,8 @@ extension ArcadeFunctions {
     _ name: String, _ body: @escaping @Sendable (Double) -> Double
   ) -> ArcadeFunction {
     ArcadeFunction(name, 1...2) { run, arguments throws(ArcadeProblem) in
-      let places = run.integer(arguments, 1)
-      return .number(Rounding.apply(body, to: run.number(arguments, 0), places: places))
+      let decimals = run.integer(arguments, 1)
+      return .number(Rounding.apply(body, to: run.number(arguments, 0), decimals: decimals))
     }
   }
 
@@ -59,7 +59,7 @@ extension ArcadeFunctions {
         return try run.statistic(name, of: set, arguments)
       }
       let values = run.spread(arguments)
-      try run.take(steps: values.count / 4)
+      try run.charge(steps: values.count / 4)
       return body(values.map(\.asNumber)).map(ArcadeValue.number) ?? .null
     }
   }
@@ -76,14 +76,14 @@ enum Rounding {
   /// Rounds at a decimal place: negative places are before the point. The decimal point is moved in
   /// the number's shortest text, so that 1.005 at two places is what it looks like.
   static func apply(
-    _ rounded: (Double) -> Double, to value: Double, places: Int
+    _ rounded: (Double) -> Double, to value: Double, decimals: Int
   ) -> Double {
-    guard places != 0, value.isFinite, value != 0 else { return rounded(value) }
-    guard places.magnitude <= 300 else { return places > 0 ? value : 0 }
-    if places > 0, places <= 15 {
+    guard decimals != 0, value.isFinite, value != 0 else { return rounded(value) }
+    guard decimals.magnitude <= 300 else { return decimals > 0 ? value : 0 }
+    if decimals > 0, decimals <= 15 {
       // Where the product is nowhere near a boundary its rounding is that of the decimal number,
       // and the quotient of two exact doubles is the nearest double.
-      let scale = powers[places]
+      let scale = powers[decimals]
       let product = value * scale
       if product.magnitude < 1e15 {
         // It has no more places: fifteen digits and a power of ten make one double.
@@ -98,11 +98,11 @@ enum Rounding {
     let sign = value < 0 ? "-" : ""
     let moved = rounded(
       ArcadeValue.number(
-        spelled: sign + digits + "e\(exponent - digits.utf8.count + places)"))
+        spelled: sign + digits + "e\(exponent - digits.utf8.count + decimals)"))
     guard moved.isFinite, moved != 0 else { return moved == 0 ? 0 : value }
     let (whole, size) = ArcadeNumber.parts(of: moved.magnitude)
     return ArcadeValue.number(
-      spelled: (moved < 0 ? "-" : "") + whole + "e\(size - whole.utf8.count - places)")
+      spelled: (moved < 0 ? "-" : "") + whole + "e\(size - whole.utf8.count - decimals)")
   }
 
   private static let powers: [Double] = [

@@ -8,7 +8,7 @@ import SQLiteFile
 extension ArcadeFunctions {
   static let shapes: [ArcadeFunction] = [
     ArcadeFunction("Point", 1...4) { run, arguments throws(ArcadeProblem) in
-      try run.madePoint(arguments)
+      try run.makePoint(arguments)
     },
     shape("Multipoint"), shape("Polyline"), shape("Polygon"),
     ArcadeFunction("Extent", 1) { run, arguments throws(ArcadeProblem) in
@@ -20,7 +20,7 @@ extension ArcadeFunctions {
         throw run.badArgument(arguments, 1, "only the centroid without options is known")
       }
       guard let (x, y) = held.geometry.centroid() else { return .null }
-      return try run.made(HeldGeometry(Geometry(x: x, y: y), wkid: held.wkid))
+      return try run.makeValue(HeldGeometry(Geometry(x: x, y: y), wkid: held.wkid))
     },
     comparison("Intersects") { $0.intersects($1) },
     comparison("Disjoint") { !$0.intersects($1) },
@@ -34,7 +34,7 @@ extension ArcadeFunctions {
 
   private static func shape(_ name: String) -> ArcadeFunction {
     ArcadeFunction(name, 1) { run, arguments throws(ArcadeProblem) in
-      try run.madeShape(arguments, as: name)
+      try run.makeShape(arguments, as: name)
     }
   }
 
@@ -46,14 +46,15 @@ extension ArcadeFunctions {
     ArcadeFunction(name, 2) { run, arguments throws(ArcadeProblem) in
       switch (run.value(arguments, 0), run.value(arguments, 1)) {
       case (.featureSet(let set), _):
-        return try run.filtered(set, arguments, by: 1) { holds($1, $0) }
-      case (_, .featureSet(let set)): return try run.filtered(set, arguments, by: 0, holds)
+        return try run.filtered(set, byShapeAt: 1, of: arguments) { holds($1, $0) }
+      case (_, .featureSet(let set)):
+        return try run.filtered(set, byShapeAt: 0, of: arguments, holds)
       default: break
       }
       guard let one = try run.shape(arguments, 0), let two = try run.shape(arguments, 1) else {
         return .boolean(name == "Disjoint")
       }
-      try run.check(one, two, arguments)
+      try run.checkReferences(of: one, and: two, arguments)
       return .boolean(holds(one.geometry, two.geometry))
     }
   }
@@ -74,28 +75,28 @@ extension ArcadeWorkspace {
   }
 
   /// Counts the work of a comparison, which is for shapes of one spatial reference.
-  mutating func check(
-    _ one: HeldGeometry, _ two: HeldGeometry, _ arguments: ArcadeArguments
+  mutating func checkReferences(
+    of one: HeldGeometry, and two: HeldGeometry, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) {
     guard one.wkid == two.wkid || one.wkid == 0 || two.wkid == 0 else {
       throw badArgument(
         arguments, 1, "its spatial reference is \(two.wkid), that of argument 1 \(one.wkid)")
     }
     let (most, least) = (one.geometry.vertexCount, two.geometry.vertexCount)
-    try take(steps: most + least + most.multipliedReportingOverflow(by: least).partialValue / 16)
+    try charge(steps: most + least + most.multipliedReportingOverflow(by: least).partialValue / 16)
   }
 
   /// The features of a set whose shape lies to that of an argument as asked; the argument's comes
   /// first.
   fileprivate mutating func filtered(
-    _ set: ArcadeFeatureSet, _ arguments: ArcadeArguments, by index: Int,
+    _ set: ArcadeFeatureSet, byShapeAt index: Int, of arguments: ArcadeArguments,
     _ holds: (Geometry, Geometry) -> Bool
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard let held = held(set), let table = table(of: set) else { return .null }
     var rows: [Int] = []
     if let shape = try shape(arguments, index), let field = table.schema.table.geometry {
       let wkid = field.spatialReference.wkid ?? 0
-      var place = HeldGeometry(Geometry(), wkid: wkid)
+      var candidate = HeldGeometry(Geometry(), wkid: wkid)
       var work = 0
       let limit = stepsLeft
       let allowed = context.limits.steps
@@ -104,26 +105,29 @@ extension ArcadeWorkspace {
         guard case .blob(let range) = layout.value(1, in: record.span) else { return }
         let bytes = record.span
         do throws(GeometryError) {
-          _ = try GeoPackageBlob.decode(bytes.extracting(range), into: &place.geometry)
+          _ = try GeoPackageBlob.decode(bytes.extracting(range), into: &candidate.geometry)
         } catch {
           throw .damagedRecord("\(error)")
         }
         isChecked = true
-        work += place.geometry.vertexCount * (4 + shape.geometry.vertexCount / 16)
+        work += candidate.geometry.vertexCount * (4 + shape.geometry.vertexCount / 16)
         guard work <= limit else { throw .tooManySteps(limit: allowed) }
-        if holds(shape.geometry, place.geometry) { rows.append(row) }
+        if holds(shape.geometry, candidate.geometry) { rows.append(row) }
       }
-      if isChecked { try check(HeldGeometry(Geometry(), wkid: wkid), shape, arguments) }
-      try take(steps: work)
+      if isChecked {
+        try checkReferences(
+          of: HeldGeometry(Geometry(), wkid: wkid), and: shape, arguments)
+      }
+      try charge(steps: work)
     }
-    return try made(HeldFeatureSet(table: held.table, rows: rows))
+    return try makeValue(HeldFeatureSet(table: held.table, rows: rows))
   }
 
   /// Function reference, Point: of coordinates (x, y, z, m or a dictionary).
-  fileprivate mutating func madePoint(
+  fileprivate mutating func makePoint(
     _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
-    guard arguments.count > 1 else { return try madeShape(arguments, as: "Point") }
+    guard arguments.count > 1 else { return try makeShape(arguments, as: "Point") }
     var coordinates: [Double] = []
     for index in 0..<arguments.count { coordinates.append(number(arguments, index)) }
     guard coordinates.allSatisfy(\.isFinite) else {
@@ -131,11 +135,11 @@ extension ArcadeWorkspace {
     }
     var point = Geometry(.point, hasZ: arguments.count > 2, hasM: arguments.count > 3)
     point.coordinates = coordinates
-    return try made(HeldGeometry(point, wkid: 0))
+    return try makeValue(HeldGeometry(point, wkid: 0))
   }
 
   /// A geometry of one kind from a dictionary or the text of one, as JSON has it.
-  fileprivate mutating func madeShape(
+  fileprivate mutating func makeShape(
     _ arguments: ArcadeArguments, as name: String
   ) throws(ArcadeProblem) -> ArcadeValue {
     var source = value(arguments, 0)
@@ -160,7 +164,7 @@ extension ArcadeWorkspace {
       default: (.polygon, "rings")
       }
     guard entries[member] != nil else { throw badArgument(arguments, 0, "it lacks \(member)") }
-    return try made(try shape(of: dictionary, as: type, arguments))
+    return try makeValue(try shape(of: dictionary, as: type, arguments))
   }
 
   /// The shape that a dictionary in the form of Esri JSON tells.
@@ -207,6 +211,6 @@ extension ArcadeWorkspace {
     guard !box.isEmpty else { return .null }
     var extent = HeldGeometry(Geometry(box), wkid: wkid)
     extent.isExtent = true
-    return try made(extent)
+    return try makeValue(extent)
   }
 }

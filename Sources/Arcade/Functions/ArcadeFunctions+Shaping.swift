@@ -6,8 +6,8 @@ extension ArcadeFunctions {
   static let shaping: [ArcadeFunction] = [
     ArcadeFunction("ConvexHull", 1) { run, arguments throws(ArcadeProblem) in
       guard let held = try run.shape(arguments, 0) else { return .null }
-      try run.take(steps: held.geometry.vertexCount * 4)
-      return try run.made(HeldGeometry(held.geometry.convexHull(), wkid: held.wkid))
+      try run.charge(steps: held.geometry.vertexCount * 4)
+      return try run.makeValue(HeldGeometry(held.geometry.convexHull(), wkid: held.wkid))
     },
     ArcadeFunction("Rotate", 2...3) { run, arguments throws(ArcadeProblem) in
       guard let held = try run.shape(arguments, 0) else { return .null }
@@ -17,7 +17,7 @@ extension ArcadeFunctions {
       let middle = origin.map { ($0.x(0), $0.y(0)) } ?? held.geometry.centroid()
       guard let (x, y) = middle else { return .null }
       let turned = held.geometry.rotated(degrees: angle, aboutX: x, y: y)
-      return try run.made(HeldGeometry(turned, wkid: held.wkid))
+      return try run.makeValue(HeldGeometry(turned, wkid: held.wkid))
     },
     ArcadeFunction("Densify", 2...3) { run, arguments throws(ArcadeProblem) in
       guard let held = try run.shape(arguments, 0) else { return .null }
@@ -27,25 +27,25 @@ extension ArcadeFunctions {
       guard let dense = held.geometry.densified(longest: longest, limit: limit) else {
         throw .arrayTooLong(limit: run.context.limits.arrayLength)
       }
-      return try run.made(HeldGeometry(dense, wkid: held.wkid))
+      return try run.makeValue(HeldGeometry(dense, wkid: held.wkid))
     },
     ArcadeFunction("Generalize", 2...4) { run, arguments throws(ArcadeProblem) in
       guard let held = try run.shape(arguments, 0) else { return .null }
       let deviation = try run.distance(arguments, 1, unitAt: 3, of: held)
       let removes = run.value(arguments, 2)
       let count = held.geometry.vertexCount
-      try run.take(steps: count.multipliedReportingOverflow(by: count / 16 + 1).partialValue)
+      try run.charge(steps: count.multipliedReportingOverflow(by: count / 16 + 1).partialValue)
       let simple = held.geometry.generalized(
-        tolerance: deviation, removesDegenerate: removes.isNull || removes.asTruth)
-      return try run.made(HeldGeometry(simple, wkid: held.wkid))
+        tolerance: deviation, removesDegenerate: removes.isNull || removes.asBoolean)
+      return try run.makeValue(HeldGeometry(simple, wkid: held.wkid))
     },
     ArcadeFunction("MultiPartToSinglePart", 1) { run, arguments throws(ArcadeProblem) in
       guard let held = try run.shape(arguments, 0) else { return .null }
       var parts: [ArcadeValue] = []
       for part in held.geometry.singleParts() {
-        parts.append(try run.made(HeldGeometry(part, wkid: held.wkid)))
+        parts.append(try run.makeValue(HeldGeometry(part, wkid: held.wkid)))
       }
-      return try run.made(parts)
+      return try run.makeValue(parts)
     },
     ArcadeFunction("RingIsClockwise", 1) { run, arguments throws(ArcadeProblem) in
       guard case .array = run.value(arguments, 0),
@@ -69,19 +69,19 @@ extension ArcadeFunctions {
       guard let held = try run.shape(arguments, 0), let point = try run.point(arguments, 1) else {
         return .null
       }
-      try run.check(held, point, arguments)
+      try run.checkReferences(of: held, and: point, arguments)
       guard let found = find(held.geometry, point.geometry.x(0), point.geometry.y(0)) else {
         return .null
       }
       var entries = ArcadeEntries()
-      let place = Geometry(x: found.x, y: found.y)
-      entries.set("coordinate", try run.made(HeldGeometry(place, wkid: held.wkid)))
+      let nearest = Geometry(x: found.x, y: found.y)
+      entries.set("coordinate", try run.makeValue(HeldGeometry(nearest, wkid: held.wkid)))
       entries.set("distance", .number(found.distance))
       if name == "NearestCoordinate" {
         let side = found.distance == 0 ? "straddle" : found.side < 0 ? "right" : "left"
         entries.set("sideOfLine", .text(side))
       }
-      return try run.made(entries)
+      return try run.makeValue(entries)
     }
   }
 }

@@ -13,70 +13,70 @@ extension ArcadeFunctions {
         let text = try run.text(arguments, 1)
         guard !run.number(arguments, 2).isNaN else { return .number(-1) }
         let start = max(0, run.integer(arguments, 2))
-        try run.take(steps: text.utf8.count / 16)
+        try run.charge(steps: text.utf8.count / 16)
         return .number(text.utf16Index(of: needle, from: start) ?? -1)
       },
       ArcadeFunction("Left", 2) { run, arguments throws(ArcadeProblem) in
         let text = try run.text(arguments, 0)
-        return try run.made(text.utf16Slice(from: 0, count: run.integer(arguments, 1)))
+        return try run.makeValue(text.utf16Slice(from: 0, count: run.integer(arguments, 1)))
       },
       ArcadeFunction("Right", 2) { run, arguments throws(ArcadeProblem) in
         let text = try run.text(arguments, 0)
         let length = text.utf16.count
         let count = max(0, min(length, run.integer(arguments, 1)))
-        return try run.made(text.utf16Slice(from: length - count, count: count))
+        return try run.makeValue(text.utf16Slice(from: length - count, count: count))
       },
       ArcadeFunction("Mid", 2...3) { run, arguments throws(ArcadeProblem) in
         let text = try run.text(arguments, 0)
         guard !run.number(arguments, 1).isNaN else { return .text("") }
         let count = arguments.count > 2 ? run.integer(arguments, 2) : Int.max
-        return try run.made(text.utf16Slice(from: run.integer(arguments, 1), count: count))
+        return try run.makeValue(text.utf16Slice(from: run.integer(arguments, 1), count: count))
       },
       ArcadeFunction("Lower", 1) { run, arguments throws(ArcadeProblem) in
-        try run.made(try run.text(arguments, 0).lowercased())
+        try run.makeValue(try run.text(arguments, 0).lowercased())
       },
       ArcadeFunction("Upper", 1) { run, arguments throws(ArcadeProblem) in
-        try run.made(try run.text(arguments, 0).uppercased())
+        try run.makeValue(try run.text(arguments, 0).uppercased())
       },
       ArcadeFunction("Proper", 1...2) { run, arguments throws(ArcadeProblem) in
         let text = try run.text(arguments, 0)
         // Any other text than the one for the first word means every word.
         let mode = try run.text(arguments, 1).lowercased().filter { $0 != "-" }
-        return try run.made(text.proper(everyWord: mode != "firstword"))
+        return try run.makeValue(text.proper(everyWord: mode != "firstword"))
       },
       ArcadeFunction("Trim", 1) { run, arguments throws(ArcadeProblem) in
-        try run.made(try run.text(arguments, 0).trimmed())
+        try run.makeValue(try run.text(arguments, 0).trimmed())
       },
       ArcadeFunction("Replace", 3...4) { run, arguments throws(ArcadeProblem) in
-        let isAll = arguments.count < 4 || run.value(arguments, 3).asTruth
+        let isAll = arguments.count < 4 || run.value(arguments, 3).asBoolean
         let text = try run.text(arguments, 0)
         let replaced = text.replacing(
           try run.text(arguments, 1), with: try run.text(arguments, 2), isAll: isAll,
           limit: run.context.limits.textLength)
         guard let replaced else { throw .textTooLong(limit: run.context.limits.textLength) }
-        try run.take(steps: text.utf8.count / 16)
-        return try run.made(replaced)
+        try run.charge(steps: text.utf8.count / 16)
+        return try run.makeValue(replaced)
       },
       ArcadeFunction("Split", 2...4) { run, arguments throws(ArcadeProblem) in
         let text = try run.text(arguments, 0)
         let limit = arguments.count > 2 ? run.integer(arguments, 2) : -1
-        let isRemovingEmpty = run.value(arguments, 3).asTruth
-        try run.hold(elements: text.utf8.count)
+        let isRemovingEmpty = run.value(arguments, 3).asBoolean
+        try run.charge(elements: text.utf8.count)
         var parts = text.split(by: try run.text(arguments, 1))
         if isRemovingEmpty { parts.removeAll { $0.isEmpty } }
         if limit >= 0 { parts = Array(parts.prefix(limit)) }
-        return try run.made(parts.map(ArcadeValue.text))
+        return try run.makeValue(parts.map(ArcadeValue.text))
       },
       ArcadeFunction("UrlEncode", 1) { run, arguments throws(ArcadeProblem) in
         guard case .dictionary(let dictionary) = run.value(arguments, 0) else {
-          return try run.made(try run.text(arguments, 0).urlEncoded())
+          return try run.makeValue(try run.text(arguments, 0).urlEncoded())
         }
         var pairs: [String] = []
         let entries = run.entries(of: dictionary)
         for (key, value) in zip(entries.keys, entries.values) {
           pairs.append(key.urlEncoded() + "=" + (try run.text(of: value)).urlEncoded())
         }
-        return try run.made(pairs.joined(separator: "&"))
+        return try run.makeValue(pairs.joined(separator: "&"))
       },
     ]
 }
@@ -106,7 +106,7 @@ extension ArcadeWorkspace {
     var text = ""
     guard case .array(let array) = value(arguments, 0) else {
       for index in 0..<arguments.count { text += try self.text(arguments, index) }
-      return try made(text)
+      return try makeValue(text)
     }
     let separator = try self.text(arguments, 1)
     let pattern = try pattern(arguments, 2)
@@ -117,7 +117,7 @@ extension ArcadeWorkspace {
         throw .textTooLong(limit: context.limits.textLength)
       }
     }
-    return try made(text)
+    return try makeValue(text)
   }
 }
 

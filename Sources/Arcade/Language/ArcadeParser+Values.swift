@@ -8,20 +8,20 @@
 
 extension ArcadeParser {
   /// A value or an assignment.
-  mutating func assignment() throws(ArcadeError) -> ArcadeSyntax.Place {
+  mutating func assignment() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     try deeper { parser throws(ArcadeError) in try parser.assignmentHere() }
   }
 
-  private mutating func assignmentHere() throws(ArcadeError) -> ArcadeSyntax.Place {
+  private mutating func assignmentHere() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let left = try value()
     guard case .symbol(let symbol) = token.kind else { return left }
     let code = Self.assignments[symbol]
     guard code != nil || symbol == .assign else { return left }
-    let place = token.start
-    try requireTarget(left, at: place)
+    let start = token.start
+    try requireTarget(left, at: start)
     try advance()
     let right = try assignment()
-    return syntax.add(.assign(target: left, code, value: right), at: place)
+    return syntax.add(.assign(target: left, code, value: right), at: start)
   }
 
   /// What assignments compute besides; plain `=` computes nothing.
@@ -30,8 +30,8 @@ extension ArcadeParser {
     .divideAssign: .divide, .remainderAssign: .remainder,
   ]
 
-  private func requireTarget(_ place: ArcadeSyntax.Place, at offset: Int) throws(ArcadeError) {
-    switch syntax.nodes[place] {
+  private func requireTarget(_ node: ArcadeSyntax.NodeIndex, at offset: Int) throws(ArcadeError) {
+    switch syntax.nodes[node] {
     case .member, .element: return
     case .name(let name) where name.utf8.first != UInt8(ascii: "$"): return
     default: throw lexer.error(.notAssignable, at: offset)
@@ -39,7 +39,7 @@ extension ArcadeParser {
   }
 
   /// A value; an assignment is none.
-  mutating func value() throws(ArcadeError) -> ArcadeSyntax.Place {
+  mutating func value() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     try deeper { parser throws(ArcadeError) in try parser.binary(above: 0) }
   }
 
@@ -57,21 +57,22 @@ extension ArcadeParser {
 
   /// Operands and operators that bind tighter than `precedence`, by precedence climbing: equal ones
   /// group from the left in one loop.
-  private mutating func binary(above precedence: Int) throws(ArcadeError) -> ArcadeSyntax.Place {
+  private mutating func binary(above precedence: Int) throws(ArcadeError) -> ArcadeSyntax.NodeIndex
+  {
     var left = try prefix()
     while case .symbol(let symbol) = token.kind {
       if symbol == .strictlyEqual { throw unexpected("==") }
       if symbol == .strictlyUnequal { throw unexpected("!=") }
       guard let (level, operation) = Self.operators[symbol], level > precedence else { break }
-      let place = token.start
+      let start = token.start
       try advance()
       let right = try binary(above: level)
-      left = syntax.add(.binary(operation, left, right), at: place)
+      left = syntax.add(.binary(operation, left, right), at: start)
     }
     return left
   }
 
-  private mutating func prefix() throws(ArcadeError) -> ArcadeSyntax.Place {
+  private mutating func prefix() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let start = token.start
     guard case .symbol(let symbol) = token.kind else { return try postfix() }
     let code: Instruction.Code
@@ -93,30 +94,30 @@ extension ArcadeParser {
     return syntax.add(.unary(code, operand), at: start)
   }
 
-  private mutating func postfix() throws(ArcadeError) -> ArcadeSyntax.Place {
+  private mutating func postfix() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     var node = try primary()
     var length = 0
     while case .symbol(let symbol) = token.kind {
-      let place = token.start
+      let start = token.start
       switch symbol {
       case .point:
         try advance()
-        node = syntax.add(.member(node, try memberName()), at: place)
+        node = syntax.add(.member(node, try memberName()), at: start)
       case .openBracket:
         try advance()
         let index = try value()
         try require(.closeBracket)
-        node = syntax.add(.element(node, index), at: place)
+        node = syntax.add(.element(node, index), at: start)
       case .openParenthesis:
         try advance()
         let arguments = try list(until: .closeParenthesis)
         node = syntax.add(.call(node, arguments), at: syntax.offsets[node])
       case .increment, .decrement:
         if token.followsLineBreak { return node }
-        try requireTarget(node, at: place)
+        try requireTarget(node, at: start)
         try advance()
         node = syntax.add(
-          .step(target: node, by: symbol == .increment ? 1 : -1, isPrefix: false), at: place)
+          .step(target: node, by: symbol == .increment ? 1 : -1, isPrefix: false), at: start)
       default: return node
       }
       length += 1
@@ -139,8 +140,10 @@ extension ArcadeParser {
     return name
   }
 
-  private mutating func list(until end: ArcadeSymbol) throws(ArcadeError) -> [ArcadeSyntax.Place] {
-    var values: [ArcadeSyntax.Place] = []
+  private mutating func list(until end: ArcadeSymbol) throws(ArcadeError) -> [ArcadeSyntax
+    .NodeIndex]
+  {
+    var values: [ArcadeSyntax.NodeIndex] = []
     while token.kind != .symbol(end) {
       values.append(try value())
       guard try take(.comma) else { break }
@@ -151,7 +154,7 @@ extension ArcadeParser {
     return values
   }
 
-  private mutating func primary() throws(ArcadeError) -> ArcadeSyntax.Place {
+  private mutating func primary() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let start = token.start
     let node: ArcadeSyntax.Node
     switch token.kind {
@@ -182,11 +185,11 @@ extension ArcadeParser {
     return syntax.add(node, at: start)
   }
 
-  private mutating func dictionary() throws(ArcadeError) -> ArcadeSyntax.Place {
+  private mutating func dictionary() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let start = token.start
     try advance()
     var keys: [String] = []
-    var values: [ArcadeSyntax.Place] = []
+    var values: [ArcadeSyntax.NodeIndex] = []
     while token.kind != .symbol(.closeBrace) {
       switch token.kind {
       case .text(let text): keys.append(text)
@@ -206,10 +209,10 @@ extension ArcadeParser {
   }
 
   /// A template from its opening mark, which is the token at hand: the lexer stands behind it.
-  private mutating func template() throws(ArcadeError) -> ArcadeSyntax.Place {
+  private mutating func template() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let start = token.start
     var pieces: [String] = []
-    var values: [ArcadeSyntax.Place] = []
+    var values: [ArcadeSyntax.NodeIndex] = []
     while true {
       let (piece, end) = try lexer.templatePiece(start: start)
       pieces.append(piece)

@@ -25,8 +25,8 @@ struct ArcadeParser: Sendable {
   }
 
   /// The statements of the whole expression.
-  mutating func program() throws(ArcadeError) -> [ArcadeSyntax.Place] {
-    var statements: [ArcadeSyntax.Place] = []
+  mutating func program() throws(ArcadeError) -> [ArcadeSyntax.NodeIndex] {
+    var statements: [ArcadeSyntax.NodeIndex] = []
     while token.kind != .end { statements.append(try statement(isOutermost: true)) }
     return statements
   }
@@ -93,13 +93,13 @@ struct ArcadeParser: Sendable {
   // Statements.
 
   private mutating func statement(isOutermost: Bool = false) throws(ArcadeError)
-    -> ArcadeSyntax.Place
+    -> ArcadeSyntax.NodeIndex
   {
     try deeper { parser throws(ArcadeError) in try parser.statementHere(isOutermost) }
   }
 
   private mutating func statementHere(_ isOutermost: Bool) throws(ArcadeError)
-    -> ArcadeSyntax.Place
+    -> ArcadeSyntax.NodeIndex
   {
     let start = token.start
     switch token.kind {
@@ -158,10 +158,10 @@ struct ArcadeParser: Sendable {
     guard endsStatement else { throw unexpected("; or a new line") }
   }
 
-  private mutating func block() throws(ArcadeError) -> ArcadeSyntax.Place {
+  private mutating func block() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let start = token.start
     try require(.openBrace)
-    var statements: [ArcadeSyntax.Place] = []
+    var statements: [ArcadeSyntax.NodeIndex] = []
     while token.kind != .symbol(.closeBrace) {
       guard token.kind != .end else { throw unexpected("}") }
       statements.append(try statement())
@@ -170,10 +170,10 @@ struct ArcadeParser: Sendable {
     return syntax.add(.block(statements), at: start)
   }
 
-  private mutating func variables() throws(ArcadeError) -> ArcadeSyntax.Place {
+  private mutating func variables() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let start = token.start
     try advance()
-    var list: [(name: String, value: ArcadeSyntax.Place?)] = []
+    var list: [(name: String, value: ArcadeSyntax.NodeIndex?)] = []
     repeat {
       let name = try declaredName("a name")
       list.append((name, try take(.assign) ? try assignment() : nil))
@@ -181,10 +181,10 @@ struct ArcadeParser: Sendable {
     return syntax.add(.variables(list), at: start)
   }
 
-  private mutating func branches() throws(ArcadeError) -> ArcadeSyntax.Place {
+  private mutating func branches() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let start = token.start
     var branches: [ArcadeSyntax.Branch] = []
-    var otherwise: ArcadeSyntax.Place?
+    var otherwise: ArcadeSyntax.NodeIndex?
     while token.kind == .word(.if) {
       try advance()
       try require(.openParenthesis)
@@ -200,13 +200,13 @@ struct ArcadeParser: Sendable {
     return syntax.add(.branches(branches, otherwise: otherwise), at: start)
   }
 
-  private mutating func loopBody() throws(ArcadeError) -> ArcadeSyntax.Place {
+  private mutating func loopBody() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     loops += 1
     defer { loops -= 1 }
     return try statement()
   }
 
-  private mutating func whileLoop() throws(ArcadeError) -> ArcadeSyntax.Place {
+  private mutating func whileLoop() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let start = token.start
     try advance()
     try require(.openParenthesis)
@@ -216,12 +216,12 @@ struct ArcadeParser: Sendable {
     return syntax.add(.loop(start: nil, condition: condition, update: nil, body: body), at: start)
   }
 
-  private mutating func forLoop() throws(ArcadeError) -> ArcadeSyntax.Place {
+  private mutating func forLoop() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let start = token.start
     try advance()
     try require(.openParenthesis)
     if let loop = try forEach(start) { return loop }
-    var first: ArcadeSyntax.Place?
+    var first: ArcadeSyntax.NodeIndex?
     if token.kind == .word(.var) {
       first = try variables()
     } else if token.kind != .symbol(.semicolon) {
@@ -238,7 +238,7 @@ struct ArcadeParser: Sendable {
   }
 
   /// `for (var x in …)` after its parenthesis; nil, unmoved, for another loop.
-  private mutating func forEach(_ start: Int) throws(ArcadeError) -> ArcadeSyntax.Place? {
+  private mutating func forEach(_ start: Int) throws(ArcadeError) -> ArcadeSyntax.NodeIndex? {
     let mark = (lexer, token, lastEnd)
     let declares = try take(.var)
     guard case .name(let name) = token.kind, name.utf8.first != UInt8(ascii: "$") else {
@@ -262,7 +262,7 @@ struct ArcadeParser: Sendable {
     return syntax.add(.block([variable, loop]), at: start)
   }
 
-  private mutating func function(isOutermost: Bool) throws(ArcadeError) -> ArcadeSyntax.Place {
+  private mutating func function(isOutermost: Bool) throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let start = token.start
     try advance()
     let name = try declaredName("a name")
@@ -270,10 +270,10 @@ struct ArcadeParser: Sendable {
     try require(.openParenthesis)
     var parameters: [String] = []
     while token.kind != .symbol(.closeParenthesis) {
-      let place = token.start
+      let parameterStart = token.start
       let parameter = try declaredName("a name")
       if parameters.contains(parameter) {
-        throw lexer.error(.repeatedName(parameter), at: place)
+        throw lexer.error(.repeatedName(parameter), at: parameterStart)
       }
       parameters.append(parameter)
       guard try take(.comma) else { break }

@@ -1,7 +1,7 @@
 /// The parts of an expression as a list: a node names others by their place in it, so that nothing
 /// nests and a long chain of operators costs no stack.
 struct ArcadeSyntax: Sendable {
-  typealias Place = Int
+  typealias NodeIndex = Int
 
   /// A binary operator with its precedence, tightest highest.
   enum Operator: Sendable, Equatable {
@@ -11,8 +11,8 @@ struct ArcadeSyntax: Sendable {
 
   /// A branch of an `if`.
   struct Branch: Sendable {
-    let condition: Place
-    let body: Place
+    let condition: NodeIndex
+    let body: NodeIndex
   }
 
   enum Node: Sendable {
@@ -22,27 +22,27 @@ struct ArcadeSyntax: Sendable {
     case boolean(Bool)
     case null
     case name(String)
-    case array([Place])
-    case dictionary(keys: [String], values: [Place])
-    case template(pieces: [String], values: [Place])
-    case unary(Instruction.Code, Place)
-    case binary(Operator, Place, Place)
-    case member(Place, String)
-    case element(Place, Place)
-    case call(Place, [Place])
+    case array([NodeIndex])
+    case dictionary(keys: [String], values: [NodeIndex])
+    case template(pieces: [String], values: [NodeIndex])
+    case unary(Instruction.Code, NodeIndex)
+    case binary(Operator, NodeIndex, NodeIndex)
+    case member(NodeIndex, String)
+    case element(NodeIndex, NodeIndex)
+    case call(NodeIndex, [NodeIndex])
     /// Operator nil: plain `=`.
-    case assign(target: Place, Instruction.Code?, value: Place)
+    case assign(target: NodeIndex, Instruction.Code?, value: NodeIndex)
     /// `++` and `--`.
-    case step(target: Place, by: Double, isPrefix: Bool)
+    case step(target: NodeIndex, by: Double, isPrefix: Bool)
     // Statements.
-    case expression(Place)
-    case variables([(name: String, value: Place?)])
-    case block([Place])
-    case branches([Branch], otherwise: Place?)
-    case forEach(name: String, collection: Place, body: Place)
-    case loop(start: Place?, condition: Place?, update: Place?, body: Place)
-    case function(name: String, parameters: [String], body: Place)
-    case leave(Place?)
+    case expression(NodeIndex)
+    case variables([(name: String, value: NodeIndex?)])
+    case block([NodeIndex])
+    case branches([Branch], otherwise: NodeIndex?)
+    case forEach(name: String, collection: NodeIndex, body: NodeIndex)
+    case loop(start: NodeIndex?, condition: NodeIndex?, update: NodeIndex?, body: NodeIndex)
+    case function(name: String, parameters: [String], body: NodeIndex)
+    case leave(NodeIndex?)
     case breakLoop
     case continueLoop
     case empty
@@ -53,7 +53,7 @@ struct ArcadeSyntax: Sendable {
   private(set) var offsets: [Int] = []
 
   /// Adds a node.
-  mutating func add(_ node: Node, at offset: Int) -> Place {
+  mutating func add(_ node: Node, at offset: Int) -> NodeIndex {
     nodes.append(node)
     offsets.append(offset)
     return nodes.count - 1

@@ -4,9 +4,11 @@ import OrderedJSON
 
 extension ArcadeWorkspace {
   /// An argument that must be an array, as its place.
-  func arrayPlace(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> ArcadeArray {
+  func arrayReference(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem)
+    -> ArcadeArray
+  {
     guard case .array(let array) = value(arguments, index),
-      heap.arrays.indices.contains(Int(array.place))
+      heap.arrays.indices.contains(Int(array.slot))
     else { throw wrongType(arguments, index, expected: "an array") }
     return array
   }
@@ -15,7 +17,7 @@ extension ArcadeWorkspace {
   package func array(
     _ arguments: ArcadeArguments, _ index: Int
   ) throws(ArcadeProblem) -> [ArcadeValue] {
-    heap.arrays[Int(try arrayPlace(arguments, index).place)]
+    heap.arrays[Int(try arrayReference(arguments, index).slot)]
   }
 
   /// An argument that must be a dictionary.
@@ -23,7 +25,7 @@ extension ArcadeWorkspace {
     _ arguments: ArcadeArguments, _ index: Int
   ) throws(ArcadeProblem) -> ArcadeDictionary {
     guard case .dictionary(let dictionary) = value(arguments, index),
-      heap.dictionaries.indices.contains(Int(dictionary.place))
+      heap.dictionaries.indices.contains(Int(dictionary.slot))
     else { throw wrongType(arguments, index, expected: "a dictionary") }
     return dictionary
   }
@@ -39,7 +41,7 @@ extension ArcadeWorkspace {
   /// An argument that must be a function.
   package func function(
     _ arguments: ArcadeArguments, _ index: Int
-  ) throws(ArcadeProblem) -> ArcadeFunctionName {
+  ) throws(ArcadeProblem) -> ArcadeFunctionReference {
     guard case .function(let function) = value(arguments, index) else {
       throw wrongType(arguments, index, expected: "a function")
     }
@@ -47,16 +49,16 @@ extension ArcadeWorkspace {
   }
 
   /// An argument that is a place in an array, from its end when negative.
-  func place(
+  func elementIndex(
     _ arguments: ArcadeArguments, _ index: Int, in array: ArcadeArray, allowsEnd: Bool
   ) throws(ArcadeProblem) -> Int {
-    let count = heap.arrays[Int(array.place)].count
+    let count = heap.arrays[Int(array.slot)].count
     let number = integer(arguments, index)
-    let place = number < 0 ? number + count : number
-    guard place >= 0, place < count || (allowsEnd && place == count) else {
+    let position = number < 0 ? number + count : number
+    guard position >= 0, position < count || (allowsEnd && position == count) else {
       throw .indexOutside(index: number, count: count)
     }
-    return place
+    return position
   }
 
   /// The first element for which the test function's answer is `truth`; nil for none.
@@ -75,7 +77,7 @@ extension ArcadeWorkspace {
   /// else those of one kind by their value, those of several by their texts; collections and what
   /// else has no order keep theirs. Equal ones do too; it ends whatever the function says.
   mutating func sorted(
-    _ elements: [ArcadeValue], by function: ArcadeFunctionName?
+    _ elements: [ArcadeValue], by function: ArcadeFunctionReference?
   ) throws(ArcadeProblem) -> [ArcadeValue] {
     guard function == nil else { return try merged(elements, by: function) }
     guard elements.allSatisfy(\.isPlain) else { return elements }
@@ -84,7 +86,7 @@ extension ArcadeWorkspace {
     }
     var texts: [String] = []
     for element in elements { texts.append(try text(of: element)) }
-    try take(steps: elements.count * 4)
+    try charge(steps: elements.count * 4)
     let order = texts.indices.sorted { one, two in
       texts[one].precedesInUTF16(texts[two])
         || one < two && !texts[two].precedesInUTF16(texts[one])
@@ -93,7 +95,7 @@ extension ArcadeWorkspace {
   }
 
   private mutating func merged(
-    _ elements: [ArcadeValue], by function: ArcadeFunctionName?
+    _ elements: [ArcadeValue], by function: ArcadeFunctionReference?
   ) throws(ArcadeProblem) -> [ArcadeValue] {
     var source = elements
     var target = elements
@@ -104,21 +106,21 @@ extension ArcadeWorkspace {
         let middle = min(start + width, source.count)
         let end = min(middle + width, source.count)
         var (left, right) = (start, middle)
-        for place in start..<end {
+        for index in start..<end {
           let takesRight: Bool
           if right == end {
             takesRight = false
           } else if left == middle {
             takesRight = true
           } else {
-            takesRight = try precedes(source[right], source[left], function)
+            takesRight = try precedes(source[right], source[left], by: function)
           }
-          target[place] = source[takesRight ? right : left]
+          target[index] = source[takesRight ? right : left]
           if takesRight { right += 1 } else { left += 1 }
         }
         start = end
       }
-      try take(steps: source.count)
+      try charge(steps: source.count)
       swap(&source, &target)
       width *= 2
     }
@@ -126,7 +128,7 @@ extension ArcadeWorkspace {
   }
 
   private mutating func precedes(
-    _ one: ArcadeValue, _ two: ArcadeValue, _ function: ArcadeFunctionName?
+    _ one: ArcadeValue, _ two: ArcadeValue, by function: ArcadeFunctionReference?
   ) throws(ArcadeProblem) -> Bool {
     if let function { return try call(function, [one, two]).asNumber < 0 }
     if case .text(let left) = one, case .text(let right) = two {
@@ -140,12 +142,12 @@ extension ArcadeWorkspace {
     var entries = ArcadeEntries()
     if arguments.count == 1 {
       switch value(arguments, 0) {
-      case .dictionary(let dictionary): return try made(self.entries(of: dictionary))
+      case .dictionary(let dictionary): return try makeValue(self.entries(of: dictionary))
       case .feature(let feature):
         for name in fieldNames(of: feature) {
           entries.set(name, try member(of: feature, named: name))
         }
-        return try made(entries)
+        return try makeValue(entries)
       case .text(let text):
         let value = try value(ofJSON: text, arguments)
         guard case .dictionary = value else {
@@ -161,7 +163,7 @@ extension ArcadeWorkspace {
       }
       entries.set(key, value(arguments, index + 1))
     }
-    return try made(entries)
+    return try makeValue(entries)
   }
 }
 
@@ -184,11 +186,11 @@ extension ArcadeValue {
     case .date(let date): "d\(date.milliseconds)"
     case .day(let day): "y\(day.daysSince1970)"
     case .time(let time): "c\(time.milliseconds)"
-    case .array(let array): "a\(array.place)"
-    case .dictionary(let dictionary): "m\(dictionary.place)"
-    case .feature(let feature): "r\(feature.place)"
-    case .featureSet(let set): "q\(set.place)"
-    case .geometry(let geometry): "g\(geometry.place)"
+    case .array(let array): "a\(array.slot)"
+    case .dictionary(let dictionary): "m\(dictionary.slot)"
+    case .feature(let feature): "r\(feature.slot)"
+    case .featureSet(let set): "q\(set.slot)"
+    case .geometry(let geometry): "g\(geometry.slot)"
     case .function(let function): "x\(function)"
     case .tables(let tables): "z\(tables)"
     }

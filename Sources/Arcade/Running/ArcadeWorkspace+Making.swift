@@ -4,64 +4,64 @@ import Geometry
 
 extension ArcadeWorkspace {
   /// A text as a value.
-  package mutating func made(_ text: String) throws(ArcadeProblem) -> ArcadeValue {
+  package mutating func makeValue(_ text: String) throws(ArcadeProblem) -> ArcadeValue {
     let count = text.utf8.count
-    if count > 15 { try hold(text: count) }
+    if count > 15 { try charge(textBytes: count) }
     return .text(text)
   }
 
   /// An array as a value.
-  package mutating func made(_ elements: [ArcadeValue]) throws(ArcadeProblem) -> ArcadeValue {
-    try hold(elements: elements.count)
+  package mutating func makeValue(_ elements: [ArcadeValue]) throws(ArcadeProblem) -> ArcadeValue {
+    try charge(elements: elements.count)
     heap.arrays.append(elements)
-    return .array(ArcadeArray(place: Int32(heap.arrays.count - 1)))
+    return .array(ArcadeArray(slot: Int32(heap.arrays.count - 1)))
   }
 
   /// A dictionary as a value.
-  package mutating func made(_ entries: ArcadeEntries) throws(ArcadeProblem) -> ArcadeValue {
-    try hold(elements: entries.count * 2)
+  package mutating func makeValue(_ entries: ArcadeEntries) throws(ArcadeProblem) -> ArcadeValue {
+    try charge(elements: entries.count * 2)
     heap.dictionaries.append(entries)
-    return .dictionary(ArcadeDictionary(place: Int32(heap.dictionaries.count - 1)))
+    return .dictionary(ArcadeDictionary(slot: Int32(heap.dictionaries.count - 1)))
   }
 
   /// A geometry as a value.
-  package mutating func made(_ geometry: HeldGeometry) throws(ArcadeProblem) -> ArcadeValue {
-    .geometry(try kept(geometry))
+  package mutating func makeValue(_ geometry: HeldGeometry) throws(ArcadeProblem) -> ArcadeValue {
+    .geometry(try store(geometry))
   }
 
   /// The place of a geometry that is put into memory.
-  mutating func kept(_ geometry: HeldGeometry) throws(ArcadeProblem) -> ArcadeGeometry {
-    try hold(elements: geometry.geometry.coordinates.count)
+  mutating func store(_ geometry: HeldGeometry) throws(ArcadeProblem) -> ArcadeGeometry {
+    try charge(elements: geometry.geometry.coordinates.count)
     heap.geometries.append(geometry)
-    return ArcadeGeometry(place: Int32(heap.geometries.count - 1))
+    return ArcadeGeometry(slot: Int32(heap.geometries.count - 1))
   }
 
   /// Counts the bytes of a text that is about to be made.
-  package mutating func hold(text count: Int) throws(ArcadeProblem) {
+  package mutating func charge(textBytes count: Int) throws(ArcadeProblem) {
     guard count <= context.limits.textLength else {
       throw .textTooLong(limit: context.limits.textLength)
     }
-    try hold(bytes: count)
+    try charge(bytes: count)
   }
 
   /// Counts the elements of an array that is about to be made, or to grow by them.
-  package mutating func hold(elements count: Int) throws(ArcadeProblem) {
+  package mutating func charge(elements count: Int) throws(ArcadeProblem) {
     guard count <= context.limits.arrayLength else {
       throw .arrayTooLong(limit: context.limits.arrayLength)
     }
-    try hold(bytes: 64 + count * MemoryLayout<ArcadeValue>.stride)
+    try charge(bytes: 64 + count * MemoryLayout<ArcadeValue>.stride)
   }
 
   /// Counts bytes that are about to be taken.
-  mutating func hold(bytes count: Int) throws(ArcadeProblem) {
+  mutating func charge(bytes count: Int) throws(ArcadeProblem) {
     bytesLeft -= count
     guard bytesLeft >= 0 else { throw .tooMuchMemory(limit: context.limits.bytes) }
     // Making much takes time, and time is counted in steps.
-    try take(steps: count / 64)
+    try charge(steps: count / 64)
   }
 
   /// Counts steps of work.
-  package mutating func take(steps count: Int) throws(ArcadeProblem) {
+  package mutating func charge(steps count: Int) throws(ArcadeProblem) {
     stepsLeft -= count
     guard stepsLeft >= 0 else { throw .tooManySteps(limit: context.limits.steps) }
   }
@@ -71,19 +71,19 @@ extension ArcadeWorkspace {
 extension ArcadeWorkspace {
   /// The elements of an array.
   package func elements(of array: ArcadeArray) -> [ArcadeValue] {
-    let place = Int(array.place)
-    return heap.arrays.indices.contains(place) ? heap.arrays[place] : []
+    let slot = Int(array.slot)
+    return heap.arrays.indices.contains(slot) ? heap.arrays[slot] : []
   }
 
   /// The entries of a dictionary.
   package func entries(of dictionary: ArcadeDictionary) -> ArcadeEntries {
-    let place = Int(dictionary.place)
-    return heap.dictionaries.indices.contains(place) ? heap.dictionaries[place] : ArcadeEntries()
+    let slot = Int(dictionary.slot)
+    return heap.dictionaries.indices.contains(slot) ? heap.dictionaries[slot] : ArcadeEntries()
   }
 
   /// A geometry; nil for one of an earlier run.
   package func held(_ geometry: ArcadeGeometry) -> HeldGeometry? {
-    let place = Int(geometry.place)
-    return heap.geometries.indices.contains(place) ? heap.geometries[place] : nil
+    let slot = Int(geometry.slot)
+    return heap.geometries.indices.contains(slot) ? heap.geometries[slot] : nil
   }
 }

@@ -17,7 +17,7 @@ extension ArcadeWorkspace {
     } else {
       value = try member(of: .current, named: schema.columns[column].field.name)
     }
-    if case .text(let text) = value, text.utf8.count > 15 { try hold(text: text.utf8.count) }
+    if case .text(let text) = value, text.utf8.count > 15 { try charge(textBytes: text.utf8.count) }
     return value
   }
 
@@ -25,17 +25,17 @@ extension ArcadeWorkspace {
   mutating func member(of feature: ArcadeFeature, named name: String) throws(ArcadeProblem)
     -> ArcadeValue
   {
-    let place = Int(feature.place)
-    guard heap.features.indices.contains(place) else { throw .memberOfNull(name) }
-    if let attributes = heap.features[place].attributes {
+    let slot = Int(feature.slot)
+    guard heap.features.indices.contains(slot) else { throw .memberOfNull(name) }
+    if let attributes = heap.features[slot].attributes {
       guard let value = attributes[name] else { throw .unknownField(name: name, layer: "") }
       return value
     }
-    guard let schema = heap.features[place].schema else { throw .memberOfNull(name) }
+    guard let schema = heap.features[slot].schema else { throw .memberOfNull(name) }
     guard let column = schema.column(named: name) else {
       throw .unknownField(name: name, layer: schema.title)
     }
-    return heap.features[place].value(of: schema.cells[column])
+    return heap.features[slot].value(of: schema.cells[column])
   }
 
   /// What a name with a dollar sign stands for.
@@ -47,7 +47,7 @@ extension ArcadeWorkspace {
       guard let table = heap.features[0].table, let tables = context.tables?.tables,
         tables.indices.contains(table)
       else { throw .unavailable(name: "$layer") }
-      return try made(HeldFeatureSet(table: table, rows: nil))
+      return try makeValue(HeldFeatureSet(table: table, rows: nil))
     case .map: return .tables(.map)
     case .datastore: return .tables(.datastore)
     }
@@ -59,7 +59,7 @@ extension ArcadeWorkspace {
   {
     switch object {
     case .dictionary(let dictionary):
-      guard let value = heap.dictionaries[Int(dictionary.place)][name] else {
+      guard let value = heap.dictionaries[Int(dictionary.slot)][name] else {
         throw .unknownKey(name)
       }
       return value
@@ -80,12 +80,12 @@ extension ArcadeWorkspace {
     let last = stack.count - 1
     switch stack[last] {
     case .array(let array):
-      let count = heap.arrays[Int(array.place)].count
-      let place = try elementPlace(index, count: count, "an array")
-      stack[last] = heap.arrays[Int(array.place)][place]
+      let count = heap.arrays[Int(array.slot)].count
+      let element = try elementIndex(index, count: count, of: "an array")
+      stack[last] = heap.arrays[Int(array.slot)][element]
     case .text(let text):
-      let place = try elementPlace(index, count: text.utf16.count, "a text")
-      stack[last] = .text(text.utf16Slice(from: place, count: 1))
+      let element = try elementIndex(index, count: text.utf16.count, of: "a text")
+      stack[last] = .text(text.utf16Slice(from: element, count: 1))
     case .null:
       throw .memberOfNull((try? self.text(of: index)) ?? index.kind)
     case let object:
@@ -97,17 +97,17 @@ extension ArcadeWorkspace {
   }
 
   /// The place of an element that is there.
-  private func elementPlace(
-    _ index: ArcadeValue, count: Int, _ kind: String
+  private func elementIndex(
+    _ index: ArcadeValue, count: Int, of kind: String
   ) throws(ArcadeProblem) -> Int {
-    let place = try place(index, count: count, kind)
-    guard place < count else { throw .indexOutside(index: place, count: count) }
-    return place
+    let element = try insertionIndex(index, count: count, of: kind)
+    guard element < count else { throw .indexOutside(index: element, count: count) }
+    return element
   }
 
   /// The place that an index means: 0 to `count`, the last for writing behind the end.
-  private func place(
-    _ index: ArcadeValue, count: Int, _ kind: String
+  private func insertionIndex(
+    _ index: ArcadeValue, count: Int, of kind: String
   ) throws(ArcadeProblem) -> Int {
     guard case .number(let number) = index else {
       throw .badIndex(found: index.kind, kind: kind)
@@ -115,9 +115,11 @@ extension ArcadeWorkspace {
     guard let whole = Int(exactly: number) else {
       throw .badIndex(found: ArcadeNumber.text(number), kind: kind)
     }
-    let place = whole < 0 ? whole + count : whole
-    guard place >= 0, place <= count else { throw .indexOutside(index: whole, count: count) }
-    return place
+    let element = whole < 0 ? whole + count : whole
+    guard element >= 0, element <= count else {
+      throw .indexOutside(index: whole, count: count)
+    }
+    return element
   }
 
   /// Object and value: sets a member and leaves the value.
@@ -132,15 +134,15 @@ extension ArcadeWorkspace {
   ) throws(ArcadeProblem) {
     switch object {
     case .dictionary(let dictionary):
-      try hold(text: key.utf8.count + 32)
-      heap.dictionaries[Int(dictionary.place)].set(key, value)
-      guard heap.dictionaries[Int(dictionary.place)].count <= context.limits.arrayLength else {
+      try charge(textBytes: key.utf8.count + 32)
+      heap.dictionaries[Int(dictionary.slot)].set(key, value)
+      guard heap.dictionaries[Int(dictionary.slot)].count <= context.limits.arrayLength else {
         throw .arrayTooLong(limit: context.limits.arrayLength)
       }
     case .null: throw .memberOfNull(key)
-    case .feature(let feature) where heap.features[Int(feature.place)].attributes != nil:
-      try hold(text: key.utf8.count + 32)
-      heap.features[Int(feature.place)].attributes?.set(key, value)
+    case .feature(let feature) where heap.features[Int(feature.slot)].attributes != nil:
+      try charge(textBytes: key.utf8.count + 32)
+      heap.features[Int(feature.slot)].attributes?.set(key, value)
     case .feature, .geometry, .featureSet: throw .immutable(kind: object.kind)
     default: throw .noMembers(kind: object.kind, member: key)
     }
@@ -153,12 +155,12 @@ extension ArcadeWorkspace {
     let last = stack.count - 1
     switch stack[last] {
     case .array(let array):
-      let count = heap.arrays[Int(array.place)].count
-      let place = try self.place(index, count: count, "an array")
-      if place == count {
+      let count = heap.arrays[Int(array.slot)].count
+      let element = try insertionIndex(index, count: count, of: "an array")
+      if element == count {
         try append(value, to: array)
       } else {
-        heap.arrays[Int(array.place)][place] = value
+        heap.arrays[Int(array.slot)][element] = value
       }
     case let object:
       guard case .text(let key) = index else {
@@ -171,11 +173,11 @@ extension ArcadeWorkspace {
 
   /// Puts a value behind the last of an array.
   mutating func append(_ value: ArcadeValue, to array: ArcadeArray) throws(ArcadeProblem) {
-    guard heap.arrays[Int(array.place)].count < context.limits.arrayLength else {
+    guard heap.arrays[Int(array.slot)].count < context.limits.arrayLength else {
       throw .arrayTooLong(limit: context.limits.arrayLength)
     }
-    try hold(text: 32)
-    heap.arrays[Int(array.place)].append(value)
+    try charge(textBytes: 32)
+    heap.arrays[Int(array.slot)].append(value)
   }
 
   // for…in: the stack holds the collection and the place in it.
@@ -192,18 +194,18 @@ extension ArcadeWorkspace {
   mutating func advance(orGoTo end: Int, _ next: inout Int) throws(ArcadeProblem) {
     let last = stack.count - 1
     guard case .number(let number) = stack[last] else { return }
-    let place = Int(number)
+    let position = Int(number)
     let key: ArcadeValue?
     switch stack[last - 1] {
     case .array(let array):
-      key = place < heap.arrays[Int(array.place)].count ? .number(number) : nil
+      key = position < heap.arrays[Int(array.slot)].count ? .number(number) : nil
     case .dictionary(let dictionary):
-      let keys = heap.dictionaries[Int(dictionary.place)].keys
-      key = place < keys.count ? .text(keys[place]) : nil
+      let keys = heap.dictionaries[Int(dictionary.slot)].keys
+      key = position < keys.count ? .text(keys[position]) : nil
     case .feature(let feature):
       let names = fieldNames(of: feature)
-      key = place < names.count ? .text(names[place]) : nil
-    case .featureSet(let set): key = try row(place, of: set).map(ArcadeValue.feature)
+      key = position < names.count ? .text(names[position]) : nil
+    case .featureSet(let set): key = try row(at: position, of: set).map(ArcadeValue.feature)
     default: key = nil
     }
     guard let key else {
@@ -216,9 +218,9 @@ extension ArcadeWorkspace {
 
   /// The names of a feature's fields, in order.
   package func fieldNames(of feature: ArcadeFeature) -> [String] {
-    let place = Int(feature.place)
-    guard heap.features.indices.contains(place) else { return [] }
-    if let attributes = heap.features[place].attributes { return attributes.keys }
-    return heap.features[place].schema?.columns.map(\.field.name) ?? []
+    let slot = Int(feature.slot)
+    guard heap.features.indices.contains(slot) else { return [] }
+    if let attributes = heap.features[slot].attributes { return attributes.keys }
+    return heap.features[slot].schema?.columns.map(\.field.name) ?? []
   }
 }

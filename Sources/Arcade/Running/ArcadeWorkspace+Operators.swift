@@ -77,9 +77,9 @@ extension ArcadeWorkspace {
       // Released first, so that a text no one else has grows in its place.
       stack[last] = .null
       text += try self.text(of: right)
-      stack[last] = try made(text)
+      stack[last] = try makeValue(text)
     case (let one, .text(let two)):
-      stack[last] = try made(try text(of: one) + two)
+      stack[last] = try makeValue(try text(of: one) + two)
     case (let one, let two): stack[last] = .number(one.asOperand + two.asOperand)
     }
   }
@@ -103,7 +103,7 @@ extension ArcadeWorkspace {
     switch code {
     case .not:
       guard case .boolean(let truth) = stack[last] else {
-        throw .notBoolean(found: stack[last].kind, place: "the operand of !")
+        throw .notBoolean(found: stack[last].kind, subject: "the operand of !")
       }
       stack[last] = .boolean(!truth)
     case .negate: stack[last] = .number(-stack[last].asOperand)
@@ -164,18 +164,18 @@ extension ArcadeWorkspace {
     var text = ""
     for value in stack.suffix(count) { text += try self.text(of: value) }
     stack.removeLast(count)
-    stack.append(try made(text))
+    stack.append(try makeValue(text))
   }
 
   /// Replaces keys and values by a dictionary.
   mutating func makeDictionary(_ count: Int) throws(ArcadeProblem) {
     var entries = ArcadeEntries()
     let first = stack.count - 2 * count
-    for place in stride(from: first, to: stack.count, by: 2) {
-      guard case .text(let key) = stack[place] else { continue }
-      entries.set(key, stack[place + 1])
+    for keyIndex in stride(from: first, to: stack.count, by: 2) {
+      guard case .text(let key) = stack[keyIndex] else { continue }
+      entries.set(key, stack[keyIndex + 1])
     }
     stack.removeLast(2 * count)
-    stack.append(try made(entries))
+    stack.append(try makeValue(entries))
   }
 }

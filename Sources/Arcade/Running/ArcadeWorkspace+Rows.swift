@@ -5,16 +5,16 @@ import SQLiteFile
 
 extension ArcadeWorkspace {
   /// A feature set as a value.
-  package mutating func made(_ set: HeldFeatureSet) throws(ArcadeProblem) -> ArcadeValue {
-    try hold(bytes: 64 + 8 * (set.rows?.count ?? 0))
+  package mutating func makeValue(_ set: HeldFeatureSet) throws(ArcadeProblem) -> ArcadeValue {
+    try charge(bytes: 64 + 8 * (set.rows?.count ?? 0))
     heap.featureSets.append(set)
-    return .featureSet(ArcadeFeatureSet(place: Int32(heap.featureSets.count - 1)))
+    return .featureSet(ArcadeFeatureSet(slot: Int32(heap.featureSets.count - 1)))
   }
 
   /// What a feature set is; nil for one of an earlier run.
   package func held(_ set: ArcadeFeatureSet) -> HeldFeatureSet? {
-    let place = Int(set.place)
-    return heap.featureSets.indices.contains(place) ? heap.featureSets[place] : nil
+    let slot = Int(set.slot)
+    return heap.featureSets.indices.contains(slot) ? heap.featureSets[slot] : nil
   }
 
   /// The table of a feature set.
@@ -41,10 +41,10 @@ extension ArcadeWorkspace {
     var layout = RecordLayout()
     var record: [UInt8] = []
     let rows = only ?? held.rows
-    for place in 0..<(rows?.count ?? table.count) {
-      let row = rows?[place] ?? place
+    for index in 0..<(rows?.count ?? table.count) {
+      let row = rows?[index] ?? index
       try table.read(row, &record)
-      try self.take(steps: 4 + record.count / 64)
+      try self.charge(steps: 4 + record.count / 64)
       do throws(SQLiteFileError) {
         try layout.parse(record.span)
       } catch {
@@ -61,15 +61,15 @@ extension ArcadeWorkspace {
 
   /// A feature of a feature set by its place in it; nil beyond the last.
   package mutating func row(
-    _ place: Int, of set: ArcadeFeatureSet
+    at index: Int, of set: ArcadeFeatureSet
   ) throws(ArcadeProblem) -> ArcadeFeature? {
-    guard let held = held(set), let table = table(of: set), place >= 0, place < count(of: set)
+    guard let held = held(set), let table = table(of: set), index >= 0, index < count(of: set)
     else { return nil }
     var feature = HeldFeature()
     feature.schema = table.schema
     feature.table = held.table
-    try table.read(held.rows?[place] ?? place, &feature.record)
-    try hold(text: feature.record.count + 64)
+    try table.read(held.rows?[index] ?? index, &feature.record)
+    try charge(textBytes: feature.record.count + 64)
     var layout = RecordLayout()
     do throws(SQLiteFileError) {
       try layout.parse(feature.record.span)
@@ -78,6 +78,6 @@ extension ArcadeWorkspace {
     }
     feature.layout = layout
     heap.features.append(feature)
-    return ArcadeFeature(place: Int32(heap.features.count - 1))
+    return ArcadeFeature(slot: Int32(heap.features.count - 1))
   }
 }

@@ -43,18 +43,18 @@ extension ArcadeWorkspace {
       case .jumpIfFalse:
         let condition = stack.removeLast()
         guard case .boolean(let truth) = condition else {
-          throw .notBoolean(found: condition.kind, place: code.names[Int(instruction.b)])
+          throw .notBoolean(found: condition.kind, subject: code.names[Int(instruction.b)])
         }
         if !truth { next = a }
       case .jumpIfFalseKeeping, .jumpIfTrueKeeping:
         let isAnd = instruction.code == .jumpIfFalseKeeping
         guard case .boolean(let truth) = stack[stack.count - 1] else {
-          throw .notBoolean(found: stack[stack.count - 1].kind, place: isAnd ? "&&" : "||")
+          throw .notBoolean(found: stack[stack.count - 1].kind, subject: isAnd ? "&&" : "||")
         }
         if truth == isAnd { stack.removeLast() } else { next = a }
       case .checkBoolean:
         guard case .boolean = stack[stack.count - 1] else {
-          throw .notBoolean(found: stack[stack.count - 1].kind, place: code.names[a])
+          throw .notBoolean(found: stack[stack.count - 1].kind, subject: code.names[a])
         }
       case .member: try replaceByMember(code.names[a])
       case .element: try replaceByElement()
@@ -63,12 +63,15 @@ extension ArcadeWorkspace {
       case .array:
         let elements = Array(stack.suffix(a))
         stack.removeLast(a)
-        stack.append(try made(elements))
+        stack.append(try makeValue(elements))
       case .dictionary: try makeDictionary(a)
       case .join: try join(a)
-      case .call: try callBuiltin(a, Int(instruction.b), table)
-      case .callDeclared: base = try enter(code.functions[a], a, &next)
-      case .callValue: base = try callValue(a, Int(instruction.b), code, &next, base, table)
+      case .call: try callBuiltin(a, argumentCount: Int(instruction.b), in: table)
+      case .callDeclared: base = try enter(code.functions[a], &next)
+      case .callValue:
+        base = try callValue(
+          orBuiltin: a, argumentCount: Int(instruction.b), of: code, next: &next, base: base,
+          table: table)
       case .scope: scope = a
       case .iterate: try iterate()
       case .next: try advance(orGoTo: a, &next)
@@ -86,7 +89,7 @@ extension ArcadeWorkspace {
   /// Begins a call of a declared function, whose arguments are on the stack; where its variables
   /// begin.
   private mutating func enter(
-    _ function: ArcadeCode.Function, _ place: Int, _ next: inout Int
+    _ function: ArcadeCode.Function, _ next: inout Int
   ) throws(ArcadeProblem) -> Int {
     guard frames.count < context.limits.calls else {
       throw .tooManyCalls(limit: context.limits.calls)
@@ -100,17 +103,18 @@ extension ArcadeWorkspace {
 
   /// Calls a function of the language, whose arguments are on the stack, and puts its value there.
   mutating func callBuiltin(
-    _ place: Int, _ count: Int, _ table: [ArcadeFunction]
+    _ index: Int, argumentCount count: Int, in table: [ArcadeFunction]
   ) throws(ArcadeProblem) {
-    let function = table[place]
+    let function = table[index]
     let body: ArcadeFunction.Body
     switch function.support {
     case .runs(let it), .runsOnTables(let it): body = it
     case .compiled: throw .notCallable(found: function.name)
-    case .leftOut(let reason): throw .unsupported(function: function.name, reason: reason)
+    case .unsupported(let reason): throw .unsupported(function: function.name, reason: reason)
     }
     guard function.arity.contains(count) else {
-      throw .argumentCount(function: function.name, given: count, expected: function.arityWords)
+      throw .argumentCount(
+        function: function.name, given: count, expected: function.arityDescription)
     }
     let base = stack.count - count
     let value = try body(
@@ -121,11 +125,11 @@ extension ArcadeWorkspace {
 
   /// Calls the value below the arguments; where the variables of the call at hand begin then.
   private mutating func callValue(
-    _ builtin: Int, _ count: Int, _ code: ArcadeCode, _ next: inout Int, _ base: Int,
-    _ table: [ArcadeFunction]
+    orBuiltin builtin: Int, argumentCount count: Int, of code: ArcadeCode, next: inout Int,
+    base: Int, table: [ArcadeFunction]
   ) throws(ArcadeProblem) -> Int {
-    let place = stack.count - count - 1
-    switch stack[place] {
+    let callee = stack.count - count - 1
+    switch stack[callee] {
     case .function(.declared(let function)):
       let declared = code.functions[Int(function)]
       guard declared.parameters == count else {
@@ -133,17 +137,17 @@ extension ArcadeWorkspace {
           function: declared.name, given: count,
           expected: ArcadeFunction(
             declared.name, declared.parameters...declared.parameters, .compiled
-          ).arityWords)
+          ).arityDescription)
       }
-      stack.remove(at: place)
-      return try enter(declared, Int(function), &next)
+      stack.remove(at: callee)
+      return try enter(declared, &next)
     case .function(.builtin(let function)):
-      stack.remove(at: place)
-      try callBuiltin(Int(function), count, table)
+      stack.remove(at: callee)
+      try callBuiltin(Int(function), argumentCount: count, in: table)
     case let other:
       guard builtin >= 0 else { throw .notCallable(found: other.kind) }
-      stack.remove(at: place)
-      try callBuiltin(builtin, count, table)
+      stack.remove(at: callee)
+      try callBuiltin(builtin, argumentCount: count, in: table)
     }
     return base
   }

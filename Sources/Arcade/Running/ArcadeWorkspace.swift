@@ -103,7 +103,7 @@ package struct ArcadeWorkspace: Sendable {
 
   /// Calls a function that was passed as an argument.
   package mutating func call(
-    _ function: ArcadeFunctionName, _ arguments: [ArcadeValue]
+    _ function: ArcadeFunctionReference, _ arguments: [ArcadeValue]
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard let code else { return .null }
     guard callbacks < Self.deepestCallbacks else {
@@ -114,18 +114,18 @@ package struct ArcadeWorkspace: Sendable {
     let height = stack.count
     stack.append(contentsOf: arguments)
     switch function {
-    case .builtin(let place):
-      try callBuiltin(Int(place), arguments.count, ArcadeFunctions.all)
+    case .builtin(let index):
+      try callBuiltin(Int(index), argumentCount: arguments.count, in: ArcadeFunctions.all)
       return stack.removeLast()
-    case .declared(let place):
-      let declared = code.functions[Int(place)]
+    case .declared(let index):
+      let declared = code.functions[Int(index)]
       guard declared.parameters == arguments.count else {
         stack.removeLast(stack.count - height)
         throw .argumentCount(
           function: declared.name, given: arguments.count,
           expected: ArcadeFunction(
             declared.name, declared.parameters...declared.parameters, .compiled
-          ).arityWords)
+          ).arityDescription)
       }
       let outer = frames
       frames = [Frame(next: -1, base: height)]

@@ -38,18 +38,18 @@ package indirect enum ArcadeTerm: Sendable, Equatable {
 
   /// Reads an expression.
   ///
-  /// - Throws: `NotOneTerm` for one that is misspelt, or that takes statements to say: loops,
+  /// - Throws: `ArcadeTermError` for one that is misspelt, or that takes statements to say: loops,
   ///   functions of its own, changes of collections.
-  package init(reading source: String) throws(NotOneTerm) {
+  package init(reading source: String) throws(ArcadeTermError) {
     var reader = try TermReader(source)
     self = try reader.read()
   }
 }
 
 /// Why an expression is not one value.
-package enum NotOneTerm: Error, Equatable, Sendable {
+package enum ArcadeTermError: Error, Equatable, Sendable {
   /// It cannot be read.
-  case misspelt(ArcadeError)
+  case syntax(ArcadeError)
   /// It says what takes statements, such as `a loop`.
-  case statement(String)
+  case unsupported(String)
 }

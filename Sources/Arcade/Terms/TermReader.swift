@@ -9,83 +9,86 @@ struct TermReader {
   private typealias Variables = [String: ArcadeTerm]
 
   private let syntax: ArcadeSyntax
-  private let statements: [ArcadeSyntax.Place]
+  private let statements: [ArcadeSyntax.NodeIndex]
   private var termsLeft = mostTerms
   private var depth = 0
 
-  init(_ source: String) throws(NotOneTerm) {
+  init(_ source: String) throws(ArcadeTermError) {
     do throws(ArcadeError) {
       var parser = try ArcadeParser(source)
       statements = try parser.program()
       syntax = parser.syntax
     } catch {
-      throw NotOneTerm.misspelt(error)
+      throw ArcadeTermError.syntax(error)
     }
   }
 
-  mutating func read() throws(NotOneTerm) -> ArcadeTerm {
+  mutating func read() throws(ArcadeTermError) -> ArcadeTerm {
     try run(statements[...], [:])
   }
 
   /// The value of the statements: that of `return`, else of the last one.
   private mutating func run(
-    _ statements: ArraySlice<ArcadeSyntax.Place>, _ variables: Variables
-  ) throws(NotOneTerm) -> ArcadeTerm {
+    _ statements: ArraySlice<ArcadeSyntax.NodeIndex>, _ variables: Variables
+  ) throws(ArcadeTermError) -> ArcadeTerm {
     try enter()
     defer { depth -= 1 }
     var variables = variables
     var rest = statements
-    while let place = rest.popFirst() {
-      switch syntax.nodes[place] {
+    while let node = rest.popFirst() {
+      switch syntax.nodes[node] {
       case .empty: continue
       case .leave(let value):
-        return try value.map { (it) throws(NotOneTerm) in
+        return try value.map { (it) throws(ArcadeTermError) in
           try term(it, variables)
         } ?? .null
       case .block(let inner): rest = (inner + rest)[...]
       case .variables(let declared):
         for variable in declared {
           variables[variable.name.lowercased()] =
-            try variable.value.map { (it) throws(NotOneTerm) in try term(it, variables) } ?? .null
+            try variable.value.map { (it) throws(ArcadeTermError) in try term(it, variables) }
+            ?? .null
         }
       case .expression(let value):
         if case .assign(let target, let code, let new) = syntax.nodes[value] {
-          try assign(new, to: target, code, &variables)
+          try assign(new, to: target, with: code, &variables)
         } else if case .step = syntax.nodes[value] {
-          throw NotOneTerm.statement("counting up or down")
+          throw ArcadeTermError.unsupported("counting up or down")
         } else if rest.allSatisfy({ isEmpty($0) }) {
           return try term(value, variables)
         } else if !isExpectation(value) {
-          throw NotOneTerm.statement("a statement without effect on the value")
+          throw ArcadeTermError.unsupported("a statement without effect on the value")
         }
       case .branches(let branches, let otherwise):
         return try choice(among: branches[...], otherwise, then: rest, variables)
-      case .forEach, .loop, .breakLoop, .continueLoop: throw NotOneTerm.statement("a loop")
-      case .function: throw NotOneTerm.statement("a function of its own")
-      default: throw NotOneTerm.statement("a statement")
+      case .forEach, .loop, .breakLoop, .continueLoop: throw ArcadeTermError.unsupported("a loop")
+      case .function: throw ArcadeTermError.unsupported("a function of its own")
+      default: throw ArcadeTermError.unsupported("a statement")
       }
     }
     // What an assignment at the end is worth is left to those who run it.
-    guard statements.allSatisfy({ isEmpty($0) }) else { throw NotOneTerm.statement("no value") }
+    guard statements.allSatisfy({ isEmpty($0) }) else {
+      throw ArcadeTermError.unsupported("no value")
+    }
     return .null
   }
 
-  private func isEmpty(_ place: ArcadeSyntax.Place) -> Bool {
-    if case .empty = syntax.nodes[place] { true } else { false }
+  private func isEmpty(_ node: ArcadeSyntax.NodeIndex) -> Bool {
+    if case .empty = syntax.nodes[node] { true } else { false }
   }
 
   /// `Expects` tells which fields are needed, and does nothing.
-  private func isExpectation(_ place: ArcadeSyntax.Place) -> Bool {
-    guard case .call(let callee, _) = syntax.nodes[place],
+  private func isExpectation(_ node: ArcadeSyntax.NodeIndex) -> Bool {
+    guard case .call(let callee, _) = syntax.nodes[node],
       case .name(let name) = syntax.nodes[callee]
     else { return false }
     return name.lowercased() == "expects"
   }
 
   private mutating func choice(
-    among branches: ArraySlice<ArcadeSyntax.Branch>, _ otherwise: ArcadeSyntax.Place?,
-    then rest: ArraySlice<ArcadeSyntax.Place>, _ variables: Variables
-  ) throws(NotOneTerm) -> ArcadeTerm {
+    among branches: ArraySlice<ArcadeSyntax.Branch>, _ otherwise: ArcadeSyntax.NodeIndex?,
+    then rest: ArraySlice<ArcadeSyntax.NodeIndex>, _ variables: Variables
+  ) throws(ArcadeTermError) -> ArcadeTerm {
     guard let branch = branches.first else {
       return try run((otherwise.map { [$0] } ?? []) + rest, variables)
     }
@@ -96,45 +99,47 @@ struct TermReader {
   }
 
   private mutating func assign(
-    _ value: ArcadeSyntax.Place, to target: ArcadeSyntax.Place, _ code: Instruction.Code?,
-    _ variables: inout Variables
-  ) throws(NotOneTerm) {
+    _ value: ArcadeSyntax.NodeIndex, to target: ArcadeSyntax.NodeIndex,
+    with code: Instruction.Code?, _ variables: inout Variables
+  ) throws(ArcadeTermError) {
     guard case .name(let name) = syntax.nodes[target], let old = variables[name.lowercased()] else {
-      throw NotOneTerm.statement("a change of a part of a collection")
+      throw ArcadeTermError.unsupported("a change of a part of a collection")
     }
     let new = try term(value, variables)
     guard let code else {
       variables[name.lowercased()] = new
       return
     }
-    guard let symbol = Self.symbol(code) else { throw NotOneTerm.statement("an operator on bits") }
+    guard let symbol = Self.symbol(code) else {
+      throw ArcadeTermError.unsupported("an operator on bits")
+    }
     variables[name.lowercased()] = .binary(symbol, old, new)
   }
 
   // MARK: Values
 
-  private mutating func enter() throws(NotOneTerm) {
+  private mutating func enter() throws(ArcadeTermError) {
     termsLeft -= 1
     guard termsLeft > 0, depth < Self.deepest else {
-      throw NotOneTerm.statement("too many parts")
+      throw ArcadeTermError.unsupported("too many parts")
     }
     depth += 1
   }
 
   private mutating func terms(
-    _ places: [ArcadeSyntax.Place], _ variables: Variables
-  ) throws(NotOneTerm) -> [ArcadeTerm] {
+    _ nodes: [ArcadeSyntax.NodeIndex], _ variables: Variables
+  ) throws(ArcadeTermError) -> [ArcadeTerm] {
     var result: [ArcadeTerm] = []
-    for place in places { result.append(try term(place, variables)) }
+    for node in nodes { result.append(try term(node, variables)) }
     return result
   }
 
   private mutating func term(
-    _ place: ArcadeSyntax.Place, _ variables: Variables
-  ) throws(NotOneTerm) -> ArcadeTerm {
+    _ node: ArcadeSyntax.NodeIndex, _ variables: Variables
+  ) throws(ArcadeTermError) -> ArcadeTerm {
     try enter()
     defer { depth -= 1 }
-    switch syntax.nodes[place] {
+    switch syntax.nodes[node] {
     case .number(let value): return .number(value)
     case .text(let value): return .text(value)
     case .boolean(let value): return .boolean(value)
@@ -146,40 +151,40 @@ struct TermReader {
       return value
     case .array(let elements): return .list(try terms(elements, variables))
     case .template(let pieces, let values):
-      return .joined(try joined(pieces, values, variables))
+      return .joined(try joined(pieces, values: values, variables))
     case .unary(let code, let operand):
       let value = try term(operand, variables)
       switch code {
       case .negate: return .negated(value)
       case .not: return .not(value)
       case .plus: return .call("number", [value])
-      default: throw NotOneTerm.statement("an operator on bits")
+      default: throw ArcadeTermError.unsupported("an operator on bits")
       }
     case .binary(let symbol, let left, let right):
       let values = (try term(left, variables), try term(right, variables))
       guard let symbol = Self.symbol(symbol) else {
-        throw NotOneTerm.statement("an operator on bits")
+        throw ArcadeTermError.unsupported("an operator on bits")
       }
       return .binary(symbol, values.0, values.1)
     case .member(let object, let name): return .member(try term(object, variables), name)
     case .element(let object, let index):
       guard case .text(let name) = try term(index, variables) else {
-        throw NotOneTerm.statement("an element of a collection")
+        throw ArcadeTermError.unsupported("an element of a collection")
       }
       return .member(try term(object, variables), name)
     case .call(let callee, let arguments):
       guard case .name(let name) = syntax.nodes[callee] else {
-        throw NotOneTerm.statement("a function that is a value")
+        throw ArcadeTermError.unsupported("a function that is a value")
       }
       return .call(name.lowercased(), try terms(arguments, variables))
-    case .dictionary: throw NotOneTerm.statement("a dictionary")
-    default: throw NotOneTerm.statement("a statement inside a value")
+    case .dictionary: throw ArcadeTermError.unsupported("a dictionary")
+    default: throw ArcadeTermError.unsupported("a statement inside a value")
     }
   }
 
   private mutating func joined(
-    _ pieces: [String], _ values: [ArcadeSyntax.Place], _ variables: Variables
-  ) throws(NotOneTerm) -> [ArcadeTerm] {
+    _ pieces: [String], values: [ArcadeSyntax.NodeIndex], _ variables: Variables
+  ) throws(ArcadeTermError) -> [ArcadeTerm] {
     var parts: [ArcadeTerm] = []
     for (index, piece) in pieces.enumerated() {
       if !piece.isEmpty { parts.append(.text(piece)) }

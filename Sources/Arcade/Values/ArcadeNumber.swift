@@ -8,7 +8,7 @@ package enum ArcadeNumber {
     if value.magnitude < 9_007_199_254_740_992, value == value.rounded(.towardZero) {
       return String(Int64(value))
     }
-    if let text = fewPlaces(value) { return text }
+    if let text = fewDecimals(value) { return text }
     guard value.isFinite else {
       return value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
     }
@@ -33,10 +33,10 @@ package enum ArcadeNumber {
 
   /// The text of a number of at most three decimal places, which most are; nil for others. Whole
   /// numbers below 1e15 divided by a power of ten are the doubles nearest to what they spell.
-  private static func fewPlaces(_ value: Double) -> String? {
+  private static func fewDecimals(_ value: Double) -> String? {
     guard value.magnitude < 1e12 else { return nil }
     var scale = 10
-    for places in 1...3 {
+    for decimals in 1...3 {
       let product = (value.magnitude * Double(scale)).rounded()
       if product / Double(scale) == value.magnitude {
         var bytes: [UInt8] = []
@@ -47,7 +47,7 @@ package enum ArcadeNumber {
         bytes.append(UInt8(ascii: "."))
         // A one before the digits keeps their zeros; it is taken out again.
         bytes.append(decimal: scale + rest)
-        bytes.remove(at: bytes.count - places - 1)
+        bytes.remove(at: bytes.count - decimals - 1)
         return String(decoding: bytes, as: UTF8.self)
       }
       scale *= 10

@@ -21,46 +21,46 @@ package enum ArcadeValue: Sendable {
   case feature(ArcadeFeature)
   case featureSet(ArcadeFeatureSet)
   case geometry(ArcadeGeometry)
-  case function(ArcadeFunctionName)
+  case function(ArcadeFunctionReference)
   /// `$map` or `$datastore`, which feature sets are asked of.
-  case tables(ArcadeTablesName)
+  case tables(ArcadeTableSource)
 }
 
 /// What feature sets are asked of.
-package enum ArcadeTablesName: Sendable, Hashable {
+package enum ArcadeTableSource: Sendable, Hashable {
   case map
   case datastore
 }
 
 /// The place of an array in the workspace's memory.
 package struct ArcadeArray: Sendable, Hashable {
-  let place: Int32
+  let slot: Int32
 }
 
 /// The place of a dictionary in the workspace's memory.
 package struct ArcadeDictionary: Sendable, Hashable {
-  let place: Int32
+  let slot: Int32
 }
 
 /// The place of a feature in the workspace's memory; 0 is `$feature`.
 package struct ArcadeFeature: Sendable, Hashable {
-  let place: Int32
+  let slot: Int32
   /// `$feature`.
-  package static let current = ArcadeFeature(place: 0)
+  package static let current = ArcadeFeature(slot: 0)
 }
 
 /// The place of a feature set in the workspace's memory.
 package struct ArcadeFeatureSet: Sendable, Hashable {
-  let place: Int32
+  let slot: Int32
 }
 
 /// The place of a geometry in the workspace's memory.
 package struct ArcadeGeometry: Sendable, Hashable {
-  let place: Int32
+  let slot: Int32
 }
 
 /// A function that is passed as a value.
-package enum ArcadeFunctionName: Sendable, Hashable {
+package enum ArcadeFunctionReference: Sendable, Hashable {
   /// One that the expression declares, by its place among them.
   case declared(Int32)
   /// One of the language, by its place in the table of functions.

@@ -11,15 +11,15 @@ extension ArcadeWorkspace {
   package mutating func geometry(
     of feature: ArcadeFeature
   ) throws(ArcadeProblem) -> ArcadeGeometry? {
-    let place = Int(feature.place)
-    guard heap.features.indices.contains(place) else { return nil }
-    if let shape = heap.features[place].shape { return shape }
-    guard let schema = heap.features[place].schema, let field = schema.table.geometry,
-      !heap.features[place].layout.isNull(1)
+    let slot = Int(feature.slot)
+    guard heap.features.indices.contains(slot) else { return nil }
+    if let shape = heap.features[slot].shape { return shape }
+    guard let schema = heap.features[slot].schema, let field = schema.table.geometry,
+      !heap.features[slot].layout.isNull(1)
     else { return nil }
-    let record = heap.features[place].record
+    let record = heap.features[slot].record
     let bytes = record.span
-    guard case .blob(let range) = heap.features[place].layout.value(1, in: bytes) else {
+    guard case .blob(let range) = heap.features[slot].layout.value(1, in: bytes) else {
       return nil
     }
     var geometry = Geometry()
@@ -31,8 +31,8 @@ extension ArcadeWorkspace {
     // What is empty is nowhere.
     guard !geometry.isEmpty else { return nil }
     let held = HeldGeometry(geometry, wkid: field.spatialReference.wkid ?? 0)
-    let shape = try kept(held)
-    heap.features[place].shape = shape
+    let shape = try store(held)
+    heap.features[slot].shape = shape
     return shape
   }
 
@@ -62,7 +62,7 @@ extension ArcadeWorkspace {
     case ("spatialreference", _):
       var entries = ArcadeEntries()
       entries.set("wkid", held.wkid == 0 ? .null : .number(held.wkid))
-      return try made(entries)
+      return try makeValue(entries)
     case (let side, "Extent"): return try self.side(side, of: held, geometry)
     case ("x", "Point"): return coordinate(0, of: shape)
     case ("y", "Point"): return coordinate(1, of: shape)
@@ -75,7 +75,7 @@ extension ArcadeWorkspace {
       for part in shape.partEnds.indices {
         parts.append(try points(of: held, in: shape.vertices(ofPart: part)))
       }
-      return try made(parts)
+      return try makeValue(parts)
     default: throw .noMembers(kind: typeName(of: geometry), member: name)
     }
   }
@@ -94,7 +94,7 @@ extension ArcadeWorkspace {
     case "height": return .number(box.height)
     case "center":
       let center = Geometry(x: box.minX + box.width / 2, y: box.minY + box.height / 2)
-      return try made(HeldGeometry(center, wkid: held.wkid))
+      return try makeValue(HeldGeometry(center, wkid: held.wkid))
     default: throw .noMembers(kind: "Extent", member: name)
     }
   }
@@ -112,8 +112,8 @@ extension ArcadeWorkspace {
       var point = Geometry(.point, hasZ: held.geometry.hasZ, hasM: held.geometry.hasM)
       point.coordinates = Array(
         held.geometry.coordinates[vertex * stride..<(vertex + 1) * stride])
-      points.append(try made(HeldGeometry(point, wkid: held.wkid)))
+      points.append(try makeValue(HeldGeometry(point, wkid: held.wkid)))
     }
-    return try made(points)
+    return try makeValue(points)
   }
 }

@@ -27,7 +27,7 @@ extension ArcadeWorkspace {
     case .date, .day, .time: return .string(try text(of: value))
     case .array(let array):
       let elements = elements(of: array)
-      try hold(elements: 3 * elements.count)
+      try charge(elements: 3 * elements.count)
       var list: [JSON] = []
       for element in elements { list.append(try json(of: element, level: level + 1)) }
       return .array(list)
@@ -55,7 +55,7 @@ extension ArcadeWorkspace {
   private mutating func object(
     of entries: ArcadeEntries, level: Int
   ) throws(ArcadeProblem) -> JSONObject {
-    try hold(elements: 5 * entries.count)
+    try charge(elements: 5 * entries.count)
     var members: [JSONObject.Member] = []
     for (key, value) in zip(entries.keys, entries.values) {
       members.append(.init(key: key, value: try json(of: value, level: level + 1)))
@@ -66,7 +66,7 @@ extension ArcadeWorkspace {
   private mutating func shape(of geometry: ArcadeGeometry) throws(ArcadeProblem) -> JSON {
     guard let held = held(geometry) else { return .null }
     var bytes: [UInt8] = []
-    try hold(elements: held.geometry.coordinates.count)
+    try charge(elements: held.geometry.coordinates.count)
     held.geometry.appendEsriJSON(to: &bytes, wkid: held.wkid == 0 ? nil : held.wkid)
     return (try? JSONParser.parse(bytes)) ?? .null
   }
@@ -74,7 +74,7 @@ extension ArcadeWorkspace {
   /// The text of a value as JSON.
   mutating func jsonText(of value: ArcadeValue) throws(ArcadeProblem) -> String {
     let bytes = JSONWriter.write(try json(of: value))
-    try hold(text: bytes.count)
+    try charge(textBytes: bytes.count)
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -83,7 +83,7 @@ extension ArcadeWorkspace {
     ofJSON text: String, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
     // A value takes at least as much as its shortest text, many times over.
-    try hold(elements: text.utf8.count / 2)
+    try charge(elements: text.utf8.count / 2)
     let json: JSON
     do throws(JSONError) {
       json = try JSONParser.parse(Array(text.utf8))
@@ -99,17 +99,17 @@ extension ArcadeWorkspace {
     case .null: return .null
     case .bool(let value): return .boolean(value)
     case .number(let number): return .number(number.double)
-    case .string(let text): return try made(text)
+    case .string(let text): return try makeValue(text)
     case .array(let list):
       var elements: [ArcadeValue] = []
       for element in list { elements.append(try value(of: element, level: level + 1)) }
-      return try made(elements)
+      return try makeValue(elements)
     case .object(let object):
       var entries = ArcadeEntries()
       for member in object.members {
         entries.set(member.key, try value(of: member.value, level: level + 1))
       }
-      return try made(entries)
+      return try makeValue(entries)
     }
   }
 }

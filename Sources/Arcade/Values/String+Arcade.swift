@@ -11,7 +11,7 @@ extension String {
     let first =
       length == text.count
       ? start : utf8.distance(from: utf8.startIndex, to: utf16.index(startIndex, offsetBy: start))
-    guard let found = text.firstPlace(of: wanted, from: first) else { return nil }
+    guard let found = text.firstOffset(of: wanted, from: first) else { return nil }
     if length == text.count { return found }
     return utf16.distance(
       from: utf16.startIndex, to: utf8.index(utf8.startIndex, offsetBy: found))
@@ -52,7 +52,7 @@ extension String {
     guard !wanted.isEmpty else { return self }
     var result: [UInt8] = []
     var position = 0
-    while let found = text.firstPlace(of: wanted, from: position) {
+    while let found = text.firstOffset(of: wanted, from: position) {
       result.append(contentsOf: text[position..<found])
       result.append(contentsOf: other.utf8)
       position = found + wanted.count
@@ -70,7 +70,7 @@ extension String {
     guard !wanted.isEmpty else { return unicodeScalars.map { String(Character($0)) } }
     var parts: [String] = []
     var position = 0
-    while let found = text.firstPlace(of: wanted, from: position) {
+    while let found = text.firstOffset(of: wanted, from: position) {
       parts.append(String(decoding: text[position..<found], as: UTF8.self))
       position = found + wanted.count
     }
@@ -104,7 +104,7 @@ extension Unicode.Scalar {
 
 extension [UInt8] {
   /// The first place of other bytes in these, from a place on.
-  func firstPlace(of wanted: [UInt8], from start: Int) -> Int? {
+  func firstOffset(of wanted: [UInt8], from start: Int) -> Int? {
     guard let first = wanted.first else { return start <= count ? start : nil }
     guard wanted.count <= count else { return nil }
     var position = start

@@ -2,22 +2,22 @@
 // another family runs stands there.
 
 extension ArcadeFunctions {
-  static let leftOut: [ArcadeFunction] =
-    leftOut("Fieldpack cuts, joins and widens no shapes", overlaying)
-    + leftOut("Fieldpack does not test or mend how a shape is built", building)
-    + leftOut("Fieldpack finds no places by their measure along a line", along)
-    + leftOut("Fieldpack writes no surveyors' directions", [("ConvertDirection", 3...3)])
-    + leftOut("it tells where a layer is on a server", [("GetFeatureSetInfo", 1...1)])
-    + leftOut("it needs a portal", portal)
-    + leftOut("its value would differ from one run to the next", chance)
-    + leftOut("it needs a geodatabase", geodatabase)
-    + leftOut("it needs a stream of observations", tracks)
-    + leftOut("its result is not documented well enough to give the same", undocumented)
+  static let unsupported: [ArcadeFunction] =
+    unsupported("Fieldpack cuts, joins and widens no shapes", overlaying)
+    + unsupported("Fieldpack does not test or mend how a shape is built", building)
+    + unsupported("Fieldpack finds no places by their measure along a line", along)
+    + unsupported("Fieldpack writes no surveyors' directions", [("ConvertDirection", 3...3)])
+    + unsupported("it tells where a layer is on a server", [("GetFeatureSetInfo", 1...1)])
+    + unsupported("it needs a portal", portal)
+    + unsupported("its value would differ from one run to the next", chance)
+    + unsupported("it needs a geodatabase", geodatabase)
+    + unsupported("it needs a stream of observations", tracks)
+    + unsupported("its result is not documented well enough to give the same", undocumented)
 
-  private static func leftOut(
+  private static func unsupported(
     _ reason: String, _ list: [(String, ClosedRange<Int>)]
   ) -> [ArcadeFunction] {
-    list.map { ArcadeFunction($0.0, $0.1, .leftOut(reason: reason)) }
+    list.map { ArcadeFunction($0.0, $0.1, .unsupported(reason: reason)) }
   }
 
   private static let overlaying: [(String, ClosedRange<Int>)] = [

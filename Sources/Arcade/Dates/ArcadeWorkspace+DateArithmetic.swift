@@ -33,19 +33,21 @@ extension ArcadeWorkspace {
     switch (value(arguments, 0), value(arguments, 1)) {
     case (.day(let first), .day(let second)):
       return ArcadeClock.fixed(0).difference(
-        Int64(first.daysSince1970) * ArcadeDate.day, Int64(second.daysSince1970) * ArcadeDate.day,
-        try unit(arguments, 2, default: .days))
+        Int64(first.daysSince1970) * ArcadeDate.day,
+        minus: Int64(second.daysSince1970) * ArcadeDate.day,
+        in: try unit(arguments, 2, default: .days))
     case (.time(let first), .time(let second)):
       return ArcadeClock.fixed(0).difference(
-        Int64(first.milliseconds), Int64(second.milliseconds),
-        try unit(arguments, 2, default: .milliseconds))
+        Int64(first.milliseconds), minus: Int64(second.milliseconds),
+        in: try unit(arguments, 2, default: .milliseconds))
     case (.day, .null), (.time, .null), (.null, .day), (.null, .time): return .nan
     default:
       let unit = try unit(arguments, 2, default: .milliseconds)
       guard let first = try date(arguments, 0), let second = try date(arguments, 1) else {
         return .nan
       }
-      return context.clock(first.zone).difference(first.milliseconds, second.milliseconds, unit)
+      return context.clock(first.zone).difference(
+        first.milliseconds, minus: second.milliseconds, in: unit)
     }
   }
 }

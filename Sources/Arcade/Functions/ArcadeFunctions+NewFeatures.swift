@@ -7,23 +7,23 @@ import SQLiteFile
 // Function reference: features and feature sets that an expression makes.
 
 extension ArcadeFunctions {
-  static let madeFeatures: [ArcadeFunction] = [
+  static let newFeatures: [ArcadeFunction] = [
     ArcadeFunction("Feature", 1...ArcadeFunction.many) { run, arguments throws(ArcadeProblem) in
-      try run.madeFeature(arguments)
+      try run.makeFeature(arguments)
     },
     ArcadeFunction("FeatureSet", 1...2) { run, arguments throws(ArcadeProblem) in
-      try run.madeFeatureSet(arguments)
+      try run.makeFeatureSet(arguments)
     },
     ArcadeFunction("SetGeometry", 2) { run, arguments throws(ArcadeProblem) in
       guard case .feature(let feature) = run.value(arguments, 0) else {
         throw run.wrongType(arguments, 0, expected: "a feature")
       }
-      guard run.heap.features[Int(feature.place)].attributes != nil else {
+      guard run.heap.features[Int(feature.slot)].attributes != nil else {
         throw .immutable(kind: "Feature")
       }
       switch run.value(arguments, 1) {
-      case .geometry(let shape): run.heap.features[Int(feature.place)].shape = shape
-      case .null: run.heap.features[Int(feature.place)].shape = nil
+      case .geometry(let shape): run.heap.features[Int(feature.slot)].shape = shape
+      case .null: run.heap.features[Int(feature.slot)].shape = nil
       default: throw run.wrongType(arguments, 1, expected: "a geometry")
       }
       return .null
@@ -39,8 +39,8 @@ extension ArcadeFunctions {
       guard ["", "datasource", "root", "parent"].contains(source) else {
         throw run.badArgument(arguments, 1, "names no source")
       }
-      guard let table = run.heap.features[Int(feature.place)].table else { return .null }
-      return try run.made(HeldFeatureSet(table: table, rows: nil))
+      guard let table = run.heap.features[Int(feature.slot)].table else { return .null }
+      return try run.makeValue(HeldFeatureSet(table: table, rows: nil))
     },
   ]
 }
@@ -48,7 +48,7 @@ extension ArcadeFunctions {
 extension ArcadeWorkspace {
   /// Function reference, Feature: of a geometry and attributes, of a dictionary or its text, of
   /// another feature.
-  fileprivate mutating func madeFeature(
+  fileprivate mutating func makeFeature(
     _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
     var made = HeldFeature()
@@ -85,10 +85,10 @@ extension ArcadeWorkspace {
       }
     default: throw wrongType(arguments, 0, expected: "a geometry, a feature or a dictionary")
     }
-    try hold(elements: attributes.count * 2)
+    try charge(elements: attributes.count * 2)
     made.attributes = attributes
     heap.features.append(made)
-    return .feature(ArcadeFeature(place: Int32(heap.features.count - 1)))
+    return .feature(ArcadeFeature(slot: Int32(heap.features.count - 1)))
   }
 
   /// The geometry that a dictionary describes.
@@ -107,13 +107,13 @@ extension ArcadeWorkspace {
       guard let type = types.first(where: { entries[$0.0] != nil })?.1 else {
         throw badArgument(arguments, 0, "its geometry has no coordinates")
       }
-      return try kept(try shape(of: dictionary, as: type, arguments))
+      return try store(try shape(of: dictionary, as: type, arguments))
     default: throw badArgument(arguments, 0, "its geometry is no geometry")
     }
   }
 
   /// Function reference, FeatureSet: of a dictionary of fields and features, or its text.
-  fileprivate mutating func madeFeatureSet(
+  fileprivate mutating func makeFeatureSet(
     _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
     var source = value(arguments, 0)
@@ -149,7 +149,7 @@ extension ArcadeWorkspace {
     for feature in elements(of: features) {
       records.append(try record(of: feature, schema, arguments))
     }
-    return try madeTable(schema, records)
+    return try makeTable(schema, records)
   }
 
   /// A feature of a dictionary of geometry and attributes as a record.
@@ -209,7 +209,7 @@ extension ArcadeWorkspace {
     _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard case .feature(let feature) = value(arguments, 0),
-      let schema = heap.features[Int(feature.place)].schema
+      let schema = heap.features[Int(feature.slot)].schema
     else { throw wrongType(arguments, 0, expected: "a feature of a layer") }
     let text = try plainText(arguments, 1)
     var filter: WhereRun
@@ -221,7 +221,7 @@ extension ArcadeWorkspace {
     } catch {
       throw badArgument(arguments, 1, "\(error)")
     }
-    let held = heap.features[Int(feature.place)]
+    let held = heap.features[Int(feature.slot)]
     return .boolean(filter.isTrue(layout: held.layout, record: held.record.span))
   }
 }

@@ -52,18 +52,18 @@ extension ArcadeClock {
   ///
   /// Of days and longer, whole ones are counted from the earlier moment, and the rest is the part
   /// of the one that is under way.
-  func difference(_ first: Int64, _ second: Int64, _ unit: ArcadeDateUnit) -> Double {
-    guard first >= second else { return -difference(second, first, unit) }
+  func difference(_ first: Int64, minus second: Int64, in unit: ArcadeDateUnit) -> Double {
+    guard first >= second else { return -difference(second, minus: first, in: unit) }
     switch unit {
     case .milliseconds, .seconds, .minutes, .hours:
       return Double(first - second) / unit.milliseconds
     case .days, .weeks, .months, .years:
-      return calendarDifference(later: first, earlier: second, unit)
+      return calendarDifference(later: first, earlier: second, in: unit)
     }
   }
 
   private func calendarDifference(
-    later: Int64, earlier: Int64, _ unit: ArcadeDateUnit
+    later: Int64, earlier: Int64, in unit: ArcadeDateUnit
   ) -> Double {
     let from = ArcadeDate.split(local(earlier)).days
     let to = ArcadeDate.split(local(later)).days
