@@ -82,9 +82,9 @@ struct ConstraintCheckTests {
     }
     let verdicts = try store.attempt(statements)
     try #require(verdicts.count == statements.count)
-    for (place, verdict) in verdicts.enumerated() {
-      let agrees = verdict == "ok" ? kinds[place].isEmpty : kinds[place].contains(verdict)
-      #expect(agrees, "\(statements[place]): \(verdict), and not \(kinds[place])")
+    for (index, verdict) in verdicts.enumerated() {
+      let agrees = verdict == "ok" ? kinds[index].isEmpty : kinds[index].contains(verdict)
+      #expect(agrees, "\(statements[index]): \(verdict), and not \(kinds[index])")
     }
     #expect(Set(verdicts).isSuperset(of: ["ok", "UNIQUE", "CHECK", "NOT NULL"]))
   }

@@ -120,11 +120,11 @@ struct DamageSweepTests {
         var log = MadeLog()
         log.commit(states[1])
         for _ in 0..<mutator.generator.integer(in: 1...3) {
-          let place = mutator.generator.integer(in: 0...log.frames.count - 1)
-          let bytes = mutator.mutated(Array(log.frames[place].bytes), others: states)
+          let index = mutator.generator.integer(in: 0...log.frames.count - 1)
+          let bytes = mutator.mutated(Array(log.frames[index].bytes), others: states)
           let padded = bytes + [UInt8](repeating: 0, count: 512)
-          log.frames[place].bytes = padded[0..<512]
-          log.frames[place].page &+= UInt32(seed / 4 % 3)
+          log.frames[index].bytes = padded[0..<512]
+          log.frames[index].page &+= UInt32(seed / 4 % 3)
         }
         _ = try outcome(states[0], wal: log.bytes)
       case 1:

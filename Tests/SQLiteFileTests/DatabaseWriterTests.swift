@@ -180,8 +180,8 @@ struct DatabaseWriterTests {
     #expect(root == pages.nextPage - 1)
     #expect(output.bytes.count == Int(root - (lock - 3) + 1) * pageSize)
     // The page itself is empty, and the chain goes from the one before to the one after it.
-    let place = 3 * pageSize
-    #expect(output.bytes[place..<place + pageSize].allSatisfy { $0 == 0 })
+    let offset = 3 * pageSize
+    #expect(output.bytes[offset..<offset + pageSize].allSatisfy { $0 == 0 })
     #expect(output.bytes.span.bigEndianUInt32(at: 2 * pageSize) == lock + 1)
   }
 

@@ -62,9 +62,9 @@ private struct DeclarationMaker {
     options = maybe(
       35, ["WITHOUT ROWID", "STRICT", "strict, WITHOUT rowid", "WITHOUT ROWID", "WITHOUT ROWID"])
     columns = Array(Self.names.shuffled(using: &generator).prefix(number(1...5)))
-    let keyPlace = number(0...columns.count * 2)
-    var parts = (0..<columns.count).map { column($0, isKey: $0 == keyPlace) }
-    hasKey = keyPlace < columns.count
+    let keyIndex = number(0...columns.count * 2)
+    var parts = (0..<columns.count).map { column($0, isKey: $0 == keyIndex) }
+    hasKey = keyIndex < columns.count
     if let constraints = tableConstraints() { parts.append(constraints) }
     let body = parts.joined(separator: chance(80) ? ", " : " ,/* x */")
     return joined([
@@ -97,14 +97,14 @@ private struct DeclarationMaker {
     "[a]]", "\"re\"\"al\"", "text generated", "blob text", "real blob",
   ]
 
-  private mutating func column(_ place: Int, isKey: Bool) -> String {
+  private mutating func column(_ index: Int, isKey: Bool) -> String {
     let strict = ["INTEGER", "INT", "any", "\"TEXT\"", "REAL", "BLOB"]
     let type =
       options.lowercased().hasPrefix("strict") ? one(of: strict) : one(of: Self.types)
-    var parts = [columns[place], type]
+    var parts = [columns[index], type]
     var constraints = (0..<number(0...3)).map { _ in columnConstraint() }
     if isKey { constraints.insert(columnKey(), at: number(0...constraints.count)) }
-    if chance(5), place > 0 { constraints.append(generated(columns[place - 1])) }
+    if chance(5), index > 0 { constraints.append(generated(columns[index - 1])) }
     parts += constraints
     return joined(parts)
   }

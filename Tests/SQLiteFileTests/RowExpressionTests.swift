@@ -91,8 +91,8 @@ struct RowExpressionTests {
       }
     }
     try #require(answers.count == statements.count)
-    return expressions.indices.map { place in
-      Array(answers[place * Self.rows.count..<(place + 1) * Self.rows.count])
+    return expressions.indices.map { index in
+      Array(answers[index * Self.rows.count..<(index + 1) * Self.rows.count])
     }
   }
 

@@ -99,8 +99,8 @@ struct VerdictTests {
     #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
     #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
     var bytes = try folder.read("x.db")
-    let place = try #require(bytes.firstRange(of: Array(from.utf8)))
-    bytes.replaceSubrange(place, with: Array(to.utf8))
+    let range = try #require(bytes.firstRange(of: Array(from.utf8)))
+    bytes.replaceSubrange(range, with: Array(to.utf8))
     try folder.write(bytes, to: "x.db")
     #expect(IntegrityCheck.run(try DatabaseReader(path: path)) != [])
   }
@@ -149,8 +149,8 @@ struct VerdictTests {
     var sql = ""
     for (number, type) in types.enumerated() {
       sql += "CREATE TABLE t\(number)(a); INSERT INTO t\(number) VALUES(1);\n"
-      for (place, text) in defaults.enumerated() {
-        sql += "ALTER TABLE t\(number) ADD COLUMN c\(place) \(type) DEFAULT \(text);\n"
+      for (index, text) in defaults.enumerated() {
+        sql += "ALTER TABLE t\(number) ADD COLUMN c\(index) \(type) DEFAULT \(text);\n"
       }
       sql += "CREATE INDEX i\(number) ON t\(number)(c0, c5, c11, c13);\n"
     }

@@ -21,25 +21,25 @@ package struct Mutator: Sendable {
       bytes = generator.bytes(generator.integer(in: 0...40))
       return
     }
-    let place = generator.integer(in: 0...bytes.count - 1)
-    let run = place..<min(bytes.count, place + generator.integer(in: 1...24))
+    let offset = generator.integer(in: 0...bytes.count - 1)
+    let run = offset..<min(bytes.count, offset + generator.integer(in: 1...24))
     switch generator.integer(in: 0...8) {
-    case 0, 1: bytes[place] ^= 1 << UInt8(generator.integer(in: 0...7))
-    case 2: bytes[place] = UInt8(truncatingIfNeeded: generator.next())
-    case 3, 4: storeNumber(&bytes, at: place)
+    case 0, 1: bytes[offset] ^= 1 << UInt8(generator.integer(in: 0...7))
+    case 2: bytes[offset] = UInt8(truncatingIfNeeded: generator.next())
+    case 3, 4: storeNumber(&bytes, at: offset)
     case 5: bytes.removeSubrange(run)
-    case 6: bytes.insert(contentsOf: Array(bytes[run]), at: place)
+    case 6: bytes.insert(contentsOf: Array(bytes[run]), at: offset)
     case 7:
       guard let other = others.randomElement(using: &generator), !other.isEmpty else { return }
       let start = generator.integer(in: 0...other.count - 1)
       let end = min(other.count, start + generator.integer(in: 1...60))
       bytes.replaceSubrange(run, with: other[start..<end])
-    default: bytes.removeLast(bytes.count - place)
+    default: bytes.removeLast(bytes.count - offset)
     }
   }
 
   /// Writes a number that sits on an edge, in either byte order.
-  private mutating func storeNumber(_ bytes: inout [UInt8], at place: Int) {
+  private mutating func storeNumber(_ bytes: inout [UInt8], at offset: Int) {
     let edges: [UInt64] = [
       0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF,
       0x7FFF_FFFF_FFFF_FFFF, 0x8000_0000_0000_0000, .max, UInt64(bytes.count),
@@ -49,9 +49,9 @@ package struct Mutator: Sendable {
     number &+= UInt64(bitPattern: Int64(generator.integer(in: -1...1)))
     let width = [1, 2, 4, 8][generator.integer(in: 0...3)]
     let isBigEndian = generator.integer(in: 0...1) == 0
-    for index in 0..<width where place + index < bytes.count {
+    for index in 0..<width where offset + index < bytes.count {
       let shift = UInt64(isBigEndian ? width - 1 - index : index) * 8
-      bytes[place + index] = UInt8(truncatingIfNeeded: number >> shift)
+      bytes[offset + index] = UInt8(truncatingIfNeeded: number >> shift)
     }
   }
 }

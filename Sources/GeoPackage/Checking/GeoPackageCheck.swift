@@ -217,7 +217,7 @@ private struct TableCheck {
 private struct SpatialIndexComparison {
   private let entries: [RTreeEntry]
   private let isThere: Bool
-  private var place = 0
+  private var nextEntry = 0
   private var missing: (first: Int64, count: Int) = (0, 0)
   private var stray: (first: Int64, count: Int) = (0, 0)
 
@@ -233,9 +233,10 @@ private struct SpatialIndexComparison {
 
   mutating func note(_ rowid: Int64, _ box: Envelope?) {
     guard isThere else { return }
-    while place < entries.count, entries[place].id < rowid { skip() }
-    let entry = place < entries.count && entries[place].id == rowid ? entries[place] : nil
-    if entry != nil { place += 1 }
+    while nextEntry < entries.count, entries[nextEntry].id < rowid { skip() }
+    let entry =
+      nextEntry < entries.count && entries[nextEntry].id == rowid ? entries[nextEntry] : nil
+    if entry != nil { nextEntry += 1 }
     switch (entry, box) {
     case (nil, nil): break
     case (.some, nil): noteStray(rowid)
@@ -251,7 +252,7 @@ private struct SpatialIndexComparison {
     }
   }
 
-  mutating func finish() { while place < entries.count { skip() } }
+  mutating func finish() { while nextEntry < entries.count { skip() } }
 
   func problems(_ table: String) -> [GeoPackageProblem] {
     var problems: [GeoPackageProblem] = []
@@ -266,8 +267,8 @@ private struct SpatialIndexComparison {
   }
 
   private mutating func skip() {
-    noteStray(entries[place].id)
-    place += 1
+    noteStray(entries[nextEntry].id)
+    nextEntry += 1
   }
 
   private mutating func noteStray(_ rowid: Int64) {

@@ -23,7 +23,7 @@ package struct ConstraintCheck: Sendable {
     package init() {}
 
     mutating func noteUnchecked(
-      _ table: String, _ kind: ConstraintViolation.Kind, _ text: String
+      table: String, kind: ConstraintViolation.Kind, text: String
     ) {
       let constraint = UncheckedConstraint(table: table, kind: kind, text: text)
       if !unchecked.contains(constraint) { unchecked.append(constraint) }

@@ -48,12 +48,12 @@ struct ForeignKeys {
         guard child != nil || parent != nil else { continue }
         guard let link = link(key, of: table.stored) else {
           if let child, !child.rows.isEmpty {
-            findings.noteUnchecked(child.name, .foreignKey, key.parent)
+            findings.noteUnchecked(table: child.name, kind: .foreignKey, text: key.parent)
           }
           continue
         }
-        if let child { try checkChildren(child, link, parent, &findings) }
-        if let parent { try checkParents(parent, link, child, &findings) }
+        if let child { try checkChildren(child, link: link, parent: parent, findings: &findings) }
+        if let parent { try checkParents(parent, link: link, child: child, findings: &findings) }
       }
     }
   }
@@ -79,8 +79,8 @@ struct ForeignKeys {
   // MARK: Children
 
   private func checkChildren(
-    _ child: EditedTable, _ link: Link, _ parent: EditedTable?,
-    _ findings: inout ConstraintCheck.Findings
+    _ child: EditedTable, link: Link, parent: EditedTable?,
+    findings: inout ConstraintCheck.Findings
   ) throws {
     var comparison = RowComparison(child.stored, in: database)
     var wanted: [[ExpressionValue]: [ConstraintViolation.Row]] = [:]
@@ -92,9 +92,11 @@ struct ForeignKeys {
         wanted[key, default: []].append(row.row)
       }
     }
-    if reader.isLost { findings.noteUnchecked(child.name, .foreignKey, link.text) }
+    if reader.isLost {
+      findings.noteUnchecked(table: child.name, kind: .foreignKey, text: link.text)
+    }
     guard !wanted.isEmpty else { return }
-    try forEachParent(parent, link) { wanted[$0] = nil }
+    try forEachParentKey(of: link, edited: parent) { wanted[$0] = nil }
     for row in child.rows where wanted.values.contains(where: { $0.contains(row.row) }) {
       findings.violations.append(
         ConstraintViolation(
@@ -104,8 +106,8 @@ struct ForeignKeys {
   }
 
   /// The keys of all parents that there are after the edits.
-  private func forEachParent(
-    _ parent: EditedTable?, _ link: Link, _ body: ([ExpressionValue]) -> Void
+  private func forEachParentKey(
+    of link: Link, edited parent: EditedTable?, _ body: ([ExpressionValue]) -> Void
   ) throws {
     let sql = database.object(.table, named: link.parent.name)?.sql ?? ""
     let clauses = TableClauses(sql, of: link.parent)
@@ -122,8 +124,8 @@ struct ForeignKeys {
   // MARK: Parents
 
   private func checkParents(
-    _ parent: EditedTable, _ link: Link, _ child: EditedTable?,
-    _ findings: inout ConstraintCheck.Findings
+    _ parent: EditedTable, link: Link, child: EditedTable?,
+    findings: inout ConstraintCheck.Findings
   ) throws {
     let lost = try lostKeys(parent, link)
     guard !lost.isEmpty else { return }
@@ -199,13 +201,13 @@ struct ForeignKeys {
     ) throws(SQLiteFileError) -> [ExpressionValue]? {
       try row.take(record, rowid: rowid)
       var key: [ExpressionValue] = []
-      for (place, column) in columns.enumerated() {
-        guard let value = try? row.value(column).applying(affinities[place]) else {
+      for (index, column) in columns.enumerated() {
+        guard let value = try? row.value(column).applying(affinities[index]) else {
           isLost = true
           return nil
         }
         if value == .null { return nil }
-        key.append(value.alike(collations[place]))
+        key.append(value.alike(collations[index]))
       }
       return key
     }

@@ -17,11 +17,11 @@ struct RowConstraints {
       try row.take(edited.record.span, rowid: edited.rowid)
       for column in table.stored.columns.indices where refusesNull(column) {
         guard !(try table.isUnchanged(edited, in: [column], &comparison)) else { continue }
-        note(column, edited, &findings)
+        check(notNull: column, in: edited, findings: &findings)
       }
       for check in table.clauses.checks
       where !(try table.isUnchanged(edited, in: check.columns, &comparison)) {
-        note(check, edited, &findings)
+        self.check(check, in: edited, findings: &findings)
       }
     }
   }
@@ -30,12 +30,12 @@ struct RowConstraints {
     table.stored.columns[column].isNotNull && column != table.stored.rowidColumn
   }
 
-  private func note(
-    _ column: Int, _ edited: EditedTable.Row, _ findings: inout ConstraintCheck.Findings
+  private func check(
+    notNull column: Int, in edited: EditedTable.Row, findings: inout ConstraintCheck.Findings
   ) {
     let name = table.stored.columns[column].name
     guard let value = try? row.value(column) else {
-      return findings.noteUnchecked(table.name, .notNull, name)
+      return findings.noteUnchecked(table: table.name, kind: .notNull, text: name)
     }
     guard value == .null else { return }
     findings.violations.append(
@@ -43,16 +43,16 @@ struct RowConstraints {
         table: table.name, kind: .notNull, columns: [name], text: name, row: edited.row))
   }
 
-  private func note(
-    _ check: TableClauses.Check, _ edited: EditedTable.Row,
-    _ findings: inout ConstraintCheck.Findings
+  private func check(
+    _ check: TableClauses.Check, in edited: EditedTable.Row,
+    findings: inout ConstraintCheck.Findings
   ) {
     do throws(ExpressionFault) {
       guard let expression = check.expression else { throw ExpressionFault() }
       // A condition that is unknown refuses nothing.
       guard try expression.isTrue(in: row) == false else { return }
     } catch {
-      return findings.noteUnchecked(table.name, .check, check.text)
+      return findings.noteUnchecked(table: table.name, kind: .check, text: check.text)
     }
     findings.violations.append(
       ConstraintViolation(

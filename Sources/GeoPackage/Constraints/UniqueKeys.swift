@@ -77,7 +77,7 @@ struct UniqueKeys {
     else {
       // Of an index that cannot be read it is not known whether it is unique.
       if StoredIndex(object, of: table.stored)?.isUnique ?? true {
-        findings.noteUnchecked(table.name, .unique, object.name)
+        findings.noteUnchecked(table: table.name, kind: .unique, text: object.name)
       }
       return
     }
@@ -86,12 +86,12 @@ struct UniqueKeys {
     let index = Index(
       object: object, clauses: clauses, order: order, columns: table.names(of: columns))
     guard let keys = try keys(of: changed, index) else {
-      return findings.noteUnchecked(table.name, .unique, object.name)
+      return findings.noteUnchecked(table: table.name, kind: .unique, text: object.name)
     }
-    noteTwins(keys, index, &findings)
+    noteTwins(keys, in: index, findings: &findings)
     let dropped = Set(
       table.deleted.map(\.rowid) + changed.filter { $0.old != nil }.map(\.rowid))
-    try noteTaken(keys, index, dropped, &findings)
+    try noteTaken(keys, in: index, dropped: dropped, findings: &findings)
   }
 
   /// The keys of rows in the order of the index, those with NULL left out; nil where one cannot be
@@ -105,20 +105,20 @@ struct UniqueKeys {
         keys.append(Key(row: edited.row, bytes: bytes))
       } catch { return nil }
     }
-    for place in keys.indices {
-      let bytes = keys[place].bytes
-      try keys[place].layout.parse(bytes.span)
+    for number in keys.indices {
+      let bytes = keys[number].bytes
+      try keys[number].layout.parse(bytes.span)
     }
     // A stable order: of equal keys the first of the edits comes first.
-    let places = keys.indices.sorted { one, other in
-      let order = Self.compare(keys[one], keys[other], index)
+    let sorted = keys.indices.sorted { one, other in
+      let order = Self.compare(keys[one], keys[other], in: index)
       return order == 0 ? one < other : order < 0
     }
-    return places.map { keys[$0] }
+    return sorted.map { keys[$0] }
   }
 
-  private static func compare(_ one: Key, _ other: Key, _ index: Index) -> Int {
-    index.order.compare(one.layout, one.bytes, other.layout, other.bytes.span)
+  private static func compare(_ one: Key, _ other: Key, in index: Index) -> Int {
+    index.order.compare(one.layout, in: one.bytes, other.layout, in: other.bytes.span)
   }
 
   private func key(_ clauses: IndexClauses) throws(ExpressionFault) -> [UInt8]? {
@@ -136,19 +136,19 @@ struct UniqueKeys {
 
   /// Edited rows that bring one key.
   private func noteTwins(
-    _ keys: [Key], _ index: Index, _ findings: inout ConstraintCheck.Findings
+    _ keys: [Key], in index: Index, findings: inout ConstraintCheck.Findings
   ) {
     for (one, other) in zip(keys, keys.dropFirst())
-    where Self.compare(one, other, index) == 0 {
-      note(other.row, one.row, index, &findings)
+    where Self.compare(one, other, in: index) == 0 {
+      note(other.row, other: one.row, in: index, findings: &findings)
     }
   }
 
   /// Edited rows whose key another row has that stays. Both come in the order of the index, so that
   /// one walk over it is enough.
   private func noteTaken(
-    _ keys: [Key], _ index: Index, _ dropped: Set<Int64>,
-    _ findings: inout ConstraintCheck.Findings
+    _ keys: [Key], in index: Index, dropped: Set<Int64>,
+    findings: inout ConstraintCheck.Findings
   ) throws {
     guard !keys.isEmpty else { return }
     var cursor = try database.cursor(overIndex: index.object)
@@ -159,7 +159,7 @@ struct UniqueKeys {
       let rowid: Int64? = try cursor.withRecord { entry in
         while next < keys.count {
           let order = index.order.compare(
-            keys[next].layout, keys[next].bytes, layout, entry)
+            keys[next].layout, in: keys[next].bytes, layout, in: entry)
           if order > 0 { return nil }
           if order == 0 { return try Self.rowid(of: entry) }
           next += 1
@@ -167,7 +167,8 @@ struct UniqueKeys {
         return nil
       }
       guard let rowid, !dropped.contains(rowid) else { continue }
-      note(keys[next].row, .stored(rowid: rowid), index, &findings)
+      note(
+        keys[next].row, other: .stored(rowid: rowid), in: index, findings: &findings)
     }
   }
 
@@ -179,8 +180,8 @@ struct UniqueKeys {
   }
 
   private func note(
-    _ row: ConstraintViolation.Row, _ other: ConstraintViolation.Row, _ index: Index,
-    _ findings: inout ConstraintCheck.Findings
+    _ row: ConstraintViolation.Row, other: ConstraintViolation.Row, in index: Index,
+    findings: inout ConstraintCheck.Findings
   ) {
     findings.violations.append(
       ConstraintViolation(

@@ -20,15 +20,15 @@ extension GeoPackageReader {
       Void
   ) throws {
     var rows = try rows(of: name)
-    let places = AttachmentPlaces(rows.table)
+    let columns = AttachmentColumns(rows.table)
     var layout = RecordLayout()
     while try rows.next() {
       let bytes = rows.bytes
       let record = bytes.span.extracting(rows.record)
       try layout.parse(record, of: rows)
       try body(
-        rows.rowid, places.attachment(layout, record),
-        record.extracting(places.content(layout, record)))
+        rows.rowid, columns.attachment(layout, record),
+        record.extracting(columns.content(layout, record)))
     }
   }
 
@@ -45,10 +45,10 @@ extension GeoPackageReader {
     let bytes = rows.bytes
     let record = bytes.span.extracting(rows.record)
     try layout.parse(record, of: rows)
-    let places = AttachmentPlaces(rows.table)
+    let columns = AttachmentColumns(rows.table)
     return (
-      places.attachment(layout, record),
-      record.extracting(places.content(layout, record)).copied()
+      columns.attachment(layout, record),
+      record.extracting(columns.content(layout, record)).copied()
     )
   }
 }
@@ -66,21 +66,21 @@ extension RecordLayout {
 }
 
 /// Where the columns of a media table are in a row.
-private struct AttachmentPlaces {
+private struct AttachmentColumns {
   private let data: Int?
   private let name: String
   private let table: GeoPackageTable
 
   init(_ table: GeoPackageTable) {
     self.table = table
-    data = Self.place(of: "data", in: table)
-    name = Self.nameColumns.first { Self.place(of: $0, in: table) != nil } ?? "name"
+    data = Self.recordIndex(of: "data", in: table)
+    name = Self.nameColumns.first { Self.recordIndex(of: $0, in: table) != nil } ?? "name"
   }
 
   func attachment(_ layout: RecordLayout, _ record: Span<UInt8>) -> GeoPackageAttachment {
     func value(_ name: String) -> SQLValue {
-      guard let place = Self.place(of: name, in: table) else { return .null }
-      return SQLValue(layout.value(place, in: record), of: record)
+      guard let index = Self.recordIndex(of: name, in: table) else { return .null }
+      return SQLValue(layout.value(index, in: record), of: record)
     }
     return GeoPackageAttachment(
       parentGlobalID: value(GeoPackageTable.AttachmentColumn.parent).text ?? "",
@@ -100,7 +100,7 @@ private struct AttachmentPlaces {
     return range
   }
 
-  private static func place(of name: String, in table: GeoPackageTable) -> Int? {
+  private static func recordIndex(of name: String, in table: GeoPackageTable) -> Int? {
     table.columns.firstIndex { GeoPackageNames.folded($0.name) == name }
       .map { $0 + table.firstColumn }
   }

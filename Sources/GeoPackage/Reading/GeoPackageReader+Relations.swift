@@ -83,10 +83,10 @@ extension GeoPackageReader {
   /// - Throws: `GeoPackageError.noSuchTable`, `.database`.
   package func pairColumns(of relation: StoredRelation) throws(GeoPackageError) -> [PairColumn] {
     let table = try mappingTable(of: relation)
-    return table.columns.indices.compactMap { place in
-      let column = table.columns[place]
+    return table.columns.indices.compactMap { index in
+      let column = table.columns[index]
       let isID = ["base_id", "related_id"].contains(GeoPackageNames.folded(column.name))
-      guard !isID, place != table.rowidColumn, column.generated == .no else { return nil }
+      guard !isID, index != table.rowidColumn, column.generated == .no else { return nil }
       return PairColumn(name: column.name, isRequired: column.isNotNull)
     }
   }

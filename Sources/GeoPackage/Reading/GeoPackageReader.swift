@@ -175,12 +175,12 @@ package struct GeoPackageReader: Sendable {
     }
     let geometry = geometryColumns.first(where: about)
       .flatMap { GeoPackageTable.GeometryColumn($0) }
-    let place = geometry.flatMap { stored.column(named: $0.name) }
+    let geometryColumn = geometry.flatMap { stored.column(named: $0.name) }
     let indexes = StoredIndex.all(of: stored, in: database)
     let schema = SchemaExtensionReader(
       columns: dataColumns.filter(about), constraints: constraints)
     let others = stored.columns.indices.filter {
-      $0 != id && $0 != place && stored.columns[$0].generated != .virtual
+      $0 != id && $0 != geometryColumn && stored.columns[$0].generated != .virtual
     }
     let called = names.name(of: object.name) ?? object.name
     let entry = contents.first {
@@ -189,15 +189,15 @@ package struct GeoPackageReader: Sendable {
     let table = GeoPackageTable(
       name: called, identifier: entry?.identifier ?? object.name,
       description: entry?.description ?? "", idColumn: stored.columns[id].name,
-      geometry: place == nil ? nil : geometry,
-      columns: others.map { place in
-        var column = schema.column(stored.columns[place], index: index(on: place, among: indexes))
+      geometry: geometryColumn == nil ? nil : geometry,
+      columns: others.map { number in
+        var column = schema.column(stored.columns[number], index: index(on: number, among: indexes))
         column.mintsGlobalIDs =
           database.object(
             .trigger, named: GlobalIDTrigger.name(table: object.name, column: column.name)) != nil
         return column
       })
-    return RowLayout(table: table, stored: stored, geometry: place, others: others)
+    return RowLayout(table: table, stored: stored, geometry: geometryColumn, others: others)
   }
 
   private func index(on column: Int, among indexes: [StoredIndex]) -> GeoPackageColumn.Index? {

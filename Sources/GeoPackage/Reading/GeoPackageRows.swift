@@ -35,7 +35,7 @@ package struct GeoPackageRows: Sendable {
   package private(set) var layout = RecordLayout()
 
   @usableFromInline var cursor: TableCursor
-  private let places: RowLayout
+  private let rowLayout: RowLayout
   /// Whether records of the table are rows as they are.
   let passes: Bool
   private let columnCount: Int
@@ -44,14 +44,14 @@ package struct GeoPackageRows: Sendable {
   @usableFromInline var written: [UInt8] = []
   @usableFromInline var isWritten = false
 
-  init(_ cursor: TableCursor, _ places: RowLayout, _ database: DatabaseReader) {
+  init(_ cursor: TableCursor, _ rowLayout: RowLayout, _ database: DatabaseReader) {
     self.cursor = cursor
-    self.places = places
-    table = places.table
+    self.rowLayout = rowLayout
+    table = rowLayout.table
     fileSize = database.byteCount
-    columnCount = places.stored.columns.count
-    passes = places.isRowForm && database.header.encoding == .utf8
-    decoder = RowDecoder(places.stored, in: database)
+    columnCount = rowLayout.stored.columns.count
+    passes = rowLayout.isRowForm && database.header.encoding == .utf8
+    decoder = RowDecoder(rowLayout.stored, in: database)
   }
 
   /// The bytes that hold the current row's record; valid until the next call of ``next()``.
@@ -226,8 +226,8 @@ package struct GeoPackageRows: Sendable {
     try decoder.decode(rowid: rowid, record: stored, page: cursor.page)
     encoder.removeAll()
     encoder.appendNull()
-    if let geometry = places.geometry { append(geometry, of: stored) }
-    for column in places.others { append(column, of: stored) }
+    if let geometry = rowLayout.geometry { append(geometry, of: stored) }
+    for column in rowLayout.others { append(column, of: stored) }
     written.removeAll(keepingCapacity: true)
     encoder.write(to: &written)
     let bytes = written

@@ -4,7 +4,7 @@ import SQLiteFile
 /// The rows of a table that is new, in the order of their ids.
 struct AddedRows {
   private let table: String
-  private let rows: [(place: Int, rowid: Int64?, record: [UInt8])]
+  private let rows: [(index: Int, rowid: Int64?, record: [UInt8])]
   private let filling: TableEdits.Filling?
   private var next = 0
   /// The ids of the rows, as the edits order them.
@@ -16,7 +16,7 @@ struct AddedRows {
     }
     self.table = table
     filling = edits.filling
-    let rows = edits.added.enumerated().map { (place: $0, rowid: $1.rowid, record: $1.record) }
+    let rows = edits.added.enumerated().map { (index: $0, rowid: $1.rowid, record: $1.record) }
     self.rows =
       rows.filter { $0.rowid != nil }.sorted { ($0.rowid ?? 0) < ($1.rowid ?? 0) }
       + rows.filter { $0.rowid == nil }
@@ -37,7 +37,7 @@ struct AddedRows {
       }
       let record = try filling?(rowid, row.record.span) ?? row.record
       try target.append(record.span, rowid: rowid, envelope: nil, to: &pages)
-      rowids[row.place] = rowid
+      rowids[row.index] = rowid
     }
     return true
   }

@@ -158,7 +158,7 @@ package struct ChangeScript {
     let stored = try new.database.table(named: name)
     var cursor = try new.database.cursor(over: stored)
     var decoder = RowDecoder(stored, in: new.database)
-    let place = stored.column(named: column) ?? 0
+    let geometryColumn = stored.column(named: column) ?? 0
     let source = GeoPackageNames.quoted(name)
     let id = GeoPackageNames.quoted(table.idColumn)
     var geometry = Geometry()
@@ -167,7 +167,7 @@ package struct ChangeScript {
       if try cursor.find(rowid) {
         let record = cursor.bytes.span.extracting(cursor.record)
         try decoder.decode(rowid: rowid, record: record)
-        if case .blob(let blob) = decoder.value(place, of: record),
+        if case .blob(let blob) = decoder.value(geometryColumn, of: record),
           (try? GeoPackageBlob.decode(blob.span, into: &geometry)) != nil
         {
           box = geometry.envelope()
@@ -350,9 +350,9 @@ private struct ScriptText: ~Copyable {
     let text = "\(real)"
     let digits = text.prefix { $0 != "e" }.utf8.count { $0 &- UInt8(ascii: "0") < 10 }
     guard digits > 15, (-10...51).contains(real.exponent) else { return text }
-    let places = 52 - Int(real.exponent)
+    let fractionBits = 52 - Int(real.exponent)
     let whole = real.sign == .minus ? -real.significand : real.significand
-    return "(\(Int64(whole * 0x1p52)).0 / \(Int64(1) << places).0)"
+    return "(\(Int64(whole * 0x1p52)).0 / \(Int64(1) << fractionBits).0)"
   }
 
   private static func hex(_ bytes: [UInt8]) -> String {

@@ -20,7 +20,7 @@ struct EditedRows {
   private(set) var addedRowids: [Int64]
 
   private struct Added {
-    var place: Int
+    var index: Int
     var rowid: Int64?
     var record: [UInt8]
   }
@@ -40,8 +40,8 @@ struct EditedRows {
     replaced = edits.replaced.sorted { $0.rowid < $1.rowid }
     deleted = edits.deleted.sorted()
     addedRowids = Array(repeating: 0, count: edits.added.count)
-    let all = edits.added.enumerated().map { place, row in
-      Added(place: place, rowid: row.rowid, record: row.record)
+    let all = edits.added.enumerated().map { index, row in
+      Added(index: index, rowid: row.rowid, record: row.record)
     }
     added =
       all.filter { $0.rowid != nil }.sorted { ($0.rowid ?? 0) < ($1.rowid ?? 0) }
@@ -68,14 +68,15 @@ struct EditedRows {
         _ = try addNext(to: &target, &pages)
       }
       lastUsed = max(lastUsed, rowid)
-      try pass(stored.bytes.span.extracting(stored.record), rowid, to: &target, &pages)
+      try pass(
+        stored.bytes.span.extracting(stored.record), rowid: rowid, to: &target, pages: &pages)
     }
     return true
   }
 
   /// Writes a row that is there already, as it is or as the edits have it.
   private mutating func pass(
-    _ old: Span<UInt8>, _ rowid: Int64, to target: inout StoredRows, _ pages: inout PageWriter
+    _ old: Span<UInt8>, rowid: Int64, to target: inout StoredRows, pages: inout PageWriter
   ) throws {
     if try isDeleted(rowid) { return target.drop(rowid: rowid) }
     guard nextAdded == added.count || added[nextAdded].rowid != rowid else {
@@ -85,11 +86,11 @@ struct EditedRows {
       guard let filled = try filled(rowid) else {
         return try target.keep(old, rowid: rowid, to: &pages)
       }
-      return try replace(old, with: filled.span, rowid, to: &target, &pages)
+      return try replace(old, with: filled.span, rowid: rowid, to: &target, pages: &pages)
     }
     let record = replaced[nextReplaced - 1].record
     let filled = try filling?(rowid, record.span) ?? record
-    try replace(old, with: filled.span, rowid, to: &target, &pages)
+    try replace(old, with: filled.span, rowid: rowid, to: &target, pages: &pages)
   }
 
   /// What the filling makes of the row under way.
@@ -101,8 +102,8 @@ struct EditedRows {
   }
 
   private mutating func replace(
-    _ old: Span<UInt8>, with row: Span<UInt8>, _ rowid: Int64, to target: inout StoredRows,
-    _ pages: inout PageWriter
+    _ old: Span<UInt8>, with row: Span<UInt8>, rowid: Int64, to target: inout StoredRows,
+    pages: inout PageWriter
   ) throws {
     guard let record = try form.record(row, rowid: rowid, replacing: old) else {
       return try target.replace(old, with: row, rowid: rowid, to: &pages)
@@ -149,7 +150,7 @@ struct EditedRows {
     let filled = try filling?(rowid, row.record.span) ?? row.record
     let record = try form.record(filled.span, rowid: rowid) ?? filled
     try target.add(record.span, rowid: rowid, to: &pages)
-    addedRowids[row.place] = rowid
+    addedRowids[row.index] = rowid
     lastUsed = max(lastUsed, rowid)
     return true
   }

@@ -58,11 +58,11 @@ struct FormatTable {
   }
 
   /// Changes a value; one that is the same leaves the row as it is stored.
-  mutating func set(_ row: Int, _ column: String, _ value: SQLValue) {
-    guard let place = columns.firstIndex(of: column),
-      ExpressionValue(rows[row].values[place]) != ExpressionValue(value)
+  mutating func set(_ column: String, inRow row: Int, to value: SQLValue) {
+    guard let index = columns.firstIndex(of: column),
+      ExpressionValue(rows[row].values[index]) != ExpressionValue(value)
     else { return }
-    rows[row].values[place] = value
+    rows[row].values[index] = value
     rows[row].isChanged = true
   }
 
@@ -72,9 +72,9 @@ struct FormatTable {
 
   /// Takes the rows away that are not wanted.
   mutating func keep(where isKept: (Int) -> Bool) {
-    let places = rows.indices
-    deleted += places.filter { !isKept($0) }.compactMap { rows[$0].rowid }
-    rows = places.filter(isKept).map { rows[$0] }
+    let all = rows.indices
+    deleted += all.filter { !isKept($0) }.compactMap { rows[$0].rowid }
+    rows = all.filter(isKept).map { rows[$0] }
   }
 
   /// The first row that has a text in a column, without regard to case.

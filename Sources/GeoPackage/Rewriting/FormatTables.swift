@@ -28,7 +28,7 @@ struct FormatTables {
     // SQLite notes a table with its first row.
     guard id > 0 else { return }
     if let row = self["sqlite_sequence"].row("name", is: table) {
-      self["sqlite_sequence"].set(row, "seq", .integer(id))
+      self["sqlite_sequence"].set("seq", inRow: row, to: .integer(id))
     } else {
       self["sqlite_sequence"].append(["name": .text(table), "seq": .integer(id)])
     }
@@ -41,10 +41,10 @@ struct FormatTables {
     note(finished.account, hasGeometry: finished.table.geometry != nil)
     if let row = self["gpkg_geometry_columns"].row("table_name", is: name) {
       if let type = finished.account.geometryType {
-        self["gpkg_geometry_columns"].set(row, "geometry_type_name", .text(type))
+        self["gpkg_geometry_columns"].set("geometry_type_name", inRow: row, to: .text(type))
       }
-      self["gpkg_geometry_columns"].set(row, "z", .integer(finished.z))
-      self["gpkg_geometry_columns"].set(row, "m", .integer(finished.m))
+      self["gpkg_geometry_columns"].set("z", inRow: row, to: .integer(finished.z))
+      self["gpkg_geometry_columns"].set("m", inRow: row, to: .integer(finished.m))
     }
   }
 
@@ -55,26 +55,29 @@ struct FormatTables {
       let other = rows.otherGeometries
     else { return }
     if let type = other.typeName {
-      self["gpkg_geometry_columns"].set(row, "geometry_type_name", .text(type))
+      self["gpkg_geometry_columns"].set("geometry_type_name", inRow: row, to: .text(type))
     }
     for (column, flag) in [("z", other.z), ("m", other.m)] {
       let declared = self["gpkg_geometry_columns"].value(row, column).integer ?? 0
       guard let flag = flag(declared) else { continue }
-      self["gpkg_geometry_columns"].set(row, column, .integer(flag))
+      self["gpkg_geometry_columns"].set(column, inRow: row, to: .integer(flag))
     }
   }
 
   private mutating func note(_ account: TableAccount, hasGeometry: Bool) {
     if let row = self["gpkg_ogr_contents"].row("table_name", is: account.name) {
-      self["gpkg_ogr_contents"].set(row, "feature_count", .integer(Int64(account.rowCount)))
+      self["gpkg_ogr_contents"].set(
+        "feature_count", inRow: row, to: .integer(Int64(account.rowCount)))
     }
     guard let row = self["gpkg_contents"].row("table_name", is: account.name) else { return }
-    if let lastChange { self["gpkg_contents"].set(row, "last_change", .text(lastChange)) }
+    if let lastChange {
+      self["gpkg_contents"].set("last_change", inRow: row, to: .text(lastChange))
+    }
     guard hasGeometry else { return }
     let bounds = account.bounds
     let values = [bounds.minX, bounds.minY, bounds.maxX, bounds.maxY]
     for (column, value) in zip(["min_x", "min_y", "max_x", "max_y"], values) {
-      self["gpkg_contents"].set(row, column, bounds.isEmpty ? .null : .real(value))
+      self["gpkg_contents"].set(column, inRow: row, to: bounds.isEmpty ? .null : .real(value))
     }
   }
 
@@ -124,10 +127,10 @@ struct FormatTables {
   /// Puts a text in the place of the one of its standard and table, or adds it.
   mutating func set(_ text: GeoPackageMetadata) {
     if let (row, reference) = find(text) {
-      self["gpkg_metadata"].set(row, "metadata", .text(text.text))
-      self["gpkg_metadata"].set(row, "mime_type", .text(text.mimeType))
+      self["gpkg_metadata"].set("metadata", inRow: row, to: .text(text.text))
+      self["gpkg_metadata"].set("mime_type", inRow: row, to: .text(text.mimeType))
       if let lastChange {
-        self["gpkg_metadata_reference"].set(reference, "timestamp", .text(lastChange))
+        self["gpkg_metadata_reference"].set("timestamp", inRow: reference, to: .text(lastChange))
       }
       return
     }

@@ -6,7 +6,7 @@ import SQLiteFile
 struct KeptIndex: Sendable {
   let object: SchemaObject
   /// Its place in the schema.
-  let place: Int
+  let objectIndex: Int
   private let clauses: IndexClauses?
   /// The columns that its text names, and those that these are computed from; nil where that is
   /// not known.
@@ -21,11 +21,11 @@ struct KeptIndex: Sendable {
   private(set) var isLost = false
 
   init(
-    _ object: SchemaObject, _ place: Int, of table: StoredTable, _ clauses: TableClauses,
+    _ object: SchemaObject, _ objectIndex: Int, of table: StoredTable, _ clauses: TableClauses,
     in database: DatabaseReader
   ) {
     self.object = object
-    self.place = place
+    self.objectIndex = objectIndex
     self.table = table
     encoding = database.header.encoding
     self.clauses = IndexClauses(object, of: table)

@@ -26,9 +26,9 @@ struct KeyedPairs {
 
   /// The rows.
   func merge(table object: SchemaObject) throws -> EntryMerge {
-    let columns = table.columns.indices.filter { table.places[$0] != nil }
-      .sorted { (table.places[$0] ?? 0) < (table.places[$1] ?? 0) }
-    guard let merge = try merge(object, columns, table.primaryKeyTerms) else {
+    let columns = table.columns.indices.filter { table.recordIndexes[$0] != nil }
+      .sorted { (table.recordIndexes[$0] ?? 0) < (table.recordIndexes[$1] ?? 0) }
+    guard let merge = try merge(object, columns: columns, terms: table.primaryKeyTerms) else {
       throw GeoPackageError.noRowID(table: table.name)
     }
     return merge
@@ -37,7 +37,7 @@ struct KeyedPairs {
   /// The entries of an index; nil for one that is not understood.
   func merge(index object: SchemaObject) throws -> EntryMerge? {
     guard let index = StoredIndex(object, of: table), !index.isPartial,
-      index.columns.allSatisfy({ $0.column.map { table.places[$0] != nil } ?? false })
+      index.columns.allSatisfy({ $0.column.map { table.recordIndexes[$0] != nil } ?? false })
     else { return nil }
     // Behind its terms an entry has what they lack of the key.
     var terms = index.columns
@@ -47,18 +47,18 @@ struct KeyedPairs {
       guard !term.isDescending else { return nil }
       terms.append(term)
     }
-    return try merge(object, terms.compactMap(\.column), terms)
+    return try merge(object, columns: terms.compactMap(\.column), terms: terms)
   }
 
   private func merge(
-    _ object: SchemaObject, _ columns: [Int], _ terms: [StoredIndex.Term]
+    _ object: SchemaObject, columns: [Int], terms: [StoredIndex.Term]
   ) throws -> EntryMerge? {
     guard let order = EntryOrdering(terms, in: database.header),
       let base = columns.firstIndex(of: ends.base),
       let related = columns.firstIndex(of: ends.related)
     else { return nil }
     return try EntryMerge(
-      object, in: database, dropping: .pairs(gone, places: [base, related]),
+      object, in: database, dropping: .pairs(gone, columns: [base, related]),
       added: coming.map { (0, entry($0, columns)) }, order: order, isUnique: false)
   }
 

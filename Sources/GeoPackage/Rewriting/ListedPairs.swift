@@ -54,8 +54,8 @@ struct ListedPairs {
     var edits = TableEdits()
     var rows = try rewriter.reader.rows(of: relation.mappingTable)
     let table = rows.table
-    guard let base = table.place(ofColumn: "base_id"),
-      let related = table.place(ofColumn: "related_id")
+    guard let base = table.recordIndex(ofColumn: "base_id"),
+      let related = table.recordIndex(ofColumn: "related_id")
     else { return edits }
     if !pairs.removed.isEmpty || !goneBases.isEmpty || !goneRelated.isEmpty {
       while try rows.next() {
@@ -73,8 +73,8 @@ struct ListedPairs {
     }
     for pair in pairs.added {
       var encoder = RecordEncoder()
-      for place in 0..<table.firstColumn + table.columns.count {
-        switch place {
+      for index in 0..<table.firstColumn + table.columns.count {
+        switch index {
         case base: encoder.append(pair.base)
         case related: encoder.append(pair.related)
         default: encoder.appendNull()
@@ -99,7 +99,7 @@ struct ListedPairs {
 
 extension GeoPackageTable {
   /// The place of a column in the records of ``GeoPackageRows``.
-  fileprivate func place(ofColumn name: String) -> Int? {
+  fileprivate func recordIndex(ofColumn name: String) -> Int? {
     columns.firstIndex { GeoPackageNames.folded($0.name) == name }.map { $0 + firstColumn }
   }
 }

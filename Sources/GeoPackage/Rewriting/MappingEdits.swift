@@ -31,8 +31,8 @@ struct MappingEdits {
   }
 
   /// Whether a pair goes. Of pairs that are wanted, as many stay as are.
-  private func goes(
-    _ base: Int64?, _ related: Int64?, _ open: inout [PairEdits.Pair: Int]
+  private func isRemoved(
+    base: Int64?, related: Int64?, open: inout [PairEdits.Pair: Int]
   ) -> Bool {
     if let base, goneBases.contains(base) { return true }
     if let related, goneRelated.contains(related) { return true }
@@ -56,7 +56,7 @@ struct MappingEdits {
       try decoder.decode(rowid: rowid, record: record)
       let base = decoder.value(ends.base, of: record).integer
       let related = decoder.value(ends.related, of: record).integer
-      if goes(base, related, &open) { edits.deleted.append(rowid) }
+      if isRemoved(base: base, related: related, open: &open) { edits.deleted.append(rowid) }
     }
     for pair in coming(&open) { edits.added.append((nil, Self.row(pair, of: table, ends))) }
     return edits
@@ -92,7 +92,7 @@ struct MappingEdits {
       try decoder.decode(rowid: rowid, record: record)
       let base = decoder.value(ends.base, of: record).integer
       let related = decoder.value(ends.related, of: record).integer
-      let isGone = goes(base, related, &open)
+      let isGone = isRemoved(base: base, related: related, open: &open)
       guard let base, let related else { return }
       let pair = PairEdits.Pair(base: base, related: related)
       if isGone { gone.insert(pair) } else { kept.insert(pair) }

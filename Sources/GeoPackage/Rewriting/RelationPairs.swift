@@ -55,9 +55,9 @@ struct RelationPairs {
 
   /// Notes the keys of a table that has passed.
   mutating func note(_ keys: [(column: Int, list: KeyList)], of table: GeoPackageTable) {
-    for place in pairings.indices {
-      pairings[place].base.take(keys, of: table)
-      pairings[place].related.take(keys, of: table)
+    for index in pairings.indices {
+      pairings[index].base.take(keys, of: table)
+      pairings[index].related.take(keys, of: table)
     }
   }
 

@@ -3,7 +3,7 @@ import SQLiteFile
 /// A tree while it is written anew: one of these, so that none is copied while it grows.
 struct Rewriting {
   /// The place of its object in the old schema.
-  let place: Int
+  let objectIndex: Int
   var table: Table?
   var added: Added?
   var index: EntryMerge?
@@ -21,19 +21,19 @@ struct Rewriting {
     var source: AddedRows
   }
 
-  init(_ place: Int, rows: StoredRows, source: EditedRows, isEdited: Bool) {
-    self.place = place
+  init(_ objectIndex: Int, rows: StoredRows, source: EditedRows, isEdited: Bool) {
+    self.objectIndex = objectIndex
     table = Table(rows: rows, source: source, isEdited: isEdited)
   }
 
   init(_ rows: TableRows, _ source: AddedRows) {
-    place = -1
+    objectIndex = -1
     added = Added(rows: rows, source: source)
   }
 
   /// The entries of an index, or the rows of a table WITHOUT ROWID.
-  init(_ place: Int, index: EntryMerge) {
-    self.place = place
+  init(_ objectIndex: Int, index: EntryMerge) {
+    self.objectIndex = objectIndex
     self.index = index
   }
 

@@ -47,20 +47,20 @@ struct RewrittenContent {
     let new = Set(added.map { GeoPackageNames.folded($0.name) })
     schema = try StoredSchema(reader, edited: Set(edits.keys).subtracting(new))
     leftOut = schema.leftOut
-    for place in schema.leftOut.sorted() where schema.objects[place].rootPage == 0 {
-      let object = schema.objects[place]
+    for objectIndex in schema.leftOut.sorted() where schema.objects[objectIndex].rootPage == 0 {
+      let object = schema.objects[objectIndex]
       guard object.kind == .table else { continue }
       account.leftOut.append(
         .init(kind: .virtualTable, table: object.tableName, name: object.name))
     }
-    try Self.check(rewriter, schema.names, new)
+    try Self.check(rewriter, known: schema.names, new: new)
     var lastChange: [UInt8]?
     if let time = rewriter.lastChange {
       var text: [UInt8] = []
       if DateText.appendDateTime(time, to: &text) { lastChange = text }
     }
     format = try FormatTables(reader, lastChange: lastChange.map { $0.span.repairedString() })
-    pairs = Self.pairs(rewriter, Set(edits.keys), schema.names)
+    pairs = Self.pairs(rewriter, edited: Set(edits.keys), known: schema.names)
     jobs = []
     jobs = orderedJobs() + added.map(Job.added)
     jobs.reverse()
@@ -68,7 +68,7 @@ struct RewrittenContent {
 
   /// Refuses new tables that are there, and edits of tables that are not.
   private static func check(
-    _ rewriter: GeoPackageRewriter, _ known: Set<String>, _ new: Set<String>
+    _ rewriter: GeoPackageRewriter, known: Set<String>, new: Set<String>
   ) throws {
     for table in rewriter.addedTables.map(\.table.name)
     where known.contains(GeoPackageNames.folded(table)) {
@@ -83,7 +83,7 @@ struct RewrittenContent {
   }
 
   private static func pairs(
-    _ rewriter: GeoPackageRewriter, _ edited: Set<String>, _ known: Set<String>
+    _ rewriter: GeoPackageRewriter, edited: Set<String>, known: Set<String>
   ) -> RelationPairs {
     let mapped = rewriter.relations.filter { relation in
       known.contains(GeoPackageNames.folded(relation.mappingTable))
@@ -100,19 +100,19 @@ struct RewrittenContent {
     var jobs: [Job] = []
     var late: [Job] = []
     var passed: Set<String> = []
-    for (place, object) in schema.objects.enumerated() where !leftOut.contains(place) {
+    for (objectIndex, object) in schema.objects.enumerated() where !leftOut.contains(objectIndex) {
       let table = GeoPackageNames.folded(object.tableName)
-      switch schema.parts[place] {
+      switch schema.parts[objectIndex] {
       case .content, .plain:
         if passed.isSuperset(of: pairs.sides(of: object.name) ?? []) {
-          jobs.append(.table(place))
+          jobs.append(.table(objectIndex))
           passed.insert(table)
         } else {
-          late.append(.table(place))
+          late.append(.table(objectIndex))
         }
       case .index where FormatTable.names.contains(table): break
-      case .index where passed.contains(table): jobs.append(.table(place))
-      case .index: late.append(.table(place))
+      case .index where passed.contains(table): jobs.append(.table(objectIndex))
+      case .index: late.append(.table(objectIndex))
       case .format, .boxes, .text: break
       }
     }
@@ -129,82 +129,84 @@ struct RewrittenContent {
       }
       switch job {
       case .added(let table): return try begin(table)
-      case .index(let place, let merge): return Rewriting(place, index: merge)
-      case .table(let place):
-        if let rewriting = try begin(place) { return rewriting }
+      case .index(let objectIndex, let merge): return Rewriting(objectIndex, index: merge)
+      case .table(let objectIndex):
+        if let rewriting = try begin(objectIndex) { return rewriting }
       }
     }
   }
 
-  private mutating func begin(_ place: Int) throws -> Rewriting? {
-    let object = schema.objects[place]
-    switch schema.parts[place] {
+  private mutating func begin(_ objectIndex: Int) throws -> Rewriting? {
+    let object = schema.objects[objectIndex]
+    switch schema.parts[objectIndex] {
     case .content(let layout):
       return try begin(
-        place, layout, edits[GeoPackageNames.folded(object.name)],
+        objectIndex, layout, edits: edits[GeoPackageNames.folded(object.name)],
         keyColumns: try pairs.keyColumns(of: layout.table))
-    case .plain(let stored): return try beginPlain(place, stored)
+    case .plain(let stored): return try beginPlain(objectIndex, stored)
     case .format(let stored):
       let edits = format.table(named: object.name)?.edits ?? TableEdits()
       guard !stored.isWithoutRowid || edits.isEmpty else {
         throw GeoPackageError.noRowID(table: stored.name)
       }
-      return try beginRows(place, stored, edits)
+      return try beginRows(objectIndex, stored, edits: edits)
     case .index:
       // The indexes of a table with edits were written with it.
-      guard roots[place] == nil, !leftOut.contains(place) else { return nil }
-      return Rewriting(place, index: try copy(place))
+      guard roots[objectIndex] == nil, !leftOut.contains(objectIndex) else { return nil }
+      return Rewriting(objectIndex, index: try copy(objectIndex))
     case .boxes, .text: return nil
     }
   }
 
-  private func copy(_ place: Int) throws -> EntryMerge {
-    try EntryMerge(copying: schema.objects[place], in: reader.database)
+  private func copy(_ objectIndex: Int) throws -> EntryMerge {
+    try EntryMerge(copying: schema.objects[objectIndex], in: reader.database)
   }
 
   /// A table that does not pass as features or attributes do; nil where all of it is written.
-  private mutating func beginPlain(_ place: Int, _ stored: StoredTable) throws -> Rewriting? {
+  private mutating func beginPlain(_ objectIndex: Int, _ stored: StoredTable) throws -> Rewriting? {
     var changes = try mappingEdits(of: stored)
     let found = try pairs.pairs(of: stored.name)
     if let found, MappingTable.isDeclared(as: stored), schema.isBare(stored.name) {
       format.noteID(Int64(found.count), of: stored.name)
-      return try beginPairs(place, stored, found)
+      return try beginPairs(objectIndex, stored, pairs: found)
     }
     changes.wanted = found?.map { .init(base: $0.base, related: $0.related) }
     guard !changes.isEmpty, let ends = MappingEdits.Ends(stored) else {
-      return try beginRows(place, stored, TableEdits())
+      return try beginRows(objectIndex, stored, edits: TableEdits())
     }
     guard stored.isWithoutRowid else {
-      return try beginRows(place, stored, try changes.edits(of: stored, ends, in: reader.database))
+      return try beginRows(
+        objectIndex, stored,
+        edits: try changes.edits(of: stored, ends, in: reader.database))
     }
-    return try beginKeyed(place, try KeyedPairs(stored, ends, changes, in: reader.database))
+    return try beginKeyed(objectIndex, try KeyedPairs(stored, ends, changes, in: reader.database))
   }
 
   /// A mapping table WITHOUT ROWID, and its indexes.
-  private mutating func beginKeyed(_ place: Int, _ pairs: KeyedPairs) throws -> Rewriting {
-    for (place, object) in schema.indexes(of: pairs.table.name) {
+  private mutating func beginKeyed(_ objectIndex: Int, _ pairs: KeyedPairs) throws -> Rewriting {
+    for (objectIndex, object) in schema.indexes(of: pairs.table.name) {
       if let merge = try pairs.merge(index: object) {
-        jobs.append(.index(place, merge))
+        jobs.append(.index(objectIndex, merge))
       } else {
-        try leaveOut(object, at: place)
+        try leaveOut(object, at: objectIndex)
       }
     }
-    return Rewriting(place, index: try pairs.merge(table: schema.objects[place]))
+    return Rewriting(objectIndex, index: try pairs.merge(table: schema.objects[objectIndex]))
   }
 
   /// An index for which no entries could be made.
-  private mutating func leaveOut(_ object: SchemaObject, at place: Int) throws {
+  private mutating func leaveOut(_ object: SchemaObject, at objectIndex: Int) throws {
     // The text of the table asks for the index of a constraint.
     guard object.sql != nil else {
       throw GeoPackageError.unknownOrder(table: object.tableName, index: object.name)
     }
-    leftOut.insert(place)
+    leftOut.insert(objectIndex)
     account.leftOut.append(.init(kind: .index, table: object.tableName, name: object.name))
   }
 
   /// A mapping table of our form, whose pairs are numbered anew.
   private func beginPairs(
-    _ place: Int, _ stored: StoredTable, _ pairs: [(base: Int64, related: Int64)]
+    _ objectIndex: Int, _ stored: StoredTable, pairs: [(base: Int64, related: Int64)]
   ) throws -> Rewriting {
     var edits = TableEdits()
     var encoder = RecordEncoder()
@@ -217,24 +219,26 @@ struct RewrittenContent {
       encoder.write(to: &record)
       edits.added.append((Int64(number + 1), record))
     }
-    return try begin(place, RowLayout(whole: stored), edits, keyColumns: [], isWhole: true)
+    return try begin(
+      objectIndex, RowLayout(whole: stored), edits: edits, keyColumns: [], isWhole: true)
   }
 
   private mutating func beginRows(
-    _ place: Int, _ stored: StoredTable, _ edits: TableEdits
+    _ objectIndex: Int, _ stored: StoredTable, edits: TableEdits
   ) throws -> Rewriting {
-    if stored.isWithoutRowid { return Rewriting(place, index: try copy(place)) }
+    if stored.isWithoutRowid { return Rewriting(objectIndex, index: try copy(objectIndex)) }
     return try begin(
-      place, RowLayout(whole: stored), edits.isEmpty ? nil : edits, keyColumns: [])
+      objectIndex, RowLayout(whole: stored), edits: edits.isEmpty ? nil : edits,
+      keyColumns: [])
   }
 
   /// - Parameter isWhole: whether the edits are all rows.
   private func begin(
-    _ place: Int, _ layout: RowLayout, _ edits: TableEdits?, keyColumns: [Int],
+    _ objectIndex: Int, _ layout: RowLayout, edits: TableEdits?, keyColumns: [Int],
     isWhole: Bool = false
   ) throws -> Rewriting {
     let stored = layout.stored
-    let clauses = TableClauses(schema.objects[place].sql ?? "", of: stored)
+    let clauses = TableClauses(schema.objects[objectIndex].sql ?? "", of: stored)
     let indexes =
       edits == nil
       ? StoredIndexes(copiedOf: stored)
@@ -247,7 +251,7 @@ struct RewrittenContent {
     let rows = GeoPackageRows(
       try reader.database.cursor(over: stored), layout, reader.database)
     return Rewriting(
-      place,
+      objectIndex,
       rows: StoredRows(
         layout, indexes, triggers, keyColumns: keyColumns, hasBoxes: schema.hasBoxes(layout),
         in: reader.database),
@@ -311,23 +315,23 @@ struct RewrittenContent {
         let pair = index.duplicates[0]
         throw GeoPackageError.database(
           .duplicateKey(
-            index: schema.objects[done.place].name, first: pair.first, second: pair.second))
+            index: schema.objects[done.objectIndex].name, first: pair.first, second: pair.second))
       }
-      roots[done.place] = index.finish(&database.pages)
+      roots[done.objectIndex] = index.finish(&database.pages)
     } else if var table = done.table.take() {
-      roots[done.place] = table.rows.finish(&database.pages)
-      try end(&table, at: done.place, made)
+      roots[done.objectIndex] = table.rows.finish(&database.pages)
+      try end(&table, at: done.objectIndex, made)
     }
   }
 
   private mutating func end(
-    _ table: inout Rewriting.Table, at place: Int, _ made: [TableTree.Made]
+    _ table: inout Rewriting.Table, at objectIndex: Int, _ made: [TableTree.Made]
   ) throws {
     let layout = table.rows.layout
     pairs.note(table.rows.keys, of: layout.table)
     let duplicates = try endIndexes(&table, made)
     try endBoxes(&table, made)
-    let isContent = if case .content = schema.parts[place] { true } else { false }
+    let isContent = if case .content = schema.parts[objectIndex] { true } else { false }
     let finished = table.rows.account(duplicates)
     if isContent { account.tables.append(finished) }
     guard table.isEdited else { return }
@@ -363,14 +367,14 @@ struct RewrittenContent {
   ) throws -> [TableAccount.Duplicate] {
     var duplicates: [TableAccount.Duplicate] = []
     for index in try table.rows.finishIndexes(made, &database.pages) {
-      roots[index.place] = index.root
+      roots[index.objectIndex] = index.root
       duplicates += index.duplicates
     }
     for index in table.rows.indexes.kept {
       if index.isLost {
-        try leaveOut(index.object, at: index.place)
+        try leaveOut(index.object, at: index.objectIndex)
       } else {
-        jobs.append(.index(index.place, try index.merge(in: reader.database)))
+        jobs.append(.index(index.objectIndex, try index.merge(in: reader.database)))
       }
     }
     return duplicates
@@ -380,11 +384,11 @@ struct RewrittenContent {
     _ table: inout Rewriting.Table, _ made: [TableTree.Made]
   ) throws {
     guard let written = try table.rows.finishBoxes(made, &database.pages) else { return }
-    let places = schema.boxPlaces(table.rows.layout)
-    for (place, root) in [
-      (places.rowid, written.rowid), (places.node, written.node), (places.parent, written.parent),
+    let tables = schema.boxTables(table.rows.layout)
+    for (objectIndex, root) in [
+      (tables.rowid, written.rowid), (tables.node, written.node), (tables.parent, written.parent),
     ] {
-      if let place { roots[place] = root }
+      if let objectIndex { roots[objectIndex] = root }
     }
   }
 
@@ -394,11 +398,11 @@ struct RewrittenContent {
       for table in rewriter.addedTables { try relate(table) }
     case .format:
       for text in rewriter.metadata { format.set(text) }
-      for (place, object) in schema.objects.enumerated().reversed() {
-        switch schema.parts[place] {
-        case .format: jobs.append(.table(place))
+      for (objectIndex, object) in schema.objects.enumerated().reversed() {
+        switch schema.parts[objectIndex] {
+        case .format: jobs.append(.table(objectIndex))
         case .index where FormatTable.names.contains(GeoPackageNames.folded(object.tableName)):
-          jobs.append(.table(place))
+          jobs.append(.table(objectIndex))
         default: break
         }
       }
@@ -425,9 +429,9 @@ struct RewrittenContent {
   mutating func writeSchema() throws {
     try format.writeAdded(to: &database)
     var objects: [SchemaObject] = []
-    for (place, object) in schema.objects.enumerated() where !leftOut.contains(place) {
+    for (objectIndex, object) in schema.objects.enumerated() where !leftOut.contains(objectIndex) {
       var object = object
-      object.rootPage = roots[place] ?? 0
+      object.rootPage = roots[objectIndex] ?? 0
       objects.append(object)
     }
     database.put(first: objects)

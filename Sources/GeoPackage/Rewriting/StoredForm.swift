@@ -11,7 +11,7 @@ struct StoredForm {
   /// The stored columns that are computed.
   private let computed: [Int]
   /// By place in the record, what SQLite writes for a NULL (`NOT NULL ON CONFLICT REPLACE`).
-  private let defaults: [(place: Int, value: SQLValue)]
+  private let defaults: [(index: Int, value: SQLValue)]
   private let encoding: DatabaseHeader.TextEncoding
   private let passes: Bool
   private var layout = RecordLayout()
@@ -25,11 +25,11 @@ struct StoredForm {
     encoding = database.header.encoding
     self.clauses = clauses
     let wanted = (rows.geometry.map { [$0] } ?? []) + rows.others
-    let places = Dictionary(
+    let rowIndexes = Dictionary(
       wanted.enumerated().map { ($1, $0 + 1) }, uniquingKeysWith: { first, _ in first })
     var sources: [Int?] = []
-    for (column, place) in rows.stored.places.enumerated() where place != nil {
-      sources.append(column == rows.stored.rowidColumn ? nil : places[column])
+    for (column, index) in rows.stored.recordIndexes.enumerated() where index != nil {
+      sources.append(column == rows.stored.rowidColumn ? nil : rowIndexes[column])
     }
     self.sources = sources
     computed = rows.stored.columns.indices.filter {
@@ -39,9 +39,9 @@ struct StoredForm {
       let stored = rows.stored.columns[column]
       guard stored.nullBecomesDefault, stored.defaultValue != .null,
         column != rows.stored.rowidColumn,
-        let place = rows.stored.places[column]
+        let index = rows.stored.recordIndexes[column]
       else { return nil }
-      return (place, stored.defaultValue)
+      return (index, stored.defaultValue)
     }
     passes =
       encoding == .utf8 && computed.isEmpty
@@ -72,15 +72,15 @@ struct StoredForm {
   private mutating func needsDefaults(_ given: Span<UInt8>) throws(SQLiteFileError) -> Bool {
     guard !defaults.isEmpty else { return false }
     try layout.parse(given)
-    return defaults.contains { layout.isNull($0.place) }
+    return defaults.contains { layout.isNull($0.index) }
   }
 
   private mutating func reordered(_ given: Span<UInt8>) throws(SQLiteFileError) -> [UInt8] {
     try layout.parse(given)
     var encoder = RecordEncoder()
-    for (place, source) in sources.enumerated() {
-      if let value = defaults.first(where: { $0.place == place })?.value,
-        layout.isNull(source ?? place)
+    for (index, source) in sources.enumerated() {
+      if let value = defaults.first(where: { $0.index == index })?.value,
+        layout.isNull(source ?? index)
       {
         encoder.append(value)
       } else if let source {
@@ -100,21 +100,21 @@ struct StoredForm {
   ) throws(GeoPackageError) -> [UInt8] {
     var values: [Int: ExpressionValue] = [:]
     for column in computed {
-      guard let place = stored.places[column] else { continue }
+      guard let index = stored.recordIndexes[column] else { continue }
       if let value = try? row.value(column) {
-        values[place] = value
+        values[index] = value
       } else if let old, isUnchanged(column) {
-        values[place] = try value(place, of: old)
+        values[index] = try value(index, of: old)
       } else if stored.columns[column].isNotNull {
         throw .notComputable(table: stored.name, column: stored.columns[column].name, rowid: rowid)
       } else {
-        values[place] = .null
+        values[index] = .null
         lost.insert(column)
       }
     }
     let record = row.record
-    return layout.rewritten(record.span) { place, encoder in
-      guard let value = values[place] else { return false }
+    return layout.rewritten(record.span) { index, encoder in
+      guard let value = values[index] else { return false }
       encoder.append(value, encoding)
       return true
     }
@@ -128,10 +128,10 @@ struct StoredForm {
   }
 
   private func value(
-    _ place: Int, of old: Span<UInt8>
+    _ index: Int, of old: Span<UInt8>
   ) throws(GeoPackageError) -> ExpressionValue {
     var layout = RecordLayout()
     do { try layout.parse(old) } catch { throw .database(error) }
-    return ExpressionValue(layout.value(place, in: old), of: old, encoding)
+    return ExpressionValue(layout.value(index, in: old), of: old, encoding)
   }
 }

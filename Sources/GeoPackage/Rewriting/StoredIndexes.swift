@@ -6,7 +6,7 @@ import SQLiteFile
 struct StoredIndexes: Sendable {
   private let table: StoredTable
   /// The places of the indexes in the schema.
-  private let objects: [(place: Int, object: SchemaObject)]
+  private let objects: [(objectIndex: Int, object: SchemaObject)]
   private var plain: [Plain] = []
   private var terms: [Terms] = []
   private(set) var kept: [KeptIndex] = []
@@ -15,7 +15,7 @@ struct StoredIndexes: Sendable {
 
   /// An index over one column that sorts by the bytes of its values.
   private struct Plain: Sendable {
-    var index: Int
+    var number: Int
     var column: Int
     var tests: [StoredIndex.NullTest]
     var sorter = IndexSorter()
@@ -23,7 +23,7 @@ struct StoredIndexes: Sendable {
 
   /// Any other index that is understood.
   private struct Terms: Sendable {
-    var index: Int
+    var number: Int
     var columns: [Int]
     var tests: [StoredIndex.NullTest]
     var sorter: TermSorter
@@ -32,7 +32,7 @@ struct StoredIndexes: Sendable {
   /// An index as it was written.
   struct Written {
     /// Its place in the schema.
-    var place: Int
+    var objectIndex: Int
     var root: UInt32
     var duplicates: [TableAccount.Duplicate]
   }
@@ -44,25 +44,26 @@ struct StoredIndexes: Sendable {
   }
 
   init(
-    _ table: StoredTable, _ clauses: TableClauses, _ objects: [(place: Int, object: SchemaObject)],
+    _ table: StoredTable, _ clauses: TableClauses,
+    _ objects: [(objectIndex: Int, object: SchemaObject)],
     in database: DatabaseReader
   ) {
     self.table = table
     self.objects = objects
-    for (index, (place, object)) in objects.enumerated() {
+    for (number, (objectIndex, object)) in objects.enumerated() {
       guard let stored = StoredIndex(object, of: table),
         let columns = Self.columns(of: stored, in: table),
         let order = EntryOrdering(stored.columns, in: database.header)
       else {
-        kept.append(KeptIndex(object, place, of: table, clauses, in: database))
+        kept.append(KeptIndex(object, objectIndex, of: table, clauses, in: database))
         continue
       }
       let tests = stored.nullTests ?? []
       if columns.count == 1, order.isByBytes {
-        plain.append(Plain(index: index, column: columns[0], tests: tests))
+        plain.append(Plain(number: number, column: columns[0], tests: tests))
       } else {
         terms.append(
-          Terms(index: index, columns: columns, tests: tests, sorter: TermSorter(order)))
+          Terms(number: number, columns: columns, tests: tests, sorter: TermSorter(order)))
       }
     }
   }
@@ -82,7 +83,7 @@ struct StoredIndexes: Sendable {
   }
 
   private static func isStored(_ column: Int, in table: StoredTable) -> Bool {
-    table.places[column] != nil
+    table.recordIndexes[column] != nil
   }
 
   /// The columns that are looked at in each row.
@@ -92,27 +93,27 @@ struct StoredIndexes: Sendable {
   }
 
   mutating func expect(rows: Int, bytes: Int) {
-    for place in plain.indices { plain[place].sorter.expect(rows: rows, bytes: bytes) }
+    for index in plain.indices { plain[index].sorter.expect(rows: rows, bytes: bytes) }
   }
 
   /// Notes a row that is written.
   mutating func note(_ row: StoredRecord, _ record: Span<UInt8>, rowid: Int64) {
-    for place in plain.indices
-    where Self.hasEntry(plain[place].tests, row, record, rowid: rowid) {
-      let value = row.value(plain[place].column, of: record, rowid: rowid)
-      plain[place].sorter.append(value, of: record, rowid: rowid)
+    for index in plain.indices
+    where Self.hasEntry(row, tests: plain[index].tests, record: record, rowid: rowid) {
+      let value = row.value(plain[index].column, of: record, rowid: rowid)
+      plain[index].sorter.append(value, of: record, rowid: rowid)
     }
-    for place in terms.indices
-    where Self.hasEntry(terms[place].tests, row, record, rowid: rowid) {
-      for column in terms[place].columns {
-        terms[place].sorter.append(row.value(column, of: record, rowid: rowid), of: record)
+    for index in terms.indices
+    where Self.hasEntry(row, tests: terms[index].tests, record: record, rowid: rowid) {
+      for column in terms[index].columns {
+        terms[index].sorter.append(row.value(column, of: record, rowid: rowid), of: record)
       }
-      terms[place].sorter.endKey(rowid: rowid)
+      terms[index].sorter.endKey(rowid: rowid)
     }
   }
 
   private static func hasEntry(
-    _ tests: [StoredIndex.NullTest], _ row: StoredRecord, _ record: Span<UInt8>, rowid: Int64
+    _ row: StoredRecord, tests: [StoredIndex.NullTest], record: Span<UInt8>, rowid: Int64
   ) -> Bool {
     tests.allSatisfy { test in
       (row.value(test.column, of: record, rowid: rowid) == .null) == test.isNull
@@ -123,24 +124,24 @@ struct StoredIndexes: Sendable {
     _ record: Span<UInt8>, rowid: Int64, _ comparison: RowComparison
   ) throws(SQLiteFileError) {
     changed.insert(rowid)
-    for place in kept.indices {
-      try kept[place].replace(record, rowid: rowid, comparison)
+    for index in kept.indices {
+      try kept[index].replace(record, rowid: rowid, comparison)
     }
   }
 
   mutating func add(_ record: Span<UInt8>, rowid: Int64) throws(SQLiteFileError) {
     changed.insert(rowid)
-    for place in kept.indices { try kept[place].add(record, rowid: rowid) }
+    for index in kept.indices { try kept[index].add(record, rowid: rowid) }
   }
 
   mutating func drop(rowid: Int64) {
-    for place in kept.indices { kept[place].drop(rowid: rowid) }
+    for index in kept.indices { kept[index].drop(rowid: rowid) }
   }
 
   /// What is to be made once all rows are there.
   var trees: [TableTree] {
-    plain.map { TableTree.index(place: $0.index, $0.sorter) }
-      + terms.map { .terms(place: $0.index, $0.sorter) }
+    plain.map { TableTree.index(number: $0.number, $0.sorter) }
+      + terms.map { .terms(number: $0.number, $0.sorter) }
   }
 
   /// Writes the indexes that were made from rows.
@@ -150,12 +151,14 @@ struct StoredIndexes: Sendable {
     _ made: [TableTree.Made], _ pages: inout PageWriter
   ) throws(GeoPackageError) -> [Written] {
     var written: [Written] = []
-    for (index, (place, object)) in objects.enumerated() {
-      guard let (root, duplicates) = putIn(made, index, &pages) ?? make(index, &pages) else {
+    for (number, (objectIndex, object)) in objects.enumerated() {
+      guard
+        let (root, duplicates) = copyIndex(number, from: made, to: &pages) ?? make(number, &pages)
+      else {
         continue
       }
       guard let stored = StoredIndex(object, of: table), stored.isUnique else {
-        written.append(Written(place: place, root: root, duplicates: []))
+        written.append(Written(objectIndex: objectIndex, root: root, duplicates: []))
         continue
       }
       for pair in duplicates where changed.contains(pair.first) || changed.contains(pair.second) {
@@ -166,7 +169,7 @@ struct StoredIndexes: Sendable {
         .joined(separator: ", ")
       written.append(
         Written(
-          place: place, root: root,
+          objectIndex: objectIndex, root: root,
           duplicates: duplicates.prefix(1_000).map { .init(column: name, rows: $0) }))
     }
     return written
@@ -174,20 +177,20 @@ struct StoredIndexes: Sendable {
 
   private typealias MadeIndex = (root: UInt32, duplicates: [IndexSorter.Duplicate])
 
-  private mutating func make(_ index: Int, _ pages: inout PageWriter) -> MadeIndex? {
-    if let place = plain.firstIndex(where: { $0.index == index }) {
-      return plain[place].sorter.finish(&pages)
+  private mutating func make(_ number: Int, _ pages: inout PageWriter) -> MadeIndex? {
+    if let index = plain.firstIndex(where: { $0.number == number }) {
+      return plain[index].sorter.finish(&pages)
     }
-    if let place = terms.firstIndex(where: { $0.index == index }) {
-      return terms[place].sorter.finish(&pages)
+    if let index = terms.firstIndex(where: { $0.number == number }) {
+      return terms[index].sorter.finish(&pages)
     }
     return nil
   }
 
-  private func putIn(
-    _ made: [TableTree.Made], _ index: Int, _ pages: inout PageWriter
+  private func copyIndex(
+    _ number: Int, from made: [TableTree.Made], to pages: inout PageWriter
   ) -> MadeIndex? {
-    for case .index(index, let apart, let root, let duplicates) in made {
+    for case .index(number, let apart, let root, let duplicates) in made {
       return pages.append(apart).map { (root &+ $0, duplicates) }
     }
     return nil

@@ -11,30 +11,30 @@ struct StoredRecord: Sendable {
   private let table: StoredTable
   private let encoding: DatabaseHeader.TextEncoding
   /// The first places of records, up to the last one that is looked at.
-  private let placesSeen: Int
+  private let valuesSeen: Int
 
   /// - Parameter columns: those that are asked for.
   init(_ table: StoredTable, columns: [Int], in database: DatabaseReader) {
     self.table = table
     encoding = database.header.encoding
-    placesSeen = columns.compactMap { table.places[$0] }.max().map { $0 + 1 } ?? 0
+    valuesSeen = columns.compactMap { table.recordIndexes[$0] }.max().map { $0 + 1 } ?? 0
   }
 
   /// Whether anything is asked for.
-  var isAsked: Bool { placesSeen > 0 }
+  var isAsked: Bool { valuesSeen > 0 }
 
   mutating func take(_ record: Span<UInt8>) throws(SQLiteFileError) {
-    try layout.parse(record, first: placesSeen)
-    isPadded = layout.count < placesSeen
+    try layout.parse(record, first: valuesSeen)
+    isPadded = layout.count < valuesSeen
     if isPadded { try pad(record) }
   }
 
   private mutating func pad(_ record: Span<UInt8>) throws(SQLiteFileError) {
     var encoder = RecordEncoder()
-    for (column, place) in table.places.enumerated() {
-      guard let place, place < placesSeen else { continue }
-      if place < layout.count {
-        encoder.append(layout.value(place, in: record), of: record)
+    for (column, index) in table.recordIndexes.enumerated() {
+      guard let index, index < valuesSeen else { continue }
+      if index < layout.count {
+        encoder.append(layout.value(index, in: record), of: record)
       } else {
         encoder.append(ExpressionValue(table.columns[column].defaultValue), encoding)
       }
@@ -48,14 +48,14 @@ struct StoredRecord: Sendable {
   /// The value of a column, whose bytes lie in the record, or in ``padded``.
   func value(_ column: Int, of record: Span<UInt8>, rowid: Int64) -> RecordValue {
     if column == table.rowidColumn { return .integer(rowid) }
-    return table.places[column].map { layout.value($0, in: record) } ?? .null
+    return table.recordIndexes[column].map { layout.value($0, in: record) } ?? .null
   }
 
   /// Gives a column with its text as UTF-8.
   func withUTF8(
     _ column: Int, of record: Span<UInt8>, _ body: (RecordValue, Span<UInt8>) -> Void
   ) {
-    let value = table.places[column].map { layout.value($0, in: record) } ?? .null
+    let value = table.recordIndexes[column].map { layout.value($0, in: record) } ?? .null
     guard encoding != .utf8, case .text(let text) = ExpressionValue(value, of: record, encoding)
     else { return body(value, record) }
     body(.text(0..<text.count), text.span)

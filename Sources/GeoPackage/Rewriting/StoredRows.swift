@@ -23,7 +23,7 @@ struct StoredRows: Sendable {
   private var comparison: RowComparison
   private let geometry: Int?
   /// The columns that refuse NULL, by their places, with what edited rows hold.
-  private var strict: [(place: Int, name: String, hasNull: Bool)]
+  private var strict: [(recordIndex: Int, name: String, hasNull: Bool)]
 
   /// - Parameters:
   ///   - keyColumns: the columns of the row form whose keys relations ask for.
@@ -40,12 +40,13 @@ struct StoredRows: Sendable {
     tree = TableTreeWriter(pageSize: database.header.pageSize)
     boxes = RTreeWriter(pageSize: database.header.pageSize)
     keys = keyColumns.map { ($0, KeyList()) }
-    geometry = layout.geometry.flatMap { stored.places[$0] }
+    geometry = layout.geometry.flatMap { stored.recordIndexes[$0] }
     comparison = RowComparison(stored, in: database)
     strict = stored.columns.enumerated().compactMap { column, declared in
-      guard declared.isNotNull, column != stored.rowidColumn, let place = stored.places[column]
+      guard declared.isNotNull, column != stored.rowidColumn,
+        let index = stored.recordIndexes[column]
       else { return nil }
-      return (place, declared.name, false)
+      return (index, declared.name, false)
     }
     let columns =
       indexes.columnsSeen + keyColumns.map { layout.others[$0] }
@@ -97,8 +98,8 @@ struct StoredRows: Sendable {
     guard !strict.isEmpty else { return }
     var layout = RecordLayout()
     try layout.parse(record)
-    for place in strict.indices where layout.isNull(strict[place].place) {
-      strict[place].hasNull = true
+    for index in strict.indices where layout.isNull(strict[index].recordIndex) {
+      strict[index].hasNull = true
     }
   }
 
@@ -130,19 +131,19 @@ struct StoredRows: Sendable {
   ) throws(GeoPackageError) {
     if let geometry { observe(geometry, of: record, rowid: rowid, isEdited: isEdited) }
     indexes.note(row, record, rowid: rowid)
-    for place in keys.indices {
-      let column = layout.others[keys[place].column]
+    for index in keys.indices {
+      let column = layout.others[keys[index].column]
       row.withUTF8(column, of: record) { value, bytes in
-        keys[place].list.append(value, of: bytes, rowid: rowid)
+        keys[index].list.append(value, of: bytes, rowid: rowid)
       }
     }
   }
 
   /// A geometry that no program can read is written as it is, and has no box.
   private mutating func observe(
-    _ place: Int, of record: Span<UInt8>, rowid: Int64, isEdited: Bool
+    _ recordIndex: Int, of record: Span<UInt8>, rowid: Int64, isEdited: Bool
   ) {
-    guard case .blob(let range) = row.layout.value(place, in: record), !range.isEmpty else {
+    guard case .blob(let range) = row.layout.value(recordIndex, in: record), !range.isEmpty else {
       withoutGeometry &+= 1
       return
     }

@@ -33,8 +33,8 @@ struct StoredSchema {
     self.reader = reader
     self.edited = edited
     objects = reader.database.schema
-    for (place, object) in objects.enumerated() where object.kind == .index {
-      indexes[GeoPackageNames.folded(object.tableName), default: []].append(place)
+    for (index, object) in objects.enumerated() where object.kind == .index {
+      indexes[GeoPackageNames.folded(object.tableName), default: []].append(index)
     }
     try findBoxes()
     let shadows = Set(boxes.values.flatMap { Self.shadows(of: $0) })
@@ -61,7 +61,7 @@ struct StoredSchema {
   }
 
   /// The indexes of a table with their places.
-  func indexes(of table: String) -> [(place: Int, object: SchemaObject)] {
+  func indexes(of table: String) -> [(objectIndex: Int, object: SchemaObject)] {
     (indexes[GeoPackageNames.folded(table)] ?? []).map { ($0, objects[$0]) }
   }
 
@@ -79,14 +79,14 @@ struct StoredSchema {
   }
 
   /// The places of the three tables of the R-tree of a table.
-  func boxPlaces(_ layout: RowLayout) -> (rowid: Int?, node: Int?, parent: Int?) {
+  func boxTables(_ layout: RowLayout) -> (rowid: Int?, node: Int?, parent: Int?) {
     let name = boxes[GeoPackageNames.folded(layout.table.name)] ?? ""
-    let places = Self.shadows(of: name).map { shadow in
+    let tables = Self.shadows(of: name).map { shadow in
       objects.firstIndex {
         $0.kind == .table && GeoPackageNames.folded($0.name) == shadow
       }
     }
-    return (places[0], places[1], places[2])
+    return (tables[0], tables[1], tables[2])
   }
 
   /// The folded names of the triggers of a table whose work is done here: those of the spatial index,

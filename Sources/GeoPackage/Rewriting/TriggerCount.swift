@@ -32,9 +32,9 @@ struct TriggerCount: Sendable {
   /// - Parameter isSame: whether a column of an updated row is as it was.
   mutating func note(_ event: StoredTrigger.Event, isSame: (_ column: Int) -> Bool = { _ in false })
   {
-    for place in counted.indices where counted[place].trigger.event == event {
-      if let columns = counted[place].columns, columns.allSatisfy(isSame) { continue }
-      counted[place].rows += 1
+    for index in counted.indices where counted[index].trigger.event == event {
+      if let columns = counted[index].columns, columns.allSatisfy(isSame) { continue }
+      counted[index].rows += 1
     }
   }
 

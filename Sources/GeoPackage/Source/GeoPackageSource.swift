@@ -101,7 +101,7 @@ package struct GeoPackageSource: FeatureSource {
       let record = bytes.extracting(range)
       survey.rowCount += 1
       do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
-      try surveyGeometry(record, layout, &shape, &survey)
+      try surveyGeometry(of: record, layout, shape: &shape, survey: &survey)
       for column in table.columns.indices {
         let place = place(column)
         guard let kind = place.kind(of: layout.value(place.column, in: record)) else { continue }
@@ -113,7 +113,7 @@ package struct GeoPackageSource: FeatureSource {
   }
 
   private func surveyGeometry(
-    _ record: Span<UInt8>, _ layout: RecordLayout, _ shape: inout Geometry, _ survey: inout Survey
+    of record: Span<UInt8>, _ layout: RecordLayout, shape: inout Geometry, survey: inout Survey
   ) throws(FeatureDataError) {
     guard table.geometry != nil, case .blob(let range) = layout.value(1, in: record) else {
       survey.nullGeometryCount += 1

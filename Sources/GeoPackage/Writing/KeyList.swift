@@ -67,9 +67,9 @@ struct KeyList: Sendable {
     for child in related {
       let wanted = key(child)
       var parent = parents.first(hash(child))
-      while let place = parent {
-        if key(base[place]) == wanted { pairs.append((rowid(base[place]), rowid(child))) }
-        parent = parents.next(after: place)
+      while let index = parent {
+        if key(base[index]) == wanted { pairs.append((rowid(base[index]), rowid(child))) }
+        parent = parents.next(after: index)
       }
     }
   }

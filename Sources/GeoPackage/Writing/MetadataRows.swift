@@ -41,7 +41,8 @@ struct MetadataRows {
       ])
       rtrees.append(
         Self.extensionRow(
-          table.name, geometry.name, "gpkg_rtree_index", "spec130/#extension_rtree",
+          table: table.name, column: geometry.name, "gpkg_rtree_index",
+          page: "spec130/#extension_rtree",
           scope: "write-only"))
     }
     counts.append([.text(table.name), .integer(Int64(finished.account.rowCount))])
@@ -89,7 +90,7 @@ struct MetadataRows {
       tables.append(MetadataTables.dataColumnConstraints(schema.constraints))
       for table in ["gpkg_data_columns", "gpkg_data_column_constraints"] {
         extensions.append(
-          Self.extensionRow(table, nil, "gpkg_schema", "spec130/#extension_schema"))
+          Self.extensionRow(table: table, "gpkg_schema", page: "spec130/#extension_schema"))
       }
     }
     if !metadata.isEmpty {
@@ -97,7 +98,7 @@ struct MetadataRows {
       tables.append(MetadataTables.metadataReferences(references))
       for table in ["gpkg_metadata", "gpkg_metadata_reference"] {
         extensions.append(
-          Self.extensionRow(table, nil, "gpkg_metadata", "spec130/#extension_metadata"))
+          Self.extensionRow(table: table, "gpkg_metadata", page: "spec130/#extension_metadata"))
       }
     }
     var sequences = sequences
@@ -113,11 +114,11 @@ struct MetadataRows {
   }
 
   private static func relatedTables(_ table: String) -> [SQLValue] {
-    extensionRow(table, nil, "gpkg_related_tables", "18-000.html")
+    extensionRow(table: table, "gpkg_related_tables", page: "18-000.html")
   }
 
   private static func extensionRow(
-    _ table: String, _ column: String?, _ name: String, _ page: String,
+    table: String, column: String? = nil, _ name: String, page: String,
     scope: String = "read-write"
   ) -> [SQLValue] {
     [

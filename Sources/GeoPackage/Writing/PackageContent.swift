@@ -49,7 +49,7 @@ struct PackageContent: Sendable {
   private mutating func findKeys(of table: GeoPackageTable) throws(GeoPackageError) -> [Int] {
     var columns: [Int] = []
     roles = []
-    for (place, relation) in options.relations.enumerated() {
+    for (index, relation) in options.relations.enumerated() {
       let sides = [
         (relation.baseTable, relation.baseKey, true),
         (relation.relatedTable, relation.relatedKey, false),
@@ -64,7 +64,7 @@ struct PackageContent: Sendable {
           roles.append(([], []))
         }
         let role = known ?? columns.count - 1
-        if isBase { roles[role].base.append(place) } else { roles[role].related.append(place) }
+        if isBase { roles[role].base.append(index) } else { roles[role].related.append(index) }
       }
     }
     return columns
@@ -110,9 +110,9 @@ struct PackageContent: Sendable {
   mutating func endTable(_ made: [TableTree.Made]) throws(GeoPackageError) -> TableAccount {
     guard var table = current else { throw .outOfSequence(table: "") }
     current = nil
-    for (place, key) in table.keys.enumerated() {
-      for relation in roles[place].base { baseKeys[relation] = key.list }
-      for relation in roles[place].related { relatedKeys[relation] = key.list }
+    for (role, key) in table.keys.enumerated() {
+      for relation in roles[role].base { baseKeys[relation] = key.list }
+      for relation in roles[role].related { relatedKeys[relation] = key.list }
     }
     let done = try table.finish(into: &database, made: made)
     finished.append(done)
@@ -144,12 +144,12 @@ struct PackageContent: Sendable {
   /// Writes the table of pairs of each relation.
   private mutating func writeMappings() throws -> [MappingTable] {
     var mappings: [MappingTable] = []
-    for (place, relation) in options.relations.enumerated() {
-      guard let base = table(named: relation.baseTable), let keys = baseKeys[place] else {
+    for (index, relation) in options.relations.enumerated() {
+      guard let base = table(named: relation.baseTable), let keys = baseKeys[index] else {
         throw GeoPackageError.badRelation(
           mapping: relation.mappingTable, table: relation.baseTable, column: relation.baseKey)
       }
-      guard let related = table(named: relation.relatedTable), let others = relatedKeys[place]
+      guard let related = table(named: relation.relatedTable), let others = relatedKeys[index]
       else {
         throw GeoPackageError.badRelation(
           mapping: relation.mappingTable, table: relation.relatedTable,

@@ -21,10 +21,10 @@ struct TableDeclaration: Sendable {
   init(_ table: GeoPackageTable) {
     types = table.columns.map(\.type.sql)
     hasBoxes = table.geometry != nil
-    indexes = table.columns.enumerated().compactMap { place, column in
+    indexes = table.columns.enumerated().compactMap { number, column in
       column.index.map { index in
         Index(
-          name: "idx_\(table.name)_\(column.name)", column: place, isUnique: index == .unique)
+          name: "idx_\(table.name)_\(column.name)", column: number, isUnique: index == .unique)
       }
     }
   }
@@ -34,9 +34,9 @@ struct TableDeclaration: Sendable {
     let quoted = GeoPackageNames.quoted
     var parts = ["\(quoted(table.idColumn)) INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL"]
     if let geometry = table.geometry { parts.append("\(quoted(geometry.name)) \(geometryType)") }
-    for (place, column) in table.columns.enumerated() {
-      var part = "\(quoted(column.name)) \(types[place])"
-      if notNull.contains(place) {
+    for (number, column) in table.columns.enumerated() {
+      var part = "\(quoted(column.name)) \(types[number])"
+      if notNull.contains(number) {
         part += column.nullBecomesDefault ? " NOT NULL ON CONFLICT REPLACE" : " NOT NULL"
       }
       if let value = column.defaultSQL { part += " DEFAULT \(value)" }

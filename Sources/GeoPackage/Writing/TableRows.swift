@@ -64,9 +64,9 @@ struct TableRows: Sendable {
 
   /// Notes the keys of the record that was laid out last, in UTF-8.
   private mutating func noteKeys(of record: Span<UInt8>, rowid: Int64) {
-    for place in keys.indices {
-      let value = layout.value(table.firstColumn &+ keys[place].column, in: record)
-      keys[place].list.append(value, of: record, rowid: rowid)
+    for index in keys.indices {
+      let value = layout.value(table.firstColumn &+ keys[index].column, in: record)
+      keys[index].list.append(value, of: record, rowid: rowid)
     }
   }
 
@@ -112,19 +112,19 @@ struct TableRows: Sendable {
       throw .damagedRow(table: table.name, rowid: rowid)
     }
     let first = table.firstColumn
-    for place in sorters.indices {
-      let value = layout.value(first &+ declaration.indexes[place].column, in: record)
-      sorters[place].append(value, of: record, rowid: rowid)
+    for number in sorters.indices {
+      let value = layout.value(first &+ declaration.indexes[number].column, in: record)
+      sorters[number].append(value, of: record, rowid: rowid)
     }
     if encoding == .utf8 { noteKeys(of: record, rowid: rowid) }
-    for place in strict.indices where !strict[place].hasNull {
-      strict[place].hasNull = layout.isNull(first &+ strict[place].column)
+    for index in strict.indices where !strict[index].hasNull {
+      strict[index].hasNull = layout.isNull(first &+ strict[index].column)
     }
   }
 
   /// What is to be made once all rows are there.
   var trees: [TableTree] {
-    sorters.enumerated().map { TableTree.index(place: $0, $1) }
+    sorters.enumerated().map { TableTree.index(number: $0, $1) }
       + (declaration.hasBoxes ? [.boxes(boxes)] : [])
   }
 
@@ -139,13 +139,13 @@ struct TableRows: Sendable {
       name: table.name, rowCount: rowCount, withoutGeometry: withoutGeometry, bounds: bounds,
       geometryType: geometryType,
       nullsFound: strict.filter(\.hasNull).map { table.columns[$0.column].name }, duplicates: [])
-    let indexes = declaration.indexes.indices.map { place in
-      putIn(made, indexAt: place, into: &database) ?? sorters[place].finish(&database.pages)
+    let indexes = declaration.indexes.indices.map { number in
+      copyIndex(number, from: made, into: &database) ?? sorters[number].finish(&database.pages)
     }
     addTable(root: root, geometryType ?? "", indexes, to: &database)
-    for (place, index) in declaration.indexes.enumerated() where index.isUnique {
+    for (number, index) in declaration.indexes.enumerated() where index.isUnique {
       let name = table.columns[index.column].name
-      account.duplicates += indexes[place].duplicates.prefix(1_000).map {
+      account.duplicates += indexes[number].duplicates.prefix(1_000).map {
         TableAccount.Duplicate(column: name, rows: $0)
       }
     }
@@ -173,24 +173,24 @@ struct TableRows: Sendable {
     database.addTable(
       name: table.name,
       sql: declaration.sql(table, geometryType: geometryType, notNull: notNull), root: root)
-    for (place, index) in declaration.indexes.enumerated() {
-      let isUnique = index.isUnique && made[place].duplicates.isEmpty
+    for (number, index) in declaration.indexes.enumerated() {
+      let isUnique = index.isUnique && made[number].duplicates.isEmpty
       database.addIndex(
         name: index.name, table: table.name,
-        sql: declaration.sql(of: index, isUnique: isUnique, on: table), root: made[place].root)
+        sql: declaration.sql(of: index, isUnique: isUnique, on: table), root: made[number].root)
     }
   }
 
-  private func putIn(
-    _ made: [TableTree.Made], indexAt place: Int, into database: inout DatabaseWriter
+  private func copyIndex(
+    _ number: Int, from made: [TableTree.Made], into database: inout DatabaseWriter
   ) -> MadeIndex? {
-    for case .index(place, let pages, let root, let duplicates) in made {
+    for case .index(number, let pages, let root, let duplicates) in made {
       return database.pages.append(pages).map { (root &+ $0, duplicates) }
     }
     return nil
   }
 
-  private mutating func putInBoxes(
+  private mutating func writeBoxes(
     _ made: [TableTree.Made], into database: inout DatabaseWriter
   ) throws(SQLiteFileError) -> RTreeWriter.Roots {
     for case .boxes(let pages, let roots) in made {
@@ -204,7 +204,7 @@ struct TableRows: Sendable {
     into database: inout DatabaseWriter
   ) throws(GeoPackageError) {
     do {
-      let roots = try putInBoxes(made, into: &database)
+      let roots = try writeBoxes(made, into: &database)
       RTreeExtension.add(
         roots, table: table.name, geometry: geometry.name, id: table.idColumn, to: &database)
     } catch {

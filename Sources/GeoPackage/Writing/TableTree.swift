@@ -4,15 +4,15 @@ package import SQLiteFile
 /// be made on a core of its own.
 package enum TableTree: Sendable {
   /// The index at a place of the table's indexes, over one column.
-  case index(place: Int, IndexSorter)
+  case index(number: Int, IndexSorter)
   /// The same over several columns, or otherwise than by the bytes of values.
-  case terms(place: Int, TermSorter)
+  case terms(number: Int, TermSorter)
   /// The R-tree of the geometries.
   case boxes(RTreeWriter)
 
   /// The tree with its pages, which are numbered apart from the file's.
   package enum Made: Sendable {
-    case index(place: Int, PageWriter, root: UInt32, duplicates: [IndexSorter.Duplicate])
+    case index(number: Int, PageWriter, root: UInt32, duplicates: [IndexSorter.Duplicate])
     case boxes(PageWriter, RTreeWriter.Roots)
   }
 
@@ -20,12 +20,12 @@ package enum TableTree: Sendable {
   package func make(pageSize: Int) throws(GeoPackageError) -> Made {
     var pages = PageWriter(apartWithPageSize: pageSize, expecting: expectedBytes)
     switch self {
-    case .index(let place, var sorter):
+    case .index(let number, var sorter):
       let (root, duplicates) = sorter.finish(&pages)
-      return .index(place: place, pages, root: root, duplicates: duplicates)
-    case .terms(let place, var sorter):
+      return .index(number: number, pages, root: root, duplicates: duplicates)
+    case .terms(let number, var sorter):
       let (root, duplicates) = sorter.finish(&pages)
-      return .index(place: place, pages, root: root, duplicates: duplicates)
+      return .index(number: number, pages, root: root, duplicates: duplicates)
     case .boxes(var boxes):
       do throws(SQLiteFileError) {
         let roots = try boxes.finish(&pages)

@@ -9,12 +9,12 @@ struct EntryOrder {
     case descends
   }
 
-  private struct Place {
+  private struct KnownTerm {
     let collation: Collation
     let isDescending: Bool
   }
 
-  private let places: [Place]
+  private let known: [KnownTerm]
   private let keyCount: Int
   /// Whether all terms have collating sequences that are known here; those before the first other
   /// one are judged all the same.
@@ -29,15 +29,15 @@ struct EntryOrder {
   ///   - keyCount: how many of them are the key.
   init(_ terms: [StoredIndex.Term], keyCount: Int, in database: DatabaseReader) {
     let mayDescend = database.header.schemaFormat >= 4
-    var places: [Place] = []
+    var known: [KnownTerm] = []
     for term in terms {
       guard let collation = Collation(name: term.collation) else { break }
-      places.append(
-        Place(collation: collation, isDescending: term.isDescending && mayDescend))
+      known.append(
+        KnownTerm(collation: collation, isDescending: term.isDescending && mayDescend))
     }
-    self.places = places
+    self.known = known
     self.keyCount = keyCount
-    isWhole = places.count == terms.count
+    isWhole = known.count == terms.count
     encoding = database.header.encoding
   }
 
@@ -54,35 +54,35 @@ struct EntryOrder {
   private func step(_ record: Span<UInt8>, _ layout: RecordLayout) -> Step {
     guard !isFirst else { return .ascends }
     var hasNull = false
-    for column in places.indices {
+    for column in known.indices {
       if column == keyCount, !hasNull { return step(from: column, record, layout, or: .repeats) }
       let value = layout.value(column, in: record)
       if value == .null { hasNull = true }
-      let order = compare(value, column, record)
-      if order != 0 { return (order < 0) != places[column].isDescending ? .ascends : .descends }
+      let order = compare(value, at: column, in: record)
+      if order != 0 { return (order < 0) != known[column].isDescending ? .ascends : .descends }
     }
-    return isWhole ? (keyCount == places.count && !hasNull ? .repeats : .descends) : .ascends
+    return isWhole ? (keyCount == known.count && !hasNull ? .repeats : .descends) : .ascends
   }
 
   /// The step of entries with one key: what lies behind the key must ascend.
   private func step(
     from start: Int, _ record: Span<UInt8>, _ layout: RecordLayout, or step: Step
   ) -> Step {
-    for column in start..<places.count {
-      let order = compare(layout.value(column, in: record), column, record)
-      if order != 0 { return (order < 0) != places[column].isDescending ? step : .descends }
+    for column in start..<known.count {
+      let order = compare(layout.value(column, in: record), at: column, in: record)
+      if order != 0 { return (order < 0) != known[column].isDescending ? step : .descends }
     }
     return isWhole ? .descends : step
   }
 
   /// How the value of the entry before compares with this one.
   private func compare(
-    _ value: RecordValue, _ column: Int, _ record: Span<UInt8>
+    _ value: RecordValue, at column: Int, in record: Span<UInt8>
   ) -> Int {
     let before = lastLayout.value(column, in: last.span)
     if case .text(let left) = before, case .text(let right) = value {
-      return places[column].collation.compare(
-        last.span.extracting(left), record.extracting(right), encoding)
+      return known[column].collation.compare(
+        last.span.extracting(left), record.extracting(right), encoding: encoding)
     }
     return RecordOrder.compare(before, in: last.span, value, in: record)
   }

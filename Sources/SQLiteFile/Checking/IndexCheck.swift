@@ -17,7 +17,7 @@ struct IndexCheck {
   /// Values in an entry: the terms, then the row id or what the key of the table adds.
   private let valueCount: Int
   /// The terms whose values can be known from a row, by place, and their columns.
-  private let known: [(place: Int, column: Int)]
+  private let known: [(index: Int, column: Int)]
   private var order: EntryOrder
   private var sum = EntrySum()
   private var hashes: [UInt64] = []
@@ -34,16 +34,16 @@ struct IndexCheck {
         terms.append(StoredIndex.Term(column: term.column, collation: collation))
       }
     }
-    known = terms.enumerated().compactMap { place, term in
+    known = terms.enumerated().compactMap { index, term in
       guard let column = term.column,
-        table.places[column] != nil || column == table.rowidColumn
+        table.recordIndexes[column] != nil || column == table.rowidColumn
       else { return nil }
-      return (place, column)
+      return (index, column)
     }
     isRowidTable = !table.isWithoutRowid
     // Of a column that is not kept it is not known whether it is NULL.
     let tests = index.nullTests?.filter {
-      table.places[$0.column] != nil || $0.column == table.rowidColumn
+      table.recordIndexes[$0.column] != nil || $0.column == table.rowidColumn
     }
     isGuessed = index.isPartial && (tests == nil || tests?.count != index.nullTests?.count)
     nullTests = tests ?? []
@@ -70,7 +70,7 @@ struct IndexCheck {
 
   /// Reads the entries, after all rows.
   mutating func compare(
-    in database: DatabaseReader, _ problems: inout ProblemList, _ read: (_ bytes: Int) -> Void
+    in database: DatabaseReader, problems: inout ProblemList, report: (_ bytes: Int) -> Void
   ) throws(SQLiteFileError) {
     hashes.sort()
     var layout = RecordLayout()
@@ -79,7 +79,7 @@ struct IndexCheck {
     var cursor = try TableCursor(database, root: index.rootPage, isIndex: true)
     var meter = ReadMeter()
     while try cursor.next() {
-      meter.add(cursor.record.count, read)
+      meter.add(cursor.record.count, report)
       let page = cursor.page
       try cursor.withRecord { (record) throws(SQLiteFileError) in
         do throws(SQLiteFileError) {
@@ -94,7 +94,7 @@ struct IndexCheck {
         {
           strangers += 1
         }
-        watch(record, &layout, entry: found.count, &problems)
+        watch(record, layout: &layout, entry: found.count, problems: &problems)
       }
     }
     let differs = isGuessed ? found.count > hashes.count : found != sum
@@ -107,14 +107,14 @@ struct IndexCheck {
 
   private func hash(_ record: Span<UInt8>, _ layout: RecordLayout) -> EntryHash {
     var hash = EntryHash()
-    for (place, _) in known { hash.add(layout.value(place, in: record), of: record) }
+    for (index, _) in known { hash.add(layout.value(index, in: record), of: record) }
     if isRowidTable { hash.add(layout.value(valueCount - 1, in: record), of: record) }
     return hash
   }
 
   private mutating func watch(
-    _ record: Span<UInt8>, _ layout: inout RecordLayout, entry: Int,
-    _ problems: inout ProblemList
+    _ record: Span<UInt8>, layout: inout RecordLayout, entry: Int,
+    problems: inout ProblemList
   ) {
     switch order.next(record, &layout) {
     case .ascends: break

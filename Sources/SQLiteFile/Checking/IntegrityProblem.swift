@@ -13,7 +13,7 @@ package enum IntegrityProblem: Equatable, Sendable {
   /// The chain of free blocks of a page leaves it or meets a cell.
   case freeBlocksBroken(page: UInt32, object: String)
   /// A row id on a page is outside what the pages above promise.
-  case rowidOutOfPlace(page: UInt32, object: String, rowid: Int64)
+  case rowidOutOfOrder(page: UInt32, object: String, rowid: Int64)
   /// Leaves of one tree lie at different depths.
   case depthsDiffer(page: UInt32, object: String)
   /// Index entries do not come in the order of the index.
@@ -93,7 +93,7 @@ extension IntegrityProblem: CustomStringConvertible {
     case .cellsOverlap(let page, let object): "\(object): cells of page \(page) overlap"
     case .freeBlocksBroken(let page, let object):
       "\(object): free blocks of page \(page) are damaged"
-    case .rowidOutOfPlace(let page, let object, let rowid):
+    case .rowidOutOfOrder(let page, let object, let rowid):
       "\(object): row \(rowid) is out of place on page \(page)"
     case .depthsDiffer(let page, let object):
       "\(object): page \(page) is deeper or shallower than others"

@@ -27,12 +27,13 @@ struct PageAccount {
       problems.append(.pageUsedTwice(page: page, object: object))
       return false
     }
-    compare(use, of: page, object, &problems)
+    compare(use, of: page, in: object, problems: &problems)
     return true
   }
 
   private mutating func compare(
-    _ use: PointerMap.Use, of page: UInt32, _ object: String, _ problems: inout ProblemList
+    _ use: PointerMap.Use, of page: UInt32, in object: String,
+    problems: inout ProblemList
   ) {
     do throws(SQLiteFileError) {
       if try map?.agrees(use, of: page) == false {
@@ -67,7 +68,7 @@ struct PageAccount {
         return
       }
       found += 1
-      compare(.free, of: trunk, "freelist", &problems)
+      compare(.free, of: trunk, in: "freelist", problems: &problems)
       let bytes = window.bytes
       let span = bytes.span
       let next = span.bigEndianUInt32(at: base)
@@ -83,7 +84,7 @@ struct PageAccount {
           return
         }
         found += 1
-        compare(.free, of: page, "freelist", &problems)
+        compare(.free, of: page, in: "freelist", problems: &problems)
       }
       trunk = next
     }

@@ -50,13 +50,13 @@ struct PageView {
     _ index: Int, of count: Int, kind: PageKind, split: PayloadSplit
   ) throws(SQLiteFileError) -> Cell {
     let pointers = start + kind.headerLength
-    let place = number(at: pointers &+ 2 &* index)
-    guard place >= pointers + 2 * count, place + 4 <= usable else {
-      throw damaged(pointers + 2 * index, .pointerOutside(place))
+    let offset = number(at: pointers &+ 2 &* index)
+    guard offset >= pointers + 2 * count, offset + 4 <= usable else {
+      throw damaged(pointers + 2 * index, .pointerOutside(offset))
     }
-    var at = base &+ place
+    var at = base &+ offset
     let end = base &+ usable
-    var cell = Cell(extent: place..<place)
+    var cell = Cell(extent: offset..<offset)
     let span = pages.span
     if kind.isInterior {
       cell.child = span.bigEndianUInt32(at: at)
@@ -64,27 +64,27 @@ struct PageView {
     }
     var length: UInt64 = 0
     if kind != .tableInterior {
-      guard let value = Varint.read(span, at: &at) else { throw outside(place) }
+      guard let value = Varint.read(span, at: &at) else { throw outside(offset) }
       length = value
     }
     if kind.isTable {
-      guard let key = Varint.read(span, at: &at) else { throw outside(place) }
+      guard let key = Varint.read(span, at: &at) else { throw outside(offset) }
       cell.key = Int64(bitPattern: key)
     }
-    guard length <= 0x7fff_ffff else { throw damaged(place, .payloadTooLong(length)) }
+    guard length <= 0x7fff_ffff else { throw damaged(offset, .payloadTooLong(length)) }
     let payload = Int(length)
     let local = kind == .tableInterior ? 0 : split.local(payload)
-    guard local <= end &- at else { throw outside(place) }
+    guard local <= end &- at else { throw outside(offset) }
     at &+= local
     if local < payload {
-      guard at &+ 4 <= end else { throw outside(place) }
+      guard at &+ 4 <= end else { throw outside(offset) }
       cell.overflow = span.bigEndianUInt32(at: at)
       cell.overflowBytes = payload - local
-      guard cell.overflow != 0 else { throw damaged(place, .overflowChainBroken) }
+      guard cell.overflow != 0 else { throw damaged(offset, .overflowChainBroken) }
       at &+= 4
     }
-    guard at <= end else { throw outside(place) }
-    cell.extent = place..<max(at &- base, place &+ 4)
+    guard at <= end else { throw outside(offset) }
+    cell.extent = offset..<max(at &- base, offset &+ 4)
     return cell
   }
 
@@ -119,15 +119,15 @@ struct PageView {
     }
     guard end <= usable else { return .cellsOverlap }
     fragments += usable - end
-    let told = Int(pages[base &+ start &+ 7])
-    return fragments == told ? nil : .fragments(found: fragments, expected: told)
+    let expected = Int(pages[base &+ start &+ 7])
+    return fragments == expected ? nil : .fragments(found: fragments, expected: expected)
   }
 
   /// By ascending beginnings; cells mostly stand in the order of their keys, downwards.
   private static func sort(_ cells: inout [Range<Int>]) {
     var isDescending = true
-    for place in cells.indices.dropFirst()
-    where cells[place].lowerBound >= cells[place &- 1].lowerBound { isDescending = false }
+    for index in cells.indices.dropFirst()
+    where cells[index].lowerBound >= cells[index &- 1].lowerBound { isDescending = false }
     if isDescending { return cells.reverse() }
     cells.sort { $0.lowerBound < $1.lowerBound }
   }
@@ -152,7 +152,7 @@ struct PageView {
     Int(pages.span.bigEndianUInt16(at: base &+ offset))
   }
 
-  private func outside(_ place: Int) -> SQLiteFileError { damaged(place, .cellOutside(place)) }
+  private func outside(_ offset: Int) -> SQLiteFileError { damaged(offset, .cellOutside(offset)) }
 
   private func damaged(
     _ offset: Int, _ problem: SQLiteFileError.PageProblem

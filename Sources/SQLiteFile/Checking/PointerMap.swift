@@ -58,9 +58,9 @@ struct PointerMap {
       maps[map] = bytes
     }
     guard let bytes = maps[map] else { return false }
-    let place = 5 * Int(page - map - 1)
-    guard place + 5 <= bytes.count else { return false }
+    let offset = 5 * Int(page - map - 1)
+    guard offset + 5 <= bytes.count else { return false }
     let (kind, parent) = use.entry
-    return bytes[place] == kind && bytes.span.bigEndianUInt32(at: place + 1) == parent
+    return bytes[offset] == kind && bytes.span.bigEndianUInt32(at: offset + 1) == parent
   }
 }

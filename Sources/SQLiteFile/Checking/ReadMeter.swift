@@ -6,10 +6,10 @@ package struct ReadMeter: Sendable {
   package init() {}
 
   /// So many more bytes were read; `tell` gets them once they make a portion.
-  package mutating func add(_ count: Int, _ tell: (_ bytes: Int) -> Void) {
+  package mutating func add(_ count: Int, _ report: (_ bytes: Int) -> Void) {
     bytes &+= count
     guard bytes >= Self.portion else { return }
-    tell(bytes)
+    report(bytes)
     bytes = 0
   }
 }

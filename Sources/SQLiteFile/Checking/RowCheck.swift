@@ -19,8 +19,8 @@ struct RowCheck {
         .filter { sound.contains($0.rootPage) }
       var check = RowCheck(table, indexes, database)
       try check.readRows(&problems, read)
-      for place in indexes.indices {
-        try check.indexes[place].compare(in: database, &problems, read)
+      for index in indexes.indices {
+        try check.indexes[index].compare(in: database, problems: &problems, report: read)
       }
     } catch {
       problems.append(.unreadable(object: object.name, error))
@@ -76,6 +76,6 @@ struct RowCheck {
         problem: .bodyTooShort(needed: decoder.byteCount, available: record.count))
     }
     values.look(at: decoder, rowid: rowid, record)
-    for place in indexes.indices { indexes[place].note(decoder, rowid: rowid, record) }
+    for index in indexes.indices { indexes[index].note(decoder, rowid: rowid, record) }
   }
 }

@@ -29,7 +29,8 @@ struct TreeCheck {
   ) {
     var check = TreeCheck(object, database)
     do {
-      try check.walk(object.rootPage, &pages, &problems, progress)
+      try check.walk(
+        from: object.rootPage, pages: &pages, problems: &problems, progress: progress)
     } catch {
       problems.append(.unreadable(object: object.name, error))
     }
@@ -46,8 +47,8 @@ struct TreeCheck {
   }
 
   private mutating func walk(
-    _ root: UInt32, _ pages: inout PageAccount, _ problems: inout ProblemList,
-    _ progress: (Int) -> Void
+    from root: UInt32, pages: inout PageAccount, problems: inout ProblemList,
+    progress: (Int) -> Void
   ) throws(SQLiteFileError) {
     var visits = [Visit(page: root, parent: 0, depth: 0)]
     while let visit = visits.popLast() {
@@ -60,13 +61,13 @@ struct TreeCheck {
       guard visit.depth <= 20 else {
         throw .damagedPage(page: visit.page, offset: 0, problem: .tooDeep)
       }
-      try look(at: visit, &visits, &pages, &problems)
+      try look(at: visit, visits: &visits, pages: &pages, problems: &problems)
     }
   }
 
   private mutating func look(
-    at visit: Visit, _ visits: inout [Visit], _ pages: inout PageAccount,
-    _ problems: inout ProblemList
+    at visit: Visit, visits: inout [Visit], pages: inout PageAccount,
+    problems: inout ProblemList
   ) throws(SQLiteFileError) {
     let base = try window.load(visit.page)
     let start = visit.page == 1 ? DatabaseHeader.length : 0
@@ -89,7 +90,7 @@ struct TreeCheck {
       if kind.isTable {
         if low.map({ cell.key <= $0 }) ?? false || visit.high.map({ cell.key > $0 }) ?? false {
           problems.append(
-            .rowidOutOfPlace(page: visit.page, object: name, rowid: cell.key))
+            .rowidOutOfOrder(page: visit.page, object: name, rowid: cell.key))
         }
       }
       if kind.isInterior {
@@ -99,7 +100,7 @@ struct TreeCheck {
       }
       low = cell.key
       if cell.overflow != 0 {
-        try followOverflow(cell, from: visit.page, &pages, &problems)
+        try followOverflow(of: cell, from: visit.page, pages: &pages, problems: &problems)
       }
     }
     if kind.isInterior {
@@ -120,8 +121,8 @@ struct TreeCheck {
   }
 
   private mutating func followOverflow(
-    _ cell: PageView.Cell, from page: UInt32, _ pages: inout PageAccount,
-    _ problems: inout ProblemList
+    of cell: PageView.Cell, from page: UInt32, pages: inout PageAccount,
+    problems: inout ProblemList
   ) throws(SQLiteFileError) {
     var next = cell.overflow
     var rest = cell.overflowBytes

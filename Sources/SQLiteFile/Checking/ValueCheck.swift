@@ -23,7 +23,7 @@ struct ValueCheck {
   private struct Watched {
     var column: Int
     /// Where records have it.
-    var place: Int
+    var recordIndex: Int
     var refusesNull: Bool
     var holds: Holding
     /// The classes of values that fit whatever they are.
@@ -80,12 +80,14 @@ struct ValueCheck {
     self.encoding = encoding
     let key = table.isWithoutRowid ? Set(table.primaryKey) : []
     columns = table.columns.indices.compactMap { column in
-      guard let place = table.places[column], column != table.rowidColumn else { return nil }
+      guard let recordIndex = table.recordIndexes[column], column != table.rowidColumn else {
+        return nil
+      }
       let refusesNull = table.columns[column].isNotNull || key.contains(column)
       let holds = Self.holding(table.columns[column], isStrict: table.isStrict)
       guard refusesNull || holds != .anything else { return nil }
       return Watched(
-        column: column, place: place, refusesNull: refusesNull, holds: holds,
+        column: column, recordIndex: recordIndex, refusesNull: refusesNull, holds: holds,
         fitting: refusesNull ? holds.fitting : holds.fitting.union(.null))
     }
   }
@@ -110,7 +112,7 @@ struct ValueCheck {
   /// Looks at the row that the decoder laid out last.
   mutating func look(at decoder: RowDecoder, rowid: Int64, _ record: Span<UInt8>) {
     for watched in columns {
-      if let type = decoder.serialType(at: watched.place),
+      if let type = decoder.serialType(at: watched.recordIndex),
         watched.fitting.contains(ValueClasses(serialType: type))
       {
         continue
@@ -119,13 +121,13 @@ struct ValueCheck {
       if watched.refusesNull, decoder.isNull(column) {
         found[column, default: (Count(), Count())].nulls.add(rowid)
       }
-      if let value = decoder.stored(column, of: record), !fits(value, watched.holds, record) {
+      if let value = decoder.stored(column, of: record), !fits(value, watched.holds, in: record) {
         found[column, default: (Count(), Count())].misfits.add(rowid)
       }
     }
   }
 
-  private func fits(_ value: RecordValue, _ holds: Holding, _ record: Span<UInt8>) -> Bool {
+  private func fits(_ value: RecordValue, _ holds: Holding, in record: Span<UInt8>) -> Bool {
     switch (holds, value) {
     case (_, .null), (.anything, _): true
     case (.textOrBlob, .text), (.textOrBlob, .blob): true

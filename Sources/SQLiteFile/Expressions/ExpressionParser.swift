@@ -96,11 +96,11 @@ struct ExpressionParser {
     while true {
       if tokens.takeMark("=") {
         _ = tokens.takeMark("=")
-        try compare(.equal, left, try inequality())
+        try compare(left, .equal, with: try inequality())
       } else if isUnequal {
         tokens.advance()
         tokens.advance()
-        try compare(.unequal, left, try inequality())
+        try compare(left, .unequal, with: try inequality())
       } else if tokens.take("is") {
         try parseIs(left)
       } else if tokens.take("isnull") {
@@ -131,9 +131,9 @@ struct ExpressionParser {
   }
 
   private mutating func compare(
-    _ comparison: RowExpression.Comparison, _ left: Operand, _ right: Operand
+    _ left: Operand, _ comparison: RowExpression.Comparison, with right: Operand
   ) throws(Unknown) {
-    try append(.compare(comparison, Self.likening(left, right)))
+    try append(.compare(comparison, Self.rule(left, right)))
   }
 
   private mutating func parseIs(_ left: Operand) throws(Unknown) {
@@ -146,7 +146,7 @@ struct ExpressionParser {
     if right.isTruth, case .value(let truth)? = steps.popLast() {
       return try append(.isTruth(truth == .integer(1), isNegated: differs))
     }
-    try append(.is(Self.likening(left, right), isNegated: differs))
+    try append(.is(Self.rule(left, right), isNegated: differs))
   }
 
   /// What follows NOT behind an operand.
@@ -180,7 +180,7 @@ struct ExpressionParser {
     let high = try inequality()
     try append(
       .between(
-        low: Self.likening(value, low), high: Self.likening(value, high), isNegated: isNegated))
+        low: Self.rule(value, low), high: Self.rule(value, high), isNegated: isNegated))
   }
 
   private mutating func parseIn(_ value: Operand, isNegated: Bool) throws(Unknown) {
@@ -192,7 +192,7 @@ struct ExpressionParser {
       count += 1
     }
     // The list has no affinity and no sequence of its own.
-    try append(.isIn(count: count, Self.likening(value, Operand()), isNegated: isNegated))
+    try append(.isIn(count: count, Self.rule(value, Operand()), isNegated: isNegated))
   }
 
   private mutating func inequality() throws(Unknown) -> Operand {
@@ -206,7 +206,7 @@ struct ExpressionParser {
       } else {
         return left
       }
-      try compare(comparison, left, try bits())
+      try compare(left, comparison, with: try bits())
       left = Operand()
     }
     return left
@@ -380,10 +380,10 @@ struct ExpressionParser {
   private mutating func choice() throws(Unknown) -> Operand {
     let value = tokens.lexer.isWord(tokens.token, "when") ? nil : try plain()
     var choice = RowExpression.Choice(
-      likenings: value.map { _ in [] }, count: 0, hasElse: false)
+      rules: value.map { _ in [] }, count: 0, hasElse: false)
     while tokens.take("when") {
       let condition = try plain()
-      if let value { choice.likenings?.append(Self.likening(value, condition)) }
+      if let value { choice.rules?.append(Self.rule(value, condition)) }
       guard tokens.take("then") else { throw Unknown() }
       _ = try plain()
       choice.count += 1
@@ -467,7 +467,7 @@ struct ExpressionParser {
   }
 
   /// What SQLite does to two operands before it compares them (datatype3.html §4.2 and §7.1).
-  private static func likening(_ left: Operand, _ right: Operand) -> RowExpression.Likening {
+  private static func rule(_ left: Operand, _ right: Operand) -> RowExpression.ComparisonRule {
     let collation =
       left.isCollated
       ? left.collation : right.isCollated ? right.collation : left.collation ?? right.collation
@@ -477,7 +477,7 @@ struct ExpressionParser {
 
   private static func conversion(
     _ left: Affinity?, _ right: Affinity?
-  ) -> RowExpression.Likening.Conversion {
+  ) -> RowExpression.ComparisonRule.Conversion {
     func isNumeric(_ affinity: Affinity) -> Bool {
       affinity == .integer || affinity == .real || affinity == .numeric
     }

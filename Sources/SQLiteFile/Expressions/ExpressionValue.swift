@@ -49,7 +49,7 @@ package enum ExpressionValue: Hashable, Sendable {
   func compare(_ other: ExpressionValue, _ collation: Collation) -> Int {
     switch (self, other) {
     case (.text(let left), .text(let right)):
-      collation.compare(left.span, right.span, .utf8)
+      collation.compare(left.span, right.span, encoding: .utf8)
     case (.blob(let left), .blob(let right)): left.span.compare(right.span)
     default: RecordOrder.compare(bare, other.bare)
     }

@@ -30,12 +30,12 @@ package struct RowExpression: Equatable, Sendable {
     case value(ExpressionValue)
     case column(Int)
     case rowid
-    case compare(Comparison, Likening)
+    case compare(Comparison, ComparisonRule)
     /// `IS`, and `IS NOT` where it is negated.
-    case `is`(Likening, isNegated: Bool)
+    case `is`(ComparisonRule, isNegated: Bool)
     case isNull(isNegated: Bool)
-    case between(low: Likening, high: Likening, isNegated: Bool)
-    case isIn(count: Int, Likening, isNegated: Bool)
+    case between(low: ComparisonRule, high: ComparisonRule, isNegated: Bool)
+    case isIn(count: Int, ComparisonRule, isNegated: Bool)
     case and, or, not
     /// `IS TRUE` and `IS FALSE`, and with `NOT` where it is negated.
     case isTruth(Bool, isNegated: Bool)
@@ -74,14 +74,14 @@ package struct RowExpression: Equatable, Sendable {
   struct Choice: Equatable, Sendable {
     /// How the value behind `CASE` is compared with each `WHEN`; nil where none stands there, and
     /// each `WHEN` is a condition.
-    var likenings: [Likening]?
+    var rules: [ComparisonRule]?
     /// How many `WHEN` there are.
     var count: Int
     var hasElse: Bool
   }
 
   /// What is done to two operands before they are compared, and by which sequence.
-  struct Likening: Equatable, Sendable {
+  struct ComparisonRule: Equatable, Sendable {
     enum Conversion: Sendable { case none, numbers, texts }
     var conversion: Conversion
     var collation: Collation
@@ -140,7 +140,7 @@ extension RowExpression.Step {
       let escape = hasEscape ? try Self.pop(&stack) : nil
       let pattern = try Self.pop(&stack)
       let value = try Self.pop(&stack)
-      let matches = try TextPattern.matches(kind, pattern, escape: escape, value)
+      let matches = try TextPattern.matches(value, kind, pattern: pattern, escape: escape)
       stack.append(ExpressionValue(matches.map { $0 != isNegated }))
     case .choice(let choice): try Self.choose(choice, &stack)
     case .between(let low, let high, let isNegated):
@@ -151,8 +151,8 @@ extension RowExpression.Step {
       let isBelow = try high.order(value, greatest).map { $0 <= 0 }
       let isInside = Self.and(isAbove, isBelow)
       stack.append(ExpressionValue(isInside.map { $0 != isNegated }))
-    case .isIn(let count, let likening, let isNegated):
-      let isIn = try Self.isIn(&stack, count, likening)
+    case .isIn(let count, let rule, let isNegated):
+      let isIn = try Self.isIn(&stack, count: count, rule: rule)
       stack.append(ExpressionValue(isIn.map { $0 != isNegated }))
     case .call(let function, let count, let collation):
       stack.append(try function.value(of: try Self.pop(count, &stack), collation))
@@ -164,17 +164,17 @@ extension RowExpression.Step {
   ) throws(ExpressionFault) {
     var result = choice.hasElse ? try pop(&stack) : .null
     let branches = try pop(choice.count * 2, &stack)
-    let value = choice.likenings == nil ? nil : try pop(&stack)
-    for place in 0..<choice.count {
-      let condition = branches[place * 2]
+    let value = choice.rules == nil ? nil : try pop(&stack)
+    for branch in 0..<choice.count {
+      let condition = branches[branch * 2]
       let isMet =
-        if let value, let likening = choice.likenings?[place] {
-          try likening.order(value, condition) == 0
+        if let value, let rule = choice.rules?[branch] {
+          try rule.order(value, condition) == 0
         } else {
           try condition.truth() == true
         }
       if isMet {
-        result = branches[place * 2 + 1]
+        result = branches[branch * 2 + 1]
         break
       }
     }
@@ -201,12 +201,12 @@ extension RowExpression.Step {
     _ left: ExpressionValue, _ right: ExpressionValue
   ) throws(ExpressionFault) -> ExpressionValue {
     switch self {
-    case .compare(let comparison, let likening):
-      return ExpressionValue(try likening.order(left, right).map(comparison.holds))
-    case .is(let likening, let isNegated):
+    case .compare(let comparison, let rule):
+      return ExpressionValue(try rule.order(left, right).map(comparison.holds))
+    case .is(let rule, let isNegated):
       let isSame =
         left == .null || right == .null
-        ? left == right : try likening.order(left, right) == 0
+        ? left == right : try rule.order(left, right) == 0
       return ExpressionValue(isSame != isNegated)
     case .and: return ExpressionValue(Self.and(try left.truth(), try right.truth()))
     case .or:
@@ -227,13 +227,13 @@ extension RowExpression.Step {
   }
 
   private static func isIn(
-    _ stack: inout [ExpressionValue], _ count: Int, _ likening: RowExpression.Likening
+    _ stack: inout [ExpressionValue], count: Int, rule: RowExpression.ComparisonRule
   ) throws(ExpressionFault) -> Bool? {
     let list = try pop(count, &stack)
     let value = try pop(&stack)
     var result: Bool? = false
     for item in list {
-      switch try likening.order(value, item) {
+      switch try rule.order(value, item) {
       case 0: return true
       case nil: result = nil
       default: break
@@ -243,7 +243,7 @@ extension RowExpression.Step {
   }
 }
 
-extension RowExpression.Likening {
+extension RowExpression.ComparisonRule {
   /// How two values compare; nil where one of them is NULL.
   fileprivate func order(
     _ left: ExpressionValue, _ right: ExpressionValue

@@ -36,13 +36,15 @@ enum SQLFunction: String, Sendable {
     case .nullif where arguments[1] == .null: return first
     // An empty text is replaced by nothing, not even by NULL.
     case .replace where arguments[1] == .text([]): return first
-    default: return arguments.contains(.null) ? .null : try known(arguments, first, collation)
+    default:
+      return arguments.contains(.null)
+        ? .null : try value(arguments, first: first, collation: collation)
     }
   }
 
   /// The value where no argument is NULL.
-  private func known(
-    _ arguments: [ExpressionValue], _ first: ExpressionValue, _ collation: Collation
+  private func value(
+    _ arguments: [ExpressionValue], first: ExpressionValue, collation: Collation
   ) throws(ExpressionFault) -> ExpressionValue {
     switch self {
     case .abs: return try first.magnitude()
@@ -53,7 +55,7 @@ enum SQLFunction: String, Sendable {
     case .trim, .ltrim, .rtrim: return try trimmed(arguments)
     case .substr, .substring: return try Self.part(arguments)
     case .replace: return try Self.replaced(arguments)
-    case .instr: return try Self.place(of: arguments[1], in: first)
+    case .instr: return try Self.position(of: arguments[1], in: first)
     case .round: return try Self.rounded(arguments)
     case .min:
       return arguments.dropFirst().reduce(first) { best, next in
@@ -142,14 +144,14 @@ enum SQLFunction: String, Sendable {
   }
 
   /// `instr`: the character at which a text begins in another, from 1; 0 where it does not.
-  private static func place(
+  private static func position(
     of searched: ExpressionValue, in text: ExpressionValue
   ) throws(ExpressionFault) -> ExpressionValue {
     let text = try text.characters()
     let searched = try searched.characters()
     try bound(text, searched)
-    let place = text.indices.first { text[$0...].starts(with: searched) }
-    return .integer(searched.isEmpty ? 1 : Int64(place.map { $0 + 1 } ?? 0))
+    let index = text.indices.first { text[$0...].starts(with: searched) }
+    return .integer(searched.isEmpty ? 1 : Int64(index.map { $0 + 1 } ?? 0))
   }
 
   /// The longest text that is made.

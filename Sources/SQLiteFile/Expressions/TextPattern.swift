@@ -21,7 +21,7 @@ enum TextPattern {
   ///
   /// - Throws: `ExpressionFault` where it cannot be told.
   static func matches(
-    _ kind: Kind, _ pattern: ExpressionValue, escape: ExpressionValue?, _ value: ExpressionValue
+    _ value: ExpressionValue, _ kind: Kind, pattern: ExpressionValue, escape: ExpressionValue?
   ) throws(ExpressionFault) -> Bool? {
     // Whether blobs match, and whether NULL comes before that, each build of SQLite decides.
     if pattern.isBlob || value.isBlob { throw ExpressionFault() }
@@ -34,8 +34,9 @@ enum TextPattern {
     else { throw ExpressionFault() }
     switch kind {
     case .like:
-      return matches(try like(characters.map(lower), escape: marks?.first), text.map(lower))
-    case .glob: return matches(try glob(characters), text)
+      return matches(
+        text.map(lower), elements: try like(characters.map(lower), escape: marks?.first))
+    case .glob: return matches(text, elements: try glob(characters))
     }
   }
 
@@ -107,7 +108,7 @@ enum TextPattern {
 
   /// Whether a text is as the elements say. Where it goes wrong behind an ``Element/any``, that takes
   /// one more character; an earlier one need not be tried again.
-  private static func matches(_ elements: [Element], _ text: [Unicode.Scalar]) -> Bool {
+  private static func matches(_ text: [Unicode.Scalar], elements: [Element]) -> Bool {
     var element = 0
     var at = 0
     var retry: (element: Int, at: Int)?

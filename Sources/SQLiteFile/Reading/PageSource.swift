@@ -56,7 +56,7 @@ struct PageOverlay: Sendable {
   /// The `-wal` or `-journal`.
   let region: FileRegion
   /// Where each page begins in it.
-  var places: [UInt32: Int] = [:]
+  var offsets: [UInt32: Int] = [:]
 
   /// The pages from `first` on: what is not in the sidecar comes from the database file.
   func read(
@@ -64,15 +64,15 @@ struct PageOverlay: Sendable {
     into bytes: inout [UInt8]
   ) throws(BytesError) {
     let pages = first..<first &+ count
-    guard pages.contains(where: { places[$0] != nil }) else {
+    guard pages.contains(where: { offsets[$0] != nil }) else {
       return try database.read(
         at: (Int(first) &- 1) &* pageSize, count: Int(count) &* pageSize, into: &bytes)
     }
     bytes.removeAll(keepingCapacity: true)
     var page: [UInt8] = []
     for number in pages {
-      if let place = places[number] {
-        try region.read(at: place, count: pageSize, into: &page)
+      if let offset = offsets[number] {
+        try region.read(at: offset, count: pageSize, into: &page)
       } else {
         try database.read(at: (Int(number) &- 1) &* pageSize, count: pageSize, into: &page)
       }
@@ -85,7 +85,7 @@ struct PageOverlay: Sendable {
     guard Int(pageCount) > held else { return nil }
     let first = UInt32(truncatingIfNeeded: held) &+ 1
     // No more pages can be here than the sidecar has bytes, so this ends soon.
-    return (first...pageCount).first { places[$0] == nil }
+    return (first...pageCount).first { offsets[$0] == nil }
   }
 }
 

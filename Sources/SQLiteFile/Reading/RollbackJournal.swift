@@ -113,7 +113,7 @@ struct RollbackJournal {
         if page <= pageCount {
           guard sum(record.span, nonce: header.nonce) == record.span.bigEndianUInt32(at: length - 4)
           else { return }
-          overlay.places[page] = at + 4
+          overlay.offsets[page] = at + 4
         }
         at += length
         left -= 1

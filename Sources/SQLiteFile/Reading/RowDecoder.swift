@@ -36,9 +36,9 @@ package struct RowDecoder: Sendable {
   /// column.
   package func value(_ column: Int, of record: Span<UInt8>) -> SQLValue {
     if column == table.rowidColumn { return .integer(rowid) }
-    guard let place = table.places[column] else { return .null }
-    guard place < layout.count else { return table.columns[column].defaultValue }
-    switch layout.value(place, in: record) {
+    guard let index = table.recordIndexes[column] else { return .null }
+    guard index < layout.count else { return table.columns[column].defaultValue }
+    switch layout.value(index, in: record) {
     case .null: return .null
     case .integer(let value):
       return table.columns[column].affinity == .real ? .real(Double(value)) : .integer(value)
@@ -51,25 +51,25 @@ package struct RowDecoder: Sendable {
   /// Whether a column of the row decoded last is NULL.
   package func isNull(_ column: Int) -> Bool {
     if column == table.rowidColumn { return false }
-    guard let place = table.places[column] else { return true }
-    return place < layout.count
-      ? layout.isNull(place) : table.columns[column].defaultValue == .null
+    guard let index = table.recordIndexes[column] else { return true }
+    return index < layout.count
+      ? layout.isNull(index) : table.columns[column].defaultValue == .null
   }
 
   /// The value as it is stored; nil where the row id or a default stands in for it.
   func stored(_ column: Int, of record: Span<UInt8>) -> RecordValue? {
-    guard column != table.rowidColumn, let place = table.places[column], place < layout.count
+    guard column != table.rowidColumn, let index = table.recordIndexes[column], index < layout.count
     else { return nil }
-    return layout.value(place, in: record)
+    return layout.value(index, in: record)
   }
 
   /// The serial type of the value at a place of the record; nil where the record is shorter.
-  func serialType(at place: Int) -> UInt64? { layout.stored(place)?.serialType }
+  func serialType(at index: Int) -> UInt64? { layout.stored(index)?.serialType }
 
   /// The bytes of a text column as UTF-8, not repaired; nil when the value is no text.
   package func utf8(_ column: Int, of record: Span<UInt8>) -> [UInt8]? {
-    guard column != table.rowidColumn, let place = table.places[column],
-      case .text(let range) = layout.value(place, in: record)
+    guard column != table.rowidColumn, let index = table.recordIndexes[column],
+      case .text(let range) = layout.value(index, in: record)
     else { return nil }
     return text(range, record)
   }

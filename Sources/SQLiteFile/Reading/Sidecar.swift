@@ -28,8 +28,8 @@ struct Sidecar {
     let before = try? own.get()
     if let before { try compareSizes(before) }
     let header: DatabaseHeader
-    if let place = overlay.places[1] {
-      header = try firstPage(at: place)
+    if let offset = overlay.offsets[1] {
+      header = try firstPage(at: offset)
       if let before { try isOlder ? compare(header, before) : compare(before, header) }
     } else {
       header = try own.get()
@@ -43,14 +43,14 @@ struct Sidecar {
   }
 
   private func compareSizes(_ before: DatabaseHeader) throws(SQLiteFileError) {
-    if before.pageSize != pageSize, before.hasContent || overlay.places[1] == nil {
+    if before.pageSize != pageSize, before.hasContent || overlay.offsets[1] == nil {
       throw refusal(.pageSize(database: before.pageSize, sidecar: pageSize))
     }
   }
 
-  private func firstPage(at place: Int) throws(SQLiteFileError) -> DatabaseHeader {
+  private func firstPage(at offset: Int) throws(SQLiteFileError) -> DatabaseHeader {
     var start: [UInt8] = []
-    try overlay.region.readBytes(at: place, count: DatabaseHeader.length, into: &start)
+    try overlay.region.readBytes(at: offset, count: DatabaseHeader.length, into: &start)
     let header: DatabaseHeader
     do {
       header = try DatabaseHeader(parsing: start.span, path: overlay.region.path)

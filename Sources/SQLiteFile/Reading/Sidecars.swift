@@ -64,18 +64,18 @@ struct Sidecars {
       state = .wal(frames: log.committed, ignored: log.ignored)
     } else if let undo {
       (pages, header) = try Sidecar(undo).laid(over: region, own)
-      state = .journal(pages: undo.overlay.places.count)
+      state = .journal(pages: undo.overlay.offsets.count)
     } else {
       header = try own.get()
       let held = region.count / header.pageSize
       pages = try PageSource(region, overlay: nil, header, held: held)
-      state = Self.unread(wal, log, header)
+      state = Self.unread(wal, log: log, header: header)
     }
   }
 
   /// The state where no frame counts: frames that are there nevertheless are told.
   private static func unread(
-    _ wal: FileRegion?, _ log: WriteAheadLog?, _ header: DatabaseHeader
+    _ wal: FileRegion?, log: WriteAheadLog?, header: DatabaseHeader
   ) -> SidecarState {
     // The header of a log that is none says nothing; its length tells of frames.
     let ignored = log?.ignored ?? max(0, (wal?.count ?? 0) - 32) / (24 + header.pageSize)

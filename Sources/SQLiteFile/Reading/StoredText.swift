@@ -12,11 +12,11 @@ enum StoredText {
     text.reserveCapacity(bytes.count)
     var at = 0
     while at + 2 <= bytes.count {
-      let unit = self.unit(bytes, at, encoding)
+      let unit = self.unit(bytes, at: at, encoding: encoding)
       at += 2
       var scalar = UInt32(unit)
       if unit & 0xfc00 == 0xd800, at + 2 <= bytes.count {
-        let low = self.unit(bytes, at, encoding)
+        let low = self.unit(bytes, at: at, encoding: encoding)
         if low & 0xfc00 == 0xdc00 {
           at += 2
           scalar = 0x1_0000 + (UInt32(unit & 0x3ff) << 10 | UInt32(low & 0x3ff))
@@ -38,7 +38,7 @@ enum StoredText {
   }
 
   private static func unit(
-    _ bytes: Span<UInt8>, _ at: Int, _ encoding: DatabaseHeader.TextEncoding
+    _ bytes: Span<UInt8>, at: Int, encoding: DatabaseHeader.TextEncoding
   ) -> UInt16 {
     encoding == .utf16BigEndian
       ? bytes.bigEndianUInt16(at: at) : bytes.littleEndianUInt16(at: at)

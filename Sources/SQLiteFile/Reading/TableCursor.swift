@@ -227,7 +227,7 @@ package struct TableCursor: Sendable {
     return Int64(bitPattern: key)
   }
 
-  private enum Place { case leaf, interior }
+  private enum NodeKind { case leaf, interior }
 
   /// Opens the page `pending`: a leaf becomes the one under way, an interior page goes on the
   /// stack.
@@ -286,8 +286,8 @@ package struct TableCursor: Sendable {
   private mutating func openChild() throws(SQLiteFileError) {
     let top = stack[stack.count &- 1]
     let isLast = top.next == top.count
-    let place = isLast ? top.header &- 4 : try interiorPointer(top, top.next)
-    let child = top.bytes.span.bigEndianUInt32(at: place)
+    let offset = isLast ? top.header &- 4 : try interiorPointer(top, top.next)
+    let child = top.bytes.span.bigEndianUInt32(at: offset)
     guard database.isUsable(child) else { throw .badPageNumber(page: child, from: top.page) }
     stack[stack.count &- 1].owesEntry = isIndex && !isLast
     stack[stack.count &- 1].next &+= 1
@@ -317,12 +317,12 @@ package struct TableCursor: Sendable {
   /// Reads a cell's length, row id and payload; `at` and `end` are places in the bytes of the
   /// window, or of `long` for an interior cell.
   private mutating func readCell(
-    at start: Int, end: Int, base: Int, from place: Place
+    at start: Int, end: Int, base: Int, from kind: NodeKind
   ) throws(SQLiteFileError) {
     var at = start
     var length: UInt64?
     var key: UInt64? = 0
-    switch place {
+    switch kind {
     case .leaf:
       let span = window.bytes.span
       length = Varint.read(span, at: &at)
@@ -352,14 +352,14 @@ package struct TableCursor: Sendable {
     }
     isLong = false
     record = at..<at &+ local
-    if local < count { try readOverflow(count: count, from: place) }
+    if local < count { try readOverflow(count: count, from: kind) }
   }
 
   /// Puts the local part and the overflow chain together in `long`.
   private mutating func readOverflow(
-    count: Int, from place: Place
+    count: Int, from kind: NodeKind
   ) throws(SQLiteFileError) {
-    let source = place == .leaf ? window.bytes : long
+    let source = kind == .leaf ? window.bytes : long
     var next = source.span.bigEndianUInt32(at: record.upperBound)
     var whole: [UInt8] = []
     whole.append(source.span.extracting(record))

@@ -63,7 +63,7 @@ struct WriteAheadLog {
   ) throws(SQLiteFileError) {
     let region = overlay.region
     let length = Self.frameHeaderLength + pageSize
-    var open: [(page: UInt32, place: Int)] = []
+    var open: [(page: UInt32, offset: Int)] = []
     var frame: [UInt8] = []
     var at = Self.headerLength
     while region.count - at >= length {
@@ -80,7 +80,7 @@ struct WriteAheadLog {
       open.append((page, at + Self.frameHeaderLength))
       let size = span.bigEndianUInt32(at: 4)
       if size > 0 {
-        for (page, place) in open { overlay.places[page] = place }
+        for (page, offset) in open { overlay.offsets[page] = offset }
         committed += open.count
         pageCount = size
         open.removeAll(keepingCapacity: true)

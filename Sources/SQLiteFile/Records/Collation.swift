@@ -26,13 +26,13 @@ enum Collation: Equatable {
 
   /// Compares two texts as they are stored. All but BINARY look at their UTF-8.
   func compare(
-    _ left: Span<UInt8>, _ right: Span<UInt8>, _ encoding: DatabaseHeader.TextEncoding
+    _ left: Span<UInt8>, _ right: Span<UInt8>, encoding: DatabaseHeader.TextEncoding
   ) -> Int {
     guard self != .binary else { return left.compare(right) }
     if encoding != .utf8 {
       let left = StoredText.utf8(left, encoding)
       let right = StoredText.utf8(right, encoding)
-      return compare(left.span, right.span, .utf8)
+      return compare(left.span, right.span, encoding: .utf8)
     }
     if self == .noCase { return Self.compareFolded(left, right) }
     return left.extracting(0..<Self.end(left)).compare(right.extracting(0..<Self.end(right)))

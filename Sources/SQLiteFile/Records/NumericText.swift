@@ -12,7 +12,7 @@ package enum NumericText {
     var end = text.count
     while start < end, isBlank(text[start]) { start += 1 }
     while end > start, isBlank(text[end - 1]) { end -= 1 }
-    guard end - start <= 10_000, isNumber(text, start, end) else { return nil }
+    guard end - start <= 10_000, isNumber(text, from: start, to: end) else { return nil }
     // SQLite allows a plus sign and a bare point, the parser does not.
     var digits: [UInt8] = []
     var at = start
@@ -36,7 +36,7 @@ package enum NumericText {
   }
 
   /// Sign, digits, point, digits, exponent: at least one digit before the exponent.
-  private static func isNumber(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+  private static func isNumber(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     var at = start
     func skipDigits() -> Int {
       let first = at

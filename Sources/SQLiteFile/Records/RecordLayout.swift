@@ -13,7 +13,7 @@ package struct RecordLayout: Sendable {
   /// Most columns this reader accepts; SQLite's hard limit.
   package static let mostColumns = 32_767
 
-  @usableFromInline struct Place: Sendable {
+  @usableFromInline struct Slot: Sendable {
     @usableFromInline var type: UInt64 = 0
     @usableFromInline var start = 0
     @inlinable init(type: UInt64 = 0, start: Int = 0) {
@@ -24,7 +24,7 @@ package struct RecordLayout: Sendable {
 
   /// Scratch that only grows. The first `count` entries are the columns of the record parsed last;
   /// one more starts where the last column ends.
-  @usableFromInline var places = [Place()]
+  @usableFromInline var slots = [Slot()]
 
   /// Columns the record stores. A row may store fewer than its table has: the rest take defaults.
   @usableFromInline package internal(set) var count = 0
@@ -33,23 +33,23 @@ package struct RecordLayout: Sendable {
   @inlinable package init() {}
 
   /// Bytes the record takes: header and all values.
-  @inlinable package var byteCount: Int { places[count].start }
+  @inlinable package var byteCount: Int { slots[count].start }
 
   /// Reads the header of `record` and checks that every value lies inside it.
   ///
   /// - Throws: `SQLiteFileError.damagedRecord`.
   @inlinable package mutating func parse(_ record: Span<UInt8>) throws(SQLiteFileError) {
     count = 0
-    places[0].start = 0
+    slots[0].start = 0
     let types = try Self.types(in: record)
     var at = types.lowerBound
     let headerEnd = types.upperBound
     // A serial type takes a byte at least, so the header's length bounds the columns.
-    if places.count <= headerEnd { grow(to: headerEnd) }
+    if slots.count <= headerEnd { grow(to: headerEnd) }
     var start = headerEnd
     var column = 0
     do {
-      var places = self.places.mutableSpan
+      var slots = self.slots.mutableSpan
       while at < headerEnd {
         var type = UInt64(truncatingIfNeeded: record[at])
         if type < 0x80 {
@@ -63,11 +63,11 @@ package struct RecordLayout: Sendable {
         guard let size = Self.size(of: type), size <= record.count &- start else {
           throw Self.refuse(type, at: start, available: record.count &- start)
         }
-        places[column] = Place(type: type, start: start)
+        slots[column] = Slot(type: type, start: start)
         column &+= 1
         start &+= size
       }
-      places[column].start = start
+      slots[column].start = start
     }
     guard column <= Self.mostColumns else {
       throw .damagedRecord(offset: 0, problem: .tooManyColumns)
@@ -83,11 +83,11 @@ package struct RecordLayout: Sendable {
     _ record: Span<UInt8>, first wanted: Int
   ) throws(SQLiteFileError) {
     count = 0
-    places[0].start = 0
+    slots[0].start = 0
     let types = try Self.types(in: record)
     var at = types.lowerBound
     let headerEnd = types.upperBound
-    if places.count <= wanted { grow(to: wanted) }
+    if slots.count <= wanted { grow(to: wanted) }
     var start = headerEnd
     var column = 0
     while at < headerEnd, column < wanted {
@@ -95,11 +95,11 @@ package struct RecordLayout: Sendable {
       guard let size = Self.size(of: type), size <= record.count &- start else {
         throw Self.refuse(type, at: start, available: record.count &- start)
       }
-      places[column] = Place(type: type, start: start)
+      slots[column] = Slot(type: type, start: start)
       column &+= 1
       start &+= size
     }
-    places[column].start = start
+    slots[column].start = start
     count = column
   }
 
@@ -131,7 +131,7 @@ package struct RecordLayout: Sendable {
   }
 
   @usableFromInline mutating func grow(to columns: Int) {
-    places.append(contentsOf: repeatElement(Place(), count: columns + 1 - places.count))
+    slots.append(contentsOf: repeatElement(Slot(), count: columns + 1 - slots.count))
   }
 
   /// The value of a column; NULL where the record stores fewer columns.
@@ -139,9 +139,9 @@ package struct RecordLayout: Sendable {
   /// `record` must be the bytes that were parsed last.
   @inlinable package func value(_ column: Int, in record: Span<UInt8>) -> RecordValue {
     guard column >= 0, column < count else { return .null }
-    let start = places[column].start
-    let end = places[column &+ 1].start
-    switch places[column].type {
+    let start = slots[column].start
+    let end = slots[column &+ 1].start
+    switch slots[column].type {
     case 0: return .null
     case 7: return .real(Double(bitPattern: record.bigEndianUInt64(at: start)))
     case 8: return .integer(0)
@@ -153,13 +153,13 @@ package struct RecordLayout: Sendable {
 
   /// Whether a column is stored as NULL, or not stored at all.
   @inlinable package func isNull(_ column: Int) -> Bool {
-    column < 0 || column >= count || places[column].type == 0
+    column < 0 || column >= count || slots[column].type == 0
   }
 
   /// The serial type and bytes a column takes in the record, for copying a value as it is.
   @inlinable package func stored(_ column: Int) -> (serialType: UInt64, range: Range<Int>)? {
     guard column >= 0, column < count else { return nil }
-    return (places[column].type, places[column].start..<places[column &+ 1].start)
+    return (slots[column].type, slots[column].start..<slots[column &+ 1].start)
   }
 
   /// Bytes of a value; nil for the reserved types 10 and 11 and for sizes no record can have.

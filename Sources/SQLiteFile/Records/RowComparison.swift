@@ -33,20 +33,21 @@ package struct RowComparison: Sendable {
   /// false.
   package func isSame(_ column: Int) -> Bool {
     if column == table.rowidColumn { return true }
-    guard let place = table.places[column] else { return false }
+    guard let index = table.recordIndexes[column] else { return false }
     // A row that is older than the column has its default.
-    guard place < old.count, place < new.count else {
-      return value(place, column, old, oldBytes) == value(place, column, new, newBytes)
+    guard index < old.count, index < new.count else {
+      return value(index, of: column, in: old, oldBytes)
+        == value(index, of: column, in: new, newBytes)
     }
     return RecordOrder.compare(
-      old.value(place, in: oldBytes.span), in: oldBytes.span, new.value(place, in: newBytes.span),
+      old.value(index, in: oldBytes.span), in: oldBytes.span, new.value(index, in: newBytes.span),
       in: newBytes.span) == 0
   }
 
   private func value(
-    _ place: Int, _ column: Int, _ layout: RecordLayout, _ bytes: [UInt8]
+    _ index: Int, of column: Int, in layout: RecordLayout, _ bytes: [UInt8]
   ) -> ExpressionValue {
-    guard place < layout.count else { return ExpressionValue(table.columns[column].defaultValue) }
-    return ExpressionValue(layout.value(place, in: bytes.span), of: bytes.span, encoding)
+    guard index < layout.count else { return ExpressionValue(table.columns[column].defaultValue) }
+    return ExpressionValue(layout.value(index, in: bytes.span), of: bytes.span, encoding)
   }
 }

@@ -4,25 +4,25 @@ extension CreateTableParser {
   /// A name, its type and its constraints.
   mutating func parseColumn(into table: inout StoredTable) throws(SQLiteFileError) {
     guard isName else { throw unreadable }
-    let place = table.columns.count
+    let index = table.columns.count
     var column = StoredColumn(name: lexer.name(token))
     try advance()
-    if try parseType(of: &column) { integers.insert(place) }
+    if try parseType(of: &column) { integers.insert(index) }
     var unique: StoredIndex.Term?
     while !isEndOfPart {
       if try take("primary") {
-        let key = try parseKey(at: place, into: &table)
+        let key = try parseKey(at: index, into: &table)
         // Only in this place does DESC keep the column from being the row id.
-        if integers.contains(place), !key.isDescending {
-          table.rowidColumn = place
+        if integers.contains(index), !key.isDescending {
+          table.rowidColumn = index
         } else {
           unique = unique ?? key
         }
       } else if try take("unique") {
-        unique = unique ?? .init(column: place)
+        unique = unique ?? .init(column: index)
         _ = try parseConflict()
       } else if try take("default") {
-        try parseDefault(of: &column, at: place)
+        try parseDefault(of: &column, at: index)
       } else if try take("collate") {
         column.collation = collation(lexer.name(token))
         try passOverName()
@@ -32,7 +32,7 @@ extension CreateTableParser {
       }
     }
     // COLLATE counts for the keys of the column even behind them.
-    if table.primaryKeyTerms.count == 1, table.primaryKeyTerms[0].column == place {
+    if table.primaryKeyTerms.count == 1, table.primaryKeyTerms[0].column == index {
       table.primaryKeyTerms[0].collation = column.collation
     }
     table.columns.append(column)
@@ -63,10 +63,10 @@ extension CreateTableParser {
   }
 
   private mutating func parseKey(
-    at place: Int, into table: inout StoredTable
+    at index: Int, into table: inout StoredTable
   ) throws(SQLiteFileError) -> StoredIndex.Term {
     guard try take("key") else { throw unreadable }
-    let key = StoredIndex.Term(column: place, isDescending: isWord("desc"))
+    let key = StoredIndex.Term(column: index, isDescending: isWord("desc"))
     table.primaryKeyTerms = [key]
     if isWord("asc") || isWord("desc") { try advance() }
     _ = try parseConflict()
@@ -161,7 +161,7 @@ extension CreateTableParser {
 
   /// A literal, signed or in parentheses, or an expression. A later one takes its place.
   private mutating func parseDefault(
-    of column: inout StoredColumn, at place: Int
+    of column: inout StoredColumn, at index: Int
   ) throws(SQLiteFileError) {
     var literal = DefaultLiteral.Tokens()
     if lexer.isMark(token, "(") {
@@ -183,7 +183,7 @@ extension CreateTableParser {
       try advance()
     }
     let found = literal.value(in: lexer)
-    numbers[place] = found?.written
+    numbers[index] = found?.written
     column.defaultValue = found?.value ?? .null
     column.computedDefault =
       found == nil ? StoredColumn.ComputedDefault(literal.expression(in: lexer)) : nil

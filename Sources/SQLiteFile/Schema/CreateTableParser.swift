@@ -170,17 +170,17 @@ struct CreateTableParser {
 
   /// Gives each default the class that it has in a row which is older than its column.
   private func applyAffinities(to table: inout StoredTable) {
-    for place in table.columns.indices {
-      if table.isStrict, Identifier.isSame(table.columns[place].declaredType, "any") {
-        table.columns[place].affinity = .blob
+    for index in table.columns.indices {
+      if table.isStrict, Identifier.isSame(table.columns[index].declaredType, "any") {
+        table.columns[index].affinity = .blob
       }
-      let (value, affinity) = (table.columns[place].defaultValue, table.columns[place].affinity)
-      if let written = numbers[place] {
-        table.columns[place].defaultValue =
+      let (value, affinity) = (table.columns[index].defaultValue, table.columns[index].affinity)
+      if let written = numbers[index] {
+        table.columns[index].defaultValue =
           DefaultLiteral.kept(value, written: written, affinity)
       } else if affinity != .text || value.integer == nil {
         // TRUE and FALSE stay numbers in a column of texts.
-        table.columns[place].defaultValue = value.applying(affinity)
+        table.columns[index].defaultValue = value.applying(affinity)
       }
     }
   }

@@ -82,8 +82,8 @@ package struct IndexClauses: Equatable, Sendable {
         &reader.tokens, of: reader.table)
     else { return nil }
     var column: Int?
-    if case .column(let place) = expression.steps.first, expression.steps.count == 1 {
-      column = place
+    if case .column(let found) = expression.steps.first, expression.steps.count == 1 {
+      column = found
     }
     let isDescending = reader.tokens.take("desc")
     if !isDescending { _ = reader.tokens.take("asc") }

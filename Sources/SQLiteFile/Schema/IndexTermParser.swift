@@ -62,12 +62,12 @@ struct IndexTermParser {
     return nil
   }
 
-  private func isWord(_ place: Int, _ keyword: StaticString) -> Bool {
-    tokens.indices.contains(place) && lexer.isWord(tokens[place], keyword)
+  private func isWord(_ index: Int, _ keyword: StaticString) -> Bool {
+    tokens.indices.contains(index) && lexer.isWord(tokens[index], keyword)
   }
 
-  private func isName(_ place: Int) -> Bool {
-    [.word, .quotedName, .string].contains(tokens[place].kind)
+  private func isName(_ index: Int) -> Bool {
+    [.word, .quotedName, .string].contains(tokens[index].kind)
   }
 
   /// Peels parentheses and collating sequences off, until a name or an expression is left.
@@ -88,10 +88,10 @@ struct IndexTermParser {
 
   /// A string is a column's name; where two collating sequences stand behind it, in a primary key
   /// only.
-  private func isLiteral(_ place: Int) -> Bool {
+  private func isLiteral(_ index: Int) -> Bool {
     let words: [StaticString] = ["null", "true", "false"]
-    return words.contains { isWord(place, $0) }
-      || (tokens[place].kind == .string && collations > 1 && !isPrimary)
+    return words.contains { isWord(index, $0) }
+      || (tokens[index].kind == .string && collations > 1 && !isPrimary)
   }
 
   private mutating func peeled(_ range: Range<Int>) -> Range<Int>? {

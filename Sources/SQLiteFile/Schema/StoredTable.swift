@@ -84,7 +84,7 @@ package struct StoredTable: Equatable, Sendable {
   /// Whether columns hold values of their declared type only.
   package var isStrict = false
   /// Where each column is in a record; nil for computed columns that are not kept.
-  package var places: [Int?] = []
+  package var recordIndexes: [Int?] = []
 
   /// Reads the `CREATE TABLE` text of a schema row.
   ///
@@ -98,7 +98,7 @@ package struct StoredTable: Equatable, Sendable {
     rootPage = object.rootPage
     var parser = CreateTableParser(sql, name: object.name)
     try parser.parse(into: &self)
-    findPlaces()
+    findRecordIndexes()
   }
 
   /// The columns of the primary key, in its order.
@@ -111,18 +111,18 @@ package struct StoredTable: Equatable, Sendable {
 
   /// A table WITHOUT ROWID keeps the terms of the primary key first, then the other columns;
   /// virtual columns are kept nowhere.
-  private mutating func findPlaces() {
-    places = Array(repeating: nil, count: columns.count)
+  private mutating func findRecordIndexes() {
+    recordIndexes = Array(repeating: nil, count: columns.count)
     var next = 0
     if isWithoutRowid {
       for column in primaryKey {
-        if places[column] == nil { places[column] = next }
+        if recordIndexes[column] == nil { recordIndexes[column] = next }
         next += 1
       }
     }
-    for column in columns.indices where places[column] == nil {
+    for column in columns.indices where recordIndexes[column] == nil {
       guard columns[column].generated != .virtual else { continue }
-      places[column] = next
+      recordIndexes[column] = next
       next += 1
     }
   }

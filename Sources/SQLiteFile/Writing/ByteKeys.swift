@@ -82,10 +82,10 @@ struct ByteKeys: Sendable {
         continue
       }
       var longest = 0
-      for place in range {
-        let key = self.range(Int(items[place].index))
+      for position in range {
+        let key = self.range(Int(items[position].index))
         longest = max(longest, key.count)
-        items[place].prefix = prefix(of: key, from: depth)
+        items[position].prefix = prefix(of: key, from: depth)
       }
       guard longest > depth else {
         // Only zero bytes told them apart from their padding: shorter first.
@@ -93,14 +93,14 @@ struct ByteKeys: Sendable {
         ties.append(range)
         continue
       }
-      Self.radixSort(&items, &scratch, range)
+      Self.radixSort(&items, scratch: &scratch, range: range)
       var start = range.lowerBound
-      for place in range
-      where place + 1 == range.upperBound
-        || items[place + 1].prefix != items[place].prefix
+      for position in range
+      where position + 1 == range.upperBound
+        || items[position + 1].prefix != items[position].prefix
       {
-        if place > start { runs.append((start..<place + 1, depth + 8)) }
-        start = place + 1
+        if position > start { runs.append((start..<position + 1, depth + 8)) }
+        start = position + 1
       }
     }
     ties.sort { $0.lowerBound < $1.lowerBound }
@@ -117,8 +117,8 @@ struct ByteKeys: Sendable {
     let start = key.lowerBound &+ depth
     if start &+ 8 <= key.upperBound { return bytes.span.bigEndianUInt64(at: start) }
     var prefix: UInt64 = 0
-    for place in start..<max(start, start &+ 8) {
-      prefix = prefix &<< 8 | (place < key.upperBound ? UInt64(bytes[place]) : 0)
+    for offset in start..<max(start, start &+ 8) {
+      prefix = prefix &<< 8 | (offset < key.upperBound ? UInt64(bytes[offset]) : 0)
     }
     return prefix
   }
@@ -142,29 +142,29 @@ struct ByteKeys: Sendable {
 
   /// Least significant byte first, stable; bytes that are the same in all keys are skipped.
   private static func radixSort(
-    _ items: inout [Item], _ scratch: inout [Item], _ range: Range<Int>
+    _ items: inout [Item], scratch: inout [Item], range: Range<Int>
   ) {
     var differing: UInt64 = 0
     let sample = items[range.lowerBound].prefix
-    for place in range { differing |= items[place].prefix ^ sample }
+    for position in range { differing |= items[position].prefix ^ sample }
     for shift in stride(from: UInt64(0), to: 64, by: 8) where differing &>> shift & 0xff != 0 {
-      var places = [Int](repeating: 0, count: 256)
-      for place in range { places[Int(items[place].prefix &>> shift & 0xff)] &+= 1 }
+      var starts = [Int](repeating: 0, count: 256)
+      for position in range { starts[Int(items[position].prefix &>> shift & 0xff)] &+= 1 }
       var next = range.lowerBound
-      for bucket in places.indices {
-        let count = places[bucket]
-        places[bucket] = next
+      for bucket in starts.indices {
+        let count = starts[bucket]
+        starts[bucket] = next
         next &+= count
       }
-      for place in range {
-        let bucket = Int(items[place].prefix &>> shift & 0xff)
-        scratch[places[bucket]] = items[place]
-        places[bucket] &+= 1
+      for position in range {
+        let bucket = Int(items[position].prefix &>> shift & 0xff)
+        scratch[starts[bucket]] = items[position]
+        starts[bucket] &+= 1
       }
       if range.count == items.count {
         swap(&items, &scratch)
       } else {
-        for place in range { items[place] = scratch[place] }
+        for position in range { items[position] = scratch[position] }
       }
     }
   }

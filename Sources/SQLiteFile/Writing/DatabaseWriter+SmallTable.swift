@@ -88,16 +88,18 @@ extension DatabaseWriter {
       }
     }
     let order = keys.indices.sorted { left, right in
-      let order = SQLValue.compare(sorted[left], sorted[right], encoding)
+      let order = SQLValue.compare(sorted[left], sorted[right], encoding: encoding)
       return order == 0 ? left < right : order < 0
     }
     var tree = IndexTreeWriter(pageSize: pages.pageSize)
     var encoder = RecordEncoder()
     var record: [UInt8] = []
-    for (place, index) in order.enumerated() {
-      if isUnique, place > 0, !keys[index].contains(.null), keys[order[place - 1]] == keys[index] {
+    for (position, index) in order.enumerated() {
+      if isUnique, position > 0, !keys[index].contains(.null),
+        keys[order[position - 1]] == keys[index]
+      {
         throw .duplicateKey(
-          index: name, first: Self.rowid(of: order[place - 1], in: table),
+          index: name, first: Self.rowid(of: order[position - 1], in: table),
           second: Self.rowid(of: index, in: table))
       }
       encoder.removeAll()
@@ -115,17 +117,17 @@ extension DatabaseWriter {
 extension SQLValue {
   /// The order of index keys: column by column, NULL, numbers, texts, blobs.
   static func compare(
-    _ left: [SQLValue], _ right: [SQLValue], _ encoding: DatabaseHeader.TextEncoding
+    _ left: [SQLValue], _ right: [SQLValue], encoding: DatabaseHeader.TextEncoding
   ) -> Int {
     for (left, right) in zip(left, right) {
-      let order = compare(left, right, encoding)
+      let order = compare(left, right, encoding: encoding)
       if order != 0 { return order }
     }
     return left.count - right.count
   }
 
   private static func compare(
-    _ left: SQLValue, _ right: SQLValue, _ encoding: DatabaseHeader.TextEncoding
+    _ left: SQLValue, _ right: SQLValue, encoding: DatabaseHeader.TextEncoding
   ) -> Int {
     switch (left, right) {
     case (.text(let left), .text(let right)):

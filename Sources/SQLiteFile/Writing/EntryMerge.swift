@@ -10,7 +10,7 @@ package struct EntryMerge: Sendable {
     /// Those of some rows, whose ids are the last values of entries.
     case rows(Set<Int64>)
     /// Those that have one of these pairs of integers at two places.
-    case pairs(Set<[Int64]>, places: [Int])
+    case pairs(Set<[Int64]>, columns: [Int])
 
     fileprivate var isEmpty: Bool {
       switch self {
@@ -74,7 +74,7 @@ package struct EntryMerge: Sendable {
   private mutating func sortAdded() {
     guard let order, added.count > 1 else { return }
     func compare(_ one: Entry, _ other: Entry) -> Int {
-      order.compare(one.layout, one.bytes.span, other.layout, other.bytes.span)
+      order.compare(one.layout, in: one.bytes.span, other.layout, in: other.bytes.span)
     }
     added.sort { one, other in
       let order = compare(one, other)
@@ -117,7 +117,7 @@ package struct EntryMerge: Sendable {
     if let order {
       while next < added.count {
         let new = added[next]
-        let step = order.compare(new.layout, new.bytes.span, layout, entry)
+        let step = order.compare(new.layout, in: new.bytes.span, layout, in: entry)
         if step == 0, isUnique, !order.hasNull(layout) {
           duplicates.append(.init(first: rowid, second: new.rowid))
         }
@@ -137,10 +137,10 @@ package struct EntryMerge: Sendable {
         throw .damagedRow(page: cursor.page, rowid: 0, problem: .headerCut)
       }
       return rowids.contains(rowid) ? nil : rowid
-    case .pairs(let pairs, let places):
+    case .pairs(let pairs, let columns):
       var pair: [Int64] = []
-      for place in places {
-        guard case .integer(let value) = layout.value(place, in: entry) else { return 0 }
+      for column in columns {
+        guard case .integer(let value) = layout.value(column, in: entry) else { return 0 }
         pair.append(value)
       }
       return pairs.contains(pair) ? nil : 0

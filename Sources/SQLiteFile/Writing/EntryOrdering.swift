@@ -46,28 +46,28 @@ package struct EntryOrdering: Sendable {
 
   /// How two values at a place compare: negative where the first one comes first.
   func compare(
-    _ left: RecordValue, _ leftBytes: Span<UInt8>, _ right: RecordValue,
-    _ rightBytes: Span<UInt8>, at place: Int
+    _ left: RecordValue, in leftBytes: Span<UInt8>, _ right: RecordValue,
+    in rightBytes: Span<UInt8>, at term: Int
   ) -> Int {
     let order: Int
     if case .text(let one) = left, case .text(let other) = right {
-      order = terms[place].collation.compare(
-        leftBytes.extracting(one), rightBytes.extracting(other), encoding)
+      order = terms[term].collation.compare(
+        leftBytes.extracting(one), rightBytes.extracting(other), encoding: encoding)
     } else {
       order = RecordOrder.compare(left, in: leftBytes, right, in: rightBytes)
     }
-    return terms[place].isDescending ? -order : order
+    return terms[term].isDescending ? -order : order
   }
 
   /// How the keys of two entries compare.
   func compare(
-    _ left: RecordLayout, _ leftBytes: Span<UInt8>, _ right: RecordLayout,
-    _ rightBytes: Span<UInt8>
+    _ left: RecordLayout, in leftBytes: Span<UInt8>, _ right: RecordLayout,
+    in rightBytes: Span<UInt8>
   ) -> Int {
-    for place in terms.indices {
+    for term in terms.indices {
       let order = compare(
-        left.value(place, in: leftBytes), leftBytes, right.value(place, in: rightBytes),
-        rightBytes, at: place)
+        left.value(term, in: leftBytes), in: leftBytes, right.value(term, in: rightBytes),
+        in: rightBytes, at: term)
       if order != 0 { return order }
     }
     return 0
@@ -75,9 +75,10 @@ package struct EntryOrdering: Sendable {
 
   /// How the key at hand compares with that of an entry.
   package func compare(
-    _ key: RecordLayout, _ keyBytes: [UInt8], _ entry: RecordLayout, _ entryBytes: Span<UInt8>
+    _ key: RecordLayout, in keyBytes: [UInt8], _ entry: RecordLayout,
+    in entryBytes: Span<UInt8>
   ) -> Int {
-    compare(key, keyBytes.span, entry, entryBytes)
+    compare(key, in: keyBytes.span, entry, in: entryBytes)
   }
 
   /// Whether a value of the key of an entry is NULL, which makes it unlike any other.

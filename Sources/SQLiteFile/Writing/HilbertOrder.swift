@@ -58,18 +58,18 @@ enum HilbertOrder {
   private static func sortByUpperHalf(_ keys: inout [UInt64]) {
     var other = [UInt64](repeating: 0, count: keys.count)
     for shift: UInt64 in [32, 43, 54] {
-      var places = [Int](repeating: 0, count: 2_048)
-      for key in keys { places[Int(truncatingIfNeeded: key &>> shift) & 2_047] &+= 1 }
+      var starts = [Int](repeating: 0, count: 2_048)
+      for key in keys { starts[Int(truncatingIfNeeded: key &>> shift) & 2_047] &+= 1 }
       var next = 0
-      for bucket in places.indices {
-        let count = places[bucket]
-        places[bucket] = next
+      for bucket in starts.indices {
+        let count = starts[bucket]
+        starts[bucket] = next
         next &+= count
       }
       for key in keys {
         let bucket = Int(truncatingIfNeeded: key &>> shift) & 2_047
-        other[places[bucket]] = key
-        places[bucket] &+= 1
+        other[starts[bucket]] = key
+        starts[bucket] &+= 1
       }
       swap(&keys, &other)
     }

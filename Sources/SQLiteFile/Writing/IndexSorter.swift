@@ -72,9 +72,9 @@ package struct IndexSorter: Sendable {
       tree.append(&encoder, endingWith: rowid, to: &pages)
     }
     sortNumbers()
-    for (place, number) in numbers.enumerated() {
-      if place > 0, RecordOrder.compare(numbers[place - 1].value, number.value) == 0 {
-        duplicates.append(Duplicate(first: numbers[place - 1].rowid, second: number.rowid))
+    for (position, number) in numbers.enumerated() {
+      if position > 0, RecordOrder.compare(numbers[position - 1].value, number.value) == 0 {
+        duplicates.append(Duplicate(first: numbers[position - 1].rowid, second: number.rowid))
       }
       encoder.removeAll()
       if case .integer(let value) = number.value { encoder.append(value) }
@@ -98,8 +98,8 @@ package struct IndexSorter: Sendable {
   private static func duplicates(of keys: ByteKeys, in order: ByteKeys.Order) -> [Duplicate] {
     var duplicates: [Duplicate] = []
     for tie in order.ties {
-      for place in tie.dropFirst() {
-        let (first, second) = (Int(order.indexes[place - 1]), Int(order.indexes[place]))
+      for position in tie.dropFirst() {
+        let (first, second) = (Int(order.indexes[position - 1]), Int(order.indexes[position]))
         guard keys.isEqual(first, second) else { continue }
         duplicates.append(Duplicate(first: keys.rowid(first), second: keys.rowid(second)))
       }

@@ -91,8 +91,8 @@ struct RTreePacking: Sendable {
         let range = Self.share(of: node, among: counts[level], items: below)
         var union =
           level == 0 ? boxes[Int(order[range.lowerBound])] : nodeBoxes[level - 1][range.lowerBound]
-        for place in range {
-          union.formUnion(level == 0 ? boxes[Int(order[place])] : nodeBoxes[level - 1][place])
+        for position in range {
+          union.formUnion(level == 0 ? boxes[Int(order[position])] : nodeBoxes[level - 1][position])
         }
         unions.append(union)
       }

@@ -87,8 +87,8 @@ package struct RTreeWriter: Sendable {
     var nodeOf = [Int64](repeating: 1, count: ids.count)
     for leaf in 0..<packing.nodeCounts[0] {
       let number = Int64(packing.number(ofNode: leaf, level: 0))
-      for place in packing.range(ofNode: leaf, level: 0) {
-        nodeOf[Int(packing.order[place])] = number
+      for position in packing.range(ofNode: leaf, level: 0) {
+        nodeOf[Int(packing.order[position])] = number
       }
     }
     var tree = TableTreeWriter(pageSize: pageSize)
@@ -119,7 +119,7 @@ package struct RTreeWriter: Sendable {
         node.append(bigEndian: UInt16(level == depth ? depth : 0))
         let range = packing.range(ofNode: index, level: level)
         node.append(bigEndian: UInt16(truncatingIfNeeded: range.count))
-        for place in range { append(place, of: packing, level: level, to: &node) }
+        for position in range { append(position, of: packing, level: level, to: &node) }
         node.append(zeros: nodeSize - node.count)
         record.removeAll(keepingCapacity: true)
         encoder.removeAll()
@@ -134,15 +134,15 @@ package struct RTreeWriter: Sendable {
   }
 
   private func append(
-    _ place: Int, of packing: RTreePacking, level: Int, to node: inout [UInt8]
+    _ position: Int, of packing: RTreePacking, level: Int, to node: inout [UInt8]
   ) {
     if level == 0 {
-      let index = Int(packing.order[place])
+      let index = Int(packing.order[position])
       node.append(bigEndian: UInt64(bitPattern: ids[index]))
       boxes[index].append(to: &node)
     } else {
-      node.append(bigEndian: UInt64(packing.number(ofNode: place, level: level - 1)))
-      packing.nodeBoxes[level - 1][place].append(to: &node)
+      node.append(bigEndian: UInt64(packing.number(ofNode: position, level: level - 1)))
+      packing.nodeBoxes[level - 1][position].append(to: &node)
     }
   }
 

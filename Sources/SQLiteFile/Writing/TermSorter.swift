@@ -36,8 +36,8 @@ package struct TermSorter: Sendable {
   package mutating func finish(
     _ pages: inout PageWriter
   ) -> (root: UInt32, duplicates: [IndexSorter.Duplicate]) {
-    var places = Array(rowids.indices)
-    places.sort { left, right in
+    var rows = Array(rowids.indices)
+    rows.sort { left, right in
       let order = compare(left, right)
       return order == 0 ? rowids[left] < rowids[right] : order < 0
     }
@@ -45,11 +45,11 @@ package struct TermSorter: Sendable {
     var encoder = RecordEncoder()
     var record: [UInt8] = []
     var duplicates: [IndexSorter.Duplicate] = []
-    for (place, row) in places.enumerated() {
+    for (position, row) in rows.enumerated() {
       let key = values[row &* count..<(row &+ 1) &* count]
-      if place > 0, !key.contains(.null), compare(places[place - 1], row) == 0 {
+      if position > 0, !key.contains(.null), compare(rows[position - 1], row) == 0 {
         duplicates.append(
-          IndexSorter.Duplicate(first: rowids[places[place - 1]], second: rowids[row]))
+          IndexSorter.Duplicate(first: rowids[rows[position - 1]], second: rowids[row]))
       }
       encoder.removeAll()
       for value in key { encoder.append(value, of: bytes.span) }
@@ -62,10 +62,10 @@ package struct TermSorter: Sendable {
   }
 
   private func compare(_ left: Int, _ right: Int) -> Int {
-    for place in order.terms.indices {
+    for term in order.terms.indices {
       let order = order.compare(
-        values[left &* count &+ place], bytes.span, values[right &* count &+ place], bytes.span,
-        at: place)
+        values[left &* count &+ term], in: bytes.span, values[right &* count &+ term],
+        in: bytes.span, at: term)
       if order != 0 { return order }
     }
     return 0
