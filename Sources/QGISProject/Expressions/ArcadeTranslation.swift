@@ -46,9 +46,9 @@ struct ArcadeTranslation {
         return .failure(Untranslated(reason: "it is too long"))
       }
       return .success(value)
-    } catch NotOneTerm.misspelt(let error) {
+    } catch ArcadeTermError.syntax(let error) {
       return .failure(Untranslated(reason: "\(error)"))
-    } catch NotOneTerm.statement(let statement) {
+    } catch ArcadeTermError.unsupported(let statement) {
       return .failure(Untranslated(reason: "QGIS has nothing like \(statement)"))
     } catch let error as Untranslated {
       return .failure(error)
