@@ -1,28 +1,28 @@
 package import Arcade
 package import MapModel
 
-/// Something in a pop-up's definition that is shown otherwise than written, or not at all. Each is
-/// noted once a layer, never once a record.
+/// Something in a pop-up's definition that is shown differently than written, or not at all. Each
+/// notice appears once per layer, not once per record.
 package enum PopupNotice: Sendable, Equatable {
-  /// A member of a kind or value that the specification does not have.
+  /// A member whose kind or value is not in the specification.
   case malformed(MapNotice)
-  /// An element or media item of a type this program does not know; it is left out.
+  /// An element or media item of an unknown type; it is left out.
   case unknownKind(path: String, name: String)
-  /// A name that is no field of the layer, where a value should stand; the place stays empty.
+  /// A name that is not a field of the layer; its value stays empty.
   case unknownField(path: String, name: String)
-  /// An expression in use that cannot run: it is misspelt, or calls what is left out; its places
-  /// stay empty.
+  /// An expression in use that cannot run because of an error or an unsupported function. Its
+  /// values stay empty.
   case expressionNotEvaluated(LayerExpression, ArcadeError)
-  /// An expression in use that asks for the time of the run.
+  /// An expression in use that reads the current time.
   case expressionReadsClock(LayerExpression)
-  /// A name that none of the pop-up's expressions has; its places stay empty.
+  /// The name of an expression that the pop-up does not have. Its values stay empty.
   case unknownExpression(path: String, name: String)
-  /// A relationship that the layer does not take part in, or whose other table is not there.
+  /// A relationship that the layer does not have, or whose other table is missing.
   case unknownRelationship(path: String, id: String)
-  /// A relationship of many to many, whose records are not shown.
+  /// A many-to-many relationship, whose records are not shown.
   case manyToMany(id: Int)
-  /// A text beyond the limit, in bytes; it is cut.
+  /// A text longer than the limit in bytes; it is cut.
   case textTooLong(path: String, count: Int, limit: Int)
-  /// A list beyond the limit; the rest is left out.
+  /// A list longer than the limit; the rest is left out.
   case tooMany(path: String, count: Int, limit: Int)
 }

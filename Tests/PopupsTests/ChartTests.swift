@@ -17,7 +17,7 @@ struct ChartTests {
     return Chart(form: form, title: "Trees", values: values, colors: colors)
   }
 
-  /// A chart's SVG, well-formed and without numbers that are none.
+  /// Returns a chart's SVG and checks that it is well-formed and has no NaN or infinity.
   static func svg(_ chart: Chart?) throws -> String {
     let text = try #require(chart).svg
     #expect(XMLParser(data: Data(text.utf8)).parse(), "\(text)")
@@ -25,7 +25,7 @@ struct ChartTests {
     return text
   }
 
-  @Test func `a bar chart is this text`() throws {
+  @Test func `a bar chart has this SVG`() throws {
     let text = try Self.svg(Self.chart(.bar, [3, -1.25], labels: ["Oak & <ash>", "Elm"]))
     #expect(
       text
@@ -59,13 +59,13 @@ struct ChartTests {
   }
 
   @Test(arguments: forms)
-  func `without a number there is no chart`(form: PopupChartInfo.Form) {
+  func `no numbers make no chart`(form: PopupChartInfo.Form) {
     #expect(Self.chart(form, []) == nil)
     #expect(Self.chart(form, [.nan, .infinity]) == nil)
   }
 
   @Test(arguments: forms)
-  func `labels of any kind stand cut and harmless`(form: PopupChartInfo.Form) throws {
+  func `labels are cut and escaped`(form: PopupChartInfo.Form) throws {
     let labels = [
       String(repeating: "long label ", count: 900), "<script>alert(1)</script>", "\" onload=\"x",
       "\u{202E}turned\u{2066}", "a\0b\nc\u{1B}", "日本語の長いラベルです", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "",
@@ -76,7 +76,7 @@ struct ChartTests {
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
   }
 
-  @Test func `the map's colours are taken in turn, one that nobody sees is not`() throws {
+  @Test func `the map's colors are used in turn, without invisible ones`() throws {
     let colors: [[UInt8]] = [[255, 0, 0, 255], [0, 0, 255, 0], [0, 128, 0], [1]]
     let text = try Self.svg(Self.chart(.column, [1, 2, 3], colors: colors))
     #expect(text.components(separatedBy: "#ff0000").count == 3)
@@ -84,7 +84,7 @@ struct ChartTests {
     #expect(!text.contains("#0000ff"))
   }
 
-  @Test func `a whole pie is a circle, an empty one a ring`() throws {
+  @Test func `a pie with one slice is a circle, an empty pie a ring`() throws {
     #expect(try Self.svg(Self.chart(.pie, [7])).contains("A78 78 0 1 1 82 160A78 78 0 1 1 82 4Z"))
     let empty = try Self.svg(Self.chart(.pie, [0, -4]))
     #expect(!empty.contains("A78"))
@@ -92,7 +92,7 @@ struct ChartTests {
     #expect(try Self.svg(Self.chart(.pie, [1, 3])).contains("Value 2: 3 (75%)"))
   }
 
-  @Test func `values are read out as they are written`() throws {
+  @Test func `the alternative text has the formatted values`() throws {
     let chart = Chart(
       form: .line, title: "",
       values: [
@@ -106,7 +106,7 @@ struct ChartTests {
     #expect(text.contains(">2e20</text>"))
   }
 
-  @Test func `an axis has few, round numbers`() throws {
+  @Test func `an axis has few and round numbers`() throws {
     let text = try Self.svg(Self.chart(.column, [0, 93_000]))
     for tick in ["0", "25K", "50K", "75K", "100K"] { #expect(text.contains(">\(tick)</text>")) }
     let below = try Self.svg(Self.chart(.line, [-0.3, 0.7]))
@@ -115,9 +115,9 @@ struct ChartTests {
     }
   }
 
-  /// Writes a page of charts to look at, where a folder is named for it.
+  /// Writes a page of charts for viewing, if the environment names a folder for it.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["FIELDPACK_CHARTS"] != nil))
-  func `charts to look at`() throws {
+  func `write charts for viewing`() throws {
     let folder = ProcessInfo.processInfo.environment["FIELDPACK_CHARTS"] ?? ""
     let samples: [[Double]] = [
       [12, 30, 7, 18], [3, -2, 8, -6, 4], (1...12).map { Double($0 * 37 % 23) * 4_200 },

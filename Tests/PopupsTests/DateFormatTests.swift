@@ -10,7 +10,7 @@ struct DateFormatTests {
   static let moment: Int64 = 1_635_545_045_000
 
   static func text(
-    _ format: DateFormat?, _ milliseconds: Int64 = moment, _ zone: TimeZoneRules = .utc
+    _ format: DateFormat?, _ milliseconds: Int64 = moment, in zone: TimeZoneRules = .utc
   ) throws -> String {
     let format = try #require(format)
     var output: [UInt8] = []
@@ -51,14 +51,14 @@ struct DateFormatTests {
     ("shortMonthYear", "Oct 2021"),
     ("year", "2021"),
   ])
-  func `each of the 28 names writes its own text`(name: String, expected: String) throws {
+  func `each of the 28 names has its own format`(name: String, expected: String) throws {
     let zone = TimeZoneRules(name: "-07:00", offset: -25_200)
     #expect(DateFormat.names.contains(name))
-    #expect(try Self.text(DateFormat(name: name), Self.moment, zone) == expected)
+    #expect(try Self.text(DateFormat(name: name), Self.moment, in: zone) == expected)
     #expect(DateFormat(name: name.uppercased()) == DateFormat(name: name))
   }
 
-  @Test func `there are 28 names, and no others are taken`() {
+  @Test func `only the 28 names are accepted`() {
     #expect(Set(DateFormat.names).count == 28)
     for name in ["", "date", "yearShortTime", "shortDateTime", "longMonthYearLongTime24", "🗓"] {
       #expect(DateFormat(name: name) == nil)
@@ -70,7 +70,7 @@ struct DateFormatTests {
     (3_600, "1:00:00 AM", "01:00:00"), (43_199, "11:59:59 AM", "11:59:59"),
     (43_200, "12:00:00 PM", "12:00:00"), (86_399, "11:59:59 PM", "23:59:59"),
   ])
-  func `midnight and noon are twelve`(second: Int, half: String, full: String) {
+  func `midnight and noon are written as 12`(second: Int, half: String, full: String) {
     var output: [UInt8] = []
     DateFormat.longTime.append(secondOfDay: second, to: &output)
     #expect(String(decoding: output, as: UTF8.self) == half)
@@ -80,13 +80,13 @@ struct DateFormatTests {
   }
 
   @Test(.enabled(if: (try? portland.get()) != nil, "no zone files here"))
-  func `midnight in Greenwich is the evening before in Portland`() throws {
+  func `midnight UTC is the evening before in Portland`() throws {
     let midnight: Int64 = 1_341_014_400_000
     let zone = try Self.portland.get()
-    #expect(try Self.text(.shortDateShortTime, midnight, zone) == "6/29/2012, 5:00 PM")
+    #expect(try Self.text(.shortDateShortTime, midnight, in: zone) == "6/29/2012, 5:00 PM")
     let full = DateFormat(fieldFormat: ["type": "date-time", "timeStyle": "full"])
-    #expect(try Self.text(full, midnight, zone) == "5:00:00 PM PDT")
-    #expect(try Self.text(full, midnight + 15_552_000_000, zone) == "4:00:00 PM PST")
+    #expect(try Self.text(full, midnight, in: zone) == "5:00:00 PM PDT")
+    #expect(try Self.text(full, midnight + 15_552_000_000, in: zone) == "4:00:00 PM PST")
   }
 
   @Test(arguments: [
@@ -106,13 +106,13 @@ struct DateFormatTests {
     (#"{"type":"date-time","weekday":"short","month":"short","day":"numeric"}"#, "Fri, Oct 29"),
     (#"{"type":"date-time","hour":"numeric","minute":"2-digit","hourCycle":"h23"}"#, "22:04"),
   ])
-  func `fieldFormat is read as browsers read it`(json: String, expected: String) throws {
+  func `fieldFormat is read like browsers read it`(json: String, expected: String) throws {
     var leniencies: [JSONLeniency] = []
     let format = try JSONParser.parse(Array(json.utf8), leniencies: &leniencies)
     #expect(try Self.text(DateFormat(fieldFormat: format)) == expected)
   }
 
-  @Test func `formats that say nothing of dates are none`() {
+  @Test func `formats without dates are not date formats`() {
     #expect(DateFormat(format: nil) == nil)
     #expect(DateFormat(format: .null) == nil)
     #expect(DateFormat(format: ["places": 2]) == nil)
@@ -124,14 +124,14 @@ struct DateFormatTests {
     #expect(DateFormat.timeZoneName(format: ["dateFormat": "year"]) == nil)
   }
 
-  @Test func `a moment beyond the calendar of four-digit years is not written`() throws {
+  @Test func `times outside the years 1 to 9999 are not written`() throws {
     #expect(try Self.text(.shortDate, DateText.latest + 1).isEmpty)
     #expect(try Self.text(.shortDate, .min).isEmpty)
     #expect(try Self.text(.shortDate, DateText.earliest) == "1/1/1")
     #expect(try Self.text(.shortDateShortTime, DateText.latest) == "12/31/9999, 11:59 PM")
   }
 
-  @Test func `a day alone has no time, a time alone no day`() {
+  @Test func `a date only has no time, a time only has no date`() {
     var output: [UInt8] = []
     DateFormat(name: "longDateShortTime")?
       .append(date: CivilDate(year: 2024, month: 2, day: 29), to: &output)
@@ -141,7 +141,7 @@ struct DateFormatTests {
     #expect(String(decoding: output, as: UTF8.self) == "2/29/2024")
   }
 
-  @Test func `days of the years 1 to 9999 are those of Foundation's calendar`() throws {
+  @Test func `days of the years 1 to 9999 match Foundation's calendar`() throws {
     var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = .gmt
     let months = [
@@ -155,7 +155,8 @@ struct DateFormatTests {
     for _ in 0..<3_000 {
       let milliseconds = Int64(
         generator.integer(in: Int(DateText.earliest)...Int(DateText.latest)))
-      // Foundation counts Julian days before 1582: ask it for the same day four eras later.
+      // Foundation uses the Julian calendar before 1582. Use the same day 1,600 years later
+      // instead.
       let seconds = (Double(milliseconds) / 1_000).rounded(.down) + 1_600 * 365.2425 * 86_400
       let parts = calendar.dateComponents(
         [.year, .month, .day, .weekday, .hour, .minute, .second],

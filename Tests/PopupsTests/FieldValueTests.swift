@@ -3,7 +3,7 @@ import Popups
 import SQLiteFile
 import Testing
 
-/// Values in a pop-up's table of fields, by the order of rules in `FieldValue`.
+/// Values in a pop-up's table of fields, in the order of the rules in `FieldValue`.
 struct FieldValueTests {
   private static let table = """
     {"name": "Trees", "typeIdField": "kind", "fields": [
@@ -46,23 +46,23 @@ struct FieldValueTests {
 
   @Test(arguments: [
     ("code", SQLValue.text("G"), SQLValue.null, "Good"),
-    ("code", "G", 1, "Good"),  // the type says: inherited
+    ("code", "G", 1, "Good"),  // the type's domain is inherited
     ("code", "G", 2, "Splendid"),
-    ("code", "F", 2, "F"),  // not in the type's domain
-    ("code", "G", 9, "Good"),  // a type that is none
+    ("code", "F", 2, "F"),  // missing in the type's domain
+    ("code", "G", 9, "Good"),  // an unknown type
     ("code", "g", .null, "g"),
     ("code", 5, .null, "Five"),
-    ("number", 1, .null, "One"),  // the first of equal codes
+    ("number", 1, .null, "One"),  // the first of two equal codes
     ("number", .real(2), .null, "Two"),
     ("number", .real(0.5), .null, "Half"),
     ("number", "2", .null, "Two"),
-    ("number", 2, 2, "2"),  // the type's domain names no codes
+    ("number", 2, 2, "2"),  // the type's domain has no codes
     ("number", 7, .null, "7"),
     ("kind", 2, .null, "Park tree"),
     ("kind", "2", .null, "Park tree"),
     ("kind", 3, .null, "3"),
   ])
-  func `a coded value is its name, by the row's type first; an unknown code is itself`(
+  func `a coded value is shown by name, using the row's type first`(
     name: String, value: SQLValue, kind: SQLValue, expected: String
   ) throws {
     let row = try shown(name, value, kind: kind)
@@ -87,7 +87,7 @@ struct FieldValueTests {
     ("text", "<b>bold</b> & more", nil, "<b>bold</b> & more"),
     ("text", "", nil, ""),
   ])
-  func `numbers follow the map's format, without one they are as they are`(
+  func `numbers use the map's format, or are unchanged`(
     name: String, value: SQLValue, format: String?, expected: String
   ) throws {
     #expect(try shown(name, value, format: format).value == expected)
@@ -115,14 +115,13 @@ struct FieldValueTests {
     ("stamp", "2021-10-29T15:04:05+05:30", #"{"dateFormat": "shortDate"}"#, "10/29/2021"),
     ("stamp", "soon", nil, "soon"),
   ])
-  func `dates follow the map's format, without one they are short`(
+  func `dates use the map's format, or the short default`(
     name: String, value: SQLValue, format: String?, expected: String
   ) throws {
     #expect(try shown(name, value, format: format).value == expected)
   }
 
-  @Test func `dates are shown by the clocks of the layer's zone, days and offsets are not`() throws
-  {
+  @Test func `dates use the layer's time zone, but days and offsets do not`() throws {
     let zone = TimeZoneRules(name: "PDT", offset: -7 * 3_600)
     let text = SQLValue.text("2012-06-30T00:00:00.000Z")
     #expect(try shown("date", text, zone: zone).value == "6/29/2012, 5:00 PM")
@@ -145,13 +144,13 @@ struct FieldValueTests {
     ),
     ("blob", .blob([1, 2, 3]), "3 bytes"), ("blob", .blob([1]), "1 byte"),
   ])
-  func `truth values, identities and bytes have texts`(
+  func `booleans, identities and bytes have texts`(
     name: String, value: SQLValue, expected: String
   ) throws {
     #expect(try shown(name, value).value == expected)
   }
 
-  @Test func `NULL is an empty value and said to be NULL; an empty text is not`() throws {
+  @Test func `null is marked as null and an empty text is not`() throws {
     for name in ["code", "text", "double", "date", "flag", "guid", "blob"] {
       let row = try shown(name, .null)
       #expect(row.value.isEmpty && row.isNull, "\(name)")
@@ -173,7 +172,7 @@ struct FieldValueTests {
     ("javascript:alert(1)", nil, nil), ("data:text/html,x", nil, nil), ("file:///etc", nil, nil),
     (#"https://example.org/"onclick="x"#, nil, nil),
   ])
-  func `a value that is an address as a whole is a link`(
+  func `a value that is an address becomes a link`(
     value: String, href: String?, text: String?
   ) throws {
     let row = try shown("text", .text(value))

@@ -1,7 +1,7 @@
 import OrderedJSON
 import TestSupport
 
-/// Damages documents that stay JSON: exchanges some of their values for others.
+/// Damages JSON documents by replacing some of their values. The result is still JSON.
 struct JSONDamage {
   var generator: SeededGenerator
 
@@ -29,7 +29,7 @@ struct JSONDamage {
     ["type": "codedValue", "name": "", "codedValues": [["name": "x", "code": .number(1e300)]]],
   ]
 
-  /// The document with about `count` of its values exchanged.
+  /// Returns the document with about `count` of its values replaced.
   mutating func damaged(_ json: JSON, count: Int = 4) -> JSON {
     var values: [JSON] = []
     collect(json, &values)

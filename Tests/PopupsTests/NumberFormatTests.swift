@@ -44,9 +44,9 @@ struct NumberFormatTests {
 
   @Test(arguments: rounded)
   func `numbers are rounded on their decimal text and grouped`(
-    value: Double, places: Int?, digitSeparator: Bool, expected: String
+    value: Double, decimals: Int?, digitSeparator: Bool, expected: String
   ) {
-    let format = NumberFormat(places: places, digitSeparator: digitSeparator)
+    let format = NumberFormat(decimals: decimals, digitSeparator: digitSeparator)
     #expect(Self.text(value, format) == expected)
   }
 
@@ -57,12 +57,12 @@ struct NumberFormatTests {
   ]
 
   @Test(arguments: integers)
-  func `integers are exact`(value: Int64, whole: String, twoPlaces: String) {
+  func `integers are written exactly`(value: Int64, whole: String, twoPlaces: String) {
     var output: [UInt8] = []
-    NumberFormat(places: 0, digitSeparator: true).append(value, to: &output)
+    NumberFormat(decimals: 0, digitSeparator: true).append(value, to: &output)
     #expect(String(decoding: output, as: UTF8.self) == whole)
     output = []
-    NumberFormat(places: 2, digitSeparator: true).append(value, to: &output)
+    NumberFormat(decimals: 2, digitSeparator: true).append(value, to: &output)
     #expect(String(decoding: output, as: UTF8.self) == twoPlaces)
   }
 
@@ -73,7 +73,7 @@ struct NumberFormatTests {
   ])
   func `numbers in text are kept digit by digit`(text: String, expected: String) {
     var output: [UInt8] = []
-    let format = NumberFormat(places: 2, digitSeparator: true)
+    let format = NumberFormat(decimals: 2, digitSeparator: true)
     let isNumber = format.append(text: Array(text.utf8).span, to: &output)
     #expect(isNumber)
     #expect(String(decoding: output, as: UTF8.self) == expected)
@@ -83,14 +83,14 @@ struct NumberFormatTests {
     "", " ", ".", "-", "e5", "1e", "1e+", "1.2.3", "12a", "0x10", "1,000", "NaN", "∞", "1e999",
     "1e99999999999", "--1", "1 2",
   ])
-  func `other text is no number`(text: String) {
+  func `other text is not a number`(text: String) {
     var output: [UInt8] = []
     let isNumber = NumberFormat.plain.append(text: Array(text.utf8).span, to: &output)
     #expect(!isNumber)
     #expect(output.isEmpty)
   }
 
-  @Test func `a number without a format is written as it is`() {
+  @Test func `a number without a format is unchanged`() {
     #expect(Self.text(1_234_567.5, .plain) == "1234567.5")
     #expect(Self.text(0.1 + 0.2, .plain) == "0.30000000000000004")
     #expect(Self.text(1e22, .plain) == "10000000000000000000000")
@@ -101,40 +101,40 @@ struct NumberFormatTests {
   @Test func `formats are read from a map`() {
     #expect(
       NumberFormat(format: ["places": 2, "digitSeparator": true])
-        == NumberFormat(places: 2, digitSeparator: true))
+        == NumberFormat(decimals: 2, digitSeparator: true))
     #expect(
-      NumberFormat(format: ["places": "1"]) == NumberFormat(places: 1, digitSeparator: false))
+      NumberFormat(format: ["places": "1"]) == NumberFormat(decimals: 1, digitSeparator: false))
     #expect(
       NumberFormat(format: ["digitSeparator": true])
-        == NumberFormat(minimumPlaces: 0, maximumPlaces: 3, isGrouped: true))
+        == NumberFormat(minimumDecimals: 0, maximumDecimals: 3, isGrouped: true))
     #expect(NumberFormat(format: ["dateFormat": "year"]) == nil)
     #expect(NumberFormat(format: ["places": .null]) == nil)
     #expect(NumberFormat(format: nil) == nil)
-    #expect(NumberFormat(format: ["places": 99])?.maximumPlaces == 20)
-    #expect(NumberFormat(format: ["places": -4])?.maximumPlaces == 0)
+    #expect(NumberFormat(format: ["places": 99])?.maximumDecimals == 20)
+    #expect(NumberFormat(format: ["places": -4])?.maximumDecimals == 0)
   }
 
-  @Test func `fieldFormat is read as browsers read it`() {
+  @Test func `fieldFormat is read like browsers read it`() {
     #expect(
       NumberFormat(fieldFormat: ["type": "number"])
-        == NumberFormat(minimumPlaces: 0, maximumPlaces: 2, isGrouped: true))
+        == NumberFormat(minimumDecimals: 0, maximumDecimals: 2, isGrouped: true))
     #expect(
       NumberFormat(fieldFormat: ["type": "number", "minimumFractionDigits": 4])
-        == NumberFormat(minimumPlaces: 4, maximumPlaces: 4, isGrouped: true))
+        == NumberFormat(minimumDecimals: 4, maximumDecimals: 4, isGrouped: true))
     #expect(
       NumberFormat(
         fieldFormat: ["type": "number", "maximumFractionDigits": 0, "useGrouping": "never"])
-        == NumberFormat(minimumPlaces: 0, maximumPlaces: 0, isGrouped: false))
+        == NumberFormat(minimumDecimals: 0, maximumDecimals: 0, isGrouped: false))
     #expect(NumberFormat(fieldFormat: ["type": "date-time"]) == nil)
   }
 
-  @Test func `short numbers and texts of them are written alike`() {
+  @Test func `short numbers and their texts are written the same way`() {
     var generator = SeededGenerator(seed: 12)
     for index in 0..<20_000 {
       let digits = generator.integer(in: -9_999_999...9_999_999)
       let value = Double(digits) / [1, 2, 8, 10, 100, 1_000, 10_000, 3][index % 8]
       let format = NumberFormat(
-        minimumPlaces: index % 3, maximumPlaces: index % 5, isGrouped: index % 2 == 0)
+        minimumDecimals: index % 3, maximumDecimals: index % 5, isGrouped: index % 2 == 0)
       var text: [UInt8] = []
       let isNumber = format.append(text: Array(value.description.utf8).span, to: &text)
       #expect(isNumber)
@@ -143,7 +143,7 @@ struct NumberFormatTests {
   }
 
   @Test(.enabled(if: Tool.pythonHas("decimal")))
-  func `Python's decimal numbers round the same`() throws {
+  func `rounding matches Python's decimal module`() throws {
     var generator = SeededGenerator(seed: 11)
     var arguments: [String] = []
     var texts: [String] = []
@@ -153,19 +153,19 @@ struct NumberFormatTests {
       var value = Double(digits) / scale
       if index % 3 == 0 { value = -value }
       if index % 5 == 0 { value = Double(bitPattern: generator.next()) }
-      // Larger or smaller numbers would only test how many zeros can be written.
+      // Larger or smaller numbers would only test how many zeros are written.
       guard value.isFinite, value == 0 || (1e-30...1e30).contains(abs(value)) else { continue }
-      let places = generator.integer(in: 0...8)
-      arguments.append("\(value):\(places)")
-      texts.append(Self.text(value, NumberFormat(places: places, digitSeparator: true)))
+      let decimals = generator.integer(in: 0...8)
+      arguments.append("\(value):\(decimals)")
+      texts.append(Self.text(value, NumberFormat(decimals: decimals, digitSeparator: true)))
     }
     let script = """
       import sys
       from decimal import *
       getcontext().prec = 400
       for line in sys.argv[1:]:
-        value, places = line.split(":")
-        rounded = Decimal(value).quantize(Decimal(1).scaleb(-int(places)), ROUND_HALF_UP)
+        value, decimals = line.split(":")
+        rounded = Decimal(value).quantize(Decimal(1).scaleb(-int(decimals)), ROUND_HALF_UP)
         print(format(abs(rounded) if rounded == 0 else rounded, ",f"))
       """
     let python = try #require(Tool.python(having: "decimal"))

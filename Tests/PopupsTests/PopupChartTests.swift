@@ -2,14 +2,14 @@ import Popups
 import SQLiteFile
 import Testing
 
-/// Charts in media elements: which values are drawn. How they are drawn is `ChartTests`' matter.
+/// Tests which values are drawn in charts of media elements. `ChartTests` tests how they are drawn.
 struct PopupChartTests {
   private static let fields = [
     ("A", "Integer"), ("B", "Double"), ("C", "String"), ("N", "Integer"), ("T", "String"),
     ("ID", "Integer"),
   ]
 
-  /// The chart's account in words, which names every label and value.
+  /// Returns the chart's alternative text, which contains every label and value.
   private func account(
     _ value: String, form: String = "columnchart", title: String = "Title",
     _ values: [String: SQLValue]
@@ -54,7 +54,7 @@ struct PopupChartTests {
     (#""fields": ["A", "B"], "normalizeField": "N""#, "Column chart: Title. Ay 2.5; B 617.25."),
     (#""fields": ["A"], "normalizeField": "ID""#, "Column chart: Title. Ay 5."),
   ])
-  func `a chart draws the values of its fields, divided by the normalising field unless zero`(
+  func `a chart draws field values divided by the normalizing field unless it is zero`(
     value: String, expected: String
   ) throws {
     let values: [String: SQLValue] = [
@@ -63,32 +63,32 @@ struct PopupChartTests {
     #expect(try account(value, values) == expected)
   }
 
-  @Test func `among slices and on lines a missing value has no place`() throws {
+  @Test func `pies and lines skip missing values`() throws {
     for form in ["piechart", "linechart"] {
       let text = try account(#""fields": ["A", "B"]"#, form: form, ["A": 5])
       #expect(text?.hasSuffix(": Title. Ay 5.") == true)
     }
   }
 
-  @Test func `without a value there is no chart`() throws {
+  @Test func `no values make no chart`() throws {
     #expect(try account(#""fields": ["A", "B"]"#, [:]) == nil)
     #expect(try account(#""fields": []"#, ["A": 5]) == nil)
     #expect(try account(#""fields": ["relationships/0/DBH"]"#, ["ID": 9]) == nil)
   }
 
-  @Test func `the tooltip's value is the title of a chart that has none`() throws {
+  @Test func `a chart without a title uses the tooltip's value`() throws {
     let text = try account(
       #""fields": ["A"], "tooltipField": "T""#, title: "", ["A": 5, "T": "Oak"])
     #expect(text == "Column chart: Oak. Ay 5.")
   }
 
-  @Test func `related records are drawn one by one, the oldest first`() throws {
+  @Test func `related records are drawn one by one, oldest first`() throws {
     let text = try account(
       #""fields": ["relationships/0/DBH"], "tooltipField": "relationships/0/When""#, ["ID": 1])
     #expect(text == "Column chart: Title. 1/1/2020 10; 1/1/2021 11; 1/1/2022 12.")
   }
 
-  @Test func `a statistic of related records is one value`() throws {
+  @Test func `a statistic of related records gives one value`() throws {
     let text = try account(
       #""statistic": 1, "fields": ["relationships/0/DBH", "A"]"#, ["ID": 1, "A": 5])
     #expect(text == "Column chart: Title. Mean 11; Ay 5.")

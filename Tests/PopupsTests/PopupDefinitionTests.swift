@@ -10,7 +10,7 @@ struct PopupDefinitionTests {
     return (definition, notices)
   }
 
-  /// The kinds of the elements, each with what tells it from others.
+  /// The kinds of the elements, each with an identifying detail.
   private func outline(_ text: String) throws -> [String] {
     try read(text).0.elements.map { element in
       switch element {
@@ -40,7 +40,7 @@ struct PopupDefinitionTests {
     (#"{"popupElements": [], "description": "d"}"#, ["text d"]),
     (#"{"popupElements": null, "description": "d"}"#, ["text d"]),
   ])
-  func `the classic form shows its description or else its fields, media, attachments`(
+  func `the classic form shows its description or fields, then media and attachments`(
     popup: String, expected: [String]
   ) throws {
     #expect(try outline(popup) == expected)
@@ -62,7 +62,7 @@ struct PopupDefinitionTests {
     ),
     (#"{"type": "expression", "expressionInfo": {"title": "E"}}"#, ["expression E"]),
   ])
-  func `an element without content of its own takes that of the classic form, once`(
+  func `an element without content takes that of the classic form, once`(
     elements: String, expected: [String]
   ) throws {
     let popup = """
@@ -73,7 +73,7 @@ struct PopupDefinitionTests {
     #expect(try outline(popup) == expected)
   }
 
-  @Test func `a field's label, format and statistic are read; null and unknown keys do not matter`()
+  @Test func `a field's label, format and statistic are read, other keys ignored`()
     throws
   {
     let (definition, notices) = try read(
@@ -119,7 +119,7 @@ struct PopupDefinitionTests {
             colors: [[1, 2, 3, 255], [4, 5, 6, 255]])))
   }
 
-  @Test func `a group shows its title and all that is in it under their own titles`() throws {
+  @Test func `a group shows its title and its elements under their own titles`() throws {
     let text = """
       {"fieldInfos": [{"fieldName": "A"}, {"fieldName": "B"}], "popupElements": [
         {"type": "group", "title": "Outer", "description": "d", "elements": [
@@ -138,7 +138,7 @@ struct PopupDefinitionTests {
     #expect(try read(text).1.isEmpty)
   }
 
-  @Test func `groups in groups end at a limit, which is told`() throws {
+  @Test func `nested groups are cut at a limit, with a notice`() throws {
     let deep = PopupLimits.groups + 1
     let text =
       #"{"popupElements": ["#
@@ -186,13 +186,13 @@ struct PopupDefinitionTests {
           path: "popupInfo.fieldInfos[0].statisticType", problem: .unknownValue("median")))
     ),
   ])
-  func `what the specification does not have is noted with its place`(
+  func `deviations from the specification are noted with their location`(
     popup: String, notice: PopupNotice
   ) throws {
     #expect(try read(popup).1 == [notice])
   }
 
-  @Test func `texts and lists beyond their limits are cut, and said to be`() throws {
+  @Test func `texts and lists beyond their limits are cut, with a notice`() throws {
     let text = String(repeating: "é", count: PopupLimits.text / 2 + 1)
     let (long, cut) = try read(#"{"description": \#(text.quoted)}"#)
     #expect(

@@ -6,8 +6,8 @@ import Popups
 import SQLiteFile
 import Testing
 
-/// What pop-ups show of their expressions (Web Map Specification 2.37, popupExpressionInfo; values
-/// as the ArcGIS maps SDK writes them).
+/// Tests what pop-ups show for expressions (Web Map Specification 2.37, popupExpressionInfo).
+/// Values are written like in the ArcGIS maps SDK.
 struct PopupExpressionTests {
   private static let fields = [
     ("Name", "String"), ("DBH", "Double"), ("Planted", "Date"), ("Notes", "String"),
@@ -18,7 +18,7 @@ struct PopupExpressionTests {
     "Notes": "one\ntwo", "Link": "https://example.org/?q=a b",
   ]
 
-  /// A layer whose expressions have the names `e0`, `e1` and so on.
+  /// Returns a layer whose expressions are named `e0`, `e1` and so on.
   private func layer(
     _ expressions: [String], titles: [String] = [], _ more: String, zone: TimeZoneRules = .utc
   ) throws -> SampleLayer {
@@ -33,7 +33,7 @@ struct PopupExpressionTests {
       #"{"expressionInfos": [\#(infos.joined(separator: ","))], \#(more)}"#, zone: zone)
   }
 
-  private func html(_ expression: String, _ text: String) throws -> String? {
+  private func html(_ expression: String, in text: String) throws -> String? {
     try layer([expression], #""description": \#(text.quoted)"#).html(Self.values)
   }
 
@@ -48,22 +48,22 @@ struct PopupExpressionTests {
     ("Date(2020, 0, 2)", "<p>1/2/2020, 12:00 AM</p>"),
     ("Geometry($feature)", "<p></p>"), ("$feature", "<p></p>"),
   ])
-  func `a value stands in markup as text, whatever it holds`(
+  func `a value in markup is escaped as text`(
     expression: String, expected: String
   ) throws {
-    #expect(try html(expression, "<p>{expression/e0}</p>") == expected)
-    #expect(try html(expression, "<p>{ EXPRESSION/E0 }</p>") == expected)
+    #expect(try html(expression, in: "<p>{expression/e0}</p>") == expected)
+    #expect(try html(expression, in: "<p>{ EXPRESSION/E0 }</p>") == expected)
   }
 
-  @Test func `an array is a list, a dictionary a table of two columns`() throws {
+  @Test func `an array becomes a list, a dictionary a table of two columns`() throws {
     #expect(
-      try html("['a', '<b>', 3]", "{expression/e0}")
+      try html("['a', '<b>', 3]", in: "{expression/e0}")
         == "<ul><li>a</li><li>&lt;b&gt;</li><li>3</li></ul>")
     #expect(
-      try html("{'<k>': 1, 'other': 'v'}", "{expression/e0}")
+      try html("{'<k>': 1, 'other': 'v'}", in: "{expression/e0}")
         == "<table><tbody><tr><td>&lt;k&gt;</td><td>1</td></tr><tr><td>other</td><td>v</td></tr>"
         + "</tbody></table>"
-        || html("{'<k>': 1, 'other': 'v'}", "{expression/e0}")
+        || html("{'<k>': 1, 'other': 'v'}", in: "{expression/e0}")
           == "<table><tr><td>&lt;k&gt;</td><td>1</td></tr><tr><td>other</td><td>v</td></tr></table>"
     )
   }
@@ -73,28 +73,28 @@ struct PopupExpressionTests {
     ("null", "<p>x</p>"), ("'expression(alert(1))'", "<p>x</p>"),
     ("'red\\'><script>alert(1)</script>'", "<p>x</p>"),
   ])
-  func `a style may hang on a value`(expression: String, expected: String) throws {
-    #expect(try html(expression, "<p style='display:{expression/e0}'>x</p>") == expected)
+  func `a style can depend on a value`(expression: String, expected: String) throws {
+    #expect(try html(expression, in: "<p style='display:{expression/e0}'>x</p>") == expected)
   }
 
-  @Test func `a whole declaration or attribute may come from a value`() throws {
+  @Test func `a value can provide a whole declaration or attribute`() throws {
     #expect(
-      try html("'color:green'", "<p style='{expression/e0}; text-align:center'>x</p>")
+      try html("'color:green'", in: "<p style='{expression/e0}; text-align:center'>x</p>")
         == "<p style=\"color:green;text-align:center\">x</p>")
     #expect(
       try html(
         "if ($feature.DBH > 20) { '#ff0000' } else { '#00ff00' }",
-        "<font color='{expression/e0}'>x</font>") == "<font color=\"#ff0000\">x</font>")
+        in: "<font color='{expression/e0}'>x</font>") == "<font color=\"#ff0000\">x</font>")
   }
 
-  @Test func `an address takes the value as data has it`() throws {
+  @Test func `an address uses the raw value`() throws {
     #expect(
-      try html("$feature.Link", "<a href='{expression/e0}'>x</a>")?
+      try html("$feature.Link", in: "<a href='{expression/e0}'>x</a>")?
         .hasPrefix("<a href=\"https://example.org/?q=a%20b\"") == true)
     #expect(
-      try html("$feature.DBH + 0.25", "<a href='https://example.org/{expression/e0}'>x</a>")?
+      try html("$feature.DBH + 0.25", in: "<a href='https://example.org/{expression/e0}'>x</a>")?
         .hasPrefix("<a href=\"https://example.org/1234.75\"") == true)
-    #expect(try html("null", "<a href='{expression/e0}'>x</a>") == "<a>x</a>")
+    #expect(try html("null", in: "<a href='{expression/e0}'>x</a>") == "<a>x</a>")
   }
 
   // MARK: Tables of fields
@@ -121,7 +121,7 @@ struct PopupExpressionTests {
       ])
   }
 
-  @Test func `a format of the pop-up holds in its texts too`() throws {
+  @Test func `a format of the pop-up also applies in its texts`() throws {
     let layer = try layer(
       ["$feature.DBH"],
       """
@@ -131,7 +131,7 @@ struct PopupExpressionTests {
     #expect(try layer.html(Self.values) == "1,234.50")
   }
 
-  @Test func `an address in a line is a link`() throws {
+  @Test func `an address in a table line becomes a link`() throws {
     let layer = try layer(
       ["'https://example.org/x'"], #""fieldInfos": [{"fieldName": "expression/e0"}]"#)
     #expect(
@@ -141,7 +141,7 @@ struct PopupExpressionTests {
 
   // MARK: Titles
 
-  @Test func `a title takes values as text`() throws {
+  @Test func `a title shows values as text`() throws {
     let layer = try layer(
       ["$feature.Name", "Round(12.34, 1)"], #""title": "{expression/e0} {expression/e1}""#)
     #expect(try layer.popup(Self.values).title == "Oak & <Ash> 12.3")
@@ -158,7 +158,7 @@ struct PopupExpressionTests {
     ),
     ("$feature.DBH", "1234.5"), ("null", ""), ("Now()", ""), ("[1]", ""), ("true", "true"),
   ])
-  func `the first expression with the title subtitle stands below the title`(
+  func `the first expression titled subtitle is shown below the title`(
     expression: String, expected: String
   ) throws {
     let layer = try layer(
@@ -169,7 +169,7 @@ struct PopupExpressionTests {
 
   // MARK: Media
 
-  @Test func `a chart draws what expressions give`() throws {
+  @Test func `a chart draws the results of expressions`() throws {
     let layer = try layer(
       ["$feature.DBH / 100", "'2.5'", "null"], titles: ["One", "Two", "Three"],
       """
@@ -186,7 +186,7 @@ struct PopupExpressionTests {
       alt.contains("One 12.345") && alt.contains("Two 2.5") && alt.contains("Three"), "\(alt)")
   }
 
-  @Test func `a picture's address and caption may come from values`() throws {
+  @Test func `a picture's address and caption can contain values`() throws {
     let layer = try layer(
       ["'data:image/png;base64,iVBORw0KGgo='", "$feature.Name"],
       """
@@ -220,11 +220,11 @@ struct PopupExpressionTests {
     ("{type: 'text', text: '{DBH} {Nothing} {expression/e0}'}", "1234.50  1234.5"),
     ("{'type': 'text', 'text': '{a} {DBH}', 'attributes': {'A': '<i>'}}", "&lt;i&gt;"),
   ])
-  func `an element may return markup, with tokens`(expression: String, html: String) throws {
+  func `an element can return markup with tokens`(expression: String, html: String) throws {
     #expect(try element(expression) == .expression(.text(html: html)))
   }
 
-  @Test func `an element may return fields, of its own attributes or the feature's`() throws {
+  @Test func `an element can return its own fields or the feature's`() throws {
     #expect(
       try element(
         """
@@ -257,7 +257,7 @@ struct PopupExpressionTests {
             ])))
   }
 
-  @Test func `an element may return charts of its own attributes`() throws {
+  @Test func `an element can return charts of its own attributes`() throws {
     let element = try element(
       """
       var sums = {};
@@ -276,13 +276,13 @@ struct PopupExpressionTests {
   }
 
   @Test(arguments: ["null", "'text'", "1", "{}", "{type: 'other'}", "{type: 'fields'}", "[1]"])
-  func `an element that describes nothing is not shown`(expression: String) throws {
+  func `an element without content is not shown`(expression: String) throws {
     #expect(try element(expression) == nil)
   }
 
-  // MARK: What does not run
+  // MARK: Expressions that cannot run
 
-  @Test func `what cannot run is known before, with its place, and its places stay empty`() throws {
+  @Test func `expressions that cannot run are noted with their location and stay empty`() throws {
     let layer = try SampleLayer(
       SampleTable(fields: Self.fields),
       """
@@ -295,14 +295,14 @@ struct PopupExpressionTests {
         {"type": "text", "text": "<p>{expression/b}</p>"},
         {"type": "expression", "expressionInfo": {"title": "Chart", "expression": "Buffer()"}}]}
       """)
-    let told = layer.notices.compactMap { notice -> String? in
+    let notes = layer.notices.compactMap { notice -> String? in
       guard case .expressionNotEvaluated(let expression, let error) = notice else { return nil }
       return "\(expression.name)|\(error)"
     }
-    #expect(told.count == 3, "\(told)")
-    #expect(told.first?.hasPrefix("Area (a)|line 2, column 1: Union is not supported") == true)
-    #expect(told.dropFirst().first?.hasPrefix("b|line 1, column 4: ") == true, "\(told)")
-    #expect(told.last?.hasPrefix("Chart|line 1, column 1: Buffer") == true, "\(told)")
+    #expect(notes.count == 3, "\(notes)")
+    #expect(notes.first?.hasPrefix("Area (a)|line 2, column 1: Union is not supported") == true)
+    #expect(notes.dropFirst().first?.hasPrefix("b|line 1, column 4: ") == true, "\(notes)")
+    #expect(notes.last?.hasPrefix("Chart|line 1, column 1: Buffer") == true, "\(notes)")
     let elements = try layer.popup(Self.values).elements
     #expect(
       elements == [
@@ -315,7 +315,7 @@ struct PopupExpressionTests {
       ])
   }
 
-  @Test func `what fails for a record is counted, with the least number and the place`() throws {
+  @Test func `failures are counted with the first record and the location`() throws {
     let layer = try layer(
       ["if ($feature.DBH) { 1 }", "$feature.Name"],
       #""title": "{expression/e1} {expression/e0}{expression/e0}""#)
@@ -335,19 +335,19 @@ struct PopupExpressionTests {
 
   // MARK: The clock
 
-  @Test func `the time is the one that is given, by the layer's clocks, and told`() throws {
+  @Test func `the given time is used in the layer's zone, with a notice`() throws {
     let zone = try TimeZoneRules(name: "America/Los_Angeles")
     let layer = try layer(
       ["Now()", "Text(Today(), 'Y-MM-DD HH:mm')", "1"], titles: ["Now"],
       #""description": "{expression/e0} {expression/e1} {expression/e2}""#, zone: zone)
     #expect(try layer.html(Self.values) == "10/29/2021, 8:04 AM 2021-10-29 00:00 1")
-    let told = layer.notices.map { notice in
+    let readers = layer.notices.map { notice in
       if case .expressionReadsClock(let expression) = notice { expression.name } else { "" }
     }
-    #expect(told == ["Now (e0)", "e1"])
+    #expect(readers == ["Now (e0)", "e1"])
   }
 
-  @Test func `where no time is known, what asks for it stays empty`() throws {
+  @Test func `without a time, expressions that need it stay empty`() throws {
     var notices: [PopupNotice] = []
     let table = try SampleTable(fields: Self.fields)
     let popup = """
@@ -364,7 +364,7 @@ struct PopupExpressionTests {
     #expect(try layer.title(of: record.span, related: [], in: &workspace) == "[1234.5]")
   }
 
-  @Test func `fields that do not go out are no fields to expressions`() throws {
+  @Test func `expressions cannot see fields that are not published`() throws {
     var notices: [PopupNotice] = []
     let table = try SampleTable(fields: Self.fields)
     let popup = """
@@ -383,9 +383,9 @@ struct PopupExpressionTests {
     #expect(workspace.failures.map(\.expression) == [0, 1])
   }
 
-  // MARK: For other programs
+  // MARK: Values for other programs
 
-  @Test func `values are to be had formatted and as data`() throws {
+  @Test func `values are available formatted and as data`() throws {
     let layer = try layer(
       ["$feature.DBH", "$feature.Planted", "[1, 'a']", "null", "'unused'"], titles: ["D"],
       """
@@ -404,7 +404,7 @@ struct PopupExpressionTests {
       ])
   }
 
-  @Test func `what readers see of expressions is a column, by its title and as data`() throws {
+  @Test func `visible expression values become columns, by title and as data`() throws {
     let layer = try SampleLayer(
       SampleTable(fields: Self.fields),
       """
@@ -462,7 +462,7 @@ struct PopupExpressionTests {
           .text("OAK"), .null, .number(3), .text("1234.5 in"), .text("a: 1\nb: two"), .null,
         ])
     }
-    // Nothing is worked out twice for a record.
-    #expect(workspace.failures.map(\.count) == [2], "only the field that is not there fails")
+    // Each expression runs only once per record.
+    #expect(workspace.failures.map(\.count) == [2], "only the missing field fails")
   }
 }

@@ -5,10 +5,10 @@ import Popups
 import TestSupport
 import Testing
 
-/// Pop-ups whose definitions were damaged: whatever they say, they are read in time and without a
-/// trap, and what they show is bounded.
+/// Reads and renders damaged pop-up definitions. This must not take too long or trap, and the
+/// output must be bounded.
 struct PopupFuzzTests {
-  @Test func `damaged definitions are read and rendered`() throws {
+  @Test func `damaged pop-up definitions are read and rendered`() throws {
     let seeds = try ([PopupMaps.demo] + PopupMaps.real).flatMap { path in
       try PopupMaps.popups(path).map(\.popup)
     }
@@ -23,20 +23,20 @@ struct PopupFuzzTests {
         title: "Fuzzed", definition: table.definition, popupInfo: json, schema: table.schema,
         relatedTables: related, setting: PopupSetting(now: 0, timeZone: .utc),
         notices: &notices)
-      render(layer, table, related, &mutator)
+      render(layer, table: table, related: related, mutator: &mutator)
     }
   }
 
-  @Test func `damaged definitions of layers are as harmless`() throws {
+  @Test func `damaged layer definitions are read and rendered`() throws {
     let service = try JSONParser.parse(Fixture.bytes("TreesOfPortland/service.json"))
     let sources = ["layers", "tables"].flatMap { service[$0]?.array ?? [] }
     let popups = try PopupMaps.popups(PopupMaps.demo).map(\.popup)
     let whole = try sources.map { try SampleTable($0) }
     Fuzz.run(iterations: 200) { seed in
       var mutator = Mutator(seed: seed)
-      let place = Int(seed) % sources.count
+      let source = Int(seed) % sources.count
       var damage = JSONDamage(seed: seed)
-      guard let table = try? SampleTable(damage.damaged(sources[place])) else { return }
+      guard let table = try? SampleTable(damage.damaged(sources[source])) else { return }
       var related: [RelatedTable] = []
       for relationship in table.definition.relationships.prefix(4) {
         let other = whole[mutator.generator.integer(in: 0...whole.count - 1)]
@@ -49,14 +49,14 @@ struct PopupFuzzTests {
       let layer = PopupLayer(
         title: "Fuzzed", definition: table.definition,
         popupInfo: seed % 3 == 0 ? nil : popups[Int(seed) % popups.count],
-        schema: whole[place].schema, relatedTables: related,
+        schema: whole[source].schema, relatedTables: related,
         setting: PopupSetting(now: 0, timeZone: .utc), notices: &notices)
-      render(layer, whole[place], related, &mutator)
+      render(layer, table: whole[source], related: related, mutator: &mutator)
     }
   }
 
   private func render(
-    _ layer: PopupLayer, _ table: SampleTable, _ related: [RelatedTable], _ mutator: inout Mutator
+    _ layer: PopupLayer, table: SampleTable, related: [RelatedTable], mutator: inout Mutator
   ) {
     var records: [RelatedRecords] = []
     for (table, relation) in zip(related, layer.relations) {

@@ -3,7 +3,7 @@ import SQLiteFile
 import Testing
 
 struct PopupLayerTests {
-  @Test func `a layer without a pop-up shows its fields by their aliases`() throws {
+  @Test func `a layer without a pop-up shows its fields by alias`() throws {
     let layer = try SampleLayer(
       SampleTable(
         """
@@ -35,7 +35,7 @@ struct PopupLayerTests {
     #expect(layer.notices.isEmpty)
   }
 
-  @Test func `a table of fields shows what is visible and there, a field the layer lacks is noted`()
+  @Test func `a table shows visible fields and notes missing ones`()
     throws
   {
     let layer = try SampleLayer(
@@ -48,7 +48,7 @@ struct PopupLayerTests {
     #expect(layer.notices == [.unknownField(path: "elements[0]", name: "GONE")])
   }
 
-  @Test func `a table without rows is left out, unless it has a title`() throws {
+  @Test func `a table without rows is left out unless it has a title`() throws {
     let table = try SampleTable(fields: [("A", "String")])
     #expect(try SampleLayer(table, "{}").popup([:]).elements.isEmpty)
     let titled = try SampleLayer(
@@ -57,7 +57,7 @@ struct PopupLayerTests {
       try titled.popup([:]).elements == [.fields(title: "T", description: "", rows: [])])
   }
 
-  @Test func `a field's format is the map's, else the layer's own`() throws {
+  @Test func `a field uses the map's format, or else the layer's`() throws {
     let table = try SampleTable(
       fields: [("N", "Double"), ("D", "Date")],
       more: """
@@ -77,7 +77,7 @@ struct PopupLayerTests {
     #expect(try own.rows(values).map(\.value) == ["1234", "2021"])
   }
 
-  @Test func `an element's own format wins over the pop-up's, tokens take the pop-up's`() throws {
+  @Test func `an element's own format wins, and tokens use the pop-up's`() throws {
     let layer = try SampleLayer(
       SampleTable(fields: [("DBH", "Double")]),
       """
@@ -103,13 +103,13 @@ struct PopupLayerTests {
       ),
       (["Editor": "", "Creator": "bob"], "Created by bob"),
     ] as [([String: SQLValue], String)])
-  func `the last edit is told by who and when, else who made the record`(
+  func `the last edit names who edited or created the record, and when`(
     values: [String: SQLValue], expected: String
   ) throws {
     #expect(try tracked("{}").popup(values).lastEdit == expected)
   }
 
-  @Test func `there is no last edit without data, or when the map hides it`() throws {
+  @Test func `the last edit is missing without data, or if the map hides it`() throws {
     #expect(try tracked("{}").popup([:]).lastEdit == nil)
     let hidden = try tracked(#"{"showLastEditInfo": false}"#)
     #expect(try hidden.popup(["Editor": "ann"]).lastEdit == nil)
@@ -128,7 +128,7 @@ struct PopupLayerTests {
           """), popup)
   }
 
-  @Test func `attachments stand where the map wants them, or last`() throws {
+  @Test func `attachments appear where the map puts them, or last`() throws {
     let table = try SampleTable(fields: [("A", "String")])
     func hasAttachments(_ popup: String) throws -> [Bool] {
       try SampleLayer(table, popup).popup([:]).elements.map {
@@ -148,7 +148,7 @@ struct PopupLayerTests {
         == [false, true])
   }
 
-  @Test func `formatted values stand by column, nil for NULL`() throws {
+  @Test func `formatted values are listed by column, nil for null`() throws {
     let layer = try SampleLayer(
       SampleTable(fields: [("A", "String"), ("D", "Date"), ("N", "Double"), ("E", "String")]),
       #"{"fieldInfos": [{"fieldName": "N", "visible": false, "format": {"places": 2}}]}"#)
@@ -185,7 +185,7 @@ struct PopupLayerTests {
       ("data:image/png;base64,AA==", "data:image/png;base64,AA=="), ("", nil),
       ("javascript:x", nil), ("i.png", nil),
     ] as [(String, String?)])
-  func `an image needs an address that may be shown`(source: String, address: String?) throws {
+  func `an image needs an allowed address`(source: String, address: String?) throws {
     let item = try image(
       """
       "caption": "<i>C</i>", "altText": "alt {a}",
@@ -207,7 +207,7 @@ struct PopupLayerTests {
       (#""altText": """#, "https://example.org/{A}.jpg", "c.jpg", ""),
       (#""altText": "{MISSING}""#, "{URL}", "Picture", ""),
     ])
-  func `an image on the web is led to by its description, caption or name`(
+  func `an image on the web becomes a link with its description, caption or name`(
     words: String, source: String, text: String, caption: String
   ) throws {
     let item = try image(
@@ -222,7 +222,7 @@ struct PopupLayerTests {
           source: address, text: text, href: "https://e.org/l", title: "T a b/c", caption: caption))
   }
 
-  @Test func `a link that leads to the image itself stands once`() throws {
+  @Test func `a link to the image itself appears once`() throws {
     let item = try image(
       #""value": {"sourceURL": "{URL}", "linkURL": "{URL}"}"#,
       ["A": "a b/c", "URL": "http://e.org/oak.jpg"])
@@ -251,7 +251,7 @@ struct PopupLayerTests {
     }
   }
 
-  @Test func `a damaged record is refused, a short one has NULLs`() throws {
+  @Test func `a damaged record is refused and a short one has nulls`() throws {
     let layer = try SampleLayer(SampleTable(fields: [("A", "String"), ("B", "String")]), "{}")
     var workspace = PopupWorkspace()
     let short: [UInt8] = [2, 0]

@@ -5,7 +5,7 @@ import Popups
 import SQLiteFile
 import TestSupport
 
-/// Pop-ups of maps: the demo map's, and those of real maps where the shared data is here.
+/// Pop-ups of the demo map and of real maps, if the shared data is available.
 enum PopupMaps {
   /// The demo map.
   static let demo = Fixture.treesOfPortland + "/map.json"
@@ -22,8 +22,8 @@ enum PopupMaps {
     }
   }
 
-  /// A table that has every field a pop-up names, and the related tables that it names, with
-  /// fields of the types their formats speak of.
+  /// Returns a table with every field that a pop-up names, and the related tables it names. The
+  /// field types suit their formats.
   static func tables(for popup: JSON) throws -> (own: SampleTable, related: [RelatedTable]) {
     var own: [String: String] = ["key": "String"]
     var related: [Int: [String: String]] = [:]
@@ -50,12 +50,12 @@ enum PopupMaps {
     return try SampleTable(#"{"name": "T", "fields": [\#(list.joined(separator: ","))]}"#)
   }
 
-  /// The names in fields and tokens, with a type that suits their format; each once without regard
-  /// to case.
+  /// Returns the names in fields and tokens, with a type that suits their format. Each is listed
+  /// once, ignoring case.
   private static func names(in popup: JSON) -> [(String, String)] {
     var names: [(String, String)] = []
     var folded: Set<String> = []
-    func add(_ name: String, _ type: String) {
+    func add(_ name: String, type: String) {
       if folded.insert(name.lowercased()).inserted { names.append((name, type)) }
     }
     func walk(_ json: JSON) {
@@ -64,18 +64,18 @@ enum PopupMaps {
         if let name = object["fieldName"]?.string {
           let format = object["format"]
           let isDate = format?["dateFormat"]?.string != nil
-          add(name, isDate ? "Date" : format?["places"] == nil ? "String" : "Double")
+          add(name, type: isDate ? "Date" : format?["places"] == nil ? "String" : "Double")
         }
         if let id = object["relationshipId"]?.int {
           for key in object["orderByFields"]?.array ?? [["field": "Name"]] {
-            add("relationships/\(id)/\(key["field"]?.string ?? "Name")", "String")
+            add("relationships/\(id)/\(key["field"]?.string ?? "Name")", type: "String")
           }
         }
         for member in object.members where member.key != "expressionInfos" { walk(member.value) }
       case .array(let elements): elements.forEach(walk)
       case .string(let text):
         for match in text.matches(of: #/{([^{}]+)}/#) {
-          add(match.1.trimmingCharacters(in: .whitespaces), "String")
+          add(match.1.trimmingCharacters(in: .whitespaces), type: "String")
         }
       case .null, .bool, .number: return
       }
@@ -84,7 +84,7 @@ enum PopupMaps {
     return names
   }
 
-  /// A row that gives every field a value.
+  /// Returns a row with a value in every field.
   static func row(of table: SampleTable) -> [String: SQLValue] {
     var row: [String: SQLValue] = [:]
     for (index, field) in table.definition.fields.enumerated() {

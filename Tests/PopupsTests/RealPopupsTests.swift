@@ -8,12 +8,11 @@ struct RealPopupsTests {
   @Test(
     .enabled(if: SharedData.has("webmaps"), "the shared data is not here"),
     arguments: PopupMaps.real)
-  func `every element of real pop-ups is rendered, and only Arcade has to wait`(path: String) throws
-  {
+  func `every element of real pop-ups is rendered`(path: String) throws {
     for (title, popup) in try PopupMaps.popups(path) { try check(title, popup) }
   }
 
-  @Test func `so is every element of the demo map's`() throws {
+  @Test func `every element of the demo map's pop-ups is rendered`() throws {
     let popups = try PopupMaps.popups(PopupMaps.demo)
     #expect(popups.map(\.title) == ["Neighborhoods", "Trees", "Species", "Inspections"])
     for (title, popup) in popups { try check(title, popup) }
@@ -28,7 +27,7 @@ struct RealPopupsTests {
       notices: &notices)
     let others = notices.filter {
       switch $0 {
-      // What they ask of other tables is for those who have these.
+      // These expressions need other tables.
       case .expressionNotEvaluated, .expressionReadsClock: false
       default: true
       }

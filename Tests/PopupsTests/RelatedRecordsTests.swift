@@ -31,18 +31,22 @@ struct RelatedRecordsTests {
   private static let treeID = "{2F5F2C1A-0000-4000-8000-00000000ABCD}"
 
   private static let visitRows: [[String: SQLValue]] = [
-    visit("2019-03-05T00:00:00.000Z", "Fair", 10, 1),
-    visit(nil, "Poor", nil, 2),
-    visit("2021-04-06T22:04:00.000Z", "Good", 12, 3),
-    // The same id as others write it.
-    visit("2020-01-01T00:00:00.000Z", "Fair", 11, 4, of: "2f5f2c1a-0000-4000-8000-00000000abcd"),
-    visit("2022-01-01T00:00:00.000Z", "Dead", 99, 5, of: "{00000000-0000-4000-8000-000000000000}"),
-    visit("2022-01-01T00:00:00.000Z", "Dead", 99, 6, of: nil),
-    visit("2022-01-01T00:00:00.000Z", "Dead", 99, 7, of: ""),
+    visit("2019-03-05T00:00:00.000Z", condition: "Fair", dbh: 10, number: 1),
+    visit(nil, condition: "Poor", dbh: nil, number: 2),
+    visit("2021-04-06T22:04:00.000Z", condition: "Good", dbh: 12, number: 3),
+    // The same id in another spelling.
+    visit(
+      "2020-01-01T00:00:00.000Z", condition: "Fair", dbh: 11, number: 4,
+      of: "2f5f2c1a-0000-4000-8000-00000000abcd"),
+    visit(
+      "2022-01-01T00:00:00.000Z", condition: "Dead", dbh: 99, number: 5,
+      of: "{00000000-0000-4000-8000-000000000000}"),
+    visit("2022-01-01T00:00:00.000Z", condition: "Dead", dbh: 99, number: 6, of: nil),
+    visit("2022-01-01T00:00:00.000Z", condition: "Dead", dbh: 99, number: 7, of: ""),
   ]
 
   private static func visit(
-    _ date: String?, _ condition: String, _ dbh: Double?, _ number: Int64,
+    _ date: String?, condition: String, dbh: Double?, number: Int64,
     of tree: String? = treeID
   ) -> [String: SQLValue] {
     [
@@ -76,7 +80,8 @@ struct RelatedRecordsTests {
       0, of: record.span, in: related[0], order: order, limit: limit, workspace: &workspace)
   }
 
-  @Test func `children show three attributes, newest first by the first field, nulls last`() throws
+  @Test func `children show three attributes, sorted by the first field descending, nulls last`()
+    throws
   {
     let (layer, related) = try trees()
     #expect(layer.notices.isEmpty)
@@ -98,7 +103,7 @@ struct RelatedRecordsTests {
     #expect(try self.rows(layer, related, tree: "").count == 0)
   }
 
-  @Test func `the first field orders even when the map hides it`() throws {
+  @Test func `the first field determines the order even if the map hides it`() throws {
     let popup = """
       {"fieldInfos": [{"fieldName": "Number", "visible": false}, {"fieldName": "Condition"}]}
       """
@@ -107,13 +112,13 @@ struct RelatedRecordsTests {
     #expect(try rows(layer, related).rows.map(\.number) == [4, 3, 2, 1])
   }
 
-  @Test func `without fields of its pop-up a table shows its columns`() throws {
+  @Test func `without pop-up fields, a table shows its columns`() throws {
     let (layer, related) = try trees(visitsPopup: nil)
     #expect(layer.layer.relations[0].labels == ["TreeID", "Collected", "Condition"])
     #expect(try rows(layer, related).count == 4)
   }
 
-  @Test func `a relationship element's own order wins, key after key`() throws {
+  @Test func `a relationship element's own order wins, key by key`() throws {
     let (layer, related) = try trees(
       """
       {"popupElements": [{"type": "relationship", "relationshipId": 1, "displayCount": 2,
@@ -130,7 +135,7 @@ struct RelatedRecordsTests {
     #expect(try rows(layer, related, order: 7).rows.map(\.number) == [3, 4, 1, 2])
   }
 
-  @Test func `children no element shows are added; the map may hide them`() throws {
+  @Test func `children that no element shows are added unless the map hides them`() throws {
     let (layer, related) = try trees(#"{"description": "x"}"#)
     #expect(
       try layer.popup([:], related: related).elements == [
@@ -143,8 +148,7 @@ struct RelatedRecordsTests {
   }
 
   @Test(arguments: ["DBH", "relationships/1/DBH"])
-  func `the pop-up's order of related records holds where no element has one`(field: String) throws
-  {
+  func `the pop-up's order applies where an element has none`(field: String) throws {
     let (layer, related) = try trees(
       """
       {"relatedRecordsInfo": {"orderByFields": [{"field": "\(field)", "order": "asc"},
@@ -156,7 +160,7 @@ struct RelatedRecordsTests {
     }
   }
 
-  @Test func `a parent shows two attributes of the first record; keys match by meaning`() throws {
+  @Test func `a parent shows two attributes, and keys match by meaning`() throws {
     let species = try SampleTable(
       """
       {"name": "Species", "fields": [{"name": "Code", "type": "esriFieldTypeDouble"},
@@ -196,11 +200,11 @@ struct RelatedRecordsTests {
     let (count, rows) = try layer.layer.relatedRows(
       0, of: record.span, in: records, limit: 1, workspace: &workspace)
     #expect(count == 2)
-    // The usual order is the first field's, greatest first.
+    // The default order is by the first field, largest value first.
     #expect(rows == [RelatedRow(number: 2, cells: ["Second oak", "Fruit"])])
     let shown = try layer.popup(["SpeciesCode": 7], related: [records])
     #expect(shown.title == "Second oak")
-    // A token of another table's field gives the code, as ArcGIS does.
+    // A token for another table's field gives the code, as in ArcGIS.
     let link = #"<a href="https://x.org/f" target="_blank" rel="noopener noreferrer">x</a>"#
     #expect(shown.elements.first == .text(html: "f " + link))
     let missing = try layer.popup(["SpeciesCode": 8], related: [records])
@@ -215,7 +219,7 @@ struct RelatedRecordsTests {
     ("max", "Collected", "4/6/2021, 10:04 PM"),
     ("count", "By", "0"), ("mode", "By", ""),
   ])
-  func `a statistic makes one value of all children's`(
+  func `a statistic combines the values of all children`(
     statistic: String, field: String, expected: String
   ) throws {
     let (layer, related) = try trees(
@@ -228,7 +232,7 @@ struct RelatedRecordsTests {
     #expect(rows.map(\.value) == [expected])
   }
 
-  @Test func `deviation and variance need two values; the mean has the map's format`() throws {
+  @Test func `deviation and variance need two values, and the mean uses the map's format`() throws {
     func value(_ statistic: String, rows count: Int) throws -> String? {
       let visits = try visits()
       let layer = try SampleLayer(
@@ -251,14 +255,14 @@ struct RelatedRecordsTests {
     #expect(try value("count", rows: 0) == "0.0")
   }
 
-  @Test func `without a statistic the newest child speaks`() throws {
+  @Test func `without a statistic, the newest child's value is shown`() throws {
     let (layer, related) = try trees(#"{"title": "{relationships/1/Condition}"}"#)
     #expect(try layer.popup(["GlobalID": .text(Self.treeID)], related: related).title == "Good")
     #expect(try layer.popup([:], related: related).title == "The layer")
     #expect(try layer.popup(["GlobalID": .text(Self.treeID)]).title == "The layer")
   }
 
-  @Test func `relationships that cannot be shown are noted`() throws {
+  @Test func `relationships that cannot be shown are noted once`() throws {
     let visits = try visits()
     let layer = try SampleLayer(
       trees(),
@@ -279,7 +283,7 @@ struct RelatedRecordsTests {
     #expect(try layer.popup([:]).elements.isEmpty)
   }
 
-  @Test func `the card shows the parent, else the record's own values, and counts children`()
+  @Test func `the card shows the parent or the record's own values, and counts children`()
     throws
   {
     let visits = try visits()

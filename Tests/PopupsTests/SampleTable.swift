@@ -5,21 +5,21 @@ import OrderedJSON
 import Popups
 import SQLiteFile
 
-/// A made-up table: its definition, and records by field names.
+/// A test table: its definition, and records by field name.
 struct SampleTable {
   let definition: LayerDefinition
   let schema: TableSchema
 
-  /// Takes a table as it is.
+  /// Creates a table from its parts.
   init(definition: LayerDefinition, schema: TableSchema) {
     self.definition = definition
     self.schema = schema
   }
 
-  /// Takes the definition as a service gives it. A field may say `"storage": "boolean"`.
+  /// Creates a table from a service's definition. A field may have `"storage": "boolean"`.
   init(_ text: String) throws { try self.init(Self.json(text)) }
 
-  /// The same, read.
+  /// Creates a table from a service's definition as JSON.
   init(_ json: JSON) throws {
     var notices = MapNotices()
     definition = try LayerDefinition(json: json, notices: &notices)
@@ -31,7 +31,7 @@ struct SampleTable {
     schema = TableSchema(name: definition.name, columns: columns)
   }
 
-  /// A definition from names and types without their prefix.
+  /// Creates a definition from names and from types without their prefix.
   init(fields: [(String, String)], more: String = "") throws {
     let list = fields.map { #"{"name": "\#($0)", "type": "esriFieldType\#($1)"}"# }
     try self.init(
@@ -40,7 +40,7 @@ struct SampleTable {
 
   static func json(_ text: String) throws -> JSON { try JSONParser.parse(Array(text.utf8)) }
 
-  /// A record; fields that are not named are NULL.
+  /// Returns a record. Fields that are not named are null.
   func record(_ values: [String: SQLValue]) -> [UInt8] {
     var encoder = RecordEncoder()
     encoder.appendNull()
@@ -52,7 +52,7 @@ struct SampleTable {
     return bytes
   }
 
-  /// The table as the other end of a relationship.
+  /// Returns the table as the other end of a relationship.
   func related(
     id: Int = 0, title: String = "Visits", key: String, theirKey: String,
     cardinality: Relationship.Cardinality = .oneToMany, role: Relationship.Role = .origin,
@@ -65,7 +65,7 @@ struct SampleTable {
       popupInfo: try popup.map { try Self.json($0) }, schema: schema)
   }
 
-  /// The records of the table by their key.
+  /// Returns the records of the table by key.
   func records(
     _ values: [[String: SQLValue]], for relation: PopupRelation
   ) throws -> RelatedRecords {
@@ -80,12 +80,12 @@ struct SampleTable {
   }
 }
 
-/// A layer compiled from a table and a pop-up's text, with what it had to say.
+/// A layer compiled from a table and a pop-up's text, with its notices.
 struct SampleLayer {
   let table: SampleTable
   let layer: PopupLayer
   let notices: [PopupNotice]
-  /// What expressions take for the time of the run: 2021-10-29T15:04:05Z.
+  /// The current time for expressions: 2021-10-29T15:04:05Z.
   static let now: Int64 = 1_635_519_845_000
 
   init(
@@ -110,7 +110,7 @@ struct SampleLayer {
     return try layer.popup(of: record.span, related: related, in: &workspace)
   }
 
-  /// The rows of the first table of fields.
+  /// Returns the rows of the first table of fields.
   func rows(
     _ values: [String: SQLValue], related: [RelatedRecords] = []
   ) throws -> [PopupFieldRow] {
@@ -120,7 +120,7 @@ struct SampleLayer {
     return []
   }
 
-  /// The first text.
+  /// Returns the first text.
   func html(
     _ values: [String: SQLValue], related: [RelatedRecords] = []
   ) throws -> String? {

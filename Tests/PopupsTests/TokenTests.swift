@@ -2,7 +2,7 @@ import Popups
 import SQLiteFile
 import Testing
 
-/// Tokens in texts, and the idioms of real maps.
+/// Tests tokens in texts, with patterns from real maps.
 struct TokenTests {
   private static let fields: [(String, String)] = [
     ("NAME", "String"), ("DBH", "Double"), ("PLANTED", "Date"), ("URL", "String"),
@@ -18,7 +18,7 @@ struct TokenTests {
      {"name": "expr1", "title": "One", "expression": "null"}]
     """
 
-  private func layer(_ member: String, _ text: String) throws -> SampleLayer {
+  private func layer(_ member: String, text: String) throws -> SampleLayer {
     try SampleLayer(
       SampleTable(fields: Self.fields),
       """
@@ -28,7 +28,7 @@ struct TokenTests {
   }
 
   private func html(_ text: String) throws -> String {
-    try layer("description", text).html(Self.values) ?? ""
+    try layer("description", text: text).html(Self.values) ?? ""
   }
 
   @Test(arguments: [
@@ -45,19 +45,20 @@ struct TokenTests {
     ("<p>{DBH {DBH}</p>", "<p>{DBH 1,234.5</p>"),
     ("{DBH}", "1,234.5"),
   ])
-  func `a token gives the formatted value, or nothing`(text: String, expected: String) throws {
+  func `a token gives the formatted value, or an empty text`(text: String, expected: String) throws
+  {
     #expect(try html(text) == expected)
   }
 
   @Test(arguments: [
-    // `{url}` as a whole: as data has it, but quotes.
+    // `{url}` is the whole address: the raw value, except quotes.
     (
       "<a href='{URL}' target='_top'>go</a>",
       "https://example.org/?q=a%20b&amp;n=%27x%27"
     ),
     ("<a href=\"{URL}\">go</a>", "https://example.org/?q=a%20b&amp;n=%27x%27"),
     ("<a HREF = ' {URL}'>go</a>", "https://example.org/?q=a%20b&amp;n=%27x%27"),
-    // A part of an address is encoded as one.
+    // As a part of an address it is percent-encoded.
     (
       "<a href='https://example.org/{NAME}/{DBH}'>go</a>",
       "https://example.org/O%27Hara%20%26%20%22Sons%22%20%3COak%3E/1234.5"
@@ -69,14 +70,14 @@ struct TokenTests {
     ),
     ("<a href='mailto:x@example.org?subject={é}'>go</a>", "mailto:x@example.org?subject="),
   ])
-  func `in an href a token gives the raw value, percent-encoded unless it begins the address`(
+  func `an href uses the raw value, percent-encoded unless it begins the address`(
     text: String, expected: String
   ) throws {
     let html = try html(text)
     #expect(html.contains("href=\"\(expected)\""), "\(html)")
   }
 
-  @Test func `the same link twice in one anchor is two links' worth of text`() throws {
+  @Test func `the same token in an href and in its text is written in two ways`() throws {
     let html = try html("<a href='{URL}'>{URL}</a>")
     #expect(html.hasPrefix("<a href=\"https://example.org/?q=a%20b&amp;n=%27x%27\""), "\(html)")
     #expect(html.hasSuffix(">https://example.org/?q=a b&amp;n='x'</a>"), "\(html)")
@@ -91,7 +92,7 @@ struct TokenTests {
   }
 
   @Test(arguments: [
-    // An expression that gives nothing hides nothing: the declaration goes.
+    // If an expression gives an empty text, the declaration is removed and nothing is hidden.
     ("<div style='display:{expression/expr1}'>x</div>", "<div>x</div>"),
     (
       "<p style='{expression/expr0}; text-align:center'>x</p>",
@@ -110,14 +111,14 @@ struct TokenTests {
     ),
     ("<img src='{MISSING}'>", ""),
   ])
-  func `in other attributes a token gives the formatted value, which cannot end the attribute`(
+  func `other attributes use the formatted value, which cannot end the attribute`(
     text: String, expected: String
   ) throws {
     #expect(try html(text) == expected)
   }
 
-  @Test func `what data puts into a text is sanitised with it`() throws {
-    let layer = try layer("description", "<p>{NAME}</p><a href='{URL}'>x</a>")
+  @Test func `a text is sanitised after values are inserted`() throws {
+    let layer = try layer("description", text: "<p>{NAME}</p><a href='{URL}'>x</a>")
     let html = try layer.html([
       "NAME": "<b>bold</b><script>alert(1)</script><img src=x onerror=alert(1)>",
       "URL": "java\nscript:alert(1)",
@@ -135,17 +136,17 @@ struct TokenTests {
     ("", "The layer", nil),
     ("<b></b>", "The layer", nil),
   ])
-  func `a title is plain text, and markup besides where the map has some`(
+  func `a title is plain text, plus markup if the map has some`(
     title: String, plain: String, markup: String?
   ) throws {
-    let popup = try layer("title", title).popup(Self.values)
+    let popup = try layer("title", text: title).popup(Self.values)
     #expect(popup.title == plain)
     #expect(popup.titleHTML == markup)
   }
 
-  @Test func `a name that means nothing is noted once, whatever the number of its places`() throws {
+  @Test func `an unknown name is noted once, however often it is used`() throws {
     let layer = try layer(
-      "description", "{expression/expr0} {EXPRESSION/EXPR0} {expression/none} {WHAT} {what}")
+      "description", text: "{expression/expr0} {EXPRESSION/EXPR0} {expression/none} {WHAT} {what}")
     #expect(
       layer.notices == [
         .unknownExpression(path: "elements[0]", name: "none"),
@@ -155,13 +156,13 @@ struct TokenTests {
     #expect(try layer.html(Self.values) == "1 1")
   }
 
-  @Test func `a filled text has a bound, however often a long value is asked for`() throws {
-    let layer = try layer("description", String(repeating: "{NAME}", count: 2_000))
+  @Test func `a filled text is bounded even if it repeats a long value`() throws {
+    let layer = try layer("description", text: String(repeating: "{NAME}", count: 2_000))
     let html = try layer.html(["NAME": .text(String(repeating: "x", count: 100_000))])
     #expect((html?.utf8.count ?? 0) <= PopupLimits.filledText + 100_000)
   }
 
-  @Test func `texts of elements are filled too`() throws {
+  @Test func `tokens in texts of elements are replaced too`() throws {
     let layer = try SampleLayer(
       SampleTable(fields: Self.fields),
       """

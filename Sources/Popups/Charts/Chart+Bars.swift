@@ -1,5 +1,5 @@
 extension Chart {
-  /// Bars from left to right, one a line: label, bar, value.
+  /// Draws horizontal bars, one per line: label, bar, value.
   func drawBars(_ canvas: inout ChartCanvas) {
     let scale = ChartScale(values, steps: 4)
     let labelWidth = min(values.map { ChartText.width(of: $0.label) }.max() ?? 0, 130)
@@ -7,11 +7,11 @@ extension Chart {
       values.map { ChartText.width(of: Self.text(of: $0)) }.max() ?? 0, 90)
     let left = labelWidth + (scale.minimum < 0 ? valueWidth + 12 : 8)
     let width = ChartCanvas.width - left - (scale.maximum > 0 ? valueWidth + 6 : 2)
-    let zero = left + width * scale.place(0)
+    let zero = left + width * scale.fraction(of: 0)
     let step = values.count > 16 ? 18.0 : 24.0
     for (index, value) in values.enumerated() {
       let top = Double(index) * step + 2
-      let end = left + width * scale.place(value.number)
+      let end = left + width * scale.fraction(of: value.number)
       let text = Self.text(of: value)
       canvas.text(
         ChartText.cut(value.label, width: labelWidth), x: labelWidth, y: top + step / 2 + 2,

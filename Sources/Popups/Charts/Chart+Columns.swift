@@ -1,32 +1,32 @@
 extension Chart {
-  /// Columns, or points on a line, over an axis of labels, beside an axis of numbers.
+  /// Draws columns, or points on a line, with labels below and numbers on the left.
   func drawOverAxis(_ canvas: inout ChartCanvas) {
     let scale = ChartScale(values, steps: 4)
     let ticks = scale.ticks.map { (value: $0, text: ChartText.tick($0)) }
     let left = min((ticks.map { ChartText.width(of: $0.text) }.max() ?? 0) + 8, 90)
     let top = 8.0
     let bottom = 178.0
-    func y(_ number: Double) -> Double { bottom - (bottom - top) * scale.place(number) }
+    func y(_ number: Double) -> Double { bottom - (bottom - top) * scale.fraction(of: number) }
     for tick in ticks {
       let height = y(tick.value)
-      let place = ChartCanvas.number(height)
+      let level = ChartCanvas.number(height)
       canvas.rule(
-        "M\(ChartCanvas.number(left)) \(place)H\(ChartCanvas.number(ChartCanvas.width))",
+        "M\(ChartCanvas.number(left)) \(level)H\(ChartCanvas.number(ChartCanvas.width))",
         isAxis: tick.value == 0)
       canvas.text(tick.text, x: left - 6, y: height + 4, anchor: .end, isFaint: true)
     }
     let step = (ChartCanvas.width - left) / Double(values.count)
     let middles = values.indices.map { left + step * (Double($0) + 0.5) }
     if form == .line {
-      drawLine(&canvas, middles, values.map { y($0.number) })
+      drawLine(&canvas, middles: middles, heights: values.map { y($0.number) })
     } else {
-      drawColumns(&canvas, middles, step, y)
+      drawColumns(&canvas, middles: middles, step: step, y: y)
     }
-    drawLabels(&canvas, middles, step, bottom)
+    drawLabels(&canvas, middles: middles, step: step, bottom: bottom)
   }
 
   private func drawColumns(
-    _ canvas: inout ChartCanvas, _ middles: [Double], _ step: Double, _ y: (Double) -> Double
+    _ canvas: inout ChartCanvas, middles: [Double], step: Double, y: (Double) -> Double
   ) {
     let width = min(step * 0.72, 48)
     for (index, value) in values.enumerated() {
@@ -38,7 +38,7 @@ extension Chart {
     }
   }
 
-  private func drawLine(_ canvas: inout ChartCanvas, _ middles: [Double], _ heights: [Double]) {
+  private func drawLine(_ canvas: inout ChartCanvas, middles: [Double], heights: [Double]) {
     let points = zip(middles, heights).map {
       "\(ChartCanvas.number($0)) \(ChartCanvas.number($1))"
     }
@@ -54,9 +54,10 @@ extension Chart {
     }
   }
 
-  /// Labels below: level where they fit, else slanted; of very many only some.
+  /// Draws the labels below: level where they fit, otherwise slanted. If there are very many, only
+  /// some are drawn.
   private func drawLabels(
-    _ canvas: inout ChartCanvas, _ middles: [Double], _ step: Double, _ bottom: Double
+    _ canvas: inout ChartCanvas, middles: [Double], step: Double, bottom: Double
   ) {
     let widest = values.map { ChartText.width(of: $0.label) }.max() ?? 0
     if widest <= step - 4 || step >= 80 {
@@ -68,11 +69,11 @@ extension Chart {
       canvas.height = bottom + 26
       return
     }
-    // Slanted lines of text need 16 units of width each.
+    // Each slanted line of text needs 16 units of width.
     let every = max(1, Int((16 / step).rounded(.up)))
     var depth = 0.0
     for index in stride(from: 0, to: values.count, by: every) {
-      // A slanted label reaches down and to the left; near the edge there is less room.
+      // A slanted label extends down and to the left, so there is less room near the edge.
       let room = min(90, (middles[index] - 2) / 0.71)
       let label = ChartText.cut(values[index].label, width: max(room, 20))
       depth = max(depth, ChartText.width(of: label) * 0.71)

@@ -1,7 +1,8 @@
 import Bytes
 
 extension Chart {
-  /// A pie beside a list of its slices. Only values above zero have slices; the list has all.
+  /// Draws a pie beside a list of its slices. Only values above zero have slices. The list has all
+  /// values.
   func drawPie(_ canvas: inout ChartCanvas) {
     let total = values.reduce(0) { $0 + max($1.number, 0) }
     let row = 20.0
@@ -9,7 +10,7 @@ extension Chart {
     let center = (x: 82.0, y: 82.0)
     let radius = 78.0
     if total > 0, total.isFinite {
-      drawSlices(&canvas, total, center, radius)
+      drawSlices(&canvas, total: total, center: center, radius: radius)
     } else {
       canvas.rule(
         "M\(ChartCanvas.number(center.x - radius)) \(ChartCanvas.number(center.y))"
@@ -33,8 +34,7 @@ extension Chart {
   }
 
   private func drawSlices(
-    _ canvas: inout ChartCanvas, _ total: Double, _ center: (x: Double, y: Double),
-    _ radius: Double
+    _ canvas: inout ChartCanvas, total: Double, center: (x: Double, y: Double), radius: Double
   ) {
     func point(_ share: Double) -> String {
       let angle = share * 2 * Double.pi

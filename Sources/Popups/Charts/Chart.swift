@@ -1,10 +1,10 @@
 /// One value of a chart.
 package struct ChartValue: Sendable, Equatable {
-  /// What it is the value of; plain text.
+  /// What the value describes; plain text.
   package var label: String
   /// The value.
   package var number: Double
-  /// The value as people read it; nil for the chart's own way.
+  /// The value as people read it; nil to use the chart's own format.
   package var text: String?
 
   /// A value from its parts.
@@ -15,34 +15,34 @@ package struct ChartValue: Sendable, Equatable {
   }
 }
 
-/// A chart of a pop-up, drawn as a small SVG that stands on light and on dark pages: text and axes
-/// have the colour of the text around, values have colours that are seen on both.
+/// A chart in a pop-up, drawn as a small SVG that is readable on light and dark pages. Text and
+/// axes take the color of the surrounding text. The colors of values are visible on both.
 package struct Chart: Sendable {
-  /// The most values that bars, columns and slices are drawn of; the rest is counted.
-  package static let mostShapes = 50
-  /// The most values of a line.
-  package static let mostPoints = 500
+  /// The maximum number of bars, columns or slices. The chart states how many values are left out.
+  package static let maximumShapes = 50
+  /// The maximum number of points on a line.
+  package static let maximumPoints = 500
 
-  /// The form.
+  /// The form of the chart.
   package let form: PopupChartInfo.Form
-  /// What it is about; plain text, may be empty.
+  /// The title; plain text, may be empty.
   package let title: String
-  /// What is drawn.
+  /// The values that are drawn.
   package let values: [ChartValue]
   /// How many values were left out because there are too many.
   package let leftOut: Int
   let palette: ChartPalette
 
-  /// A chart of those values that are numbers; nil when none is.
+  /// Creates a chart of the values that are numbers. Returns nil if there are none.
   ///
-  /// - Parameter colors: the map's colours, as red, green, blue and alpha from 0 to 255; empty for
-  ///   our own.
+  /// - Parameter colors: The map's colors as red, green, blue and alpha from 0 to 255. If empty,
+  ///   the default colors are used.
   package init?(
     form: PopupChartInfo.Form, title: String, values: [ChartValue], colors: [[UInt8]] = []
   ) {
     let numbers = values.filter { $0.number.isFinite }
     guard !numbers.isEmpty else { return nil }
-    let most = form == .line ? Self.mostPoints : Self.mostShapes
+    let most = form == .line ? Self.maximumPoints : Self.maximumShapes
     self.form = form
     self.title = ChartText.cleaned(title)
     self.values = numbers.prefix(most).map { value in
@@ -54,7 +54,7 @@ package struct Chart: Sendable {
     palette = ChartPalette(colors, isOneColorEnough: form != .pie)
   }
 
-  /// The chart in words, for those who cannot see it: form, title, each label with its value.
+  /// The chart in words for people who cannot see it: form, title, each label with its value.
   package var alternativeText: String {
     let name =
       switch form {
@@ -64,12 +64,12 @@ package struct Chart: Sendable {
       case .pie: "Pie chart"
       }
     let start = title.isEmpty ? name : "\(name): \(title)"
-    let parts = values.prefix(Self.mostShapes).map { "\($0.label) \(Self.text(of: $0))" }
+    let parts = values.prefix(Self.maximumShapes).map { "\($0.label) \(Self.text(of: $0))" }
     let more = values.count - parts.count + leftOut
     return "\(start). \(parts.joined(separator: "; "))\(more > 0 ? "; and \(more) more" : "")."
   }
 
-  /// The chart as an SVG element for a page.
+  /// The chart as an SVG element.
   package var svg: String {
     var canvas = ChartCanvas()
     switch form {
@@ -85,25 +85,25 @@ package struct Chart: Sendable {
     return canvas.finish(label: alternativeText, title: title)
   }
 
-  /// A value as people read it.
+  /// Returns the text that people read for a value.
   static func text(of value: ChartValue) -> String {
     value.text ?? ChartText.number(value.number)
   }
 }
 
-/// Colours of values.
+/// The colors of the values.
 struct ChartPalette: Sendable {
   private let colors: [String]
 
-  /// Seen on white and on near black: contrast of 3 and more with both (WCAG 2.2, 1.4.11).
-  private static let own = [
+  /// Colors with a contrast of at least 3 on white and on near black (WCAG 2.2, 1.4.11).
+  private static let defaults = [
     "#4f8f63", "#4c84b8", "#b37a2e", "#9c68b3", "#c65f70", "#748b3a", "#3f9098", "#8a7d70",
   ]
 
   init(_ map: [[UInt8]], isOneColorEnough: Bool) {
     let given = map.filter { $0.count >= 3 && ($0.count < 4 || $0[3] > 0) }
       .map { Self.hexadecimal($0) }
-    colors = given.isEmpty ? (isOneColorEnough ? [Self.own[0]] : Self.own) : given
+    colors = given.isEmpty ? (isOneColorEnough ? [Self.defaults[0]] : Self.defaults) : given
   }
 
   func color(_ index: Int) -> String { colors[index % colors.count] }

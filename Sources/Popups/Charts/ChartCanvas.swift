@@ -8,7 +8,7 @@ struct ChartCanvas {
   }
 
   static let width = 360.0
-  /// How high the picture is; set before it is finished.
+  /// The height of the picture. Set it before calling `finish`.
   var height = 0.0
   private var body: [UInt8] = []
 
@@ -29,7 +29,7 @@ struct ChartCanvas {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A coordinate with one place at most.
+  /// Returns a coordinate with at most one decimal.
   static func number(_ value: Double) -> String {
     let tenths = Int((min(max(value, -1e6), 1e6) * 10).rounded())
     let sign = tenths < 0 ? "-" : ""
@@ -37,13 +37,13 @@ struct ChartCanvas {
     return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest)"
   }
 
-  /// A line of text whose baseline is at `y`.
+  /// Adds a line of text with its baseline at `y`.
   mutating func text(
     _ text: String, x: Double, y: Double, anchor: Anchor, isFaint: Bool = false,
     turned degrees: Int = 0
   ) {
-    let place = "x=\"\(Self.number(x))\" y=\"\(Self.number(y))\""
-    body.append(contentsOf: "<text \(place)".utf8)
+    let position = "x=\"\(Self.number(x))\" y=\"\(Self.number(y))\""
+    body.append(contentsOf: "<text \(position)".utf8)
     if anchor != .start { body.append(contentsOf: " text-anchor=\"\(anchor.rawValue)\"".utf8) }
     if isFaint { body.append(literal: " opacity=\".75\"") }
     if degrees != 0 {
@@ -55,41 +55,41 @@ struct ChartCanvas {
     body.append(literal: "</text>")
   }
 
-  /// A filled rectangle with a text that shows under the pointer.
+  /// Adds a filled rectangle with a tooltip.
   mutating func bar(
     x: Double, y: Double, width: Double, height: Double, color: String, tip: String
   ) {
     let box =
       "x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" width=\"\(Self.number(width))\" "
       + "height=\"\(Self.number(height))\" rx=\"\(width < 4 || height < 4 ? "0" : "1.5")\""
-    mark("rect", "\(box) fill=\"\(color)\"", tip)
+    mark("rect", attributes: "\(box) fill=\"\(color)\"", tip: tip)
   }
 
-  /// A filled circle.
+  /// Adds a filled circle with a tooltip.
   mutating func dot(x: Double, y: Double, radius: Double, color: String, tip: String) {
-    let place = "cx=\"\(Self.number(x))\" cy=\"\(Self.number(y))\" r=\"\(Self.number(radius))\""
-    mark("circle", "\(place) fill=\"\(color)\"", tip)
+    let circle = "cx=\"\(Self.number(x))\" cy=\"\(Self.number(y))\" r=\"\(Self.number(radius))\""
+    mark("circle", attributes: "\(circle) fill=\"\(color)\"", tip: tip)
   }
 
-  /// A filled shape with a thin rim, by the commands of SVG paths.
+  /// Adds a filled shape with a thin outline, described by SVG path commands.
   mutating func shape(_ path: String, color: String, tip: String) {
     let rim = "stroke=\"currentColor\" stroke-opacity=\".3\" stroke-width=\".7\""
-    mark("path", "d=\"\(path)\" fill=\"\(color)\" \(rim)", tip)
+    mark("path", attributes: "d=\"\(path)\" fill=\"\(color)\" \(rim)", tip: tip)
   }
 
-  /// A line that has no inside.
+  /// Adds a line without a fill.
   mutating func line(_ path: String, color: String, width: Double) {
     let pen = "stroke=\"\(color)\" stroke-width=\"\(Self.number(width))\" stroke-linejoin=\"round\""
     body.append(contentsOf: "<path d=\"\(path)\" fill=\"none\" \(pen)/>".utf8)
   }
 
-  /// A faint line of an axis or a grid.
+  /// Adds a faint line of an axis or a grid.
   mutating func rule(_ path: String, isAxis: Bool = false) {
     let pen = "stroke=\"currentColor\" stroke-opacity=\"\(isAxis ? ".6" : ".18")\""
     body.append(contentsOf: "<path d=\"\(path)\" fill=\"none\" \(pen)/>".utf8)
   }
 
-  private mutating func mark(_ element: String, _ attributes: String, _ tip: String) {
+  private mutating func mark(_ element: String, attributes: String, tip: String) {
     body.append(contentsOf: "<\(element) \(attributes)>".utf8)
     body.append(literal: "<title>")
     HTMLText.escape(tip, into: &body)

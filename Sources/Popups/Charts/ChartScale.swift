@@ -1,13 +1,13 @@
 import Bytes
 
-/// Numbers to lengths: a range that holds zero and all values, with round steps.
+/// Maps numbers to lengths. The range holds zero and all values and has round steps.
 struct ChartScale {
   let minimum: Double
   let maximum: Double
   /// Round numbers within the range, ascending.
   let ticks: [Double]
 
-  /// Beyond this, differences of doubles would no longer be doubles.
+  /// Above this, the difference of two numbers could overflow a double.
   private static let largest = 1e300
 
   init(_ values: [ChartValue], steps: Int) {
@@ -17,7 +17,7 @@ struct ChartScale {
       low = min(low, max(value.number, -Self.largest))
       high = max(high, min(value.number, Self.largest))
     }
-    // Numbers too small to divide are drawn as none.
+    // Numbers too small to divide are drawn like zero.
     if high - low < 1e-300 {
       low = 0
       high = 1
@@ -32,8 +32,8 @@ struct ChartScale {
     ticks = stride(from: first, through: last, by: 1).map { $0 * step }
   }
 
-  /// Where a number lies between the ends, 0 to 1.
-  func place(_ value: Double) -> Double {
+  /// Returns where a number lies between the ends of the range, from 0 to 1.
+  func fraction(of value: Double) -> Double {
     let number = min(max(value, minimum), maximum)
     return (number - minimum) / (maximum - minimum)
   }

@@ -2,10 +2,11 @@ import Bytes
 
 /// Texts in charts.
 enum ChartText {
-  private static let format = NumberFormat(minimumPlaces: 0, maximumPlaces: 3, isGrouped: true)
+  private static let format = NumberFormat(
+    minimumDecimals: 0, maximumDecimals: 3, isGrouped: true)
 
-  /// A number as short as it can be read: to three places, very large and very small ones by powers
-  /// of ten.
+  /// Returns a short text for a number: up to three decimals. Very large and very small numbers use
+  /// powers of ten.
   static func number(_ value: Double) -> String {
     if value != 0, abs(value) < 0.0005 || abs(value) >= 1e15 { return scientific(value) }
     var bytes: [UInt8] = []
@@ -13,7 +14,7 @@ enum ChartText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A number beside an axis: thousands as K, millions as M, and so on.
+  /// Returns the text of a number beside an axis: thousands as K, millions as M, and so on.
   static func tick(_ value: Double) -> String {
     let magnitude = abs(value)
     guard magnitude >= 10_000, magnitude < 1e15 else { return number(value) }
@@ -24,14 +25,15 @@ enum ChartText {
 
   private static func scientific(_ value: Double) -> String {
     let exponent = Int(Transcendental.log10(abs(value)).rounded(.down))
-    // Divided in two steps: the power of the smallest numbers is no double.
+    // Divide in two steps, because the power of ten for the smallest numbers is not a double.
     let half = exponent / 2
     let scaled =
       value / Transcendental.pow(10, Double(half)) / Transcendental.pow(10, Double(exponent - half))
     return "\(number((scaled * 100).rounded() / 100))e\(exponent)"
   }
 
-  /// Without line breaks, control characters and marks that turn the direction of text around.
+  /// Replaces line breaks and control characters by spaces and removes marks that change the
+  /// direction of text.
   static func cleaned(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -44,7 +46,7 @@ enum ChartText {
     return String(result)
   }
 
-  /// Cuts a text to a width, with an ellipsis in place of what is cut.
+  /// Cuts a text to a width and ends it with an ellipsis if anything was cut.
   static func cut(_ text: String, width: Double) -> String {
     guard self.width(of: text) > width else { return text }
     var used = unit
@@ -58,7 +60,7 @@ enum ChartText {
     return kept + "…"
   }
 
-  /// About how wide a text is in letters of 12 pixels.
+  /// Returns the approximate width of a text in 12-pixel letters.
   static func width(of text: String) -> Double {
     text.reduce(0) { $0 + width(of: $1) }
   }

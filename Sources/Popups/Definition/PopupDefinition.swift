@@ -1,34 +1,34 @@
 import MapModel
 package import OrderedJSON
 
-// A layer's `popupInfo` (Web Map Specification 2.37, object popupInfo) comes in two forms:
+// A layer's `popupInfo` (Web Map Specification 2.37, object popupInfo) has two forms:
 //
-//   classic    description, mediaInfos and showAttachments each say one block
-//   elements   popupElements lists the blocks; a block without content of its own takes it from
-//              the members of the classic form
+//   classic    description, mediaInfos and showAttachments each define one block
+//   elements   popupElements lists the blocks; a block without content takes it from the members
+//              of the classic form
 //
-// Reading resolves both into one list of elements.
+// The reader turns both into one list of elements.
 
-/// What a map says about the pop-ups of a layer, as written but for names and fallbacks.
+/// What a map says about the pop-ups of a layer. Only names and fallbacks are resolved.
 package struct PopupDefinition: Sendable, Equatable {
-  /// The title, with tokens; empty when there is none.
+  /// The title, with tokens; may be empty.
   package var title: String
-  /// The fields with labels and formats, those the map hides included.
+  /// The fields with labels and formats, including those the map hides.
   package var fields: [PopupFieldInfo]
-  /// The blocks in order, with every fallback applied.
+  /// The blocks in order, with all fallbacks applied.
   package var elements: [Element]
   /// The Arcade expressions.
   package var expressions: [PopupExpression]
-  /// Whether related records are shown; nil when the map does not say.
+  /// Whether related records are shown; nil if the map does not say.
   package var showsRelatedRecords: Bool?
-  /// The order of related records; empty when the map gives none.
+  /// The order of related records; empty if the map does not give one.
   package var relatedOrder: [PopupOrder]
-  /// Whether the classic form shows photos and files.
+  /// Whether the classic form shows attachments.
   package var showsAttachments: Bool
-  /// Whether it is shown who changed the record, and when.
+  /// Whether the pop-up shows who changed the record last, and when.
   package var showsLastEdit: Bool
 
-  /// One block of a pop-up. Texts carry tokens.
+  /// One block of a pop-up. Its texts contain tokens.
   package enum Element: Sendable, Equatable {
     /// A table of fields.
     case fields(title: String, description: String, fields: [PopupFieldInfo])
@@ -36,20 +36,20 @@ package struct PopupDefinition: Sendable, Equatable {
     case text(String)
     /// Images and charts.
     case media(title: String, description: String, items: [PopupMediaInfo])
-    /// Photos and files.
+    /// The record's attachments.
     case attachments(title: String, description: String)
-    /// Related records, by the relationship's id.
+    /// Related records, identified by the relationship's id.
     case relationship(
       id: Int, title: String, description: String, displayCount: Int?, order: [PopupOrder])
-    /// What an expression returns.
+    /// The result of an expression.
     case expression(PopupExpression)
   }
 
-  /// Reads a `popupInfo`; anything but an object is read as an empty one.
+  /// Reads a `popupInfo`. Anything but an object is read as an empty object.
   ///
   /// - Parameters:
-  ///   - path: where it stands in its document, for the notices.
-  ///   - notices: what is shown otherwise than written, or not at all.
+  ///   - path: The location of the `popupInfo` in its document, used in notices.
+  ///   - notices: Receives what is shown differently than written, or not at all.
   package init(json: JSON, path: String = "popupInfo", notices: inout [PopupNotice]) {
     var reader = PopupReader()
     let members = Members(json.object ?? JSONObject(), path: path)
@@ -74,11 +74,11 @@ package struct PopupDefinition: Sendable, Equatable {
     elements =
       listed.isEmpty
       ? classic.elements(withAttachments: showsAttachments)
-      : reader.elements(listed, falling: classic)
+      : reader.elements(listed, fallback: classic)
     notices += reader.notices
   }
 
-  /// The pop-up of a layer for which the map has none: its own fields, all visible.
+  /// The pop-up of a layer that has none in the map: all its fields, all visible.
   init(fields: [PopupFieldInfo], title: String, showsAttachments: Bool) {
     self.title = title
     self.fields = fields
@@ -91,14 +91,14 @@ package struct PopupDefinition: Sendable, Equatable {
   }
 }
 
-/// One key of an order of records.
+/// One sort key for related records.
 package struct PopupOrder: Sendable, Equatable {
   /// The field's name.
   package var field: String
-  /// Whether the greatest value comes first.
+  /// Whether the largest value comes first.
   package var isDescending: Bool
 
-  /// A key from its parts.
+  /// Creates a sort key.
   package init(field: String, isDescending: Bool) {
     self.field = field
     self.isDescending = isDescending

@@ -4,18 +4,18 @@ package import OrderedJSON
 package struct PopupFieldInfo: Sendable, Equatable {
   /// The name: a field, `expression/NAME` or `relationships/ID/FIELD`.
   package var name: String
-  /// What people read; nil when the map gives none.
+  /// The label that people read; nil if the map does not give one.
   package var label: String?
-  /// Whether tables of fields show it.
+  /// Whether tables of fields show the field.
   package var isVisible: Bool
-  /// The older form of format, `{dateFormat, places, digitSeparator}`; nil for none.
+  /// The older form of format, `{dateFormat, places, digitSeparator}`, if there is one.
   package var format: JSON?
-  /// The newer form of format; nil for none.
+  /// The newer form of format, if there is one.
   package var fieldFormat: JSON?
-  /// How the values of several related records become one; nil for none.
+  /// How the values of several related records are combined, if they are.
   package var statistic: PopupStatistic?
 
-  /// A field from its parts.
+  /// Creates a field description.
   package init(
     name: String, label: String? = nil, isVisible: Bool = true, format: JSON? = nil,
     fieldFormat: JSON? = nil, statistic: PopupStatistic? = nil
@@ -29,23 +29,23 @@ package struct PopupFieldInfo: Sendable, Equatable {
   }
 }
 
-/// How the values of several related records become one (`statisticType`).
+/// How the values of several related records are combined (`statisticType`).
 package enum PopupStatistic: String, Sendable {
   /// The mean.
   case average = "avg"
-  /// How many values there are.
+  /// The number of values.
   case count
-  /// The greatest.
+  /// The largest value.
   case maximum = "max"
-  /// The least.
+  /// The smallest value.
   case minimum = "min"
-  /// The value that occurs most often; of several such the one that comes first.
+  /// The most frequent value; the first one if several are equally frequent.
   case mode
-  /// The standard deviation of a sample.
+  /// The sample standard deviation.
   case standardDeviation = "stddev"
   /// The sum.
   case sum
-  /// The variance of a sample.
+  /// The sample variance.
   case variance = "var"
 }
 
@@ -53,14 +53,14 @@ package enum PopupStatistic: String, Sendable {
 package struct PopupExpression: Sendable, Equatable {
   /// The name that tokens use after `expression/`.
   package var name: String
-  /// What people read; may be empty.
+  /// The title that people read; may be empty.
   package var title: String
   /// The source text.
   package var text: String
-  /// Whether a number is returned, which formats then apply to.
+  /// Whether the expression returns a number, to which formats then apply.
   package var returnsNumber: Bool
 
-  /// An expression from its parts.
+  /// Creates an expression.
   package init(name: String, title: String, text: String, returnsNumber: Bool = false) {
     self.name = name
     self.title = title

@@ -1,25 +1,25 @@
-/// An image or chart as the map defines it (Web Map Specification 2.37, object mediaInfo). Texts
-/// carry tokens.
+/// An image or chart as the map defines it (Web Map Specification 2.37, object mediaInfo). Its
+/// texts contain tokens.
 package struct PopupMediaInfo: Sendable, Equatable {
-  /// What is shown.
+  /// What the item shows.
   package enum Content: Sendable, Equatable {
-    /// A picture's address, and where a click leads; empty for nowhere.
+    /// The address of a picture, and the address a click opens; the link may be empty.
     case image(source: String, link: String)
-    /// A drawing of values.
+    /// A chart of values.
     case chart(PopupChartInfo)
   }
 
   /// The title; may be empty.
   package var title: String
-  /// What stands below; may be empty.
+  /// The text below the image or chart; may be empty.
   package var caption: String
-  /// What is read to people who cannot see it; may be empty.
+  /// The text for people who cannot see it; may be empty.
   package var altText: String
-  /// What is shown.
+  /// What the item shows.
   package var content: Content
 }
 
-/// What a chart draws.
+/// What a chart shows.
 package struct PopupChartInfo: Sendable, Equatable {
   /// The form of the chart.
   package enum Form: String, Sendable {
@@ -29,18 +29,18 @@ package struct PopupChartInfo: Sendable, Equatable {
     case pie = "piechart"
   }
 
-  /// The form.
+  /// The form of the chart.
   package var form: Form
-  /// The fields whose values are drawn, in order.
+  /// The fields that provide the values, in order.
   package var fields: [String]
-  /// The field that all values are divided by; nil for none.
+  /// The field that all values are divided by, if any.
   package var normalizeField: String?
-  /// The field that names the values; nil for the fields' labels.
+  /// The field that names the values; nil to use the fields' labels.
   package var tooltipField: String?
-  /// The map's colours, as red, green, blue and alpha from 0 to 255; empty for our own.
+  /// The map's colors as red, green, blue and alpha from 0 to 255; empty for the default colors.
   package var colors: [[UInt8]]
 
-  /// A chart from its parts.
+  /// Creates a chart description.
   package init(
     form: Form, fields: [String], normalizeField: String? = nil, tooltipField: String? = nil,
     colors: [[UInt8]] = []

@@ -1,14 +1,14 @@
 import MapModel
 import OrderedJSON
 
-/// The members of the classic form, which elements without content of their own fall back to.
+/// The members of the classic form, which are the fallback for elements without content.
 struct ClassicContent {
   var description: String
   var media: [PopupMediaInfo]
   var fields: [PopupFieldInfo]
   var relatedOrder: [PopupOrder]
 
-  /// The blocks of a pop-up that lists none: a description takes the place of the fields.
+  /// The blocks of a pop-up without `popupElements`. A description replaces the table of fields.
   func elements(withAttachments: Bool) -> [PopupDefinition.Element] {
     var result: [PopupDefinition.Element] = []
     if description.isEmpty {
@@ -23,10 +23,10 @@ struct ClassicContent {
 }
 
 extension PopupReader {
-  /// The elements of `popupElements`. Only the first text and the first media without content take
-  /// the classic ones; a further one is empty and left out.
+  /// Reads `popupElements`. Only the first text and the first media element without content take
+  /// the classic content. Any further one is empty and left out.
   mutating func elements(
-    _ list: [Members], falling classic: ClassicContent
+    _ list: [Members], fallback classic: ClassicContent
   ) -> [PopupDefinition.Element] {
     var classic = classic
     var result: [PopupDefinition.Element] = []
@@ -52,8 +52,8 @@ extension PopupReader {
     }
   }
 
-  /// A group, which the specification does not have: its heading, then what is in it, each element
-  /// under its own title.
+  /// Adds a group: its heading, then its elements, each under its own title. The specification has
+  /// no groups, but maps do.
   private mutating func append(
     group: Members, depth: Int, _ classic: inout ClassicContent,
     to result: inout [PopupDefinition.Element]
@@ -90,7 +90,7 @@ extension PopupReader {
     case "attachments":
       return .attachments(title: title, description: description)
     case "relationship":
-      return relationship(entry, title, description, classic)
+      return relationship(entry, title: title, description: description, classic: classic)
     case "expression":
       return expressionElement(entry, title)
     case let other:
@@ -100,7 +100,7 @@ extension PopupReader {
   }
 
   private mutating func relationship(
-    _ entry: Members, _ title: String, _ description: String, _ classic: ClassicContent
+    _ entry: Members, title: String, description: String, classic: ClassicContent
   ) -> PopupDefinition.Element? {
     guard let id = entry.int("relationshipId", &notes) else {
       notes.note(entry.path("relationshipId"), .missing(used: ""))
@@ -117,10 +117,10 @@ extension PopupReader {
     _ entry: Members, _ title: String
   ) -> PopupDefinition.Element {
     let info = entry.members("expressionInfo", &notes)
-    let own = info.map { text("title", of: $0) } ?? ""
+    let ownTitle = info.map { text("title", of: $0) } ?? ""
     return .expression(
       PopupExpression(
-        name: info?.string("name", &notes) ?? "", title: own.isEmpty ? title : own,
+        name: info?.string("name", &notes) ?? "", title: ownTitle.isEmpty ? title : ownTitle,
         text: info.map { text("expression", of: $0) } ?? ""))
   }
 }

@@ -1,17 +1,17 @@
 import MapModel
 import OrderedJSON
 
-/// Reads the parts of a `popupInfo` and remembers what was otherwise than specified.
+/// Reads the parts of a `popupInfo` and notes what deviates from the specification.
 struct PopupReader {
   var notes = MapNotices()
-  private var own: [PopupNotice] = []
+  private var popupNotices: [PopupNotice] = []
 
-  /// All that was noted, in groups.
-  var notices: [PopupNotice] { notes.list.map { .malformed($0) } + own }
+  /// All notices, grouped by source.
+  var notices: [PopupNotice] { notes.list.map { .malformed($0) } + popupNotices }
 
-  mutating func note(_ notice: PopupNotice) { own.append(notice) }
+  mutating func note(_ notice: PopupNotice) { popupNotices.append(notice) }
 
-  /// A text; empty when it is absent, cut when it is too long.
+  /// Returns a text: empty if it is missing, cut if it is too long.
   mutating func text(_ key: String, of members: Members) -> String {
     let text = members.string(key, &notes) ?? ""
     guard text.utf8.count > PopupLimits.text else { return text }
@@ -20,14 +20,14 @@ struct PopupReader {
     return String(decoding: text.utf8.prefix(PopupLimits.text), as: UTF8.self)
   }
 
-  /// The elements of a list, no more than the limit.
+  /// Returns the elements of a list up to the limit.
   mutating func bounded<Element>(_ list: [Element], at path: String) -> [Element] {
     guard list.count > PopupLimits.list else { return list }
     note(.tooMany(path: path, count: list.count, limit: PopupLimits.list))
     return Array(list.prefix(PopupLimits.list))
   }
 
-  /// The objects of a list; nil when the member is absent or null.
+  /// Returns the objects of a list; nil if the member is missing or null.
   private mutating func list(_ key: String, of members: Members) -> [Members]? {
     guard members.value(key) != nil else { return nil }
     return bounded(members.elements(key, &notes), at: members.path(key))
@@ -77,7 +77,7 @@ struct PopupReader {
     return result
   }
 
-  /// An expression of the list, which needs a name.
+  /// Reads an expression from the list. It needs a name.
   private mutating func expression(_ entry: Members) -> PopupExpression? {
     guard let name = entry.string("name", &notes), !name.isEmpty else {
       notes.note(entry.path("name"), .missing(used: ""))
@@ -88,7 +88,7 @@ struct PopupReader {
       returnsNumber: entry.string("returnType", &notes) == "number")
   }
 
-  /// Keys of an order; nil when the member is absent or null.
+  /// Reads sort keys; nil if the member is missing or null.
   mutating func order(_ key: String, of members: Members) -> [PopupOrder]? {
     guard let list = list(key, of: members) else { return nil }
     var result: [PopupOrder] = []

@@ -1,11 +1,11 @@
 import Arcade
 
 extension ArcadeWorkspace {
-  /// Lists and entries nest so deep in what is shown.
+  /// How deep lists and dictionaries may nest in a result.
   private static let deepestResult = 8
 
-  /// A value as pop-ups show it, which outlives the run; null for what has no text: features,
-  /// feature sets, geometries, functions.
+  /// Returns a value as pop-ups show it. The result outlives the run. Values without a text give
+  /// null: features, feature sets, geometries, functions.
   func result(of value: ArcadeValue, level: Int = 0) -> ComputedResult {
     guard level < Self.deepestResult else { return .null }
     switch value {

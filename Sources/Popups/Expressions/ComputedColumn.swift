@@ -2,37 +2,37 @@ import Arcade
 import Bytes
 import FeatureData
 
-// What pop-ups compute, as columns beside the fields of a table:
+// Values that pop-ups compute, as columns beside the fields of a table:
 //
-//   in   what readers see: expressions in tables of fields and charts, in titles and texts, the
-//        subtitle; and elements of type `expression`, as plain text
-//   out  what only shapes the page, as `style="color:{expression/colour}"`, or leads somewhere; what
-//        asks for fields that are not there
+//   included   what readers see: expressions in tables of fields, charts, titles and texts, the
+//              subtitle; and elements of type `expression`, as plain text
+//   excluded   expressions that only style the page, such as `style="color:{expression/color}"`, or
+//              make links; and expressions that use missing fields
 //
-// The columns stand in the order in which the map lists its expressions, those of elements last.
+// The columns are in the order of the map's expressions, followed by those of elements.
 
-/// A value that pop-ups compute, as a column beside the fields.
+/// A value computed by pop-ups, as a column beside the fields.
 package struct ComputedColumn: Sendable, Equatable {
-  /// What people call it: the expression's title, else its name.
+  /// The column's title: the expression's title, or else its name.
   package let title: String
-  /// The place in ``PopupLayer/expressions``.
+  /// The index in ``PopupLayer/expressions``.
   let expression: Int
   /// Whether the expression describes a whole element.
   let isElement: Bool
 
-  init(_ expression: PopupExpression, at place: Int, isElement: Bool) {
+  init(_ expression: PopupExpression, at index: Int, isElement: Bool) {
     let words = [expression.title, expression.name].lazy.map {
       $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
     title = words.first { !$0.isEmpty } ?? "Computed"
-    self.expression = place
+    self.expression = index
     self.isElement = isElement
   }
 }
 
 extension [ComputedColumn] {
-  /// Names for the columns, each once and none of those taken, without regard to case: the titles,
-  /// with a number behind where that is needed.
+  /// Returns a unique name for each column that differs from the given names, ignoring case. It is
+  /// the title, with a number added where needed.
   package func names(beside taken: [String]) -> [String] {
     var known = Set(taken.map { $0.lowercased() })
     return map { column in
@@ -47,22 +47,23 @@ extension [ComputedColumn] {
   }
 }
 
-/// A computed value as data has it.
+/// A computed value as data.
 package enum ComputedDatum: Sendable, Equatable {
   case null
   case boolean(Bool)
   case number(Double)
-  /// A moment: milliseconds since 1970 UTC.
+  /// A point in time: milliseconds since 1970 UTC.
   case date(Int64)
   /// Days since 1970.
   case day(Int)
-  /// All else, as the pop-up writes it without formats.
+  /// Any other value as the pop-up writes it, without formats.
   case text(String)
 }
 
 extension PopupLayer {
-  /// The values of ``computedColumns`` for the record that was taken up last in the workspace: whose
-  /// pop-up, title or values were made last. What has been worked out for these is not again.
+  /// Returns the values of ``computedColumns`` for the workspace's current record. That is the
+  /// record for which a pop-up, title or values were made last. Results that are already known are
+  /// not computed again.
   package func computedValues(
     of record: Span<UInt8>, in workspace: inout PopupWorkspace
   ) -> [ComputedDatum] {
@@ -79,10 +80,10 @@ extension PopupLayer {
     return values
   }
 
-  /// The columns of a layer's blocks: what of them comes from expressions that run.
+  /// Returns the computed columns of a layer: those of its blocks whose expressions can run.
   static func computedColumns(
-    title: PopupText, subtitle: Int?, _ plans: [PopupPlan], _ expressions: [PopupExpression],
-    _ running: ExpressionPlan?
+    title: PopupText, subtitle: Int?, plans: [PopupPlan], expressions: [PopupExpression],
+    running: ExpressionPlan?
   ) -> [ComputedColumn] {
     guard let running else { return [] }
     var shown = Set(title.shownExpressions)
@@ -90,14 +91,14 @@ extension PopupLayer {
     var elements: Set<Int> = []
     for plan in plans {
       shown.formUnion(plan.shownExpressions)
-      if case .expression(let place, _) = plan { elements.insert(place) }
+      if case .expression(let index, _) = plan { elements.insert(index) }
     }
-    return expressions.indices.compactMap { place in
-      guard running.programs[place]?.unknownFields.isEmpty == true,
-        shown.contains(place) || elements.contains(place)
+    return expressions.indices.compactMap { index in
+      guard running.programs[index]?.unknownFields.isEmpty == true,
+        shown.contains(index) || elements.contains(index)
       else { return nil }
       return ComputedColumn(
-        expressions[place], at: place, isElement: elements.contains(place))
+        expressions[index], at: index, isElement: elements.contains(index))
     }
   }
 }
@@ -123,7 +124,7 @@ extension ComputedResult {
 }
 
 extension PopupPlan {
-  /// The expressions whose values readers see in the block, by place.
+  /// The indices of the expressions whose values readers see in the block.
   fileprivate var shownExpressions: [Int] {
     switch self {
     case .fields(let title, let description, let rows):
@@ -148,7 +149,7 @@ extension MediaPlan {
 }
 
 extension PopupText {
-  /// The expressions whose values readers see in the text, by place.
+  /// The indices of the expressions whose values readers see in the text.
   fileprivate var shownExpressions: [Int] {
     template.pieces.compactMap { piece in
       guard case .value(let name, let context) = piece, values.indices.contains(name) else {
@@ -160,10 +161,10 @@ extension PopupText {
 }
 
 extension PopupValue {
-  /// The place of the expression that gives the value.
+  /// The index of the expression that gives the value.
   fileprivate var expression: Int? {
-    if case .computed(let value) = self, case .expression(let place) = value.source {
-      place
+    if case .computed(let value) = self, case .expression(let index) = value.source {
+      index
     } else {
       nil
     }

@@ -3,32 +3,32 @@ import Bytes
 import FeatureData
 import MapModel
 
-// What expressions give, as pop-ups show it (ArcGIS maps SDK):
+// How pop-ups show the results of expressions (ArcGIS maps SDK):
 //
-//   null                  nothing
+//   null                  empty
 //   boolean               true or false
 //   number, date          by the format that the pop-up gives `expression/NAME`
-//   text                  as it is; in markup with < > & as references
-//   array, dictionary     in markup a list and a table of two columns; elsewhere one line each
+//   text                  as it is; in markup, < > & become character references
+//   array, dictionary     in markup a list or a table of two columns; elsewhere one line each
 //
-// In addresses every value stands as data has it: a date as its milliseconds.
+// In addresses every value is written as data: a date as its milliseconds.
 
-/// A place where an expression's value is shown, or an attribute that an expression made.
+/// A use of an expression's value, or of an attribute that an expression returned.
 struct ComputedValue: Sendable {
   /// What gives the value.
   enum Source: Sendable {
-    /// An expression, by its place in ``PopupLayer/expressions``.
+    /// An expression, by its index in ``PopupLayer/expressions``.
     case expression(Int)
-    /// An attribute of the element at hand, by its place in the workspace.
+    /// An attribute of the current expression element, by its index in the workspace.
     case attribute(Int)
   }
 
   let source: Source
-  /// The map's format for numbers; nil for numbers as they are.
+  /// The map's number format; nil to show numbers unchanged.
   let number: NumberFormat?
-  /// The map's format for dates, nil for the usual one.
+  /// The map's date format; nil for the default.
   let date: DateFormat?
-  /// Whose clocks dates are shown by.
+  /// The time zone for dates.
   let zone: TimeZoneRules
 
   init(_ source: Source, info: PopupFieldInfo?, zone: TimeZoneRules) {
@@ -41,13 +41,13 @@ struct ComputedValue: Sendable {
   }
 }
 
-/// A value that an expression gave, kept when the memory of its run is gone.
+/// The result of an expression, kept after the memory of its run is released.
 enum ComputedResult: Sendable, Equatable {
   case null
   case boolean(Bool)
   case text(String)
   case number(Double)
-  /// A moment; by the clocks of Greenwich where it has no zone at all.
+  /// A point in time; shown in UTC if it has no time zone.
   case date(Int64, hasZone: Bool)
   /// Days since 1970.
   case day(Int)
@@ -62,7 +62,7 @@ enum ComputedResult: Sendable, Equatable {
     let value: ComputedResult
   }
 
-  /// Whether nothing is shown.
+  /// Whether the result is shown as empty.
   var isEmpty: Bool {
     switch self {
     case .null: true
@@ -75,7 +75,7 @@ enum ComputedResult: Sendable, Equatable {
 }
 
 extension ComputedValue {
-  /// Appends a value as plain text, each element of a list and each entry on a line of its own.
+  /// Appends a result as plain text. Each list element and each dictionary entry has its own line.
   func append(_ result: ComputedResult, to output: inout [UInt8], level: Int = 0) {
     let separator: StaticString = level == 0 ? "\n" : ", "
     switch result {
@@ -114,7 +114,7 @@ extension ComputedValue {
     }
   }
 
-  /// Appends a value as markup; line feeds are left to whoever knows the place.
+  /// Appends a result as markup. The caller handles line feeds, because it knows the context.
   func appendMarkup(_ result: ComputedResult, to output: inout [UInt8]) {
     switch result {
     case .list(let list):
@@ -144,7 +144,7 @@ extension ComputedValue {
     }
   }
 
-  /// Appends a value as data has it.
+  /// Appends a result as data.
   func appendRaw(_ result: ComputedResult, to output: inout [UInt8]) {
     switch result {
     case .text(let text): output.append(contentsOf: text.utf8)
@@ -156,7 +156,7 @@ extension ComputedValue {
 }
 
 extension [UInt8] {
-  /// Writes `<`, `>` and `&` behind `start` as character references.
+  /// Replaces `<`, `>` and `&` from `start` on by character references.
   mutating func reference(from start: Int) {
     guard let first = self[start...].firstIndex(where: Self.isMarkup) else { return }
     let tail = Array(self[first...])
@@ -164,7 +164,7 @@ extension [UInt8] {
     appendReferenced(tail.span)
   }
 
-  /// Appends text with `<`, `>` and `&` as character references.
+  /// Appends a text with `<`, `>` and `&` as character references.
   mutating func appendReferenced(_ text: Span<UInt8>) {
     for index in text.indices {
       switch text[index] {

@@ -2,23 +2,23 @@ import Arcade
 import MapModel
 import OrderedJSON
 
-// What an element's expression returns (Web Map Specification 2.37, popupExpressionElement):
+// The result of an element's expression (Web Map Specification 2.37, popupExpressionElement):
 //
 //   {type: "text", text, attributes?}
 //   {type: "fields", title?, description?, fieldInfos?, attributes?}
 //   {type: "media", title?, description?, mediaInfos, attributes?}
 //
-// Where there are attributes, names stand for these, and no longer for the feature's.
+// If there are attributes, names refer to them and no longer to the feature's fields.
 
 /// An element that an expression described for one record, before it is shown.
 struct ExpressionElement: Sendable {
   var type = ""
-  /// The dictionary but its attributes.
+  /// The dictionary without its attributes.
   var members = JSONObject()
-  /// The attributes; nil when it gave none.
+  /// The attributes, if there are any.
   var attributes: [ComputedResult.Pair]?
 
-  /// Nil for anything but a dictionary with a type.
+  /// Returns nil for anything but a dictionary with a type.
   init?(_ value: ArcadeValue, _ arcade: inout ArcadeWorkspace) {
     guard case .dictionary(let dictionary) = value else { return nil }
     let entries = arcade.entries(of: dictionary)
@@ -33,22 +33,22 @@ struct ExpressionElement: Sendable {
     self.type = type
   }
 
-  /// The fields that it lists; the attributes by their names where it lists none.
+  /// Returns the listed fields, or the attributes by name if no fields are listed.
   func fields(_ reader: inout PopupReader) -> [PopupFieldInfo] {
     if let fields = reader.fields("fieldInfos", of: content), !fields.isEmpty { return fields }
     return attributes?.map { PopupFieldInfo(name: $0.key) } ?? []
   }
 
-  /// The dictionary for a reader.
+  /// The dictionary as input for a reader.
   var content: Members { Members(members, path: "") }
 }
 
-/// Names in an element that an expression described.
+/// Resolves names in an element that an expression described.
 struct ExpressionElementNames: PopupNaming {
   let plan: ExpressionPlan
-  /// The attributes' names, folded; nil where names are those of the feature.
+  /// The attributes' names in lower case; nil if names refer to the feature's fields.
   let attributes: [String]?
-  /// The formats that the element gives, by folded name.
+  /// The formats that the element gives, by name in lower case.
   let infos: [String: PopupFieldInfo]
 
   init(_ plan: ExpressionPlan, _ attributes: [ComputedResult.Pair]?, _ fields: [PopupFieldInfo]) {
@@ -74,19 +74,19 @@ struct ExpressionElementNames: PopupNaming {
       .computed(ComputedValue(source, info: info, zone: plan.context.zone))
     }
     if let attributes {
-      return attributes.firstIndex(of: key).map { computed(.attribute($0)) } ?? .nothing
+      return attributes.firstIndex(of: key).map { computed(.attribute($0)) } ?? .unresolved
     }
     if key.hasPrefix("expression/") {
       let name = String(key.dropFirst("expression/".count))
-      guard let index = plan.names.firstIndex(of: name) else { return .nothing }
+      guard let index = plan.names.firstIndex(of: name) else { return .unresolved }
       return computed(.expression(index))
     }
-    return plan.table.value(named: name, info: info).map { .field($0) } ?? .nothing
+    return plan.table.value(named: name, info: info).map { .field($0) } ?? .unresolved
   }
 }
 
 extension PopupWorkspace {
-  /// The element that an expression describes for the record taken up; nil where it describes none.
+  /// Returns the element that an expression describes for the current record, if any.
   mutating func expressionElement(
     _ index: Int, title: String, in record: Span<UInt8>
   ) -> PopupElement? {
@@ -106,15 +106,16 @@ extension PopupWorkspace {
     var reader = PopupReader()
     let fields = element.fields(&reader)
     var names = ExpressionElementNames(plan, element.attributes, fields)
-    return self.element(compiled(element, title, fields, &names, &reader), in: record)
+    return self.element(
+      compiled(element, title: title, fields: fields, names: &names, reader: &reader), in: record)
   }
 
   private func compiled(
-    _ element: ExpressionElement, _ title: String, _ fields: [PopupFieldInfo],
-    _ names: inout ExpressionElementNames, _ reader: inout PopupReader
+    _ element: ExpressionElement, title: String, fields: [PopupFieldInfo],
+    names: inout ExpressionElementNames, reader: inout PopupReader
   ) -> PopupPlan {
-    let own = reader.text("title", of: element.content)
-    let heading = names.text(.plain, own.isEmpty ? title : own, at: "")
+    let ownTitle = reader.text("title", of: element.content)
+    let heading = names.text(.plain, ownTitle.isEmpty ? title : ownTitle, at: "")
     let description = names.text(
       .markup, reader.text("description", of: element.content), at: "")
     switch element.type {

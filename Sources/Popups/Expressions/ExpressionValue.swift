@@ -2,11 +2,11 @@ import Arcade
 import Bytes
 package import OrderedJSON
 
-/// What an expression of a pop-up gives for a record.
+/// The value of a pop-up expression for a record.
 package struct ExpressionValue: Sendable, Equatable {
   /// The name that tokens use after `expression/`.
   package let name: String
-  /// What people read; may be empty.
+  /// The title that people read; may be empty.
   package let title: String
   /// The value as the pop-up writes it; empty for null.
   package let text: String
@@ -15,32 +15,33 @@ package struct ExpressionValue: Sendable, Equatable {
 }
 
 extension PopupWorkspace {
-  /// The values of the expressions in use that have names, for the record taken up.
+  /// Returns the values of the named expressions in use for the current record.
   mutating func expressionValues(
     _ expressions: [PopupExpression], in record: Span<UInt8>
   ) -> [ExpressionValue] {
     guard let plan = runs.plan else { return [] }
     var values: [ExpressionValue] = []
     for (index, name) in plan.names.enumerated() where plan.programs[index] != nil {
-      let place = ComputedValue(
+      let writer = ComputedValue(
         .expression(index), info: plan.infos["expression/" + name], zone: plan.context.zone)
       let result = result(of: index, in: record)
       var text: [UInt8] = []
-      place.append(result, to: &text)
+      writer.append(result, to: &text)
       values.append(
         ExpressionValue(
-          name: expressions[index].name, title: expressions[index].title,
-          text: text.span.repairedString(), data: result.json(place)))
+          name: expressions[index].name,
+          title: expressions[index].title, text: text.span.repairedString(),
+          data: result.json(writer)))
     }
     return values
   }
 }
 
 extension ComputedResult {
-  /// The value as data.
+  /// Returns the value as data.
   ///
-  /// - Parameter place: what writes days and times.
-  fileprivate func json(_ place: ComputedValue) -> JSON {
+  /// - Parameter writer: Writes days and times.
+  fileprivate func json(_ writer: ComputedValue) -> JSON {
     switch self {
     case .null: .null
     case .boolean(let value): .bool(value)
@@ -51,12 +52,12 @@ extension ComputedResult {
     case .day, .time:
       {
         var text: [UInt8] = []
-        place.append(self, to: &text)
+        writer.append(self, to: &text)
         return .string(text.span.repairedString())
       }()
-    case .list(let list): .array(list.map { $0.json(place) })
+    case .list(let list): .array(list.map { $0.json(writer) })
     case .pairs(let pairs):
-      .object(JSONObject(pairs.map { .init(key: $0.key, value: $0.value.json(place)) }))
+      .object(JSONObject(pairs.map { .init(key: $0.key, value: $0.value.json(writer)) }))
     }
   }
 }

@@ -1,18 +1,18 @@
 package import Arcade
 
 extension PopupExpression {
-  /// The expression for those who compile it and tell of it.
+  /// The expression in the form that is compiled and named in findings.
   package var layerExpression: LayerExpression {
     LayerExpression(popup: text, name: name, title: title)
   }
 }
 
 extension PopupDefinition {
-  /// The expressions that have names, then those of elements.
+  /// The named expressions, followed by those of elements.
   package var layerExpressions: [LayerExpression] {
-    let own = elements.compactMap { element in
+    let elementExpressions = elements.compactMap { element in
       if case .expression(let expression) = element { expression } else { nil }
     }
-    return (expressions + own).map(\.layerExpression)
+    return (expressions + elementExpressions).map(\.layerExpression)
   }
 }

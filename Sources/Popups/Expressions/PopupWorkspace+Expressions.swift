@@ -1,18 +1,18 @@
 import Arcade
 import Bytes
 
-/// What became of an expression that failed for some records.
+/// An expression that failed for some records.
 package struct ExpressionFailure: Sendable, Equatable {
-  /// The place in ``PopupLayer/expressions``.
+  /// The index in ``PopupLayer/expressions``.
   package let expression: Int
-  /// For how many records it failed.
+  /// The number of records for which it failed.
   package internal(set) var count: Int
-  /// The least of the records' numbers (``PopupWorkspace/row``).
+  /// The lowest number of these records (``PopupWorkspace/row``).
   package internal(set) var row: Int64
-  /// What went wrong there, with line and column.
+  /// The error at that record, with line and column.
   package internal(set) var problem: String
 
-  /// Takes up what another workspace saw.
+  /// Adds the failures that another workspace counted.
   package mutating func add(_ other: ExpressionFailure) {
     count += other.count
     guard other.row < row else { return }
@@ -20,25 +20,25 @@ package struct ExpressionFailure: Sendable, Equatable {
   }
 }
 
-/// The expressions' side of a workspace: values are worked out when a record's pop-up first needs
-/// them, and kept until the next record.
+/// The expression results of a workspace. A value is computed when a record's pop-up first needs it
+/// and kept until the next record.
 struct ExpressionRuns: Sendable {
-  /// The plan of the layer at hand; nil where no expression is in use.
+  /// The plan of the current layer; nil if no expression is in use.
   var plan: ExpressionPlan?
   var arcade = ArcadeWorkspace(context: ArcadeContext(now: 0))
-  /// Whether `arcade` knows the record at hand.
+  /// Whether `arcade` has the current record.
   var knowsRecord = false
-  /// By expression: the value for the record at hand.
+  /// The value of each expression for the current record; nil if not yet computed.
   var results: [ComputedResult?] = []
-  /// By expression: the element that it described for the record at hand, or that it described none;
-  /// nil where it has not been asked.
+  /// The element of each expression for the current record. The outer optional is nil if it was not
+  /// computed yet, the inner one if there is no element.
   var elements: [PopupElement??] = []
-  /// The attributes of the expression element at hand.
+  /// The attributes of the current expression element.
   var attributes: [ComputedResult] = []
-  /// By expression: for how many records it failed.
+  /// The failures of each expression.
   var failures: [ExpressionFailure?] = []
 
-  /// Takes up a record of a layer.
+  /// Starts a new record.
   mutating func begin(_ plan: ExpressionPlan?) {
     knowsRecord = false
     guard let plan else {
@@ -59,7 +59,7 @@ struct ExpressionRuns: Sendable {
     failures = Array(repeating: nil, count: plan.programs.count)
   }
 
-  /// The number of a failed expression's record is counted once.
+  /// Counts a failure. Each record counts once, because results are kept.
   mutating func fail(_ index: Int, _ error: ArcadeError, row: Int64) {
     let failure = ExpressionFailure(
       expression: index, count: 1, row: row, problem: error.description)
@@ -72,10 +72,10 @@ struct ExpressionRuns: Sendable {
 }
 
 extension PopupWorkspace {
-  /// The expressions that failed for records so far.
+  /// The expressions that failed so far.
   package var failures: [ExpressionFailure] { runs.failures.compactMap(\.self) }
 
-  /// The value of an expression for the record taken up; null where it fails or cannot run.
+  /// Returns the value of an expression for the current record; null if it fails or cannot run.
   mutating func result(of index: Int, in record: Span<UInt8>) -> ComputedResult {
     guard runs.results.indices.contains(index) else { return .null }
     if let known = runs.results[index] { return known }
@@ -86,14 +86,15 @@ extension PopupWorkspace {
     return result ?? .null
   }
 
-  /// Runs an expression and takes its value while the run's memory is there; nil where it fails.
+  /// Runs an expression and passes its value to `take` while the run's memory is valid. Returns nil
+  /// if the expression fails.
   mutating func run<Result>(
     _ index: Int, in record: Span<UInt8>,
     take: (ArcadeValue, inout ArcadeWorkspace) -> Result
   ) -> Result? {
     guard let plan = runs.plan, let program = plan.programs[index] else { return nil }
     do throws(ArcadeError) {
-      try takeUp(record, plan)
+      try setFeature(record, plan)
       return take(try runs.arcade.value(of: program), &runs.arcade)
     } catch {
       runs.fail(index, error, row: row)
@@ -101,25 +102,25 @@ extension PopupWorkspace {
     }
   }
 
-  /// Makes the record the expressions' feature, where no expression did before.
-  private mutating func takeUp(
+  /// Makes the record the expressions' feature, unless it already is.
+  private mutating func setFeature(
     _ record: Span<UInt8>, _ plan: ExpressionPlan
   ) throws(ArcadeError) {
     if runs.knowsRecord { return }
     do throws(ArcadeProblem) {
-      try runs.arcade.setFeature(record, schema: plan.schema, table: plan.ownTable)
+      try runs.arcade.setFeature(record, schema: plan.schema, table: plan.layerTable)
     } catch {
       throw ArcadeError(error, at: SourcePosition(line: 1, column: 1, offset: 0))
     }
     runs.knowsRecord = true
   }
 
-  /// A value by its source.
+  /// Returns the value from its source.
   mutating func result(of value: ComputedValue, in record: Span<UInt8>) -> ComputedResult {
     switch value.source {
     case .expression(let index): result(of: index, in: record)
-    case .attribute(let place):
-      runs.attributes.indices.contains(place) ? runs.attributes[place] : .null
+    case .attribute(let index):
+      runs.attributes.indices.contains(index) ? runs.attributes[index] : .null
     }
   }
 }

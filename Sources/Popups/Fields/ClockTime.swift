@@ -1,6 +1,6 @@
-/// Times of day as text, `hh:mm[:ss[.fraction]]`, alone or behind a date.
+/// Times of day as text, `hh:mm[:ss[.fraction]]`, alone or after a date.
 enum ClockTime {
-  /// The second of the day; nil for any other text.
+  /// Returns the second of the day; nil for any other text.
   static func secondOfDay(_ text: Span<UInt8>) -> Int? {
     guard text.count == 5 || text.count >= 8, text[2] == UInt8(ascii: ":"),
       let hour = number(text, at: 0), hour < 24, let minute = number(text, at: 3), minute < 60
@@ -15,24 +15,24 @@ enum ClockTime {
     return result
   }
 
-  /// Where the offset of a date and time begins, or the end of the text when it has none; nil when
-  /// there is no time.
+  /// Returns where the UTC offset of a date and time begins, or the end of the text if it has no
+  /// offset. Returns nil if there is no time.
   static func offsetMark(_ text: Span<UInt8>) -> Int? {
-    // YYYY-MM-DDThh is the least that stands before an offset.
+    // At least YYYY-MM-DDThh comes before an offset.
     guard text.count >= 16 else { return nil }
-    for place in 13..<text.count {
-      switch text[place] {
+    for index in 13..<text.count {
+      switch text[index] {
       case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "Z"), UInt8(ascii: "z"):
-        return place
+        return index
       default: continue
       }
     }
     return text.count
   }
 
-  private static func number(_ text: Span<UInt8>, at place: Int) -> Int? {
-    let tens = text[place] &- 48
-    let ones = text[place + 1] &- 48
+  private static func number(_ text: Span<UInt8>, at offset: Int) -> Int? {
+    let tens = text[offset] &- 48
+    let ones = text[offset + 1] &- 48
     return tens < 10 && ones < 10 ? Int(tens) * 10 + Int(ones) : nil
   }
 }

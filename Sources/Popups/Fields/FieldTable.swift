@@ -3,21 +3,21 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// The fields of one table: finds them by name and makes what shows them. Maps name fields without
-/// regard to the case of ASCII letters.
+/// The fields of one table. Finds them by name and creates what shows their values. Maps write
+/// field names without regard to ASCII case.
 struct FieldTable {
   let definition: LayerDefinition
   let schema: TableSchema
   let zone: TimeZoneRules
-  /// How to tell a row's type; nil when the table has no types.
+  /// How to determine a row's type; nil if the table has no types.
   let types: RowTypes?
-  /// The place of each column by its name; exact names, then names in lower case.
-  private let places: [[UInt8]: Int]
-  /// The place of each field of the definition by its name in lower case.
+  /// The index of each column by its exact name and by its name in lower case.
+  private let columnIndexes: [[UInt8]: Int]
+  /// The index of each field in the definition by its name in lower case.
   private let fields: [[UInt8]: Int]
-  /// The domains that types themselves give fields, by the field's name in lower case.
+  /// The domains that types give to fields, by the field's name in lower case.
   private var typeDomains: [[UInt8]: [Int: Domain]] = [:]
-  /// The formats that the layer itself gives fields (`fieldConfigurations`).
+  /// The formats that the layer gives to fields (`fieldConfigurations`).
   private let formats: [[UInt8]: JSON]
 
   init(definition: LayerDefinition, schema: TableSchema, zone: TimeZoneRules) {
@@ -25,11 +25,11 @@ struct FieldTable {
     self.schema = schema
     self.zone = zone
     let names = schema.columns.map { Array($0.field.name.utf8) }
-    var places: [[UInt8]: Int] = [:]
-    for (place, name) in (names + names.map(Self.folded)).enumerated() where places[name] == nil {
-      places[name] = place % names.count
+    var indexes: [[UInt8]: Int] = [:]
+    for (index, name) in (names + names.map(Self.folded)).enumerated() where indexes[name] == nil {
+      indexes[name] = index % names.count
     }
-    self.places = places
+    columnIndexes = indexes
     fields = Dictionary(
       definition.fields.enumerated().map { (Self.folded($1.name), $0) },
       uniquingKeysWith: { first, _ in first })
@@ -39,7 +39,7 @@ struct FieldTable {
         else { return nil }
         return (Self.folded(name), format)
       }, uniquingKeysWith: { first, _ in first })
-    let column = definition.typeIDField.flatMap { places[Self.folded($0)] }
+    let column = definition.typeIDField.flatMap { indexes[Self.folded($0)] }
     types = column.flatMap { column in
       guard !definition.types.isEmpty else { return nil }
       return RowTypes(
@@ -48,9 +48,9 @@ struct FieldTable {
           codes: definition.types.map(\.id), names: definition.types.map(\.name)))
     }
     guard types != nil else { return }
-    for (place, type) in definition.types.enumerated() {
+    for (typeIndex, type) in definition.types.enumerated() {
       for domain in type.domains where domain.domain != .inherited {
-        typeDomains[Self.folded(domain.field), default: [:]][place] = domain.domain
+        typeDomains[Self.folded(domain.field), default: [:]][typeIndex] = domain.domain
       }
     }
   }
@@ -61,47 +61,47 @@ struct FieldTable {
     name.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
   }
 
-  /// The place of a field among the columns.
+  /// Returns the index of a field among the columns.
   func column(named name: String) -> Int? {
-    places[Array(name.utf8)] ?? places[Self.folded(name)]
+    columnIndexes[Array(name.utf8)] ?? columnIndexes[Self.folded(name)]
   }
 
-  /// A column's field as the definition has it.
+  /// Returns a column's field from the definition.
   private func field(ofColumn index: Int) -> Field {
     let field = schema.columns[index].field
     return fields[Self.folded(field.name)].map { definition.fields[$0] } ?? field
   }
 
-  /// Whether the layer itself gives a field a format.
+  /// Returns whether the layer gives a format to a field.
   func hasFormat(ofField name: String) -> Bool { formats[Self.folded(name)] != nil }
 
-  /// What shows a field; nil when the table has none of that name.
+  /// Returns what shows a field; nil if the table has no such field.
   func value(named name: String, info: PopupFieldInfo?) -> FieldValue? {
     column(named: name).map { value(ofColumn: $0, info: info) }
   }
 
-  /// What shows a column of the table.
+  /// Returns what shows a column of the table.
   ///
-  /// - Parameter info: the map's label and format; nil for none.
+  /// - Parameter info: The map's label and format for the field, if any.
   func value(ofColumn index: Int, info: PopupFieldInfo?) -> FieldValue {
     let field = field(ofColumn: index)
     let key = Self.folded(field.name)
     let nature = Self.nature(of: field, storage: schema.columns[index].storage)
     let fieldFormat = info?.fieldFormat ?? formats[key]
     let date = DateFormat(format: info?.format) ?? DateFormat(fieldFormat: fieldFormat)
-    let place = schema.firstFieldColumn + index
+    let recordColumn = schema.firstFieldColumn + index
     let zone = DateFormat.timeZoneName(format: info?.format)
       .flatMap { try? TimeZoneRules(name: $0.isSameName(as: "utc") ? "UTC" : $0) }
     return FieldValue(
-      column: place, nature: nature, names: CodedNames(field.domain),
+      column: recordColumn, nature: nature, names: CodedNames(field.domain),
       namesByType: (typeDomains[key] ?? [:]).mapValues { CodedNames($0) },
-      typeNames: types.flatMap { $0.column == place ? $0.names : nil },
+      typeNames: types.flatMap { $0.column == recordColumn ? $0.names : nil },
       number: NumberFormat(format: info?.format) ?? NumberFormat(fieldFormat: fieldFormat),
       date: date ?? Self.defaultDate(of: nature), hasDateFormat: date != nil,
       zone: zone ?? self.zone)
   }
 
-  /// The fields of a pop-up that no map defines: all that say something to people.
+  /// The fields of a pop-up that the map does not define: all that are useful to people.
   func plainFields() -> [PopupFieldInfo] {
     schema.columns.indices.compactMap { index in
       let field = field(ofColumn: index)
@@ -138,17 +138,17 @@ struct FieldTable {
   }
 }
 
-/// How to tell a row's type.
+/// How to determine a row's type.
 struct RowTypes: Sendable {
-  /// The column of the record that holds the type's id.
+  /// The column of the record that contains the type's id.
   var column: Int
   let names: CodedNames
 
-  /// The place of a row's type among the types.
+  /// Returns the index of a row's type.
   func type(of record: Span<UInt8>, _ layout: RecordLayout) -> Int? {
-    names.place(of: layout.value(column, in: record), in: record)
+    names.index(of: layout.value(column, in: record), in: record)
   }
 
-  /// The same, where the type's id stands in another column.
+  /// Returns the same lookup for a type id in another column.
   func moved(to column: Int) -> RowTypes { RowTypes(column: column, names: names) }
 }

@@ -3,8 +3,8 @@ import FeatureData
 import SQLiteFile
 
 extension FieldValue {
-  /// Appends a value as data has it, without names and formats: what links are made of. A date is
-  /// its milliseconds since 1970 UTC, as a feature service gives it.
+  /// Appends a value as data, without names and formats. Links are made of such values. A date is
+  /// its milliseconds since 1970 UTC, as in a feature service.
   func appendRaw(_ value: RecordValue, in record: Span<UInt8>, to output: inout [UInt8]) {
     switch value {
     case .null, .blob: return

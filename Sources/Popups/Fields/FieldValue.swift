@@ -3,22 +3,22 @@ import FeatureData
 import MapModel
 import SQLiteFile
 
-// How a stored value becomes text (Web Map Specification, fieldInfo.format; the order is that of
-// the ArcGIS maps SDK):
+// How a stored value becomes text (Web Map Specification, fieldInfo.format). The order is that of
+// the ArcGIS maps SDK:
 //
-//   1  NULL is the empty text
-//   2  a coded value is its name: by the domain of the row's type, else of the field
-//   3  the field of the row's type is the type's name
-//   4  the map's format: dates by dateFormat, numbers by places and digitSeparator, a text that
-//      spells a number as one
-//   5  without a format: dates as 10/29/2021, 3:04 PM; numbers as they are; text as it is
+//   1  null is empty
+//   2  a coded value is its name: by the domain of the row's type, otherwise of the field
+//   3  the field that contains the row's type is the type's name
+//   4  the map's format: dates by dateFormat; numbers, and texts that contain a number, by places
+//      and digitSeparator
+//   5  without a format: dates as 10/29/2021, 3:04 PM; numbers and text unchanged
 //
-// Rules 2 and 3 do not hold for a `relationships/ID/FIELD` of another table's records, which ArcGIS
-// shows by its code; they do hold in lists of related records.
+// Rules 2 and 3 do not apply to a `relationships/ID/FIELD` of another table's records, which ArcGIS
+// shows as its code. They do apply in lists of related records.
 
-/// A field as pop-ups show it: where its values are in a record, and what makes text of them.
+/// A field as pop-ups show it: where its values are in a record, and how they become text.
 struct FieldValue: Sendable {
-  /// What a field's values are.
+  /// What kind of values a field has.
   enum Nature: Sendable {
     case text
     case number
@@ -34,26 +34,26 @@ struct FieldValue: Sendable {
     case blob
   }
 
-  /// The column of the record.
+  /// The column in the record.
   var column: Int
   let nature: Nature
-  /// The names of codes by the field's own domain; nil when it has none.
+  /// The names of codes in the field's own domain, if it has one.
   private(set) var names: CodedNames?
-  /// The names of codes for rows of those types, by place, that have a domain of their own for the
-  /// field; nil where that has no codes.
+  /// The names of codes by the index of the row's type, for types with their own domain for the
+  /// field. Nil if that domain has no codes.
   private(set) var namesByType: [Int: CodedNames?]
-  /// The types' names, where this is the field that tells the row's type.
+  /// The types' names, if this field contains the row's type.
   private(set) var typeNames: CodedNames?
-  /// The map's format for numbers.
+  /// The map's number format.
   let number: NumberFormat?
-  /// The map's format for dates, or the one for those without.
+  /// The map's date format, or the default one.
   let date: DateFormat
-  /// Whether the map gives a format for dates, which then holds for numbers of milliseconds too.
+  /// Whether the map gives a date format. It then also applies to numbers of milliseconds.
   let hasDateFormat: Bool
-  /// Where clocks are that dates are shown by.
+  /// The time zone for dates.
   let zone: TimeZoneRules
 
-  /// What the value is for those who pick some values out.
+  /// The kind of value, for readers of the pop-up that need some of its values.
   var kind: PopupFieldRow.Kind {
     if typeNames != nil || names != nil || !namesByType.isEmpty { return .code }
     return switch nature {
@@ -64,7 +64,7 @@ struct FieldValue: Sendable {
     }
   }
 
-  /// The same field with its codes shown as they are stored.
+  /// The same field with its codes shown as stored.
   var withoutNames: FieldValue {
     var result = self
     result.names = nil
@@ -73,16 +73,16 @@ struct FieldValue: Sendable {
     return result
   }
 
-  /// The name that stands for a value, by rules 2 and 3.
+  /// Returns the name of a coded value or type, by rules 2 and 3.
   ///
-  /// - Parameter type: the place of the row's type among the types; nil for none.
+  /// - Parameter type: The index of the row's type, if it has one.
   func name(of value: RecordValue, in record: Span<UInt8>, type: Int?) -> String? {
     var codes = names
     if let type, !namesByType.isEmpty, let own = namesByType[type] { codes = own }
     return codes?.name(of: value, in: record) ?? typeNames?.name(of: value, in: record)
   }
 
-  /// Appends a value's text; nothing for NULL.
+  /// Appends a value's text. Appends nothing for null.
   func append(
     _ value: RecordValue, in record: Span<UInt8>, type: Int?, to output: inout [UInt8]
   ) {
@@ -150,7 +150,7 @@ struct FieldValue: Sendable {
     return true
   }
 
-  /// A moment with an offset is shown by the clocks of that offset, which follows the time.
+  /// Appends a time with a UTC offset. It is shown in that offset, which follows the time.
   private func append(timestamp text: Span<UInt8>, to output: inout [UInt8]) -> Bool {
     guard let mark = ClockTime.offsetMark(text),
       let local = DateText.milliseconds(text, in: 0..<mark),

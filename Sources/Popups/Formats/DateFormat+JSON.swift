@@ -1,22 +1,22 @@
 package import OrderedJSON
 
 extension DateFormat {
-  /// The format that a field's `format` names (`{"dateFormat": "shortDate"}`); nil when it names
-  /// none of the known ones.
+  /// Reads the format from a field's `format` (`{"dateFormat": "shortDate"}`); nil if it has no
+  /// known name.
   package init?(format: JSON?) {
     guard let name = format?["dateFormat"]?.string else { return nil }
     self.init(name: name)
   }
 
-  /// The zone that a field's `format` names for this field alone, as older maps do
-  /// (`{"dateFormat": "shortDate", "timezone": "utc"}`); nil when it names none.
+  /// Returns the time zone of a field's `format`, as in older maps (`{"dateFormat": "shortDate",
+  /// "timezone": "utc"}`), if it has one. It applies to this field only.
   package static func timeZoneName(format: JSON?) -> String? {
     guard let name = format?["timezone"]?.string, !name.isEmpty else { return nil }
     return name
   }
 
-  /// The format that a `fieldFormat` of type `date-time` describes, by styles or by parts as
-  /// `Intl.DateTimeFormat` takes them; nil for another type, or when nothing would be written.
+  /// Reads a `fieldFormat` of type `date-time`, by styles or by parts as in `Intl.DateTimeFormat`.
+  /// Returns nil for another type, or if the format is empty.
   package init?(fieldFormat: JSON?) {
     guard let fieldFormat, fieldFormat["type"]?.string == "date-time" else { return nil }
     var day = Self.day(style: fieldFormat["dateStyle"]?.string)

@@ -3,20 +3,20 @@ package import FeatureData
 
 // Dates as pop-ups show them, in American English.
 //
-//   name                base of `dateFormat` in the Web Map Specification     2021-10-29
+//   name                form of `dateFormat` in the Web Map Specification     2021-10-29
 //   shortDate           month/day/year                                        10/29/2021
-//   shortDateLE         day/month/year, as "little endian" says               29/10/2021
+//   shortDateLE         day/month/year ("little endian")                      29/10/2021
 //   longMonthDayYear    month day, year                                       October 29, 2021
 //   dayShortMonthYear   as a browser shows it to Americans                    Oct 29, 2021
 //   longDate            weekday, month day, year                              Friday, October 29, 2021
 //   longMonthYear, shortMonthYear, year                                       October 2021 …
 //
-//   suffix of the first five                                                  15:04:05
+//   suffix of the first five names                                            15:04:05
 //   ShortTime, LongTime                                                       3:04 PM, 3:04:05 PM
 //   ShortTime24, LongTime24                                                   15:04, 15:04:05
 //
-// Date and time are joined by ", ". A plain space stands before AM and PM, where newer browsers
-// put a narrow no-break space, so that text can be searched and copied.
+// Date and time are joined by ", ". A plain space precedes AM and PM. Newer browsers use a narrow
+// no-break space, but then text is harder to search and copy.
 
 /// How a pop-up writes a date, a time, or both.
 package struct DateFormat: Sendable, Hashable {
@@ -28,16 +28,16 @@ package struct DateFormat: Sendable, Hashable {
     case long
   }
 
-  /// The parts of the date; nil for a time alone.
+  /// The parts of the date; nil for a time only.
   package var day: DayFormat?
-  /// The parts of the time; nil for a date alone.
+  /// The parts of the time; nil for a date only.
   package var time: Time?
-  /// Whether hours count to 24.
+  /// Whether hours run from 0 to 23.
   package var is24Hour: Bool
-  /// Whether the zone's abbreviation follows the time, as in `3:04:05 PM PDT`.
+  /// Whether the time zone's abbreviation follows the time, as in `3:04:05 PM PDT`.
   package var showsZone: Bool
 
-  /// A format from its parts.
+  /// Creates a format.
   package init(
     day: DayFormat?, time: Time?, is24Hour: Bool = false, showsZone: Bool = false
   ) {
@@ -47,14 +47,14 @@ package struct DateFormat: Sendable, Hashable {
     self.showsZone = showsZone
   }
 
-  /// `10/29/2021, 3:04 PM`: what a date gets for which the map gives no format.
+  /// `10/29/2021, 3:04 PM`: the default for a date with a time.
   package static let shortDateShortTime = DateFormat(day: .shortDate, time: .short)
-  /// `10/29/2021`: what a date without a time gets for which the map gives no format.
+  /// `10/29/2021`: the default for a date without a time.
   package static let shortDate = DateFormat(day: .shortDate, time: nil)
-  /// `3:04:05 PM`: what a time without a date gets for which the map gives no format.
+  /// `3:04:05 PM`: the default for a time without a date.
   package static let longTime = DateFormat(day: nil, time: .long)
 
-  /// One of the 28 names of `dateFormat`, in any case; nil for another text.
+  /// Creates one of the 28 formats named by `dateFormat`, ignoring case; nil for any other text.
   package init?(name: String) {
     let folded = name.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
     for (base, day, takesTime) in Self.bases where folded.starts(with: base.utf8) {
@@ -70,7 +70,7 @@ package struct DateFormat: Sendable, Hashable {
     return nil
   }
 
-  /// All names of `dateFormat` as the specification spells them.
+  /// All names of `dateFormat`, as spelled in the specification.
   package static let names: [String] =
     [
       "shortDate", "shortDateLE", "longMonthDayYear", "dayShortMonthYear", "longDate",
@@ -96,10 +96,10 @@ package struct DateFormat: Sendable, Hashable {
 }
 
 extension DateFormat {
-  /// Appends the moment as clocks of the zone show it; false, and nothing appended, outside the
-  /// years 1 to 9999 UTC.
+  /// Appends a time as local time in the zone. Returns false and appends nothing if the year is not
+  /// 1 to 9999 in UTC.
   ///
-  /// - Parameter milliseconds: since 1970-01-01T00:00:00Z, leap seconds not counted.
+  /// - Parameter milliseconds: Since 1970-01-01T00:00:00Z, without leap seconds.
   package func append(
     milliseconds: Int64, in zone: TimeZoneRules, to output: inout [UInt8]
   ) -> Bool {
@@ -124,12 +124,12 @@ extension DateFormat {
     return true
   }
 
-  /// Appends a day that has no time; with a format for times alone, as `10/29/2021`.
+  /// Appends a date that has no time; as `10/29/2021` if the format is for times only.
   package func append(date: CivilDate, to output: inout [UInt8]) {
     (day ?? .shortDate).append(daysSince1970: date.daysSince1970, to: &output)
   }
 
-  /// Appends a time that has no date; with a format for dates alone, as `3:04:05 PM`.
+  /// Appends a time that has no date; as `3:04:05 PM` if the format is for dates only.
   ///
   /// - Parameter secondOfDay: 0 to 86,399.
   package func append(secondOfDay: Int, to output: inout [UInt8]) {

@@ -1,14 +1,14 @@
 import Bytes
 import FeatureData
 
-/// The parts of a date that are written, and how. Order and separators are those of American
-/// English, except for `isDayFirst`.
+/// The parts of a date and how they are written. Order and separators are American English, except
+/// for `isDayFirst`.
 package struct DayFormat: Sendable, Hashable {
-  /// How long a weekday or month is written, or how many digits a number has.
+  /// The length of a weekday or month name, or the number of digits.
   package enum Width: Sendable, Hashable {
-    /// As few digits as the number takes.
+    /// As few digits as possible.
     case numeric
-    /// Two digits; of a year the last two.
+    /// Two digits; for a year the last two.
     case twoDigit
     /// `Fri`, `Oct`.
     case short
@@ -16,7 +16,7 @@ package struct DayFormat: Sendable, Hashable {
     case long
   }
 
-  /// The weekday, written in words whatever the width; nil to leave it out.
+  /// The weekday, always written in words; nil to leave it out.
   package var weekday: Width?
   /// The year; nil to leave it out.
   package var year: Width?
@@ -24,10 +24,10 @@ package struct DayFormat: Sendable, Hashable {
   package var month: Width?
   /// The day of the month; nil to leave it out.
   package var day: Width?
-  /// Whether the day stands before a month in digits.
+  /// Whether the day is before a numeric month.
   package var isDayFirst: Bool
 
-  /// A format from its parts.
+  /// Creates a format.
   package init(
     weekday: Width? = nil, year: Width? = nil, month: Width? = nil, day: Width? = nil,
     isDayFirst: Bool = false
@@ -54,7 +54,7 @@ package struct DayFormat: Sendable, Hashable {
   package static let longDate = DayFormat(
     weekday: .long, year: .numeric, month: .long, day: .numeric)
 
-  /// Appends the date that lies `days` after 1970-01-01.
+  /// Appends the date that is `days` after 1970-01-01.
   func append(daysSince1970 days: Int, to output: inout [UInt8]) {
     let date = CivilDate(daysSince1970: days)
     if let weekday {
@@ -104,7 +104,7 @@ package struct DayFormat: Sendable, Hashable {
   private func append(_ name: StaticString, _ width: Width?, to output: inout [UInt8]) {
     let start = output.count
     output.append(literal: name)
-    // The short names of months and weekdays are the first three letters of the long ones.
+    // The short names of months and weekdays are the first three letters of the long names.
     if width == .short { output.removeLast(output.count - start - 3) }
   }
 }

@@ -1,47 +1,47 @@
 import Bytes
 
-// Numbers as pop-ups show them, in American English: comma between thousands, point before the
-// fraction, hyphen for minus.
+// Numbers as pop-ups show them, in American English: comma between thousands, decimal point, hyphen
+// for minus.
 //
-// Rounding works on the decimal text of a number, the shortest that names the same double, and
-// takes halves away from zero: 2.675 to two places is 2.68, as people expect who see 2.675 in the
-// table, although the double lies a trifle below. Nothing ever shows as -0.
+// Rounding works on the decimal text of a number, the shortest that identifies the double. Halves
+// are rounded away from zero. So 2.675 becomes 2.68, as people expect who see 2.675 in the table,
+// although the double is slightly smaller. No number is ever shown as -0.
 
 /// How a pop-up writes a number.
 package struct NumberFormat: Sendable, Hashable {
-  /// At least so many digits behind the point.
-  package let minimumPlaces: Int
-  /// At most so many.
-  package let maximumPlaces: Int
-  /// Whether commas part the thousands.
+  /// The minimum number of decimals.
+  package let minimumDecimals: Int
+  /// The maximum number of decimals.
+  package let maximumDecimals: Int
+  /// Whether commas separate the thousands.
   package let isGrouped: Bool
 
-  /// The most places that are written; the Web Map Specification's limit.
-  package static let largestPlaces = 20
+  /// The largest number of decimals; a limit of the Web Map Specification.
+  package static let mostDecimals = 20
 
-  /// A format from its parts, which are brought within 0 to 20 and in order.
-  package init(minimumPlaces: Int, maximumPlaces: Int, isGrouped: Bool) {
-    self.minimumPlaces = min(max(minimumPlaces, 0), Self.largestPlaces)
-    self.maximumPlaces = min(max(maximumPlaces, self.minimumPlaces), Self.largestPlaces)
+  /// Creates a format. Both numbers of decimals are limited to 0...20 and put in order.
+  package init(minimumDecimals: Int, maximumDecimals: Int, isGrouped: Bool) {
+    self.minimumDecimals = min(max(minimumDecimals, 0), Self.mostDecimals)
+    self.maximumDecimals = min(max(maximumDecimals, self.minimumDecimals), Self.mostDecimals)
     self.isGrouped = isGrouped
   }
 
-  /// The format of a `fieldInfo`: exactly `places` digits behind the point, or up to three when
-  /// they are not given.
-  package init(places: Int?, digitSeparator: Bool) {
+  /// Creates the format of a `fieldInfo`: exactly `decimals` decimals, or up to three if not given.
+  package init(decimals: Int?, digitSeparator: Bool) {
     self.init(
-      minimumPlaces: places ?? 0, maximumPlaces: places ?? 3, isGrouped: digitSeparator)
+      minimumDecimals: decimals ?? 0, maximumDecimals: decimals ?? 3, isGrouped: digitSeparator)
   }
 
-  /// The number as it is: what a number gets for which the map gives no format.
-  package static let plain = NumberFormat(minimumPlaces: 0, maximumPlaces: 20, isGrouped: false)
+  /// The number unchanged: the default if the map does not give a format.
+  package static let plain = NumberFormat(
+    minimumDecimals: 0, maximumDecimals: 20, isGrouped: false)
 
-  /// Appends an integer, exactly.
+  /// Appends an integer exactly.
   package func append(_ value: Int64, to output: inout [UInt8]) {
-    append(value.magnitude, isNegative: value < 0, places: 0, to: &output)
+    append(value.magnitude, isNegative: value < 0, decimals: 0, to: &output)
   }
 
-  /// Appends a double; `∞`, `-∞` and `NaN` for those that have no digits.
+  /// Appends a double; `∞`, `-∞` and `NaN` if it has no digits.
   package func append(_ value: Double, to output: inout [UInt8]) {
     if appendShort(value, to: &output) { return }
     guard value.isFinite else {
@@ -53,19 +53,19 @@ package struct NumberFormat: Sendable, Hashable {
     if let digits = DecimalDigits(text.span) { append(digits, to: &output) }
   }
 
-  /// Appends a double of up to 15 digits with up to three of them behind the point, as most are, by
-  /// whole numbers alone; false, and nothing appended, for another.
+  /// Appends a double with up to 15 digits and up to three decimals, like most doubles, using
+  /// integers only. Returns false and appends nothing for any other double.
   ///
-  /// A decimal of 15 digits is the shortest text of the double next to it: where dividing gives the
-  /// value back, the digits are those of its text.
+  /// A decimal with 15 digits is the shortest text of the double next to it. If dividing gives the
+  /// value again, the digits are those of its text.
   private func appendShort(_ value: Double, to output: inout [UInt8]) -> Bool {
     guard value.magnitude < 1e12 else { return false }
     var scale = 1.0
-    for places in 0...3 {
+    for decimals in 0...3 {
       let scaled = (value * scale).rounded()
       if scaled / scale == value {
         let isNegative = scaled < 0
-        append(UInt64(scaled.magnitude), isNegative: isNegative, places: places, to: &output)
+        append(UInt64(scaled.magnitude), isNegative: isNegative, decimals: decimals, to: &output)
         return true
       }
       scale *= 10
@@ -73,23 +73,23 @@ package struct NumberFormat: Sendable, Hashable {
     return false
   }
 
-  /// Appends `digits` with the last `places` of them behind the point, 0 to 3.
+  /// Appends `digits`; the last `decimals` of them, 0 to 3, are after the decimal point.
   private func append(
-    _ digits: UInt64, isNegative: Bool, places: Int, to output: inout [UInt8]
+    _ digits: UInt64, isNegative: Bool, decimals: Int, to output: inout [UInt8]
   ) {
     var rest = digits
-    var shown = places
-    while shown > maximumPlaces {
-      // Only the first digit dropped decides, so all but it are cut off before.
-      rest = shown - 1 == maximumPlaces ? rest / 10 + (rest % 10 >= 5 ? 1 : 0) : rest / 10
+    var shown = decimals
+    while shown > maximumDecimals {
+      // Only the first dropped digit decides, so the others are cut off before.
+      rest = shown - 1 == maximumDecimals ? rest / 10 + (rest % 10 >= 5 ? 1 : 0) : rest / 10
       shown -= 1
     }
-    while shown > minimumPlaces, rest % 10 == 0 {
+    while shown > minimumDecimals, rest % 10 == 0 {
       rest /= 10
       shown -= 1
     }
     if isNegative, rest > 0 { output.append(UInt8(ascii: "-")) }
-    // From the last digit to the first; the largest 64-bit number has 20.
+    // From the last digit to the first. The largest 64-bit number has 20.
     var text = InlineArray<24, UInt8>(repeating: UInt8(ascii: "0"))
     var count = 0
     while rest > 0 || count <= shown {
@@ -102,14 +102,14 @@ package struct NumberFormat: Sendable, Hashable {
       let before = index - shown
       if isGrouped, before > 0, before % 3 == 0 { output.append(UInt8(ascii: ",")) }
     }
-    guard max(shown, minimumPlaces) > 0 else { return }
+    guard max(shown, minimumDecimals) > 0 else { return }
     output.append(UInt8(ascii: "."))
     for index in stride(from: shown - 1, through: 0, by: -1) { output.append(text[index]) }
-    for _ in 0..<max(0, minimumPlaces - shown) { output.append(UInt8(ascii: "0")) }
+    for _ in 0..<max(0, minimumDecimals - shown) { output.append(UInt8(ascii: "0")) }
   }
 
-  /// Appends a number that is given as text, digit by digit exactly; false, and nothing appended,
-  /// when the text is no number.
+  /// Appends a number from its text, digit by digit, exactly. Returns false and appends nothing if
+  /// the text is not a number.
   package func append(text: Span<UInt8>, to output: inout [UInt8]) -> Bool {
     guard let digits = DecimalDigits(text) else { return false }
     append(digits, to: &output)
@@ -118,7 +118,7 @@ package struct NumberFormat: Sendable, Hashable {
 
   private func append(_ number: DecimalDigits, to output: inout [UInt8]) {
     var number = number
-    number.round(places: maximumPlaces)
+    number.round(places: maximumDecimals)
     let digits = number.digits
     let whole = number.exponent
     if number.isNegative, !digits.isEmpty { output.append(UInt8(ascii: "-")) }
@@ -127,10 +127,10 @@ package struct NumberFormat: Sendable, Hashable {
       if isGrouped, index > 0, (whole - index) % 3 == 0 { output.append(UInt8(ascii: ",")) }
       output.append(index < digits.count ? digits[index] : UInt8(ascii: "0"))
     }
-    let places = max(minimumPlaces, digits.count - whole)
-    guard places > 0, !(digits.isEmpty && minimumPlaces == 0) else { return }
+    let decimals = max(minimumDecimals, digits.count - whole)
+    guard decimals > 0, !(digits.isEmpty && minimumDecimals == 0) else { return }
     output.append(UInt8(ascii: "."))
-    for index in whole..<whole + places {
+    for index in whole..<whole + decimals {
       output.append(
         index >= 0 && index < digits.count ? digits[index] : UInt8(ascii: "0"))
     }

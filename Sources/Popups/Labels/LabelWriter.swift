@@ -4,8 +4,8 @@ package import MapModel
 package import OrderedJSON
 package import SQLiteFile
 
-// A field in a label is written by the first format there is: the label's own, the layer's
-// (`fieldConfigurations`), the pop-up's; coded values by their names unless the label wants codes.
+// A field in a label uses the first format that exists: the label's, the layer's
+// (`fieldConfigurations`), the pop-up's. Coded values use their names unless the label wants codes.
 
 /// Writes the labels of one class for the records of one table.
 package struct LabelWriter: Sendable {
@@ -14,21 +14,21 @@ package struct LabelWriter: Sendable {
     case value(FieldValue)
   }
 
-  /// The longest label kept, in bytes; none that people read on a map is as long.
-  package static let longest = 1_000
+  /// The maximum length of a label in bytes. Real labels are shorter.
+  package static let maximumLength = 1_000
 
   private let parts: [Part]
   private let hasFields: Bool
   private let types: RowTypes?
 
-  /// Compiles a class of labels.
+  /// Compiles a label class.
   ///
   /// - Parameters:
-  ///   - label: the class; its fields that the table lacks count as empty.
-  ///   - definition: the effective definition: fields, domains, types, formats.
-  ///   - popupInfo: the effective pop-up; nil for none.
-  ///   - schema: the form of the records that will come.
-  ///   - timeZone: whose clocks dates are shown by.
+  ///   - label: The class. Its fields that are missing in the table count as empty.
+  ///   - definition: The effective definition: fields, domains, types, formats.
+  ///   - popupInfo: The effective pop-up, if any.
+  ///   - schema: The schema of the records.
+  ///   - timeZone: The time zone for dates.
   package init(
     _ label: LabelClass, definition: LayerDefinition, popupInfo: JSON?, schema: TableSchema,
     timeZone: TimeZoneRules
@@ -42,7 +42,7 @@ package struct LabelWriter: Sendable {
       switch part {
       case .text(let text): return .text(Array(text.utf8))
       case .field(let name):
-        let info = Self.info(of: name, label, table, popup)
+        let info = Self.info(of: name, label: label, table: table, popup: popup)
         let value = table.value(named: name, info: info)
         return value.map { .value(label.usesCodedNames ? $0 : $0.withoutNames) }
       case .expression: return nil
@@ -51,20 +51,20 @@ package struct LabelWriter: Sendable {
   }
 
   private static func info(
-    of name: String, _ label: LabelClass, _ table: FieldTable, _ popup: PopupDefinition?
+    of name: String, label: LabelClass, table: FieldTable, popup: PopupDefinition?
   ) -> PopupFieldInfo? {
-    if let own = label.formats.first(where: { $0.field.isSameName(as: name) }) {
-      return PopupFieldInfo(name: name, format: own.format)
+    if let format = label.formats.first(where: { $0.field.isSameName(as: name) }) {
+      return PopupFieldInfo(name: name, format: format.format)
     }
     if table.hasFormat(ofField: name) { return nil }
     return popup?.fields.first { $0.name.isSameName(as: name) }
   }
 
-  /// Appends a row's label; nothing where the row's fields say nothing.
+  /// Appends a row's label. Appends nothing if all fields in it are empty.
   ///
   /// - Parameters:
-  ///   - layout: `record` as parsed.
-  ///   - record: a row's record.
+  ///   - layout: The parsed layout of `record`.
+  ///   - record: The row's record.
   package func append(layout: RecordLayout, record: Span<UInt8>, to output: inout [UInt8]) {
     let start = output.count
     let type = types?.type(of: record, layout)
@@ -78,20 +78,20 @@ package struct LabelWriter: Sendable {
         hasValue = hasValue || output.count > before
       }
     }
-    // Texts alone, such as the brackets round a name, tell nothing of a row without the name.
+    // Literal text alone, such as brackets around a name, is useless without the name.
     if hasFields, !hasValue { output.removeLast(output.count - start) }
     Self.finish(&output, from: start)
   }
 
-  /// Takes blanks at the ends away, and what is too long.
+  /// Trims the label that begins at `start` and cuts it to the maximum length.
   package static func finish(_ output: inout [UInt8], from start: Int) {
     output.trim(from: start)
-    output.cut(at: start + longest)
+    output.cut(at: start + maximumLength)
   }
 }
 
 extension [UInt8] {
-  /// Takes away what stands beyond a length, whole characters of UTF-8 at a time.
+  /// Cuts the array to a length without splitting a UTF-8 character.
   fileprivate mutating func cut(at length: Int) {
     guard count > length else { return }
     var end = length

@@ -1,14 +1,14 @@
 import Bytes
 
-// Values of fields tables that are addresses as a whole become links (ArcGIS maps SDK):
+// Values in fields tables become links if the whole value is an address (ArcGIS maps SDK):
 //
 //   http: https:      "View"
-//   mailto: tel:      what follows the colon
-//   schemes of apps   "Open in" and the app's name
+//   mailto: tel:      the text after the colon
+//   app schemes       "Open in" and the app's name
 
-/// Makes a link of a value that is an address.
+/// Turns a value that is an address into a link.
 enum AutomaticLink {
-  /// The schemes and what the link says; nil for the rest of the address.
+  /// The schemes and the texts of their links; nil for the rest of the address.
   private static let schemes: [(name: StaticString, text: String?)] = [
     ("http:", "View"), ("https:", "View"), ("mailto:", nil), ("tel:", nil),
     ("arcgis-appstudio-player:", "Open in AppStudio Player"),
@@ -20,10 +20,11 @@ enum AutomaticLink {
     ("lfmobile:", "Open in Laserfiche"), ("mspbi:", "Open in Microsoft Power BI"),
   ]
 
-  /// The link that a text is; nil for any other text, and for addresses longer than browsers take.
+  /// Returns the link for a text that is an address. Returns nil for any other text and for
+  /// addresses that are too long for browsers.
   static func link(_ text: Span<UInt8>) -> PopupLink? {
     guard text.count >= 6, text.count <= 8_192 else { return nil }
-    // Most texts have no colon near their beginning.
+    // Most texts have no colon near the beginning.
     let colon = text.extracting(0..<min(text.count, 30)).firstIndex(of: UInt8(ascii: ":"))
     if colon == nil { return nil }
     for (name, label) in schemes where matches(text, name) {
@@ -42,7 +43,7 @@ enum AutomaticLink {
     return nil
   }
 
-  /// Whether the text begins with a scheme, in any case.
+  /// Returns whether the text begins with a scheme, ignoring case.
   private static func matches(_ text: Span<UInt8>, _ scheme: StaticString) -> Bool {
     var lower: [UInt8] = []
     for index in 0..<min(scheme.utf8CodeUnitCount, text.count) {
@@ -52,7 +53,7 @@ enum AutomaticLink {
     return lower.count == scheme.utf8CodeUnitCount && lower.span.matches(scheme)
   }
 
-  /// Whether nothing stands in the text that no address holds.
+  /// Returns whether the text contains only characters that are allowed in addresses.
   private static func isUnbroken(_ text: Span<UInt8>) -> Bool {
     for index in text.indices {
       switch text[index] {

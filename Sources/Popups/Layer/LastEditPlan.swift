@@ -2,13 +2,13 @@ import Bytes
 import MapModel
 import SQLiteFile
 
-/// Says who changed a record last, and when: "Edited by … on … at …", or who made it, where nobody
-/// changed it since. The date is absolute, by the clocks of the layer's zone.
+/// Describes who changed a record last, and when: "Edited by … on … at …". If nobody changed it,
+/// describes who created it. The date is absolute and in the layer's time zone.
 struct LastEditPlan: Sendable {
   private let edited: (who: FieldValue?, when: FieldValue?)
   private let created: (who: FieldValue?, when: FieldValue?)
 
-  /// Nil when the table has none of the fields.
+  /// Returns nil if the table has none of the editor tracking fields.
   init?(_ tracking: EditorTracking, _ table: FieldTable) {
     func value(_ name: String?, _ format: DateFormat?) -> FieldValue? {
       guard let name, let value = table.value(named: name, info: nil) else { return nil }
@@ -21,7 +21,7 @@ struct LastEditPlan: Sendable {
     if all.allSatisfy({ $0 == nil }) { return nil }
   }
 
-  /// The line for a record; nil when it names neither a person nor a date.
+  /// Returns the line for a record; nil if it has neither a person nor a date.
   func line(of record: Span<UInt8>, in workspace: inout PopupWorkspace) -> String? {
     workspace.sentence("Edited", by: edited.who, on: edited.when, in: record)
       ?? workspace.sentence("Created", by: created.who, on: created.when, in: record)
@@ -56,7 +56,7 @@ extension PopupWorkspace {
 }
 
 extension FieldValue {
-  /// The same field with its dates written another way.
+  /// Returns the same field with another date format.
   fileprivate func shown(as format: DateFormat) -> FieldValue {
     FieldValue(
       column: column, nature: nature, names: names, namesByType: namesByType,

@@ -1,15 +1,16 @@
 package import SQLiteFile
 
-/// A record in a line or two, for lists and for the card on the map.
+/// A summary of a record in one or two lines, for lists and for the card on the map.
 package struct PopupCard: Sendable, Equatable {
-  /// What stands first: the first two values of the parent record, else of the record's own.
+  /// The first line: the first two values of the parent record, otherwise of the record itself.
   package var primary: String
-  /// What stands below it.
+  /// The second line.
   package var secondary: String
-  /// How many children there are, as "3 Inspections"; the next own value in a layer that has none.
+  /// The number of children, as in "3 Inspections". In a layer without children, the record's next
+  /// value.
   package var right: String
 
-  /// A card from its parts.
+  /// Creates a card.
   package init(primary: String, secondary: String, right: String) {
     self.primary = primary
     self.secondary = secondary
@@ -18,29 +19,29 @@ package struct PopupCard: Sendable, Equatable {
 }
 
 extension PopupLayer {
-  /// The card of a record: what the small pop-up of ArcGIS data collection shows.
+  /// Returns the card of a record, like the small pop-up of ArcGIS data collection.
   ///
   /// - Throws: `SQLiteFileError.damagedRecord`.
   package func card(
     of record: Span<UInt8>, related: [RelatedRecords], in workspace: inout PopupWorkspace
   ) throws(SQLiteFileError) -> PopupCard {
     try workspace.begin(record, of: self, related: related)
-    var own = cardFields[...]
+    var fields = cardFields[...]
     func next(_ workspace: inout PopupWorkspace) -> String {
-      guard let field = own.popFirst() else { return "" }
+      guard let field = fields.popFirst() else { return "" }
       let value = workspace.layout.value(field.column, in: record)
       return workspace.text(of: field, value, in: record, type: workspace.type)
     }
     var left: [String] = []
     if let parent = relations.firstIndex(where: { $0.kind == .parent }), parent < related.count {
       let rows = workspace.rows(
-        of: relations[parent], related[parent], at: workspace.places[parent], order: 0, limit: 1)
+        of: relations[parent], related[parent], at: workspace.positions[parent], order: 0, limit: 1)
       left = rows.first?.cells ?? []
     }
     while left.count < 2 { left.append(next(&workspace)) }
     var right = ""
     if let children = relations.firstIndex(where: { $0.kind == .children }) {
-      right = "\(workspace.places[children].count) \(relations[children].title)"
+      right = "\(workspace.positions[children].count) \(relations[children].title)"
     } else {
       right = next(&workspace)
     }

@@ -1,7 +1,7 @@
 import MapModel
 
 extension PopupCompiler {
-  /// Compiles all blocks; those that can show nothing are left out.
+  /// Compiles all blocks. Blocks that can never show anything are left out.
   mutating func plans() -> [PopupPlan] {
     var plans: [PopupPlan] = []
     for (index, element) in definition.elements.enumerated() {
@@ -49,7 +49,7 @@ extension PopupCompiler {
 }
 
 extension PopupCompiler: PopupNaming {
-  /// What stands before a value: for an expression its title, else the map's label, else the name.
+  /// Returns the label of a value: an expression's title, otherwise the map's label or the name.
   func label(of info: PopupFieldInfo, _ value: PopupValue) -> String {
     if case .computed(let computed) = value, case .expression(let index) = computed.source,
       !expressions[index].title.isEmpty
@@ -59,7 +59,8 @@ extension PopupCompiler: PopupNaming {
     return info.label ?? info.name
   }
 
-  /// What names the values of a series: the tooltip of the same records, else their first cell.
+  /// Returns what names the values of a series: the tooltip of the same records, otherwise their
+  /// first cell.
   func seriesLabel(of value: PopupValue, _ tooltip: PopupValue?) -> FieldValue? {
     guard case .related(let related) = value, related.isSeries else { return nil }
     if case .related(let other)? = tooltip, other.relation == related.relation {
@@ -69,15 +70,15 @@ extension PopupCompiler: PopupNaming {
   }
 }
 
-/// Says what names stand for: in a layer's pop-ups, or in an element that an expression describes.
+/// Resolves names in a layer's pop-ups or in an element that an expression described.
 protocol PopupNaming {
-  /// What a name stands for.
+  /// Returns the value that a name refers to.
   mutating func value(named name: String, info: PopupFieldInfo?, at path: String) -> PopupValue
-  /// The label and format that the pop-up gives a name.
+  /// Returns the label and format that the pop-up gives a name.
   func info(of name: String) -> PopupFieldInfo?
-  /// What stands before a value.
+  /// Returns the label of a value.
   func label(of info: PopupFieldInfo, _ value: PopupValue) -> String
-  /// What names the values of a series of related records.
+  /// Returns what names the values of a series of related records.
   func seriesLabel(of value: PopupValue, _ tooltip: PopupValue?) -> FieldValue?
 }
 
@@ -87,10 +88,10 @@ extension PopupNaming {
     PopupText(form: form, text) { value(named: $0, info: nil, at: path) }
   }
 
-  /// A line of a table; nil for a name that means nothing.
+  /// Compiles a line of a table; nil for an unknown name.
   mutating func row(_ info: PopupFieldInfo, at path: String) -> RowPlan? {
     let value = value(named: info.name, info: info, at: path)
-    if case .nothing = value { return nil }
+    if case .unresolved = value { return nil }
     return RowPlan(label: label(of: info, value), value: value, kind: value.kind)
   }
 
@@ -115,7 +116,7 @@ extension PopupNaming {
     for name in chart.fields {
       let info = info(of: name) ?? PopupFieldInfo(name: name)
       let value = value(named: name, info: info, at: path)
-      if case .nothing = value { continue }
+      if case .unresolved = value { continue }
       values.append(
         ChartValuePlan(
           label: label(of: info, value), value: value,

@@ -3,22 +3,22 @@ import FeatureData
 import MapModel
 import OrderedJSON
 
-/// Turns the names of a pop-up's definition into columns, formats and relations, once a layer.
+/// Resolves the names in a pop-up's definition to columns, formats and relations, once per layer.
 struct PopupCompiler {
   let table: FieldTable
   let definition: PopupDefinition
   private(set) var relations: [RelationPlan]
   private(set) var notices: [PopupNotice] = []
-  /// The fields' labels and formats by name, in lower case: those of the pop-up, then those that
-  /// only an element has.
+  /// The fields' labels and formats by name in lower case: those of the pop-up, then those found
+  /// only in an element.
   private var infos: [String: PopupFieldInfo] = [:]
-  /// The expressions: those of the pop-up, then those of elements; and what runs of them, once they
-  /// are in use.
+  /// The expressions: those of the pop-up, then those of elements.
   private(set) var expressions: [PopupExpression]
+  /// The compiled expressions in use; nil for an expression that cannot run.
   private var programs: [Int: ArcadeProgram?] = [:]
   private let schema: ArcadeSchema
   private let setting: PopupSetting
-  /// What has been noted; each notice stands once.
+  /// The notices so far. Each is kept once.
   private var noted: Set<String> = []
 
   init(
@@ -42,7 +42,7 @@ struct PopupCompiler {
     for relation in relations { note(relation.notice) }
   }
 
-  /// ASCII letters in lower case: names are compared without their case.
+  /// Returns the text with ASCII letters in lower case, to compare names without case.
   static func folded(_ name: String) -> String {
     String(decoding: name.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
@@ -54,14 +54,14 @@ struct PopupCompiler {
     notices.append(notice)
   }
 
-  /// The label and format that the pop-up gives a name.
+  /// Returns the label and format that the pop-up gives a name.
   func info(of name: String) -> PopupFieldInfo? { infos[Self.folded(name)] }
 
-  /// What a name stands for.
+  /// Returns the value that a name refers to.
   ///
   /// - Parameters:
-  ///   - info: the label and format at this place; nil for those of the pop-up.
-  ///   - path: where the name stands, for the notices.
+  ///   - info: The label and format of this use; nil for those of the pop-up.
+  ///   - path: The location of the name, for notices.
   mutating func value(named name: String, info: PopupFieldInfo?, at path: String) -> PopupValue {
     let parts = Self.parts(of: name)
     let info = info ?? self.info(of: name)
@@ -73,10 +73,10 @@ struct PopupCompiler {
     }
     if let value = table.value(named: name, info: info) { return .field(value) }
     note(.unknownField(path: path, name: name))
-    return .nothing
+    return .unresolved
   }
 
-  /// The parts of a name between slashes; the last of three may hold more slashes.
+  /// Returns the parts of a name between slashes. The last of three parts may contain more slashes.
   static func parts(of name: String) -> [String] {
     name.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 2, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
@@ -88,13 +88,13 @@ struct PopupCompiler {
     guard let index = definition.expressions.firstIndex(where: { $0.name.isSameName(as: name) })
     else {
       note(.unknownExpression(path: path, name: name))
-      return .nothing
+      return .unresolved
     }
     _ = use(index)
     return .computed(ComputedValue(.expression(index), info: info, zone: table.zone))
   }
 
-  /// Takes an expression in use; false when it cannot run.
+  /// Marks an expression as used and compiles it. Returns false if it cannot run.
   mutating func use(_ index: Int) -> Bool {
     if let known = programs[index] { return known != nil }
     let expression = expressions[index].layerExpression
@@ -110,25 +110,25 @@ struct PopupCompiler {
     return program != nil
   }
 
-  /// Takes the expression of an element in use: its place, or nil when it cannot run.
+  /// Marks an element's expression as used. Returns its index, or nil if it cannot run.
   mutating func use(element expression: PopupExpression) -> Int? {
     expressions.append(expression)
-    // What it describes may name the others.
+    // The described element may refer to the other expressions.
     if expression.text.utf8.contains(UInt8(ascii: "{")), expression.text.contains("expression/") {
       for index in definition.expressions.indices { _ = use(index) }
     }
     return use(expressions.count - 1) ? expressions.count - 1 : nil
   }
 
-  /// Whether an expression is in use and runs.
+  /// Returns whether an expression is in use and can run.
   func runs(_ index: Int) -> Bool { programs[index].map { $0 != nil } ?? false }
 
-  /// What workspaces need to run what is in use; nil where nothing is.
+  /// What workspaces need to run the expressions in use; nil if there are none.
   var expressionPlan: ExpressionPlan? {
     guard expressions.indices.contains(where: runs) else { return nil }
     return ExpressionPlan(
       programs: expressions.indices.map { programs[$0] ?? nil }, schema: schema,
-      ownTable: setting.ownTable,
+      layerTable: setting.layerTable,
       context: ArcadeContext(now: setting.now ?? 0, zone: setting.timeZone, tables: setting.tables),
       table: table, infos: infos, names: definition.expressions.map { Self.folded($0.name) })
   }
@@ -138,13 +138,13 @@ struct PopupCompiler {
   ) -> PopupValue {
     guard let index = Int(id).flatMap({ relation(ofID: $0) }) else {
       note(.unknownRelationship(path: path, id: id))
-      return .nothing
+      return .unresolved
     }
     guard let value = relations[index].keep(field: field, info: info) else {
       note(.unknownField(path: path, name: "relationships/\(id)/\(field)"))
-      return .nothing
+      return .unresolved
     }
-    // Of a single record there is nothing to summarise.
+    // A single record needs no summary.
     let isSingle = relations[index].relation.kind == .parent
     let statistic = isSingle ? nil : info?.statistic
     return .related(
@@ -153,14 +153,14 @@ struct PopupCompiler {
         isSeries: !isSingle && statistic == nil))
   }
 
-  /// The relation of a relationship's id, unless its records cannot be shown.
+  /// Returns the relation of a relationship's id, unless its records cannot be shown.
   func relation(ofID id: Int) -> Int? {
     relations.firstIndex {
       $0.relation.relationship.id == id && $0.relation.kind != .notShown
     }
   }
 
-  /// The order of a relation's records, compiled; the usual one when no key is known.
+  /// Compiles the order of a relation's records. Uses the default order if no key is known.
   mutating func order(_ keys: [PopupOrder], ofRelation index: Int, at path: String) -> Int {
     for key in keys where !definition.relatedOrder.contains(key) {
       if relations[index].column(of: key) == nil {
@@ -170,13 +170,13 @@ struct PopupCompiler {
     return relations[index].order(keys)
   }
 
-  /// The order of a relation's records that no element shows: the pop-up's, as far as it speaks of
-  /// their fields.
+  /// Compiles the order of a relation that no element shows: the pop-up's order, as far as it
+  /// refers to the relation's fields.
   mutating func relatedOrder(ofRelation index: Int) -> Int {
     relations[index].order(definition.relatedOrder)
   }
 
-  /// Notes an element that names a relationship which cannot be shown.
+  /// Notes an element whose relationship cannot be shown.
   mutating func noteUnknownRelationship(_ id: Int, at path: String) {
     note(.unknownRelationship(path: path, id: "\(id)"))
   }

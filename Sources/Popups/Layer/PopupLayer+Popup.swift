@@ -4,10 +4,11 @@ import Markup
 package import SQLiteFile
 
 extension PopupLayer {
-  /// The pop-up of a record.
+  /// Returns the pop-up of a record.
   ///
   /// - Parameters:
-  ///   - related: the related records, one collection for each of ``relations``; fewer for none.
+  ///   - related: The related records, one collection for each of ``relations``. Missing ones count
+  ///     as empty.
   /// - Throws: `SQLiteFileError.damagedRecord`.
   package func popup(
     of record: Span<UInt8>, related: [RelatedRecords], in workspace: inout PopupWorkspace
@@ -25,7 +26,7 @@ extension PopupLayer {
       lastEdit: lastEdit?.line(of: record, in: &workspace))
   }
 
-  /// The title of a record's pop-up alone, as plain text.
+  /// Returns the title of a record's pop-up as plain text.
   ///
   /// - Throws: `SQLiteFileError.damagedRecord`.
   package func title(
@@ -35,7 +36,7 @@ extension PopupLayer {
     return workspace.title(of: self, in: record).plain
   }
 
-  /// What is said of a record beside the blocks of its pop-up.
+  /// Returns what is known about a record besides the blocks of its pop-up.
   ///
   /// - Throws: `SQLiteFileError.damagedRecord`.
   package func summary(
@@ -49,7 +50,7 @@ extension PopupLayer {
       expressions: workspace.expressionValues(expressions, in: record))
   }
 
-  /// The formatted values of all columns, in the order of the schema; nil for NULL.
+  /// Returns the formatted values of all columns in schema order; nil for null.
   ///
   /// - Throws: `SQLiteFileError.damagedRecord`.
   package func formattedValues(
@@ -59,13 +60,12 @@ extension PopupLayer {
     return workspace.formattedValues(columns, in: record)
   }
 
-  /// The related records of a record: how many there are, and the first of them as a list shows
-  /// them.
+  /// Returns the number of related records of a record, and the first of them as shown in lists.
   ///
   /// - Parameters:
-  ///   - relation: index into ``relations``.
-  ///   - records: the related records of that relation.
-  ///   - order: the order of a `relationship` element; 0 for the usual one.
+  ///   - relation: The index in ``relations``.
+  ///   - records: The related records of that relation.
+  ///   - order: The order of a `relationship` element; 0 for the default.
   /// - Throws: `SQLiteFileError.damagedRecord`.
   package func relatedRows(
     _ relation: Int, of record: Span<UInt8>, in records: RelatedRecords, order: Int = 0,
@@ -74,22 +74,22 @@ extension PopupLayer {
     guard relations.indices.contains(relation) else { return (0, []) }
     try workspace.layout.parse(record)
     let key = workspace.layout.value(relations[relation].keyColumn, in: record)
-    let places = records.places(of: key, in: record)
+    let positions = records.positions(of: key, in: record)
     let rows = workspace.rows(
-      of: relations[relation], records, at: places, order: order, limit: limit)
-    return (places.count, rows)
+      of: relations[relation], records, at: positions, order: order, limit: limit)
+    return (positions.count, rows)
   }
 }
 
-/// What is said of a record beside the blocks of its pop-up.
+/// What is known about a record besides the blocks of its pop-up.
 package struct PopupSummary: Sendable, Equatable {
   /// The title as plain text.
   package let title: String
-  /// What stands below it, as plain text; empty for nothing.
+  /// The subtitle as plain text; may be empty.
   package let subtitle: String
-  /// The formatted values of all columns, in the order of the schema; nil for NULL.
+  /// The formatted values of all columns in schema order; nil for null.
   package let formatted: [String?]
-  /// The values of the expressions in use that have names, in the order of the map.
+  /// The values of the named expressions in use, in the order of the map.
   package let expressions: [ExpressionValue]
 }
 
@@ -110,8 +110,8 @@ extension PopupWorkspace {
     return values
   }
 
-  /// The title without its markup, and with it where it has any; the layer's title where it is
-  /// empty.
+  /// Returns the title as plain text, and as markup if it has any. If the title is empty, it is the
+  /// layer's title.
   mutating func title(
     of layer: borrowing PopupLayer, in record: Span<UInt8>
   ) -> (plain: String, html: String?) {
@@ -125,7 +125,7 @@ extension PopupWorkspace {
     return (plain, html.contains(UInt8(ascii: "<")) ? html.span.repairedString() : nil)
   }
 
-  /// The subtitle: a text, a number or a truth as it is, nothing for anything else.
+  /// Returns the subtitle: a text, number or boolean as it is; empty for any other value.
   mutating func subtitle(of layer: borrowing PopupLayer, in record: Span<UInt8>) -> String {
     guard let index = layer.subtitle else { return "" }
     return switch result(of: index, in: record) {
@@ -136,7 +136,7 @@ extension PopupWorkspace {
     }
   }
 
-  /// A block for the record taken up; nil when it has nothing to show.
+  /// Returns a block for the current record; nil if it has nothing to show.
   mutating func element(_ plan: PopupPlan, in record: Span<UInt8>) -> PopupElement? {
     switch plan {
     case .fields(let title, let description, let plans):
@@ -172,7 +172,7 @@ extension PopupWorkspace {
     }
   }
 
-  /// A line of a table of fields.
+  /// Returns a line of a table of fields.
   mutating func row(_ plan: RowPlan, in record: Span<UInt8>) -> PopupFieldRow {
     if case .field(let field) = plan.value {
       let stored = layout.value(field.column, in: record)
@@ -189,12 +189,12 @@ extension PopupWorkspace {
     return PopupFieldRow(
       label: plan.label, value: bytes.span.repairedString(),
       link: isText ? AutomaticLink.link(bytes.span) : nil,
-      isNull: bytes.isEmpty && !isThere(plan.value), kind: plan.kind)
+      isNull: bytes.isEmpty && !hasValue(plan.value), kind: plan.kind)
   }
 
-  /// Whether a value that shows nothing is there all the same: an empty text that is stored, or what
-  /// an expression gave.
-  private func isThere(_ value: PopupValue) -> Bool {
+  /// Returns whether an empty text is a real value: stored in the record, or the result of an
+  /// expression.
+  private func hasValue(_ value: PopupValue) -> Bool {
     switch value {
     case .field: true
     case .computed(let computed):
@@ -203,7 +203,7 @@ extension PopupWorkspace {
       } else {
         true
       }
-    case .related, .nothing: false
+    case .related, .unresolved: false
     }
   }
 }

@@ -5,12 +5,12 @@ package import MapModel
 package import OrderedJSON
 import SQLiteFile
 
-/// The pop-ups of one layer or table, compiled: every name is resolved, every text cut at its
-/// tokens, every format read. Making a pop-up then takes microseconds.
+/// The compiled pop-ups of one layer or table. Every name is resolved, every text split at its
+/// tokens and every format read, so making a pop-up takes microseconds.
 ///
-/// A layer for which the map has no pop-up gets a plain one: its fields by their aliases, without
-/// row numbers, identities, editor tracking and what the service computes, under the value of the
-/// display field. Whether a pop-up is switched off in the map is for the caller to see
+/// A layer without a pop-up in the map gets a plain one. Its title is the value of the display
+/// field. It shows the fields by alias, except row numbers, identities, editor tracking and fields
+/// the service computes. The caller checks whether a pop-up is switched off in the map
 /// (`EffectiveLayer.isPopupEnabled`).
 ///
 /// ```swift
@@ -21,15 +21,15 @@ import SQLiteFile
 /// let popup = try layer.popup(of: record, related: related, in: &workspace)
 /// ```
 package struct PopupLayer: Sendable {
-  /// The layer's title in the map; also that of pop-ups without one.
+  /// The layer's title in the map; also the title of pop-ups without one.
   package let title: String
-  /// The relations, in the order of the related tables given.
+  /// The relations, in the order of the given related tables.
   package let relations: [PopupRelation]
   /// The Arcade expressions: those of the pop-up, then those of its elements.
   package let expressions: [PopupExpression]
-  /// The relations to one record that no element shows, and that the map does not hide.
+  /// The relations to a single record that no element shows and the map does not hide.
   package let unshownParents: [Int]
-  /// What pop-ups compute, as columns beside the fields.
+  /// The values that pop-ups compute, as columns beside the fields.
   package let computedColumns: [ComputedColumn]
   /// Whether pop-ups have an attachments element.
   package let showsAttachments: Bool
@@ -39,26 +39,26 @@ package struct PopupLayer: Sendable {
   let titleText: PopupText
   let plans: [PopupPlan]
   let lastEdit: LastEditPlan?
-  /// The place of the expression whose value is the subtitle; nil for none.
+  /// The index of the expression that gives the subtitle, if any.
   let subtitle: Int?
-  /// What runs of the expressions; nil where none is in use.
+  /// The expressions that can run; nil if none is in use.
   private(set) var expressionPlan: ExpressionPlan?
-  /// What shows each column, in the order of the schema.
+  /// What shows each column, in schema order.
   let columns: [FieldValue]
-  /// The first fields people see.
+  /// The first fields that people see.
   let cardFields: [FieldValue]
 
   /// Compiles the pop-ups of a layer.
   ///
   /// - Parameters:
-  ///   - title: the layer's title in the map.
-  ///   - definition: the effective definition: fields, domains, types, editor tracking.
-  ///   - popupInfo: the effective pop-up; nil for a plain one.
-  ///   - schema: the form of the records that will come.
-  ///   - relatedTables: the tables whose relationships the layer takes part in, as far as they
-  ///     are there and have a pop-up.
-  ///   - setting: whose clocks dates are shown by, and what expressions know besides the record.
-  ///   - notices: what is shown otherwise than written, or not at all.
+  ///   - title: The layer's title in the map.
+  ///   - definition: The effective definition: fields, domains, types, editor tracking.
+  ///   - popupInfo: The effective pop-up; nil for a plain one.
+  ///   - schema: The schema of the records.
+  ///   - relatedTables: The tables the layer has relationships with, if they are present and have a
+  ///     pop-up.
+  ///   - setting: The time zone for dates, and what expressions know besides the record.
+  ///   - notices: Receives what is shown differently than written, or not at all.
   package init(
     title: String, definition: LayerDefinition, popupInfo: JSON?, schema: TableSchema,
     relatedTables: [RelatedTable], setting: PopupSetting, notices: inout [PopupNotice]
@@ -75,7 +75,7 @@ package struct PopupLayer: Sendable {
     self.title = title
     types = table.types
     titleText = compiler.text(.plain, popup.title, at: "title")
-    // The map's data collection app shows it below the title.
+    // The ArcGIS data collection app shows it below the title.
     let subtitle = popup.expressions.firstIndex { $0.title.isSameName(as: "subtitle") }
     self.subtitle = subtitle.flatMap { compiler.use($0) ? $0 : nil }
     let elements = compiler.plans()
@@ -94,21 +94,22 @@ package struct PopupLayer: Sendable {
     expressions = compiler.expressions
     expressionPlan = compiler.expressionPlan
     computedColumns = Self.computedColumns(
-      title: titleText, subtitle: self.subtitle, plans, expressions, expressionPlan)
+      title: titleText, subtitle: self.subtitle, plans: plans, expressions: expressions,
+      running: expressionPlan)
     notices += compiler.notices
   }
 
-  /// Whether an expression in use asks for rows of tables.
+  /// Whether an expression in use reads rows of tables.
   package var usesFeatureSets: Bool {
     expressionPlan?.programs.contains { $0?.usesFeatureSets == true } ?? false
   }
 
-  /// Lets expressions read feature sets from tables: those of the setting, now with their rows.
+  /// Lets expressions read feature sets from tables. These are the setting's tables, now with rows.
   package mutating func read(_ tables: ArcadeTables) {
     expressionPlan = expressionPlan?.reading(tables)
   }
 
-  /// The first three fields of the record's own that the pop-up shows.
+  /// Returns the first three fields of the record itself that the pop-up shows.
   private static func cardFields(_ popup: PopupDefinition, _ table: FieldTable) -> [FieldValue] {
     var lists = [popup.fields]
     for case .fields(_, _, let fields) in popup.elements { lists.append(fields) }
@@ -121,7 +122,7 @@ package struct PopupLayer: Sendable {
 }
 
 extension FieldTable {
-  /// The pop-up of a layer for which the map has none.
+  /// The pop-up of a layer that has none in the map.
   fileprivate func plainPopup(showsAttachments: Bool) -> PopupDefinition {
     let display = definition.displayField.flatMap { column(named: $0) == nil ? nil : $0 }
     return PopupDefinition(
@@ -130,8 +131,8 @@ extension FieldTable {
   }
 }
 
-/// What a pop-up shows beyond the elements the map lists: nothing that belongs to a record is lost
-/// because its map was made before it had photos or visits.
+/// What a pop-up shows besides the elements the map lists. Attachments and related records stay
+/// visible even if the map was made before they existed.
 private struct PopupAdditions {
   var plans: [PopupPlan] = []
   var parents: [Int] = []

@@ -1,27 +1,27 @@
-/// A block of a layer's pop-ups as far as it is the same for every record.
+/// The part of a pop-up block that is the same for every record.
 package enum PopupOutline: Sendable {
   /// A table of labels and values.
   case fields(rows: [Row])
-  /// Markup; left out of a pop-up where it is empty.
+  /// Markup; left out if it is empty.
   case text
-  /// Images and charts; left out where there are none.
+  /// Images and charts; left out if there are none.
   case media
   case attachments
-  /// Related records; index into ``PopupLayer/relations``.
+  /// Related records; `relation` is an index in ``PopupLayer/relations``.
   case relationship(relation: Int)
-  /// What an expression returns: fields, a text or media; left out where it is nothing.
+  /// The result of an expression: fields, a text or media; left out if it is empty.
   case expression
   case notEvaluated(title: String)
 
   /// A line of a table of fields.
   package struct Row: Sendable {
-    /// What people read before the value.
+    /// The label before the value.
     package var label: String
-    /// What the value is.
+    /// The kind of the value.
     package var kind: PopupFieldRow.Kind
-    /// The column of the record; nil for a related value and an expression.
+    /// The column in the record; nil for a related value and an expression.
     package var column: Int?
-    /// Whether an expression that cannot run should give the value.
+    /// Whether the value comes from an expression that cannot run.
     package var isNotEvaluated = false
   }
 }

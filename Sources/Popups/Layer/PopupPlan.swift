@@ -6,9 +6,9 @@ enum PopupPlan: Sendable {
   case attachments(title: PopupText, description: PopupText)
   case relationship(
     title: PopupText, description: PopupText, relation: Int, displayCount: Int?, order: Int)
-  /// What an expression returns, by its place in ``PopupLayer/expressions``.
+  /// The result of an expression, given by its index in ``PopupLayer/expressions``.
   case expression(Int, title: String)
-  /// The place of an expression that cannot run.
+  /// An expression that cannot run.
   case notEvaluated(expression: String, title: String)
 }
 
@@ -36,7 +36,7 @@ struct MediaPlan: Sendable {
 struct ChartValuePlan: Sendable {
   let label: String
   let value: PopupValue
-  /// What names each value of a series, by kept columns.
+  /// What names each value of a series, by kept column.
   let seriesLabel: FieldValue?
 }
 
@@ -44,10 +44,10 @@ struct ChartValuePlan: Sendable {
 struct ChartPlan: Sendable {
   let form: PopupChartInfo.Form
   let colors: [[UInt8]]
-  /// The values and what people call them.
+  /// The values and their labels.
   let values: [ChartValuePlan]
-  /// What all values are divided by.
+  /// The value that all values are divided by.
   let normalizer: PopupValue?
-  /// What the values are of: names each of a series, else the chart where it has no title.
+  /// What the values belong to. It names each value of a series, or the chart if it has no title.
   let tooltip: PopupValue?
 }

@@ -1,9 +1,9 @@
 import Bytes
 import Markup
 
-/// A text of a pop-up with what its tokens stand for.
+/// A pop-up text with the values of its tokens.
 struct PopupText: Sendable {
-  /// What the filled text becomes.
+  /// The form of the filled text.
   enum Form: Sendable {
     /// Plain text, markup removed.
     case plain
@@ -15,28 +15,28 @@ struct PopupText: Sendable {
 
   let form: Form
   let template: PopupTemplate
-  /// One for each of the template's names.
+  /// One value for each of the template's names.
   let values: [PopupValue]
-  /// Whether the template holds markup; without, a plain text shows values as they are.
+  /// Whether the template contains markup. Without markup, a plain text shows values unchanged.
   let isMarkup: Bool
-  /// The result, where no token can change it.
+  /// The result, if the text has no tokens.
   private(set) var fixed: String?
-  /// How many pictures on the web `fixed` only leads to.
+  /// The number of online pictures that `fixed` only links to.
   private(set) var fixedOnlinePictures = 0
 
-  /// No text.
+  /// An empty text.
   static let empty = literal("")
 
-  /// A text that is shown as it is.
+  /// Returns a text that is shown unchanged.
   static func literal(_ text: String) -> PopupText {
-    var result = PopupText(form: .plain, "") { _ in .nothing }
+    var result = PopupText(form: .plain, "") { _ in .unresolved }
     result.fixed = text
     return result
   }
 
   /// Compiles a text.
   ///
-  /// - Parameter resolve: what a name stands for.
+  /// - Parameter resolve: Returns the value that a name refers to.
   init(form: Form, _ text: String, resolve: (String) -> PopupValue) {
     self.form = form
     isMarkup = form == .markup || form == .plain && PopupTemplate.isMarkup(text)
@@ -53,7 +53,7 @@ struct PopupText: Sendable {
 }
 
 extension PopupWorkspace {
-  /// A text with its tokens filled in, in its form.
+  /// Returns a text with its tokens replaced, in its form.
   mutating func string(of text: PopupText, in record: Span<UInt8>) -> String {
     if let fixed = text.fixed {
       onlinePictures &+= text.fixedOnlinePictures
@@ -70,7 +70,7 @@ extension PopupWorkspace {
     }
   }
 
-  /// The safe form of the markup in `bytes`.
+  /// Returns the safe form of the markup in `bytes`.
   mutating func sanitised(in context: HTMLSanitiser.Context) -> [UInt8] {
     var safe: [UInt8] = []
     safe.reserveCapacity(bytes.count + bytes.count / 4)
@@ -78,7 +78,7 @@ extension PopupWorkspace {
     return safe
   }
 
-  /// Puts a text with its tokens filled in, without blanks at its ends, into `bytes`.
+  /// Writes a text with its tokens replaced to `bytes`, trimmed.
   mutating func fill(_ text: PopupText, in record: Span<UInt8>) {
     bytes.removeAll(keepingCapacity: true)
     let source = text.template.bytes
@@ -98,7 +98,7 @@ extension PopupWorkspace {
         }
       case .value(let name, let context):
         let start = bytes.count
-        // What a few bytes of template make of data has a bound too.
+        // Bound the output, because a few bytes of template can repeat a lot of data.
         guard start < PopupLimits.filledText, name < text.values.count else { continue }
         let isRaw = context == .wholeLink || context == .linkPart || text.form == .address
         if case .computed(let computed) = text.values[name], !isRaw, text.isMarkup {

@@ -1,36 +1,37 @@
 import MapModel
 import OrderedJSON
 
-/// What a token, a line of a table or a chart's value stands for.
+/// The value of a token, a table line or a chart value.
 enum PopupValue: Sendable {
   /// A field of the record.
   case field(FieldValue)
   /// A field of related records.
   case related(RelatedValue)
-  /// What an expression gives.
+  /// The result of an expression.
   case computed(ComputedValue)
-  /// A name that means nothing here; always empty.
-  case nothing
+  /// An unknown name; always empty.
+  case unresolved
 
-  /// What the value is, for a line of a table.
+  /// The kind of the value, for a table line.
   var kind: PopupFieldRow.Kind {
     switch self {
     case .field(let field): field.kind
     case .related(let related): related.statistic == nil ? related.field.kind : .number
     case .computed: .expression
-    case .nothing: .text
+    case .unresolved: .text
     }
   }
 }
 
-/// A field of related records: of the one parent; of the first of several, or a statistic of all.
+/// A field of related records: of the only parent, of the first of several records, or a statistic
+/// of all.
 struct RelatedValue: Sendable {
-  /// Index into ``PopupLayer/relations``.
+  /// The index in ``PopupLayer/relations``.
   let relation: Int
-  /// The field, by kept columns.
+  /// The field, by kept column.
   let field: FieldValue
-  /// What becomes of the values of several records; nil for the first one's.
+  /// How the values of several records are combined; nil for the value of the first.
   let statistic: PopupStatistic?
-  /// Whether each of several records has a value of its own.
+  /// Whether each of several records provides a value.
   let isSeries: Bool
 }

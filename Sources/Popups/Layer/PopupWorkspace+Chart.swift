@@ -1,29 +1,29 @@
 import Bytes
 import SQLiteFile
 
-// Charts (ArcGIS maps SDK): one value a field, as data has it, divided by the normalising field
-// where that is no zero; a field of many related records gives one value a record, oldest first.
-// A field without a value keeps its place among bars and columns; without any value there is no
-// chart.
+// Charts follow the ArcGIS maps SDK. There is one value per field, as data, divided by the
+// normalizing field unless that is zero. A field of many related records gives one value per
+// record, oldest first. In bar and column charts, a field without a value keeps its label. If there
+// is no value at all, there is no chart.
 
 extension PopupWorkspace {
-  /// The chart of the record taken up; nil when no value is there.
+  /// Returns the chart of the current record; nil if it has no values.
   mutating func chart(_ plan: ChartPlan, title: String, in record: Span<UInt8>) -> Chart? {
     var divisor = plan.normalizer.flatMap { number(of: $0, in: record) } ?? 1
     if divisor == 0 { divisor = 1 }
-    let keepsPlaces = plan.form == .bar || plan.form == .column
+    let keepsEmptyValues = plan.form == .bar || plan.form == .column
     var values: [ChartValue] = []
     var hasValue = false
     for item in plan.values {
       if case .related(let related) = item.value, related.isSeries {
-        let series = series(related, item.seriesLabel, divisor)
+        let series = series(related, label: item.seriesLabel, divisor: divisor)
         hasValue = hasValue || !series.isEmpty
         values += series
       } else if let number = number(of: item.value, in: record) {
         hasValue = true
         let text = divisor == 1 ? formatted(item.value, in: record) : nil
         values.append(ChartValue(label: item.label, number: number / divisor, text: text))
-      } else if keepsPlaces {
+      } else if keepsEmptyValues {
         values.append(ChartValue(label: item.label, number: 0, text: "–"))
       }
     }
@@ -32,14 +32,14 @@ extension PopupWorkspace {
     return Chart(form: plan.form, title: name, values: values, colors: plan.colors)
   }
 
-  /// The formatted text of a value.
+  /// Returns the formatted text of a value.
   private mutating func formatted(_ value: PopupValue, in record: Span<UInt8>) -> String {
     bytes.removeAll(keepingCapacity: true)
     append(value, isRaw: false, in: record)
     return bytes.span.repairedString()
   }
 
-  /// A value as a number; nil when it is none.
+  /// Returns a value as a number; nil if it is not a number.
   private mutating func number(of value: PopupValue, in record: Span<UInt8>) -> Double? {
     if case .field(let field) = value {
       return Self.number(layout.value(field.column, in: record), in: record)
@@ -78,16 +78,16 @@ extension PopupWorkspace {
     return number
   }
 
-  /// One value for each of the newest related records, the oldest of them first.
+  /// Returns one value for each of the newest related records, oldest first.
   private mutating func series(
-    _ value: RelatedValue, _ label: FieldValue?, _ divisor: Double
+    _ value: RelatedValue, label: FieldValue?, divisor: Double
   ) -> [ChartValue] {
-    guard value.relation < places.count, value.relation < related.count else { return [] }
-    let newest = places[value.relation].prefix(PopupLimits.chartValues)
+    guard value.relation < positions.count, value.relation < related.count else { return [] }
+    let newest = positions[value.relation].prefix(PopupLimits.chartValues)
     let records = related[value.relation]
     var result: [ChartValue] = []
-    for place in newest.reversed() {
-      let range = records.range(ofRow: records.row(at: place, order: 0))
+    for position in newest.reversed() {
+      let range = records.range(ofRow: records.row(at: position, order: 0))
       let record = records.bytes.span.extracting(range)
       guard (try? relatedLayout.parse(record)) != nil,
         let number = Self.number(relatedLayout.value(value.field.column, in: record), in: record)

@@ -2,7 +2,7 @@ import Bytes
 import Markup
 
 extension PopupWorkspace {
-  /// An image or chart for the record taken up; nil when the record has nothing for it.
+  /// Returns an image or chart for the current record; nil if the record has no data for it.
   mutating func media(_ plan: MediaPlan, in record: Span<UInt8>) -> PopupMedia? {
     switch plan.content {
     case .image(let source, let link):

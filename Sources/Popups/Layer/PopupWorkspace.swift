@@ -1,36 +1,36 @@
 import Bytes
 import SQLiteFile
 
-/// What making pop-ups needs besides the layer: buffers that are kept from one record to the next.
-/// Every thread has its own.
+/// The buffers for making pop-ups, reused from record to record. Each thread has its own workspace.
 package struct PopupWorkspace: Sendable {
-  /// Where the text is made.
+  /// The text being made.
   var bytes: [UInt8] = []
   /// The record's columns.
   var layout = RecordLayout()
-  /// The place of the record's type among the layer's types.
+  /// The index of the record's type among the layer's types.
   var type: Int?
   /// The related records of each relation.
   var related: [RelatedRecords] = []
-  /// Their places in each relation's orders.
-  var places: [Range<Int>] = []
+  /// The positions of the current record's related records in each relation's orders.
+  var positions: [Range<Int>] = []
   /// The types of related records, by relation.
   var relatedTypes: [RowTypes?] = []
   /// A related record's columns.
   var relatedLayout = RecordLayout()
-  /// The expressions' side.
+  /// The expression results.
   var runs = ExpressionRuns()
-  /// What the account of failed expressions calls the record at hand; set it before each pop-up.
+  /// The number of the current record, for reports on failed expressions. Set it before each
+  /// pop-up.
   package var row: Int64 = 0
-  /// How many pictures on the web the pop-ups so far only lead to.
+  /// The number of online pictures so far that pop-ups only link to.
   package internal(set) var onlinePictures = 0
-  /// The statistic worked out last: where a key stands in many records, they share it.
+  /// The last statistic. Records with the same key share it.
   var lastSummary: LastSummary?
 
-  /// A statistic, and what it was made of.
+  /// A statistic and its inputs.
   struct LastSummary: Sendable {
     let records: RelatedRecords.Identity
-    let places: Range<Int>
+    let positions: Range<Int>
     let column: Int
     let statistic: PopupStatistic
     let result: RelatedSummary.Result
@@ -39,7 +39,7 @@ package struct PopupWorkspace: Sendable {
   /// An empty workspace.
   package init() {}
 
-  /// Takes up a record of a layer.
+  /// Starts a record of a layer.
   ///
   /// - Throws: `SQLiteFileError.damagedRecord`.
   mutating func begin(
@@ -48,20 +48,20 @@ package struct PopupWorkspace: Sendable {
     try layout.parse(record)
     type = layer.types?.type(of: record, layout)
     self.related = related
-    places.removeAll(keepingCapacity: true)
+    positions.removeAll(keepingCapacity: true)
     for (index, relation) in layer.relations.enumerated() {
       guard index < related.count else {
-        places.append(0..<0)
+        positions.append(0..<0)
         continue
       }
       let key = layout.value(relation.keyColumn, in: record)
-      places.append(related[index].places(of: key, in: record))
+      positions.append(related[index].positions(of: key, in: record))
     }
     relatedTypes = layer.relatedTypes
     runs.begin(layer.expressionPlan)
   }
 
-  /// Appends a value of the record to `bytes`: formatted, or as data has it.
+  /// Appends a value of the record to `bytes`, formatted or as data.
   mutating func append(_ value: PopupValue, isRaw: Bool, in record: Span<UInt8>) {
     switch value {
     case .field(let field):
@@ -79,7 +79,7 @@ package struct PopupWorkspace: Sendable {
       } else {
         computed.append(result, to: &bytes)
       }
-    case .nothing: return
+    case .unresolved: return
     }
   }
 }

@@ -2,47 +2,47 @@ package import MapModel
 
 /// A relationship of a layer, compiled for its pop-ups.
 ///
-/// Of each related record only some columns are kept, in a record of their own: those that a list
-/// shows, an order needs, or a token or chart names.
+/// Only some columns of each related record are kept, in a record of their own. These are the
+/// columns that a list shows, an order needs, or a token or chart names.
 package struct PopupRelation: Sendable {
-  /// How many records stand on the other side.
+  /// How many related records there are.
   package enum Kind: Sendable, Equatable {
-    /// One: the record that this one belongs to, or is matched with.
+    /// One: the record that this one belongs to or is paired with.
     case parent
     /// Many: the records that belong to this one.
     case children
-    /// None that can be shown: the relationship is of many to many, or a key field is missing.
+    /// None can be shown: the relationship is many-to-many, or a key field is missing.
     case notShown
   }
 
   /// The relationship, seen from this layer.
   package let relationship: Relationship
-  /// What people call the other table.
+  /// The title of the other table.
   package let title: String
-  /// How many records stand on the other side.
+  /// How many related records there are.
   package let kind: Kind
-  /// What stands above the cells of a related record: up to 2 for a parent, up to 3 for children.
+  /// The labels of a related record's cells: up to 2 for a parent, up to 3 for children.
   package internal(set) var labels: [String]
 
-  /// The column of this layer's record that holds the key; -1 when there is none.
+  /// The column with the key in this layer's record; -1 if missing.
   let keyColumn: Int
-  /// The column of the related table's record that holds the key; -1 when there is none.
+  /// The column with the key in the related table's record; -1 if missing.
   let relatedKeyColumn: Int
-  /// The columns of the related table's record that are kept, in the order they are kept in.
+  /// The kept columns of the related table's record, in order.
   var kept: [Int]
-  /// What shows the cells, by kept columns.
+  /// What shows the cells, by kept column.
   var cells: [FieldValue]
-  /// How to tell a related record's type, by kept columns.
+  /// How to determine a related record's type, by kept column.
   var types: RowTypes?
-  /// The orders in use; the first is the usual one: by the first field of the table's pop-up,
-  /// greatest first.
+  /// The orders in use. The first is the default: by the first field of the table's pop-up, largest
+  /// value first.
   var orders: [[RelatedOrderKey]]
 
-  /// The most cells a record has.
-  static func mostCells(_ kind: Kind) -> Int { kind == .parent ? 2 : 3 }
+  /// Returns the maximum number of cells per record.
+  static func maximumCells(_ kind: Kind) -> Int { kind == .parent ? 2 : 3 }
 }
 
-/// One key of an order of related records.
+/// One sort key of an order of related records.
 struct RelatedOrderKey: Sendable, Equatable {
   /// The kept column.
   var column: Int

@@ -4,8 +4,8 @@ import SQLiteFile
 extension PopupWorkspace {
   /// Appends a value of related records to `bytes`.
   mutating func append(_ value: RelatedValue, isRaw: Bool) {
-    guard value.relation < places.count, value.relation < related.count else { return }
-    let places = places[value.relation]
+    guard value.relation < positions.count, value.relation < related.count else { return }
+    let positions = positions[value.relation]
     if let statistic = value.statistic {
       switch summary(of: value, statistic) {
       case .none: return
@@ -14,29 +14,29 @@ extension PopupWorkspace {
         return
       case .row(let row): append(value, isRaw: isRaw, ofRow: row)
       }
-    } else if let first = places.first {
+    } else if let first = positions.first {
       append(value, isRaw: isRaw, ofRow: related[value.relation].row(at: first, order: 0))
     }
   }
 
-  /// A statistic of the related records.
+  /// Returns a statistic of the related records.
   mutating func summary(
     of value: RelatedValue, _ statistic: PopupStatistic
   ) -> RelatedSummary.Result {
-    guard value.relation < places.count, value.relation < related.count else { return .none }
-    let places = places[value.relation]
+    guard value.relation < positions.count, value.relation < related.count else { return .none }
+    let positions = positions[value.relation]
     if let last = lastSummary, last.records === related[value.relation].identity,
-      last.places == places, last.column == value.field.column, last.statistic == statistic
+      last.positions == positions, last.column == value.field.column, last.statistic == statistic
     {
       return last.result
     }
     var summary = RelatedSummary(statistic)
-    forEachRecord(of: value.relation, places) { layout, record, row in
+    forEachRecord(of: value.relation, at: positions) { layout, record, row in
       summary.add(layout.value(value.field.column, in: record), in: record, row: row)
     }
     let result = summary.result
     lastSummary = LastSummary(
-      records: related[value.relation].identity, places: places, column: value.field.column,
+      records: related[value.relation].identity, positions: positions, column: value.field.column,
       statistic: statistic, result: result)
     return result
   }
@@ -54,30 +54,30 @@ extension PopupWorkspace {
     }
   }
 
-  /// Reads kept records in the usual order.
+  /// Reads kept records in the default order.
   private mutating func forEachRecord(
-    of relation: Int, _ places: Range<Int>,
-    _ body: (RecordLayout, Span<UInt8>, _ row: Int) -> Void
+    of relation: Int, at positions: Range<Int>,
+    body: (RecordLayout, Span<UInt8>, _ row: Int) -> Void
   ) {
     let records = related[relation]
-    for place in places {
-      let row = records.row(at: place, order: 0)
+    for position in positions {
+      let row = records.row(at: position, order: 0)
       let record = records.bytes.span.extracting(records.range(ofRow: row))
       guard (try? relatedLayout.parse(record)) != nil else { continue }
       body(relatedLayout, record, row)
     }
   }
 
-  /// The cells of related records, as plain text.
+  /// Returns the cells of related records as plain text.
   ///
-  /// - Parameter limit: no more records than this.
+  /// - Parameter limit: The maximum number of records.
   mutating func rows(
-    of relation: PopupRelation, _ records: RelatedRecords, at places: Range<Int>, order: Int,
+    of relation: PopupRelation, _ records: RelatedRecords, at positions: Range<Int>, order: Int,
     limit: Int
   ) -> [RelatedRow] {
     var result: [RelatedRow] = []
-    for place in places.prefix(max(limit, 0)) {
-      let row = records.row(at: place, order: order)
+    for position in positions.prefix(max(limit, 0)) {
+      let row = records.row(at: position, order: order)
       let record = records.bytes.span.extracting(records.range(ofRow: row))
       guard (try? relatedLayout.parse(record)) != nil else { continue }
       let type = relation.types?.type(of: record, relatedLayout)
@@ -91,7 +91,7 @@ extension PopupWorkspace {
     return result
   }
 
-  /// The text of one field; of a coded value without a copy of its name.
+  /// Returns the text of one field. For a coded value, it does not copy the name.
   mutating func text(
     of field: FieldValue, _ value: RecordValue, in record: Span<UInt8>, type: Int?
   ) -> String {

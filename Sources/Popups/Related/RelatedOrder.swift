@@ -1,11 +1,11 @@
 import Bytes
 import SQLiteFile
 
-/// Puts related records in order: by one key after the other, those without a value last, those
-/// alike as they were added.
+/// Sorts related records by one key after another. Records without a value are last. Equal records
+/// keep the order in which they were added.
 struct RelatedOrder {
-  /// A value as far as order goes; numbers come before text, text is compared by its bytes, which
-  /// for stored dates is their order in time.
+  /// A value for comparison. Numbers come before text. Text is compared by bytes, so stored dates
+  /// are in chronological order.
   private enum Value {
     case none
     case integer(Int64)
@@ -15,7 +15,7 @@ struct RelatedOrder {
 
   private let keys: [RelatedOrderKey]
   private let bytes: [UInt8]
-  /// As many a record as there are keys.
+  /// One value per key for each record.
   private let values: [Value]
 
   init(keys: [RelatedOrderKey], records: RelatedRecords) {
@@ -26,7 +26,7 @@ struct RelatedOrder {
     for row in 0..<records.count {
       let range = records.range(ofRow: row)
       let record = bytes.span.extracting(range)
-      // These records were written here; one that cannot be read would have no values.
+      // These records were written here. An unreadable one would have no values.
       let isRead = (try? layout.parse(record)) != nil
       for key in keys {
         values.append(isRead ? Self.value(layout.value(key.column, in: record), range) : .none)
@@ -37,19 +37,19 @@ struct RelatedOrder {
     self.values = values
   }
 
-  private static func value(_ value: RecordValue, _ place: Range<Int>) -> Value {
+  private static func value(_ value: RecordValue, _ recordRange: Range<Int>) -> Value {
     switch value {
     case .null, .blob: .none
     case .integer(let number): .integer(number)
     case .real(let number): .real(number)
     case .text(let range):
-      .text(range.lowerBound + place.lowerBound..<range.upperBound + place.lowerBound)
+      .text(range.lowerBound + recordRange.lowerBound..<range.upperBound + recordRange.lowerBound)
     }
   }
 
-  /// The records of each group in order.
+  /// Returns the records of each group, sorted.
   ///
-  /// - Parameter groups: where each group begins in `rows`, and where the last one ends.
+  /// - Parameter groups: The start of each group in `rows`, followed by the end of the last.
   func sorted(_ rows: [Int32], groups: [Int32]) -> [Int32] {
     var result = rows
     for group in 0..<max(groups.count - 1, 0) {

@@ -1,13 +1,12 @@
 import Bytes
 import SQLiteFile
 
-/// Makes one value of those of several records.
+/// Combines the values of several records into one.
 ///
-/// The least and the greatest go by number or by the bytes of text, which for stored dates is their
-/// order in time; deviation and variance are those of a sample. Records without a value do not
-/// count.
+/// Minimum and maximum compare numbers, or the bytes of texts, so stored dates are in chronological
+/// order. Deviation and variance are those of a sample. Records without a value do not count.
 struct RelatedSummary {
-  /// What comes out.
+  /// The combined value.
   enum Result: Sendable {
     /// No record has a value.
     case none
@@ -18,7 +17,7 @@ struct RelatedSummary {
 
   private let statistic: PopupStatistic
   private var count = 0
-  /// Numbers by Welford's method: the running mean, and the sum of squared deviations from it.
+  /// Numbers use Welford's method: the running mean and the sum of squared deviations from it.
   private var numbers = 0
   private var sum = 0.0
   private var mean = 0.0
@@ -26,7 +25,7 @@ struct RelatedSummary {
   private var best: (row: Int, number: Double?, text: [UInt8])?
   private var tallies: [[UInt8]: Tally] = [:]
 
-  /// How often a value occurs, and where first.
+  /// How often a value occurs, and where it occurs first.
   private struct Tally {
     var count: Int
     let first: Int
@@ -39,7 +38,7 @@ struct RelatedSummary {
 
   init(_ statistic: PopupStatistic) { self.statistic = statistic }
 
-  /// Takes a record's value.
+  /// Adds a record's value.
   mutating func add(_ value: RecordValue, in record: Span<UInt8>, row: Int) {
     let number: Double?
     var text: [UInt8] = []
@@ -83,7 +82,7 @@ struct RelatedSummary {
     if statistic == .maximum ? order > 0 : order < 0 { self.best = (row, number, text) }
   }
 
-  /// The value of all.
+  /// The combined value.
   var result: Result {
     switch statistic {
     case .count: return .number(Double(count))

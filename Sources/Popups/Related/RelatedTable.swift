@@ -2,22 +2,22 @@ package import FeatureData
 package import MapModel
 package import OrderedJSON
 
-/// The other table of a relationship, as far as pop-ups need it.
+/// The other table of a relationship, with what pop-ups need of it.
 package struct RelatedTable: Sendable {
   /// The relationship, seen from the layer that has the pop-up.
   package var relationship: Relationship
-  /// The related table's own key field: that of its end of the relationship.
+  /// The related table's key field.
   package var keyField: String
-  /// What people call the table.
+  /// The title of the table.
   package var title: String
   /// The table's definition.
   package var definition: LayerDefinition
-  /// The table's pop-up, whose visible fields stand for a record; nil for none.
+  /// The table's pop-up, if any. Its visible fields describe a related record.
   package var popupInfo: JSON?
-  /// The form of the rows that ``RelatedRecords`` will be given.
+  /// The schema of the rows that ``RelatedRecords`` receives.
   package var schema: TableSchema
 
-  /// A table from its parts.
+  /// Creates a related table.
   package init(
     relationship: Relationship, keyField: String, title: String, definition: LayerDefinition,
     popupInfo: JSON?, schema: TableSchema

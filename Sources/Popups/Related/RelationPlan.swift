@@ -2,21 +2,21 @@ import FeatureData
 import MapModel
 import OrderedJSON
 
-/// A relation while a layer is compiled: collects the columns of related records that are needed.
+/// A relation while its layer is compiled. Collects the needed columns of related records.
 struct RelationPlan {
   private(set) var relation: PopupRelation
   let table: FieldTable
-  /// Why the relation shows nothing; nil when it can.
+  /// Why the relation shows nothing; nil if it can.
   let notice: PopupNotice?
 
   init(_ related: RelatedTable, origin: FieldTable, zone: TimeZoneRules) {
     table = FieldTable(definition: related.definition, schema: related.schema, zone: zone)
-    func place(_ field: String, in table: FieldTable) -> Int {
+    func recordColumn(_ field: String, in table: FieldTable) -> Int {
       table.column(named: field).map { table.schema.firstFieldColumn + $0 } ?? -1
     }
     let relationship = related.relationship
-    let keyColumn = place(relationship.keyField, in: origin)
-    let relatedKeyColumn = place(related.keyField, in: table)
+    let keyColumn = recordColumn(relationship.keyField, in: origin)
+    let relatedKeyColumn = recordColumn(related.keyField, in: table)
     let path = "relationships[\(relationship.id)]"
     if relationship.cardinality == .manyToMany {
       notice = .manyToMany(id: relationship.id)
@@ -36,7 +36,8 @@ struct RelationPlan {
     show(Self.fields(of: related, in: table))
   }
 
-  /// The other side is one record for the many, and for a pair; it is many for the one.
+  /// Returns how many related records there are: one for a destination or a one-to-one
+  /// relationship, many for an origin.
   private static func kind(of relationship: Relationship) -> PopupRelation.Kind {
     switch relationship.cardinality {
     case .oneToOne: .parent
@@ -45,28 +46,28 @@ struct RelationPlan {
     }
   }
 
-  /// The fields that stand for a record of the table: those of its pop-up that are its own, else
-  /// those of the first table of fields in it, else the columns.
+  /// Returns the fields that describe a record of the table. These are the table's own fields in
+  /// its pop-up, otherwise those of the pop-up's first table of fields, otherwise the columns.
   private static func fields(
     of related: RelatedTable, in table: FieldTable
   ) -> [PopupFieldInfo] {
     guard let popupInfo = related.popupInfo else { return table.plainFields() }
-    // What is wrong with that pop-up is said where its own layer is compiled.
-    var passed: [PopupNotice] = []
-    let popup = PopupDefinition(json: popupInfo, notices: &passed)
+    // Notices about this pop-up are reported when its own layer is compiled.
+    var ignored: [PopupNotice] = []
+    let popup = PopupDefinition(json: popupInfo, notices: &ignored)
     var lists = [popup.fields]
     for case .fields(_, _, let fields) in popup.elements { lists.append(fields) }
-    let own = lists.map { $0.filter { table.column(named: $0.name) != nil } }
-    return own.first { !$0.isEmpty } ?? table.plainFields()
+    let ownFields = lists.map { $0.filter { table.column(named: $0.name) != nil } }
+    return ownFields.first { !$0.isEmpty } ?? table.plainFields()
   }
 
-  /// Chooses the cells, and the usual order: by the first field whether it is visible or not,
-  /// greatest first, so that the newest visit stands on top.
+  /// Chooses the cells and the default order. The order is by the first field, visible or not,
+  /// largest value first, so that the newest visit is on top.
   private mutating func show(_ fields: [PopupFieldInfo]) {
     if let first = fields.first {
       relation.orders[0] = keys([PopupOrder(field: first.name, isDescending: true)])
     }
-    let shown = fields.filter(\.isVisible).prefix(PopupRelation.mostCells(relation.kind))
+    let shown = fields.filter(\.isVisible).prefix(PopupRelation.maximumCells(relation.kind))
     for info in shown {
       guard let value = keep(field: info.name, info: info) else { continue }
       relation.cells.append(value)
@@ -74,31 +75,31 @@ struct RelationPlan {
     }
   }
 
-  /// Keeps a column of the related table's record, and says where.
+  /// Keeps a column of the related table's record and returns its new index.
   private mutating func keep(_ column: Int) -> Int {
-    if let place = relation.kept.firstIndex(of: column) { return place }
+    if let index = relation.kept.firstIndex(of: column) { return index }
     relation.kept.append(column)
     return relation.kept.count - 1
   }
 
-  /// Keeps a field; nil when the table has none of that name.
+  /// Keeps a field; nil if the table does not have it.
   mutating func keep(field name: String, info: PopupFieldInfo?) -> FieldValue? {
     guard var value = table.value(named: name, info: info) else { return nil }
     value.column = keep(value.column)
     return value
   }
 
-  /// The place of an order among the relation's; that of the usual one when no key is known.
+  /// Returns the index of an order in the relation. This is the default order if no key is known.
   mutating func order(_ wanted: [PopupOrder]) -> Int {
     let keys = keys(wanted)
     guard !keys.isEmpty else { return 0 }
-    if let place = relation.orders.firstIndex(of: keys) { return place }
+    if let index = relation.orders.firstIndex(of: keys) { return index }
     relation.orders.append(keys)
     return relation.orders.count - 1
   }
 
-  /// The column that a key of an order speaks of, by its name or as `relationships/ID/FIELD`; nil
-  /// for one that is not of this table.
+  /// Returns the column of a sort key, named directly or as `relationships/ID/FIELD`. Returns nil
+  /// if the field is not in this table.
   func column(of key: PopupOrder) -> Int? {
     let parts = PopupCompiler.parts(of: key.field)
     guard parts.count == 3, parts[0].isSameName(as: "relationships") else {

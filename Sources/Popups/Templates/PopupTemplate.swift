@@ -1,40 +1,40 @@
 import Bytes
 
-// Texts with tokens, as pop-ups carry them in titles, descriptions, text elements and addresses.
+// Texts with tokens, as in titles, descriptions, text elements and addresses of pop-ups.
 //
-//   {FIELD}                     a field, in any case of letters
+//   {FIELD}                     a field, in upper or lower case
 //   {expression/NAME}           an Arcade expression
 //   {relationships/ID/FIELD}    a field of related records
 //
-// A token stands for a value in several ways, by where it stands in the markup: between tags, in an
-// attribute's value, or in an `href`, which takes values as data has them. `{}` is no token; a
-// brace without its partner is text.
+// How a value is written depends on the token's context in the markup: between tags, in an
+// attribute's value, or in an `href`, which takes values as data. `{}` is not a token. A brace
+// without its partner is text.
 
-/// A text cut into literal pieces and places for values.
+/// A text split into literal pieces and values.
 struct PopupTemplate: Sendable, Equatable {
-  /// How a value is written at its place.
+  /// How a value is written in its context.
   enum Context: Sendable, Equatable {
     /// Plain text: on one line.
     case plain
     /// Between tags: a line break is `<br>`.
     case content
-    /// In an attribute's value without quotes, or among the attributes: on one line.
+    /// In an attribute's value without quotes, or between attributes: on one line.
     case tag
-    /// In an attribute's value: on one line, the quote that ends the value written as a reference.
+    /// In an attribute's value: on one line, with the closing quote as a character reference.
     case attribute(quote: UInt8)
-    /// In an `href`: the value as data has it, with quotes percent-encoded.
+    /// The whole `href`: the value as data, with quotes percent-encoded.
     case wholeLink
-    /// In an `href` that begins with other text: the value as data has it, percent-encoded as part
-    /// of an address.
+    /// Part of an `href` that begins with other text: the value as data, percent-encoded as part of
+    /// an address.
     case linkPart
   }
 
-  /// A piece of the text; ranges are of `bytes`.
+  /// A piece of the text; ranges refer to `bytes`.
   enum Piece: Sendable, Equatable {
     case literal(Range<Int>)
-    /// The value of a name, by its place in `names`.
+    /// The value of a name; `name` is an index in `names`.
     case value(name: Int, Context)
-    /// `href="`; dropped with its end when nothing comes between.
+    /// `href="`; removed together with its end if the address is empty.
     case linkStart(Range<Int>)
     /// The quote that ends an `href`.
     case linkEnd(UInt8)
@@ -42,14 +42,14 @@ struct PopupTemplate: Sendable, Equatable {
 
   /// The text as written.
   let bytes: [UInt8]
-  /// What stands in it, in order.
+  /// The pieces of the text, in order.
   private(set) var pieces: [Piece] = []
-  /// The names in tokens, each once, as they are first written.
+  /// The names in tokens, each once, as first written.
   private(set) var names: [String] = []
 
-  /// Cuts a text up.
+  /// Splits a text.
   ///
-  /// - Parameter isMarkup: whether tags and attributes are told from other text.
+  /// - Parameter isMarkup: Whether to recognise tags and attributes.
   init(_ text: String, isMarkup: Bool) {
     bytes = Array(text.utf8)
     var parser = Parser(isMarkup: isMarkup)
@@ -58,17 +58,17 @@ struct PopupTemplate: Sendable, Equatable {
     names = parser.names
   }
 
-  /// Whether a text holds a tag or a character reference.
+  /// Returns whether a text contains a tag or a character reference.
   static func isMarkup(_ text: String) -> Bool {
     text.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
   }
 }
 
 extension PopupTemplate {
-  /// Walks over the bytes of a text once.
+  /// Goes through the bytes of a text once.
   private struct Parser {
-    /// Where in the markup the walk is.
-    private enum Place: Equatable {
+    /// The part of the markup being read.
+    private enum Region: Equatable {
       case content
       case tag
       case attribute(quote: UInt8, isLink: Bool)
@@ -77,9 +77,9 @@ extension PopupTemplate {
     let isMarkup: Bool
     private(set) var pieces: [Piece] = []
     private(set) var names: [String] = []
-    private var places: [[UInt8]: Int] = [:]
-    private var place = Place.content
-    /// Where the literal begins that is not yet a piece.
+    private var nameIndexes: [[UInt8]: Int] = [:]
+    private var region = Region.content
+    /// The start of the literal that is not yet a piece.
     private var start = 0
     private var attribute = AttributeName()
     /// Whether the link's value begins with a token.
@@ -102,7 +102,7 @@ extension PopupTemplate {
       takeLiteral(upTo: bytes.count)
     }
 
-    /// The end of the token that begins here; nil when the brace is text.
+    /// Returns the end of the token that begins here; nil if the brace is text.
     private static func tokenEnd(_ bytes: Span<UInt8>, from start: Int) -> Int? {
       var position = start + 1
       while position < bytes.count, bytes[position] != UInt8(ascii: "{") {
@@ -124,15 +124,15 @@ extension PopupTemplate {
     }
 
     private mutating func index(of name: [UInt8]) -> Int {
-      if let known = places[name] { return known }
-      places[name] = names.count
+      if let known = nameIndexes[name] { return known }
+      nameIndexes[name] = names.count
       names.append(name.span.repairedString())
       return names.count - 1
     }
 
     private var context: Context {
       guard isMarkup else { return .plain }
-      return switch place {
+      return switch region {
       case .content: .content
       case .tag: .tag
       case .attribute(_, isLink: true): linkIsWhole ? .wholeLink : .linkPart
@@ -146,16 +146,16 @@ extension PopupTemplate {
     }
 
     private mutating func follow(_ byte: UInt8, at position: Int, _ bytes: Span<UInt8>) {
-      switch place {
+      switch region {
       case .content:
         guard byte == UInt8(ascii: "<"), position + 1 < bytes.count else { return }
         let next = bytes[position + 1]
         guard next == UInt8(ascii: "/") || (next | 0x20) &- 0x61 < 26 else { return }
-        place = .tag
+        region = .tag
         attribute = AttributeName()
       case .tag:
         if byte == UInt8(ascii: ">") {
-          place = .content
+          region = .content
         } else if attribute.opensValue(byte) {
           open(quote: byte, at: position, bytes)
         } else {
@@ -168,7 +168,7 @@ extension PopupTemplate {
           pieces.append(.linkEnd(quote))
           start = position + 1
         }
-        place = .tag
+        region = .tag
         attribute = AttributeName()
       }
     }
@@ -183,23 +183,23 @@ extension PopupTemplate {
         while first < bytes.count, bytes[first] <= 0x20 { first += 1 }
         linkIsWhole = first < bytes.count && bytes[first] == UInt8(ascii: "{")
       }
-      place = .attribute(quote: quote, isLink: isLink)
+      region = .attribute(quote: quote, isLink: isLink)
     }
   }
 
-  /// The attribute that is being read inside a tag.
+  /// The name of the attribute that is being read inside a tag.
   private struct AttributeName {
     var start = 0
     private var count = 0
     private var isOpen = false
     private var sawEquals = false
 
-    /// Whether a byte is the quote that opens the attribute's value.
+    /// Returns whether a byte is the quote that opens the attribute's value.
     func opensValue(_ byte: UInt8) -> Bool {
       sawEquals && (byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"))
     }
 
-    /// A token ends whatever stands before it.
+    /// Resets the name, because a token ends it.
     mutating func end() { self = AttributeName() }
 
     mutating func follow(_ byte: UInt8, at position: Int) {
@@ -230,7 +230,7 @@ extension PopupTemplate {
 }
 
 extension Span<UInt8> {
-  /// A range without the blanks at both ends.
+  /// Returns a range without blanks at both ends.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var low = range.lowerBound
     var high = range.upperBound

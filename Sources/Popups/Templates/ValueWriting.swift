@@ -1,7 +1,7 @@
 import Bytes
 
 extension [UInt8] {
-  /// Rewrites the value that stands behind `start` for its place in a text.
+  /// Rewrites the value that begins at `start` for its context.
   mutating func adapt(from start: Int, to context: PopupTemplate.Context) {
     switch context {
     case .plain, .tag: replaceLineBreaks(from: start, by: " ")
@@ -14,12 +14,12 @@ extension [UInt8] {
     }
   }
 
-  /// Percent-encodes what may not stand in an address, and leaves its punctuation.
+  /// Percent-encodes characters that are not allowed in an address; leaves its punctuation.
   mutating func encodeAddress(from start: Int) {
     percentEncode(from: start) { $0 > 0x20 && $0 < 0x7F && !Self.breaksLinks($0) }
   }
 
-  /// Removes blanks at the end, and those that stand behind `start`.
+  /// Removes blanks at the end and at `start`.
   mutating func trim(from start: Int) {
     while count > start, let last, last <= 0x20 { removeLast() }
     var first = start
@@ -34,7 +34,7 @@ extension [UInt8] {
     }
   }
 
-  /// What ECMAScript's `encodeURIComponent` leaves, without the apostrophe.
+  /// Returns whether ECMAScript's `encodeURIComponent` keeps a byte. The apostrophe is not kept.
   private static func isPlainInComponent(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -74,7 +74,7 @@ extension [UInt8] {
     }
   }
 
-  /// A line break is LF, CR, or both in this order.
+  /// Replaces line breaks: LF, CR or CR LF.
   private mutating func replaceLineBreaks(from start: Int, by text: StaticString) {
     guard let first = self[start...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
       return

@@ -1,19 +1,19 @@
-/// What a map says about one feature or record: values, ready to be shown, without any layout.
+/// What a map says about one feature or record: values ready to be shown, without layout.
 ///
-/// Text is plain text unless its name or comment says markup; markup has passed the sanitiser.
+/// Text is plain unless its name or comment says markup. Markup has passed the sanitiser.
 package struct Popup: Sendable, Equatable {
   /// The title without its markup.
   package var title: String
-  /// The title as sanitised markup; nil when the map's title carries none.
+  /// The title as sanitised markup; nil if the map's title has no markup.
   package var titleHTML: String?
-  /// What stands below the title; empty when the map gives nothing.
+  /// The text below the title; may be empty.
   package var subtitle: String
   /// The content in order.
   package var elements: [PopupElement]
-  /// "Edited by … on … at …"; nil when the layer keeps no such account or the map hides it.
+  /// "Edited by … on … at …"; nil if the layer has no editor tracking or the map hides it.
   package var lastEdit: String?
 
-  /// A pop-up from its parts.
+  /// Creates a pop-up.
   package init(
     title: String, titleHTML: String? = nil, subtitle: String = "", elements: [PopupElement] = [],
     lastEdit: String? = nil

@@ -2,8 +2,7 @@ import Bytes
 import Markup
 
 extension PopupElement {
-  /// What the element says as plain text, each value on a line of its own; empty for what has no
-  /// text of its own.
+  /// The element as plain text, one value per line. Empty if it has no text of its own.
   var plainText: String {
     switch self {
     case .text(let html):
@@ -18,7 +17,7 @@ extension PopupElement {
 }
 
 extension PopupMedia {
-  /// What is told to people who cannot see it, else what stands beside it.
+  /// The alternative text, or else the title or caption.
   fileprivate var plainText: String {
     switch self {
     case .image(let source, _, let alt, let title, let caption):

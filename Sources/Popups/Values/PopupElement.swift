@@ -1,5 +1,4 @@
-/// One block of a pop-up's content. Titles are plain text, descriptions sanitised markup; both may
-/// be empty.
+/// One block of a pop-up. Titles are plain text, descriptions sanitised markup. Both may be empty.
 package enum PopupElement: Sendable, Equatable {
   /// A table of labels and values.
   case fields(title: String, description: String, rows: [PopupFieldRow])
@@ -7,48 +6,48 @@ package enum PopupElement: Sendable, Equatable {
   case text(html: String)
   /// Images and charts.
   case media(title: String, description: String, items: [PopupMedia])
-  /// The place of the record's photos and files, which who shows the pop-up lists.
+  /// The record's attachments, listed by whoever shows the pop-up.
   case attachments(title: String, description: String)
-  /// The place of related records.
+  /// Related records.
   ///
-  /// - `relation`: index into ``PopupLayer/relations``.
-  /// - `displayCount`: how many records the map wants shown at first; nil when it does not say.
-  /// - `order`: which of the relation's orders they stand in, for ``PopupLayer/relatedRows``.
+  /// - `relation`: The index in ``PopupLayer/relations``.
+  /// - `displayCount`: The number of records the map shows at first; nil if it does not say.
+  /// - `order`: The index of the records' order in the relation, for ``PopupLayer/relatedRows``.
   case relationship(
     title: String, description: String, relation: Int, displayCount: Int?, order: Int)
-  /// What an expression returned: fields, a text or media.
+  /// The result of an expression: fields, a text or media.
   indirect case expression(PopupElement)
-  /// What an Arcade expression would show here, which cannot run.
+  /// An Arcade expression that cannot run.
   case notEvaluated(expression: String, title: String)
 }
 
 /// One line of a fields element.
 package struct PopupFieldRow: Sendable, Equatable {
-  /// What the value is, for those who pick some values out.
+  /// The kind of a value, for readers that need some of the values.
   package enum Kind: Sendable, Equatable {
     case text
     case number
-    /// A coded value or a type, by its name.
+    /// A coded value or a type, shown by name.
     case code
     case date
-    /// A row number, a GlobalID or another record's.
+    /// A row number, a GlobalID or the key of another record.
     case identity
-    /// What an expression gives.
+    /// The result of an expression.
     case expression
   }
 
-  /// What people read before the value.
+  /// The label before the value.
   package var label: String
   /// The formatted value as plain text; lines are separated by line feeds.
   package var value: String
-  /// Where the value leads, when it is an address as a whole.
+  /// The link, if the whole value is an address.
   package var link: PopupLink?
-  /// Whether there is no value; the row is shown all the same.
+  /// Whether the value is null. The row is shown anyway.
   package var isNull: Bool
-  /// What the value is.
+  /// The kind of the value.
   package var kind: Kind
 
-  /// A row from its parts.
+  /// Creates a row.
   package init(
     label: String, value: String, link: PopupLink? = nil, isNull: Bool = false, kind: Kind = .text
   ) {
@@ -62,12 +61,12 @@ package struct PopupFieldRow: Sendable, Equatable {
 
 /// A value that is an address.
 package struct PopupLink: Sendable, Equatable {
-  /// The address, of an allowed scheme, without blanks or quotes.
+  /// The address, with an allowed scheme and without blanks or quotes.
   package var href: String
-  /// What people click, as "View".
+  /// The text to click, such as "View".
   package var text: String
 
-  /// A link from its parts.
+  /// Creates a link.
   package init(href: String, text: String) {
     self.href = href
     self.text = text
@@ -76,11 +75,12 @@ package struct PopupLink: Sendable, Equatable {
 
 /// An item of a media element. All text is plain.
 package enum PopupMedia: Sendable, Equatable {
-  /// A picture in the text or the site; `href` is where a click leads.
+  /// A picture that is embedded or in the site; `href` is the address that a click opens.
   case image(source: String, href: String?, alt: String, title: String, caption: String)
-  /// A picture on the web, to be led to by its text: its description, else its caption (which is
-  /// empty then), else the name of its file; `href` is where the map's author leads besides.
+  /// A picture on the web, shown as a link. `text` is its description, or else its caption, or else
+  /// the name of its file. The caption is empty if it is the text. `href` is another link by the
+  /// map's author.
   case onlineImage(source: String, text: String, href: String?, title: String, caption: String)
-  /// A drawn chart; `alt` tells its values.
+  /// A drawn chart; `alt` describes its values.
   case chart(svg: String, alt: String, title: String, caption: String)
 }

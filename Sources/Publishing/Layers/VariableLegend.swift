@@ -81,7 +81,7 @@ struct VariableLegend {
     {
       return String(decoding: text, as: UTF8.self)
     }
-    NumberFormat(places: nil, digitSeparator: number.magnitude >= 10_000)
+    NumberFormat(decimals: nil, digitSeparator: number.magnitude >= 10_000)
       .append(number, to: &text)
     return String(decoding: text, as: UTF8.self)
   }

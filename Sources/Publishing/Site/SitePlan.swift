@@ -69,7 +69,7 @@ struct SitePlan: Sendable {
       guard !map.tables.contains(where: { $0.operational.id == other.id }) else { continue }
       findings.append(
         SiteFinding(
-          .layerLeftOut, subject: other.title, "\(other.title) is not in the package."))
+          .layerNotInPackage, subject: other.title, "\(other.title) is not in the package."))
     }
   }
 
@@ -104,7 +104,7 @@ struct SitePlan: Sendable {
   /// - Parameter tables: ``expressionTables(_:)``.
   func setting(ofLayer index: Int, _ tables: ArcadeTables) -> PopupSetting {
     PopupSetting(
-      now: clock, timeZone: timeZone, tables: tables, ownTable: index,
+      now: clock, timeZone: timeZone, tables: tables, layerTable: index,
       visibleColumns: disclosures[index].columns)
   }
 
