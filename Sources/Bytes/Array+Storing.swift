@@ -1,5 +1,5 @@
-/// Writing over bytes that are there already, as page builders do. The place must lie inside the
-/// array: like a subscript, a store outside traps.
+/// Overwrites bytes of an array, as page builders do. The bytes must lie inside the array: like a
+/// subscript, a store outside it traps.
 extension [UInt8] {
   /// Writes the value's bytes in the order they have in memory at `offset`.
   @inlinable package mutating func store<Value: FixedWidthInteger & BitwiseCopyable>(

@@ -2,9 +2,9 @@ import Glibc
 
 /// An output file that appears under its name whole or not at all.
 ///
-/// It is written as `.NAME.partial-PID-N` in the target's folder. `commit()` flushes, asks the
-/// disk to keep it, renames, and asks the disk to keep the name. Without a commit the temporary
-/// file is removed, also on an interruption; what a killed run left is removed by the next one.
+/// The file is written as `.NAME.partial-PID-N` in the target's folder. `commit()` flushes it,
+/// syncs it to disk, renames it, and syncs the folder. Without a commit, the temporary file is
+/// removed, also after an interruption. The next run removes the files of a run that was killed.
 package struct AtomicFile: ~Copyable, PatchableOutput {
   /// The name the file has until it is committed.
   package let temporaryPath: String
@@ -14,8 +14,8 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
   private var writer: FileWriter
   private var isCommitted = false
 
-  /// Starts a file that will replace `path`. Without `overwrite` an existing one throws
-  /// `outputExists`, now or at the commit. A symbolic link stays; its target is replaced.
+  /// Starts a file that will replace `path`. Without `overwrite`, an existing file makes this call
+  /// or the commit throw `outputExists`. A symbolic link is kept, and its target is replaced.
   package init(replacing path: String, overwrite: Bool) throws(BytesError) {
     let target = try AtomicFile.resolve(path, overwrite: overwrite)
     Temporaries.removeStale(of: target)
@@ -30,7 +30,7 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
       Temporaries.forget(ticket)
       throw SystemError.writing(path, code)
     }
-    // Held while the file is open: tells a run that clears away that this one is alive.
+    // Held while the file is open. A run that cleans up sees by this lock that this run is alive.
     _ = flock(descriptor.number, LOCK_EX | LOCK_NB)
     temporaryPath = temporary
     self.target = target
@@ -54,7 +54,7 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     writer.synchroniseBehind()
   }
 
-  /// Adds the bytes of a region of a file to the end.
+  /// Adds the bytes of a file region to the end.
   package mutating func append(_ region: FileRegion) throws(BytesError) {
     try writer.append(region)
     writer.synchroniseBehind()
@@ -65,18 +65,18 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     try writer.write(span, at: offset)
   }
 
-  /// Bytes that were written before. Throws `notReadable`, and what a write throws.
+  /// Returns bytes that were written before. Throws `notReadable` and any error of a write.
   package mutating func read(at offset: Int, count: Int) throws(BytesError) -> [UInt8] {
     try writer.read(at: offset, count: count)
   }
 
-  /// What was written so far, as a file to read while the writing goes on.
+  /// Returns a file for reading what was written so far. Writing may go on.
   package mutating func reading() throws(BytesError) -> InputFile {
     try writer.flush()
     return try InputFile(path: temporaryPath)
   }
 
-  /// Makes the file appear under its name. On an error nothing has changed there.
+  /// Gives the file its name. If this throws, nothing has changed under that name.
   package consuming func commit() throws(BytesError) {
     try synchronise()
     try Renaming.move(temporaryPath, to: target.path, overwrite: overwrite, as: writer.path)
@@ -84,10 +84,10 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     try synchroniseFolder()
   }
 
-  /// Makes the file appear in the place of one with others beside it, which no interruption parts
-  /// from it.
+  /// Gives the file its name and removes files that belonged to the old file. An interruption
+  /// cannot separate the two steps.
   ///
-  /// - Parameter stale: files that belong to what is replaced, and are removed with it.
+  /// - Parameter stale: files that belong to the replaced file and are removed with it.
   package consuming func commit(removing stale: [String]) throws(BytesError) {
     try synchronise()
     let move = move
@@ -103,11 +103,11 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     try synchroniseFolder()
   }
 
-  /// Makes two files appear under their names, the other one last. Both are on the disk by then,
-  /// and no interruption comes between them; a run that is killed there leaves the other one among
-  /// the ``unfinished(_:)``, whole.
+  /// Gives two files their names, `second` last. Both are synced to disk first, and an interruption
+  /// cannot separate the two renames. If the process is killed between them, `second` remains whole
+  /// and is listed by ``unfinished(_:)``.
   ///
-  /// - Parameter stale: files that belong to what is replaced, and are removed with it.
+  /// - Parameter stale: files that belong to the replaced file and are removed with it.
   package consuming func commit(
     before second: consuming AtomicFile, removing stale: [String]
   ) throws(BytesError) {
@@ -130,8 +130,8 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     try second.synchroniseFolder()
   }
 
-  /// What killed runs left of a file that was to appear at this path: paths, in order. None of them
-  /// is held by a run that goes on.
+  /// Returns the paths, in order, of temporary files that killed runs left for this target. Files
+  /// of runs that are still alive are not included.
   package static func unfinished(_ path: String) -> [String] {
     TargetPath(path).map { Temporaries.stale(of: $0).sorted() } ?? []
   }
@@ -140,7 +140,7 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     (temporaryPath, target.path, overwrite, writer.path)
   }
 
-  /// Asks the disk to keep what was written so far, so that ``commit()`` has less to wait for.
+  /// Starts syncing what was written so far, so that ``commit()`` has less to wait for.
   package mutating func synchronise() throws(BytesError) {
     try writer.flush()
     let code = writer.descriptor.synchronise()

@@ -1,13 +1,13 @@
 import Glibc
 
 extension AtomicFolder {
-  /// Instead of replacing the folder as a whole, moves some of its files over those of the folder
-  /// that stands under its name, each whole or not at all, and removes others there. Everything
-  /// else there stays as it is. What is left of the temporary folder is removed.
+  /// Updates the existing folder in place of replacing it as a whole. Moves the changed files over
+  /// those of the existing folder, each whole or not at all, and removes others. All other files
+  /// there stay as they are. The rest of the temporary folder is removed.
   ///
   /// - Parameters:
   ///   - changed: files of this folder, by relative path.
-  ///   - removed: files of the other one; folders that are empty then are removed too.
+  /// - removed: files of the existing folder; folders that become empty are removed too.
   package consuming func update(changed: [String], removed: [String]) throws(BytesError) {
     let root = committedPath
     for relative in changed {

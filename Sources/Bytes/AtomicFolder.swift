@@ -2,9 +2,9 @@ import Glibc
 
 /// An output folder of many files that appears under its name whole or not at all.
 ///
-/// It is filled as `.NAME.partial-PID-N` beside the target. `commit()` asks the disk to keep the
-/// files, renames, and asks the disk to keep the name. Without a commit the temporary folder is
-/// removed with all that is in it, also on an interruption.
+/// The folder is filled as `.NAME.partial-PID-N` beside the target. `commit()` syncs the files to
+/// disk, renames the folder, and syncs its parent. Without a commit, the temporary folder and its
+/// contents are removed, also after an interruption.
 package struct AtomicFolder: ~Copyable {
   /// The name the folder has until it is committed.
   package let temporaryPath: String
@@ -12,16 +12,16 @@ package struct AtomicFolder: ~Copyable {
   private let target: TargetPath
   private let overwrite: Bool
   private let ticket: Int
-  /// Holds the lock by which another run sees that this one is alive.
+  /// Holds the lock that shows other runs that this one is alive.
   private let descriptor: FileDescriptor
   private var isCommitted = false
 
   /// The path the folder has once it is committed.
   var committedPath: String { target.path }
 
-  /// Starts a folder that will replace `path`. Without `overwrite` a folder that holds anything,
-  /// or a file, throws `outputExists`; an empty folder counts as none. With it a file throws
-  /// `notRegular` all the same: a folder replaces folders only.
+  /// Starts a folder that will replace `path`. Without `overwrite`, a file or a folder that isn't
+  /// empty makes this throw `outputExists`. With `overwrite`, a file still throws `notRegular`,
+  /// because a folder replaces only folders.
   package init(replacing path: String, overwrite: Bool) throws(BytesError) {
     guard let target = TargetPath(path) else { throw .cannotWrite(path: path, errno: EINVAL) }
     try AtomicFolder.check(target.path, shown: path, overwrite: overwrite)
@@ -51,8 +51,8 @@ package struct AtomicFolder: ~Copyable {
     Temporaries.forget(ticket)
   }
 
-  /// The path to write a file of the folder at; the folders above it are made. Throws
-  /// `badRelativePath` for a path that is absolute, empty, climbs out, or holds a NUL.
+  /// Returns the path to write a file of the folder at, and creates the folders above it. Throws
+  /// `badRelativePath` for a path that is empty or absolute, leaves the folder, or contains a NUL.
   package func path(for relative: String) throws(BytesError) -> String {
     let parts = relative.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     var path = temporaryPath
@@ -69,8 +69,8 @@ package struct AtomicFolder: ~Copyable {
     return path
   }
 
-  /// Makes the folder appear under its name; what stood there is removed afterwards. On an error
-  /// nothing has changed there. `synchronised` false skips asking the disk to keep each file: for
+  /// Gives the folder its name and then removes the old folder. If this throws, nothing has changed
+  /// under that name. With `synchronised` false, the files are not synced to disk. Use that for
   /// many files that can be made again.
   package consuming func commit(synchronised: Bool = true) throws(BytesError) {
     if synchronised {
@@ -78,7 +78,7 @@ package struct AtomicFolder: ~Copyable {
       if code != 0 { throw SystemError.writing(shown, code) }
     }
     try AtomicFolder.check(target.path, shown: shown, overwrite: overwrite)
-    // rename(2) replaces an empty folder; a filled one steps aside first.
+    // rename(2) replaces an empty folder. A folder with content is moved aside first.
     if unsafe rename(temporaryPath, target.path) != 0 {
       guard errno == ENOTEMPTY || errno == EEXIST, overwrite else {
         throw errno == ENOTEMPTY || errno == EEXIST
@@ -91,8 +91,9 @@ package struct AtomicFolder: ~Copyable {
     if code != 0 { throw SystemError.writing(shown, code) }
   }
 
-  /// Old aside, new in place, old away: nothing is cleared away by an interruption in between, and
-  /// a run killed in between leaves the old folder as `.NAME.replaced-PID-N`, which no run removes.
+  /// Moves the old folder aside, moves the new one to its name, and removes the old one. An
+  /// interruption cannot come between these steps. If the process is killed between them, the old
+  /// folder stays as `.NAME.replaced-PID-N`, which no run removes.
   private func exchange() throws(BytesError) {
     let retired = target.sibling(".\(target.name).replaced-\(getpid())-\(ticket)")
     let code = Temporaries.withoutInterruption { () -> Int32 in

@@ -1,9 +1,9 @@
-/// The fingerprint of bytes that are too many to hold: of the fingerprints of their blocks, one
-/// after the other. The same bytes have the same one only when they are cut at the same places.
+/// The fingerprint of more bytes than fit in memory: the fingerprint of the fingerprints of their
+/// blocks. It depends on where the blocks are cut.
 package struct BlockFingerprint: Sendable {
   private var blocks: [UInt8] = []
 
-  /// That of no bytes.
+  /// The fingerprint of no bytes.
   package init() {}
 
   /// Adds the next block.

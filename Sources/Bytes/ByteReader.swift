@@ -1,11 +1,11 @@
 /// Reads numbers and runs of bytes from an array, front to back, never past its end.
 package struct ByteReader: Sendable {
-  /// What is read.
+  /// The bytes to read.
   package let bytes: [UInt8]
   /// The offset of the next byte.
   package private(set) var position: Int
 
-  /// Starts at `position`, which may be anything: a read outside the bytes throws.
+  /// Starts at `position`. Any value is allowed: a read outside the bytes throws.
   package init(_ bytes: [UInt8], at position: Int = 0) {
     self.bytes = bytes
     self.position = position
@@ -14,7 +14,7 @@ package struct ByteReader: Sendable {
   /// How many bytes are left.
   package var remaining: Int { position < 0 ? 0 : max(0, bytes.count &- position) }
 
-  /// Moves to an offset from the start; the next read checks it.
+  /// Moves to an offset from the start. The next read checks it.
   package mutating func seek(to position: Int) { self.position = position }
 
   /// Moves past `count` bytes.
@@ -65,7 +65,7 @@ package struct ByteReader: Sendable {
     return Array(bytes[start..<start + count])
   }
 
-  /// Moves past `count` bytes and gives the offset where they begin.
+  /// Moves past `count` bytes and returns their offset.
   private mutating func advance(_ count: Int) throws(BytesError) -> Int {
     guard position >= 0, count >= 0, count <= remaining else {
       throw .truncated(offset: position, needed: count, available: remaining)

@@ -1,15 +1,15 @@
-/// A file read front to back, once. A gzip file is recognised by its first bytes and inflated;
-/// several gzip members in a row are one stream, as `cat a.gz b.gz` makes them.
+/// A file read once, from start to end. A gzip file is recognised by its first bytes and inflated.
+/// Several gzip members in a row are read as one stream, as `cat a.gz b.gz` makes them.
 package final class ByteStream {
   private static let chunkSize = 256 * 1024
 
   /// True when the file is gzip.
   package let isCompressed: Bool
-  /// Bytes handed out so far.
+  /// Bytes returned so far.
   package private(set) var count = 0
-  /// Bytes of the file taken in so far: with `region.count` this gives the progress.
+  /// Bytes of the file read so far. Compared with `region.count`, this is the progress.
   package private(set) var position = 0
-  /// What is read.
+  /// The region to read.
   package let region: FileRegion
 
   private let limit: Int
@@ -19,7 +19,7 @@ package final class ByteStream {
   /// Between two gzip members, where the file may end.
   private var isBetweenMembers = false
 
-  /// Opens a stream on a region. More than `limit` bytes out throw `inflatedTooLarge`.
+  /// Opens a stream on a region. Throws `inflatedTooLarge` after more than `limit` bytes of output.
   package init(region: FileRegion, limit: Int = Int.max) throws(BytesError) {
     self.region = region
     self.limit = limit
@@ -28,7 +28,7 @@ package final class ByteStream {
     inflater = try Inflater(format: .gzip)
   }
 
-  /// Adds up to `maximum` bytes to the buffer and gives how many; 0 only at the end.
+  /// Adds up to `maximum` bytes to the buffer and returns their number, 0 only at the end.
   package func read(
     upTo maximum: Int, appendingTo buffer: inout [UInt8]
   ) throws(BytesError) -> Int {
@@ -76,8 +76,8 @@ package final class ByteStream {
     }
   }
 
-  /// True when another member begins; false at the file's end, before which zeros may stand
-  /// (tapes pad with them). Anything else throws.
+  /// Returns true when another member begins, false at the end of the file. Zeros may precede the
+  /// end, because tapes pad with them. Any other byte throws.
   private func startMember() throws(BytesError) -> Bool {
     guard chunkPosition < chunk.count else { return false }
     if chunk[chunkPosition] == 0x1F {

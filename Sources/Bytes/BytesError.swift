@@ -1,44 +1,45 @@
-/// What can go wrong below the formats: bytes that end too soon, streams that do not inflate,
-/// files that cannot be read or written.
+/// Errors of bytes and files: bytes that end too soon, data that can't be inflated, files that
+/// can't be read or written.
 package enum BytesError: Error, Equatable, Sendable {
-  /// A reader over memory ran out: `needed` bytes at `offset`, `available` left.
+  /// The bytes in memory are too few: `needed` bytes at `offset`, but only `available` are left.
   case truncated(offset: Int, needed: Int, available: Int)
   /// The byte at `offset` does not continue a well-formed UTF-8 sequence.
   case badUTF8(offset: Int)
-  /// zlib refused the stream near compressed byte `offset`.
+  /// zlib rejected the stream near compressed byte `offset`.
   case badDeflate(offset: Int, message: String)
-  /// Inflated data grew past the `limit` in bytes that the caller set.
+  /// The inflated data is larger than the caller's `limit` in bytes.
   case inflatedTooLarge(limit: Int)
-  /// A CRC-32 does not match the bytes it was made for.
+  /// The CRC-32 does not match the bytes.
   case checksumMismatch(expected: UInt32, found: UInt32)
-  /// No file has this path.
+  /// There is no file at this path.
   case fileNotFound(path: String)
   /// The system refused to open or read the file.
   case notReadable(path: String, errno: Int32)
-  /// A folder stands where a file was expected.
+  /// The path is a folder, but a file was expected.
   case isFolder(path: String)
-  /// A pipe, socket or device stands where a file was expected.
+  /// The path is a pipe, socket or device, but a file was expected.
   case notRegular(path: String)
-  /// The file ends before `offset + needed`: it was cut short, or shrank while it was read.
+  /// The file ends before `offset + needed`. It was cut short, or it shrank while it was being
+  /// read.
   case fileTruncated(path: String, offset: Int, needed: Int, available: Int)
-  /// The output exists and the caller did not ask to replace it.
+  /// The output exists, and the caller did not ask to replace it.
   case outputExists(path: String)
   /// The system refused to create or write the output.
   case cannotWrite(path: String, errno: Int32)
   /// The disk or the quota is full.
   case noSpace(path: String)
-  /// A member name for a folder is absolute, empty, climbs out with `..`, or holds a NUL.
+  /// A relative path is empty or absolute, leaves its folder with `..`, or contains a NUL.
   case badRelativePath(String)
 }
 
 extension BytesError: CustomStringConvertible {
-  /// One plain line that names the subject.
+  /// One line that names the file or offset.
   package var description: String {
     switch self {
     case .truncated(let offset, let needed, let available):
-      "needed \(needed) bytes at offset \(offset), \(available) left"
+      "the data ends too soon: expected \(needed) bytes at offset \(offset), found \(available)"
     case .badUTF8(let offset):
-      "not UTF-8 at offset \(offset)"
+      "the text isn't UTF-8 at offset \(offset)"
     case .badDeflate(let offset, let message):
       "compressed data is damaged near offset \(offset): \(message)"
     case .inflatedTooLarge(let limit):
@@ -46,23 +47,23 @@ extension BytesError: CustomStringConvertible {
     case .checksumMismatch(let expected, let found):
       "checksum is \(SystemError.hex(found)), expected \(SystemError.hex(expected))"
     case .fileNotFound(let path):
-      "\(path): no such file"
+      "\(path): the file doesn't exist"
     case .notReadable(let path, let code):
-      "\(path): cannot be read: \(SystemError.text(code))"
+      "\(path): the file can't be read: \(SystemError.text(code))"
     case .isFolder(let path):
-      "\(path): is a folder"
+      "\(path): this is a folder, expected a file"
     case .notRegular(let path):
-      "\(path): is not a regular file"
+      "\(path): this isn't a regular file"
     case .fileTruncated(let path, let offset, let needed, let available):
-      "\(path): ends too soon: needed \(needed) bytes at offset \(offset), \(available) there"
+      "\(path): the file ends too soon: expected \(needed) bytes at offset \(offset), found \(available)"
     case .outputExists(let path):
-      "\(path): exists already"
+      "\(path): the file already exists"
     case .cannotWrite(let path, let code):
-      "\(path): cannot be written: \(SystemError.text(code))"
+      "\(path): the file can't be written: \(SystemError.text(code))"
     case .noSpace(let path):
-      "\(path): no space left"
+      "\(path): there is no space left on the disk"
     case .badRelativePath(let path):
-      "\"\(path)\" is not a path inside the folder"
+      "\"\(path)\" isn't a path inside the folder"
     }
   }
 }

@@ -1,18 +1,19 @@
-/// A decimal number taken apart: sign, digits, place of the point. The value is
-/// 0.d₀d₁d₂… × 10^`exponent`; without digits it is zero.
+/// A decimal number as sign, digits and position of the point. The value is 0.d₀d₁d₂… ×
+/// 10^`exponent`. Without digits it is zero.
 package struct DecimalDigits: Sendable, Equatable {
-  /// Whether a minus sign stood before it.
+  /// Whether the number has a minus sign.
   package private(set) var isNegative = false
   /// The digits as ASCII, without zeros at either end.
   package private(set) var digits: [UInt8] = []
-  /// How many digits stand before the point, or how many zeros behind it when negative.
+  /// The number of digits before the point. If negative, the number of zeros after the point.
   package private(set) var exponent = 0
 
-  /// Numbers beyond this power of ten are no measurements, and would take as many digits to write.
+  /// Limit of the exponent. Larger numbers are not measurements and would take as many digits to
+  /// write.
   package static let largestExponent = 400
 
-  /// Reads `[+-]digits[.digits][e[+-]digits]` with blanks around it; nil for anything else, and
-  /// for numbers of more than 400 places.
+  /// Reads `[+-]digits[.digits][e[+-]digits]`, with blanks around it allowed. Nil for any other
+  /// text and for exponents beyond 400.
   package init?(_ text: Span<UInt8>) {
     var position = 0
     var end = text.count
@@ -23,16 +24,17 @@ package struct DecimalDigits: Sendable, Equatable {
       isNegative = text[position] == UInt8(ascii: "-")
       position += 1
     }
-    guard readDigits(text, &position, end), readExponent(text, &position, end), position == end
+    guard readDigits(text, at: &position, end: end), readExponent(text, at: &position, end: end),
+      position == end
     else { return nil }
     while digits.last == UInt8(ascii: "0") { digits.removeLast() }
     if digits.isEmpty { exponent = 0 }
     guard abs(exponent) <= Self.largestExponent else { return nil }
   }
 
-  /// Collects the digits around the point; false when there are none.
+  /// Collects the digits around the point. Returns false when there are no digits.
   private mutating func readDigits(
-    _ text: Span<UInt8>, _ position: inout Int, _ end: Int
+    _ text: Span<UInt8>, at position: inout Int, end: Int
   ) -> Bool {
     var hasDigit = false
     var isFraction = false
@@ -56,9 +58,9 @@ package struct DecimalDigits: Sendable, Equatable {
     return hasDigit
   }
 
-  /// Reads a power of ten if one follows; false when it has no digits or too many.
+  /// Reads a power of ten if one follows. Returns false when it has no digits or is too large.
   private mutating func readExponent(
-    _ text: Span<UInt8>, _ position: inout Int, _ end: Int
+    _ text: Span<UInt8>, at position: inout Int, end: Int
   ) -> Bool {
     guard position < end, text[position] | 0x20 == UInt8(ascii: "e") else { return true }
     position += 1
@@ -78,7 +80,7 @@ package struct DecimalDigits: Sendable, Equatable {
     return position > start
   }
 
-  /// Rounds to so many places behind the point, halves away from zero.
+  /// Rounds to `places` digits after the point. Halves are rounded away from zero.
   package mutating func round(places: Int) {
     let kept = exponent + places
     guard kept < digits.count else { return }
@@ -94,7 +96,7 @@ package struct DecimalDigits: Sendable, Equatable {
     if digits.isEmpty { exponent = 0 }
   }
 
-  /// Drops all but so many places behind the point.
+  /// Removes all but `places` digits after the point.
   package mutating func cut(places: Int) {
     let kept = max(exponent + places, 0)
     guard kept < digits.count else { return }
@@ -103,7 +105,7 @@ package struct DecimalDigits: Sendable, Equatable {
     if digits.isEmpty { exponent = 0 }
   }
 
-  /// Adds one in the last place.
+  /// Adds one to the last digit.
   private mutating func increment() {
     var index = digits.count
     while index > 0 {

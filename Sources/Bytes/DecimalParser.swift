@@ -1,13 +1,16 @@
-/// Decimal text to the nearest double, ties to even, without `strtod`, locale or allocation.
+/// Converts decimal text to the nearest double, ties to even, without `strtod`, locale or
+/// allocation.
 ///
 ///     -? (0 | 1-9 digits*) (. digits+)? ((e|E) (+|-)? digits+)?        RFC 8259 §6
 ///
-/// Three steps, each exact where it answers: a product or quotient of two exact doubles (Clinger
-/// 1990) for short numbers; a 128-bit product with a power of five (Eisel and Lemire 2020) for up
-/// to 19 digits, which coordinates have; whole integers (`ExactDecimal`) for the rest.
+/// There are three methods, each exact where it applies. Short numbers are a product or quotient of
+/// two exact doubles (Clinger 1990). Up to 19 digits, as coordinates have, take a 128-bit product
+/// with a power of five (Eisel and Lemire 2020). Longer numbers are computed in whole integers
+/// (`ExactDecimal`).
 package enum DecimalParser {
-  /// Reads the number at `position` and moves past it. Nil, unmoved, when no number starts there
-  /// or it breaks off (`1.`, `1e`, `-`). Beyond the range of doubles it is ±infinity, below ±0.
+  /// Reads the number at `position` and moves past it. Returns nil and does not move when no
+  /// complete number starts there (`1.`, `1e` and `-` are incomplete). Numbers beyond the range of
+  /// doubles are ±infinity, numbers too close to zero are ±0.
   package static func parse(_ bytes: Span<UInt8>, at position: inout Int) -> Double? {
     var scan = DecimalScan()
     guard scan.read(bytes, from: position) else { return nil }
@@ -16,8 +19,8 @@ package enum DecimalParser {
     return scan.isNegative ? -magnitude : magnitude
   }
 
-  /// The integer that the bytes of the range spell: an optional minus and digits, nothing else.
-  /// Nil when they spell none or it does not fit.
+  /// Returns the integer in the bytes of the range: an optional minus and digits only. Nil for any
+  /// other text and for integers that do not fit.
   package static func parseInt64(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int64? {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
     var index = range.lowerBound
@@ -29,7 +32,7 @@ package enum DecimalParser {
     while index < range.upperBound {
       let digit = bytes[index] &- UInt8(ascii: "0")
       guard digit < 10 else { return nil }
-      // Counted downwards: the least integer has no positive counterpart.
+      // Counts downwards, because the least integer has no positive counterpart.
       let (scaled, overflow) = value.multipliedReportingOverflow(by: 10)
       let (next, borrow) = scaled.subtractingReportingOverflow(Int64(digit))
       if overflow || borrow { return nil }
@@ -40,7 +43,7 @@ package enum DecimalParser {
     return value == Int64.min ? nil : -value
   }
 
-  /// `digits` × 10^`exponent`, exactly rounded, for digits that are complete.
+  /// Returns `digits` × 10^`exponent`, exactly rounded. The digits must be complete.
   @inline(__always)
   private static func value(_ digits: UInt64, _ exponent: Int) -> Double {
     if digits <= 1 << 53, exponent >= -22, exponent <= 22 {
@@ -53,8 +56,8 @@ package enum DecimalParser {
     return ExactDecimal(digits, exponent: exponent).nearest(from: nearest)
   }
 
-  /// More than 19 digits: the first 19 usually settle it, as they and the next number up round to
-  /// the same double.
+  /// Returns the value of more than 19 digits. The first 19 usually decide it: most often they and
+  /// the next number up round to the same double.
   private static func longValue(_ scan: DecimalScan, _ bytes: Span<UInt8>) -> Double {
     let decimal = ExactDecimal(bytes, scan)
     let (digits, exponent) = decimal.leading

@@ -1,21 +1,22 @@
-/// The parts of a decimal number in text: what `DecimalParser` computes with.
+/// The parts of a decimal number in text, from which `DecimalParser` computes.
 struct DecimalScan {
   var isNegative = false
-  /// The digits as one integer when they are at most 19; meaningless when `isLong`.
+  /// The digits as one integer if there are at most 19. Undefined when `isLong`.
   var digits: UInt64 = 0
-  /// The power of ten that belongs to `digits`, or to all digits when `isLong`.
+  /// The power of ten of `digits`, or of all digits when `isLong`.
   var exponent = 0
-  /// More than 19 significant digits.
+  /// Whether there are more than 19 significant digits.
   var isLong = false
-  /// All digits from the first to the last, with the point between them if there is one.
+  /// All digits from first to last, including the point between them if there is one.
   var digitRange = 0..<0
-  /// The offset behind the number.
+  /// The offset after the number.
   var end = 0
 
-  /// Exponents are cut here: far outside the range of doubles, far inside that of integers.
+  /// Exponents are limited to this, far outside the range of doubles and far inside that of
+  /// integers.
   static let exponentLimit = 1_000_000
 
-  /// Reads a number that starts at `start`; false when there is none.
+  /// Reads a number that starts at `start`. Returns false when no number starts there.
   mutating func read(_ bytes: Span<UInt8>, from start: Int) -> Bool {
     let count = bytes.count
     guard start >= 0, start < count else { return false }
@@ -30,7 +31,8 @@ struct DecimalScan {
     var significant = index &- first
     guard significant > 0 else { return false }
     if bytes[first] == UInt8(ascii: "0") {
-      // A leading zero stands alone: what follows it belongs to someone else.
+      // A number that starts with 0 has no other digit before the point. What follows is not part
+      // of it.
       if significant > 1 {
         index = first &+ 1
         value = 0
@@ -58,8 +60,8 @@ struct DecimalScan {
     return true
   }
 
-  /// Adds a run of digits to the value, eight at a time where there are eight. The value wraps
-  /// when they are too many; the caller counts them.
+  /// Adds a run of digits to the value, eight at a time where possible. The value wraps around if
+  /// there are too many; the caller counts them.
   @inline(__always)
   private func readDigits(_ bytes: Span<UInt8>, at index: inout Int, into value: inout UInt64) {
     while index &+ 8 <= bytes.count {
@@ -93,7 +95,7 @@ struct DecimalScan {
     return sign == UInt8(ascii: "-") ? -value : value
   }
 
-  /// Digits without the zeros in front of them.
+  /// Counts the digits without leading zeros.
   private func significantDigits(_ bytes: Span<UInt8>) -> Int {
     var digits = 0
     for index in digitRange {
@@ -103,7 +105,7 @@ struct DecimalScan {
     return digits
   }
 
-  /// True when all eight bytes are ASCII digits: high half 3, and still 3 after adding 6.
+  /// Returns true when all eight bytes are ASCII digits: the high half is 3, also after adding 6.
   @inline(__always)
   private static func areDigits(_ eight: UInt64) -> Bool {
     let high: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
@@ -111,8 +113,8 @@ struct DecimalScan {
     return (eight & high) | (carried >> 4) == 0x3333_3333_3333_3333
   }
 
-  /// The number that eight digit bytes spell, the first in the lowest byte: pairs, then fours,
-  /// then all eight.
+  /// Returns the number that eight digit bytes spell, the first digit in the lowest byte. Combines
+  /// pairs, then fours, then all eight.
   @inline(__always)
   private static func number(_ eight: UInt64) -> UInt64 {
     let values = eight &- 0x3030_3030_3030_3030

@@ -1,7 +1,7 @@
 import CZlib
 
-/// One zlib compressor, used for one run of bytes. A class, because zlib keeps the address of its
-/// state and the state must be given back exactly once.
+/// One zlib compressor, used for one run of bytes. This is a class because zlib keeps the address
+/// of its state, and the state must be released exactly once.
 @safe final class DeflateStream {
   private let stream: UnsafeMutablePointer<z_stream>
 
@@ -34,7 +34,7 @@ import CZlib
     guard bytes.count < Int(UInt32.max) / 2 else {
       throw .badDeflate(offset: 0, message: "a block of 2 GiB or more")
     }
-    // Room for the worst case plus the empty block that a flush ends with: one call does it.
+    // Room for the worst case and the empty block after a flush, so that one call is enough.
     let room = Int(unsafe deflateBound(stream, uLong(bytes.count))) + 64
     var output = [UInt8](repeating: 0, count: room)
     let code = unsafe bytes.withUnsafeBufferPointer { input in

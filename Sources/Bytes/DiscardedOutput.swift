@@ -1,4 +1,5 @@
-/// An output that keeps nothing but its length: for a run that only asks what would be written.
+/// An output that keeps only its length. It is for runs that only need to know the size of the
+/// output.
 package struct DiscardedOutput: PatchableOutput, Sendable {
   /// Bytes appended so far.
   package private(set) var count = 0

@@ -1,7 +1,8 @@
-/// The nearest double to an integer times a power of ten by one or two 64 × 64 multiplications
-/// (Eisel; Lemire, "Number Parsing at a Gigabyte per Second", 2021).
+/// Finds the nearest double to an integer times a power of ten with one or two 64 × 64
+/// multiplications (Eisel; Lemire, "Number Parsing at a Gigabyte per Second", 2021).
 enum EiselLemire {
-  /// The nearest double, and whether it surely is the nearest. Not certain, it is near.
+  /// Returns the nearest double and whether it is certain. An uncertain result is close to the
+  /// nearest.
   @inline(__always)
   static func nearest(_ digits: UInt64, _ exponent: Int) -> (value: Double, isCertain: Bool) {
     guard digits != 0, exponent >= PowersOfFive.lowest else { return (0, true) }
@@ -9,7 +10,7 @@ enum EiselLemire {
     let zeros = digits.leadingZeroBitCount
     let (high, low, isCertain) = product(digits << UInt64(zeros), exponent)
 
-    // 53 bits of the result, one to round by, all from the product's top.
+    // The top of the product holds 53 bits of the result and one more for rounding.
     let upper = Int(truncatingIfNeeded: high >> 63)
     let shift = UInt64(truncatingIfNeeded: upper &+ 9)
     var mantissa = high >> shift
@@ -18,11 +19,11 @@ enum EiselLemire {
       guard power > -63 else { return (0, isCertain) }
       mantissa >>= UInt64(truncatingIfNeeded: 1 &- power)
       mantissa = (mantissa &+ (mantissa & 1)) >> 1
-      // Rounding may reach the least normal number; its bits follow on.
+      // Rounding up may give the smallest normal number, whose bits come right after these.
       return (Double(bitPattern: mantissa), isCertain)
     }
     if low <= 1, exponent >= -4, exponent <= 23, mantissa & 3 == 1, mantissa << shift == high {
-      // Exactly between two doubles: to the even one.
+      // Exactly between two doubles: round to the even one.
       mantissa &= ~1
     }
     mantissa = (mantissa &+ (mantissa & 1)) >> 1
@@ -35,8 +36,8 @@ enum EiselLemire {
     return (Double(bitPattern: bits), isCertain)
   }
 
-  /// The upper 128 bits of normalised digits times the power's 128 bits. Certain unless the bits
-  /// left out could still carry into those that count.
+  /// Returns the upper 128 bits of the normalised digits times the 128 bits of the power. Certain
+  /// unless the omitted bits could still carry into those that matter.
   @inline(__always)
   private static func product(
     _ digits: UInt64, _ exponent: Int

@@ -1,7 +1,7 @@
-/// A decimal number in whole digits, compared with doubles without any rounding.
+/// A decimal number in whole digits, compared with doubles without rounding.
 struct ExactDecimal {
-  /// Digits that are kept. The midpoint of two doubles has at most 767, so a number that agrees
-  /// with one in 800 digits and goes on is greater than it, whatever follows.
+  /// The number of digits kept. The midpoint of two doubles has at most 767 digits. So a number
+  /// that agrees with a midpoint in 800 digits and has more is greater than it.
   static let digitLimit = 800
 
   private var digits: [UInt8] = []
@@ -13,7 +13,7 @@ struct ExactDecimal {
     self.exponent = exponent
   }
 
-  /// Collects the digits of a scanned number, without zeros at the front.
+  /// Collects the digits of a scanned number, without leading zeros.
   init(_ bytes: Span<UInt8>, _ scan: DecimalScan) {
     exponent = scan.exponent
     var goesOn = false
@@ -35,18 +35,18 @@ struct ExactDecimal {
     }
   }
 
-  /// The first 19 digits as an integer, and its power of ten.
+  /// The first 19 digits as an integer, and their power of ten.
   var leading: (digits: UInt64, exponent: Int) {
     let kept = digits.prefix(19)
     let value = kept.reduce(into: UInt64(0)) { $0 = $0 &* 10 &+ UInt64($1) }
     return (value, exponent &+ digits.count &- kept.count)
   }
 
-  /// The nearest double, ties to even, found by steps from one that is near.
+  /// Returns the nearest double, ties to even, by steps from a double that is close.
   func nearest(from start: Double) -> Double {
     guard !digits.isEmpty else { return 0 }
     let magnitude = exponent &+ digits.count
-    // Less than 10^-324 is nearer to 0, at least 10^309 beyond the greatest double.
+    // Numbers below 10^-324 are closer to 0, numbers from 10^309 on exceed the largest double.
     if magnitude < -323 { return 0 }
     if magnitude > 310 { return .infinity }
     var candidate = min(start, Double.greatestFiniteMagnitude)
@@ -65,7 +65,7 @@ struct ExactDecimal {
     }
   }
 
-  /// Compares this number with the point halfway from a finite double to the next one up.
+  /// Compares this number with the midpoint between a finite double and the next larger one.
   private func compareWithMidpoint(above double: Double) -> Int {
     let bits = double.bitPattern
     let field = Int(bits >> 52)
@@ -76,7 +76,7 @@ struct ExactDecimal {
     var midpoint = WholeNumber(2 * mantissa + 1)
     var mine = WholeNumber(0)
     for digit in digits { mine.multiply(by: 10, adding: UInt64(digit)) }
-    // Both sides times what makes every power positive.
+    // Both sides are multiplied so that every power is positive.
     if exponent >= 0 {
       mine.multiply(byPowerOfFive: exponent)
     } else {

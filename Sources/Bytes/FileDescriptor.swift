@@ -1,12 +1,12 @@
 import Glibc
 
-/// An open file number and the calls on it, with interrupted calls repeated. Plain value: its
-/// owner closes it.
+/// An open file descriptor and the calls on it. Interrupted calls are repeated. It is a plain
+/// value: its owner closes it.
 struct FileDescriptor: Sendable {
-  /// The number the system gave.
+  /// The number of the descriptor.
   let number: Int32
 
-  /// Opens the path; nil and `errno` on failure. Close-on-exec always.
+  /// Opens the path with close-on-exec. Returns nil and sets `errno` on failure.
   static func open(_ path: String, flags: Int32, mode: mode_t = 0) -> FileDescriptor? {
     while true {
       let number = unsafe Glibc.open(path, flags | O_CLOEXEC, mode)
@@ -15,7 +15,7 @@ struct FileDescriptor: Sendable {
     }
   }
 
-  /// Opens a name in a folder that is open; nil and `errno` on failure. Close-on-exec always.
+  /// Opens a name in an open folder with close-on-exec. Returns nil and sets `errno` on failure.
   static func open(_ name: String, in folder: FileDescriptor, flags: Int32) -> FileDescriptor? {
     while true {
       let number = unsafe Glibc.openat(folder.number, name, flags | O_CLOEXEC)
@@ -24,14 +24,14 @@ struct FileDescriptor: Sendable {
     }
   }
 
-  /// Size, kind and owner of what is open; nil when the system will not say.
+  /// Returns size, kind and owner of the open file, or nil if the system does not report them.
   func status() -> stat? {
     var status = stat()
     return unsafe fstat(number, &status) == 0 ? status : nil
   }
 
-  /// Reads up to `range.count` bytes at a file offset into a part of the array. Gives what was
-  /// read, 0 at the end of the file, -1 on an error in `errno`.
+  /// Reads up to `range.count` bytes at a file offset into a part of the array. Returns the number
+  /// of bytes, 0 at the end of the file, or -1 on an error, which is in `errno`.
   func read(at offset: Int, into buffer: inout [UInt8], _ range: Range<Int>) -> Int {
     unsafe buffer.withUnsafeMutableBytes { bytes in
       let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[range])
@@ -42,7 +42,7 @@ struct FileDescriptor: Sendable {
     }
   }
 
-  /// Writes the whole span at a file offset. Gives 0, or the `errno` of the failure.
+  /// Writes the whole span at a file offset. Returns 0, or the `errno` of the failure.
   func write(_ span: Span<UInt8>, at offset: Int) -> Int32 {
     unsafe span.withUnsafeBytes { bytes in
       var done = 0
@@ -61,8 +61,9 @@ struct FileDescriptor: Sendable {
     }
   }
 
-  /// Copies bytes of another file within the kernel. Gives what was copied, 0 at the end of that
-  /// file, -1 on an error in `errno`: most mean that bytes have to be read and written instead.
+  /// Copies bytes of another file within the kernel. Returns the number of bytes, 0 at the end of
+  /// that file, or -1 on an error, which is in `errno`. After most errors, the caller has to read
+  /// and write the bytes instead.
   func copy(_ count: Int, of source: FileDescriptor, at start: Int, to offset: Int) -> Int {
     guard lseek(number, off_t(offset), SEEK_SET) >= 0 else { return -1 }
     var from = off_t(start)
@@ -72,14 +73,14 @@ struct FileDescriptor: Sendable {
     }
   }
 
-  /// Has the kernel begin to put a part of what was written on the disk, without waiting for it. Of
-  /// what is there already the kernel may forget its copy.
+  /// Makes the kernel start writing a range of the file to disk, without waiting for it. The kernel
+  /// may drop its cached copy of what is already on disk.
   func beginSynchronising(at offset: Int, count: Int) {
     _ = posix_fadvise(number, offset, count, POSIX_FADV_DONTNEED)
   }
 
-  /// Asks the disk to keep what was written. Gives 0, or the `errno` of the failure; a file
-  /// system that cannot synchronise such a file is not a failure.
+  /// Syncs the file to disk. Returns 0, or the `errno` of the failure. It is no failure if the file
+  /// system can't sync such a file.
   func synchronise() -> Int32 {
     while fsync(number) != 0 {
       let code = errno
@@ -89,6 +90,6 @@ struct FileDescriptor: Sendable {
     return 0
   }
 
-  /// Gives the number back. Linux releases it even when the call is interrupted.
+  /// Closes the descriptor. Linux releases it even when the call is interrupted.
   func close() { _ = Glibc.close(number) }
 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// What makes a file the same under any of its names: its device and its number there.
+/// Identifies a file under any of its names by its device and inode numbers.
 package struct FileIdentity: Sendable, Equatable {
   private let device: UInt
   private let number: UInt
 
-  /// The identity of what stands at a path, links followed; nil where nothing does.
+  /// The identity of the file at a path, following links. Nil if there is no file.
   package init?(path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

@@ -1,14 +1,14 @@
-/// A run of bytes inside a file: a whole file, or a member stored inside an archive. Readers of
-/// formats take a region, so that a database is read in place inside its package.
+/// A run of bytes in a file: a whole file, or a member stored inside an archive. Format readers
+/// take a region, so that a database inside a package is read without unpacking it.
 package struct FileRegion: Sendable {
   /// The file.
   package let file: InputFile
-  /// Where the region starts in the file.
+  /// The offset of the region in the file.
   package let offset: Int
-  /// Bytes in the region.
+  /// The number of bytes in the region.
   package let count: Int
 
-  /// The path of the file, for messages; or how the caller calls the region.
+  /// The path of the file, or the caller's name for the region. Used in messages.
   package let path: String
 
   /// The whole file.
@@ -16,7 +16,7 @@ package struct FileRegion: Sendable {
     self.init(file, offset: 0, count: file.size)
   }
 
-  /// A part of the file. What lies past the file's end shows when it is read.
+  /// A part of the file. If it extends past the end of the file, reading it throws.
   package init(_ file: InputFile, offset: Int, count: Int) {
     self.init(file, offset: offset, count: count, path: file.path)
   }
@@ -28,26 +28,28 @@ package struct FileRegion: Sendable {
     self.path = path
   }
 
-  /// The same bytes under another name for messages: "crew-07.mmpk, data.gpkg" for a member.
+  /// Returns the same bytes with another name for messages, such as "crew-07.mmpk, data.gpkg" for a
+  /// member.
   package func called(_ path: String) -> FileRegion {
     FileRegion(file, offset: offset, count: count, path: path)
   }
 
-  /// A part of this region, cut at its end.
+  /// Returns a part of this region, cut off at the region's end.
   package func part(offset start: Int, count length: Int) -> FileRegion {
     let start = max(0, min(start, count))
     return FileRegion(
       file, offset: offset + start, count: max(0, min(length, count - start)), path: path)
   }
 
-  /// Exactly `count` bytes, `start` bytes into the region. Throws `fileTruncated` otherwise.
+  /// Reads exactly `count` bytes, `start` bytes into the region. Throws `fileTruncated` otherwise.
   package func read(at start: Int, count length: Int) throws(BytesError) -> [UInt8] {
     var buffer: [UInt8] = []
     try read(at: start, count: length, into: &buffer)
     return buffer
   }
 
-  /// Exactly `count` bytes, `start` bytes into the region, in place of what `buffer` held.
+  /// Reads exactly `count` bytes, `start` bytes into the region. They replace the content of
+  /// `buffer`.
   package func read(
     at start: Int, count length: Int, into buffer: inout [UInt8]
   ) throws(BytesError) {
@@ -59,7 +61,7 @@ package struct FileRegion: Sendable {
     try file.read(at: offset &+ start, count: length, into: &buffer)
   }
 
-  /// All bytes of the region; throws `inflatedTooLarge` when they are more than `limit`.
+  /// Reads all bytes of the region. Throws `inflatedTooLarge` when there are more than `limit`.
   package func readAll(limit: Int) throws(BytesError) -> [UInt8] {
     guard count <= limit else { throw .inflatedTooLarge(limit: limit) }
     return try read(at: 0, count: count)

@@ -1,17 +1,17 @@
 import Glibc
 
-/// The buffered writing that every output shares: 256 KiB at a time, patches in place.
-/// Plain state without an owner's duties: whoever holds it closes the descriptor.
+/// Buffered writing for all outputs: 256 KiB at a time, with patches of earlier bytes. The writer
+/// does not own the descriptor. Its holder closes that.
 struct FileWriter: Sendable {
   static let bufferSize = 256 * 1024
 
   let descriptor: FileDescriptor
-  /// The path in messages: the output's own, not the temporary one.
+  /// The output's final path, not the temporary one. Used in messages.
   let path: String
   private var buffer: [UInt8] = []
-  /// Bytes that are in the file; the buffer follows them.
+  /// Bytes already written to the file. The buffer follows them.
   private var flushed = 0
-  /// Bytes of these that are on their way to the disk.
+  /// The part of these bytes that the kernel has begun to write to disk.
   private var begun = 0
 
   init(descriptor: FileDescriptor, path: String) {
@@ -22,8 +22,8 @@ struct FileWriter: Sendable {
 
   var count: Int { flushed + buffer.count }
 
-  /// Has what was written put on the disk beside other work, some MB at a time, so that a
-  /// synchronisation at the end has little to wait for.
+  /// Starts writing bytes to disk in the background, some MB at a time, so that the final sync has
+  /// little to wait for.
   mutating func synchroniseBehind() {
     guard flushed - begun >= 16 * FileWriter.bufferSize else { return }
     descriptor.beginSynchronising(at: begun, count: flushed - begun)
@@ -40,7 +40,7 @@ struct FileWriter: Sendable {
     buffer.append(span)
   }
 
-  /// Adds the bytes of a region of a file.
+  /// Adds the bytes of a file region.
   mutating func append(_ region: FileRegion) throws(BytesError) {
     try flush()
     var done = try copy(region)
@@ -53,7 +53,7 @@ struct FileWriter: Sendable {
     }
   }
 
-  /// Has the kernel copy as much of a region as it will.
+  /// Lets the kernel copy as much of a region as it can. Returns the number of bytes.
   private mutating func copy(_ region: FileRegion) throws(BytesError) -> Int {
     var done = 0
     while done < region.count {
@@ -74,7 +74,7 @@ struct FileWriter: Sendable {
 
   mutating func write(_ span: Span<UInt8>, at offset: Int) throws(BytesError) {
     precondition(
-      offset >= 0 && offset <= count - span.count, "a patch lies inside what was written")
+      offset >= 0 && offset <= count - span.count, "the patch must lie inside the written bytes")
     if offset >= flushed {
       buffer.store(span, at: offset - flushed)
     } else {
@@ -83,9 +83,10 @@ struct FileWriter: Sendable {
     }
   }
 
-  /// What was written, read back.
+  /// Reads back bytes that were written.
   mutating func read(at offset: Int, count: Int) throws(BytesError) -> [UInt8] {
-    precondition(offset >= 0 && offset <= self.count - count, "a part of what was written")
+    precondition(
+      offset >= 0 && offset <= self.count - count, "the range must lie inside the written bytes")
     try flush()
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0

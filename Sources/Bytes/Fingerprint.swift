@@ -1,11 +1,11 @@
-/// 128 bits that tell runs of bytes apart: the same bytes have the same fingerprint on every
-/// machine, other bytes practically never.
+/// A 128-bit hash of a run of bytes. The same bytes have the same fingerprint on every machine.
+/// Different bytes practically never share one.
 ///
-/// Some twenty times quicker than SHA-256, by folded products as in wyhash, in two lanes that meet
-/// only at the end. Each lane turns and keeps what it had, so that no block can wipe out those
-/// before it. Among a million million runs, the chance that any two agree is below one in 10^14.
-/// It finds what changed; it is no seal: whoever looks for two runs of one fingerprint can find
-/// them.
+/// About twenty times faster than SHA-256. It uses folded products as in wyhash, in two lanes that
+/// are combined only at the end. Each lane rotates and keeps its state, so that no block can erase
+/// the effect of the blocks before it. Among 10^12 runs, the chance that any two agree is below one
+/// in 10^14. It detects changes but offers no security: anyone who tries can find two runs with the
+/// same fingerprint.
 package struct Fingerprint: Sendable, Equatable {
   /// The upper 64 bits.
   package let high: UInt64
@@ -40,12 +40,12 @@ package struct Fingerprint: Sendable, Equatable {
     let count = UInt64(bytes.count)
     one = Self.folded(rest.0 ^ one, rest.1 ^ keys[2] ^ count)
     two = Self.folded(rest.1 ^ two, rest.0 ^ keys[3] ^ count)
-    // Each half depends on all bytes.
+    // Each half of the result depends on all bytes.
     high = Self.folded(one ^ keys[1], two ^ keys[0])
     low = Self.folded(two ^ keys[2], one ^ keys[3])
   }
 
-  /// The two halves of the product, added without carry.
+  /// Returns the sum of the two halves of the product, without carry.
   @inline(__always) private static func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let (high, low) = left.multipliedFullWidth(by: right)
     return high ^ low

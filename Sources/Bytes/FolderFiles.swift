@@ -1,21 +1,21 @@
 import Glibc
 
-/// The regular files below a folder that came from somebody else. Symbolic links are never
-/// followed, neither as files nor on the way to them: nothing outside the folder is reached.
+/// The regular files below a folder from an untrusted source. Symbolic links are never followed,
+/// neither to files nor to folders. So nothing outside the folder can be reached.
 package struct FolderFiles: Sendable, Equatable {
-  /// The path of the folder as the caller gave it, without a slash at its end.
+  /// The path of the folder as the caller gave it, without a trailing slash.
   package let path: String
 
-  /// The files below a folder, which need not be there.
+  /// The files below a folder. The folder does not have to exist.
   package init(_ path: String) {
     var path = path
     while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
     self.path = path
   }
 
-  /// The paths of all regular files, relative to the folder and sorted by their bytes.
+  /// Returns the paths of all regular files, relative to the folder and sorted by their bytes.
   ///
-  /// - Parameter depth: how many folders deep to look; 0 for the folder's own files.
+  /// - Parameter depth: how many levels of subfolders to search; 0 for the folder's own files only.
   /// - Throws: `BytesError.fileNotFound`, `.notReadable` when the folder itself cannot be opened.
   package func paths(depth: Int = 64) throws(BytesError) -> [String] {
     guard let root = FileDescriptor.open(path, flags: O_RDONLY | O_DIRECTORY) else {
@@ -26,10 +26,10 @@ package struct FolderFiles: Sendable, Equatable {
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Opens a file by its path relative to the folder; nil when there is no regular file, when the
-  /// path leaves the folder, and when a link stands on the way.
+  /// Opens a file by its path relative to the folder. Returns nil when there is no regular file,
+  /// when the path leaves the folder, or when a part of the path is a link.
   ///
-  /// - Throws: `BytesError.notReadable` when something is there and cannot be opened.
+  /// - Throws: `BytesError.notReadable` when the file exists but can't be opened.
   package func open(_ relative: String) throws(BytesError) -> InputFile? {
     let parts = relative.split(separator: "/", omittingEmptySubsequences: false)
     let isInside = parts.allSatisfy {
@@ -47,7 +47,7 @@ package struct FolderFiles: Sendable, Equatable {
       guard let next else { return try nothing(at: relative, code) }
       folder = next
     }
-    // O_NONBLOCK so that a pipe without a writer is refused at once; files do not heed it.
+    // O_NONBLOCK makes opening a pipe without a writer fail at once. It has no effect on files.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
     let file = FileDescriptor.open(String(name), in: folder, flags: flags)
     let code = errno
@@ -60,7 +60,8 @@ package struct FolderFiles: Sendable, Equatable {
     }
   }
 
-  /// Nil for what is missing or a link; anything else that keeps a file from being opened throws.
+  /// Returns nil for a missing file or a link. Throws for any other reason that the file can't be
+  /// opened.
   private func nothing(at relative: String, _ code: Int32) throws(BytesError) -> InputFile? {
     switch code {
     case ENOENT, ENOTDIR, ELOOP, ENXIO, ENAMETOOLONG: return nil

@@ -2,7 +2,8 @@ import Glibc
 
 /// Listing and removing folders.
 enum FolderTree {
-  /// The names in a folder without `.` and `..`, sorted by bytes; none when it cannot be read.
+  /// Returns the names in a folder without `.` and `..`, sorted by bytes. Empty if the folder can't
+  /// be read.
   static func names(in folder: String) -> [String] {
     guard let listing = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(listing) }
@@ -18,7 +19,7 @@ enum FolderTree {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The paths of the regular files below a folder, relative to it, links not followed.
+  /// Returns the paths of the regular files below a folder, relative to it. Links are not followed.
   static func regularFiles(below root: String, depth: Int) -> [String] {
     var files: [String] = []
     var folders = [(path: "", depth: 0)]
@@ -37,9 +38,9 @@ enum FolderTree {
     return files
   }
 
-  /// Removes a folder with all that is in it. Symbolic links are removed, never followed.
+  /// Removes a folder and its contents. Symbolic links are removed, never followed.
   static func remove(_ root: String) {
-    // Another thread may still be adding files while an interruption clears away.
+    // Another thread may still be adding files while an interruption cleans up.
     for _ in 0..<16 {
       removeOnce(root)
       if unsafe rmdir(root) == 0 || errno == ENOENT { return }
@@ -52,7 +53,8 @@ enum FolderTree {
     for folder in folders.dropFirst().reversed() { _ = unsafe rmdir(folder) }
   }
 
-  /// Every folder from the root down, each before what is in it, and everything that is none.
+  /// Lists every folder from the root down, each before its contents, and everything that isn't a
+  /// folder.
   private static func entries(below root: String) -> (folders: [String], others: [String]) {
     var folders = [root]
     var others: [String] = []
@@ -74,7 +76,7 @@ enum FolderTree {
     return (folders, others)
   }
 
-  /// Asks the disk to keep every file of a folder and its entries. Gives 0, or the `errno`.
+  /// Syncs every file of a folder and the folders themselves to disk. Returns 0 or the `errno`.
   static func synchroniseAll(_ root: String) -> Int32 {
     let (folders, files) = entries(below: root)
     for path in files {
@@ -91,7 +93,7 @@ enum FolderTree {
     return 0
   }
 
-  /// Asks the disk to keep a folder's entries. Gives 0, or the `errno`.
+  /// Syncs a folder's entries to disk. Returns 0 or the `errno`.
   static func synchronise(_ folder: String) -> Int32 {
     guard let descriptor = FileDescriptor.open(folder, flags: O_RDONLY | O_DIRECTORY) else {
       return errno == EACCES ? 0 : errno

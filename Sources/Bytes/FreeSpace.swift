@@ -1,8 +1,9 @@
 import Glibc
 
-/// Room on a disk.
+/// Free space on a disk.
 package enum FreeSpace {
-  /// Bytes that this user can still write in the folder; nil when the system will not say.
+  /// Returns the bytes that this user can still write in the folder, or nil if the system does not
+  /// report it.
   package static func available(atFolder path: String) -> Int? {
     var status = statvfs()
     guard unsafe statvfs(path, &status) == 0 else { return nil }

@@ -1,14 +1,14 @@
 import CZlib
 
-/// One zlib decompressor, fed in pieces.
+/// One zlib decompressor that takes its input in pieces.
 @safe package struct Inflater: ~Copyable {
-  /// True when the stream's end was reached and its checksum, if it has one, was right.
+  /// Whether the end of the stream was reached and its checksum, if it has one, was right.
   package private(set) var isFinished = false
-  /// Compressed bytes taken in so far, for error messages.
+  /// Compressed bytes read so far, for error messages.
   package private(set) var consumed = 0
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// A decompressor at the start of a stream.
+  /// Creates a decompressor at the start of a stream.
   package init(format: DeflateFormat) throws(BytesError) {
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
@@ -25,14 +25,14 @@ import CZlib
     unsafe stream.deallocate()
   }
 
-  /// Begins another stream of the same format, as a gzip file with several members has.
+  /// Starts another stream of the same format, such as the next member of a gzip file.
   package mutating func restart() {
     _ = unsafe inflateReset(stream)
     isFinished = false
   }
 
-  /// Inflates from `input` at `position`, which moves past what was taken, and adds at most
-  /// `limit` bytes to `output`. Neither moves when more input is needed. Throws `badDeflate`.
+  /// Inflates from `input` at `position`, moves `position` past the bytes used, and adds at most
+  /// `limit` bytes to `output`. If more input is needed, neither changes. Throws `badDeflate`.
   package mutating func inflate(
     _ input: Span<UInt8>, from position: inout Int, into output: inout [UInt8], upTo limit: Int
   ) throws(BytesError) {

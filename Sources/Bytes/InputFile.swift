@@ -2,18 +2,18 @@ import Glibc
 
 /// A regular file open for reading at any offset, from any thread.
 ///
-/// Reads are `pread` only, never a memory map: a file cut short by another program while it is
-/// open ends in `BytesError.fileTruncated`, not in a SIGBUS.
+/// Reads use `pread` only, never a memory map. If another program truncates the file while it is
+/// open, the read throws `BytesError.fileTruncated` and does not raise SIGBUS.
 package final class InputFile: Sendable {
   /// The path as the caller gave it, for messages.
   package let path: String
-  /// Bytes in the file when it was opened.
+  /// The size of the file in bytes when it was opened.
   package let size: Int
   let descriptor: FileDescriptor
 
   /// Opens the file. Throws `fileNotFound`, `isFolder`, `notRegular` or `notReadable`.
   package init(path: String) throws(BytesError) {
-    // O_NONBLOCK so that a pipe without a writer is refused at once; files do not heed it.
+    // O_NONBLOCK makes opening a pipe without a writer fail at once. It has no effect on files.
     guard !path.utf8.contains(0),
       let descriptor = FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK)
     else {
@@ -29,7 +29,7 @@ package final class InputFile: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Takes over a descriptor that was written before.
+  /// Takes over a descriptor that was used for writing.
   init(path: String, adopting descriptor: FileDescriptor) throws(BytesError) {
     do {
       size = try InputFile.regularSize(of: descriptor, path: path)
@@ -54,15 +54,15 @@ package final class InputFile: Sendable {
     }
   }
 
-  /// Exactly `count` bytes at `offset`; throws `fileTruncated` when the file has fewer.
+  /// Reads exactly `count` bytes at `offset`. Throws `fileTruncated` when the file has fewer.
   package func read(at offset: Int, count: Int) throws(BytesError) -> [UInt8] {
     var buffer: [UInt8] = []
     try read(at: offset, count: count, into: &buffer)
     return buffer
   }
 
-  /// Exactly `count` bytes at `offset`, in place of what `buffer` held; its storage is reused.
-  /// Throws `fileTruncated` when the file has fewer, before any memory is taken for them.
+  /// Reads exactly `count` bytes at `offset`. They replace the content of `buffer`, whose storage
+  /// is reused. Throws `fileTruncated` when the file has fewer, before any memory is allocated.
   package func read(
     at offset: Int, count: Int, into buffer: inout [UInt8]
   ) throws(BytesError) {

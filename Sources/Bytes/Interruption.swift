@@ -1,19 +1,21 @@
 import Glibc
 
-/// The writing end of the pipe that wakes the waiting thread. Set once, before the handlers are.
+/// The write end of the pipe that wakes the waiting thread. Set once, before the handlers are
+/// installed.
 private nonisolated(unsafe) var wakingEnd: Int32 = -1
 
-/// What happens on Ctrl-C, `kill` and a closed terminal: this process's temporary files and
-/// folders are removed and it ends with exit code 130.
+/// Handles Ctrl-C, `kill` and a closed terminal. Removes this process's temporary files and folders
+/// and exits with code 130.
 ///
-/// A signal handler may do next to nothing: ours writes one byte to a pipe. The thread that reads
-/// it may take locks, list folders and allocate.
+/// A signal handler may do almost nothing, so ours only writes one byte to a pipe. The thread that
+/// reads it may take locks, list folders and allocate.
 package enum Interruption {
   /// The exit code of an interrupted run.
   package static let exitCode: Int32 = 130
 
-  /// Starts to watch; later calls do nothing. A signal that was ignored when the process started
-  /// (`nohup`) stays ignored. Where no pipe or thread can be had, signals end the process as ever.
+  /// Installs the handlers; later calls do nothing. Signals that were ignored when the process
+  /// started (`nohup`) stay ignored. If no pipe or thread can be created, signals end the process
+  /// as usual.
   package static func install() {
     guard unsafe wakingEnd < 0 else { return }
     var ends: [Int32] = [-1, -1]

@@ -1,6 +1,6 @@
-/// Numbers as people read them, the same in every locale.
+/// Formats numbers for people, the same in every locale.
 package enum NumberText {
-  /// `218602` as `218,602`.
+  /// Groups digits: `218602` becomes `218,602`.
   package static func grouped(_ value: Int) -> String {
     let digits = String(value.magnitude)
     var text = value < 0 ? "-" : ""
@@ -11,18 +11,18 @@ package enum NumberText {
     return text
   }
 
-  /// A count with its noun: `1 tree`, `3 trees`, `0 trees`.
-  package static func plural(_ count: Int, _ one: String, _ many: String) -> String {
+  /// Returns a count with its noun: `1 tree`, `3 trees`, `0 trees`.
+  package static func plural(_ count: Int, one: String, many: String) -> String {
     "\(grouped(count)) \(count == 1 ? one : many)"
   }
 
-  /// Bytes in decimal units: `999 bytes`, `84.0 MB`.
+  /// Returns a number of bytes in decimal units: `999 bytes`, `84.0 MB`.
   package static func bytes(_ count: Int) -> String {
-    guard count.magnitude >= 1_000 else { return plural(count, "byte", "bytes") }
+    guard count.magnitude >= 1_000 else { return plural(count, one: "byte", many: "bytes") }
     let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
     var value = Double(count)
     var unit = -1
-    // 999,950 would round to 1000.0 kB.
+    // 999,950 would be rounded to 1000.0 kB.
     while value.magnitude >= 999.95 || unit < 0, unit < units.count - 1 {
       value /= 1_000
       unit += 1
@@ -30,7 +30,7 @@ package enum NumberText {
     return "\(fixed(value, digits: 1)) \(units[unit])"
   }
 
-  /// A duration: `0.04 s`, `3.1 s`, `42 s`, `3 min 20 s`, `2 h 05 min`.
+  /// Returns a duration: `0.04 s`, `3.1 s`, `42 s`, `3 min 20 s`, `2 h 05 min`.
   package static func seconds(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?" }
     if seconds < 0.995 { return "\(fixed(seconds, digits: 2)) s" }
@@ -42,7 +42,8 @@ package enum NumberText {
     return "\(grouped(minutes / 60)) h \(padded(minutes % 60)) min"
   }
 
-  /// A part of a whole: `12.3 %`; never `100.0 %` or `0.0 %` when something is left or done.
+  /// Returns a part of a whole: `12.3 %`. Never `100.0 %` when something is left, or `0.0 %` when
+  /// something is done.
   package static func percent(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "0.0 %" }
     var value = Double(part) / Double(whole) * 100
@@ -51,12 +52,12 @@ package enum NumberText {
     return "\(fixed(value, digits: 1)) %"
   }
 
-  /// A number with so many digits after the point, rounded half away from zero.
+  /// Returns a number with `digits` digits after the point, rounded half away from zero.
   package static func fixed(_ value: Double, digits: Int) -> String {
     guard value.isFinite, (0...6).contains(digits) else { return value.description }
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
-    // Beyond 2^53 a double has no digits after the point, and soon no room in an integer.
+    // Beyond 2^53 a double has no fraction, and soon it does not fit in an integer.
     guard value.magnitude * scale < 0x1p53 else { return value.description }
     let scaled = Int((value.magnitude * scale).rounded())
     let sign = value < 0 && scaled > 0 ? "-" : ""

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A plain output: written in place under its own name, or without any name as scratch space
-/// that the system frees when it is closed, however the process ends.
+/// A plain output. It is written directly under its own name, or it is nameless scratch space. The
+/// system frees scratch space when it is closed, however the process ends.
 package struct OutputFile: ~Copyable, PatchableOutput {
   private var writer: FileWriter
   private var isOpen = true
 
-  /// Creates the file, or empties it when it exists.
+  /// Creates the file, or truncates an existing one.
   package init(path: String) throws(BytesError) {
     let flags = O_RDWR | O_CREAT | O_TRUNC
     guard let descriptor = FileDescriptor.open(path, flags: flags, mode: 0o644) else {
@@ -15,12 +15,12 @@ package struct OutputFile: ~Copyable, PatchableOutput {
     writer = FileWriter(descriptor: descriptor, path: path)
   }
 
-  /// A file without a name in the folder, for data that does not fit in memory.
+  /// Creates a nameless file in the folder, for data that does not fit in memory.
   package init(scratchIn folder: String) throws(BytesError) {
     let name = "\(folder)/.fieldpack-scratch-\(getpid())-\(Temporaries.nextNumber())"
     let flags = O_RDWR | O_CREAT | O_EXCL
     var code: Int32 = 0
-    // An interruption between the two calls would leave the name behind.
+    // An interruption between the two calls would leave the file behind.
     let opened = Temporaries.withoutInterruption { () -> FileDescriptor? in
       let descriptor = FileDescriptor.open(name, flags: flags, mode: 0o600)
       code = errno
@@ -43,7 +43,7 @@ package struct OutputFile: ~Copyable, PatchableOutput {
     try writer.append(span)
   }
 
-  /// Adds the bytes of a region of a file to the end.
+  /// Adds the bytes of a file region to the end.
   package mutating func append(_ region: FileRegion) throws(BytesError) {
     try writer.append(region)
   }
@@ -53,14 +53,14 @@ package struct OutputFile: ~Copyable, PatchableOutput {
     try writer.write(span, at: offset)
   }
 
-  /// Flushes and closes; throws when the last bytes could not be written.
+  /// Flushes and closes the file. Throws when the last bytes could not be written.
   package consuming func close() throws(BytesError) {
     try writer.flush()
     isOpen = false
     writer.descriptor.close()
   }
 
-  /// Flushes and gives the same file for reading, nameless or not.
+  /// Flushes and reopens the same file for reading, nameless or not.
   package consuming func reopen() throws(BytesError) -> InputFile {
     try writer.flush()
     isOpen = false

@@ -1,4 +1,4 @@
-/// A file being written: bytes go to its end, and what was written can be corrected in place.
+/// A file being written. Bytes are added to its end, and earlier bytes can be overwritten.
 package protocol PatchableOutput: ~Copyable {
   /// Bytes appended so far.
   var count: Int { get }

@@ -1,9 +1,9 @@
-/// The powers of five as `EiselLemire` multiplies with them: for each exponent from -342 to 308
-/// the leading 128 bits, high word first, the topmost bit set. Computed once, in whole numbers.
+/// The powers of five that `EiselLemire` multiplies by. For each exponent from -342 to 308, the
+/// leading 128 bits, high word first, with the topmost bit set. Computed once, in whole numbers.
 enum PowersOfFive {
-  /// Below 10^-342 nineteen digits are nearer to 0 than to the least double.
+  /// Below 10^-342, nineteen digits are closer to 0 than to the smallest double.
   static let lowest = -342
-  /// Above 10^308 every integer is beyond the greatest double.
+  /// Above 10^308, every integer exceeds the largest double.
   static let highest = 308
 
   static let table: [UInt64] = {
@@ -19,11 +19,11 @@ enum PowersOfFive {
     return words
   }()
 
-  /// 5^-1 to 5^-342. Up to 5^27, which one word holds, the reciprocal is rounded up, so that
-  /// exact quotients do not fall below themselves; beyond it is cut.
+  /// Returns 5^-1 to 5^-342. Up to 5^27, which fits in one word, the reciprocal is rounded up, so
+  /// that exact quotients are not too small. Beyond that it is truncated.
   private static func reciprocals() -> [(high: UInt64, low: UInt64)] {
     var pairs: [(high: UInt64, low: UInt64)] = []
-    // 2^2047: dividing by five again and again leaves the exact leading bits of each quotient.
+    // Repeatedly dividing 2^2047 by five leaves the exact leading bits of each quotient.
     var quotient = WholeNumber(1)
     quotient.shiftLeft(2047)
     for exponent in 1 ... -lowest {

@@ -1,21 +1,21 @@
 import Glibc
 
-/// Giving a finished temporary its name.
+/// Renames finished temporaries to their final names.
 enum Renaming {
-  /// Renames, atomically. Without `overwrite` an entry that appeared meanwhile is kept and
-  /// `outputExists` thrown. `shown` is the path in messages.
+  /// Renames atomically. Without `overwrite`, an entry that has appeared meanwhile is kept and
+  /// `outputExists` is thrown. `shown` is the path for messages.
   static func move(
     _ source: String, to target: String, overwrite: Bool, as shown: String
   ) throws(BytesError) {
     if !overwrite {
-      // A second name fails where one exists already, which a rename would replace.
+      // Creating a second name (a hard link) fails if the target exists. A rename would replace it.
       if unsafe link(source, target) == 0 {
         _ = unsafe unlink(source)
         return
       }
       let code = errno
       if code == EEXIST { throw .outputExists(path: shown) }
-      // Folders, and files on FAT, cannot have two names: look, then rename.
+      // Folders, and files on FAT, can't have two names. So check first, then rename.
       guard code == EPERM || code == ENOTSUP || code == ENOSYS || code == EMLINK else {
         throw SystemError.writing(shown, code)
       }

@@ -1,17 +1,17 @@
-/// Bytes that are put together over and over, a record after another: what was taken back leaves
-/// its memory in place, so that neither the beginning nor an append costs more than the bytes.
+/// A buffer that is filled again for every record. Removing the bytes keeps the memory, so that
+/// starting over and appending cost no more than the bytes themselves.
 @usableFromInline package struct ReusedBytes: Sendable {
-  /// As many bytes as there is room for; those from `count` on mean nothing.
+  /// The allocated bytes. Those from `count` on are undefined.
   @usableFromInline var storage: [UInt8] = []
   @usableFromInline var end = 0
 
   /// No bytes yet.
   @inlinable package init() {}
 
-  /// Bytes put together so far.
+  /// The number of bytes added so far.
   @inlinable package var count: Int { end }
 
-  /// Takes all bytes back, keeps the memory.
+  /// Removes all bytes and keeps the memory.
   @inlinable package mutating func removeAll() { end = 0 }
 
   /// Adds a byte.
@@ -48,7 +48,7 @@
     append(bytes.span)
   }
 
-  /// Adds the bytes to the end of others.
+  /// Appends the bytes to an array.
   @inlinable package func write(to bytes: inout [UInt8]) {
     bytes.append(storage.span.extracting(0..<end))
   }

@@ -1,15 +1,15 @@
-// SHA-1 (FIPS 180-4 §6.1), for the one thing that still asks for it: UUIDs of version 5 (RFC 9562
-// §5.5). It does not protect against anyone; contents are compared by `SHA256`.
+// SHA-1 (FIPS 180-4 §6.1) is used only for UUIDs of version 5 (RFC 9562 §5.5). It offers no
+// security. Contents are compared by `SHA256`.
 
 /// The SHA-1 digest of bytes in memory.
 package enum SHA1 {
-  /// The 20 bytes of the digest.
+  /// Returns the 20 bytes of the digest.
   package static func of(_ bytes: Span<UInt8>) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
     var schedule = [UInt32](repeating: 0, count: 80)
     let whole = bytes.count / 64 * 64
     for start in stride(from: 0, to: whole, by: 64) {
-      add(bytes, at: start, &schedule, &state)
+      add(bytes, at: start, schedule: &schedule, state: &state)
     }
     var tail = bytes.extracting(whole..<bytes.count).copied()
     tail.append(0x80)
@@ -17,16 +17,16 @@ package enum SHA1 {
     tail.append(zeros: (120 - tail.count) % 64)
     tail.append(bigEndian: UInt64(bytes.count) &* 8)
     for start in stride(from: 0, to: tail.count, by: 64) {
-      add(tail.span, at: start, &schedule, &state)
+      add(tail.span, at: start, schedule: &schedule, state: &state)
     }
     var digest: [UInt8] = []
     for word in state { digest.append(bigEndian: word) }
     return digest
   }
 
-  /// Works one block of 64 bytes into the state.
+  /// Adds one block of 64 bytes to the state.
   private static func add(
-    _ bytes: Span<UInt8>, at start: Int, _ schedule: inout [UInt32], _ state: inout [UInt32]
+    _ bytes: Span<UInt8>, at start: Int, schedule: inout [UInt32], state: inout [UInt32]
   ) {
     for index in 0..<16 { schedule[index] = bytes.bigEndianUInt32(at: start + 4 * index) }
     for index in 16..<80 {

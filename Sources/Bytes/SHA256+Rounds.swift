@@ -1,8 +1,8 @@
-/// The compression function of SHA-256 (FIPS 180-4 §6.2.2), its 64 rounds written out. The eight
-/// working variables change roles instead of places, and the message schedule is sixteen locals,
-/// each overwritten by the word sixteen rounds later: all of it stays in registers.
+/// The compression function of SHA-256 (FIPS 180-4 §6.2.2) with its 64 rounds written out. The
+/// eight working variables change roles and are never moved. The message schedule is sixteen local
+/// variables, each overwritten by the word sixteen rounds later. So everything stays in registers.
 extension SHA256 {
-  /// Takes in `count` blocks of 64 bytes.
+  /// Adds `count` blocks of 64 bytes.
   @unsafe mutating func compress(_ bytes: UnsafeRawPointer, blocks count: Int) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
@@ -165,7 +165,8 @@ extension SHA256 {
     h = first &+ majority &+ (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22))
   }
 
-  /// The schedule's word 16 rounds on, from those 16, 15, 7 and 2 rounds before it.
+  /// Computes the schedule's word for 16 rounds later from the words 16, 15, 7 and 2 rounds before
+  /// it.
   @inline(__always)
   private func extend(_ word: inout UInt32, _ next: UInt32, _ seventh: UInt32, _ second: UInt32) {
     let low = rotate(next, 7) ^ rotate(next, 18) ^ (next >> 3)

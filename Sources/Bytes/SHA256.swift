@@ -1,18 +1,18 @@
-/// The SHA-256 digest (FIPS 180-4), by which packages know their members and inputs.
+/// The SHA-256 digest (FIPS 180-4). Packages identify their members and inputs by it.
 package struct SHA256: Sendable {
-  /// The hash value so far; starts as the square roots of the first eight primes.
+  /// The hash value so far. It starts as the square roots of the first eight primes.
   var state: InlineArray<8, UInt32> = [
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A,
     0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
   ]
-  /// Bytes that do not fill a block of 64 yet.
+  /// Bytes that do not yet fill a block of 64.
   private var pending: [UInt8] = []
   private var count: UInt64 = 0
 
-  /// A digest of nothing so far.
+  /// A digest of no bytes.
   package init() { pending.reserveCapacity(128) }
 
-  /// Takes in more bytes.
+  /// Adds bytes to the digest.
   package mutating func update(_ bytes: Span<UInt8>) {
     count &+= UInt64(bytes.count)
     var start = 0
@@ -32,7 +32,7 @@ package struct SHA256: Sendable {
     pending.append(bytes.extracting((start + blocks * 64)...))
   }
 
-  /// The 32 bytes of the digest.
+  /// Returns the 32 bytes of the digest.
   package consuming func finish() -> [UInt8] {
     let bits = count &* 8
     pending.append(0x80)
@@ -45,14 +45,14 @@ package struct SHA256: Sendable {
     return digest
   }
 
-  /// The digest of these bytes.
+  /// Returns the digest of these bytes.
   package static func of(_ bytes: Span<UInt8>) -> [UInt8] {
     var digest = SHA256()
     digest.update(bytes)
     return digest.finish()
   }
 
-  /// The digest of a whole region of a file.
+  /// Returns the digest of a whole file region.
   package static func of(_ region: FileRegion) throws(BytesError) -> [UInt8] {
     var digest = SHA256()
     var buffer: [UInt8] = []
@@ -66,7 +66,7 @@ package struct SHA256: Sendable {
     return digest.finish()
   }
 
-  /// Lower-case hexadecimal digits, two a byte.
+  /// Returns lower-case hexadecimal digits, two for each byte.
   package static func hex(_ bytes: [UInt8]) -> String {
     let digits = [UInt8](literal: "0123456789abcdef")
     var text: [UInt8] = []

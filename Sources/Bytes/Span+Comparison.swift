@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whole-span questions, answered by the C library's vector code.
+/// Comparisons and searches of whole spans, done by the C library's vector code.
 extension Span where Element == UInt8 {
   /// True when both spans hold the same bytes.
   package func isEqual(to other: Span<UInt8>) -> Bool {
@@ -8,8 +8,9 @@ extension Span where Element == UInt8 {
     return compare(other) == 0
   }
 
-  /// Negative, zero or positive as these bytes sort before, with or after the others: byte by
-  /// byte as unsigned numbers, a prefix before what it begins (SQLite's BINARY collation).
+  /// Returns a negative number, zero or a positive number as these bytes sort before, with or after
+  /// the others. Bytes compare as unsigned numbers, and a prefix sorts first (SQLite's BINARY
+  /// collation).
   package func compare(_ other: Span<UInt8>) -> Int {
     let shared = Swift.min(count, other.count)
     let order = unsafe withUnsafeBufferPointer { mine in
@@ -21,7 +22,7 @@ extension Span where Element == UInt8 {
     return order != 0 ? Int(order) : count - other.count
   }
 
-  /// The first index at or after `start` that holds `byte`.
+  /// Returns the first index at or after `start` that holds `byte`.
   package func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
     guard start >= 0, start < count else { return nil }
     return unsafe withUnsafeBufferPointer { buffer -> Int? in
@@ -32,7 +33,7 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// True when the bytes at `offset` are those of the literal. False outside the span.
+  /// Returns whether the bytes at `offset` are those of the literal. False outside the span.
   @inlinable package func matches(_ literal: StaticString, at offset: Int = 0) -> Bool {
     let length = literal.utf8CodeUnitCount
     guard offset >= 0, offset <= count, count - offset >= length else { return false }
@@ -41,19 +42,19 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// A copy of the bytes as an array.
+  /// Returns a copy of the bytes as an array.
   @inlinable package func copied() -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(self)
     return bytes
   }
 
-  /// The bytes as text; nil when they are not well-formed UTF-8.
+  /// Returns the bytes as text, or nil when they are not well-formed UTF-8.
   package func validatedString() -> String? {
     UTF8Validation.isValid(self) ? repairedString() : nil
   }
 
-  /// The bytes as text, each malformed sequence replaced by U+FFFD.
+  /// Returns the bytes as text, with each malformed sequence replaced by U+FFFD.
   package func repairedString() -> String {
     unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }

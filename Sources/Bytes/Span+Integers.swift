@@ -1,7 +1,7 @@
-/// Fixed-width loads from bytes. The offset must lie inside the span with room for the value:
-/// like a subscript, a load outside traps, so the caller compares with `count` first.
+/// Loads fixed-width numbers from bytes. The whole value must lie inside the span. Like a
+/// subscript, a load outside traps, so the caller checks `count` first.
 extension Span where Element == UInt8 {
-  /// The value's bytes at `offset` in the machine's order; no alignment needed.
+  /// Returns the value's bytes at `offset` in the machine's byte order. No alignment is needed.
   @inlinable package func load<Value: FixedWidthInteger & BitwiseCopyable>(
     _: Value.Type, at offset: Int
   ) -> Value {

@@ -2,40 +2,40 @@ import Glibc
 
 /// The two streams every program writes to, unbuffered.
 package enum StandardStream: Int32, Sendable {
-  /// Standard output: the answer.
+  /// Standard output, for results.
   case output = 1
-  /// Standard error: diagnostics and progress.
+  /// Standard error, for diagnostics and progress.
   case error = 2
 
-  /// Whether a person looks at the stream, as far as one can tell.
+  /// Whether the stream is a terminal.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
   private var name: String { self == .output ? "standard output" : "standard error" }
 
-  /// Lets a write to a reader that has gone away fail, where it would otherwise kill the process.
+  /// Makes a write to a closed pipe fail. By default, it would kill the process.
   package static func ignoreBrokenPipes() {
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Puts the null device in the place of standard streams that the process was started without.
-  /// Else the next file that is opened would take such a place, and messages would end up in it.
+  /// Opens the null device for each standard stream that is missing. Otherwise the next file to be
+  /// opened would get its number, and messages would end up in that file.
   package static func replaceMissing() {
     for number in 0...2 {
       guard fcntl(Int32(number), F_GETFD) == -1, errno == EBADF else { continue }
-      // The lowest free number is given out, which is this one.
+      // The system assigns the lowest free number, which is this one.
       _ = unsafe open("/dev/null", O_RDWR)
     }
   }
 
-  /// Whether the number stands for a stream. Where the process was started without it, the runtime
-  /// may have taken the number for an event counter, which must not get text.
+  /// Whether the descriptor is a stream. If the process was started without it, the runtime may
+  /// have used the number for an event counter, which must not receive text.
   private var isStream: Bool {
     var status = stat()
     return unsafe fstat(rawValue, &status) == 0 && status.st_mode & S_IFMT != 0
   }
 
-  /// Writes all bytes. Gives `false` when the reader has gone away (`fieldpack … | head`), which
-  /// is not an error: nobody is left to be told.
+  /// Writes all bytes. Returns `false` when the reader has closed the pipe (`fieldpack … | head`).
+  /// That is not an error, because nobody reads the output any more.
   package func write(_ span: Span<UInt8>) throws(BytesError) -> Bool {
     guard isStream else { throw SystemError.writing(name, EBADF) }
     let number = rawValue
@@ -47,7 +47,7 @@ package enum StandardStream: Int32, Sendable {
         if count >= 0 {
           done += count
         } else if errno == EAGAIN {
-          // Someone made the terminal non-blocking; wait until it takes bytes again.
+          // The terminal is in non-blocking mode. Wait until it accepts bytes again.
           var wait = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
           _ = unsafe poll(&wait, 1, 1_000)
         } else if errno != EINTR {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Text for the numbers the system reports.
+/// Text for error numbers of the system.
 enum SystemError {
-  /// The system's own words for an `errno` value.
+  /// Returns the system's text for an `errno` value.
   static func text(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard unsafe strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
@@ -10,19 +10,19 @@ enum SystemError {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Eight hexadecimal digits.
+  /// Returns eight hexadecimal digits.
   static func hex(_ value: UInt32) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
-  /// The error for a failed write: a full disk or quota has its own case.
+  /// Returns the error for a failed write. A full disk or quota has its own case.
   static func writing(_ path: String, _ code: Int32) -> BytesError {
     code == ENOSPC || code == EDQUOT
       ? .noSpace(path: path) : .cannotWrite(path: path, errno: code)
   }
 
-  /// The error for a failed open or read.
+  /// Returns the error for a failed open or read.
   static func reading(_ path: String, _ code: Int32) -> BytesError {
     switch code {
     case ENOENT, ENOTDIR: .fileNotFound(path: path)

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Where an output goes: its folder, its name, and names for its temporaries beside it.
+/// The target of an output: its folder, its name, and names for temporaries beside it.
 struct TargetPath: Sendable, Equatable {
-  /// The folder, without a slash at its end unless it is the root.
+  /// The folder, without a trailing slash except for the root.
   let folder: String
   /// The last component.
   let name: String
 
-  /// Splits a path; nil when it names no file (empty, `/`, `.`, `..`, or with a NUL).
+  /// Splits a path. Nil when it names no file (empty, `/`, `.`, `..`, or with a NUL).
   init?(_ path: String) {
     var bytes = Array(path.utf8)
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
@@ -26,13 +26,13 @@ struct TargetPath: Sendable, Equatable {
     folder == "." ? name : folder == "/" ? "/" + name : folder + "/" + name
   }
 
-  /// The path of a sibling in the same folder.
+  /// Returns the path of a sibling in the same folder.
   func sibling(_ name: String) -> String {
     folder == "/" ? "/" + name : folder + "/" + name
   }
 
-  /// What names of this output's temporaries begin with. Long names are cut, so that the whole
-  /// stays within the 255 bytes a file name may have.
+  /// The prefix of the names of this output's temporaries. Long names are cut, so that the whole
+  /// name stays within the 255 bytes of a file name.
   var temporaryPrefix: String {
     var kept = name
     while kept.utf8.count > 200 { kept.removeLast() }

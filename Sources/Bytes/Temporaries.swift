@@ -1,10 +1,11 @@
 import Glibc
 import Synchronization
 
-/// The temporary files and folders of this process, so that an interruption can remove them.
+/// Registers the temporary files and folders of this process, so that an interruption can remove
+/// them.
 ///
-/// A name is registered before the file is created and forgotten after it was renamed or
-/// removed; the interruption keeps the lock, so nothing new appears behind its back.
+/// A path is registered before the file is created. It is forgotten after the file was renamed or
+/// removed. An interruption keeps the lock, so no temporary can appear after its cleanup.
 enum Temporaries {
   private struct Entry: Sendable {
     var path: String
@@ -16,7 +17,7 @@ enum Temporaries {
   }
   private static let state = Mutex(State())
 
-  /// A number that is new in this process, for a unique name.
+  /// Returns a number that is unique in this process.
   static func nextNumber() -> Int {
     state.withLock { state in
       state.next += 1
@@ -24,7 +25,7 @@ enum Temporaries {
     }
   }
 
-  /// Notes a path that is about to be created. Gives the ticket that forgets it.
+  /// Registers a path that is about to be created. Returns a ticket for forgetting it.
   static func register(_ path: String, isFolder: Bool) -> Int {
     state.withLock { state in
       state.next += 1
@@ -33,19 +34,19 @@ enum Temporaries {
     }
   }
 
-  /// Forgets a path that is no temporary any more.
+  /// Forgets a path that is no longer temporary.
   static func forget(_ ticket: Int) {
     state.withLock { state in
       state.entries[ticket] = nil
     }
   }
 
-  /// Runs `body` while no interruption can clear away.
+  /// Runs `body` while no interruption can clean up.
   static func withoutInterruption<Result: Sendable>(_ body: () -> Result) -> Result {
     state.withLock { _ in body() }
   }
 
-  /// Removes all that is registered and then runs `body` with the lock still held.
+  /// Removes everything that is registered. Then runs `body` with the lock still held.
   static func removeAll(then body: () -> Void) {
     state.withLock { state in
       for ticket in state.entries.keys.sorted(by: >) {
@@ -61,8 +62,8 @@ enum Temporaries {
     }
   }
 
-  /// Clears away what killed earlier runs left in the folder of this target, whatever they were to
-  /// write. What a merge left to take it back by belongs to its own target alone.
+  /// Removes what killed earlier runs left in the folder of this target, whatever their target was.
+  /// Files that a merge left for its undo are removed only for their own target.
   static func removeStale(of target: TargetPath) {
     let own = target.temporaryPrefix
     for name in FolderTree.names(in: target.folder) {
@@ -75,8 +76,8 @@ enum Temporaries {
     }
   }
 
-  /// What killed earlier runs left of this target: entries of ours named `.NAME.partial-PID-N` whose
-  /// process is gone and whose lock nobody holds.
+  /// Returns what killed earlier runs left of this target: our entries named `.NAME.partial-PID-N`
+  /// whose process is gone and whose lock is free.
   static func stale(of target: TargetPath) -> [String] {
     let prefix = target.temporaryPrefix
     return FolderTree.names(in: target.folder).filter { name in
@@ -84,12 +85,12 @@ enum Temporaries {
     }.map(target.sibling).filter { !isOurs($0) && isAbandoned($0) }
   }
 
-  /// Whether this process made an entry, and still needs it.
+  /// Whether this process made an entry and still needs it.
   private static func isOurs(_ path: String) -> Bool {
     state.withLock { state in state.entries.values.contains { $0.path == path } }
   }
 
-  /// Whether an entry is a file or folder of ours that no run holds. The lock tells of a run in
+  /// Whether an entry is a file or folder of ours that no run uses. The lock also covers a run in
   /// another process namespace that shares the folder.
   private static func isAbandoned(_ path: String) -> Bool {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK

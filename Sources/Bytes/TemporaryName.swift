@@ -2,7 +2,7 @@ import Glibc
 
 /// The name of a temporary: `.NAME.partial-PID-N`, or `.fieldpack-scratch-PID-N`.
 struct TemporaryName {
-  /// The name that the entry was to get; empty for scratch files, which get none.
+  /// The final name of the entry. Empty for scratch files, which have no final name.
   let target: Substring
   private let process: Int32
 
@@ -23,8 +23,8 @@ struct TemporaryName {
     self.process = process
   }
 
-  /// Whether the process that made it is gone: no process has its number, this one has it by chance,
-  /// as in containers that number from 1, or another program has it.
+  /// Whether the process that made it is gone. Its number may be unused, belong to this process by
+  /// chance (containers number from 1), or belong to another program.
   var isGone: Bool {
     guard process != getpid() else { return true }
     guard kill(process, 0) == 0 || errno != ESRCH else { return true }
@@ -32,7 +32,8 @@ struct TemporaryName {
     return other != own
   }
 
-  /// The name of the program that a process runs (proc(5)); nil where that cannot be told.
+  /// Returns the name of the program that a process runs (proc(5)), or nil if it can't be
+  /// determined.
   private static func program(_ process: Int32) -> [UInt8]? {
     guard
       let descriptor = FileDescriptor.open("/proc/\(process)/comm", flags: O_RDONLY | O_CLOEXEC)

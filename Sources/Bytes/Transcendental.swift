@@ -1,8 +1,8 @@
 import Glibc
 
-/// The functions of angles and exponents, from the C library; angles in radians.
+/// Trigonometric and exponential functions of the C library. Angles are in radians.
 ///
-/// They stand here because only this module imports the C library.
+/// They are here because only this module imports the C library.
 package enum Transcendental {
   /// The sine.
   package static func sin(_ x: Double) -> Double { Glibc.sin(x) }

@@ -1,20 +1,21 @@
 /// Checks that bytes are well-formed UTF-8 (Unicode 15 table 3-7: no overlong forms, no
 /// surrogates, nothing above U+10FFFF).
 package enum UTF8Validation {
-  /// True when every byte belongs to a well-formed sequence.
+  /// Returns whether every byte belongs to a well-formed sequence.
   package static func isValid(_ bytes: Span<UInt8>) -> Bool { firstInvalid(bytes) == nil }
 
-  /// The text with U+FFFD for each malformed sequence; nil when it is well-formed already.
+  /// Returns the text with U+FFFD for each malformed sequence, or nil when it is already
+  /// well-formed.
   package static func repaired(_ bytes: Span<UInt8>) -> [UInt8]? {
     isValid(bytes) ? nil : Array(String(decoding: bytes.copied(), as: UTF8.self).utf8)
   }
 
-  /// The offset of the first sequence that is malformed or cut off.
+  /// Returns the offset of the first sequence that is malformed or cut off.
   package static func firstInvalid(_ bytes: Span<UInt8>) -> Int? {
     var index = 0
     let count = bytes.count
     while index < count {
-      // Eight ASCII bytes at a time: most text is.
+      // Eight ASCII bytes at a time, because most text is ASCII.
       while index &+ 8 <= count,
         bytes.load(UInt64.self, at: index) & 0x8080_8080_8080_8080 == 0
       {
@@ -32,7 +33,7 @@ package enum UTF8Validation {
     return nil
   }
 
-  /// True when no byte has its high bit set.
+  /// Returns whether no byte has its high bit set.
   package static func isASCII(_ bytes: Span<UInt8>) -> Bool {
     var index = 0
     while index &+ 8 <= bytes.count {
@@ -46,12 +47,12 @@ package enum UTF8Validation {
     return true
   }
 
-  /// The length of the well-formed sequence of two to four bytes at `index`, else nil.
+  /// Returns the length of the well-formed sequence of two to four bytes at `index`, or nil.
   private static func sequenceLength(
     _ bytes: Span<UInt8>, at index: Int, first: UInt8
   ) -> Int? {
     let length: Int
-    // The second byte's range is narrower after some first bytes.
+    // After some first bytes, the range of the second byte is narrower.
     var low: UInt8 = 0x80
     var high: UInt8 = 0xBF
     switch first {

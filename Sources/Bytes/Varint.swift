@@ -5,7 +5,8 @@
 ///     …
 ///     1xxxxxxx × 8, xxxxxxxx        64 bits in nine bytes: the ninth carries eight bits
 @usableFromInline package enum Varint {
-  /// Reads the varint at `position` and moves past it; nil, unmoved, when the bytes end first.
+  /// Reads the varint at `position` and moves past it. Returns nil and does not move when the bytes
+  /// end first.
   @inlinable package static func read(_ bytes: Span<UInt8>, at position: inout Int) -> UInt64? {
     guard position >= 0, position < bytes.count else { return nil }
     let first = bytes[position]
@@ -36,7 +37,7 @@
     return value
   }
 
-  /// How many bytes the value takes: one to nine.
+  /// Returns how many bytes the value takes: one to nine.
   @inlinable package static func length(_ value: UInt64) -> Int {
     if value < 0x80 { return 1 }
     let bits = 64 &- value.leadingZeroBitCount

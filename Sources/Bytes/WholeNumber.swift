@@ -1,11 +1,11 @@
-/// A whole number of any size, for the few sums that doubles cannot do.
+/// A whole number of any size, for the few computations that doubles can't do exactly.
 struct WholeNumber {
-  /// Base 2^64 digits, least first, without zeros at the end.
+  /// Digits in base 2^64, least significant first, without zeros at the end.
   private(set) var words: [UInt64]
 
   init(_ value: UInt64) { words = value == 0 ? [] : [value] }
 
-  /// Multiplies and adds, as decimal digits are read.
+  /// Multiplies and adds, as when reading decimal digits.
   mutating func multiply(by factor: UInt64, adding addend: UInt64 = 0) {
     var carry = addend
     for index in words.indices {
@@ -20,7 +20,7 @@ struct WholeNumber {
 
   /// Multiplies by five to the given power.
   mutating func multiply(byPowerOfFive exponent: Int) {
-    // 5^27 is the greatest power in one word.
+    // 5^27 is the largest power that fits in one word.
     for _ in 0..<exponent / 27 { multiply(by: 7_450_580_596_923_828_125) }
     for _ in 0..<exponent % 27 { multiply(by: 5) }
   }
@@ -41,7 +41,7 @@ struct WholeNumber {
     words.insert(contentsOf: repeatElement(0, count: whole), at: 0)
   }
 
-  /// Divides, dropping the remainder.
+  /// Divides and drops the remainder.
   mutating func divide(by divisor: UInt64) {
     var remainder: UInt64 = 0
     for index in words.indices.reversed() {
@@ -50,7 +50,7 @@ struct WholeNumber {
     trim()
   }
 
-  /// The leading 128 bits, the topmost set; zeros are added behind a shorter number.
+  /// Returns the leading 128 bits with the topmost bit set. Shorter numbers are padded with zeros.
   func leading128() -> (high: UInt64, low: UInt64) {
     guard let top = words.last else { return (0, 0) }
     let shift = UInt64(top.leadingZeroBitCount)
@@ -62,7 +62,8 @@ struct WholeNumber {
     )
   }
 
-  /// Negative, zero or positive as this number is less than, equal to or greater than the other.
+  /// Returns a negative number, zero or a positive number as this number is less than, equal to or
+  /// greater than the other.
   func compare(_ other: WholeNumber) -> Int {
     if words.count != other.words.count { return words.count - other.words.count }
     for (mine, theirs) in zip(words.reversed(), other.words.reversed()) where mine != theirs {

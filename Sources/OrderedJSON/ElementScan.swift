@@ -1,24 +1,23 @@
 import Bytes
 
-/// Finds the end of one array element in blocks of bytes by counting brackets outside strings;
-/// nothing else of the element is looked at. Blocks may be cut anywhere.
+/// Finds the end of one array element in blocks of bytes, by counting brackets outside strings.
+/// Everything else in the element is ignored. Blocks may be cut anywhere.
 ///
-/// 64 bytes are taken at once (the method of simdjson, in plain words instead of vectors): two bit
-/// masks say where quotes and brackets stand, a running exclusive-or of the quotes says which bytes
-/// are inside strings, and only the brackets outside are looked at. Bytes near backslashes are
-/// walked one by one.
+/// 64 bytes are read at once, by the method of simdjson in plain words. Two bit masks mark the
+/// quotes and brackets. A running exclusive-or of the quotes marks the bytes inside strings. Only
+/// the brackets outside strings are examined. Bytes near backslashes are read one by one.
 struct ElementScan: Sendable {
   private var depth = 0
   private var inString = false
   private var isEscaped = false
 
-  /// A scan for an element whose opening bracket has just been passed.
+  /// Starts just after the opening bracket of an element.
   init() {
     depth = 1
   }
 
-  /// Scans from `start`; gives the offset after the closing bracket of the element, or `nil` when
-  /// the block ends before it.
+  /// Scans from `start`. Returns the offset after the closing bracket of the element, or `nil` when
+  /// the block ends first.
   mutating func scan(_ bytes: Span<UInt8>, from start: Int) -> Int? {
     var at = start
     let count = bytes.count
@@ -33,7 +32,7 @@ struct ElementScan: Sendable {
     return scanBytes(bytes, at..<count)
   }
 
-  /// Takes in 64 bytes without a backslash; gives the offset after the element's end.
+  /// Scans 64 bytes without a backslash. Returns the offset after the element's end.
   @inline(__always) private mutating func apply(
     _ masks: BracketMasks, _ bytes: Span<UInt8>, at start: Int
   ) -> Int? {
@@ -48,20 +47,20 @@ struct ElementScan: Sendable {
     inString = inside &>> 63 == 1
     var brackets = masks.brackets & ~inside
     while brackets != 0 {
-      let place = start &+ brackets.trailingZeroBitCount
-      let byte = bytes[place] | 0x20
+      let index = start &+ brackets.trailingZeroBitCount
+      let byte = bytes[index] | 0x20
       if byte == 0x7B {
         depth &+= 1
       } else if byte == 0x7D {
         depth &-= 1
-        if depth == 0 { return place &+ 1 }
+        if depth == 0 { return index &+ 1 }
       }
       brackets &= brackets &- 1
     }
     return nil
   }
 
-  /// The same byte by byte: for the end of a block and near backslashes.
+  /// Scans byte by byte, for the end of a block and near backslashes.
   private mutating func scanBytes(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     for at in range {
       let byte = bytes[at]
@@ -83,12 +82,12 @@ struct ElementScan: Sendable {
   }
 }
 
-/// Where quotes and, at the least, brackets stand in 64 bytes, bit 0 for the first.
+/// The quotes in 64 bytes, and at least all brackets. Bit 0 is the first byte.
 private struct BracketMasks {
   var quotes: UInt64 = 0
   var brackets: UInt64 = 0
 
-  /// The masks of the 64 bytes at `start`; `nil` when a backslash is among them.
+  /// The masks of the 64 bytes at `start`, or `nil` when a backslash is among them.
   @inline(__always) init?(_ bytes: Span<UInt8>, at start: Int) {
     var backslashes: UInt64 = 0
     for index in 0..<8 {

@@ -1,7 +1,7 @@
-/// The bytes of a document outside its streamed array: kept, walked byte by byte, and parsed when
-/// the document has ended.
+/// The bytes of a document outside its streamed array. They are kept, scanned byte by byte, and
+/// parsed when the document has ended.
 struct FeatureDocumentHeader: Sendable {
-  /// What ends a walk through header bytes.
+  /// What ends a scan of header bytes.
   enum Event {
     /// The block ended.
     case endOfBlock
@@ -14,7 +14,7 @@ struct FeatureDocumentHeader: Sendable {
   private let memberKey: [UInt8]
   private let limits: JSONLimits
   private(set) var bytes: [UInt8] = []
-  /// Source offset of a header byte after the array, less its index in `bytes`.
+  /// The source offset of a header byte after the array, minus its index in `bytes`.
   private var shift = 0
   /// Index in `bytes` of the first byte after the array.
   private var arrayEnd: Int?
@@ -22,9 +22,9 @@ struct FeatureDocumentHeader: Sendable {
   private var inString = false
   private var isEscaped = false
   private var stringStart = 0
-  /// The last string at the top level, between the quotes: a key, when a colon follows.
+  /// The last string at the top level, without quotes. It is a key if a colon follows.
   private var lastString: Range<Int>?
-  /// The value that comes next belongs to the key looked for.
+  /// Whether the next value belongs to the key of the array.
   private var awaitsArray = false
 
   init(memberKey: String, limits: JSONLimits) {
@@ -35,7 +35,7 @@ struct FeatureDocumentHeader: Sendable {
   /// Whether the array has been found.
   var hasArray: Bool { arrayEnd != nil }
 
-  /// Walks header bytes of `block` from `at`, whose source offset is `offset`.
+  /// Scans header bytes of `block` from index `at`, whose source offset is `offset`.
   mutating func scan(
     _ block: Span<UInt8>, at: inout Int, offset: Int
   ) throws(JSONError) -> Event {
@@ -105,7 +105,7 @@ struct FeatureDocumentHeader: Sendable {
     return key == memberKey
   }
 
-  /// The array has ended; its `]` stands at `offset` of the source.
+  /// Ends the array. Its `]` is at `offset` of the source.
   mutating func endArray(offset: Int) {
     bytes.append(0x5D)
     shift = offset + 1 - bytes.count
@@ -113,10 +113,10 @@ struct FeatureDocumentHeader: Sendable {
     awaitsArray = false
   }
 
-  /// Closes the document behind the array, as if nothing followed.
+  /// Closes the document after the array, as if nothing followed.
   mutating func endDocument() { bytes.append(0x7D) }
 
-  /// The header as a value without the array; `base` is the source offset of its first byte.
+  /// Parses the header without the array. `base` is the source offset of its first byte.
   func parse(
     base: Int, leniencies: inout [JSONLeniency]
   ) throws(JSONError) -> JSONObject {

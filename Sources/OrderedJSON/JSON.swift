@@ -1,8 +1,8 @@
-/// A JSON value that keeps what it was read from: member order, unknown members, duplicate keys and
-/// the text of numbers. `JSONWriter` gives back the same document.
+/// A JSON value that keeps its source: member order, unknown members, duplicate keys and the text
+/// of numbers. `JSONWriter` writes the same document again.
 ///
-/// Two values are equal when they would be written the same: strings and keys by their UTF-8 bytes,
-/// numbers by their text (`1` and `1.0` differ), members in order.
+/// Two values are equal if they would be written the same. Strings and keys compare by their UTF-8
+/// bytes, numbers by their text (`1` and `1.0` differ), members in order.
 package enum JSON: Sendable {
   /// The literal `null`.
   case null
@@ -24,7 +24,7 @@ extension JSON: Equatable {
     case (.null, .null): true
     case (.bool(let a), .bool(let b)): a == b
     case (.number(let a), .number(let b)): a == b
-    // `String ==` takes canonically equivalent text as equal; data must not.
+    // `String ==` treats canonically equivalent text as equal. Data must not.
     case (.string(let a), .string(let b)): a.hasSameUTF8(as: b)
     case (.array(let a), .array(let b)): a == b
     case (.object(let a), .object(let b)): a == b
@@ -34,37 +34,37 @@ extension JSON: Equatable {
 }
 
 extension JSON {
-  /// The string, when this is one.
+  /// The string, if this is one.
   package var string: String? {
     guard case .string(let value) = self else { return nil }
     return value
   }
 
-  /// The number as a double, when this is a number.
+  /// The number as a double, if this is a number.
   package var double: Double? {
     guard case .number(let value) = self else { return nil }
     return value.double
   }
 
-  /// The number as an integer, when this is a number without a fraction that `Int` can hold.
+  /// The number as an integer, if this is a number without a fraction that fits in `Int`.
   package var int: Int? {
     guard case .number(let value) = self else { return nil }
     return value.int64.map { Int($0) }
   }
 
-  /// The truth value, when this is one.
+  /// The Boolean value, if this is one.
   package var bool: Bool? {
     guard case .bool(let value) = self else { return nil }
     return value
   }
 
-  /// The elements, when this is an array.
+  /// The elements, if this is an array.
   package var array: [JSON]? {
     guard case .array(let value) = self else { return nil }
     return value
   }
 
-  /// The members, when this is an object.
+  /// The members, if this is an object.
   package var object: JSONObject? {
     guard case .object(let value) = self else { return nil }
     return value
@@ -76,8 +76,8 @@ extension JSON {
     return true
   }
 
-  /// The value of a member; `nil` when this is no object or has no such member. Setting on anything
-  /// but an object changes nothing.
+  /// The value of a member, or `nil` if this is not an object or has no such member. Setting a
+  /// member of anything but an object has no effect.
   package subscript(key: String) -> JSON? {
     get { object?[key] }
     set {
@@ -87,7 +87,7 @@ extension JSON {
     }
   }
 
-  /// The element at `index`; `nil` when this is no array or the index is outside.
+  /// The element at `index`, or `nil` if this is not an array or the index is out of range.
   package subscript(index: Int) -> JSON? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
@@ -106,17 +106,18 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     self = .object(JSONObject(elements.map { JSONObject.Member(key: $0.0, value: $0.1) }))
   }
 
-  /// A number from an integer.
+  /// Creates a number from an integer.
   package static func number(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 
-  /// A number from a double; `null` when it is not finite, which JSON cannot say.
+  /// Creates a number from a double, or `null` if it is not finite, because JSON has no such
+  /// numbers.
   package static func number(_ value: Double) -> JSON {
     JSONNumber(value).map { .number($0) } ?? .null
   }
 }
 
 extension String {
-  /// Whether both strings are the same UTF-8 bytes (no Unicode equivalence).
+  /// Returns whether both strings are the same UTF-8 bytes, without Unicode equivalence.
   @inlinable package func hasSameUTF8(as other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }

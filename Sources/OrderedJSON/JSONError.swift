@@ -1,18 +1,18 @@
-/// A place in a JSON text.
+/// A position in a JSON text.
 package struct JSONPosition: Sendable, Equatable, CustomStringConvertible {
-  /// Bytes before the place.
+  /// The number of bytes before the position.
   package var offset: Int
-  /// The line, from 1, when known: a part of a larger file knows only its offset.
+  /// The line, from 1. Nil in a part of a larger file, where only the offset is known.
   package var line: Int?
-  /// The character in its line, from 1, counted in Unicode scalars.
+  /// The column in the line, from 1, counted in Unicode scalars.
   package var column: Int?
 
-  /// A place known by its offset alone.
+  /// Creates a position from its offset alone.
   package init(offset: Int) {
     self.offset = offset
   }
 
-  /// The place of the byte at `offset`, its line and column counted in `bytes`.
+  /// Creates the position of the byte at `offset` and counts its line and column in `bytes`.
   package init(offset: Int, in bytes: Span<UInt8>) {
     self.offset = offset
     var line = 1
@@ -39,7 +39,7 @@ package struct JSONPosition: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// What the grammar asked for where an error was found.
+/// What the grammar expects at the position of an error.
 package enum JSONExpectation: String, Sendable {
   case value = "a value"
   case object = "an object"
@@ -60,22 +60,22 @@ package enum JSONExpectation: String, Sendable {
   case matchingBracket = "the bracket that closes the one before"
 }
 
-/// Why a text is not the JSON that was asked for, and where.
+/// Why a text is not the expected JSON, and at which position.
 package enum JSONError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The text breaks the grammar: `found` is the byte that stood there, `nil` at the end.
+  /// The text breaks the grammar. `found` is the byte at that position, or `nil` at the end.
   case unexpected(JSONPosition, expected: JSONExpectation, found: UInt8?)
   /// A byte that cannot be UTF-8.
   case badUTF8(JSONPosition)
-  /// Arrays and objects nest deeper than the limit.
+  /// Arrays and objects are nested deeper than the limit.
   case tooDeep(JSONPosition, limit: Int)
-  /// The text, or the part that is kept in memory, is longer than the limit (bytes).
+  /// The text, or the part that is kept in memory, exceeds the limit in bytes.
   case tooLarge(size: Int, limit: Int)
-  /// One string is longer than the limit (bytes).
+  /// One string exceeds the limit in bytes.
   case stringTooLong(JSONPosition, limit: Int)
-  /// One element of a streamed array or one line is longer than the limit (bytes).
+  /// One element of a streamed array, or one line, exceeds the limit in bytes.
   case elementTooLarge(JSONPosition, limit: Int)
 
-  /// Where the error was found; `nil` when it is about the text as a whole.
+  /// The position of the error, or `nil` if it is about the text as a whole.
   package var position: JSONPosition? {
     switch self {
     case .unexpected(let position, _, _), .badUTF8(let position), .tooDeep(let position, _),
@@ -86,7 +86,8 @@ package enum JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same error at another place: a reader of a stripe gives `stripe.offset + offset` here.
+  /// Returns the same error at another position. A reader of a stripe passes `stripe.offset +
+  /// offset`.
   package func moved(to position: JSONPosition) -> JSONError {
     switch self {
     case .unexpected(_, let expected, let found):
@@ -102,16 +103,18 @@ package enum JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unexpected(let position, let expected, nil):
-      "the text ends too soon, at \(position): expected \(expected.rawValue)"
+      "the text ends too soon at \(position): expected \(expected.rawValue)"
     case .unexpected(let position, let expected, let found?):
       "expected \(expected.rawValue), found \(Self.name(of: found)) at \(position)"
-    case .badUTF8(let position): "not UTF-8 at \(position)"
-    case .tooDeep(let position, let limit): "nested deeper than \(limit) levels at \(position)"
-    case .tooLarge(let size, let limit): "\(size) bytes of JSON, over the limit of \(limit)"
+    case .badUTF8(let position): "the text isn't UTF-8 at \(position)"
+    case .tooDeep(let position, let limit):
+      "arrays and objects are nested deeper than \(limit) levels at \(position)"
+    case .tooLarge(let size, let limit):
+      "the JSON has \(size) bytes, but at most \(limit) are allowed"
     case .stringTooLong(let position, let limit):
-      "a string longer than \(limit) bytes at \(position)"
+      "a string is longer than \(limit) bytes at \(position)"
     case .elementTooLarge(let position, let limit):
-      "an element longer than \(limit) bytes at \(position)"
+      "an element is longer than \(limit) bytes at \(position)"
     }
   }
 

@@ -1,12 +1,12 @@
 import Bytes
 
-/// Cuts a large document `{…, "features": [ {…}, {…} ], …}` into stripes of whole elements while it
-/// streams in, so that the elements can be parsed in parallel and the document never stands in
-/// memory whole. Everything outside the array (`crs`, `fields`, `spatialReference`, …) is handed
-/// out as a value at the end, wherever it stood.
+/// Splits a large document `{…, "features": [ {…}, {…} ], …}` into stripes of whole elements while
+/// it is read. The stripes can be parsed in parallel, and the whole document is never in memory.
+/// Everything outside the array (`crs`, `fields`, `spatialReference`, …) is returned as a value at
+/// the end, wherever it is in the document.
 ///
-/// Only brackets and quotes are looked at inside elements: a stripe's reader finds what is wrong
-/// there. Errors carry offsets in the source.
+/// Inside elements, only brackets and quotes are examined. The reader of a stripe finds errors
+/// there. Errors have offsets in the source.
 ///
 /// ```swift
 /// var splitter = JSONFeatureSplitter()
@@ -16,21 +16,21 @@ import Bytes
 /// let document = try splitter.finish()
 /// ```
 package struct JSONFeatureSplitter: Sendable {
-  /// What is left of a document when its features have been handed out.
+  /// A document without its features.
   package struct Document: Sendable, Equatable {
     /// The members without the streamed array.
     package var members: JSONObject
-    /// Whether there was such an array.
+    /// Whether the document has the array.
     package var hasArray: Bool
-    /// Elements handed out.
+    /// The number of elements in the stripes.
     package var elementCount: Int
-    /// What was let through outside the elements, with offsets in the source.
+    /// Errors tolerated outside the elements, with offsets in the source.
     package var leniencies: [JSONLeniency]
   }
 
   /// Bounds on what is kept in memory.
   package struct Limits: Sendable, Equatable {
-    /// Bytes at which a stripe is handed out.
+    /// The size in bytes at which a stripe is complete.
     package var stripeSize = 1 << 20
     /// Longest element in bytes.
     package var elementSize = 256 << 20
@@ -43,24 +43,24 @@ package struct JSONFeatureSplitter: Sendable {
     package init() {}
   }
 
-  private enum Place {
+  private enum State {
     case beforeDocument, header, betweenElements, element, afterDocument
   }
 
   private let limits: Limits
-  private var place = Place.beforeDocument
-  /// Bytes of the blocks before the present one.
+  private var state = State.beforeDocument
+  /// The number of bytes in the blocks before the current one.
   private var blockOffset = 0
   private var base = 0
   private var header: FeatureDocumentHeader
   private var element = ElementScan()
   private var elementOffset = 0
   private var stripe: StripeBuilder
-  /// The offset of the comma that stands before the next element.
+  /// The offset of the comma before the next element.
   private var comma: Int?
   private var leniencies: [JSONLeniency] = []
 
-  /// A splitter of the array that is the top-level member `memberKey`.
+  /// Splits the array that is the top-level member `memberKey`.
   package init(memberKey: String = "features", limits: Limits = Limits()) {
     self.limits = limits
     header = FeatureDocumentHeader(
@@ -70,14 +70,14 @@ package struct JSONFeatureSplitter: Sendable {
     stripe = StripeBuilder(size: limits.stripeSize)
   }
 
-  /// Takes the next block of the source and adds the stripes that became whole.
+  /// Reads the next block of the source and adds the completed stripes.
   package mutating func append(
     _ block: Span<UInt8>, to stripes: inout [JSONStripe]
   ) throws(JSONError) {
     var at = 0
     stripe.beginBlock()
     while at < block.count {
-      switch place {
+      switch state {
       case .beforeDocument: try scanStart(block, at: &at)
       case .header: try scanHeader(block, at: &at)
       case .betweenElements: try scanSeparator(block, at: &at, to: &stripes)
@@ -87,14 +87,14 @@ package struct JSONFeatureSplitter: Sendable {
     }
     blockOffset += block.count
     stripe.endBlock(
-      block, offset: blockOffset, isBetween: place == .betweenElements, into: &stripes)
-    if place == .element, blockOffset - elementOffset > limits.elementSize { throw tooLarge() }
+      block, offset: blockOffset, isBetween: state == .betweenElements, into: &stripes)
+    if state == .element, blockOffset - elementOffset > limits.elementSize { throw tooLarge() }
   }
 
-  /// The source has ended: gives the document without its array.
+  /// Ends the source and returns the document without its array.
   package mutating func finish() throws(JSONError) -> Document {
     let end = JSONPosition(offset: blockOffset)
-    switch place {
+    switch state {
     case .beforeDocument: throw .unexpected(end, expected: .object, found: nil)
     case .header: throw .unexpected(end, expected: .commaOrBrace, found: nil)
     case .betweenElements: throw .unexpected(end, expected: .commaOrBracket, found: nil)
@@ -107,9 +107,9 @@ package struct JSONFeatureSplitter: Sendable {
       leniencies: leniencies)
   }
 
-  /// The members that stand before the array, while it is being streamed.
+  /// The members before the array, while the array is being read.
   package var membersSoFar: JSONObject? {
-    guard place == .betweenElements || place == .element else { return nil }
+    guard state == .betweenElements || state == .element else { return nil }
     var ended = header
     ended.endArray(offset: blockOffset)
     ended.endDocument()
@@ -134,7 +134,7 @@ package struct JSONFeatureSplitter: Sendable {
   }
 }
 
-// One function for each place of the document.
+// One function for each state.
 extension JSONFeatureSplitter {
   /// White space, a byte order mark, then `{`.
   private mutating func scanStart(_ block: Span<UInt8>, at: inout Int) throws(JSONError) {
@@ -143,7 +143,7 @@ extension JSONFeatureSplitter {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     if byte == 0x7B, base == 0 || base == 3 {
       base = offset
-      place = .header
+      state = .header
     } else if offset < 3, base == offset, byte == mark[offset] {
       base += 1
       if base == 3 { leniencies.append(JSONLeniency(.byteOrderMark, offset: 0)) }
@@ -158,8 +158,8 @@ extension JSONFeatureSplitter {
   private mutating func scanHeader(_ block: Span<UInt8>, at: inout Int) throws(JSONError) {
     switch try header.scan(block, at: &at, offset: blockOffset + at) {
     case .endOfBlock: break
-    case .beginArray: place = .betweenElements
-    case .endDocument: place = .afterDocument
+    case .beginArray: state = .betweenElements
+    case .endDocument: state = .afterDocument
     }
   }
 
@@ -179,12 +179,12 @@ extension JSONFeatureSplitter {
       elementOffset = offset
       element = ElementScan()
       stripe.beginElement(block, at: at, offset: offset, into: &stripes)
-      place = .element
+      state = .element
     case 0x5D:
       if let comma { leniencies.append(JSONLeniency(.trailingComma, offset: comma)) }
       stripe.flush(block, to: at, into: &stripes)
       header.endArray(offset: offset)
-      place = .header
+      state = .header
     default:
       throw unexpected(needsComma ? .commaOrBracket : .object, block, at: at)
     }
@@ -202,7 +202,7 @@ extension JSONFeatureSplitter {
     let offset = blockOffset + end
     guard offset - elementOffset <= limits.elementSize else { throw tooLarge() }
     stripe.endElement(block, at: end, offset: offset, into: &stripes)
-    place = .betweenElements
+    state = .betweenElements
   }
 
   private mutating func scanEnd(_ block: Span<UInt8>, at: inout Int) throws(JSONError) {

@@ -1,44 +1,44 @@
-/// Something a text got wrong that was read all the same.
+/// An error in a text that was tolerated.
 package struct JSONLeniency: Sendable, Equatable {
-  /// What was let through, and how it was read.
+  /// What was wrong, and how it was read.
   package enum Kind: String, Sendable {
-    /// A byte order mark before the text; skipped.
+    /// A byte order mark before the text. It is skipped.
     case byteOrderMark = "byte order mark"
-    /// A comma before `}` or `]`; skipped.
+    /// A comma before `}` or `]`. It is skipped.
     case trailingComma = "trailing comma"
-    /// `NaN`, `Infinity` or `-Infinity`; read as null.
+    /// `NaN`, `Infinity` or `-Infinity`. It is read as null.
     case notFinite = "not a finite number"
-    /// Half of a surrogate pair in a `\u` escape; read as U+FFFD.
+    /// Half of a surrogate pair in a `\u` escape. It is read as U+FFFD.
     case loneSurrogate = "lone surrogate"
-    /// A key that stood in its object before; the last one wins.
+    /// A key that occurs twice in its object. The last one is used.
     case duplicateKey = "duplicate key"
   }
 
-  /// What was let through.
+  /// What was wrong.
   package var kind: Kind
-  /// Bytes before it.
+  /// The number of bytes before it.
   package var offset: Int
 
-  /// A leniency at an offset.
+  /// Creates a leniency at an offset.
   package init(_ kind: Kind, offset: Int) {
     self.kind = kind
     self.offset = offset
   }
 
-  /// A text can hold millions of faults; only so many of them are listed.
+  /// The largest number of leniencies in a list. A text can have millions.
   package static let listLimit = 1_000
 }
 
-/// How much of a text is accepted before it is refused.
+/// Limits on the size of a text.
 package struct JSONLimits: Sendable, Equatable {
   /// Largest text, in bytes.
   package var size: Int
   /// Deepest nesting of arrays and objects.
   package var depth: Int
-  /// Longest string, in bytes as written.
+  /// Longest string in bytes, as written.
   package var stringLength: Int
 
-  /// Limits from their parts.
+  /// Creates limits.
   package init(size: Int, depth: Int, stringLength: Int) {
     self.size = size
     self.depth = depth

@@ -1,36 +1,36 @@
 import Bytes
 
-/// Cuts newline-delimited JSON, or a JSON text sequence (RFC 7464, each text after a record
-/// separator 0x1E), into stripes of whole texts while it streams in.
+/// Splits newline-delimited JSON or a JSON text sequence into stripes of whole texts while it is
+/// read. In a text sequence (RFC 7464), a record separator 0x1E precedes each text.
 ///
-/// The first byte that is no white space decides which of the two it is. In a text sequence a text
-/// may span lines. Blank lines are passed over. The texts themselves are not looked at.
+/// The first byte that isn't white space decides between the two. In a text sequence, a text may
+/// span lines. Blank lines are skipped. The texts themselves are not examined.
 package struct JSONLinesSplitter: Sendable {
   private static let lineFeed: UInt8 = 0x0A
   private static let recordSeparator: UInt8 = 0x1E
 
   private let elementSize: Int
   private var blockOffset = 0
-  /// What ends a text; unknown until the first byte of the first one.
+  /// The byte that ends a text. Unknown until the first byte of the first text.
   private var delimiter: UInt8?
   private var line = 1
-  /// Where the open text begins; `nil` between texts.
+  /// The offset of the open text, or `nil` between texts.
   private var elementOffset: Int?
   private var stripe: StripeBuilder
-  /// What was let through: at most a byte order mark.
+  /// Tolerated errors: at most a byte order mark.
   package private(set) var leniencies: [JSONLeniency] = []
 
-  /// Texts handed out, or ready to be.
+  /// The number of texts so far.
   package var elementCount: Int { stripe.elementCount }
 
-  /// A splitter that hands out stripes of about `stripeSize` bytes and refuses a text of more than
-  /// `elementSize` bytes.
+  /// Creates stripes of about `stripeSize` bytes. A text of more than `elementSize` bytes is an
+  /// error.
   package init(stripeSize: Int = 1 << 20, elementSize: Int = 256 << 20) {
     self.elementSize = elementSize
     stripe = StripeBuilder(size: stripeSize)
   }
 
-  /// Takes the next block of the source and adds the stripes that became whole.
+  /// Reads the next block of the source and adds the completed stripes.
   package mutating func append(
     _ block: Span<UInt8>, to stripes: inout [JSONStripe]
   ) throws(JSONError) {
@@ -49,7 +49,7 @@ package struct JSONLinesSplitter: Sendable {
       block, offset: blockOffset, isBetween: elementOffset == nil, into: &stripes)
   }
 
-  /// The source has ended: hands out the last stripe.
+  /// Ends the source and adds the last stripe.
   package mutating func finish(to stripes: inout [JSONStripe]) {
     let nothing: [UInt8] = []
     stripe.beginBlock()
@@ -60,7 +60,7 @@ package struct JSONLinesSplitter: Sendable {
     stripe.flush(nothing.span, to: 0, into: &stripes)
   }
 
-  /// Passes one byte between texts, or begins a text there.
+  /// Skips one byte between texts, or begins a text there.
   private mutating func skipBlank(
     _ block: Span<UInt8>, at: inout Int, to stripes: inout [JSONStripe]
   ) throws(JSONError) {
@@ -84,7 +84,7 @@ package struct JSONLinesSplitter: Sendable {
     at += 1
   }
 
-  /// Passes the rest of the open text, up to its delimiter.
+  /// Skips the rest of the open text up to its delimiter.
   private mutating func scanText(
     _ block: Span<UInt8>, at: inout Int, to stripes: inout [JSONStripe]
   ) throws(JSONError) {

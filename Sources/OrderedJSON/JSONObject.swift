@@ -9,7 +9,7 @@ package struct JSONObject: Sendable, Equatable {
     /// The value.
     package var value: JSON
 
-    /// A member from its parts.
+    /// Creates a member from a key and a value.
     package init(key: String, value: JSON) {
       self.key = key
       self.value = value
@@ -20,23 +20,24 @@ package struct JSONObject: Sendable, Equatable {
     }
   }
 
-  /// All members in order; a duplicate key stands as often as it was written.
+  /// All members in order. A duplicate key occurs as often as it was written.
   package private(set) var members: [Member]
 
-  /// An object from its members, in order.
+  /// Creates an object from its members, in order.
   package init(_ members: [Member] = []) {
     self.members = members
   }
 
   /// The number of members.
   package var count: Int { members.count }
-  /// Whether there is no member.
+  /// Whether the object has no members.
   package var isEmpty: Bool { members.isEmpty }
   /// The keys in order.
   package var keys: [String] { members.map(\.key) }
 
-  /// The value of a member; the last one when the key is there more than once. Setting keeps the
-  /// member's place, or adds it at the end; setting `nil` removes every member with this key.
+  /// The value of a member, or of the last one if the key occurs more than once. Setting a value
+  /// keeps the member's position, or adds it at the end. Setting `nil` removes every member with
+  /// this key.
   package subscript(key: String) -> JSON? {
     get { lastIndex(of: key).map { members[$0].value } }
     set {
@@ -52,7 +53,7 @@ package struct JSONObject: Sendable, Equatable {
     }
   }
 
-  /// Adds a member at the end, without looking for one with the same key.
+  /// Adds a member at the end without checking for the same key.
   package mutating func append(_ key: String, _ value: JSON) {
     members.append(Member(key: key, value: value))
   }
@@ -60,8 +61,8 @@ package struct JSONObject: Sendable, Equatable {
   private func lastIndex(of key: String) -> Int? {
     let wanted = key.utf8.span
     var index = members.count - 1
-    // By index, because a closure would take a copy of each member, and by memory: an iterator over
-    // the UTF-8 of a short text costs ten times as much.
+    // By index, because a closure would copy each member. By memory, because iterating over the
+    // UTF-8 of a short text takes ten times as long.
     while index >= 0 {
       if members[index].key.utf8.count == wanted.count,
         members[index].key.utf8.span.isEqual(to: wanted)

@@ -1,4 +1,5 @@
-/// Reads a whole JSON text (RFC 8259) into a value. Iterative: nesting costs no call stack.
+/// Reads a whole JSON text (RFC 8259) into a value. The parser is iterative: nesting uses no call
+/// stack.
 package struct JSONParser {
   private var scanner: JSONScanner
   private let limits: JSONLimits
@@ -19,7 +20,7 @@ package struct JSONParser {
     scanner = JSONScanner(depthLimit: limits.depth)
   }
 
-  /// Reads the one value that `bytes` holds. What had to be tolerated is added to `leniencies`.
+  /// Reads the single value in `bytes`. Tolerated errors are added to `leniencies`.
   package static func parse(
     _ bytes: [UInt8], limits: JSONLimits = .standard, leniencies: inout [JSONLeniency]
   ) throws(JSONError) -> JSON {
@@ -32,7 +33,7 @@ package struct JSONParser {
     return value
   }
 
-  /// Reads the one value that `bytes` holds, without asking what had to be tolerated.
+  /// Reads the single value in `bytes` and ignores tolerated errors.
   package static func parse(
     _ bytes: [UInt8], limits: JSONLimits = .standard
   ) throws(JSONError) -> JSON {
@@ -58,7 +59,7 @@ package struct JSONParser {
     }
   }
 
-  /// Reads a scalar or an empty container; `nil` when a container was opened instead.
+  /// Reads a scalar or an empty container. Returns `nil` if it opened a container.
   private mutating func beginValue(_ bytes: Span<UInt8>) throws(JSONError) -> JSON? {
     switch scanner.nextToken(bytes) {
     case .string:
@@ -87,7 +88,7 @@ package struct JSONParser {
     }
   }
 
-  /// Puts a finished value where it belongs; gives it back when it is the document itself.
+  /// Adds a finished value to its container. Returns it if it is the document itself.
   private mutating func complete(
     _ value: JSON, _ bytes: Span<UInt8>
   ) throws(JSONError) -> JSON? {
@@ -108,7 +109,7 @@ package struct JSONParser {
         }
         scanner.note(.trailingComma, at: comma)
       } else {
-        try scanner.expect(closing, isObject ? .commaOrBrace : .commaOrBracket, bytes)
+        try scanner.expect(closing, expected: isObject ? .commaOrBrace : .commaOrBracket, in: bytes)
       }
       value = closed()
     }
@@ -123,7 +124,7 @@ package struct JSONParser {
     open.append(Frame(isObject: isObject))
   }
 
-  /// Takes the innermost container off the stack as a value.
+  /// Pops the innermost container off the stack and returns it as a value.
   private mutating func closed() -> JSON {
     guard let frame = open.popLast() else { return .null }
     guard frame.isObject else { return .array(frame.elements) }
@@ -134,7 +135,7 @@ package struct JSONParser {
   private mutating func noteDuplicateKeys(_ frame: Frame) {
     let members = frame.members
     guard members.count > 1 else { return }
-    // Few keys are compared pair by pair; many need a set, or a hostile object takes hours.
+    // A few keys are compared in pairs. Many need a set, or a hostile object takes hours.
     if members.count <= 16 {
       for (index, member) in members.enumerated() {
         if members[..<index].contains(where: { $0.key.hasSameUTF8(as: member.key) }) {
@@ -156,7 +157,7 @@ package struct JSONParser {
     }
     open[top].keyOffsets.append(scanner.position)
     open[top].key = try readString(bytes)
-    try scanner.expect(0x3A, .colon, bytes)
+    try scanner.expect(0x3A, expected: .colon, in: bytes)
   }
 
   private mutating func readString(_ bytes: Span<UInt8>) throws(JSONError) -> String {
@@ -174,7 +175,7 @@ package struct JSONParser {
     return text(scratch.span, 0..<scratch.count)
   }
 
-  /// A string of bytes that are known to be UTF-8 by now.
+  /// Returns a string from bytes that are known to be UTF-8.
   private func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
     guard let valid = try? UTF8Span(validating: bytes.extracting(range)) else { return "" }
     return String(copying: valid)

@@ -1,11 +1,10 @@
 import Bytes
 
-// Elements written by one program repeat each other's punctuation: what stood between two values
-// of one stands between the same two values of the next. Bytes that were read once need not be
-// read again where they stand again.
+// Elements written by one program repeat each other's punctuation. The bytes between two values are
+// often the same in the next element. Such bytes are compared, not parsed again.
 extension JSONScanner {
-  /// Passes the bytes from the position on when they are those of `earlier`: what was passed
-  /// before, in the same bytes, at the same point of an object, by `nextMember`.
+  /// Skips the bytes at the position if they equal those of `earlier`. `earlier` is a range that
+  /// `nextMember` skipped before, in the same bytes, at the same point of an object.
   @inlinable @inline(__always) package mutating func passRepeat(
     of earlier: Range<Int>, _ bytes: Span<UInt8>
   ) -> Bool {
@@ -15,7 +14,8 @@ extension JSONScanner {
     return true
   }
 
-  /// Whether the bytes of an earlier range stand again at `offset`; an empty range never does.
+  /// Returns whether the bytes of an earlier range occur again at `offset`. False for an empty
+  /// range.
   @inlinable static func repeats(
     _ earlier: Range<Int>, at offset: Int, in bytes: Span<UInt8>
   ) -> Bool {
@@ -34,14 +34,14 @@ extension JSONScanner {
     let last = length &- 8
     var index = 0
     while index < last {
-      guard isSameWord(start &+ index, offset &+ index, in: bytes) else { return false }
+      guard isSameWord(start &+ index, as: offset &+ index, in: bytes) else { return false }
       index &+= 8
     }
-    return isSameWord(start &+ last, offset &+ last, in: bytes)
+    return isSameWord(start &+ last, as: offset &+ last, in: bytes)
   }
 
   @inlinable @inline(__always) static func isSameWord(
-    _ one: Int, _ other: Int, in bytes: Span<UInt8>
+    _ one: Int, as other: Int, in bytes: Span<UInt8>
   ) -> Bool {
     bytes.littleEndianUInt64(at: one) == bytes.littleEndianUInt64(at: other)
   }

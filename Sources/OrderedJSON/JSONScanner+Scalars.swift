@@ -1,8 +1,8 @@
 import Bytes
 
 extension JSONScanner {
-  /// Reads a key, its colon, and the whitespace around them. Gives the bytes between the quotes,
-  /// still escaped when `hasEscapes` is set.
+  /// Reads a key, its colon, and the white space around them. Returns the bytes between the quotes.
+  /// They still have escapes if `hasEscapes` is set.
   @inlinable package mutating func readKey(
     _ bytes: Span<UInt8>, hasEscapes: inout Bool
   ) throws(JSONError) -> Range<Int> {
@@ -11,13 +11,14 @@ extension JSONScanner {
       throw Self.unexpected(.key, at: position, in: bytes)
     }
     let range = try readString(bytes, hasEscapes: &hasEscapes)
-    try expect(0x3A, .colon, bytes)
+    try expect(0x3A, expected: .colon, in: bytes)
     skipWhitespace(bytes)
     return range
   }
 
-  /// Reads a string and gives the bytes between its quotes, still escaped when `hasEscapes` is set
-  /// (`unescape` resolves them). Escapes are checked, so `unescape` cannot fail afterwards.
+  /// Reads a string and returns the bytes between its quotes. They still have escapes if
+  /// `hasEscapes` is set; `unescape` resolves them. Escapes are checked here, so `unescape` cannot
+  /// fail.
   @inlinable package mutating func readString(
     _ bytes: Span<UInt8>, hasEscapes: inout Bool
   ) throws(JSONError) -> Range<Int> {
@@ -55,7 +56,7 @@ extension JSONScanner {
     throw Self.unexpected(.closingQuote, at: end, in: bytes)
   }
 
-  /// Checks the escape whose backslash is at `at` and gives the offset after it.
+  /// Checks the escape whose backslash is at `at`. Returns the offset after it.
   @inline(never) @usableFromInline static func endOfEscape(
     _ bytes: Span<UInt8>, at: Int
   ) throws(JSONError) -> Int {
@@ -75,8 +76,8 @@ extension JSONScanner {
     }
   }
 
-  /// Reads a number by the grammar of RFC 8259 §6. `isInteger` is set when it has neither a
-  /// fraction nor an exponent.
+  /// Reads a number by the grammar of RFC 8259 §6. `isInteger` is set if it has neither a fraction
+  /// nor an exponent.
   @inlinable package mutating func readNumber(
     _ bytes: Span<UInt8>
   ) throws(JSONError) -> (range: Range<Int>, isInteger: Bool) {
@@ -108,7 +109,7 @@ extension JSONScanner {
     return (start..<at, isInteger)
   }
 
-  /// Passes at least one digit.
+  /// Skips at least one digit.
   @inlinable static func endOfDigits(
     _ bytes: Span<UInt8>, from: Int
   ) throws(JSONError) -> Int {
@@ -123,10 +124,10 @@ extension JSONScanner {
   package mutating func readBool(_ bytes: Span<UInt8>) throws(JSONError) -> Bool {
     skipWhitespace(bytes)
     if position < bytes.count, bytes[position] == 0x74 {
-      try readLiteral("true", .literalTrue, bytes)
+      try readLiteral("true", expected: .literalTrue, in: bytes)
       return true
     }
-    try readLiteral("false", .literalFalse, bytes)
+    try readLiteral("false", expected: .literalFalse, in: bytes)
     return false
   }
 
@@ -137,24 +138,24 @@ extension JSONScanner {
       position &+= 4
       return
     }
-    try readLiteral("null", .literalNull, bytes)
+    try readLiteral("null", expected: .literalNull, in: bytes)
   }
 
-  /// Reads `NaN`, `Infinity` or `-Infinity`, and lists the leniency.
+  /// Reads `NaN`, `Infinity` or `-Infinity`, and records the leniency.
   package mutating func readNotFinite(_ bytes: Span<UInt8>) throws(JSONError) {
     skipWhitespace(bytes)
     let start = position
     if position < bytes.count, bytes[position] == 0x2D { position += 1 }
     if position < bytes.count, bytes[position] == 0x4E, position == start {
-      try readLiteral("NaN", .value, bytes)
+      try readLiteral("NaN", expected: .value, in: bytes)
     } else {
-      try readLiteral("Infinity", .value, bytes)
+      try readLiteral("Infinity", expected: .value, in: bytes)
     }
     note(.notFinite, at: start)
   }
 
   @usableFromInline mutating func readLiteral(
-    _ literal: StaticString, _ expected: JSONExpectation, _ bytes: Span<UInt8>
+    _ literal: StaticString, expected: JSONExpectation, in bytes: Span<UInt8>
   ) throws(JSONError) {
     let text = literal.description.utf8
     var at = position
@@ -167,7 +168,7 @@ extension JSONScanner {
     position = at
   }
 
-  /// The value of a hexadecimal digit.
+  /// Returns the value of a hexadecimal digit.
   static func hexValue(_ byte: UInt8) -> UInt32? {
     switch byte {
     case 0x30...0x39: UInt32(byte) - 0x30

@@ -1,6 +1,6 @@
 extension JSONScanner {
-  /// Passes one value of any kind. Strings must end and brackets must match within the depth
-  /// limit; what stands between the brackets is not checked further.
+  /// Skips one value of any kind. Strings must end, and brackets must match within the depth limit.
+  /// What is between the brackets is not checked further.
   @inlinable package mutating func skipValue(_ bytes: Span<UInt8>) throws(JSONError) {
     switch nextToken(bytes) {
     case .string: try skipString(bytes)
@@ -13,7 +13,7 @@ extension JSONScanner {
     }
   }
 
-  /// Passes the string whose opening quote is at the position, without checking its escapes.
+  /// Skips the string whose opening quote is at the position, without checking its escapes.
   @inlinable mutating func skipString(_ bytes: Span<UInt8>) throws(JSONError) {
     var at = position &+ 1
     let end = bytes.count
@@ -28,7 +28,7 @@ extension JSONScanner {
     throw Self.unexpected(.closingQuote, at: end, in: bytes)
   }
 
-  /// Passes the array or object whose opening bracket is at the position.
+  /// Skips the array or object whose opening bracket is at the position.
   @inlinable mutating func skipContainer(_ bytes: Span<UInt8>) throws(JSONError) {
     let end = bytes.count
     var open = BracketStack()
@@ -62,7 +62,7 @@ extension JSONScanner {
   }
 }
 
-/// Which brackets are open, one bit each: 64 in a register, deeper ones in an array.
+/// The kinds of the open brackets, one bit each: 64 in a register, deeper ones in an array.
 @usableFromInline struct BracketStack: Sendable {
   @usableFromInline var depth = 0
   @usableFromInline var bits: UInt64 = 0
@@ -77,7 +77,7 @@ extension JSONScanner {
     depth &+= 1
   }
 
-  /// Closes with `}` or `]`; `false` when the other kind, or none, is open.
+  /// Closes with `}` or `]`. Returns `false` if no bracket of that kind is open.
   @inlinable mutating func pop(closing bracket: UInt8) -> Bool {
     guard depth > 0, bits & 1 == UInt64(bracket >> 5 & 1) else { return false }
     bits &>>= 1

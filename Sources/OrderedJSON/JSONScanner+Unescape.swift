@@ -1,7 +1,7 @@
 extension JSONScanner {
-  /// Appends the string whose bytes between the quotes are `range`, escapes resolved, as UTF-8.
-  /// Half of a surrogate pair becomes U+FFFD. `range` must come from `readString` or `readKey`.
-  /// Gives the offset of the first lone surrogate, if any.
+  /// Appends a string as UTF-8 with its escapes resolved. `range` holds the bytes between the
+  /// quotes and must come from `readString` or `readKey`. Half of a surrogate pair becomes U+FFFD.
+  /// Returns the offset of the first lone surrogate, if any.
   @discardableResult
   package static func unescape(
     _ bytes: Span<UInt8>, _ range: Range<Int>, into text: inout [UInt8]
@@ -52,7 +52,7 @@ extension JSONScanner {
     }
   }
 
-  /// The UTF-16 code unit of four hexadecimal digits.
+  /// Returns the UTF-16 code unit of four hexadecimal digits.
   private static func codeUnit(_ bytes: Span<UInt8>, at: Int, end: Int) -> UInt32 {
     var value: UInt32 = 0
     for digit in at..<min(at + 4, max(at, end)) {
@@ -61,7 +61,7 @@ extension JSONScanner {
     return value
   }
 
-  /// Appends a scalar that is no surrogate as UTF-8.
+  /// Appends a scalar, which must not be a surrogate, as UTF-8.
   private static func append(scalar: UInt32, to text: inout [UInt8]) {
     switch scalar {
     case 0..<0x80:

@@ -1,8 +1,8 @@
-/// A cursor over JSON bytes for hot paths: no tree, no `String`, no allocation.
+/// A cursor over JSON bytes for hot paths. It uses no tree, no `String` and no allocation.
 ///
-/// The scanner owns only its position; every function takes the bytes, so that a caller can keep
-/// both in locals. Bytes are expected to be UTF-8; check a block once with `UTF8Validation`. All
-/// reads are bounds-checked, and nothing recurses.
+/// The scanner owns only its position. Every function takes the bytes as an argument, so that a
+/// caller can keep both in local variables. The bytes must be UTF-8; check a block once with
+/// `UTF8Validation`. All reads are bounds-checked, and nothing recurses.
 ///
 /// ```swift
 /// var scanner = JSONScanner()
@@ -13,16 +13,16 @@
 /// }
 /// ```
 package struct JSONScanner: Sendable {
-  /// The next byte to read.
+  /// The offset of the next byte to read.
   package var position: Int
-  /// Deepest nesting `skipValue` accepts.
+  /// Deepest nesting that `skipValue` accepts.
   package let depthLimit: Int
-  /// What was let through so far, at most `JSONLeniency.listLimit`.
+  /// Errors tolerated so far, at most `JSONLeniency.listLimit`.
   package var leniencies: [JSONLeniency]
-  /// Whether a `{` or `[` was read and nothing of it yet: then no comma may come.
+  /// Whether a `{` or `[` was just read. Then no comma is allowed.
   @usableFromInline var isFirst: Bool
 
-  /// A scanner that starts at `position`.
+  /// Creates a scanner that starts at `position`.
   @inlinable package init(position: Int = 0, depthLimit: Int = 512) {
     self.position = position
     self.depthLimit = depthLimit
@@ -30,13 +30,13 @@ package struct JSONScanner: Sendable {
     self.isFirst = false
   }
 
-  /// Lists a leniency, unless the list is full.
+  /// Records a leniency, unless the list is full.
   @inline(never) package mutating func note(_ kind: JSONLeniency.Kind, at offset: Int) {
     guard leniencies.count < JSONLeniency.listLimit else { return }
     leniencies.append(JSONLeniency(kind, offset: offset))
   }
 
-  /// The error that something else than `expected` stands at `offset`.
+  /// Returns the error that the byte at `offset` is not what was expected.
   @inline(never) package static func unexpected(
     _ expected: JSONExpectation, at offset: Int, in bytes: Span<UInt8>
   ) -> JSONError {
@@ -45,7 +45,7 @@ package struct JSONScanner: Sendable {
       found: offset < bytes.count ? bytes[offset] : nil)
   }
 
-  /// The error that the nesting passes the limit at `offset`.
+  /// Returns the error that the nesting exceeds the limit at `offset`.
   @inline(never) package static func tooDeep(
     at offset: Int, in bytes: Span<UInt8>, limit: Int
   ) -> JSONError {
@@ -53,20 +53,20 @@ package struct JSONScanner: Sendable {
   }
 }
 
-/// What begins at a place in a JSON text, told by its first byte.
+/// The kind of a token in a JSON text, by its first byte.
 package enum JSONToken: Sendable {
   case beginObject, endObject, beginArray, endArray, colon, comma
   case string, number, `true`, `false`, null
   /// `NaN`, `Infinity` or `-Infinity`.
   case notFinite
-  /// No byte is left.
+  /// The end of the text.
   case end
-  /// A byte no token begins with.
+  /// A byte that begins no token.
   case unknown
 }
 
 extension JSONScanner {
-  /// Passes spaces, tabs, line feeds and carriage returns.
+  /// Skips spaces, tabs, line feeds and carriage returns.
   @inlinable @inline(__always) package mutating func skipWhitespace(_ bytes: Span<UInt8>) {
     guard position < bytes.count, bytes[position] <= 0x20 else { return }
     skipBlanks(bytes)
@@ -85,7 +85,7 @@ extension JSONScanner {
     position = at
   }
 
-  /// Skips whitespace and tells what begins there, without reading it.
+  /// Skips white space and returns the kind of the next token without reading it.
   @inlinable package mutating func nextToken(_ bytes: Span<UInt8>) -> JSONToken {
     skipWhitespace(bytes)
     guard position < bytes.count else { return .end }
@@ -108,7 +108,7 @@ extension JSONScanner {
     }
   }
 
-  /// Skips whitespace and passes `byte` when it stands there.
+  /// Skips white space. If `byte` is next, skips it and returns true.
   @inlinable package mutating func consume(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
     skipWhitespace(bytes)
     guard position < bytes.count, bytes[position] == byte else { return false }
@@ -116,16 +116,16 @@ extension JSONScanner {
     return true
   }
 
-  /// Skips whitespace and passes `byte`, which must stand there.
+  /// Skips white space and `byte`, which must be next.
   @inlinable package mutating func expect(
-    _ byte: UInt8, _ expected: JSONExpectation, _ bytes: Span<UInt8>
+    _ byte: UInt8, expected: JSONExpectation, in bytes: Span<UInt8>
   ) throws(JSONError) {
     guard consume(byte, bytes) else {
       throw Self.unexpected(expected, at: position, in: bytes)
     }
   }
 
-  /// Passes a byte order mark at the start of a text.
+  /// Skips a byte order mark at the start of a text.
   package mutating func skipByteOrderMark(_ bytes: Span<UInt8>) {
     guard position == 0, bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF
     else { return }
@@ -133,20 +133,20 @@ extension JSONScanner {
     note(.byteOrderMark, at: 0)
   }
 
-  /// Reads `{`. Then call `nextMember` until it gives `nil`.
+  /// Reads `{`. Then call `nextMember` until it returns `nil`.
   @inlinable package mutating func beginObject(_ bytes: Span<UInt8>) throws(JSONError) {
-    try expect(0x7B, .object, bytes)
+    try expect(0x7B, expected: .object, in: bytes)
     isFirst = true
   }
 
-  /// Reads `[`. Then call `nextElement` until it gives `false`.
+  /// Reads `[`. Then call `nextElement` until it returns `false`.
   @inlinable package mutating func beginArray(_ bytes: Span<UInt8>) throws(JSONError) {
-    try expect(0x5B, .array, bytes)
+    try expect(0x5B, expected: .array, in: bytes)
     isFirst = true
   }
 
-  /// Reads up to the value of the next member and gives the bytes of its key between the quotes;
-  /// `nil` when the object has ended. The value must be read whole before the next call.
+  /// Reads up to the value of the next member. Returns the bytes of its key between the quotes, or
+  /// `nil` when the object has ended. The caller must read the whole value before the next call.
   @inlinable package mutating func nextMember(
     _ bytes: Span<UInt8>, hasEscapes: inout Bool
   ) throws(JSONError) -> Range<Int>? {
@@ -154,13 +154,13 @@ extension JSONScanner {
     return try readKey(bytes, hasEscapes: &hasEscapes)
   }
 
-  /// Reads up to the next element; `false` when the array has ended. The element must be read
-  /// whole before the next call.
+  /// Reads up to the next element. Returns `false` when the array has ended. The caller must read
+  /// the whole element before the next call.
   @inlinable package mutating func nextElement(_ bytes: Span<UInt8>) throws(JSONError) -> Bool {
     try nextItem(closing: 0x5D, .commaOrBracket, bytes)
   }
 
-  /// Passes the comma between items; `false` when `closing` was read.
+  /// Skips the comma between items. Returns `false` if it read `closing`.
   @inlinable mutating func nextItem(
     closing: UInt8, _ expected: JSONExpectation, _ bytes: Span<UInt8>
   ) throws(JSONError) -> Bool {
@@ -172,7 +172,7 @@ extension JSONScanner {
       isFirst = false
       return true
     }
-    try expect(0x2C, expected, bytes)
+    try expect(0x2C, expected: expected, in: bytes)
     let comma = position &- 1
     if consume(closing, bytes) {
       note(.trailingComma, at: comma)

@@ -1,4 +1,4 @@
-/// Writes a long JSON document part by part, as ``JSONWriter`` writes it pretty: what is in it need
+/// Writes a long JSON document in parts, in the pretty style of ``JSONWriter``. The content need
 /// not be in memory at once.
 ///
 /// ```swift
@@ -11,34 +11,34 @@
 /// try output.write(stream.take())
 /// ```
 package struct JSONStream: Sendable {
-  /// What holds items.
+  /// The kinds of containers.
   package enum Container: Sendable { case array, object }
 
   private var writer = JSONWriter(style: .pretty)
-  /// The containers that are open, outermost first, with their items so far.
+  /// The open containers, outermost first, with the number of their items so far.
   private var open: [(container: Container, count: Int)] = []
 
-  /// A document of which nothing is written yet.
+  /// Creates an empty document.
   package init() {}
 
-  /// Bytes that were not taken yet.
+  /// The number of bytes that were not taken yet.
   package var byteCount: Int { writer.bytes.count }
 
-  /// Begins an array or object: the document, an element, or with a key a member.
+  /// Begins an array or object: the document, an element, or, with a key, a member.
   package mutating func begin(_ container: Container, key: String? = nil) {
     beginItem(key)
     open.append((container, 0))
     writer.bytes.append(container == .array ? 0x5B : 0x7B)
   }
 
-  /// Adds an element, or with a key a member.
+  /// Adds an element, or, with a key, a member.
   package mutating func add(_ value: JSON, key: String? = nil) {
     beginItem(key)
     writer.append(value, level: open.count)
   }
 
-  /// The stream as it will be behind so many more items, without their bytes: what follows can be
-  /// written beside them.
+  /// Returns the stream as it will be after `count` more items, without their bytes. What follows
+  /// them can then be written separately.
   package func behind(_ count: Int) -> JSONStream {
     var stream = self
     stream.writer.bytes = []
@@ -46,7 +46,7 @@ package struct JSONStream: Sendable {
     return stream
   }
 
-  /// Ends the array or object begun last; with the outermost one, the document.
+  /// Ends the innermost open array or object. Ending the outermost one ends the document.
   package mutating func end() {
     guard let (container, count) = open.popLast() else { return }
     writer.endItems(isEmpty: count == 0, level: open.count)
@@ -54,7 +54,7 @@ package struct JSONStream: Sendable {
     if open.isEmpty { writer.bytes.append(0x0A) }
   }
 
-  /// The bytes written since the last call.
+  /// Returns the bytes written since the last call.
   package mutating func take() -> [UInt8] {
     defer { writer.bytes.removeAll(keepingCapacity: true) }
     return writer.bytes

@@ -1,29 +1,28 @@
 import Bytes
 
-/// A run of whole elements of a streamed document, to be parsed apart from the rest, perhaps on
-/// another core. Between the elements stand commas, white space or record separators as in the
-/// source:
+/// A run of whole elements of a streamed document. It is parsed separately, perhaps on another
+/// core. The elements are separated by commas, white space or record separators as in the source:
 ///
 /// ```swift
 /// var scanner = JSONScanner()
 /// while scanner.nextStripeElement(stripe.bytes.span) { try scanner.skipValue(…) }
 /// ```
 package struct JSONStripe: Sendable, Equatable {
-  /// The bytes from the first element to the last, as in the source.
+  /// The bytes from the first to the last element, as in the source.
   package var bytes: [UInt8]
-  /// Bytes of the source before the stripe.
+  /// The number of source bytes before the stripe.
   package var offset: Int
-  /// Elements of the source before the stripe.
+  /// The number of elements before the stripe.
   package var firstElement: Int
-  /// Elements in the stripe.
+  /// The number of elements in the stripe.
   package var elementCount: Int
-  /// The line, from 1, the stripe begins on; only known of line-delimited sources.
+  /// The line, from 1, where the stripe begins. Known only for line-delimited sources.
   package var firstLine: Int?
 }
 
 extension JSONScanner {
-  /// Skips what separates the elements of a stripe (white space, commas, record separators);
-  /// `false` when no element is left.
+  /// Skips the separators between elements of a stripe (white space, commas, record separators).
+  /// Returns `false` when no element is left.
   @inlinable package mutating func nextStripeElement(_ bytes: Span<UInt8>) -> Bool {
     while position < bytes.count {
       switch bytes[position] {
@@ -35,32 +34,32 @@ extension JSONScanner {
   }
 }
 
-/// Gathers whole elements until a stripe is long enough. Bytes of a block are copied in runs, not
+/// Collects whole elements until a stripe is long enough. Bytes of a block are copied in runs, not
 /// one by one.
 struct StripeBuilder: Sendable {
   private let size: Int
   private var bytes: [UInt8] = []
-  /// Where the stripe begins in the source; `nil` between stripes.
+  /// The source offset of the stripe, or `nil` between stripes.
   private var start: Int?
-  /// Where the last whole element of the stripe ends in the source.
+  /// The source offset of the end of the stripe's last whole element.
   private var end = 0
-  /// Where the run of the present block begins that is not copied yet.
+  /// The index in the current block from which bytes have not been copied yet.
   private var copied = 0
   private var firstLine: Int?
   private var inStripe = 0
-  /// Elements that have ended so far, in all stripes.
+  /// The number of elements that have ended so far, in all stripes.
   private(set) var elementCount = 0
 
   init(size: Int) {
     self.size = max(size, 1)
   }
 
-  /// A new block begins.
+  /// Begins a new block.
   mutating func beginBlock() {
     copied = 0
   }
 
-  /// An element begins at index `at` of the block, `offset` of the source.
+  /// Begins an element at index `at` of the block, `offset` of the source.
   mutating func beginElement(
     _ block: Span<UInt8>, at: Int, offset: Int, line: Int? = nil, into stripes: inout [JSONStripe]
   ) {
@@ -72,7 +71,7 @@ struct StripeBuilder: Sendable {
     bytes.reserveCapacity(size &+ size / 4)
   }
 
-  /// The element ends before index `at` of the block, `offset` of the source.
+  /// Ends the element before index `at` of the block, `offset` of the source.
   mutating func endElement(
     _ block: Span<UInt8>, at: Int, offset: Int, into stripes: inout [JSONStripe]
   ) {
@@ -82,7 +81,7 @@ struct StripeBuilder: Sendable {
     if let start, offset - start >= size { flush(block, to: at, into: &stripes) }
   }
 
-  /// The block ends; `isBetween` when no element is open. Keeps separators from piling up.
+  /// Ends the block. `isBetween` is true if no element is open. Keeps separators from accumulating.
   mutating func endBlock(
     _ block: Span<UInt8>, offset: Int, isBetween: Bool, into stripes: inout [JSONStripe]
   ) {
@@ -95,11 +94,11 @@ struct StripeBuilder: Sendable {
     }
   }
 
-  /// Hands out what is whole; `at` is at or after the last element's end.
+  /// Completes the stripe. `at` is at or after the end of the last element.
   mutating func flush(_ block: Span<UInt8>, to at: Int, into stripes: inout [JSONStripe]) {
     guard let start else { return }
     bytes.append(block.extracting(copied..<at))
-    // Separators after the last element were taken in before it was known to be the last.
+    // Separators after the last element were added before it was known to be the last.
     let length = end - start
     if bytes.count > length { bytes.removeLast(bytes.count - length) }
     stripes.append(

@@ -1,12 +1,13 @@
 import Bytes
 
-/// Writes JSON as UTF-8 bytes, deterministically: members in their order, numbers as their text.
+/// Writes JSON as UTF-8 bytes. The result is deterministic: members in their order, numbers as
+/// their text.
 package struct JSONWriter: Sendable {
   /// The white space between the parts.
   package enum Style: Sendable {
-    /// None.
+    /// No white space.
     case compact
-    /// A line for each member and element, two spaces a level, a line feed at the end.
+    /// One line for each member and element, two spaces for each level, a line feed at the end.
     case pretty
   }
 
@@ -14,8 +15,8 @@ package struct JSONWriter: Sendable {
   private let isForScript: Bool
   var bytes: [UInt8] = []
 
-  /// The text of a value. `forScript` escapes `<`, U+2028 and U+2029, so that the text can stand in
-  /// an HTML `<script>` element.
+  /// Returns the text of a value. `forScript` escapes `<`, U+2028 and U+2029, so that the text can
+  /// be in an HTML `<script>` element.
   package static func write(
     _ json: JSON, style: Style = .compact, forScript: Bool = false
   ) -> [UInt8] {
@@ -85,8 +86,8 @@ extension JSONWriter {
     append(wellFormed: text.utf8.span, to: &bytes, forScript: forScript)
   }
 
-  /// Appends UTF-8 text in quotes, escaped: quotes, backslashes and control characters, and with
-  /// `forScript` also `<`, U+2028 and U+2029. Malformed sequences become U+FFFD.
+  /// Appends UTF-8 text in quotes. Quotes, backslashes and control characters are escaped. With
+  /// `forScript`, `<`, U+2028 and U+2029 are escaped too. Malformed sequences become U+FFFD.
   package static func append(
     utf8 text: Span<UInt8>, to bytes: inout [UInt8], forScript: Bool = false
   ) {
@@ -100,7 +101,7 @@ extension JSONWriter {
     wellFormed text: Span<UInt8>, to bytes: inout [UInt8], forScript: Bool
   ) {
     bytes.append(0x22)
-    // Where the bytes begin that stand as they are and were not copied yet.
+    // The start of the bytes that need no escape and were not copied yet.
     var plain = 0
     for at in text.indices {
       let byte = text[at]
@@ -116,7 +117,7 @@ extension JSONWriter {
       case 0x3C where forScript:
         bytes.append(text.extracting(plain..<at))
         appendEscape(0x3C, to: &bytes)
-      // U+2028 and U+2029 are E2 80 A8 and E2 80 A9: line ends in older script engines.
+      // U+2028 and U+2029 are E2 80 A8 and E2 80 A9. Older script engines treat them as line ends.
       case 0xA8 where forScript && isLineSeparator(text, at),
         0xA9 where forScript && isLineSeparator(text, at):
         bytes.append(text.extracting(plain..<at - 2))
@@ -129,7 +130,7 @@ extension JSONWriter {
     bytes.append(0x22)
   }
 
-  /// Appends a double in the shortest text that reads back the same; `null` when it is not finite.
+  /// Appends a double in the shortest text that reads back the same, or `null` if it is not finite.
   package static func append(_ value: Double, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: (JSONNumber(value)?.text ?? "null").utf8)
   }

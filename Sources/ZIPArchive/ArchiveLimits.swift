@@ -1,22 +1,24 @@
-/// What an archive may ask for. Beyond a limit it is refused before memory or disk is taken.
+/// Limits for reading an archive. An archive beyond a limit is rejected before memory or disk is
+/// used for it.
 package struct ArchiveLimits: Sendable {
-  /// Entries in the directory.
+  /// The number of entries in the directory.
   package var entryCount = 500_000
-  /// Bytes of the whole directory.
+  /// The size of the whole directory in bytes.
   package var directorySize = 128 << 20
-  /// Bytes of one name.
+  /// The length of one name in bytes.
   package var nameLength = 1024
-  /// Unpacked bytes of one entry.
+  /// The uncompressed size of one entry in bytes.
   package var entrySize = 64 << 30
-  /// Unpacked bytes of all entries together.
+  /// The uncompressed size of all entries together in bytes.
   package var totalSize = 256 << 30
-  /// Unpacked bytes for each packed one, for entries of 16 MiB and more. Deflate reaches 1,032.
+  /// Uncompressed bytes for each compressed byte, for entries of 16 MiB and more. Deflate reaches
+  /// 1,032.
   package var ratio = 500
 
-  /// Limits wide enough for a city with its photos.
+  /// Limits that are wide enough for a city with its photos.
   package static let standard = ArchiveLimits()
 
-  /// The standard limits, to be changed.
+  /// The standard limits, as a start for changes.
   package init() {}
 
   /// Entries below this size may have any ratio.

@@ -1,11 +1,11 @@
 import Bytes
 
 extension ArchiveReader {
-  /// Bytes read with a local header and its name, for the extra fields that most tools write.
+  /// Bytes read after a local header for its name and the extra fields that most tools write.
   private static let usualExtra = 64
 
-  /// The entry's bytes as they are in the file, after its local header, and what follows the data,
-  /// were compared with the directory.
+  /// Returns the entry's bytes as they are in the file. The local header, and what follows the
+  /// data, are first compared with the directory.
   func packedRegion(of entry: ArchiveEntry) throws(ZIPArchiveError) -> FileRegion {
     let offset = entry.headerOffset
     let usual = ZIPFormat.localSize + entry.nameBytes.count + Self.usualExtra
@@ -56,8 +56,9 @@ extension ArchiveReader {
     else { throw differs(entry, .size) }
   }
 
-  /// Compares the data descriptor, in any of its four forms. Where the next entry follows the data
-  /// at once there is none: some tools set the flag and leave it out, and the directory tells.
+  /// Compares the data descriptor, in any of its four forms. If the next entry follows the data
+  /// directly, there is no descriptor. Some tools set the flag and omit it, and then the directory
+  /// counts.
   private func compareDescriptor(
     of entry: ArchiveEntry, at offset: Int
   ) throws(ZIPArchiveError) {
@@ -76,12 +77,13 @@ extension ArchiveReader {
   }
 }
 
-/// Checksum and sizes behind the data, where they were not known before (§4.3.9).
+/// Checksum and sizes after the data, for entries whose header was written before they were known
+/// (§4.3.9).
 private enum DataDescriptor {
   static let longest = 24
 
-  /// True when the bytes begin with the entry's descriptor: with or without its signature, with
-  /// sizes of four or eight bytes.
+  /// Returns whether the bytes begin with the entry's descriptor, with or without its signature,
+  /// and with sizes of four or eight bytes.
   static func isFound(in bytes: Span<UInt8>, of entry: ArchiveEntry) -> Bool {
     let isSigned =
       bytes.count >= 4 && bytes.littleEndianUInt32(at: 0) == ZIPFormat.descriptorSignature

@@ -1,11 +1,11 @@
 package import Bytes
 
 extension ArchiveReader {
-  /// Unpacks an entry to a file without a name, which the system frees when it is closed, with its
-  /// size and checksum verified.
+  /// Unpacks an entry to a nameless file, which the system frees when it is closed. Verifies its
+  /// size and checksum.
   ///
-  /// - Throws: `ZIPArchiveError`; `.file(.noSpace)` before a byte is written when the folder has
-  ///   no room for it.
+  /// - Throws: `ZIPArchiveError`; `.file(.noSpace)` before any byte is written when the folder has
+  ///   no room for the entry.
   package func unpack(
     _ entry: ArchiveEntry, scratchIn folder: String
   ) throws(ZIPArchiveError) -> FileRegion {

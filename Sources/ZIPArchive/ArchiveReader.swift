@@ -1,20 +1,18 @@
 package import Bytes
 
-/// A ZIP archive opened for reading: its directory, checked as a whole before any entry is used.
+/// A ZIP archive opened for reading. Its directory is checked as a whole before any entry is used.
 ///
-/// Opening reads the end record, the directory, and the header in front of every entry's data: an
-/// archive that tells of one entry in two ways is refused as a whole, as a name that is damaged in
-/// the directory would else be a file that is missing. The data themselves are checked when they
-/// are read.
+/// Opening reads the end record, the directory, and the header before every entry's data. If header
+/// and directory disagree about an entry, the whole archive is rejected: a damaged name in the
+/// directory would otherwise look like a missing file. The data itself is checked when it is read.
 package struct ArchiveReader: Sendable {
   /// The bytes of the archive.
   package let region: FileRegion
   /// Every entry in the order of the directory.
   package let entries: [ArchiveEntry]
-  private let places: [String: Int]
+  private let indexByName: [String: Int]
 
-  /// Opens an archive. Throws for anything but a sound archive within the limits: see
-  /// `ZIPArchiveError`.
+  /// Opens an archive. Throws `ZIPArchiveError` if the archive is damaged or exceeds the limits.
   package init(
     region: FileRegion, limits: ArchiveLimits = .standard
   ) throws(ZIPArchiveError) {
@@ -22,25 +20,25 @@ package struct ArchiveReader: Sendable {
     let end = try EndRecord(region: region)
     var parser = try DirectoryParser(region: region, end: end, limits: limits)
     entries = try parser.parse()
-    var places: [String: Int] = [:]
-    places.reserveCapacity(entries.count)
-    for (index, entry) in entries.enumerated() { places[entry.name] = index }
-    self.places = places
+    var indexByName: [String: Int] = [:]
+    indexByName.reserveCapacity(entries.count)
+    for (index, entry) in entries.enumerated() { indexByName[entry.name] = index }
+    self.indexByName = indexByName
     for entry in entries { _ = try packedRegion(of: entry) }
   }
 
-  /// The entry of that name; nil when there is none.
-  package func entry(named name: String) -> ArchiveEntry? { places[name].map { entries[$0] } }
+  /// The entry with this name, or nil.
+  package func entry(named name: String) -> ArchiveEntry? { indexByName[name].map { entries[$0] } }
 
-  /// Where a stored entry's bytes lie in the file, to be read in place. Their checksum is not
-  /// looked at. Throws `notStored` for a compressed entry.
+  /// Returns a stored entry's bytes as a region of the archive file, without copying. The checksum
+  /// is not verified. Throws `notStored` for a compressed entry.
   package func region(of entry: ArchiveEntry) throws(ZIPArchiveError) -> FileRegion {
     guard entry.method == .stored else { throw .notStored(entry: entry.name) }
     return try packedRegion(of: entry)
   }
 
-  /// All bytes of an entry, with their size and checksum verified. Throws `entryTooLarge` when
-  /// they are more than `limit`.
+  /// Reads all bytes of an entry and verifies their size and checksum. Throws `entryTooLarge` when
+  /// there are more than `limit`.
   package func read(_ entry: ArchiveEntry, limit: Int) throws(ZIPArchiveError) -> [UInt8] {
     guard entry.size <= limit else {
       throw .entryTooLarge(entry: entry.name, size: entry.size, limit: limit)
@@ -51,14 +49,14 @@ package struct ArchiveReader: Sendable {
     return bytes
   }
 
-  /// The bytes of an entry, front to back.
+  /// Opens an entry for reading from start to end.
   package func stream(_ entry: ArchiveEntry) throws(ZIPArchiveError) -> EntryStream {
     try EntryStream(entry: entry, region: packedRegion(of: entry))
   }
 }
 
 extension FileRegion {
-  /// Reads with the archive's error type.
+  /// Reads bytes and converts errors to the archive's error type.
   func bytes(at offset: Int, count: Int) throws(ZIPArchiveError) -> [UInt8] {
     do {
       return try read(at: offset, count: count)

@@ -5,13 +5,14 @@ package struct ArchiveTime: Sendable, Equatable {
   /// Day in bits 0–4, month in 5–8, years since 1980 in 9–15.
   package let date: UInt16
 
-  /// From the two fields of a header.
+  /// Creates a time from the two fields of a header.
   package init(time: UInt16, date: UInt16) {
     self.time = time
     self.date = date
   }
 
-  /// From a calendar date and time; nil outside 1980 to 2107 or the calendar's ranges.
+  /// Creates a time from a calendar date and time. Nil outside 1980 to 2107 or the calendar's
+  /// ranges.
   package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
     guard 1980...2107 ~= year, 1...12 ~= month, 1...31 ~= day, 0...23 ~= hour, 0...59 ~= minute,
       0...59 ~= second
@@ -20,7 +21,7 @@ package struct ArchiveTime: Sendable, Equatable {
     time = UInt16(hour << 11 | minute << 5 | second / 2)
   }
 
-  /// 1980-01-01 00:00:00: what every member has unless another time is given, so that the same
-  /// members give the same bytes.
+  /// 1980-01-01 00:00:00, the default time of every member. With it, the same members give the same
+  /// bytes.
   package static let fixed = ArchiveTime(time: 0, date: 0x21)
 }

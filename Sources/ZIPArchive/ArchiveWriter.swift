@@ -1,19 +1,19 @@
 package import Bytes
 
-/// Writes a ZIP archive, member after member in the order of the calls. The same calls give the
-/// same bytes. Sizes and checksum are patched into each local header, so every reader can take
-/// the members without the directory; ZIP64 is used where numbers ask for it.
+/// Writes a ZIP archive, one member after another in the order of the calls. The same calls give
+/// the same bytes. Sizes and checksums are patched into each local header, so that readers can read
+/// the members without the directory. ZIP64 is used where numbers need it.
 ///
-/// It goes into a file, or into a member of another archive.
+/// The archive is written to a file or into a member of another archive.
 package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
   private var file: Output
   private var members: [WrittenMember] = []
   private var names = NameRegister()
   private var open: OpenMember?
-  /// Numbers from here on go to ZIP64 fields.
+  /// Numbers from this value on are written to ZIP64 fields.
   private let zip64From: Int
 
-  /// Starts an archive. `zip64From` is lowered by tests only.
+  /// Starts an archive. Only tests lower `zip64From`.
   package init(_ file: consuming Output, zip64From: Int = 0xFFFF_FFFF) {
     self.file = file
     self.zip64From = zip64From
@@ -25,8 +25,8 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
   /// The member that was ended last.
   package var lastMember: WrittenMember? { members.last }
 
-  /// Adds a stored member: its bytes stand in the file as they are. Their first byte stands at a
-  /// multiple of `alignment`.
+  /// Adds a stored member, whose bytes are not compressed. Its first byte is at a multiple of
+  /// `alignment`.
   @discardableResult
   package mutating func appendStored(
     _ name: String, _ bytes: Span<UInt8>, modified: ArchiveTime = .fixed, alignment: Int = 1
@@ -37,7 +37,7 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
     return try end()
   }
 
-  /// Adds a stored member from a file, a chunk at a time.
+  /// Adds a stored member from a file, one chunk at a time.
   @discardableResult
   package mutating func appendStored(
     _ name: String, region: FileRegion, modified: ArchiveTime = .fixed, alignment: Int = 1
@@ -59,7 +59,7 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
     return try end()
   }
 
-  /// Adds a member from bytes: deflated, or stored where that is no longer.
+  /// Adds a member from bytes. It is deflated if that makes it smaller, and stored otherwise.
   @discardableResult
   package mutating func appendDeflated(
     _ name: String, _ bytes: Span<UInt8>, level: Int = 6, modified: ArchiveTime = .fixed
@@ -73,7 +73,7 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
     return try appendDeflated(name, stripes: [stripe], modified: modified)
   }
 
-  /// Adds a deflated member from stripes compressed before, the last of them marked.
+  /// Adds a deflated member from stripes that are already compressed. The last one must be marked.
   @discardableResult
   package mutating func appendDeflated(
     _ name: String, stripes: [DeflateStripe], modified: ArchiveTime = .fixed
@@ -84,9 +84,9 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
     return try end()
   }
 
-  /// Begins a member whose bytes come with `append` and which `end` closes. `sizeLimit` is the
-  /// most it can have, packed or unpacked: it decides whether the header gets ZIP64 fields. When
-  /// nothing is known of it, the header keeps room for them.
+  /// Begins a member. Its bytes follow with `append`, and `end` closes it. `sizeLimit` is the
+  /// largest size it can have, compressed or not. The size decides whether the header gets ZIP64
+  /// fields. If the limit is not known, the header reserves room for them.
   package mutating func begin(
     _ name: String, method: CompressionMethod, sizeLimit: Int?, modified: ArchiveTime = .fixed,
     alignment: Int = 1
@@ -111,7 +111,7 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
     open = member
   }
 
-  /// Adds bytes to a stored member that was begun.
+  /// Adds bytes to the open stored member.
   package mutating func append(_ bytes: Span<UInt8>) throws(ZIPArchiveError) {
     guard let member = open, member.method == .stored else {
       throw .memberOutOfOrder(entry: open?.name ?? "")
@@ -121,13 +121,13 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
     } catch { throw .file(error) }
   }
 
-  /// Adds bytes to the stored member that is open.
+  /// Adds bytes to the open stored member.
   mutating func appendStored(_ bytes: Span<UInt8>) throws(BytesError) {
     try file.append(bytes)
     open?.add(bytes)
   }
 
-  /// Writes over bytes of the stored member that is open.
+  /// Overwrites bytes of the open stored member.
   mutating func replaceStored(
     _ bytes: Span<UInt8>, at offset: Int
   ) throws(BytesError) where Output == AtomicFile {
@@ -137,10 +137,10 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
     open?.replace(old.span, with: bytes, at: offset)
   }
 
-  /// Bytes of the member that is open.
+  /// Bytes of the open member.
   var openCount: Int { open?.size ?? 0 }
 
-  /// The bytes of a member as they stand in the file, to read while the archive grows.
+  /// Returns the bytes of a member as they are in the file, for reading while the archive grows.
   package mutating func region(
     of member: WrittenMember
   ) throws(ZIPArchiveError) -> FileRegion where Output == AtomicFile {
@@ -150,7 +150,7 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
     } catch { throw .file(error) }
   }
 
-  /// Adds a stripe to a deflated member that was begun.
+  /// Adds a stripe to the open deflated member.
   package mutating func append(_ stripe: DeflateStripe) throws(ZIPArchiveError) {
     guard var member = open, member.method == .deflated, !member.isComplete else {
       throw .memberOutOfOrder(entry: open?.name ?? "")
@@ -160,7 +160,7 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
     try put(stripe.bytes.span)
   }
 
-  /// Closes the member that was begun.
+  /// Closes the open member.
   @discardableResult
   package mutating func end() throws(ZIPArchiveError) -> WrittenMember {
     guard let member = open, member.isComplete || member.method == .stored else {
@@ -181,7 +181,7 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
     return written
   }
 
-  /// Writes the directory and makes the file appear under its name.
+  /// Writes the directory and gives the file its name.
   package consuming func finish() throws(ZIPArchiveError) where Output == AtomicFile {
     let file = try finished()
     do throws(BytesError) {
@@ -189,7 +189,7 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
     } catch { throw .file(error) }
   }
 
-  /// Writes the directory and gives back what the archive went into, which holds it whole.
+  /// Writes the directory and returns the output, which holds the whole archive.
   package consuming func finished() throws(ZIPArchiveError) -> Output {
     guard open == nil else { throw .memberOutOfOrder(entry: open?.name ?? "") }
     let directory = DirectoryWriter(zip64From: zip64From)

@@ -1,7 +1,7 @@
 import Bytes
 
-/// A piece of a member, compressed apart from the others so that several can be made at once.
-/// In order, the last one marked, they are one deflate stream.
+/// A piece of a member that is compressed separately, so that several pieces can be compressed at
+/// once. In order, with the last one marked, they form one deflate stream.
 package struct DeflateStripe: Sendable {
   /// The compressed bytes.
   package let bytes: [UInt8]
@@ -9,10 +9,10 @@ package struct DeflateStripe: Sendable {
   package let checksum: UInt32
   /// Bytes before compression.
   package let count: Int
-  /// True for the stripe that ends the member.
+  /// Whether this stripe ends the member.
   package let isLast: Bool
 
-  /// A stripe that was compressed before and kept elsewhere.
+  /// Creates a stripe from bytes that are already compressed.
   package init(bytes: [UInt8], checksum: UInt32, count: Int, isLast: Bool) {
     self.bytes = bytes
     self.checksum = checksum
@@ -20,8 +20,8 @@ package struct DeflateStripe: Sendable {
     self.isLast = isLast
   }
 
-  /// Compresses a block. `previous` are the up to 32 KiB of the member in front of it, which
-  /// matches may reach back to; empty for the first block. Levels are zlib's, 0 to 9.
+  /// Compresses a block. `previous` holds up to 32 KiB of the member before it, which matches may
+  /// refer to. It is empty for the first block. Levels are those of zlib, 0 to 9.
   package static func compress(
     _ block: Span<UInt8>, previous: Span<UInt8>, level: Int, isLast: Bool
   ) throws(ZIPArchiveError) -> DeflateStripe {

@@ -1,6 +1,7 @@
 import Bytes
 
-/// Reads the central directory entry by entry and refuses what no honest archive holds.
+/// Reads the central directory entry by entry and rejects everything that no honest archive
+/// contains.
 struct DirectoryParser {
   private let bytes: [UInt8]
   private let end: EndRecord
@@ -25,12 +26,12 @@ struct DirectoryParser {
     self.limits = limits
   }
 
-  /// Every entry, with the place where its data must end at the latest.
+  /// Returns every entry, including the offset at which its data must end.
   mutating func parse() throws(ZIPArchiveError) -> [ArchiveEntry] {
     var entries: [ArchiveEntry] = []
     for number in 0..<end.entryCount { entries.append(try nextEntry(number)) }
     guard position == bytes.count else { throw damaged(end.entryCount) }
-    return try DirectoryParser.placed(entries, directoryOffset: end.directoryOffset)
+    return try DirectoryParser.withEndLimits(entries, directoryOffset: end.directoryOffset)
   }
 
   private mutating func nextEntry(_ number: Int) throws(ZIPArchiveError) -> ArchiveEntry {
@@ -93,7 +94,7 @@ struct DirectoryParser {
       attributes: header.littleEndianUInt32(at: 38))
   }
 
-  /// Only files and folders are wanted: no links, devices, sockets.
+  /// Accepts only files and folders, not links, devices or sockets.
   private static func checkKind(
     _ name: String, host: UInt16, attributes: UInt32
   ) throws(ZIPArchiveError) {
@@ -105,7 +106,7 @@ struct DirectoryParser {
         throw .specialFile(entry: name, mode: mode)
       }
     } else if attributes & 0x400 != 0 {
-      // A reparse point: Windows' link or junction.
+      // A reparse point: a link or junction of Windows.
       throw .specialFile(entry: name, mode: mode)
     }
   }
@@ -144,7 +145,7 @@ struct DirectoryParser {
         entry: entry.name, size: entry.size, compressedSize: entry.compressedSize,
         limit: limits.ratio)
     }
-    // Many entries that are each too small to be a bomb may be one together.
+    // Many entries, each too small to be a bomb, may be one together.
     guard sum < ArchiveLimits.ratioFloor || sum / limits.ratio <= fileSize else {
       throw .totalTooLarge(size: sum, limit: fileSize * limits.ratio)
     }
@@ -154,9 +155,10 @@ struct DirectoryParser {
     .directoryDamaged(entry: number, offset: end.directoryOffset + position)
   }
 
-  /// Gives each entry the start of what follows it in the file, and refuses entries that share
-  /// bytes: overlapping ones are how small files unpack to huge ones (Fifield 2019).
-  private static func placed(
+  /// Sets the end limit of each entry to the start of what follows it in the file. Rejects entries
+  /// that share bytes, because overlapping entries let small files unpack to huge ones (Fifield
+  /// 2019).
+  private static func withEndLimits(
     _ entries: [ArchiveEntry], directoryOffset: Int
   ) throws(ZIPArchiveError) -> [ArchiveEntry] {
     var entries = entries

@@ -1,14 +1,14 @@
 import Bytes
 
-/// The central directory and the end records in bytes.
+/// Writes the central directory and the end records.
 struct DirectoryWriter {
-  /// Made on Unix by version 4.5 of the specification.
+  /// Made on Unix, by version 4.5 of the specification.
   private static let madeBy: UInt16 = 3 << 8 | 45
 
-  /// Numbers from here on go to ZIP64 fields.
+  /// Numbers from this value on are written to ZIP64 fields.
   let zip64From: Int
 
-  /// A member's entry.
+  /// Returns a member's directory entry.
   func entry(_ member: WrittenMember) -> [UInt8] {
     var wide: [UInt8] = []
     func narrow(_ value: Int) -> UInt32 {
@@ -51,7 +51,7 @@ struct DirectoryWriter {
     return bytes
   }
 
-  /// The end records of a directory of `count` entries; they start at `position`.
+  /// Returns the end records of a directory of `count` entries. They start at `position`.
   func end(count: Int, offset: Int, size: Int, at position: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     let isWide = count >= ZIPFormat.saturated16 || offset >= zip64From || size >= zip64From

@@ -1,39 +1,40 @@
 import Bytes
 
-/// Where the central directory lies, from the record at the archive's end and its ZIP64 twin.
+/// The location of the central directory, from the end record of the archive and its ZIP64
+/// counterpart.
 struct EndRecord {
   /// Entries in the directory.
   let entryCount: Int
-  /// Where the directory starts.
+  /// Offset of the directory.
   let directoryOffset: Int
-  /// Bytes of the directory.
+  /// Size of the directory in bytes.
   let directorySize: Int
-  /// Bytes in front of the archive that its offsets do not count, such as the program of a
-  /// self-extracting one.
+  /// Bytes before the archive that its offsets do not count, such as the program of a
+  /// self-extracting archive.
   let prefix: Int
 
-  /// Finds and checks the end records. The comment must reach to the end of the file exactly.
+  /// Finds and checks the end records. The comment must end exactly at the end of the file.
   init(region: FileRegion) throws(ZIPArchiveError) {
     let tailSize = min(region.count, ZIPFormat.endSize + 0xFFFF)
     let tailOffset = region.count - tailSize
     let bytes = try region.bytes(at: tailOffset, count: tailSize)
-    guard let place = EndRecord.search(bytes.span) else {
+    guard let position = EndRecord.search(bytes.span) else {
       throw try EndRecord.missing(in: region)
     }
     let tail = bytes.span
-    let offset = tailOffset + place
+    let offset = tailOffset + position
     let narrow = Numbers(
-      disk: Int(tail.littleEndianUInt16(at: place + 4)),
-      directoryDisk: Int(tail.littleEndianUInt16(at: place + 6)),
-      countOnDisk: Int(tail.littleEndianUInt16(at: place + 8)),
-      count: Int(tail.littleEndianUInt16(at: place + 10)),
-      size: Int(tail.littleEndianUInt32(at: place + 12)),
-      offset: Int(tail.littleEndianUInt32(at: place + 16)))
+      disk: Int(tail.littleEndianUInt16(at: position + 4)),
+      directoryDisk: Int(tail.littleEndianUInt16(at: position + 6)),
+      countOnDisk: Int(tail.littleEndianUInt16(at: position + 8)),
+      count: Int(tail.littleEndianUInt16(at: position + 10)),
+      size: Int(tail.littleEndianUInt32(at: position + 12)),
+      offset: Int(tail.littleEndianUInt32(at: position + 16)))
     var numbers = narrow
     var directoryEnd = offset
     var widePrefix: Int?
     if let wide = try EndRecord.wideNumbers(region, before: offset) {
-      // A reader that heeds only one of the records must see the same archive.
+      // A reader that uses only one of the records must see the same archive.
       guard narrow.agrees(with: wide.numbers) else { throw .endRecordDamaged(offset: offset) }
       numbers = wide.numbers
       directoryEnd = wide.offset
@@ -53,7 +54,7 @@ struct EndRecord {
     directorySize = numbers.size
   }
 
-  /// Why there is no end record: the file is a part of an archive, or no archive at all.
+  /// Returns why there is no end record: the file is a part of an archive, or no archive at all.
   private static func missing(in region: FileRegion) throws(ZIPArchiveError) -> ZIPArchiveError {
     guard region.count >= 4 else { return .notAnArchive(path: region.path) }
     let start = try region.bytes(at: 0, count: 4)
@@ -64,17 +65,17 @@ struct EndRecord {
     }
   }
 
-  /// The last place whose comment length fits what follows.
+  /// Returns the last position whose comment length fits the bytes that follow.
   private static func search(_ tail: Span<UInt8>) -> Int? {
-    var place = tail.count - ZIPFormat.endSize
-    while place >= 0 {
-      if tail[place] == UInt8(ascii: "P"),
-        tail.littleEndianUInt32(at: place) == ZIPFormat.endSignature,
-        Int(tail.littleEndianUInt16(at: place + 20)) == tail.count - place - ZIPFormat.endSize
+    var position = tail.count - ZIPFormat.endSize
+    while position >= 0 {
+      if tail[position] == UInt8(ascii: "P"),
+        tail.littleEndianUInt32(at: position) == ZIPFormat.endSignature,
+        Int(tail.littleEndianUInt16(at: position + 20)) == tail.count - position - ZIPFormat.endSize
       {
-        return place
+        return position
       }
-      place -= 1
+      position -= 1
     }
     return nil
   }
@@ -82,13 +83,13 @@ struct EndRecord {
   /// The ZIP64 end record.
   private struct Wide {
     var numbers: Numbers
-    /// Where the record stands.
+    /// The offset of the record.
     var offset: Int
-    /// How far behind the place that its locator names.
+    /// How far the record is after the offset that its locator names.
     var prefix: Int
   }
 
-  /// The ZIP64 end record, when a locator stands in front of the end record.
+  /// Returns the ZIP64 end record if there is a locator before the end record.
   private static func wideNumbers(
     _ region: FileRegion, before end: Int
   ) throws(ZIPArchiveError) -> Wide? {
@@ -103,24 +104,24 @@ struct EndRecord {
     let last = locatorOffset - ZIPFormat.end64Size
     guard last >= 0, let named = Int(exactly: locator.littleEndianUInt64(at: 8)), named <= last
     else { throw .endRecordDamaged(offset: locatorOffset) }
-    if let numbers = try wideNumbers(region, at: named, locatorOffset) {
+    if let numbers = try wideNumbers(region, at: named, locatorOffset: locatorOffset) {
       return Wide(numbers: numbers, offset: named, prefix: 0)
     }
-    // Behind a prefix the record stands later than named: right in front of its locator.
-    guard let numbers = try wideNumbers(region, at: last, locatorOffset) else {
+    // If bytes precede the archive, the record is later than its locator says: directly before it.
+    guard let numbers = try wideNumbers(region, at: last, locatorOffset: locatorOffset) else {
       throw .endRecordDamaged(offset: named)
     }
     return Wide(numbers: numbers, offset: last, prefix: last - named)
   }
 
-  /// The numbers of the ZIP64 end record at an offset; nil when there is none that reaches to its
-  /// locator exactly.
+  /// Returns the numbers of the ZIP64 end record at an offset. Nil unless a record there ends
+  /// exactly at its locator.
   private static func wideNumbers(
-    _ region: FileRegion, at offset: Int, _ locatorOffset: Int
+    _ region: FileRegion, at offset: Int, locatorOffset: Int
   ) throws(ZIPArchiveError) -> Numbers? {
     let bytes = try region.bytes(at: offset, count: ZIPFormat.end64Size)
     let record = bytes.span
-    // The record's size counts from behind itself.
+    // The record's size does not include the fields before it.
     guard record.littleEndianUInt32(at: 0) == ZIPFormat.end64Signature,
       record.littleEndianUInt64(at: 4) == UInt64(locatorOffset - offset - 12),
       let countOnDisk = Int(exactly: record.littleEndianUInt64(at: 24)),
@@ -142,7 +143,7 @@ struct EndRecord {
     var size: Int
     var offset: Int
 
-    /// True when every number of this narrow record is all ones or that of the wide one.
+    /// Returns whether every number of this record is all ones or equal to that of the wide record.
     func agrees(with wide: Numbers) -> Bool {
       let narrow16 = [
         (disk, wide.disk), (directoryDisk, wide.directoryDisk), (countOnDisk, wide.countOnDisk),

@@ -1,22 +1,22 @@
 import Bytes
 
-/// The rules for member names: relative paths with forward slashes that mean the same file in
-/// every folder they are unpacked to, on every system.
+/// The rules for member names. A name must be a relative path with forward slashes that means the
+/// same file in every folder and on every system.
 package enum EntryPath {
-  /// Why a name is refused.
+  /// Why a name is rejected.
   package enum Refusal: String, Sendable {
     case empty = "it is empty"
     case absolute = "it is an absolute path"
     case driveLetter = "it begins with a drive letter"
-    case backslash = "it holds a backslash"
-    case control = "it holds a control character"
+    case backslash = "it contains a backslash"
+    case control = "it contains a control character"
     case emptyPart = "it has an empty or dotted part"
-    case climbing = "it climbs out of its folder"
-    case notUTF8 = "it is marked as UTF-8 and is none"
-    case ambiguous = "it has another name in its Unicode field"
+    case climbing = "it leaves its folder"
+    case notUTF8 = "it is marked as UTF-8 but isn't UTF-8"
+    case ambiguous = "its Unicode field holds another name"
   }
 
-  /// What speaks against the name; nil for a good one. A slash at its end marks a folder.
+  /// Returns why the name is rejected, or nil for a good one. A slash at its end marks a folder.
   package static func refusal(_ name: Span<UInt8>) -> Refusal? {
     guard name.count > 0 else { return .empty }
     guard name[0] != UInt8(ascii: "/") else { return .absolute }
@@ -38,7 +38,7 @@ package enum EntryPath {
     return part.count == 2 && part.matches("..") ? .climbing : nil
   }
 
-  /// The bytes as text in the code page 437 that older tools write (APPNOTE appendix D).
+  /// Returns the bytes as text in code page 437, which older tools write (APPNOTE appendix D).
   static func codePage437Text(_ name: Span<UInt8>) -> String {
     var text = ""
     for index in 0..<name.count {

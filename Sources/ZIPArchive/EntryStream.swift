@@ -1,19 +1,19 @@
 import Bytes
 
-/// An entry's bytes unpacked front to back; the end is reached only with size and checksum right.
+/// Unpacks an entry from start to end. The end is reached only if size and checksum are right.
 package final class EntryStream {
   private static let chunkSize = 256 * 1024
 
-  /// What is read.
+  /// The entry to read.
   package let entry: ArchiveEntry
-  /// Bytes handed out so far.
+  /// Bytes returned so far.
   package private(set) var count = 0
 
   private let region: FileRegion
   private var inflater: Inflater
   private var chunk: [UInt8] = []
   private var chunkPosition = 0
-  /// Packed bytes read from the file so far.
+  /// Compressed bytes read from the file so far.
   private var position = 0
   private var checksum = CRC32()
   private var isFinished = false
@@ -28,8 +28,8 @@ package final class EntryStream {
     }
   }
 
-  /// Adds up to `maximum` bytes to the buffer and gives how many; 0 only at the sound end. Never
-  /// adds more than the entry's size. Throws when data, size or checksum are wrong.
+  /// Adds up to `maximum` bytes to the buffer and returns their number, 0 only at the end of sound
+  /// data. Never adds more than the entry's size. Throws when data, size or checksum are wrong.
   package func read(
     upTo maximum: Int, appendingTo buffer: inout [UInt8]
   ) throws(ZIPArchiveError) -> Int {
@@ -61,7 +61,7 @@ package final class EntryStream {
     upTo maximum: Int, appendingTo buffer: inout [UInt8]
   ) throws(ZIPArchiveError) {
     let before = buffer.count
-    // One byte more than promised tells a stream that goes on.
+    // One byte more than promised reveals a stream that continues.
     let room = min(maximum, EntryStream.chunkSize, entry.size - count &+ 1)
     while buffer.count == before, !inflater.isFinished {
       if chunkPosition == chunk.count {

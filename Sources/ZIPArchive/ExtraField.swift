@@ -1,20 +1,20 @@
 import Bytes
 
-/// The extra fields of a header (§4.5): id 2, length 2, data, one behind the other.
+/// The extra fields of a header (§4.5), one after the other: id 2 bytes, length 2 bytes, data.
 enum ExtraField {
-  /// What came of looking for a field.
-  enum Place {
-    /// The fields do not fit their room, or there are two of the kind.
+  /// The result of looking for a field.
+  enum SearchResult {
+    /// The fields exceed the space for them, or the wanted field occurs twice.
     case malformed
     case absent
     case found(Range<Int>)
   }
 
-  /// Where the data of the field with that id lies.
-  static func place(of wanted: UInt16, in extra: Span<UInt8>) -> Place {
+  /// Finds the data of the field with this id.
+  static func find(_ wanted: UInt16, in extra: Span<UInt8>) -> SearchResult {
     var position = 0
     var found: Range<Int>?
-    // Fewer than four bytes at the end are padding of zip aligners.
+    // Fewer than four bytes at the end are padding of tools that align ZIP data.
     while extra.count - position >= 4 {
       let id = extra.littleEndianUInt16(at: position)
       let length = Int(extra.littleEndianUInt16(at: position + 2))

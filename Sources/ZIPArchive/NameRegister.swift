@@ -1,13 +1,14 @@
-/// The names of an archive so far: finds two that would be one file where letters' case or
-/// Unicode form does not count, and a file that another entry takes for a folder.
+/// The names of an archive so far. Finds two names that would be the same file on a system that
+/// ignores case or Unicode form. Finds files that another entry uses as a folder.
 struct NameRegister {
   private var files: Set<String> = []
   /// Folders with an entry of their own.
   private var namedFolders: Set<String> = []
-  /// These and all that lie above an entry.
+  /// Those and all folders above an entry.
   private var folders: Set<String> = []
 
-  /// Notes a name, a folder's with the slash at its end. False when it clashes with one before.
+  /// Adds a name. A folder's name ends in a slash. Returns false when it conflicts with an earlier
+  /// name.
   mutating func insert(_ name: String) -> Bool {
     var path = name.lowercased()
     if path.utf8.last == UInt8(ascii: "/") {
@@ -20,7 +21,7 @@ struct NameRegister {
     while let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
       path = String(path[..<slash])
       guard !files.contains(path) else { return false }
-      // Where a folder is known, those above it are.
+      // If a folder is known, those above it are known too.
       guard folders.insert(path).inserted else { break }
     }
     return true

@@ -1,22 +1,22 @@
 import Bytes
 
-/// What became of a member: for manifests, and for the directory.
+/// A member that was written, for manifests and for the directory.
 package struct WrittenMember: Sendable, Equatable {
-  /// The name as it was given.
+  /// The name as the caller gave it.
   package let name: String
-  /// How the bytes are kept.
+  /// The compression method.
   package let method: CompressionMethod
-  /// Bytes before compression.
+  /// Uncompressed size in bytes.
   package let size: Int
-  /// Bytes in the file.
+  /// Compressed size in bytes.
   package let compressedSize: Int
-  /// CRC-32 of the bytes before compression.
+  /// CRC-32 of the uncompressed bytes.
   package let checksum: UInt32
   /// The time in its headers.
   package let modified: ArchiveTime
-  /// Where its local header starts.
+  /// The offset of its local header.
   package let headerOffset: Int
-  /// Where its data starts.
+  /// The offset of its data.
   package let dataOffset: Int
   let hasZIP64: Bool
 }
@@ -32,14 +32,14 @@ struct OpenMember {
   private(set) var size = 0
   private(set) var compressedSize = 0
   private var checksum = CRC32()
-  /// The stripe that ends a deflated member was added.
+  /// Whether the last stripe of a deflated member was added.
   private(set) var isComplete = false
   private var stripesChecksum: UInt32 = 0
 
-  /// What a local header provides for the sizes, which are known last.
+  /// How a local header stores the sizes, which are known last.
   enum SizeFields: Equatable {
     case narrow, wide
-    /// Room for wide ones, used when a size is no less than the number.
+    /// Room for 64-bit sizes, which are used when a size is at least this number.
     case wideFrom(Int)
   }
 
@@ -55,7 +55,7 @@ struct OpenMember {
     self.sizeFields = sizeFields
   }
 
-  /// Whether the sizes stand in 64-bit fields.
+  /// Whether the sizes are in 64-bit fields.
   var hasZIP64: Bool {
     switch sizeFields {
     case .narrow: false
@@ -70,13 +70,14 @@ struct OpenMember {
     compressedSize += bytes.count
   }
 
-  /// Bytes of a stored member were written over.
+  /// Updates the checksum after bytes of a stored member were overwritten.
   mutating func replace(_ old: Span<UInt8>, with new: Span<UInt8>, at offset: Int) {
     checksum.replace(old, with: new, followedBy: size - offset - new.count)
   }
 
   mutating func add(_ stripe: DeflateStripe) {
-    stripesChecksum = CRC32.combine(stripesChecksum, stripe.checksum, secondCount: stripe.count)
+    stripesChecksum = CRC32.combine(
+      stripesChecksum, with: stripe.checksum, secondCount: stripe.count)
     size += stripe.count
     compressedSize += stripe.bytes.count
     isComplete = stripe.isLast
@@ -90,8 +91,8 @@ struct OpenMember {
       hasZIP64: hasZIP64)
   }
 
-  /// The local header, padded so that the data is aligned. Its length does not depend on the
-  /// sizes: it is written before the data, and again when they are known.
+  /// The local header, padded so that the data is aligned. Its length does not depend on the sizes.
+  /// It is written before the data, and again when the sizes are known.
   var localHeader: [UInt8] {
     let extra = extraFields
     var header: [UInt8] = []
@@ -123,7 +124,7 @@ struct OpenMember {
     }
     let unpadded = headerOffset + ZIPFormat.localSize + name.utf8.count + extra.count
     if unpadded % alignment != 0 {
-      // An extra field takes six bytes at least: id, length, and the alignment.
+      // An extra field takes at least six bytes: id, length, and the alignment.
       let padding = alignment - 1 - (unpadded + 5) % alignment
       Self.appendPadding(padding, alignment: alignment, to: &extra)
     }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The numbers of an entry that move to the ZIP64 extra field when they do not fit.
+/// The numbers of an entry that are in the ZIP64 extra field when they do not fit elsewhere.
 struct Sizes64 {
   var size: Int
   var compressedSize: Int
@@ -13,25 +13,26 @@ struct Sizes64 {
     self.headerOffset = headerOffset
   }
 
-  /// Takes the numbers that are all ones from the extra fields. False when these are malformed
-  /// or lack a number, or hold one beyond 2^63.
+  /// Reads the numbers that are all ones from the extra fields. Returns false when the fields are
+  /// malformed or lack a number, or a number exceeds 2^63.
   mutating func resolve(extra: Span<UInt8>) -> Bool {
     let found: Range<Int>?
-    switch ExtraField.place(of: ZIPFormat.zip64ExtraID, in: extra) {
+    switch ExtraField.find(ZIPFormat.zip64ExtraID, in: extra) {
     case .malformed: return false
     case .absent: found = nil
-    case .found(let place): found = place
+    case .found(let range): found = range
     }
     var rest = found ?? 0..<0
-    guard take(&size, extra, &rest), take(&compressedSize, extra, &rest) else { return false }
+    guard take(&size, from: extra, rest: &rest), take(&compressedSize, from: extra, rest: &rest)
+    else { return false }
     if var offset = headerOffset {
-      guard take(&offset, extra, &rest) else { return false }
+      guard take(&offset, from: extra, rest: &rest) else { return false }
       headerOffset = offset
     }
     return true
   }
 
-  private func take(_ value: inout Int, _ extra: Span<UInt8>, _ rest: inout Range<Int>) -> Bool {
+  private func take(_ value: inout Int, from extra: Span<UInt8>, rest: inout Range<Int>) -> Bool {
     guard value == ZIPFormat.saturated32 else { return true }
     guard rest.count >= 8 else { return false }
     guard let wide = Int(exactly: extra.littleEndianUInt64(at: rest.lowerBound)) else {

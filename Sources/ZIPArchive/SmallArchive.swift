@@ -1,10 +1,10 @@
 import Bytes
 
-/// An archive of a few small members, made in memory.
+/// Creates an archive of a few small members in memory.
 package enum SmallArchive {
-  /// The archive, its members deflated in the order given.
+  /// Returns an archive of these members, deflated, in this order.
   ///
-  /// - Throws: `ZIPArchiveError.damaged` where zlib fails.
+  /// - Throws: `ZIPArchiveError.damaged` if zlib fails.
   package static func bytes(
     of members: [(name: String, content: [UInt8])]
   ) throws(ZIPArchiveError) -> [UInt8] {

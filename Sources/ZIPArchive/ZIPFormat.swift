@@ -1,4 +1,4 @@
-/// The records of a ZIP file (APPNOTE 6.3.10 §4.3), all numbers least significant byte first.
+/// The records of a ZIP file (APPNOTE 6.3.10 §4.3). All numbers are little-endian.
 ///
 ///     local header + data   for each member
 ///     central directory     an entry for each member
@@ -24,10 +24,10 @@
 ///      8 offset of the end     42 local header offset    48 offset of the directory
 ///     16 disks                 46 name, extra, comment
 ///
-/// Where flag bit 3 is set, CRC-32 and sizes follow the data: after a signature that may be missing,
-/// CRC-32 4, compressed size 4 or 8, size 4 or 8 (§4.3.9).
+/// If flag bit 3 is set, CRC-32 and sizes follow the data: an optional signature, CRC-32 (4 bytes),
+/// compressed size (4 or 8) and size (4 or 8) (§4.3.9).
 ///
-/// A number that does not fit is written as all ones and stands in the ZIP64 extra field (id 1)
+/// A number that does not fit is written as all ones. Its value is in the ZIP64 extra field (id 1),
 /// in the order size, compressed size, local header offset, disk.
 enum ZIPFormat {
   static let localSignature: UInt32 = 0x0403_4B50
@@ -35,7 +35,7 @@ enum ZIPFormat {
   static let endSignature: UInt32 = 0x0605_4B50
   static let end64Signature: UInt32 = 0x0606_4B50
   static let locatorSignature: UInt32 = 0x0706_4B50
-  /// In front of a data descriptor, and at the start of an archive that was split.
+  /// Before a data descriptor, and at the start of a split archive.
   static let descriptorSignature: UInt32 = 0x0807_4B50
 
   static let localSize = 30
@@ -44,14 +44,14 @@ enum ZIPFormat {
   static let end64Size = 56
   static let locatorSize = 20
 
-  /// What a 32-bit field holds when the ZIP64 extra field has the number.
+  /// The value of a 32-bit field whose number is in the ZIP64 extra field.
   static let saturated32 = 0xFFFF_FFFF
-  /// What a 16-bit field holds when the ZIP64 end record has the number.
+  /// The value of a 16-bit field whose number is in the ZIP64 end record.
   static let saturated16 = 0xFFFF
   static let zip64ExtraID: UInt16 = 1
-  /// The name in UTF-8, beside one in an older code (§4.6.9).
+  /// The name in UTF-8, in addition to one in an older encoding (§4.6.9).
   static let unicodePathExtraID: UInt16 = 0x7075
-  /// Padding that aligns a member's data (the id that Android's tools use).
+  /// Padding that aligns a member's data (Android's tools use this id).
   static let alignmentExtraID: UInt16 = 0xD935
 
   /// Flag bits (§4.4.4): encrypted, patched, strong encryption, masked headers.
@@ -62,21 +62,21 @@ enum ZIPFormat {
   /// The name is UTF-8.
   static let utf8Flag: UInt16 = 1 << 11
 
-  /// The version that a reader needs (§4.4.3), for a member without ZIP64 fields. What asks for no
-  /// more is read by readers that know no more, as those of Esri's packages.
+  /// Returns the version that a reader needs (§4.4.3) for a member without ZIP64 fields. The lowest
+  /// possible version lets older readers open it, such as those for Esri's packages.
   static func version(of name: String, _ method: CompressionMethod) -> UInt16 {
     method == .stored && !name.hasSuffix("/") ? 10 : 20
   }
 
-  /// A name in ASCII is the same in every code.
+  /// An ASCII name is the same in every encoding.
   static func flags(of name: String) -> UInt16 {
     name.utf8.allSatisfy { $0 < 0x80 } ? 0 : utf8Flag
   }
 }
 
-/// How a member's bytes are kept (§4.4.5); other methods are refused.
+/// How a member's bytes are compressed (§4.4.5). Other methods are rejected.
 package enum CompressionMethod: UInt16, Sendable {
-  /// As they are.
+  /// Not compressed.
   case stored = 0
   /// A raw deflate stream (RFC 1951).
   case deflated = 8
@@ -84,11 +84,13 @@ package enum CompressionMethod: UInt16, Sendable {
 
 /// The system that made an entry, in the upper byte of "version made by" (§4.4.2).
 enum HostSystem {
-  /// Hosts that write a file's Unix mode into the upper half of the external attributes.
+  /// Returns whether a host writes the Unix file mode into the upper half of the external
+  /// attributes.
   static func hasUnixMode(_ host: UInt16) -> Bool { host == 3 || host == 19 }
 
-  /// MS-DOS, OS/2, Windows NTFS and VFAT, whose programs part folders by backslashes.
-  static func partsByBackslash(_ host: UInt16) -> Bool {
+  /// Returns whether a host's programs separate folders by backslashes: MS-DOS, OS/2, Windows NTFS
+  /// and VFAT.
+  static func separatesByBackslash(_ host: UInt16) -> Bool {
     host == 0 || host == 6 || host == 10 || host == 14
   }
 }

@@ -57,7 +57,7 @@ struct CRC32Tests {
       running.update(first.span)
       running.update(second.span)
       let combined = CRC32.combine(
-        CRC32.of(first.span), CRC32.of(second.span), secondCount: second.count)
+        CRC32.of(first.span), with: CRC32.of(second.span), secondCount: second.count)
       #expect(combined == running.value)
       #expect(combined == CRC32.of((first + second).span))
     }

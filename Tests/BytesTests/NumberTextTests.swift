@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: [(0, "0 trees"), (1, "1 tree"), (2, "2 trees"), (1_000, "1,000 trees")])
   func `a count agrees with its noun`(count: Int, text: String) {
-    #expect(NumberText.plural(count, "tree", "trees") == text)
+    #expect(NumberText.plural(count, one: "tree", many: "trees") == text)
   }
 
   @Test(arguments: [

@@ -52,10 +52,10 @@ struct BadTemplate: Sendable, CustomTestStringConvertible {
     BadTemplate(
       "{{#a}}\n{{^b}}\n\n{{/a}}",
       .crossedSections(template: file, line: 4, name: "a", expected: "b", openedOnLine: 2),
-      "feature.mustache, line 4: `a` is closed here, but `b` of line 2 is open"),
+      "feature.mustache, line 4: `a` is closed here, but `b`, opened on line 2, is still open"),
     BadTemplate(
       String(repeating: "{{#a}}\n", count: 65), .nestedTooDeep(template: file, line: 65, limit: 64),
-      "feature.mustache, line 65: sections lie more than 64 deep in each other"),
+      "feature.mustache, line 65: sections are nested more than 64 deep"),
   ])
   func `errors name file, line and what was expected`(_ test: BadTemplate) throws {
     #expect(throws: test.error) {

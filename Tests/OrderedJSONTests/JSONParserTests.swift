@@ -70,7 +70,7 @@ private func leniencies(_ text: String) throws -> [JSONLeniency] {
     let end = try #require(throws: JSONError.self) { try parse("[1,\n") }
     #expect(
       end.description
-        == "the text ends too soon, at line 2, column 1 (offset 4): expected a value")
+        == "the text ends too soon at line 2, column 1 (offset 4): expected a value")
     let control = try #require(throws: JSONError.self) { try parse("\"\u{1}\"") }
     #expect(control.description.contains("found byte 0x01"))
   }

@@ -1,6 +1,7 @@
-/// What bytes are in ASCII.
+/// Classifies and converts ASCII bytes.
 enum ASCIIText {
-  /// Space, tab, line feed: all that `HTMLCharacters` leaves of white space.
+  /// Returns whether the byte is a space, tab or line feed. `HTMLCharacters` leaves no other white
+  /// space.
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x09
   }
@@ -15,12 +16,12 @@ enum ASCIIText {
 
   static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
-  /// The byte with an upper-case letter made lower-case.
+  /// Returns the byte, with an upper-case letter made lower-case.
   static func lowercased(_ byte: UInt8) -> UInt8 {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 
-  /// A decimal or hexadecimal digit's value.
+  /// Returns the value of a decimal or hexadecimal digit.
   static func digit(_ byte: UInt8, isHex: Bool) -> UInt32? {
     if isDigit(byte) { return UInt32(byte & 0x0F) }
     let letter = byte | 0x20
@@ -28,8 +29,8 @@ enum ASCIIText {
     return UInt32(letter - UInt8(ascii: "a")) + 10
   }
 
-  /// A name of at most twelve letters, digits and hyphens as one number, whatever its case; nil for
-  /// any other name. Different names have different numbers (base 38).
+  /// Returns a name of at most twelve letters, digits and hyphens as one number (base 38), ignoring
+  /// case. Different names have different numbers. Nil for any other name.
   static func key(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64? {
     guard range.count <= 12 else { return nil }
     var key: UInt64 = 0
@@ -50,7 +51,7 @@ enum ASCIIText {
     return key
   }
 
-  /// The bytes without white space at their ends.
+  /// Returns the range without white space at its ends.
   static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
     var lower = range.lowerBound
     var upper = range.upperBound

@@ -1,20 +1,20 @@
 import Bytes
 
-/// Where links and pictures of pop-up texts may lead.
+/// The addresses that links and pictures of pop-up texts may have.
 ///
-/// The schemes are those that ArcGIS lets pass: the web, mail, telephone, and the field apps whose
-/// links people put into pop-ups. Pictures may also be `data:` of a raster format, which ArcGIS
-/// refuses: a site that must work without a network has no other way to carry one in a text.
+/// The schemes are those that ArcGIS allows: the web, mail, telephone, and the field apps that
+/// people link to in pop-ups. Pictures may also be `data:` addresses of a raster format. ArcGIS
+/// rejects these, but a site that works offline has no other way to include a picture in a text.
 package enum HTMLAddress {
   enum Kind {
-    /// To mail or to a telephone: opens no page.
+    /// A mail or telephone address, which opens no page.
     case call
     case page
   }
 
-  /// An address that stands alone, as a browser would read it; nil for one that may not pass.
+  /// Returns a single address as a browser would read it, or nil if it isn't allowed.
   ///
-  /// - Parameter isResource: whether it is a picture's rather than a link's.
+  /// - Parameter isResource: whether the address is that of a picture and not of a link.
   package static func allowed(_ address: String, isResource: Bool) -> String? {
     var output: [UInt8] = []
     guard append(Array(address.utf8), isResource: isResource, to: &output) != nil else {
@@ -32,11 +32,12 @@ package enum HTMLAddress {
     "data:image/webp;base64,",
   ]
 
-  /// Appends an address (references resolved) as a browser would read it, if it is one to let pass.
+  /// Appends an address as a browser would read it, if it is allowed. References are already
+  /// resolved.
   ///
-  /// Browsers drop tabs and line feeds wherever they stand and blanks at the ends (URL §4.4), so
-  /// `java⇥script:` is `javascript:`; here they are dropped before the scheme is looked at.
-  /// Two slashes are `https:`: from a page on a disk they would ask another machine for a file.
+  /// Browsers drop tabs and line feeds anywhere, and blanks at the ends (URL §4.4), so
+  /// `java⇥script:` means `javascript:`. They are dropped here before the scheme is checked. Two
+  /// slashes become `https:`, because on a page on disk they would ask another computer for a file.
   static func append(
     _ value: [UInt8], isResource: Bool, to output: inout [UInt8]
   ) -> Kind? {

@@ -1,4 +1,4 @@
-/// The attributes that the elements of pop-up texts may have, with what their values must be.
+/// The attributes that elements of pop-up texts may have, and the rules for their values.
 enum HTMLAttribute: UInt8, CaseIterable, Sendable {
   case align, alt, autoplay, border, cellpadding, cellspacing, color, colspan, controls, face,
     height
@@ -6,25 +6,25 @@ enum HTMLAttribute: UInt8, CaseIterable, Sendable {
   case type, valign, width
   case ariaHidden, ariaLabel
 
-  /// What a value must be; another one is dropped with its attribute.
+  /// The rule for a value. An attribute with any other value is dropped.
   enum Rule: Sendable {
-    /// An address to go to.
+    /// An address that a link opens.
     case link
-    /// An address to load from.
+    /// An address that the page loads.
     case resource
-    /// Declarations of `HTMLStyle`.
+    /// Declarations that `HTMLStyle` allows.
     case style
-    /// Anything.
+    /// Any value.
     case text
-    /// Nothing: it is there or not.
+    /// No value: the attribute is present or not.
     case flag
     /// Letters and hyphens.
     case keyword
-    /// Digits, after a sign or not: `+2`.
+    /// Digits, optionally after a sign: `+2`.
     case number
     /// Digits, in pixels or percent.
     case length
-    /// A colour's name, `#rrggbb`, `rgb(…)`.
+    /// The name of a colour, `#rrggbb`, or `rgb(…)`.
     case colour
   }
 
@@ -43,7 +43,7 @@ enum HTMLAttribute: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The attribute of a name in any case.
+  /// The attribute with this name, ignoring case.
   init?(_ bytes: [UInt8], _ name: Range<Int>) {
     guard let key = ASCIIText.key(bytes, name), let found = Self.byKey.value(of: key) else {
       return nil
@@ -54,7 +54,7 @@ enum HTMLAttribute: UInt8, CaseIterable, Sendable {
   /// The name in lower case.
   var name: [UInt8] { Self.names[Int(rawValue)] }
 
-  /// One bit of a set of attributes.
+  /// The attribute's bit in a set of attributes.
   var bit: UInt64 { 1 << UInt64(rawValue) }
 
   private static let names = allCases.map { attribute in
@@ -68,7 +68,7 @@ enum HTMLAttribute: UInt8, CaseIterable, Sendable {
 }
 
 extension HTMLTag {
-  /// The attributes that the element may have, as their bits.
+  /// The attributes that the element may have, as bits.
   var attributes: UInt64 { Self.attributeBits[Int(rawValue)] }
 
   private static let attributeBits = allCases.map { tag in

@@ -1,12 +1,13 @@
 import Bytes
 
-/// The characters that a page may hold (HTML §13.2.3.5, "preprocessing the input stream").
+/// The characters that a page may contain (HTML §13.2.3.5, "preprocessing the input stream").
 ///
 /// Data comes from devices, spreadsheets and attackers. Malformed UTF-8, C1 controls and
-/// noncharacters become U+FFFD, so that a reader sees that something was there; NUL and the other
-/// C0 controls, which nobody ever saw, are dropped; line ends become line feeds.
+/// noncharacters become U+FFFD, so that a reader sees that something was there. NUL and other C0
+/// controls, which are invisible, are dropped. Line ends become line feeds.
 enum HTMLCharacters {
-  /// Whether nothing needs repair. Answers no too often for some rare characters, never too seldom.
+  /// Returns whether the bytes need no repair. May be false for some clean text with rare
+  /// characters, but is never true for text that needs repair.
   static func areClean(_ bytes: Span<UInt8>) -> Bool {
     var isASCII = true
     var last: UInt8 = 0
@@ -16,7 +17,8 @@ enum HTMLCharacters {
       if byte >= 0x80 {
         isASCII = false
         switch last {
-        // C1 controls; U+FDD0 to U+FDEF; U+FFFE, U+FFFF and their like end with BF BE or BF BF.
+        // C1 controls, U+FDD0 to U+FDEF, and noncharacters such as U+FFFE and U+FFFF, which end
+        // with BF BE or BF BF.
         case 0xC2 where byte < 0xA0, 0xEF where byte == 0xB7, 0xBF where byte >= 0xBE: return false
         default: break
         }
@@ -26,7 +28,7 @@ enum HTMLCharacters {
     return isASCII || UTF8Validation.isValid(bytes)
   }
 
-  /// The bytes as well-formed UTF-8 of characters that a page may hold.
+  /// Returns the bytes as well-formed UTF-8 of characters that a page may contain.
   static func repaired(_ bytes: Span<UInt8>) -> [UInt8] {
     if areClean(bytes) { return bytes.copied() }
     var output: [UInt8] = []
@@ -48,8 +50,8 @@ enum HTMLCharacters {
     return output
   }
 
-  /// Whether a browser takes the code point for an error in the text: a C1 control, a surrogate, a
-  /// noncharacter, nothing of Unicode.
+  /// Returns whether a browser treats the code point as an error: a C1 control, a surrogate, a
+  /// noncharacter, or a number beyond Unicode.
   static func isForbidden(_ value: UInt32) -> Bool {
     switch value {
     case 0x80...0x9F, 0xD800...0xDFFF, 0xFDD0...0xFDEF: true

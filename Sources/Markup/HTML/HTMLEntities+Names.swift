@@ -1,9 +1,10 @@
-/// The names of characters: HTML 4's, and of HTML 5's those of ASCII, spaces and European letters.
+/// The names of characters: those of HTML 4, and those that HTML 5 added for ASCII, spaces and
+/// European letters.
 extension HTMLEntities {
-  /// The longest name in the table.
+  /// The length of the longest name in the table.
   static let longest = 16
 
-  /// Code point by name.
+  /// Code points by name.
   static let named: [String: UInt32] = {
     var names = unclosed
     for (first, block) in blocks {
@@ -18,7 +19,8 @@ extension HTMLEntities {
     return names
   }()
 
-  /// The names that browsers know without a semicolon too: U+00A0 to U+00FF, and some of ASCII.
+  /// The names that browsers also recognise without a semicolon: U+00A0 to U+00FF, and some of
+  /// ASCII.
   static let unclosed: [String: UInt32] = {
     var names: [String: UInt32] = [
       "amp": 0x26, "lt": 0x3C, "gt": 0x3E, "quot": 0x22, "AMP": 0x26, "LT": 0x3C, "GT": 0x3E,
@@ -30,7 +32,8 @@ extension HTMLEntities {
     return names
   }()
 
-  /// What the numbers 0x80 to 0x9F mean: windows-1252, U+FFFD where that has nothing.
+  /// The characters for the numbers 0x80 to 0x9F: those of windows-1252, or U+FFFD where it has
+  /// none.
   static let windows: [UInt32] = [
     0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD, 0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -47,7 +50,8 @@ extension HTMLEntities {
     uuml yacute thorn yuml
     """
 
-  /// Names of neighbouring code points, from the first; `-` has none here.
+  /// The names of consecutive code points, starting with the given one. `-` marks a code point
+  /// without a name.
   private static let blocks: [(UInt32, String)] = [
     (0x21, "excl quot num dollar percnt amp apos lpar rpar ast plus comma - period sol"),
     (0x3A, "colon semi lt equals gt quest commat"),
@@ -78,7 +82,7 @@ extension HTMLEntities {
     (0x2308, "lceil rceil lfloor rfloor"),
   ]
 
-  /// The rest, with their code points.
+  /// The remaining names, with their code points.
   private static let single = """
     Tab=9 NewLine=A lbrack=5B rbrack=5D lbrace=7B rbrace=7D vert=7C NonBreakingSpace=A0 \
     OElig=152 oelig=153 Scaron=160 scaron=161 Yuml=178 fnof=192 circ=2C6 tilde=2DC thetasym=3D1 \

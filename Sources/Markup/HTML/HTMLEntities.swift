@@ -1,11 +1,11 @@
 import Bytes
 
-/// Character references (HTML §13.2.5.72 ff.): `&amp;`, `&#38;`, `&#x26;`, and `&copy 2026`, as old
-/// pages have it.
+/// Character references (HTML §13.2.5.72 ff.): `&amp;`, `&#38;`, `&#x26;`, and `&copy 2026` as in
+/// old pages.
 ///
-/// The names are those of HTML 4 and what HTML 5 added for ASCII and European letters. Another
-/// name is a text: what we write holds no reference that we did not resolve ourselves, so that
-/// nothing can hide from the checks of addresses and styles.
+/// The names are those of HTML 4 and those that HTML 5 added for ASCII and European letters. Any
+/// other name is treated as text. The output contains only references that we resolved ourselves,
+/// so that nothing can be hidden from the checks of addresses and styles.
 enum HTMLEntities {
   /// Appends the text of a range with its references resolved.
   static func decode(
@@ -28,8 +28,9 @@ enum HTMLEntities {
     output.append(contentsOf: bytes[start..<range.upperBound])
   }
 
-  /// The reference that begins at the ampersand at `index`: its code point (nil for one that no
-  /// page may hold and nobody sees), and where the text goes on. Nil when it is no reference.
+  /// Returns the code point of the reference that begins at the ampersand at `index`, and where the
+  /// text continues. The code point is nil if no page may contain it and it is invisible. Nil if it
+  /// is not a reference.
   static func reference(
     _ bytes: [UInt8], at index: Int, end: Int, inAttribute: Bool
   ) -> (value: UInt32?, next: Int)? {
@@ -48,7 +49,7 @@ enum HTMLEntities {
     let digits = index
     var value: UInt32 = 0
     while index < end, let digit = ASCIIText.digit(bytes[index], isHex: isHex) {
-      // Beyond Unicode it stays beyond, however many digits follow.
+      // A number beyond Unicode stays beyond it, however many digits follow.
       value = min(value &* (isHex ? 16 : 10) &+ digit, 0x110000)
       index &+= 1
     }
@@ -60,7 +61,7 @@ enum HTMLEntities {
     case 0x0D: return (0x0A, index)
     case 0: return (0xFFFD, index)
     case 1..<0x20, 0x7F: return (nil, index)
-    // Old editors wrote Windows' characters by their number there (HTML §13.2.5.80).
+    // Old editors wrote windows-1252 characters by their number in that encoding (HTML §13.2.5.80).
     case 0x80...0x9F: return (windows[Int(value) - 0x80], index)
     default: return (HTMLCharacters.isForbidden(value) ? 0xFFFD : value, index)
     }

@@ -1,29 +1,31 @@
 import Bytes
 
-/// The elements open in what has been written, and what each tag does to them.
+/// Tracks the open elements of the output, and applies each tag to them.
 ///
-/// Browsers mend wrong markup by rules of their own (HTML §13.2.6), some of which reach far: a
-/// stray `<td>` ends the cell around the pop-up, a second link ends the first. Here tags are mended
-/// by the same rules before they are written, so that a browser has nothing left to mend, and
-/// nothing of the page around is touched. Where browsers move text out of a table, it gets a cell.
+/// Browsers repair wrong markup by rules (HTML §13.2.6), some of which have wide effects: a stray
+/// `<td>` ends the cell around the pop-up, and a second link ends the first. Here, tags are
+/// repaired by the same rules before they are written. Then a browser has nothing to repair, and
+/// the surrounding page is not affected. Text that browsers would move out of a table gets its own
+/// cell.
 struct HTMLNesting {
   private struct Element {
     var tag: HTMLTag
-    /// Its start tag in the output, for opening it again.
+    /// The range of its start tag in the output, for opening it again.
     var source: Range<Int>
   }
 
-  /// All that has been written.
+  /// Everything written so far.
   var output: [UInt8]
   private let start: Int
   private var blankEnd = -1
   private var open: [Element] = []
-  /// Formatting that was cut short by the end of a block around it: goes on with the next text.
+  /// Formatting elements that ended with the block around them. They continue with the next text.
   private var pending: [Element] = []
-  /// How many bytes of start tags may still be repeated: small inputs shall not grow without end.
+  /// The number of bytes of start tags that may still be repeated, so that small inputs can't
+  /// produce unlimited output.
   private var repeatable = 16_384
 
-  /// Elements deeper than this are left out, their content not. Browsers stop at 512.
+  /// Elements deeper than this are omitted, but not their content. Browsers stop at 512.
   private static let deepest = 96
 
   init(output: [UInt8]) {
@@ -31,7 +33,7 @@ struct HTMLNesting {
     start = output.count
   }
 
-  /// Writes a text of the source: references resolved and written anew.
+  /// Writes text of the source. References are resolved and written again.
   mutating func text(_ bytes: [UInt8], _ range: Range<Int>) {
     if !bytes[range].allSatisfy(ASCIIText.isSpace) {
       openCell()
@@ -71,20 +73,21 @@ struct HTMLNesting {
     }
   }
 
-  /// Writes a blank where a block was left out, unless there is one.
+  /// Writes a blank for an omitted block, unless there is one already.
   mutating func blank() {
     guard output.count > start, let last = output.last, !ASCIIText.isSpace(last) else { return }
     output.append(0x20)
     blankEnd = output.count
   }
 
-  /// Closes all that is open, after a last blank of `blank()` was taken back.
+  /// Removes a final blank of `blank()` and closes all open elements.
   mutating func finish() {
     if blankEnd == output.count { output.removeLast() }
     close(downTo: 0)
   }
 
-  /// Makes the place ready for an element; false when it cannot stand here.
+  /// Closes and opens elements so that this element may follow. Returns false if it isn't allowed
+  /// here.
   mutating func prepare(for tag: HTMLTag) -> Bool {
     if tag == .tr || tag == .tbody || HTMLTag.cells.contains(tag) {
       guard prepare(forPart: tag) else { return false }
@@ -116,7 +119,7 @@ struct HTMLNesting {
     return true
   }
 
-  /// How deep the element goes at least: a table must have room for a cell.
+  /// Returns the least depth that the element needs. A table must have room for a cell.
   private static func room(for tag: HTMLTag) -> Int {
     switch tag {
     case .table: 4
@@ -126,12 +129,13 @@ struct HTMLNesting {
     }
   }
 
-  /// Takes in that a start tag was written from `start` on.
+  /// Records a start tag that was written from `start` on.
   mutating func opened(_ tag: HTMLTag, at start: Int) {
     open.append(Element(tag: tag, source: start..<output.count))
   }
 
-  /// Writes what an end tag of the source ends; nothing when it ends nothing.
+  /// Writes the end tags for an end tag of the source. Writes nothing if no open element matches
+  /// it.
   mutating func end(_ tag: HTMLTag) {
     guard !HTMLTag.void.contains(tag) else { return }
     if let index = pending.lastIndex(where: { $0.tag == tag }) {
@@ -147,7 +151,8 @@ struct HTMLNesting {
       default: (HTMLTagSet(tag), HTMLTag.boundaries)
       }
     guard let index = innermost(tags, within: boundaries) else { return }
-    // `</span>` does not end the blocks in the span; `</b>` does, or all the rest would be bold.
+    // `</span>` does not end blocks inside the span. `</b>` does; otherwise all following text
+    // would be bold.
     if !HTMLTag.blocks.contains(tag), !HTMLTag.formatting.contains(tag),
       open[index...].contains(where: { HTMLTag.blocks.contains($0.tag) })
     {
@@ -156,8 +161,8 @@ struct HTMLNesting {
     close(downTo: index)
   }
 
-  /// Closes elements until that many are open. Formatting within the last one closed goes on after
-  /// it, unless a cell ended.
+  /// Closes elements until `count` are open. Formatting inside the last closed element continues
+  /// after it, unless a cell ended.
   mutating func close(downTo count: Int) {
     var cut: [Element] = []
     while open.count > count, let element = open.popLast() {
@@ -176,12 +181,13 @@ struct HTMLNesting {
 }
 
 extension HTMLNesting {
-  /// Whether what is written next stands in a link.
+  /// Whether the next output is inside a link.
   var isInLink: Bool {
     open.contains { $0.tag == .a } || pending.contains { $0.tag == .a }
   }
 
-  /// The innermost open element of some, not looking beyond the innermost of others.
+  /// Returns the innermost open element among `tags`, without searching outside the innermost of
+  /// `boundaries`.
   private func innermost(_ tags: HTMLTagSet, within boundaries: HTMLTagSet) -> Int? {
     for index in open.indices.reversed() {
       if tags.contains(open[index].tag) { return index }
@@ -199,14 +205,14 @@ extension HTMLNesting {
     opened(tag, at: start)
   }
 
-  /// Opens a cell where only rows or cells may stand.
+  /// Opens a cell if only rows or cells are allowed here.
   private mutating func openCell() {
     guard let last = open.last, HTMLTag.tableStructure.contains(last.tag) else { return }
     if last.tag != .tr { push(.tr) }
     push(.td)
   }
 
-  /// Opens formatting again that was cut short.
+  /// Opens interrupted formatting elements again.
   private mutating func reopen() {
     guard !pending.isEmpty else { return }
     for element in pending where open.count < Self.deepest {
@@ -219,7 +225,8 @@ extension HTMLNesting {
     pending.removeAll()
   }
 
-  /// Goes up to the table's element that may hold this part; false without a table.
+  /// Closes elements up to the table element that may contain this part. Returns false if there is
+  /// no table.
   private mutating func prepare(forPart tag: HTMLTag) -> Bool {
     guard let table = innermost(HTMLTagSet(.table), within: HTMLTagSet()) else { return false }
     let body = open[table...].lastIndex { $0.tag == .tbody } ?? table
@@ -234,7 +241,7 @@ extension HTMLNesting {
     return true
   }
 
-  /// Closes the item before a list's item; false when there is no list around it.
+  /// Closes the previous item of a list. Returns false if there is no list around it.
   private mutating func prepare(forItem tag: HTMLTag) -> Bool {
     let items: HTMLTagSet
     let lists: HTMLTagSet

@@ -1,32 +1,33 @@
 import Bytes
 
-/// Makes the HTML of pop-ups safe to put into a page.
+/// Makes the HTML of pop-ups safe for a page.
 ///
-/// Pop-up texts are written by the authors of maps and filled with the data of anybody, so nothing
-/// of them is trusted. What comes out holds only elements, attributes, schemes and style properties
-/// of fixed lists, each written anew from what was read, never copied:
+/// Map authors write pop-up texts, and anyone's data is inserted into them, so none of it is
+/// trusted. The output contains only elements, attributes, schemes and style properties from fixed
+/// lists. Each is written anew, never copied:
 ///
-/// - every element is closed, and none can end an element of the page around it;
-/// - what is no element of the list is shown as the text that it is: `<Null>`, `<blink>`;
-/// - scripts and style sheets go with their content, comments as well;
-/// - links open a new page that knows nothing of this one, unless they begin a mail or a call;
-/// - pictures without an address are dropped, those without a description get an empty one;
-/// - pictures on the web, which a page without a network cannot show, become links to them.
+/// - every element is closed, and none can end an element of the surrounding page;
+/// - anything that is not an element on the list is shown as text: `<Null>`, `<blink>`;
+/// - scripts and style sheets are removed with their content, and so are comments;
+/// - links open a new page without access to this one, unless they start a mail or a call;
+/// - pictures without an address are dropped, and those without a description get an empty one;
+/// - pictures on the web become links, because a page without a network can't show them.
 ///
-/// The output of an output is the same output. Never throws, never traps, in time that grows with
-/// the input alone.
+/// Sanitising the output again does not change it. The sanitiser never throws and never traps. Its
+/// time is proportional to the input.
 package enum HTMLSanitiser {
-  /// What stands around the text.
+  /// Where the text will be used.
   package enum Context: Sendable {
-    /// A part of the page that may hold paragraphs, lists and tables. Not within a link.
+    /// A part of the page that may contain paragraphs, lists and tables. It must not be inside a
+    /// link.
     case flow
-    /// A line of text, such as a heading: of the elements only those of words are kept.
+    /// A line of text, such as a heading. Only inline elements are kept.
     case phrasing
   }
 
-  /// Appends the safe form of some HTML, whatever bytes it is made of.
+  /// Appends a safe form of some HTML, which may consist of any bytes.
   ///
-  /// - Returns: how many pictures on the web are not shown.
+  /// - Returns: the number of pictures on the web that are not shown.
   @discardableResult
   package static func sanitise(
     _ html: Span<UInt8>, in context: Context = .flow, into output: inout [UInt8]
@@ -49,9 +50,9 @@ package enum HTMLSanitiser {
         } else if case .start = token {
           if tag == .img, let picture = onlinePicture(reader) {
             onlinePictures += 1
-            lead(to: picture, reader, context, &writer)
+            writeLink(to: picture, in: reader, context: context, writer: &writer)
           } else {
-            start(tag, reader, &writer)
+            start(tag, of: reader, writer: &writer)
           }
         } else {
           writer.end(tag)
@@ -63,7 +64,7 @@ package enum HTMLSanitiser {
     return onlinePictures
   }
 
-  /// The same of an array.
+  /// Returns the safe form of HTML in an array.
   package static func sanitised(_ html: [UInt8], in context: Context = .flow) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(html.count + html.count / 4)
@@ -71,20 +72,21 @@ package enum HTMLSanitiser {
     return output
   }
 
-  /// The same of a string.
+  /// Returns the safe form of HTML in a string.
   package static func sanitised(_ html: String, in context: Context = .flow) -> String {
     String(decoding: sanitised(Array(html.utf8), in: context), as: UTF8.self)
   }
 
-  /// What opens a link in a page that knows nothing of this one.
+  /// The attributes of a link that opens a page without access to this one.
   private static let newPage: StaticString = " target=\"_blank\" rel=\"noopener noreferrer\""
 
-  /// The elements of a line of text. Links are not among them: a title often is one itself.
+  /// The elements of a line of text. Links are not included, because a title is often inside a
+  /// link.
   private static let phrasing = HTMLTagSet(
     .abbr, .b, .br, .code, .del, .em, .font, .i, .img, .mark, .span, .strong, .sub, .sup, .time, .u)
 
   private static func start(
-    _ tag: HTMLTag, _ reader: HTMLTokenizer, _ writer: inout HTMLNesting
+    _ tag: HTMLTag, of reader: HTMLTokenizer, writer: inout HTMLNesting
   ) {
     guard writer.prepare(for: tag) else { return }
     let start = writer.output.count
@@ -103,7 +105,7 @@ package enum HTMLSanitiser {
   }
 
   /// Appends the attributes that the element may have, each once.
-  /// - Returns: the bits of those written.
+  /// - Returns: the bits of the attributes that were written.
   private static func appendAttributes(
     of tag: HTMLTag, _ reader: HTMLTokenizer, to output: inout [UInt8]
   ) -> UInt64 {
@@ -138,7 +140,7 @@ package enum HTMLSanitiser {
 }
 
 extension HTMLSanitiser {
-  /// The picture that an `img` shows, if it is one on the web.
+  /// Returns the picture of an `img` element if it is on the web.
   private static func onlinePicture(_ reader: HTMLTokenizer) -> OnlinePicture? {
     for attribute in reader.attributes
     where HTMLAttribute(reader.bytes, attribute.name) == .src {
@@ -150,11 +152,11 @@ extension HTMLSanitiser {
     return nil
   }
 
-  /// Writes a link in a picture's place: its description, else the name of its file. Where no link
-  /// may stand, the words alone.
-  private static func lead(
-    to picture: OnlinePicture, _ reader: HTMLTokenizer, _ context: Context,
-    _ writer: inout HTMLNesting
+  /// Writes a link for a picture: its description, or else the name of its file. If a link isn't
+  /// allowed here, writes only the words.
+  private static func writeLink(
+    to picture: OnlinePicture, in reader: HTMLTokenizer, context: Context,
+    writer: inout HTMLNesting
   ) {
     let description = reader.attributes.first {
       HTMLAttribute(reader.bytes, $0.name) == .alt
@@ -179,7 +181,7 @@ extension HTMLSanitiser {
     writer.end(.a)
   }
 
-  /// The value of an attribute, references resolved.
+  /// Returns the value of an attribute with its references resolved.
   private static func decoded(
     _ attribute: HTMLTokenizer.Attribute, of reader: HTMLTokenizer
   ) -> [UInt8] {
@@ -190,8 +192,8 @@ extension HTMLSanitiser {
 }
 
 extension HTMLAttribute.Rule {
-  /// Appends a value (references resolved) in the form that may pass.
-  /// - Returns: whether it may, and for a link where it leads.
+  /// Appends a value in its allowed form. References are already resolved.
+  /// - Returns: whether it is allowed, and the kind of address for a link.
   func append(
     _ text: [UInt8], to value: inout [UInt8]
   ) -> (isAllowed: Bool, kind: HTMLAddress.Kind?) {

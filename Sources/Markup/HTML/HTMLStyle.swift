@@ -1,9 +1,10 @@
-/// The declarations that `style` attributes of pop-up texts may hold.
+/// The declarations that `style` attributes of pop-up texts may contain.
 ///
-/// Properties are those that ArcGIS lets pass, and `vertical-align`, `table-layout` and
-/// `white-space`, which authors write and which harm nothing. Values may call the functions of
-/// numbers, colours and gradients only: whatever loads something, or is code to an old browser,
-/// is a function too, or needs a colon. A backslash could spell either, so it refuses the value.
+/// The properties are those that ArcGIS allows, plus `vertical-align`, `table-layout` and
+/// `white-space`, which authors use and which are harmless. Values may call only functions for
+/// numbers, colours and gradients. Anything that loads a resource or runs code in an old browser is
+/// another function or needs a colon. A backslash could encode either, so a value with a backslash
+/// is rejected.
 enum HTMLStyle {
   private static let properties: Set<String> = [
     "box-decoration-break", "box-shadow", "box-sizing", "clear", "color", "display", "float",
@@ -11,7 +12,7 @@ enum HTMLStyle {
     "min-width", "order", "table-layout", "vertical-align", "white-space", "width", "word-break",
     "word-spacing", "word-wrap", "gap", "row-gap", "column-gap", "caption-side",
   ]
-  /// A property of one of these names, or one that goes on with a hyphen.
+  /// Properties with these names, or with these names followed by a hyphen.
   private static let families = [
     "align", "background", "border", "break", "flex", "font", "grid", "justify", "list-style",
     "margin", "overflow", "padding", "text",
@@ -22,8 +23,8 @@ enum HTMLStyle {
     "repeating-linear-gradient", "repeating-radial-gradient", "rgb", "rgba",
   ]
 
-  /// Appends what may pass of the declarations, as `name:value;name:value`.
-  /// - Returns: false when nothing may.
+  /// Appends the allowed declarations as `name:value;name:value`.
+  /// - Returns: false if none is allowed.
   static func append(_ style: [UInt8], to output: inout [UInt8]) -> Bool {
     let bytes = withoutComments(style)
     let before = output.count
@@ -36,8 +37,8 @@ enum HTMLStyle {
     return output.count > before
   }
 
-  /// Comments and white space as single blanks. A comment without an end goes on to the end, as in
-  /// CSS.
+  /// Replaces comments and white space by single blanks. As in CSS, a comment without an end
+  /// extends to the end of the text.
   private static func withoutComments(_ style: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(style.count)
@@ -62,7 +63,7 @@ enum HTMLStyle {
     return output
   }
 
-  /// The next semicolon that stands in no quotes and no brackets; the end without one.
+  /// Returns the index of the next semicolon outside quotes and brackets, or the end.
   private static func declarationEnd(_ bytes: [UInt8], from start: Int) -> Int {
     var quote: UInt8 = 0
     var depth = 0
@@ -94,7 +95,7 @@ enum HTMLStyle {
     let name = bytes[nameRange].map(ASCIIText.lowercased)
     let value = bytes[ASCIIText.trimmed(bytes, (colon &+ 1)..<range.upperBound)]
     guard !value.isEmpty, isAllowed(name), isSafe(value) else { return }
-    // With a negative margin a text would lie over what stands before it in the page.
+    // With a negative margin, text would cover what is before it on the page.
     let isMargin = name.starts(with: "margin".utf8)
     if isMargin, value.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "(") }) {
       return
@@ -145,7 +146,8 @@ enum HTMLStyle {
     return quote == 0 && depth == 0
   }
 
-  /// Whether a bracket may follow the word: a known function, or no word, as within `calc(`.
+  /// Returns whether a bracket may follow the word: it is a known function, or empty, as inside
+  /// `calc(`.
   private static func isFunction(_ word: ArraySlice<UInt8>) -> Bool {
     guard !word.isEmpty else { return true }
     return functions.contains(

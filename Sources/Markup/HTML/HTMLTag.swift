@@ -1,12 +1,12 @@
-/// The elements that pop-up texts may hold: those of ArcGIS's "Supported HTML" page. All others are
-/// texts to us.
+/// The elements that pop-up texts may contain: those on ArcGIS's "Supported HTML" page. All others
+/// are treated as text.
 enum HTMLTag: UInt8, CaseIterable, Sendable {
   case a, abbr, article, aside, audio, b, blockquote, br, code, dd, del, details, div, dl, dt, em
   case figcaption, figure, font, footer, h1, h2, h3, h4, h5, h6, header, hr, i, img, li, main, mark
   case nav, ol, p, pre, section, source, span, strong, sub, summary, sup, table, tbody, td, th, time
   case tr, u, ul, video
 
-  /// The element of a name in any case; nil for one that may not pass.
+  /// The element with this name, ignoring case. Nil if it isn't allowed.
   init?(_ bytes: [UInt8], _ name: Range<Int>) {
     guard let key = ASCIIText.key(bytes, name), let tag = Self.byKey.value(of: key) else {
       return nil
@@ -36,31 +36,31 @@ struct HTMLTagSet: Sendable {
   func union(_ other: HTMLTagSet) -> HTMLTagSet { HTMLTagSet(bits: bits | other.bits) }
 }
 
-/// The elements by what browsers make of them (HTML §13.2.6.4).
+/// Groups of elements by how browsers treat them (HTML §13.2.6.4).
 extension HTMLTag {
-  /// Those that never have content nor an end tag.
+  /// Elements that never have content or an end tag.
   static let void = HTMLTagSet(.br, .hr, .img, .source)
   static let headings = HTMLTagSet(.h1, .h2, .h3, .h4, .h5, .h6)
-  /// Those that a browser opens again where a block around them was closed too early.
+  /// Elements that a browser opens again if a block around them was closed too early.
   static let formatting = HTMLTagSet(.a, .b, .code, .em, .font, .i, .strong, .u)
   static let cells = HTMLTagSet(.td, .th)
-  /// Those that may hold rows or cells only.
+  /// Elements that may contain only rows or cells.
   static let tableStructure = HTMLTagSet(.table, .tbody, .tr)
-  /// Those that an end tag or a paragraph outside of them does not reach into.
+  /// Elements that limit the effect of an end tag or paragraph outside them.
   static let boundaries = HTMLTagSet(.table, .td, .th)
-  /// Those whose start ends an open paragraph.
+  /// Elements whose start tag ends an open paragraph.
   static let closingParagraph = headings.union(
     HTMLTagSet(
       .article, .aside, .blockquote, .dd, .details, .div, .dl, .dt, .figcaption, .figure, .footer,
       .header, .hr, .li, .main, .nav, .ol, .p, .pre, .section, .summary, .table, .ul))
-  /// Those that are no part of a line of text.
+  /// Elements that are not part of a line of text.
   static let blocks = closingParagraph.union(
     HTMLTagSet(.audio, .source, .tbody, .td, .th, .tr, .video))
-  /// Those that part the words before and after them.
+  /// Elements that separate the words before and after them.
   static let breaking = blocks.union(HTMLTagSet(.br))
 }
 
-/// Few names, found by their numbers (`ASCIIText.key`).
+/// A small table of names, found by their numbers (`ASCIIText.key`).
 struct KeyTable<Value: Sendable>: Sendable {
   private let entries: [(key: UInt64, value: Value)]
 

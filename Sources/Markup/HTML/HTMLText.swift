@@ -1,11 +1,11 @@
 import Bytes
 
-/// Plain text on its way into HTML, and out of it.
+/// Converts plain text to HTML and back.
 package enum HTMLText {
-  /// Adds a text with `&`, `<`, `>` and `"` as character references, so that a browser shows exactly
-  /// it in an element and in an attribute's value between double quotes.
+  /// Appends a text with `&`, `<`, `>` and `"` as character references. A browser shows the exact
+  /// text in an element and in an attribute value in double quotes.
   ///
-  /// What no HTML page may hold is repaired on the way: see `HTMLCharacters`.
+  /// Characters that no HTML page may contain are repaired: see `HTMLCharacters`.
   package static func escape(_ text: Span<UInt8>, into bytes: inout [UInt8]) {
     if HTMLCharacters.areClean(text) {
       escapeClean(text, into: &bytes)
@@ -14,21 +14,21 @@ package enum HTMLText {
     }
   }
 
-  /// Adds a text with `&`, `<`, `>` and `"` as character references.
+  /// Appends a text with `&`, `<`, `>` and `"` as character references.
   package static func escape(_ text: String, into bytes: inout [UInt8]) {
     escape(text.utf8.span, into: &bytes)
   }
 
-  /// A text with `&`, `<`, `>` and `"` as character references.
+  /// Returns a text with `&`, `<`, `>` and `"` as character references.
   package static func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     escape(text, into: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text of some markup, for places that show no markup, such as a page's title: elements
-  /// that the sanitiser knows removed, references resolved, white space folded into single spaces.
-  /// What is no such element stays readable: `<Null>` is a text.
+  /// Returns the plain text of some markup, for uses without markup such as a page title. Elements
+  /// that the sanitiser knows are removed, references are resolved, and white space is folded into
+  /// single spaces. Anything else stays readable: `<Null>` is text.
   package static func plain(of html: Span<UInt8>) -> [UInt8] {
     var reader = HTMLTokenizer(HTMLCharacters.repaired(html))
     var text: [UInt8] = []
@@ -47,7 +47,7 @@ package enum HTMLText {
     return folded(text)
   }
 
-  /// The same of a string.
+  /// Returns the plain text of markup in a string.
   package static func plain(of html: String) -> String {
     String(decoding: plain(of: Array(html.utf8).span), as: UTF8.self)
   }
@@ -71,7 +71,7 @@ package enum HTMLText {
     if written < text.count { bytes.append(text.extracting(written..<text.count)) }
   }
 
-  /// Runs of white space as one space, none at the ends.
+  /// Replaces runs of white space by one space and removes it at the ends.
   private static func folded(_ text: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(text.count)

@@ -1,46 +1,46 @@
-/// Cuts HTML into text and tags, as browsers do (HTML §13.2.5), with two leniences for data that was
-/// never meant as markup: `<` before anything but a letter, `/`, `!` or `?` is a text, and so is
-/// everything from a tag or comment that never ends.
+/// Splits HTML into text and tags, as browsers do (HTML §13.2.5). Two rules are more tolerant, for
+/// data that was never meant as markup. `<` is text unless a letter, `/`, `!` or `?` follows it. A
+/// tag or comment that never ends is text too.
 ///
 /// Reads each byte once or twice, whatever the input is.
 struct HTMLTokenizer {
   enum Token {
-    /// The text of `range`; may hold references, and `<` that begin nothing.
+    /// The text of `range`. It may contain references, and `<` that begin no tag.
     case text
     /// A start tag: `tag`, `attributes`, `range` for the whole.
     case start
     /// An end tag: `tag`, `range` for the whole.
     case end
-    /// Something that is never shown: a comment, a doctype, a script, a style sheet. A comment is
-    /// dropped because it can only ever say something to programs.
+    /// Something that is never shown: a comment, a doctype, a script, a style sheet. Comments are
+    /// dropped because they are only for programs.
     case dropped
   }
 
-  /// An attribute: where its name and its value stand. An empty value has an empty range.
+  /// An attribute: the ranges of its name and value. An empty value has an empty range.
   struct Attribute {
     var name: Range<Int>
     var value: Range<Int>
   }
 
   let bytes: [UInt8]
-  /// Where the token stands.
+  /// The range of the token.
   private(set) var range = 0..<0
-  /// The element of a tag; nil when the sanitiser does not let it pass.
+  /// The element of a tag, or nil if the sanitiser doesn't allow it.
   private(set) var tag: HTMLTag?
-  /// The attributes of a start tag, the first of them.
+  /// The attributes of a start tag, up to `mostAttributes`.
   private(set) var attributes: [Attribute] = []
   private var name = 0..<0
   private var position = 0
-  /// From here on there is no markup.
+  /// Whether there is no more markup after this point.
   private var isTextToTheEnd = false
 
-  /// More attributes than this are not looked at.
+  /// Further attributes of a tag are ignored.
   private static let mostAttributes = 64
 
-  /// The bytes must be `HTMLCharacters.repaired`.
+  /// Creates a tokenizer. The bytes must be `HTMLCharacters.repaired`.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next token; nil at the end.
+  /// Returns the next token, or nil at the end.
   mutating func next() -> Token? {
     guard position < bytes.count else { return nil }
     let start = position
@@ -56,10 +56,10 @@ struct HTMLTokenizer {
     return .text
   }
 
-  /// The byte at an index, 0 past the end.
+  /// Returns the byte at an index, or 0 past the end.
   private func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-  /// The markup at `position`; nil when it is none, or has no end.
+  /// Returns the markup at `position`, or nil if there is no markup or it has no end.
   private mutating func markup() -> Token? {
     let first = byte(position &+ 1)
     if ASCIIText.isLetter(first) {
@@ -83,7 +83,7 @@ struct HTMLTokenizer {
     }
   }
 
-  /// Goes past the next such byte.
+  /// Moves past the next occurrence of the byte.
   private mutating func skip(to end: UInt8) -> Token? {
     var index = position
     while index < bytes.count, bytes[index] != end { index &+= 1 }
@@ -95,7 +95,7 @@ struct HTMLTokenizer {
     return .dropped
   }
 
-  /// Goes past a comment: to `-->` or `--!>`; `<!-->` and `<!--->` are whole ones.
+  /// Moves past a comment, up to `-->` or `--!>`. `<!-->` and `<!--->` are complete comments.
   private mutating func skipComment() -> Token? {
     var index = position &+ 4
     while index < bytes.count {
@@ -118,7 +118,7 @@ struct HTMLTokenizer {
     return nil
   }
 
-  /// Reads a tag whose name begins at `start`; false when it has no end.
+  /// Reads a tag whose name begins at `start`. Returns false if it has no end.
   private mutating func readTag(at start: Int) -> Bool {
     attributes.removeAll(keepingCapacity: true)
     var index = start
@@ -145,9 +145,9 @@ struct HTMLTokenizer {
     ASCIIText.isSpace(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">")
   }
 
-  /// Reads one attribute and returns where the tag goes on.
+  /// Reads one attribute and returns the offset where the tag continues.
   private mutating func readAttribute(at start: Int) -> Int {
-    // An equals sign that comes first belongs to the name.
+    // An equals sign at the start belongs to the name.
     var index = start &+ 1
     while index < bytes.count, bytes[index] != UInt8(ascii: "="), !endsName(bytes[index]) {
       index &+= 1
@@ -181,19 +181,20 @@ struct HTMLTokenizer {
   }
 }
 
-/// Scripts and style sheets: dropped with their content, which is never meant for reading.
+/// Scripts and style sheets are dropped with their content, which is never meant for reading.
 extension HTMLTokenizer {
   private static let script = ASCIIText.key(Array("script".utf8), 0..<6)
   private static let style = ASCIIText.key(Array("style".utf8), 0..<5)
 
-  /// Whether the tag just read is one of them.
+  /// Whether the tag just read is a script or style sheet.
   private var isCode: Bool {
     guard tag == nil, name.count == 5 || name.count == 6 else { return false }
     let key = ASCIIText.key(bytes, name)
     return key == Self.script || key == Self.style
   }
 
-  /// After the start tag of one: goes past its end tag, or to the end of the text.
+  /// After the start tag of a script or style sheet, moves past its end tag or to the end of the
+  /// text.
   private mutating func skipCode() {
     let length = name.count
     let key = ASCIIText.key(bytes, name)

@@ -1,24 +1,24 @@
 import Bytes
 
-/// A picture on the web. Pages that must work without a network load nothing from there and can only
-/// lead to it.
+/// A picture on the web. Pages that must work offline can't load it and only link to it.
 package struct OnlinePicture: Sendable, Equatable {
-  /// Where it is, as `HTMLAddress` writes it.
+  /// The address, as `HTMLAddress` writes it.
   package let address: String
 
-  /// The picture at an address that `HTMLAddress` let pass; nil for one in the text or the site.
+  /// Creates a picture from an address that `HTMLAddress` allowed. Nil if it is in the text or the
+  /// site.
   package init?(address: String) {
     let bytes = address.utf8.span
     guard bytes.matches("https:") || bytes.matches("http:") else { return nil }
     self.address = address
   }
 
-  /// The name of its file, `An oak.jpg`, or "Picture" where the address ends with none.
+  /// The name of its file, such as `An oak.jpg`, or "Picture" if the address ends without a name.
   package var name: String {
     let bytes = Array(address.utf8)
     let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? 0
     let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
-    // The first slash after the host's two begins the path.
+    // The first slash after the two slashes before the host begins the path.
     guard colon < end, let slash = bytes[..<end].lastIndex(of: UInt8(ascii: "/")), slash > colon + 2
     else { return Self.nameless }
     let name = Self.decoded(bytes[(slash + 1)..<end])
@@ -30,10 +30,10 @@ package struct OnlinePicture: Sendable, Equatable {
   }
 
   private static let nameless = "Picture"
-  /// In bytes. What is longer is a key rather than a name.
+  /// Limit in bytes. Anything longer is a key and not a name.
   private static let longestName = 100
 
-  /// What the escapes of an address (RFC 3986 §2.1) stand for.
+  /// Decodes the escapes of an address (RFC 3986 §2.1).
   private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     var index = text.startIndex

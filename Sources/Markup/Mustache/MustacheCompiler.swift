@@ -1,8 +1,9 @@
-/// Turns the tags and the text between them into a program.
+/// Compiles the tags and the text between them into a program.
 ///
 /// White space at line starts follows three rules. The lines of a block inside a parent lose the
-/// indent of its first line, because they get that of the place where they will stand. A block
-/// that may be replaced keeps its lines and notes its indent. An operation that is the first of
+/// indent of its first line, because they get the indent of the block they replace. A block that
+/// may be replaced keeps its lines and records its indent. The first operation of a line is marked
+/// as such, so that an indented partial can insert its indent there.
 /// its line says so, so that an indented partial can put its indent there.
 struct MustacheCompiler {
   private let source: [UInt8]
@@ -10,7 +11,7 @@ struct MustacheCompiler {
   private var program = MustacheProgram()
   /// Whether the next output is the first of a line of the template.
   private var atLineStart = true
-  /// White space that each line loses, in bytes.
+  /// The number of bytes of white space that each line loses.
   private var dedent = 0
 
   init(_ source: [UInt8], template: String) throws(MarkupError) {
@@ -18,13 +19,13 @@ struct MustacheCompiler {
     outline = try MustacheOutline(source, template: template)
   }
 
-  /// The program of the whole template.
+  /// Compiles the whole template.
   mutating func compile() -> MustacheProgram {
     body(tags: 0..<outline.tags.count, text: 0..<source.count)
     return program
   }
 
-  /// Compiles those tags and the text around them. The depth is bounded by the outline.
+  /// Compiles a range of tags and the text around them. The outline limits the depth.
   private mutating func body(tags: Range<Int>, text: Range<Int>) {
     var position = text.lowerBound
     var index = tags.lowerBound
@@ -82,7 +83,7 @@ struct MustacheCompiler {
     return program.paths.count - 1
   }
 
-  /// Everything between a tag and the one that closes it.
+  /// Compiles everything between a tag and its closing tag.
   private mutating func inner(of tag: MustacheTag, at index: Int) {
     let end = outline.tags[tag.partner]
     body(tags: index + 1..<tag.partner, text: tag.textBehind..<end.textBefore)
@@ -108,7 +109,7 @@ struct MustacheCompiler {
 }
 
 extension MustacheCompiler {
-  /// A block in the open: its own content, and what else may stand there.
+  /// Compiles a block outside a parent: its own content, and its indent for a replacement.
   private mutating func block(_ tag: MustacheTag, at index: Int) {
     let spaces: Range<Int>
     if tag.standsAlone, let own = firstIndent(of: tag) {
@@ -124,7 +125,7 @@ extension MustacheCompiler {
     close(start)
   }
 
-  /// The blocks inside a parent; nothing else there counts.
+  /// Compiles the blocks inside a parent. Everything else there is ignored.
   private mutating func arguments(of parent: MustacheTag, at index: Int) {
     let outside = (dedent, atLineStart)
     var child = index + 1
@@ -148,7 +149,8 @@ extension MustacheCompiler {
     close(start)
   }
 
-  /// The white space before the first line of a block that holds more than that.
+  /// Returns the white space before the first line of a block, if the block contains more than
+  /// that.
   private func firstIndent(of tag: MustacheTag) -> Range<Int>? {
     let end = outline.tags[tag.partner].textBefore
     var start = tag.textBehind
@@ -165,14 +167,14 @@ extension MustacheCompiler {
     return nil
   }
 
-  /// Puts white space of the source, less what its line loses, among the program's text.
+  /// Adds white space of the source to the program's text, minus what its line loses.
   private mutating func store(_ spaces: Range<Int>) -> Range<Int> {
     let start = program.text.count
     program.text += source[min(spaces.lowerBound + dedent, spaces.upperBound)..<spaces.upperBound]
     return start..<program.text.count
   }
 
-  /// Text between two tags.
+  /// Compiles text between two tags.
   private mutating func literal(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     let start = program.text.count

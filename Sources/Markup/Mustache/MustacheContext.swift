@@ -1,6 +1,6 @@
 import OrderedJSON
 
-/// The views that names are looked up in, the innermost last.
+/// The stack of views for looking up names, the innermost last.
 struct MustacheContext {
   private var stack: [JSON]
 
@@ -12,8 +12,8 @@ struct MustacheContext {
 
   mutating func pop() { stack.removeLast() }
 
-  /// The value that a path leads to. Its first key is that of the innermost view that has it, the
-  /// others are followed from there alone.
+  /// Returns the value at a path. The first key is looked up in the innermost view that has it. The
+  /// other keys are followed from there.
   func value(at path: MustachePath) -> JSON? {
     guard let first = path.first else { return stack.last }
     var index = stack.count - 1
@@ -36,7 +36,7 @@ struct MustacheContext {
     return value
   }
 
-  /// Adds the value as text.
+  /// Appends the value as text.
   func write(_ path: MustachePath, escaped: Bool, into bytes: inout [UInt8]) {
     switch value(at: path) {
     case .string(let text):
@@ -49,7 +49,7 @@ struct MustacheContext {
 }
 
 extension JSON {
-  /// Whether a section of this value is rendered.
+  /// Whether a section with this value is rendered.
   var isTrue: Bool {
     switch self {
     case .null: false

@@ -1,11 +1,11 @@
-/// The tags of a template with their pairs, and what of the text between them counts.
+/// The tags of a template with their pairs, and the parts of the text between them that count.
 ///
-/// A tag other than a value that stands alone on its line takes the line with it: the white space
-/// before it and the line end behind it. So does a parent with its closing tag on the same line.
-/// Inside a parent only blocks count, so there a block starts at the line end behind its tag,
-/// whatever stands before the tag.
+/// A tag that is alone on its line removes the whole line, except for a value tag. The line
+/// includes the white space before the tag and the line end after it. The same applies to a parent
+/// with its closing tag on the same line. Inside a parent only blocks count, so there a block
+/// starts after the line end that follows its tag.
 struct MustacheOutline {
-  /// How deep sections may lie in each other.
+  /// How deep sections may be nested.
   static let deepest = 64
 
   /// All tags, in order.
@@ -61,8 +61,8 @@ struct MustacheOutline {
     tags[index].textBehind = behind
   }
 
-  /// A parent and its closing tag take their lines together or not at all; its blocks lose the
-  /// line end behind their opening and the white space before their closing tags.
+  /// Removes the lines of a parent and its closing tag, both or neither. Its blocks lose the line
+  /// end after their opening tags and the white space before their closing tags.
   private mutating func settleParent(_ index: Int) {
     let end = tags[index].partner
     let before = lineStart(before: index)
@@ -88,7 +88,7 @@ struct MustacheOutline {
     }
   }
 
-  /// Where the tag's line starts, when only blanks stand between there and the tag.
+  /// Returns the start of the tag's line if only blanks precede the tag.
   func lineStart(before index: Int) -> Int? {
     let floor = index > 0 ? tags[index - 1].range.upperBound : 0
     var start = tags[index].range.lowerBound
@@ -96,7 +96,7 @@ struct MustacheOutline {
     return start == 0 || (start > floor && source[start - 1] == 0x0A) ? start : nil
   }
 
-  /// Where the next line starts, when only blanks stand between the tag and there.
+  /// Returns the start of the next line if only blanks follow the tag.
   private func nextLine(behind index: Int) -> Int? {
     var end = tags[index].range.upperBound
     while end < source.count, Self.isBlank(source[end]) { end += 1 }
@@ -105,6 +105,6 @@ struct MustacheOutline {
     return source[end] == 0x0A ? end + 1 : nil
   }
 
-  /// Blank or tab.
+  /// Returns whether the byte is a blank or a tab.
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

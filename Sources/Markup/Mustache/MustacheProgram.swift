@@ -1,25 +1,26 @@
-/// A template as a flat list of operations; sections, blocks and parents know where they end.
+/// A template as a flat list of operations. Sections, blocks and parents store where they end.
 ///
-/// Operations are plain numbers, so that running them copies no text: what they speak of lies in the
+/// Operations are plain numbers, so that running them copies no text. The data they refer to is in
 /// tables beside them.
 struct MustacheProgram: Sendable {
-  /// One operation. What the numbers mean depends on the kind.
+  /// One operation. The meaning of the numbers depends on the kind.
   struct Operation: Sendable {
-    /// What is done.
+    /// The kinds of operations.
     enum Kind: Sendable {
-      /// Text as it is: `first..<second` of `text`. With `flag` it starts a line of the template.
+      /// Literal text: `first..<second` of `text`. With `flag`, it starts a line of the template.
       case literal
-      /// The first of a line, before a tag that stands in it with other text.
+      /// The start of a line, before a tag that shares the line with other text.
       case lineStart
-      /// The value at path `first`; with `flag` escaped for HTML.
+      /// The value at path `first`. With `flag`, it is escaped for HTML.
       case value
-      /// Runs its body for each element of the value at path `first`, once for another true value.
+      /// Runs its body for each element of the value at path `first`, or once for any other true
+      /// value.
       case section
-      /// Runs its body when the value at path `first` is false, empty or absent.
+      /// Runs its body if the value at path `first` is false, empty or missing.
       case inverted
-      /// The template of reference `first`.
+      /// Includes the template of reference `first`.
       case partial
-      /// The template of reference `first`, whose blocks may be replaced by those in the body.
+      /// Includes the template of reference `first`. Blocks in the body may replace its blocks.
       case parent
       /// Block `first`: a part of the template that a parent tag may replace.
       case block
@@ -29,7 +30,7 @@ struct MustacheProgram: Sendable {
     var flag = false
     var first: Int = 0
     var second: Int = 0
-    /// Behind the last operation of its body.
+    /// The index after the last operation of its body.
     var end: Int = 0
   }
 
@@ -37,19 +38,19 @@ struct MustacheProgram: Sendable {
   var operations: [Operation] = []
   /// The bytes of all literals and indents.
   var text: [UInt8] = []
-  /// Where values are looked up.
+  /// The paths of values.
   var paths: [MustachePath] = []
-  /// The templates that partials and parents name.
+  /// The templates that partials and parents refer to.
   var references: [MustacheReference] = []
   /// The blocks.
   var blocks: [MustacheBlock] = []
 }
 
-/// The keys to follow from the context; none for the context itself (`{{.}}`).
+/// The keys to follow from the context. Empty for the context itself (`{{.}}`).
 struct MustachePath: Sendable {
-  /// The key looked up in the context; nil for `.`.
+  /// The key to look up in the context, or nil for `.`.
   var first: String?
-  /// The keys followed from there; nil for none.
+  /// The keys to follow from there, or nil.
   var rest: [String]?
 
   init(_ name: Substring) {
@@ -61,23 +62,23 @@ struct MustachePath: Sendable {
   }
 }
 
-/// The template a partial or parent includes.
+/// The template that a partial or parent includes.
 struct MustacheReference: Sendable {
-  /// Its name, when the template says it.
+  /// Its name, if the template states it.
   var name: String
-  /// Where the view holds its name, when it does.
+  /// The path of its name in the view, if the name is dynamic.
   var dynamic: MustachePath?
-  /// White space that each of its lines gets; nil when it does not stand alone on its line.
+  /// White space before each of its lines. Nil if the tag isn't alone on its line.
   var indent: Range<Int>?
 }
 
-/// What a block's place says of whatever is put there.
+/// A block in a template, as a target for replacements.
 struct MustacheBlock: Sendable {
   var name: String
-  /// White space that its lines get when another template replaces them; from its own first line,
-  /// else from before its tag.
+  /// White space for the lines of a replacement: that of the block's own first line, or else that
+  /// before its tag.
   var indent: Range<Int>
-  /// Whether its tag has its line for itself.
+  /// Whether its tag is alone on its line.
   var standsAlone: Bool
   /// Whether its own content starts with a line of the template.
   var startsLine: Bool

@@ -2,25 +2,26 @@ package import OrderedJSON
 
 /// Renders templates that may include each other.
 ///
-/// What is true: everything but a missing or `null` value, `false`, zero, an empty list and an
-/// empty text. A list runs its section for each element. Numbers are written as the view's JSON has
-/// them, lists and objects not at all.
+/// False values are: missing, `null`, `false`, zero, an empty list and an empty text. A list
+/// renders its section once for each element. Numbers are written as in the view's JSON. Lists and
+/// objects are not written.
 package struct MustacheRenderer: Sendable {
-  /// How deep partials, parents, blocks and sections may go in each other.
+  /// How deep partials, parents, blocks and sections may be nested.
   package static let deepest = 400
 
   private let templates: [String: MustacheTemplate]
 
-  /// A renderer of those templates, by the names that partial and parent tags use.
+  /// Creates a renderer of these templates, by the names in partial and parent tags.
   package init(templates: [String: MustacheTemplate]) {
     self.templates = templates
   }
 
-  /// Adds what the template makes of the view to `bytes`.
+  /// Renders a template with a view and appends the result to `bytes`.
   ///
-  /// A partial or parent that no template is named after renders as nothing, by specification.
-  /// - Throws: `MarkupError.unknownTemplate`, or `renderedTooDeep` where partials go in a circle;
-  ///   `bytes` then holds what came before.
+  /// As the specification requires, a partial or parent without a template renders as an empty
+  /// text.
+  /// - Throws: `MarkupError.unknownTemplate`, or `renderedTooDeep` if templates include themselves;
+  ///   `bytes` then holds the output so far.
   package func render(
     _ name: String, view: JSON, into bytes: inout [UInt8]
   ) throws(MarkupError) {

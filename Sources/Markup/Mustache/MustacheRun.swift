@@ -1,9 +1,9 @@
 import Bytes
 import OrderedJSON
 
-/// One rendering: the context, the blocks that parents were given, and the indent.
+/// One rendering: the context, the arguments of parents, and the indent.
 struct MustacheRun {
-  /// What a parent tag puts in place of the blocks of its template.
+  /// The blocks that a parent tag gives to its template.
   private struct Arguments {
     var template: MustacheTemplate
     var operations: Range<Int>
@@ -11,12 +11,12 @@ struct MustacheRun {
 
   private let templates: [String: MustacheTemplate]
   private var context: MustacheContext
-  /// Arguments of the parents that are being rendered; an outer one goes before an inner one.
+  /// Arguments of the parents being rendered. Outer ones have precedence over inner ones.
   private var arguments: [Arguments] = []
-  /// White space of all partials that are being rendered; only that from `indentStart` on counts.
+  /// White space of all partials being rendered. Only the part from `indentStart` on is used.
   private var indents: [UInt8] = []
   private var indentStart = 0
-  /// Whether the next line goes on with a line that has its indent already.
+  /// Whether the next line continues a line that is already indented.
   private var lineIsIndented = false
   private var depth = 0
 
@@ -25,7 +25,7 @@ struct MustacheRun {
     context = MustacheContext(view)
   }
 
-  /// Runs operations of a template. Calls itself for everything that lies deeper.
+  /// Runs operations of a template. Calls itself for nested operations.
   mutating func run(
     _ template: MustacheTemplate, _ range: Range<Int>, into bytes: inout [UInt8]
   ) throws(MarkupError) {
@@ -49,7 +49,7 @@ struct MustacheRun {
       case .value:
         context.write(template.program.paths[first], escaped: operation.flag, into: &bytes)
       case .section:
-        try section(template.program.paths[first], template, body, into: &bytes)
+        try section(at: template.program.paths[first], of: template, body: body, into: &bytes)
       case .inverted:
         if !(context.value(at: template.program.paths[first])?.isTrue ?? false) {
           try run(template, body, into: &bytes)
@@ -61,14 +61,14 @@ struct MustacheRun {
         try include(first, of: template, into: &bytes)
         arguments.removeLast()
       case .block:
-        try block(template.program.blocks[first], template, body, into: &bytes)
+        try block(template.program.blocks[first], of: template, content: body, into: &bytes)
       }
       index = body.upperBound
     }
   }
 
   private mutating func section(
-    _ path: MustachePath, _ template: MustacheTemplate, _ body: Range<Int>,
+    at path: MustachePath, of template: MustacheTemplate, body: Range<Int>,
     into bytes: inout [UInt8]
   ) throws(MarkupError) {
     guard let value = context.value(at: path), value.isTrue else { return }
@@ -85,8 +85,9 @@ struct MustacheRun {
     }
   }
 
-  /// Runs the template of a reference. Alone on its line, its lines get the white space before it
-  /// and the present indent; else they go on in the middle of a line and get none.
+  /// Runs the template of a reference. If the tag is alone on its line, the template's lines get
+  /// the white space before it and the current indent. Otherwise they continue in the middle of a
+  /// line and get none.
   private mutating func include(
     _ reference: Int, of includer: MustacheTemplate, into bytes: inout [UInt8]
   ) throws(MarkupError) {
@@ -109,9 +110,9 @@ struct MustacheRun {
     return templates[name]
   }
 
-  /// Runs what stands in a block's place: its own content, or what the outermost parent gives.
+  /// Runs a block: its own content, or the replacement from the outermost parent.
   private mutating func block(
-    _ block: MustacheBlock, _ template: MustacheTemplate, _ own: Range<Int>,
+    _ block: MustacheBlock, of template: MustacheTemplate, content own: Range<Int>,
     into bytes: inout [UInt8]
   ) throws(MarkupError) {
     guard let (given, body, source) = argument(for: block.name) else {

@@ -20,7 +20,7 @@ struct MustacheScanner {
     self.template = template
   }
 
-  /// The next tag, or nil behind the last one.
+  /// Returns the next tag, or nil after the last one.
   mutating func next() throws(MarkupError) -> MustacheTag? {
     guard let start = find(opening, from: position) else { return nil }
     countLines(to: start)
@@ -28,17 +28,18 @@ struct MustacheScanner {
     let sigil = content < source.count ? source[content] : 0
     let tag: MustacheTag
     switch sigil {
-    case 0x21: tag = try plain(.comment, start, content + 1)
-    case 0x3D: tag = try delimiters(start, content + 1)
-    case 0x7B: tag = try named(.rawValue, start, content + 1, end: [0x7D] + closing)
-    case 0x26: tag = try named(.rawValue, start, content + 1, end: closing)
-    case 0x23: tag = try named(.section, start, content + 1, end: closing)
-    case 0x5E: tag = try named(.inverted, start, content + 1, end: closing)
-    case 0x2F: tag = try named(.close, start, content + 1, end: closing)
-    case 0x3E: tag = try named(.partial, start, content + 1, end: closing)
-    case 0x3C: tag = try named(.parent, start, content + 1, end: closing)
-    case 0x24: tag = try named(.block, start, content + 1, end: closing)
-    default: tag = try named(.value, start, content, end: closing)
+    case 0x21: tag = try plain(.comment, from: start, contentStart: content + 1)
+    case 0x3D: tag = try delimiters(from: start, contentStart: content + 1)
+    case 0x7B:
+      tag = try named(.rawValue, from: start, contentStart: content + 1, end: [0x7D] + closing)
+    case 0x26: tag = try named(.rawValue, from: start, contentStart: content + 1, end: closing)
+    case 0x23: tag = try named(.section, from: start, contentStart: content + 1, end: closing)
+    case 0x5E: tag = try named(.inverted, from: start, contentStart: content + 1, end: closing)
+    case 0x2F: tag = try named(.close, from: start, contentStart: content + 1, end: closing)
+    case 0x3E: tag = try named(.partial, from: start, contentStart: content + 1, end: closing)
+    case 0x3C: tag = try named(.parent, from: start, contentStart: content + 1, end: closing)
+    case 0x24: tag = try named(.block, from: start, contentStart: content + 1, end: closing)
+    default: tag = try named(.value, from: start, contentStart: content, end: closing)
     }
     countLines(to: tag.range.upperBound)
     return tag
@@ -52,14 +53,14 @@ struct MustacheScanner {
   }
 
   private func plain(
-    _ kind: MustacheTag.Kind, _ start: Int, _ content: Int
+    _ kind: MustacheTag.Kind, from start: Int, contentStart content: Int
   ) throws(MarkupError) -> MustacheTag {
     let end = try find(closing, behind: content)
     return MustacheTag(kind, start..<end + closing.count, name: "", line: line)
   }
 
   private func named(
-    _ kind: MustacheTag.Kind, _ start: Int, _ content: Int, end delimiter: [UInt8]
+    _ kind: MustacheTag.Kind, from start: Int, contentStart content: Int, end delimiter: [UInt8]
   ) throws(MarkupError) -> MustacheTag {
     let end = try find(delimiter, behind: content)
     var name = trimmed(content..<end)
@@ -78,7 +79,7 @@ struct MustacheScanner {
   }
 
   private mutating func delimiters(
-    _ start: Int, _ content: Int
+    from start: Int, contentStart content: Int
   ) throws(MarkupError) -> MustacheTag {
     let end = try find([0x3D] + closing, behind: content)
     let words = source[content..<end].split(whereSeparator: Self.isSpace)
@@ -95,7 +96,7 @@ struct MustacheScanner {
     return tag
   }
 
-  /// Where a delimiter starts that must come.
+  /// Returns the position of a required delimiter.
   private func find(_ delimiter: [UInt8], behind start: Int) throws(MarkupError) -> Int {
     guard let end = find(delimiter, from: start) else {
       throw .unclosedTag(
@@ -130,7 +131,7 @@ struct MustacheScanner {
     return range
   }
 
-  /// White space of tags: blank, tab, line feed, carriage return.
+  /// Returns whether a byte is white space in tags: blank, tab, line feed or carriage return.
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }

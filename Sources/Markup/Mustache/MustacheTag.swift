@@ -1,10 +1,10 @@
 /// One tag of a template, as it was written.
 struct MustacheTag {
-  /// What the character after the opening delimiter makes of the tag.
+  /// The kind of tag, from the character after the opening delimiter.
   enum Kind: Equatable {
     case value, rawValue, section, inverted, block, parent, partial, close, comment, delimiters
 
-    /// Whether a closing tag belongs to it.
+    /// Whether the tag has a closing tag.
     var opens: Bool {
       switch self {
       case .section, .inverted, .block, .parent: true
@@ -12,28 +12,29 @@ struct MustacheTag {
       }
     }
 
-    /// Whether the tag takes its whole line with it when it stands there alone.
+    /// Whether the tag removes its whole line if it is alone on it.
     var mayStandAlone: Bool { self != .value && self != .rawValue }
   }
 
   /// The kind of tag.
   var kind: Kind
-  /// From the opening delimiter's first byte to behind the closing one.
+  /// The range from the first byte of the opening delimiter to the end of the closing one.
   var range: Range<Int>
-  /// The content without sigil and white space; of a dynamic name `*` and the name.
+  /// The content without sigil and white space. For a dynamic name, `*` and the name.
   var name: String
   /// The line it starts on, from 1.
   var line: Int
-  /// Where the text before it ends: its own start, or its line's when it stands alone there.
+  /// Where the text before the tag ends: at the tag, or at the start of its line if the tag is
+  /// alone.
   var textBefore = 0
-  /// Where the text behind it starts: its own end, or the next line when it stands alone.
+  /// Where the text after the tag starts: after the tag, or at the next line if the tag is alone.
   var textBehind = 0
-  /// The tag that closes this one, or that this one closes.
+  /// The index of the tag that closes this one, or that this one closes.
   var partner = -1
-  /// Whether the tag's line goes with it.
+  /// Whether the tag's whole line is removed.
   var standsAlone = false
 
-  /// Whether the name is looked up in the view to give the name of a template.
+  /// Whether the name is looked up in the view to get the name of a template.
   var isDynamic: Bool { (kind == .partial || kind == .parent) && name.utf8.first == 0x2A }
 
   init(_ kind: Kind, _ range: Range<Int>, name: String, line: Int) {

@@ -1,18 +1,19 @@
-/// A Mustache template, read once and rendered often.
+/// A Mustache template, parsed once and rendered often.
 ///
-/// All of the core of the Mustache specification (comments, delimiters, interpolation, inverted
-/// sections, partials, sections), and of its options inheritance (`{{<parent}}`, `{{$block}}`) and
-/// dynamic names (`{{>*name}}`). Lambdas are not: a view is JSON.
+/// Supports the whole core of the Mustache specification: comments, delimiters, interpolation,
+/// sections, inverted sections and partials. Of the optional parts, it supports inheritance
+/// (`{{<parent}}`, `{{$block}}`) and dynamic names (`{{>*name}}`). Lambdas are not supported,
+/// because a view is JSON.
 package struct MustacheTemplate: Sendable {
-  /// The name that errors carry.
+  /// The name in error messages.
   package let name: String
   let program: MustacheProgram
 
-  /// Reads a template.
+  /// Parses a template.
   /// - Parameters:
-  ///   - source: the template's bytes; text outside tags goes out as it is, whatever it holds
-  ///   - name: for errors; a file's name
-  /// - Throws: `MarkupError` with the line of the tag that is wrong.
+  ///   - source: the template's bytes; text outside tags is output unchanged
+  ///   - name: the name in error messages, such as a file name
+  /// - Throws: `MarkupError` with the line of the wrong tag.
   package init(parsing source: [UInt8], name: String) throws(MarkupError) {
     self.name = name
     var compiler = try MustacheCompiler(source, template: name)

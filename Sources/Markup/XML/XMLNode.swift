@@ -1,22 +1,21 @@
 import Bytes
 
-/// An element of an XML document to be written (XML 1.0): attributes and content in the order
-/// given.
+/// An element of an XML document to be written (XML 1.0). Attributes and content keep their order.
 package struct XMLNode: Sendable, Equatable {
-  /// What stands between the tags of an element.
+  /// The content between the tags of an element.
   package enum Content: Sendable, Equatable {
     case element(XMLNode)
     case text(String)
   }
 
-  /// The name of the tag; the writer's own, never a text from outside.
+  /// The name of the tag. It must be a constant of the program, never external text.
   package var name: String
-  /// Attributes as they are written.
+  /// The attributes, in the order they are written.
   package private(set) var attributes: [(name: String, value: String)]
-  /// What stands inside.
+  /// The content.
   package private(set) var content: [Content]
 
-  /// An element with elements inside.
+  /// Creates an element with child elements.
   package init(
     _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [XMLNode] = []
   ) {
@@ -25,18 +24,18 @@ package struct XMLNode: Sendable, Equatable {
     content = children.map { .element($0) }
   }
 
-  /// An element with a text inside.
+  /// Creates an element with text.
   package init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) {
     self.init(name, attributes)
     content = text.isEmpty ? [] : [.text(text)]
   }
 
-  /// Adds an attribute behind the others.
+  /// Adds an attribute after the others.
   package mutating func set(_ name: String, _ value: String) {
     attributes.append((name, value))
   }
 
-  /// Adds an element behind what is there.
+  /// Adds an element after the existing content.
   package mutating func append(_ child: XMLNode) {
     content.append(.element(child))
   }
@@ -48,7 +47,7 @@ package struct XMLNode: Sendable, Equatable {
 }
 
 extension XMLNode {
-  /// The document, in UTF-8, one element a line; texts stand as they are.
+  /// Returns the document in UTF-8, with one element per line. Text is written unchanged.
   package func document() -> [UInt8] {
     var output = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
     write(to: &output, indent: 0)
@@ -87,8 +86,8 @@ extension XMLNode {
     output += ">\n".utf8
   }
 
-  /// Marks are escaped, line ends in attributes too (XML 1.0 §3.3.3 would make blanks of them), and
-  /// characters left out that XML 1.0 §2.2 has no place for.
+  /// Escapes special characters, and in attributes also line ends, which XML 1.0 §3.3.3 would turn
+  /// into blanks. Drops characters that XML 1.0 §2.2 does not allow.
   package static func escape(_ text: String, inAttribute: Bool, to output: inout [UInt8]) {
     for scalar in text.unicodeScalars {
       switch scalar {

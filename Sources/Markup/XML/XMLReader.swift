@@ -1,17 +1,17 @@
 import Bytes
 
-/// Why a text is no XML document that is read.
+/// Why a text can't be read as an XML document.
 package enum XMLError: Error, Equatable, Sendable {
-  /// Something else stands there; the offset is in bytes.
+  /// The text at a byte offset is not what was expected.
   case unexpected(offset: Int, expected: String)
-  /// The text is longer than any real one.
+  /// The text exceeds the size limit.
   case tooLarge(bytes: Int, limit: Int)
 }
 
-/// Reads small XML documents, such as the definitions of a geodatabase (XML 1.0, without a DTD).
+/// Reads small XML documents, such as the definitions of a geodatabase (XML 1.0 without a DTD).
 ///
-/// Whatever the text, time and memory stay within a multiple of its length: elements may not be
-/// nested deeper than 64, there are no entities but the five of XML itself, and nothing is fetched.
+/// Time and memory are proportional to the length of the text. Elements can be nested at most 64
+/// deep. Only the five predefined entities of XML are known, and nothing is fetched.
 package struct XMLReader {
   /// The longest document, in bytes.
   package static let sizeLimit = 16 << 20
@@ -37,7 +37,7 @@ package struct XMLReader {
     return try reader.document()
   }
 
-  /// The elements that are open, outermost first, become one tree as they end.
+  /// Reads the document. As open elements end, they become one tree.
   private mutating func document() throws(XMLError) -> XMLElement {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     var open: [XMLElement] = []
@@ -72,7 +72,8 @@ package struct XMLReader {
     return root
   }
 
-  /// A DOCTYPE may name a DTD, which is not fetched; it may not declare anything itself.
+  /// Skips a DOCTYPE. It may name a DTD, which is not fetched, but it may not declare anything
+  /// itself.
   private mutating func skipDoctype() throws(XMLError) {
     while let byte, byte != UInt8(ascii: ">") {
       guard byte != UInt8(ascii: "[") else { throw unexpected("the end of the DOCTYPE") }
@@ -180,7 +181,7 @@ extension XMLReader {
     throw unexpected("\(word)")
   }
 
-  /// Text up to the next tag, or up to and past the quote that ends a value.
+  /// Reads text up to the next tag, or past the quote that ends a value.
   private mutating func characterData(
     until quote: UInt8? = nil
   ) throws(XMLError) -> String {
@@ -205,7 +206,7 @@ extension XMLReader {
     return text.span.repairedString()
   }
 
-  /// The five entities of XML and characters by their numbers.
+  /// Reads one of the five entities of XML or a character by its number.
   private mutating func appendReference(to text: inout [UInt8]) throws(XMLError) {
     for (name, character) in Self.entities where skip(name) {
       text.append(character)
