@@ -23,47 +23,47 @@ import Bytes
 
 /// The header of a database file.
 package struct DatabaseHeader: Equatable, Sendable {
-  /// Bytes of the header.
+  /// Size of the header in bytes.
   package static let length = 100
-  /// The version that stands at byte 96 of files this tool writes: constant, so that the same
+  /// The SQLite version at byte 96 of files that Fieldpack writes. It is constant, so that the same
   /// rows give the same bytes.
   package static let writerVersion: UInt32 = 3_040_001
 
-  /// Bytes of a page, a power of two from 512 to 65,536.
+  /// Page size in bytes: a power of two from 512 to 65,536.
   package var pageSize: Int
   /// Bytes at the end of each page that hold no data.
   package var reserved: Int
   /// Changes with each transaction, in a database without a write-ahead log.
   package var changeCounter: UInt32
-  /// Pages in the database, or 0 where the header does not say so validly.
+  /// Number of pages in the database; 0 if the header has no valid number.
   package var pageCount: UInt32
-  /// First trunk page of the freelist, 0 for none.
+  /// First trunk page of the freelist; 0 if there is none.
   package var firstFreelistTrunk: UInt32
-  /// Pages on the freelist.
+  /// Number of pages on the freelist.
   package var freelistCount: UInt32
-  /// Changes with each change of the schema.
+  /// Changes whenever the schema changes.
   package var schemaCookie: UInt32
   /// Schema format: 1 to 4.
   package var schemaFormat: UInt32
-  /// Not zero when the file has pointer-map pages (auto_vacuum).
+  /// Not zero if the file has pointer-map pages (auto_vacuum).
   package var largestRoot: UInt32
-  /// Whether freed pages are kept until asked for, in a file with pointer-map pages.
+  /// Whether a file with pointer-map pages keeps freed pages until asked to release them.
   package var isIncremental: Bool
-  /// How texts are stored.
+  /// The encoding of texts.
   package var encoding: TextEncoding
-  /// `PRAGMA user_version`; the version of a GeoPackage.
+  /// `PRAGMA user_version`; in a GeoPackage its version.
   package var userVersion: UInt32
   /// `PRAGMA application_id`; `GPKG` in a GeoPackage.
   package var applicationID: UInt32
 
-  /// The three encodings of texts.
+  /// The three text encodings.
   package enum TextEncoding: UInt32, Sendable {
     case utf8 = 1
     case utf16LittleEndian
     case utf16BigEndian
   }
 
-  /// A header as this tool writes it: no reserved bytes, no freelist, format 4, UTF-8.
+  /// Creates a header as Fieldpack writes it: no reserved bytes, no freelist, format 4, UTF-8.
   package init(pageSize: Int, pageCount: UInt32, userVersion: UInt32, applicationID: UInt32) {
     self.pageSize = pageSize
     reserved = 0
@@ -86,7 +86,7 @@ package struct DatabaseHeader: Equatable, Sendable {
   /// Bytes of each page that hold data.
   package var usable: Int { pageSize - reserved }
 
-  /// The page that SQLite never uses because it holds bytes 2^30… of the file.
+  /// The page at byte 2^30 of the file, which SQLite never uses.
   package var lockBytePage: UInt32 { UInt32(0x4000_0000 / pageSize + 1) }
 
   /// Reads the header as libsqlite3 does.
@@ -116,14 +116,14 @@ package struct DatabaseHeader: Equatable, Sendable {
     schemaFormat = bytes.bigEndianUInt32(at: 44)
     guard schemaFormat <= 4 else { throw .badHeader(offset: 44, value: Int(schemaFormat)) }
     largestRoot = bytes.bigEndianUInt32(at: 52)
-    // libsqlite3 looks at two bits only, and takes none for UTF-8.
+    // libsqlite3 reads two bits only, and treats 0 as UTF-8.
     encoding = TextEncoding(rawValue: bytes.bigEndianUInt32(at: 56) & 3) ?? .utf8
     isIncremental = bytes.bigEndianUInt32(at: 64) != 0
     userVersion = bytes.bigEndianUInt32(at: 60)
     applicationID = bytes.bigEndianUInt32(at: 68)
   }
 
-  /// Appends the header's 100 bytes; change counter 1, rollback journal.
+  /// Appends the header's 100 bytes: change counter 1, rollback journal.
   package func write(to bytes: inout [UInt8]) {
     bytes.append(literal: "SQLite format 3\0")
     bytes.append(bigEndian: UInt16(truncatingIfNeeded: pageSize == 65_536 ? 1 : pageSize))

@@ -1,17 +1,20 @@
-// What is wrong with a sidecar, page, record or schema row, as one plain phrase.
+// Descriptions of what is wrong with a sidecar, page, record or schema row.
 
 extension SQLiteFileError.SidecarProblem: CustomStringConvertible {
   package var description: String {
     switch self {
     case .pageSize(let database, let sidecar):
-      "its pages have \(sidecar) bytes, those of the database \(database)"
-    case .noDatabase: "its first page is that of no database"
-    case .applicationID(let older, let newer): "application id \(newer) follows \(older)"
-    case .encoding: "its texts are stored in another way"
-    case .schemaCookie(let older, let newer): "schema version \(newer) follows \(older)"
-    case .changeCounter(let older, let newer): "change \(newer) follows \(older)"
+      "its pages have \(sidecar) bytes, but those of the database have \(database)"
+    case .noDatabase: "its first page is not that of a SQLite database"
+    case .applicationID(let older, let newer):
+      "the application id changes from \(older) to \(newer)"
+    case .encoding: "it stores text in another encoding"
+    case .schemaCookie(let older, let newer):
+      "the schema version goes from \(older) back to \(newer)"
+    case .changeCounter(let older, let newer):
+      "the change counter goes from \(older) to \(newer)"
     case .pageMissing(let page): "page \(page) is neither in it nor in the database"
-    case .otherSidecar: "a journal of an unfinished edit lies beside it"
+    case .otherSidecar: "the journal of an unfinished transaction is beside it"
     }
   }
 }
@@ -19,16 +22,17 @@ extension SQLiteFileError.SidecarProblem: CustomStringConvertible {
 extension SQLiteFileError.PageProblem: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .wrongKind(let kind): "a page of kind \(kind) stands where a table page belongs"
-    case .tooManyCells(let count): "\(count) cells, more than a page can hold"
-    case .noCells: "an inner page without cells"
-    case .pointerOutside(let pointer): "a cell pointer leads to byte \(pointer), outside the page"
-    case .cellOutside(let byte): "the cell at byte \(byte) reaches past the end of the page"
-    case .payloadTooLong(let length): "a row of \(length) bytes, more than the file holds"
-    case .overflowChainBroken: "the chain of pages of a long row is broken"
-    case .rowidsOutOfOrder(let previous, let rowid): "row \(rowid) stands after row \(previous)"
-    case .tooDeep: "the tree of pages is deeper than any real one"
-    case .leafDepthDiffers: "the tree of pages is not level"
+    case .wrongKind(let kind): "page type \(kind) is wrong for this tree"
+    case .tooManyCells(let count): "\(count) cells are more than a page can hold"
+    case .noCells: "an interior page has no cells"
+    case .pointerOutside(let pointer):
+      "a cell pointer points to byte \(pointer), outside the cell area"
+    case .cellOutside(let byte): "the cell at byte \(byte) extends past the end of the page"
+    case .payloadTooLong(let length): "a row of \(length) bytes is larger than the file"
+    case .overflowChainBroken: "the chain of overflow pages of a row is broken"
+    case .rowidsOutOfOrder(let previous, let rowid): "row \(rowid) follows row \(previous)"
+    case .tooDeep: "the tree has too many levels"
+    case .leafDepthDiffers: "the leaves of the tree are at different depths"
     }
   }
 }
@@ -36,12 +40,13 @@ extension SQLiteFileError.PageProblem: CustomStringConvertible {
 extension SQLiteFileError.RecordProblem: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .headerTooLong(let length): "a record header of \(length) bytes is longer than the record"
+    case .headerTooLong(let length):
+      "the record header of \(length) bytes is longer than the record"
     case .headerCut: "the record header ends inside a number"
-    case .reservedSerialType(let type): "value type \(type) is reserved"
+    case .reservedSerialType(let type): "serial type \(type) is reserved"
     case .bodyTooShort(let needed, let available):
-      "the values need \(needed) bytes, the record has \(available)"
-    case .tooManyColumns: "more columns than a table can have"
+      "a value needs \(needed) bytes, but the record has \(available) left"
+    case .tooManyColumns: "the record has more columns than a table can have"
     }
   }
 }
@@ -49,12 +54,12 @@ extension SQLiteFileError.RecordProblem: CustomStringConvertible {
 extension SQLiteFileError.SchemaProblem: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .notText(let column): "column \(column) is no text"
-    case .rootOutside(let page): "its first page, \(page), is outside the file"
-    case .sqlTooLong(let length): "its SQL has \(length) bytes"
-    case .tooManyObjects: "more tables and indexes than any real file has"
+    case .notText(let column): "column \(column) is not text"
+    case .rootOutside(let page): "its root page \(page) is outside the file"
+    case .sqlTooLong(let length): "its SQL of \(length) bytes is too long"
+    case .tooManyObjects: "the schema has too many tables and indexes"
     case .duplicateName(let name): "a second object is named \(name)"
-    case .orphanIndex(let name): "index \(name) belongs to no table"
+    case .orphanIndex(let name): "index \(name) does not belong to a table"
     case .missingSQL(let name): "\(name) has no SQL"
     }
   }

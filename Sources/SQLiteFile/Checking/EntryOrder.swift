@@ -1,10 +1,10 @@
 import Bytes
 
-/// Watches the entries of an index, or the rows of a table WITHOUT ROWID, for their order.
+/// Checks that the entries of an index, or the rows of a WITHOUT ROWID table, are in order.
 struct EntryOrder {
   enum Step {
     case ascends
-    /// The key is that of the entry before, and none of its values is NULL.
+    /// The key equals that of the previous entry, and none of its values is NULL.
     case repeats
     case descends
   }
@@ -16,17 +16,19 @@ struct EntryOrder {
 
   private let known: [KnownTerm]
   private let keyCount: Int
-  /// Whether all terms have collating sequences that are known here; those before the first other
-  /// one are judged all the same.
+  /// Whether the collating sequences of all terms are known. If not, only the terms before the
+  /// first unknown one are checked.
   private let isWhole: Bool
   private let encoding: DatabaseHeader.TextEncoding
   private var last: [UInt8] = []
   private var lastLayout = RecordLayout()
   private var isFirst = true
 
+  /// Starts before the first entry.
+  ///
   /// - Parameters:
-  ///   - terms: the terms of the key and those behind it, in the order of the entries.
-  ///   - keyCount: how many of them are the key.
+  ///   - terms: the terms of the key and those that follow it, in entry order.
+  ///   - keyCount: how many of them form the key.
   init(_ terms: [StoredIndex.Term], keyCount: Int, in database: DatabaseReader) {
     let mayDescend = database.header.schemaFormat >= 4
     var known: [KnownTerm] = []
@@ -41,7 +43,10 @@ struct EntryOrder {
     encoding = database.header.encoding
   }
 
-  /// - Parameter layout: of the record; of the one before it afterwards, so that neither is copied.
+  /// Compares an entry with the previous one.
+  ///
+  /// - Parameter layout: the layout of `record`. On return it holds the previous entry's layout, so
+  ///   that neither is copied.
   mutating func next(_ record: Span<UInt8>, _ layout: inout RecordLayout) -> Step {
     let step = step(record, layout)
     last.removeAll(keepingCapacity: true)
@@ -64,7 +69,7 @@ struct EntryOrder {
     return isWhole ? (keyCount == known.count && !hasNull ? .repeats : .descends) : .ascends
   }
 
-  /// The step of entries with one key: what lies behind the key must ascend.
+  /// Compares the terms after the key of two entries with the same key; they must ascend.
   private func step(
     from start: Int, _ record: Span<UInt8>, _ layout: RecordLayout, or step: Step
   ) -> Step {
@@ -75,7 +80,7 @@ struct EntryOrder {
     return isWhole ? .descends : step
   }
 
-  /// How the value of the entry before compares with this one.
+  /// Compares a value of the previous entry with this one.
   private func compare(
     _ value: RecordValue, at column: Int, in record: Span<UInt8>
   ) -> Int {

@@ -1,12 +1,13 @@
 import Bytes
 
-/// The hash of one index entry, value by value.
+/// The hash of one index entry, built value by value.
 struct EntryHash {
   private(set) var bits: UInt64 = 0x243F_6A88_85A3_08D3
 
   mutating func add(_ value: Int64) { mix(1, UInt64(bitPattern: value)) }
 
-  /// Whole numbers hash alike as integer and double: an index may store either.
+  /// Adds a value. Whole numbers hash the same as integer and as double, because an index may store
+  /// either.
   mutating func add(_ value: RecordValue, of record: Span<UInt8>) {
     switch value {
     case .null: mix(0, 0)
@@ -17,7 +18,8 @@ struct EntryHash {
     }
   }
 
-  /// A value that is not stored: the text of a default is in the encoding of the file elsewhere.
+  /// Adds a value that is not stored, such as a default. Stored texts are in the encoding of the
+  /// file, so this one is encoded too.
   mutating func add(_ value: SQLValue, _ encoding: DatabaseHeader.TextEncoding) {
     switch value {
     case .null: mix(0, 0)
@@ -53,7 +55,7 @@ struct EntryHash {
   }
 }
 
-/// The sum of the hashes of index entries: the same for the same entries in any order.
+/// The sum of the hashes of index entries. It does not depend on their order.
 struct EntrySum: Equatable {
   private var total: UInt64 = 0
   private var mixed: UInt64 = 0

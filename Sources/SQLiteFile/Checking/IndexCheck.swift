@@ -1,22 +1,25 @@
 import Bytes
 
-/// Compares one index with the rows of its table: each row has its entry, nothing else has one,
-/// entries stand in their order, the keys of a unique index differ.
+/// Compares one index with the rows of its table.
 ///
-/// Rows and entries are compared by the sum of their hashes, so that memory does not grow with
-/// the table. What has to be computed is not compared: of an expression the other terms and the
-/// row are; of an index with a WHERE clause that does more than ask for NULL, each entry must
-/// belong to a row, which takes eight bytes a row.
+/// Each row must have its entry, and there may be no others. Entries must be in order, and the keys
+/// of a unique index must differ.
+///
+/// The check compares sums of hashes, so memory does not grow with the table. It skips computed
+/// values: for an index on an expression, it compares the other terms and the row id. For a partial
+/// index with an unsupported WHERE clause, each entry must belong to some row. That takes eight
+/// bytes a row.
 struct IndexCheck {
   private let index: StoredIndex
   private let isRowidTable: Bool
-  /// A WHERE clause that is not understood: which rows have an entry is not known.
+  /// Whether the WHERE clause is not supported, so that it is unknown which rows have an entry.
   private let isGuessed: Bool
   private let nullTests: [StoredIndex.NullTest]
   private let encoding: DatabaseHeader.TextEncoding
-  /// Values in an entry: the terms, then the row id or what the key of the table adds.
+  /// Number of values in an entry: the terms, then the row id or the added columns of the table's
+  /// key.
   private let valueCount: Int
-  /// The terms whose values can be known from a row, by place, and their columns.
+  /// The terms whose values a row gives, by index in the entry, and their columns.
   private let known: [(index: Int, column: Int)]
   private var order: EntryOrder
   private var sum = EntrySum()
@@ -29,7 +32,7 @@ struct IndexCheck {
     if table.isWithoutRowid {
       for term in table.primaryKeyTerms
       where !terms.contains(where: { $0.column == term.column && $0.collation == term.collation }) {
-        // SQLite's versions differ in the direction of a descending key in another index.
+        // SQLite versions differ on the direction of a descending key column in another index.
         let collation = term.isDescending ? StoredIndex.Term.unknown : term.collation
         terms.append(StoredIndex.Term(column: term.column, collation: collation))
       }
@@ -41,19 +44,19 @@ struct IndexCheck {
       return (index, column)
     }
     isRowidTable = !table.isWithoutRowid
-    // Of a column that is not kept it is not known whether it is NULL.
+    // Whether a column that is not stored is NULL is unknown.
     let tests = index.nullTests?.filter {
       table.recordIndexes[$0.column] != nil || $0.column == table.rowidColumn
     }
     isGuessed = index.isPartial && (tests == nil || tests?.count != index.nullTests?.count)
     nullTests = tests ?? []
-    // The row id compares as any number does.
+    // The row id compares as a number.
     if !table.isWithoutRowid { terms.append(StoredIndex.Term()) }
     valueCount = terms.count
     order = EntryOrder(terms, keyCount: index.columns.count, in: database)
   }
 
-  /// Notes the entry that a row must have.
+  /// Adds the entry that a row must have.
   mutating func note(_ decoder: RowDecoder, rowid: Int64, _ record: Span<UInt8>) {
     for test in nullTests where decoder.isNull(test.column) != test.isNull { return }
     var hash = EntryHash()
@@ -68,7 +71,7 @@ struct IndexCheck {
     if isGuessed { hashes.append(hash.bits) } else { sum.add(hash) }
   }
 
-  /// Reads the entries, after all rows.
+  /// Reads the entries and compares them with the rows. Call it after all rows were noted.
   mutating func compare(
     in database: DatabaseReader, problems: inout ProblemList, report: (_ bytes: Int) -> Void
   ) throws(SQLiteFileError) {
@@ -126,7 +129,7 @@ struct IndexCheck {
 }
 
 extension [UInt64] {
-  /// Whether a number is among these, which ascend.
+  /// Whether a number is in this ascending array.
   fileprivate func isSorted(containing number: UInt64) -> Bool {
     var (low, high) = (0, count)
     while low < high {

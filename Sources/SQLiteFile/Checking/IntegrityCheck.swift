@@ -1,23 +1,24 @@
 import Bytes
 
-/// Looks through a whole database for what SQLite's own `integrity_check` looks for, and for
-/// R-trees that do not agree with themselves.
+/// Checks a whole database as SQLite's `integrity_check` does, and the consistency of its R-trees.
 ///
-/// Two passes: the pages of every tree, chain and list, each to be used once; then, where a tree
-/// is sound, its rows against its indexes. What would have to be computed is passed over: CHECK
-/// constraints, the values of expressions in indexes, WHERE clauses that do more than ask for NULL
-/// (their entries must belong to rows), and the order of collating sequences that SQLite does not
-/// bring along.
+/// The check makes two passes. The first visits the pages of every tree, chain and list; each page
+/// must be used once. The second compares the rows of each sound tree with its indexes.
+///
+/// The check skips whatever it would have to compute: CHECK constraints, the values of expressions
+/// in indexes, and unsupported WHERE clauses (their entries must still belong to rows). It also
+/// skips the order of collating sequences that are not built into SQLite.
 package enum IntegrityCheck {
-  /// Problems that are told at most; the last one then counts the others.
+  /// The largest number of problems reported. A last one counts those left out.
   package static let mostProblems = 100
 
-  /// How often the file is gone through: pages, records.
+  /// How often the check reads the file: once for pages, once for records.
   package static let passes = 2
 
-  /// Checks a database; nothing found means that it is sound.
+  /// Checks a database. An empty result means that it is sound.
   ///
-  /// - Parameter progress: gets the bytes looked at so far, up to `passes` times the file's.
+  /// - Parameter progress: receives the number of bytes read so far, up to `passes` times the file
+  ///   size.
   package static func run(
     _ database: DatabaseReader, progress: (_ bytes: Int) -> Void = { _ in }
   ) -> [IntegrityProblem] {
@@ -45,7 +46,7 @@ package enum IntegrityCheck {
         progress(size + min(size, read))
       }
     }
-    // Last, so that their problems never crowd out those of rows.
+    // R-trees come last, so that their problems never displace those of rows.
     for object in tables where object.rootPage == 0 {
       RTreeCheck(object)?.run(in: database, problems: &problems)
     }
@@ -53,7 +54,7 @@ package enum IntegrityCheck {
   }
 }
 
-/// Problems found so far, the first hundred kept.
+/// The problems found so far. Keeps the first hundred.
 struct ProblemList {
   private var kept: [IntegrityProblem] = []
   private(set) var count = 0

@@ -1,55 +1,55 @@
-/// What an integrity check found wrong, with its place.
+/// A problem that an integrity check found, with its location.
 package enum IntegrityProblem: Equatable, Sendable {
-  /// A table, index or the schema cannot be walked to its end.
+  /// A table, index or the schema cannot be read to its end.
   case unreadable(object: String, SQLiteFileError)
   /// A page belongs to two trees or chains.
   case pageUsedTwice(page: UInt32, object: String)
-  /// A page that nothing reaches, the first of `count`.
+  /// Pages that nothing uses: the first one, and their count.
   case pagesUnused(first: UInt32, count: Int)
-  /// The freelist does not hold as many pages as the header says, or leaves its bounds.
+  /// The freelist has another number of pages than the header says, or points outside the file.
   case freelistBroken(page: UInt32, found: Int, expected: Int)
   /// Two cells of a page share bytes.
   case cellsOverlap(page: UInt32, object: String)
-  /// The chain of free blocks of a page leaves it or meets a cell.
+  /// The chain of free blocks of a page leaves the page or overlaps a cell.
   case freeBlocksBroken(page: UInt32, object: String)
-  /// A row id on a page is outside what the pages above promise.
+  /// A row id is outside the range that the parent pages allow.
   case rowidOutOfOrder(page: UInt32, object: String, rowid: Int64)
-  /// Leaves of one tree lie at different depths.
+  /// The leaves of one tree are at different depths.
   case depthsDiffer(page: UInt32, object: String)
-  /// Index entries do not come in the order of the index.
+  /// Index entries are not in the order of the index.
   case indexOutOfOrder(index: String, entry: Int)
-  /// A unique index holds one key twice.
+  /// A unique index contains a key twice.
   case keyNotUnique(index: String, entry: Int)
-  /// An index does not hold one entry for each row of its table.
+  /// An index does not have exactly one entry for each row of its table.
   case indexDiffers(index: String, entries: Int, rows: Int)
-  /// NULL in a column that refuses it; the first row and how many.
+  /// NULL in a NOT NULL column: the first row, and how many.
   case nullNotAllowed(table: String, column: String, rowid: Int64, count: Int)
-  /// A value that the column's type would have turned into another: the first row and how many.
+  /// Values that the column's affinity or type does not allow: the first row, and how many.
   case valueNotAllowed(table: String, column: String, rowid: Int64, count: Int)
-  /// The bytes of a page that nothing uses are not as many as it says.
+  /// A page header gives a wrong number of fragmented free bytes.
   case fragmentsDiffer(page: UInt32, object: String, found: Int, expected: Int)
-  /// The pointer map tells of another use of a page.
+  /// The pointer map gives another use for a page.
   case pointerMapDiffers(page: UInt32, object: String)
-  /// The header's largest root page is not the largest one there is.
+  /// The header gives a largest root page that is not the largest one.
   case largestRootDiffers(found: Int, expected: Int)
-  /// A row of the schema that SQLite would not read.
+  /// A schema row that SQLite would reject.
   case schemaUnreadable(object: String, SchemaFault)
-  /// An R-tree whose three tables do not agree.
+  /// An R-tree whose three tables are inconsistent.
   case rtreeBroken(table: String, node: Int64, RTreeProblem)
-  /// More problems were found than are told.
+  /// The number of problems beyond the reported ones.
   case more(Int)
 
   /// What is wrong with the SQL text of a schema row.
   package enum SchemaFault: Equatable, Sendable {
-    /// The text is no statement SQLite could have stored, from this byte on.
+    /// From this byte on, the text is not a statement that SQLite could have stored.
     case syntax(offset: Int)
-    /// The text creates something of another name or kind.
+    /// The text creates an object of another name or kind.
     case otherObject
-    /// It belongs to a table that is not there.
+    /// The object belongs to a table that does not exist.
     case tableMissing(String)
-    /// It names a column that its table lacks.
+    /// The text names a column that its table does not have.
     case columnMissing
-    /// No constraint of its table asks for this index.
+    /// No constraint of its table needs this index.
     case orphanIndex
     /// A key of the table has no index.
     case keyWithoutIndex
@@ -70,11 +70,11 @@ package enum IntegrityProblem: Equatable, Sendable {
 }
 
 extension IntegrityProblem {
-  /// Whether rows cannot be believed. Spatial indexes are made of the rows, and made anew when they
-  /// are written.
+  /// Whether the problem puts rows in doubt. Spatial indexes are derived from rows and rebuilt on
+  /// writing.
   package var concernsRows: Bool {
     switch self {
-    // R-trees are checked last: what comes after the hundredth problem of theirs is theirs too.
+    // R-trees are checked last, so problems beyond the limit are most likely theirs.
     case .rtreeBroken, .more: false
     default: true
     }
@@ -82,38 +82,61 @@ extension IntegrityProblem {
 }
 
 extension IntegrityProblem: CustomStringConvertible {
-  /// One plain line.
+  /// The problem in one line.
   package var description: String {
     switch self {
     case .unreadable(let object, let error): "\(object): \(error)"
     case .pageUsedTwice(let page, let object): "\(object): page \(page) is used twice"
-    case .pagesUnused(let first, let count): "\(count) pages are never used, page \(first) first"
+    case .pagesUnused(let first, let count):
+      count == 1
+        ? "page \(first) is not used" : "\(count) pages are not used, the first is page \(first)"
     case .freelistBroken(let page, let found, let expected):
-      "freelist, page \(page): \(found) pages found, \(expected) expected"
+      "freelist, page \(page): found \(found) pages, expected \(expected)"
     case .cellsOverlap(let page, let object): "\(object): cells of page \(page) overlap"
     case .freeBlocksBroken(let page, let object):
       "\(object): free blocks of page \(page) are damaged"
     case .rowidOutOfOrder(let page, let object, let rowid):
-      "\(object): row \(rowid) is out of place on page \(page)"
+      "\(object): row \(rowid) on page \(page) is out of order"
     case .depthsDiffer(let page, let object):
-      "\(object): page \(page) is deeper or shallower than others"
+      "\(object): leaf page \(page) has another depth than other leaves"
     case .indexOutOfOrder(let index, let entry): "\(index): entry \(entry) is out of order"
     case .keyNotUnique(let index, let entry): "\(index): entry \(entry) repeats a key"
     case .indexDiffers(let index, let entries, let rows):
-      "\(index): \(entries) entries do not match the table's \(rows) rows"
+      "\(index): its entries (\(entries)) do not match the rows of the table (\(rows))"
     case .nullNotAllowed(let table, let column, let rowid, let count):
-      "\(table).\(column): NULL in \(count) rows, row \(rowid) first"
+      "\(table).\(column): NULL is not allowed, \(Self.rows(count, first: rowid))"
     case .valueNotAllowed(let table, let column, let rowid, let count):
-      "\(table).\(column): a value of another type in \(count) rows, row \(rowid) first"
+      "\(table).\(column): wrong type of value, \(Self.rows(count, first: rowid))"
     case .fragmentsDiffer(let page, let object, let found, let expected):
-      "\(object): page \(page) has \(found) unused bytes and says \(expected)"
+      "\(object): page \(page) has \(found) fragmented bytes, but its header says \(expected)"
     case .pointerMapDiffers(let page, let object):
-      "\(object): the pointer map tells of another use of page \(page)"
+      "\(object): the pointer map gives another use for page \(page)"
     case .largestRootDiffers(let found, let expected):
-      "the largest root page is \(found), the header says \(expected)"
+      "the largest root page is \(found), but the header says \(expected)"
     case .schemaUnreadable(let object, let fault): "\(object): \(fault)"
     case .rtreeBroken(let table, let node, let problem): "\(table), node \(node): \(problem)"
-    case .more(let count): "\(count) more problems"
+    case .more(let count): "\(count) more \(count == 1 ? "problem" : "problems")"
+    }
+  }
+
+  private static func rows(_ count: Int, first: Int64) -> String {
+    count == 1 ? "row \(first)" : "\(count) rows, the first is row \(first)"
+  }
+}
+
+extension IntegrityProblem.RTreeProblem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .tableMissing(let table): "there is no table \(table)"
+    case .nodeMissing: "the node is missing"
+    case .nodeReachedTwice: "the node is used twice"
+    case .wrongSize(let size): "the node has a wrong size of \(size) bytes"
+    case .boxOutsideParent: "a box is outside that of its parent"
+    case .boxInverted: "a box has a lower side above its upper side"
+    case .wrongParent: "the table of parents gives another parent"
+    case .rowInWrongNode(let rowid): "row \(rowid) is in another node than its table says"
+    case .counts(let found, let expected):
+      "the sizes of the tree and its tables differ: \(found) and \(expected)"
     }
   }
 }
@@ -121,11 +144,11 @@ extension IntegrityProblem: CustomStringConvertible {
 extension IntegrityProblem.SchemaFault: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .syntax(let offset): "its SQL cannot be read at byte \(offset)"
-    case .otherObject: "its SQL creates something else"
+    case .syntax(let offset): "its SQL cannot be read from byte \(offset) on"
+    case .otherObject: "its SQL creates another object"
     case .tableMissing(let table): "there is no table \(table)"
     case .columnMissing: "its SQL names a column that the table lacks"
-    case .orphanIndex: "no key of a table asks for this index"
+    case .orphanIndex: "no key of its table needs this index"
     case .keyWithoutIndex: "a key of the table has no index"
     }
   }

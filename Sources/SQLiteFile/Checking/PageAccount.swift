@@ -1,14 +1,15 @@
 import Bytes
 
-// A freelist trunk page (File Format §1.5): u32 next trunk, u32 count of leaves, their numbers.
+// A freelist trunk page (File Format §1.5): u32 next trunk, u32 number of leaves, their page
+// numbers.
 
-/// Who uses which page: each page of a sound database is used exactly once.
+/// Records who uses which page. In a sound database each page is used exactly once.
 struct PageAccount {
   private let database: DatabaseReader
   private var used: PageSet
   private var window: PageWindow
   private var map: PointerMap?
-  /// Pages noted so far.
+  /// Pages recorded so far.
   private(set) var count = 0
 
   init(_ database: DatabaseReader) {
@@ -18,7 +19,7 @@ struct PageAccount {
     map = PointerMap(database)
   }
 
-  /// Notes the use of a page; false, and a problem, when something else uses it.
+  /// Records the use of a page. If the page is already in use, adds a problem and returns false.
   mutating func use(
     _ page: UInt32, as use: PointerMap.Use, of object: String, _ problems: inout ProblemList
   ) -> Bool {
@@ -44,7 +45,7 @@ struct PageAccount {
     }
   }
 
-  /// Adds the freelist and the pages without data, then tells what is left over.
+  /// Adds the freelist and the pages without data, then reports the pages that nothing uses.
   mutating func finish(into problems: inout ProblemList) {
     walkFreelist(&problems)
     usePointerMaps(&problems)
@@ -106,7 +107,8 @@ struct PageAccount {
     }
   }
 
-  /// The largest root stands in the header where there is a pointer map, else nothing does.
+  /// Checks the largest root page in the header. It must be set if and only if there is a pointer
+  /// map.
   func compareRoots(_ objects: [SchemaObject], _ problems: inout ProblemList) {
     let header = database.header
     let largest = objects.map(\.rootPage).max() ?? 0

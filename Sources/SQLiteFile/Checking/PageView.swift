@@ -1,27 +1,28 @@
 import Bytes
 
-/// A b-tree page under examination, where it lies among others: offsets count from its first byte.
+/// A b-tree page within a block of pages that were read together. Offsets count from the page's
+/// first byte.
 struct PageView {
   /// The pages that were read together.
   let pages: [UInt8]
-  /// Where this one begins in them.
+  /// Offset of this page in `pages`.
   let base: Int
-  /// Where the b-tree header begins: 100 on page 1.
+  /// Offset of the b-tree header: 100 on page 1, 0 elsewhere.
   let start: Int
   let number: UInt32
   let usable: Int
 
-  /// What a cell says.
+  /// The parts of a cell.
   struct Cell {
-    /// The bytes it takes on the page.
+    /// The bytes that the cell occupies on the page.
     var extent: Range<Int>
     /// The left child; 0 on a leaf.
     var child: UInt32 = 0
-    /// The row id of a table's cell.
+    /// The row id of a table cell.
     var key: Int64 = 0
-    /// The first page of its overflow chain; 0 for none.
+    /// The first page of the overflow chain; 0 if there is none.
     var overflow: UInt32 = 0
-    /// Bytes on that chain.
+    /// Bytes on the overflow chain.
     var overflowBytes = 0
   }
 
@@ -88,17 +89,18 @@ struct PageView {
     return cell
   }
 
-  /// What may be wrong with how the bytes of a page are used.
+  /// What can be wrong with the space of a page.
   enum SpaceFault {
     case cellsOverlap, freeBlocksBroken
     case fragments(found: Int, expected: Int)
   }
 
-  /// Whether cells and free blocks lie apart in the content area, free blocks in ascending order
-  /// with more than three bytes between them, and the bytes between all of them are as many as
-  /// the page says.
+  /// Checks the content area of a page.
   ///
-  /// - Parameter cells: of all cells, in any order; in ascending order afterwards.
+  /// Cells and free blocks must not overlap. Free blocks must ascend, with more than three bytes
+  /// between them. The remaining bytes must match the header's fragment count.
+  ///
+  /// - Parameter cells: the extents of all cells in any order; sorted on return.
   func spaceFault(_ cells: inout [Range<Int>], kind: PageKind, count: Int) -> SpaceFault? {
     var content = number(at: start + 5)
     if content == 0 { content = 65_536 }
@@ -123,7 +125,8 @@ struct PageView {
     return fragments == expected ? nil : .fragments(found: fragments, expected: expected)
   }
 
-  /// By ascending beginnings; cells mostly stand in the order of their keys, downwards.
+  /// Sorts by lower bound. Cells are mostly stored in key order from the end of the page downwards,
+  /// so a reversal often suffices.
   private static func sort(_ cells: inout [Range<Int>]) {
     var isDescending = true
     for index in cells.indices.dropFirst()
@@ -147,7 +150,7 @@ struct PageView {
     return blocks
   }
 
-  /// The two bytes at an offset.
+  /// The two-byte number at an offset.
   private func number(at offset: Int) -> Int {
     Int(pages.span.bigEndianUInt16(at: base &+ offset))
   }

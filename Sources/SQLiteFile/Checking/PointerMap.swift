@@ -1,9 +1,9 @@
 import Bytes
 
-// Pointer-map pages (SQLite File Format §1.8) begin at page 2 and stand before the U / 5 pages
-// they tell about, five bytes each: u8 use, u32 page that points to it.
+// The first pointer-map page (SQLite File Format §1.8) is page 2. Each precedes the U / 5 pages it
+// describes, with five bytes for each: u8 use, u32 page that points to it.
 
-/// What a database with auto_vacuum says of the use of its pages.
+/// The pointer map of an auto_vacuum database: how each page is used.
 struct PointerMap {
   /// How a page is used, and which page points to it.
   enum Use {
@@ -26,12 +26,12 @@ struct PointerMap {
 
   private let pages: PageSource
   private let lockBytePage: UInt32
-  /// Pages that one map page tells about, and itself.
+  /// Number of pages that one map page describes, plus itself.
   private let step: UInt32
   /// The map pages read so far.
   private var maps: [UInt32: [UInt8]] = [:]
 
-  /// nil for a database without one.
+  /// Returns nil for a database without a pointer map.
   init?(_ database: DatabaseReader) {
     guard database.header.largestRoot != 0 else { return nil }
     pages = database.pages
@@ -39,16 +39,16 @@ struct PointerMap {
     step = UInt32(database.header.usable / 5 + 1)
   }
 
-  /// The map page that tells about a page; the page itself when it is one.
+  /// The map page that describes a page. For a map page, the page itself.
   func mapPage(for page: UInt32) -> UInt32 {
     guard page >= 2 else { return 0 }
     let map = (page - 2) / step * step + 2
     return map == lockBytePage ? map + 1 : map
   }
 
-  /// Whether the map says so too.
+  /// Whether the map agrees with this use of a page.
   mutating func agrees(_ use: Use, of page: UInt32) throws(SQLiteFileError) -> Bool {
-    // Page 1 is not in it.
+    // The map has no entry for page 1.
     guard page > 1 else { return true }
     let map = mapPage(for: page)
     guard map < page, map <= pages.pageCount else { return false }

@@ -1,11 +1,10 @@
 import Bytes
 
-/// Whether the three tables of an R-tree agree and boxes lie inside their parents': a quick yes, or
-/// a no that does not tell what is wrong.
+/// Checks quickly whether the three tables of an R-tree agree and boxes are inside their parents'.
+/// A negative result does not say what is wrong.
 ///
-/// The nodes above the leaves are gone through level by level; leaves are then read in the order in
-/// which they are stored. What leaves say and what rows say is compared by the sum of their hashes,
-/// so that nothing is kept of them.
+/// The check visits the nodes above the leaves level by level. It then reads the leaves in storage
+/// order, and compares leaves and rows by sums of hashes. So it keeps nothing of them in memory.
 struct RTreeAgreement {
   private let name: String
   private let database: DatabaseReader
@@ -13,12 +12,12 @@ struct RTreeAgreement {
   private var layout = RecordLayout()
   /// Bytes of each node.
   private var nodeSize = 0
-  /// All nodes that cells point to, and the root.
+  /// The root and all nodes that cells point to.
   private var reached: Set<Int64> = [1]
   private var parents = EntrySum()
   private var rows = EntrySum()
 
-  /// A node that a cell points to, and the cell's box; the root has none.
+  /// A node that a cell points to, and the cell's box. The root has no box.
   private struct Child {
     var node: Int64
     var sides: [Double]
@@ -30,14 +29,16 @@ struct RTreeAgreement {
     self.check = check
   }
 
-  /// - Throws: `SQLiteFileError` where a table cannot be read.
+  /// Whether the tables agree.
+  ///
+  /// - Throws: `SQLiteFileError` if a table cannot be read.
   mutating func holds() throws(SQLiteFileError) -> Bool {
     guard let leaves = try leaves(), try agree(leaves) else { return false }
     guard try sum(of: name + "_rowid") == rows else { return false }
     return try sum(of: name + "_parent") == parents
   }
 
-  /// The leaves by their numbers; nil where something above them is wrong.
+  /// The leaves by node number; nil if something above them is wrong.
   private mutating func leaves() throws(SQLiteFileError) -> [Child]? {
     var tables = try RTreeTables(nodesOf: name, database)
     guard try tables.open(1), tables.node.count >= 4 else { return nil }
@@ -64,8 +65,8 @@ struct RTreeAgreement {
     return level.sorted { $0.node < $1.node }
   }
 
-  /// Reads the table of nodes for its leaves; false where one is wrong, or a node is in the table
-  /// that no cell points to.
+  /// Reads the leaves in the table of nodes. Returns false if a leaf is wrong, or if no cell points
+  /// to a node.
   private mutating func agree(_ leaves: [Child]) throws(SQLiteFileError) -> Bool {
     var cursor = try database.cursor(over: try database.table(named: name + "_node"))
     var count = 0
@@ -84,7 +85,7 @@ struct RTreeAgreement {
     return next == leaves.count && count == reached.count
   }
 
-  /// Notes the rows of a leaf.
+  /// Records the rows of a leaf.
   private mutating func note(_ leaf: Child, _ node: Span<UInt8>) -> Bool {
     guard let cells = cells(of: node, in: leaf) else { return false }
     for cell in 0..<cells {
@@ -94,8 +95,8 @@ struct RTreeAgreement {
     return true
   }
 
-  /// How many cells a node has; nil where it has another size than the root, or not all boxes lie
-  /// inside its own.
+  /// The number of cells of a node; nil if its size differs from the root's, or if a box is outside
+  /// its own.
   private func cells(of node: Span<UInt8>, in parent: Child) -> Int? {
     guard node.count == nodeSize else { return nil }
     let count = Int(node.bigEndianUInt16(at: 2))
@@ -105,7 +106,7 @@ struct RTreeAgreement {
     return count
   }
 
-  /// The sum over a table that gives each of its ids a number; nil where one has none.
+  /// The sum over a table that maps ids to numbers; nil if an id has no number.
   private mutating func sum(of table: String) throws(SQLiteFileError) -> EntrySum? {
     var cursor = try database.cursor(over: try database.table(named: table))
     var sum = EntrySum()

@@ -1,14 +1,14 @@
 import Bytes
 
-/// Checks that the three tables of an R-tree agree, as SQLite's `rtreecheck` does: every node is
-/// reached once, boxes lie inside their parents', rows and nodes are where the tables say.
+/// Checks that the three tables of an R-tree agree, as SQLite's `rtreecheck` does. Each node must
+/// be reached once, boxes must be inside their parents', and rows and nodes where the tables say.
 struct RTreeCheck {
   private let name: String
-  /// Coordinates of a cell: two a dimension.
+  /// Coordinates in a cell, two for each dimension.
   private let coordinates: Int
   private let isInteger: Bool
 
-  /// nil for a virtual table that is no R-tree.
+  /// Returns nil for a virtual table that is not an R-tree.
   init?(_ object: SchemaObject) {
     guard let sql = object.sql else { return nil }
     var lexer = SQLLexer(sql)
@@ -50,7 +50,7 @@ struct RTreeCheck {
     }
   }
 
-  /// What is wrong with a box that has to lie inside another, if there is one.
+  /// What is wrong with a box that must be inside an outer box, if there is one.
   func problem(
     ofBox box: Span<UInt8>, in outer: Span<UInt8>
   ) -> IntegrityProblem.RTreeProblem? {
@@ -64,12 +64,12 @@ struct RTreeCheck {
     return nil
   }
 
-  /// The sides of a box, the lower of each dimension first.
+  /// The sides of a box, the lower one of each dimension first.
   func sides(of bytes: Span<UInt8>, at start: Int) -> [Double] {
     (0..<coordinates).map { value(bytes, start + 4 * $0) }
   }
 
-  /// Whether a box is one and lies inside another; any does where that has no sides.
+  /// Whether a box is valid and inside another. An outer box without sides contains everything.
   func isSound(_ bytes: Span<UInt8>, at start: Int, in outer: [Double]) -> Bool {
     for side in stride(from: 0, to: coordinates, by: 2) {
       let (low, high) = (value(bytes, start &+ 4 &* side), value(bytes, start &+ 4 &* side &+ 4))

@@ -1,7 +1,7 @@
 import Bytes
 
-/// Checks the rows of one table: every record decodes, no NULL and no value of another class where
-/// it is refused, the order of a table WITHOUT ROWID, and every index.
+/// Checks the rows of one table: that records decode, values are allowed in their columns, and
+/// indexes match. For a WITHOUT ROWID table, also that rows are in order.
 struct RowCheck {
   private let table: StoredTable
   private let database: DatabaseReader

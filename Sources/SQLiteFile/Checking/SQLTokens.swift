@@ -1,12 +1,14 @@
 import Bytes
 
-/// The tokens of a stored statement, each of which SQLite knows too.
+/// The tokens of a stored statement. SQLite accepts each of them too.
 struct SQLTokens {
   let lexer: SQLLexer
   private let tokens: [SQLToken]
   private(set) var at = 0
 
-  /// - Throws: the byte at which no token of a stored statement begins.
+  /// Splits a statement into tokens.
+  ///
+  /// - Throws: the offset at which no valid token begins.
   init(_ sql: String) throws(SyntaxFault) {
     var lexer = SQLLexer(sql)
     var tokens: [SQLToken] = []
@@ -23,7 +25,7 @@ struct SQLTokens {
     self.tokens = tokens
   }
 
-  /// Where a text stops being a statement.
+  /// The byte offset where a text stops being a valid statement.
   struct SyntaxFault: Error {
     var offset: Int
   }
@@ -36,7 +38,7 @@ struct SQLTokens {
       let digits = text[token.range].dropFirst(2).dropLast()
       return digits.count.isMultiple(of: 2) && digits.allSatisfy(isHex)
     case .mark:
-      // A statement that is stored has no parameters.
+      // A stored statement has no parameters.
       let at = token.range.lowerBound
       if text[at] == UInt8(ascii: "!") {
         return at + 1 < text.count && text[at + 1] == UInt8(ascii: "=")
@@ -71,19 +73,19 @@ struct SQLTokens {
     return !rest.isEmpty && rest.allSatisfy(isDigit)
   }
 
-  // MARK: Reading on
+  // MARK: Moving through the tokens
 
   var token: SQLToken { tokens[min(at, tokens.count - 1)] }
-  /// The token before the one under way.
+  /// The token before the current one.
   var before: SQLToken { tokens[max(at - 1, 0)] }
-  /// The token behind the one under way.
+  /// The token after the current one.
   var following: SQLToken { tokens[min(at + 1, tokens.count - 1)] }
   var isAtEnd: Bool { token.kind == .end }
   var fault: SyntaxFault { SyntaxFault(offset: token.range.lowerBound) }
 
   mutating func advance() { at = min(at + 1, tokens.count - 1) }
 
-  /// Moves over a keyword or mark if it stands here.
+  /// Skips a keyword or mark if it is the current token.
   mutating func take(_ keyword: StaticString) -> Bool {
     guard lexer.isWord(token, keyword) else { return false }
     advance()
@@ -104,13 +106,13 @@ struct SQLTokens {
     guard takeMark(mark) else { throw fault }
   }
 
-  /// One of several keywords.
+  /// Skips one of several keywords.
   mutating func expectOne(of keywords: [StaticString]) throws(SyntaxFault) {
     for keyword in keywords where take(keyword) { return }
     throw fault
   }
 
-  /// A name: quoted, or a word that is not reserved.
+  /// Reads a name: a quoted one, or a word that is not reserved.
   mutating func name() throws(SyntaxFault) -> String {
     guard isName else { throw fault }
     let name = lexer.name(token)
@@ -118,7 +120,7 @@ struct SQLTokens {
     return name
   }
 
-  /// Whether a name stands here.
+  /// Whether the current token is a name.
   var isName: Bool {
     switch token.kind {
     case .quotedName, .string: true
@@ -127,12 +129,12 @@ struct SQLTokens {
     }
   }
 
-  /// Whether a token is a word that is no name unless quoted.
+  /// Whether a token is a word that must be quoted to be a name.
   static func isReserved(_ token: SQLToken, in lexer: SQLLexer) -> Bool {
     token.kind == .word && reserved.contains(Identifier.folded(lexer.name(token)))
   }
 
-  /// Moves over what stands in parentheses, an expression; the words of it go to `word`.
+  /// Skips an expression in parentheses. Passes its names to `word`.
   mutating func parenthesised(
     _ word: (_ name: String, _ isCall: Bool) -> Void
   ) throws(SyntaxFault) {
@@ -147,17 +149,17 @@ struct SQLTokens {
     }
   }
 
-  /// Moves over one token of an expression; a name goes to `word`.
+  /// Skips one token of an expression. Passes a name to `word`.
   mutating func step(_ word: (_ name: String, _ isCall: Bool) -> Void) {
     let here = token
     advance()
-    // What follows these words is the name of a collating sequence, and a type of several words.
+    // These words are followed by the name of a collating sequence, or by a type of several words.
     if lexer.isWord(here, "collate") { return advance() }
     if lexer.isWord(here, "as") {
       while isName { advance() }
       return
     }
-    // What a point follows is a table's name, or a schema's.
+    // A name before a period is that of a table or schema.
     guard here.kind == .word, !lexer.isMark(token, ".") else { return }
     let name = lexer.name(here)
     let folded = Identifier.folded(name)
@@ -165,7 +167,7 @@ struct SQLTokens {
     word(name, lexer.isMark(token, "("))
   }
 
-  /// Words that are never names unless quoted (SQLite's parse.y without its fallbacks).
+  /// Words that must be quoted to be names (SQLite's parse.y, without its fallbacks).
   private static let reserved: Set<String> = [
     "add", "all", "alter", "and", "as", "autoincrement", "between", "case", "check", "collate",
     "commit", "constraint", "create", "default", "deferrable", "delete", "distinct", "drop", "else",
@@ -175,7 +177,7 @@ struct SQLTokens {
     "transaction", "union", "unique", "update", "using", "values", "when", "where",
   ]
 
-  /// Words of expressions that may be names elsewhere.
+  /// Words that are keywords in expressions but can be names elsewhere.
   private static let spoken: Set<String> = [
     "cast", "end", "glob", "like", "match", "regexp", "true", "false", "current_date",
     "current_time", "current_timestamp", "filter", "over", "raise", "rowid", "oid", "_rowid_",

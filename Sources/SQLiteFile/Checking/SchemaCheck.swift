@@ -1,13 +1,13 @@
 import Bytes
 
-/// Checks that SQLite would read the schema: each text creates what its row says, a table's text
-/// follows the grammar, an index belongs to a table and names its columns.
+/// Checks that SQLite would accept the schema. Each text must create what its row says, table texts
+/// must follow the grammar, and indexes must belong to a table and name its columns.
 ///
-/// SQLite refuses a whole database for one text that it cannot read. Views, triggers and virtual
-/// tables are never run here; of their texts only the beginning is looked at.
+/// SQLite rejects a whole database for one text that it cannot read. Fieldpack never runs views,
+/// triggers and virtual tables, so the check reads only the beginning of their texts.
 struct SchemaCheck {
   private let database: DatabaseReader
-  /// The ordinary tables, and all tables and views, by name in lower case.
+  /// Ordinary tables, and all tables and views, by lowercase name.
   private let tables: [String: SchemaObject]
   private let sources: Set<String>
 
@@ -93,7 +93,7 @@ struct SchemaCheck {
     return grammar.used.allSatisfy(grammar.columns.contains) ? nil : .columnMissing
   }
 
-  /// Each key that is not the row id has an index of its own.
+  /// Checks that each key except the row id has its own index.
   private func keyFault(_ object: SchemaObject) -> IntegrityProblem.SchemaFault? {
     guard let table = try? StoredTable(object), !table.isWithoutRowid else { return nil }
     let made = database.schema.count { index in
@@ -113,7 +113,7 @@ struct SchemaCheck {
     guard let stored = try? StoredTable(table) else { return nil }
     var isKnown = true
     func check(_ word: String, isCall: Bool) {
-      // Only bare words come here; ASC and DESC may be names elsewhere.
+      // Only bare words get here. ASC and DESC can be names elsewhere.
       let isOrder = ["asc", "desc", "nulls", "first", "last"].contains(Identifier.folded(word))
       if !isCall, !isOrder, stored.column(named: word) == nil { isKnown = false }
     }
@@ -123,7 +123,7 @@ struct SchemaCheck {
       while !tokens.isAtEnd { tokens.step(check) }
     }
     guard tokens.isAtEnd else { throw tokens.fault }
-    // SQLite takes a quoted name of no column for a text.
+    // SQLite treats a quoted name that is not a column as a text.
     if let index = StoredIndex(object, of: stored), index.columns.contains(where: \.namesNothing) {
       isKnown = false
     }
@@ -132,6 +132,6 @@ struct SchemaCheck {
 }
 
 extension SchemaObject {
-  /// A table without pages of its own.
+  /// Whether this is a table without pages.
   fileprivate var isVirtualTable: Bool { kind == .table && rootPage == 0 }
 }

@@ -1,14 +1,14 @@
 import Bytes
 
-/// Whether a `CREATE TABLE` text follows SQLite's grammar from its parenthesis on: columns with
-/// their types and constraints, constraints of the table, options.
+/// Checks a `CREATE TABLE` text against SQLite's grammar, from its opening parenthesis on. It reads
+/// columns with types and constraints, table constraints and options.
 ///
-/// Of expressions only the parentheses are counted and the names collected.
+/// In expressions it only counts parentheses and collects names.
 struct TableGrammar {
   private typealias Fault = SQLTokens.SyntaxFault
 
   private var tokens: SQLTokens
-  /// The columns' names, in lower case.
+  /// The names of the columns, in lower case.
   private(set) var columns: Set<String> = []
   /// Names in expressions that must be columns, in lower case.
   private(set) var used: [String] = []
@@ -24,7 +24,7 @@ struct TableGrammar {
     } while !isTableConstraint
     while isTableConstraint {
       try tableConstraint()
-      // SQLite lets the commas between these be left out.
+      // SQLite allows omitting the commas between table constraints.
       if tokens.takeMark(","), !isTableConstraint { throw tokens.fault }
     }
     try tokens.expectMark(")")
@@ -56,7 +56,7 @@ struct TableGrammar {
 
   private mutating func type() throws(Fault) {
     guard tokens.isName else { return }
-    // GENERATED ALWAYS go with the type, where AS does without them.
+    // The type takes the words GENERATED ALWAYS too, but AS can follow without them.
     while tokens.isName { tokens.advance() }
     guard tokens.takeMark("(") else { return }
     try signedNumber()
@@ -105,7 +105,7 @@ struct TableGrammar {
     }
   }
 
-  /// A literal, signed or not, an expression in parentheses, or a name.
+  /// Reads a literal with or without a sign, an expression in parentheses, or a name.
   private mutating func defaultValue() throws(Fault) {
     if tokens.lexer.isMark(tokens.token, "(") { return try expression() }
     if !tokens.takeMark("-") { _ = tokens.takeMark("+") }
@@ -174,7 +174,7 @@ struct TableGrammar {
       } else {
         try tokens.expect("unique")
       }
-      // The parser of tables looks at the columns.
+      // The table parser checks the columns.
       try tokens.parenthesised { _, _ in }
       try onConflict()
     }

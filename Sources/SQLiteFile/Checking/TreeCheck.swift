@@ -1,7 +1,7 @@
 import Bytes
 
-/// Walks the pages of one b-tree: each used once, cells inside their page and apart from each
-/// other, row ids where the pages above promise them, leaves at one depth.
+/// Walks the pages of one b-tree. Each page must be used once, cells must be inside their page and
+/// not overlap, row ids must be in the parents' range, and leaves must have the same depth.
 struct TreeCheck {
   private let database: DatabaseReader
   private let name: String
@@ -10,11 +10,11 @@ struct TreeCheck {
   private var window: PageWindow
   private var overflow: PageWindow
   private var leafDepth: Int?
-  /// Of the page under way.
+  /// The cell extents of the current page.
   private var extents: [Range<Int>] = []
   private var children: [Visit] = []
 
-  /// A page to be looked at, with the row ids it may hold: above `low`, up to `high`.
+  /// A page to visit and the range of row ids it may hold: above `low`, up to `high`.
   private struct Visit {
     var page: UInt32
     var parent: UInt32

@@ -1,7 +1,7 @@
 import Bytes
 
-/// Watches the values of a table for those its columns refuse: NULL, and what their affinity would
-/// have made into something else before it was stored.
+/// Finds values that their columns do not allow: NULL in a NOT NULL column, and values that the
+/// column's affinity would have converted.
 struct ValueCheck {
   private let table: StoredTable
   private let encoding: DatabaseHeader.TextEncoding
@@ -19,18 +19,18 @@ struct ValueCheck {
 
   private let columns: [Watched]
 
-  /// A column that refuses some values.
+  /// A column that does not allow all values.
   private struct Watched {
     var column: Int
-    /// Where records have it.
+    /// Index of the column's value in records.
     var recordIndex: Int
     var refusesNull: Bool
     var holds: Holding
-    /// The classes of values that fit whatever they are.
+    /// Classes of values that are always allowed.
     var fitting: ValueClasses
   }
 
-  /// The classes of values that a serial type tells (File Format §2.1).
+  /// The classes of values, by serial type (File Format §2.1).
   private struct ValueClasses: OptionSet {
     var rawValue: UInt8
     static let null = ValueClasses(rawValue: 1)
@@ -51,17 +51,17 @@ struct ValueCheck {
     }
   }
 
-  /// What a column may hold beside NULL.
+  /// What a column may hold besides NULL.
   private enum Holding {
     case anything
     /// TEXT affinity: no numbers.
     case textOrBlob
-    /// Numeric affinity: no text that is a number.
+    /// Numeric affinity: no texts that are numbers.
     case noNumericText
-    /// A column of a STRICT table.
+    /// Columns of a STRICT table.
     case integers, numbers, texts, blobs
 
-    /// The classes of values that fit whatever they are.
+    /// Classes of values that are always allowed.
     var fitting: ValueClasses {
       switch self {
       case .anything: [.integer, .real, .text, .blob]
@@ -109,7 +109,7 @@ struct ValueCheck {
     }
   }
 
-  /// Looks at the row that the decoder laid out last.
+  /// Checks the row that the decoder read last.
   mutating func look(at decoder: RowDecoder, rowid: Int64, _ record: Span<UInt8>) {
     for watched in columns {
       if let type = decoder.serialType(at: watched.recordIndex),

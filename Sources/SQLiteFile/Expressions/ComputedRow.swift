@@ -1,22 +1,23 @@
 import Bytes
 
-/// A row of a table whose expressions are asked for: columns as SQL sees them, computed ones too.
+/// A row of a table, for evaluating expressions. Its columns are as SQL sees them, including
+/// computed ones.
 package struct ComputedRow: RowExpression.Row {
-  /// Columns computed from each other, at most.
+  /// Deepest nesting of columns that are computed from each other.
   private static let deepest = 20
 
   private let clauses: TableClauses
   private var decoder: RowDecoder
-  /// The row as it was taken.
+  /// The current row as stored.
   package private(set) var record: [UInt8] = []
-  /// Whether stored computed columns are computed anew.
+  /// Whether to compute stored computed columns again.
   private let computesStored: Bool
   /// The id of the row.
   package private(set) var rowid: Int64 = 0
 
-  /// Of no row yet.
+  /// Creates an object without a row.
   ///
-  /// - Parameter computesStored: whether computed columns that are stored are computed anew.
+  /// - Parameter computesStored: whether to compute stored computed columns again.
   package init(
     _ table: StoredTable, _ clauses: TableClauses, in database: DatabaseReader,
     computesStored: Bool = false
@@ -26,7 +27,7 @@ package struct ComputedRow: RowExpression.Row {
     decoder = RowDecoder(table, in: database)
   }
 
-  /// Takes a row as it is stored.
+  /// Sets the row, as it is stored.
   ///
   /// - Throws: `SQLiteFileError.damagedRow`.
   package mutating func take(_ record: Span<UInt8>, rowid: Int64) throws(SQLiteFileError) {
@@ -38,7 +39,7 @@ package struct ComputedRow: RowExpression.Row {
 
   /// The value of a column.
   ///
-  /// - Throws: `ExpressionFault` for a computed one that cannot be told.
+  /// - Throws: `ExpressionFault` for a computed column that cannot be evaluated.
   package func value(_ column: Int) throws(ExpressionFault) -> ExpressionValue {
     try value(column, depth: 0)
   }
@@ -55,7 +56,7 @@ package struct ComputedRow: RowExpression.Row {
     return try expression.value(in: Inner(row: self, depth: depth + 1)).applying(stored.affinity)
   }
 
-  /// The row as a computed column sees it.
+  /// The row as seen from the expression of a computed column.
   private struct Inner: RowExpression.Row {
     let row: ComputedRow
     let depth: Int

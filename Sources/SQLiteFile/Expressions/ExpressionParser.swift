@@ -1,30 +1,30 @@
 import Bytes
 
-/// Compiles an expression that stands in a stored statement, from the token under way on; nil for
-/// what is not of the part of SQL that ``RowExpression`` knows.
+/// Compiles an expression in a stored statement, from the current token on. Returns nil outside the
+/// part of SQL that ``RowExpression`` supports.
 struct ExpressionParser {
   private let table: StoredTable
   private var tokens: SQLTokens
   private var steps: [RowExpression.Step] = []
   private var depth = 0
 
-  /// Expressions inside each other at most.
+  /// Deepest nesting of expressions.
   private static let deepest = 50
-  /// Steps of an expression at most.
+  /// Most steps of an expression.
   private static let mostSteps = 2_000
 
-  /// Where an expression is not understood.
+  /// Thrown for an expression that is not supported.
   private struct Unknown: Error {}
 
-  /// What an operand brings into a comparison.
+  /// What an operand contributes to a comparison.
   private struct Operand {
-    /// The affinity of a column, or nil for what has none.
+    /// The affinity of a column; nil for an operand without one.
     var affinity: Affinity?
-    /// The name of the collating sequence of a column, or of a COLLATE.
+    /// The collating sequence of a column, or of a COLLATE.
     var collation: Collation?
-    /// Whether a COLLATE gave it.
+    /// Whether a COLLATE set it.
     var isCollated = false
-    /// Whether it is TRUE or FALSE, by which `IS` asks for truth.
+    /// Whether it is TRUE or FALSE, which `IS` treats as a test for truth.
     var isTruth = false
   }
 
@@ -33,12 +33,12 @@ struct ExpressionParser {
     self.table = table
   }
 
-  /// Compiles an expression, and moves behind it; where it is not understood, nothing moves.
+  /// Compiles an expression and moves past it. If it is not supported, stays at its beginning.
   static func parse(_ tokens: inout SQLTokens, of table: StoredTable) -> RowExpression? {
     parseOperand(&tokens, of: table)?.expression
   }
 
-  /// The same, with the collating sequence that the expression has.
+  /// Does the same, and also returns the expression's collating sequence.
   static func parseOperand(
     _ tokens: inout SQLTokens, of table: StoredTable
   ) -> (expression: RowExpression, collation: Collation?)? {
@@ -53,7 +53,7 @@ struct ExpressionParser {
     steps.append(step)
   }
 
-  /// A COLLATE reaches out of the operation it stands in, which is not followed here.
+  /// Throws if an operand has a COLLATE, which would also apply outside this operation.
   private func refuseCollated(_ left: Operand, _ right: Operand) throws(Unknown) {
     if left.isCollated || right.isCollated { throw Unknown() }
   }
@@ -90,7 +90,7 @@ struct ExpressionParser {
     return Operand()
   }
 
-  /// `=`, `<>`, `IS`, `IN`, `BETWEEN` and their like, which bind alike.
+  /// Parses `=`, `<>`, `IS`, `IN`, `BETWEEN` and similar operators, which have one precedence.
   private mutating func equality() throws(Unknown) -> Operand {
     var left = try inequality()
     while true {
@@ -122,7 +122,7 @@ struct ExpressionParser {
     }
   }
 
-  /// `<>` or `!=`; the marks come one by one.
+  /// Whether the operator is `<>` or `!=`, whose characters are separate tokens.
   private var isUnequal: Bool {
     let lexer = tokens.lexer
     let next = tokens.following
@@ -149,7 +149,7 @@ struct ExpressionParser {
     try append(.is(Self.rule(left, right), isNegated: differs))
   }
 
-  /// What follows NOT behind an operand.
+  /// Parses what follows NOT after an operand.
   private mutating func parseNegated(_ left: Operand) throws(Unknown) {
     if tokens.take("null") { return try append(.isNull(isNegated: true)) }
     if tokens.take("between") { return try parseBetween(left, isNegated: true) }
@@ -191,7 +191,7 @@ struct ExpressionParser {
       _ = try plain()
       count += 1
     }
-    // The list has no affinity and no sequence of its own.
+    // The list has no affinity and no collating sequence.
     try append(.isIn(count: count, Self.rule(value, Operand()), isNegated: isNegated))
   }
 
@@ -212,7 +212,7 @@ struct ExpressionParser {
     return left
   }
 
-  /// `&`, `|`, `<<` and `>>`, which bind alike.
+  /// Parses `&`, `|`, `<<` and `>>`, which have one precedence.
   private mutating func bits() throws(Unknown) -> Operand {
     var left = try sum()
     while true {
@@ -234,7 +234,7 @@ struct ExpressionParser {
     }
   }
 
-  /// Moves over an operator of two equal marks, which come one by one.
+  /// Skips an operator of two equal characters, which are separate tokens.
   private mutating func takeTwice(_ mark: Unicode.Scalar) -> Bool {
     guard tokens.lexer.isMark(tokens.token, mark), tokens.lexer.isMark(tokens.following, mark)
     else { return false }
@@ -315,7 +315,7 @@ struct ExpressionParser {
         break
       }
     }
-    // The smallest integer is written as its negative, which is no integer itself.
+    // The smallest integer is written as the negative of a number that is out of range.
     if signs == [.negated], let value = number(isNegative: true) {
       try append(.value(value))
       return Operand()
@@ -324,7 +324,7 @@ struct ExpressionParser {
     if signs.isEmpty { return operand }
     let operations = signs.reversed().compactMap(\.self)
     guard !operations.isEmpty else {
-      // A plus takes the affinity away and leaves the sequence.
+      // A plus sign removes the affinity and keeps the collating sequence.
       return Operand(collation: operand.collation, isCollated: operand.isCollated)
     }
     for operation in operations { try append(operation) }
@@ -397,14 +397,14 @@ struct ExpressionParser {
     return Operand()
   }
 
-  /// An operand without a COLLATE.
+  /// Parses an operand without COLLATE.
   private mutating func plain() throws(Unknown) -> Operand {
     let operand = try disjunction()
     try refuseCollated(operand, Operand())
     return operand
   }
 
-  /// `CAST (x AS type)`: compares as a column of the type does.
+  /// Parses `CAST (x AS type)`, which compares as a column of the type does.
   private mutating func cast() throws(Unknown) -> Operand {
     guard tokens.takeMark("(") else { throw Unknown() }
     let operand = try plain()
@@ -466,7 +466,7 @@ struct ExpressionParser {
     return Operand()
   }
 
-  /// What SQLite does to two operands before it compares them (datatype3.html §4.2 and §7.1).
+  /// How SQLite converts and compares two operands (datatype3.html §4.2 and §7.1).
   private static func rule(_ left: Operand, _ right: Operand) -> RowExpression.ComparisonRule {
     let collation =
       left.isCollated

@@ -1,6 +1,6 @@
 import Bytes
 
-/// A value of an expression; text is UTF-8.
+/// A value of an expression. Text is UTF-8.
 package enum ExpressionValue: Hashable, Sendable {
   case null
   case integer(Int64)
@@ -8,7 +8,7 @@ package enum ExpressionValue: Hashable, Sendable {
   case text([UInt8])
   case blob([UInt8])
 
-  /// A value that is at hand; its text is Unicode.
+  /// Creates a value from one that is already Unicode.
   package init(_ value: SQLValue) {
     switch value {
     case .null: self = .null
@@ -19,7 +19,7 @@ package enum ExpressionValue: Hashable, Sendable {
     }
   }
 
-  /// A value of a record, in the encoding of its file.
+  /// Creates a value from a record, in the encoding of its file.
   package init(
     _ value: RecordValue, of record: Span<UInt8>, _ encoding: DatabaseHeader.TextEncoding
   ) {
@@ -30,12 +30,12 @@ package enum ExpressionValue: Hashable, Sendable {
     self = .text(StoredText.utf8(record.extracting(range), encoding))
   }
 
-  /// The result of a condition; nil for one that is unknown.
+  /// The result of a condition; nil if it is unknown.
   init(_ truth: Bool?) { self = truth.map { .integer($0 ? 1 : 0) } ?? .null }
 
-  /// Whether it counts as true; nil for NULL.
+  /// Whether the value counts as true; nil for NULL.
   ///
-  /// - Throws: `ExpressionFault` for a text that is no number, where SQLite's versions differ.
+  /// - Throws: `ExpressionFault` for a text that is not a number, because SQLite versions differ.
   func truth() throws(ExpressionFault) -> Bool? {
     switch self {
     case .null: nil
@@ -45,7 +45,7 @@ package enum ExpressionValue: Hashable, Sendable {
     }
   }
 
-  /// How two values that are not NULL compare: numbers, texts, blobs.
+  /// Compares two values that are not NULL: numbers, texts, blobs.
   func compare(_ other: ExpressionValue, _ collation: Collation) -> Int {
     switch (self, other) {
     case (.text(let left), .text(let right)):
@@ -65,9 +65,9 @@ package enum ExpressionValue: Hashable, Sendable {
     }
   }
 
-  /// The value as a column of this affinity keeps it (datatype3.html §3).
+  /// The value as a column of this affinity stores it (datatype3.html §3).
   ///
-  /// - Throws: `ExpressionFault` for a number whose text is not sure.
+  /// - Throws: `ExpressionFault` for a number whose text depends on the SQLite version.
   package func applying(_ affinity: Affinity) throws(ExpressionFault) -> ExpressionValue {
     switch affinity {
     case .blob: return self
@@ -84,7 +84,7 @@ package enum ExpressionValue: Hashable, Sendable {
     }
   }
 
-  /// A text that is a number as that number; other values as they are.
+  /// Converts a text that is a number. Other values are unchanged.
   var asNumber: ExpressionValue {
     guard case .text(let text) = self else { return self }
     switch NumericText.number(text.span) {
@@ -94,9 +94,9 @@ package enum ExpressionValue: Hashable, Sendable {
     }
   }
 
-  /// The value as `CAST` makes it of this affinity (lang_expr.html §13).
+  /// The value as `CAST` converts it to this affinity (lang_expr.html §13).
   ///
-  /// - Throws: `ExpressionFault` for what is not sure.
+  /// - Throws: `ExpressionFault` if the result depends on the SQLite version.
   func cast(to affinity: Affinity) throws(ExpressionFault) -> ExpressionValue {
     switch (affinity, self) {
     case (_, .null): return .null
@@ -108,7 +108,7 @@ package enum ExpressionValue: Hashable, Sendable {
     case (.integer, .text(let text)): return .integer(try Self.leadingInteger(text))
     case (.real, .integer(let integer)): return .real(Double(integer))
     case (.real, .text), (.numeric, .text):
-      // A text that only begins like a number is cut where the number ends: not read here.
+      // SQLite uses the number at the beginning of a text. This is not implemented here.
       guard asNumber != self else { throw ExpressionFault() }
       return try asNumber.cast(to: affinity)
     case (.integer, .blob), (.real, .blob), (.numeric, .blob): throw ExpressionFault()
@@ -116,13 +116,13 @@ package enum ExpressionValue: Hashable, Sendable {
     }
   }
 
-  /// The digits that a text begins with, behind blanks and a sign; 0 where there are none.
+  /// The integer at the beginning of a text, after blanks and a sign; 0 if there is none.
   private static func leadingInteger(_ text: [UInt8]) throws(ExpressionFault) -> Int64 {
     var rest = text.drop { $0 == 0x20 || (0x09...0x0d).contains($0) }
     let isNegative = rest.first == UInt8(ascii: "-")
     if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
     let digits = rest.prefix { $0 &- UInt8(ascii: "0") < 10 }
-    // Beyond 64 bits SQLite's versions differ.
+    // Beyond 64 bits, SQLite versions differ.
     guard digits.count <= 18 else { throw ExpressionFault() }
     let number = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
     return isNegative ? -number : number
@@ -137,13 +137,13 @@ package enum ExpressionValue: Hashable, Sendable {
 
   /// The text of a number, or the text itself.
   ///
-  /// - Throws: `ExpressionFault` for doubles that SQLite's versions write differently.
+  /// - Throws: `ExpressionFault` for doubles that SQLite versions write differently.
   func text() throws(ExpressionFault) -> [UInt8] {
     switch self {
     case .text(let text): return text
     case .integer(let integer): return Array("\(integer)".utf8)
     case .real(let real):
-      // Fifteen digits are what all versions write alike, without an exponent here.
+      // All versions write fifteen digits the same way, if there is no exponent.
       let text = "\(real)"
       guard abs(real) < 1e15, abs(real) >= 1e-4 || real == 0,
         text.utf8.count(where: { $0 &- UInt8(ascii: "0") < 10 }) <= 15
@@ -155,7 +155,7 @@ package enum ExpressionValue: Hashable, Sendable {
 }
 
 extension RecordEncoder {
-  /// The next column is this value.
+  /// Appends a value.
   package mutating func append(
     _ value: ExpressionValue, _ encoding: DatabaseHeader.TextEncoding
   ) {
@@ -172,8 +172,8 @@ extension RecordEncoder {
   }
 }
 
-/// A value cannot be told here.
+/// The error for a value that cannot be evaluated here.
 package struct ExpressionFault: Error, Equatable {
-  /// A value that cannot be told.
+  /// Creates the error.
   package init() {}
 }

@@ -1,10 +1,10 @@
-/// An expression over the columns of one row: a bounded part of SQL, compiled.
+/// A compiled expression over the columns of one row. It covers a limited part of SQL.
 ///
-/// It knows literals, columns, comparisons, `IS`, `IN`, `BETWEEN`, `LIKE`, `GLOB`, `AND`, `OR`,
-/// `NOT`, `CASE`, `CAST`, arithmetic, bits, `||` and the functions that give the same everywhere.
-/// What is compiled is run without recursion, step by step over a stack.
+/// It supports literals, columns, comparisons, `IS`, `IN`, `BETWEEN`, `LIKE`, `GLOB`, `AND`, `OR`,
+/// `NOT`, `CASE`, `CAST`, arithmetic, bit operators, `||`, and functions with the same result in
+/// all SQLite versions. Compiled expressions run without recursion, step by step on a stack.
 package struct RowExpression: Equatable, Sendable {
-  /// The columns that it names, by their places in the table.
+  /// The columns that it names, by index in the table.
   package let columns: Set<Int>
   let steps: [Step]
 
@@ -17,7 +17,7 @@ package struct RowExpression: Equatable, Sendable {
       })
   }
 
-  /// The steps it takes, where columns take some of their own.
+  /// The number of steps it takes, given the steps of computed columns.
   func work(_ columns: [Int: Int]) -> Int {
     steps.reduce(0) { sum, step in
       guard case .column(let column) = step else { return sum + 1 }
@@ -25,28 +25,28 @@ package struct RowExpression: Equatable, Sendable {
     }
   }
 
-  /// A step: takes its operands from the stack and puts its result there.
+  /// A step. It takes its operands from the stack and pushes its result.
   enum Step: Equatable, Sendable {
     case value(ExpressionValue)
     case column(Int)
     case rowid
     case compare(Comparison, ComparisonRule)
-    /// `IS`, and `IS NOT` where it is negated.
+    /// `IS`, or `IS NOT` if negated.
     case `is`(ComparisonRule, isNegated: Bool)
     case isNull(isNegated: Bool)
     case between(low: ComparisonRule, high: ComparisonRule, isNegated: Bool)
     case isIn(count: Int, ComparisonRule, isNegated: Bool)
     case and, or, not
-    /// `IS TRUE` and `IS FALSE`, and with `NOT` where it is negated.
+    /// `IS TRUE` and `IS FALSE`, with `NOT` if negated.
     case isTruth(Bool, isNegated: Bool)
     case negated, complement
     case arithmetic(Arithmetic)
     case joined
-    /// The pattern lies on the value, and the escape character on the pattern.
+    /// On the stack, the pattern is above the value and the escape character above the pattern.
     case matches(TextPattern.Kind, hasEscape: Bool, isNegated: Bool)
     case choice(Choice)
     case cast(Affinity)
-    /// The sequence is that of the arguments.
+    /// The collating sequence is that of the arguments.
     case call(SQLFunction, count: Int, Collation)
   }
 
@@ -70,24 +70,24 @@ package struct RowExpression: Equatable, Sendable {
     case bitAnd, bitOr, shiftedLeft, shiftedRight
   }
 
-  /// How `CASE` chooses: by the order of its operands on the stack.
+  /// A `CASE` expression. Its operands are on the stack in order.
   struct Choice: Equatable, Sendable {
-    /// How the value behind `CASE` is compared with each `WHEN`; nil where none stands there, and
+    /// How the value after `CASE` is compared with each `WHEN`. Nil if there is no such value, and
     /// each `WHEN` is a condition.
     var rules: [ComparisonRule]?
-    /// How many `WHEN` there are.
+    /// The number of `WHEN` branches.
     var count: Int
     var hasElse: Bool
   }
 
-  /// What is done to two operands before they are compared, and by which sequence.
+  /// How two operands are converted before a comparison, and the collating sequence.
   struct ComparisonRule: Equatable, Sendable {
     enum Conversion: Sendable { case none, numbers, texts }
     var conversion: Conversion
     var collation: Collation
   }
 
-  /// Gives the values of a row's columns.
+  /// Provides the values of a row's columns.
   package protocol Row {
     /// The value of a column.
     func value(_ column: Int) throws(ExpressionFault) -> ExpressionValue
@@ -97,7 +97,7 @@ package struct RowExpression: Equatable, Sendable {
 
   /// The value for a row.
   ///
-  /// - Throws: `ExpressionFault` where it cannot be told.
+  /// - Throws: `ExpressionFault` if it cannot be evaluated.
   package func value(in row: some Row) throws(ExpressionFault) -> ExpressionValue {
     var stack: [ExpressionValue] = []
     for step in steps { try step.run(&stack, row) }
@@ -105,9 +105,10 @@ package struct RowExpression: Equatable, Sendable {
     return value
   }
 
-  /// Whether it is true for a row; nil where it is unknown, as conditions on NULL are.
+  /// Whether the expression is true for a row. Nil if that is unknown, as for comparisons with
+  /// NULL.
   ///
-  /// - Throws: `ExpressionFault` where it cannot be told.
+  /// - Throws: `ExpressionFault` if it cannot be evaluated.
   package func isTrue(in row: some Row) throws(ExpressionFault) -> Bool? {
     try value(in: row).truth()
   }
@@ -220,7 +221,7 @@ extension RowExpression.Step {
     }
   }
 
-  /// False beats unknown, which beats true.
+  /// False wins over unknown, and unknown over true.
   private static func and(_ left: Bool?, _ right: Bool?) -> Bool? {
     if left == false || right == false { return false }
     return left == nil || right == nil ? nil : true
@@ -244,7 +245,7 @@ extension RowExpression.Step {
 }
 
 extension RowExpression.ComparisonRule {
-  /// How two values compare; nil where one of them is NULL.
+  /// Compares two values; nil if one of them is NULL.
   fileprivate func order(
     _ left: ExpressionValue, _ right: ExpressionValue
   ) throws(ExpressionFault) -> Int? {
@@ -253,7 +254,7 @@ extension RowExpression.ComparisonRule {
     case .none: return left.compare(right, collation)
     case .numbers: return left.asNumber.compare(right.asNumber, collation)
     case .texts:
-      // Numbers become texts only beside a text.
+      // A number becomes a text only when compared with a text.
       guard left.isText != right.isText else { return left.compare(right, collation) }
       return try left.applying(.text).compare(try right.applying(.text), collation)
     }
@@ -268,7 +269,7 @@ extension ExpressionValue {
     case .null: return .null
     case .integer(let integer):
       return integer == .min ? .real(-Double(integer)) : .integer(-integer)
-    // SQLite takes it from zero, which has no sign.
+    // SQLite subtracts the number from zero, which never gives negative zero.
     case .real(let real): return .real(0 - real)
     case .text, .blob: throw ExpressionFault()
     }
@@ -303,12 +304,12 @@ extension RowExpression.Arithmetic {
     }
   }
 
-  /// What is done with whole numbers alone; a remainder is real where one of them was.
+  /// Operations on integers only. A remainder is real if one operand was.
   private func whole(_ left: Int64, _ right: Int64, isReal: Bool) -> ExpressionValue {
     switch self {
     case .bitAnd: return .integer(left & right)
     case .bitOr: return .integer(left | right)
-    // A negative count shifts the other way, and more than all bits leave none, or the sign's.
+    // A negative count shifts the other way. Shifting all bits out leaves zero, or the sign.
     case .shiftedLeft: return .integer(left << right)
     case .shiftedRight: return .integer(left >> right)
     default:
@@ -318,7 +319,7 @@ extension RowExpression.Arithmetic {
     }
   }
 
-  /// nil where the result is no 64-bit integer: SQLite goes on with doubles.
+  /// Returns nil if the result is not a 64-bit integer. SQLite then continues with doubles.
   private func integers(_ left: Int64, _ right: Int64) -> ExpressionValue? {
     let result =
       switch self {
@@ -346,7 +347,7 @@ extension RowExpression.Arithmetic {
 extension ExpressionValue {
   fileprivate var isReal: Bool { if case .real = self { true } else { false } }
 
-  /// The whole number that operators on bits see; nil for NULL.
+  /// The integer that bit operators use; nil for NULL.
   ///
   /// - Throws: `ExpressionFault` for texts and blobs.
   fileprivate func bits() throws(ExpressionFault) -> Int64? {
@@ -358,7 +359,7 @@ extension ExpressionValue {
     }
   }
 
-  /// A real number without its fraction, kept within 64 bits.
+  /// A real number without its fraction, limited to 64 bits.
   static func truncated(_ real: Double) -> Int64 {
     if real <= -0x1p63 { return .min }
     return real >= 0x1p63 ? .max : Int64(real)

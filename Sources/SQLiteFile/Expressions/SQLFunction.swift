@@ -1,17 +1,17 @@
 import Bytes
 
-/// The functions of SQL that an expression may call: those that give the same in every version.
+/// The SQL functions that expressions can call: those with the same result in every SQLite version.
 enum SQLFunction: String, Sendable {
   case lower, upper, length, abs, coalesce, ifnull, nullif, iif, typeof
   case trim, ltrim, rtrim, substr, substring, replace, instr, round
   case min, max
   case date, time, datetime, strftime
 
-  /// How many arguments it takes.
+  /// The number of arguments it takes.
   var argumentCounts: ClosedRange<Int> {
     switch self {
     case .lower, .upper, .length, .abs, .typeof: 1...1
-    // The moment alone: what may follow it changes it.
+    // The time value only, without modifiers.
     case .date, .time, .datetime: 1...1
     case .trim, .ltrim, .rtrim, .round: 1...2
     case .ifnull, .nullif, .instr, .strftime: 2...2
@@ -21,10 +21,10 @@ enum SQLFunction: String, Sendable {
     }
   }
 
-  /// The value for arguments, as many as it takes.
+  /// The value for these arguments. Their number must be allowed.
   ///
-  /// - Parameter collation: by which `min`, `max` and `nullif` compare.
-  /// - Throws: `ExpressionFault` where it cannot be told.
+  /// - Parameter collation: the collating sequence for `min`, `max` and `nullif`.
+  /// - Throws: `ExpressionFault` if it cannot be evaluated.
   func value(
     of arguments: [ExpressionValue], _ collation: Collation
   ) throws(ExpressionFault) -> ExpressionValue {
@@ -34,7 +34,7 @@ enum SQLFunction: String, Sendable {
     case .iif: return try first.truth() == true ? arguments[1] : arguments[2]
     case .typeof: return .text(Array(first.typeName.utf8))
     case .nullif where arguments[1] == .null: return first
-    // An empty text is replaced by nothing, not even by NULL.
+    // Replacing an empty text changes nothing, even if the replacement is NULL.
     case .replace where arguments[1] == .text([]): return first
     default:
       return arguments.contains(.null)
@@ -42,7 +42,7 @@ enum SQLFunction: String, Sendable {
     }
   }
 
-  /// The value where no argument is NULL.
+  /// The value if no argument is NULL.
   private func value(
     _ arguments: [ExpressionValue], first: ExpressionValue, collation: Collation
   ) throws(ExpressionFault) -> ExpressionValue {
@@ -87,8 +87,8 @@ enum SQLFunction: String, Sendable {
     return ExpressionValue(text)
   }
 
-  /// `substr`: characters from a place, which counts from 1, or from the end where it is negative.
-  /// A negative count takes those before the place.
+  /// `substr`: characters from a position, which counts from 1, or from the end if negative. A
+  /// negative count takes the characters before the position.
   private static func part(
     _ arguments: [ExpressionValue]
   ) throws(ExpressionFault) -> ExpressionValue {
@@ -107,7 +107,7 @@ enum SQLFunction: String, Sendable {
     } else if start > 0 {
       start -= 1
     } else if count > 0 {
-      // The place before the first character counts as one of those that are taken.
+      // Position 0, before the first character, counts as one of the characters taken.
       count -= 1
     }
     if isBackwards {
@@ -143,7 +143,7 @@ enum SQLFunction: String, Sendable {
     return .text(result)
   }
 
-  /// `instr`: the character at which a text begins in another, from 1; 0 where it does not.
+  /// `instr`: the position of a text in another, counted from 1; 0 if it does not occur.
   private static func position(
     of searched: ExpressionValue, in text: ExpressionValue
   ) throws(ExpressionFault) -> ExpressionValue {
@@ -154,10 +154,10 @@ enum SQLFunction: String, Sendable {
     return .integer(searched.isEmpty ? 1 : Int64(index.map { $0 + 1 } ?? 0))
   }
 
-  /// The longest text that is made.
+  /// The longest text that functions return.
   private static let mostBytes = 1 << 24
 
-  /// Every place of a text is looked at for another: that is to end.
+  /// Limits the work of searching a text at every position.
   private static func bound(
     _ text: some Collection, _ searched: some Collection
   ) throws(ExpressionFault) {
@@ -168,7 +168,7 @@ enum SQLFunction: String, Sendable {
 
   // MARK: Numbers
 
-  /// `round`: to a number of digits behind the point.
+  /// `round`: rounds to a number of digits after the decimal point.
   private static func rounded(
     _ arguments: [ExpressionValue]
   ) throws(ExpressionFault) -> ExpressionValue {
@@ -182,7 +182,7 @@ enum SQLFunction: String, Sendable {
     guard digits <= 15 else { throw ExpressionFault() }
     let power = (0..<digits).reduce(1.0) { power, _ in power * 10 }
     let scaled = Swift.abs(number) * power
-    // Halfway between two, SQLite's versions differ.
+    // SQLite versions differ in rounding halves.
     let part = scaled - scaled.rounded(.down)
     guard scaled < 1e12, Swift.abs(part - 0.5) > 1e-3 else { throw ExpressionFault() }
     let whole = scaled.rounded()
@@ -197,9 +197,9 @@ extension ExpressionValue {
     self = .text(Array(text.utf8))
   }
 
-  /// The text of a value up to its end, where all versions see the same characters.
+  /// The characters of a text that all SQLite versions see the same way.
   ///
-  /// - Throws: `ExpressionFault` for a text with a NUL or with bytes that are no UTF-8.
+  /// - Throws: `ExpressionFault` for a text with a NUL or with invalid UTF-8.
   func characters() throws(ExpressionFault) -> [Unicode.Scalar] {
     guard let text = String(validating: try plainText(), as: UTF8.self) else {
       throw ExpressionFault()
@@ -214,7 +214,7 @@ extension ExpressionValue {
     return text
   }
 
-  /// More characters than any text has.
+  /// A count larger than any text is long.
   fileprivate static let mostCounted = 1 << 30
 
   /// A number of characters or digits.
@@ -242,14 +242,14 @@ extension ExpressionValue {
   fileprivate func magnitude() throws(ExpressionFault) -> ExpressionValue {
     switch self {
     case .null: return .null
-    // SQLite takes an integer without a positive counterpart for an error.
+    // SQLite reports an error for an integer without a positive counterpart.
     case .integer(let integer) where integer > .min: return .integer(abs(integer))
     case .real(let real): return .real(abs(real))
     default: throw ExpressionFault()
     }
   }
 
-  /// Characters of a text up to a NUL, bytes of a blob.
+  /// The number of characters of a text up to a NUL, or of bytes of a blob.
   fileprivate func length() throws(ExpressionFault) -> ExpressionValue {
     switch self {
     case .null: return .null

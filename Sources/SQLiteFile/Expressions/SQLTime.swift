@@ -1,7 +1,8 @@
-/// A time that a text tells, as SQLite's functions of dates read it (lang_datefunc.html §2):
-/// `2026-05-01`, `2026-05-01 09:30`, with `T`, seconds, thousandths and `Z`, and times alone.
+/// A time value in a text, as SQLite's date functions read it (lang_datefunc.html §2). Examples are
+/// `2026-05-01`, `2026-05-01 09:30`, the same with `T`, seconds, thousandths and `Z`, and times
+/// without a date.
 ///
-/// Days that a month has not, hours of another zone, `now` and numbers are not told here.
+/// Days that a month does not have, time zone offsets, `now` and numbers are not supported.
 struct SQLTime {
   private var year = 2000
   private var month = 1
@@ -10,9 +11,9 @@ struct SQLTime {
   private var minute = 0
   private var second = 0
 
-  /// The time of a value in a form of `strftime`; NULL for a text that tells none.
+  /// Formats a time value as `strftime` does. Returns NULL for a text that is not a time.
   ///
-  /// - Throws: `ExpressionFault` where it cannot be told.
+  /// - Throws: `ExpressionFault` if it cannot be evaluated.
   static func text(
     _ form: String, of value: ExpressionValue
   ) throws(ExpressionFault) -> ExpressionValue {
@@ -21,7 +22,7 @@ struct SQLTime {
     return .text(try time.text(form))
   }
 
-  /// nil for what is no time.
+  /// Returns nil for a text that is not a time.
   private init?(_ text: [UInt8]) throws(ExpressionFault) {
     guard !text.contains(0), text.first != UInt8(ascii: "-") else { throw ExpressionFault() }
     var rest = text[...]
@@ -34,7 +35,7 @@ struct SQLTime {
     (year, month, day) = (2000, 1, 1)
     if try readClock(&rest) { return }
     let word = String(decoding: text.map(Identifier.lower), as: UTF8.self)
-    // A number is a Julian day, or a second.
+    // A number is a Julian day or a second.
     if word.hasPrefix("now") || word.hasPrefix("subsec")
       || ExpressionValue.text(text).asNumber != .text(text)
     {
@@ -81,7 +82,7 @@ struct SQLTime {
     return true
   }
 
-  /// A number of just so many digits.
+  /// A number of exactly this many digits.
   private static func number(_ rest: inout ArraySlice<UInt8>, digits: Int) -> Int? {
     let text = rest.prefix(digits)
     guard text.count == digits, text.allSatisfy(isDigit) else { return nil }

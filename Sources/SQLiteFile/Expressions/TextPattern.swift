@@ -3,27 +3,27 @@ enum TextPattern {
   /// The two operators.
   enum Kind: Sendable { case like, glob }
 
-  /// Steps of a search, so that it ends for any pattern.
+  /// Most steps of a search, so that it ends for any pattern.
   static let mostWork = 1 << 24
 
-  /// What a character of the text is held against.
+  /// What a pattern element matches.
   private enum Element {
     case exactly(Unicode.Scalar)
-    /// Any character.
+    /// Any one character.
     case one
-    /// Any characters, also none.
+    /// Any number of characters, including zero.
     case any
-    /// One of these, or where it is negated one of all others.
+    /// One of these characters, or if negated one of all others.
     case oneOf([ClosedRange<Unicode.Scalar>], isNegated: Bool)
   }
 
-  /// Whether a value is as a pattern says; nil where one of them is NULL.
+  /// Whether a value matches a pattern; nil if one of them is NULL.
   ///
-  /// - Throws: `ExpressionFault` where it cannot be told.
+  /// - Throws: `ExpressionFault` if it cannot be evaluated.
   static func matches(
     _ value: ExpressionValue, _ kind: Kind, pattern: ExpressionValue, escape: ExpressionValue?
   ) throws(ExpressionFault) -> Bool? {
-    // Whether blobs match, and whether NULL comes before that, each build of SQLite decides.
+    // SQLite builds differ on whether blobs match, and on NULL with blobs.
     if pattern.isBlob || value.isBlob { throw ExpressionFault() }
     let marks = escape == .null ? nil : try escape?.characters()
     guard marks.map({ $0.count == 1 }) ?? true else { throw ExpressionFault() }
@@ -40,7 +40,7 @@ enum TextPattern {
     }
   }
 
-  /// ASCII letters alone have no case here, as in SQLite without ICU.
+  /// Converts ASCII letters only, like SQLite without ICU.
   private static func lower(_ character: Unicode.Scalar) -> Unicode.Scalar {
     ("A"..."Z").contains(character)
       ? Unicode.Scalar(UInt8(character.value) | 0x20) : character
@@ -79,8 +79,8 @@ enum TextPattern {
     return elements
   }
 
-  /// The characters between brackets: `^` first for all others, `]` first for itself, `-` between
-  /// two for those between.
+  /// Parses the characters between brackets. A first `^` negates, a first `]` is itself, and `-`
+  /// between two characters is a range.
   private static func set(
     _ rest: inout ArraySlice<Unicode.Scalar>
   ) throws(ExpressionFault) -> Element {
@@ -106,8 +106,8 @@ enum TextPattern {
     throw ExpressionFault()
   }
 
-  /// Whether a text is as the elements say. Where it goes wrong behind an ``Element/any``, that takes
-  /// one more character; an earlier one need not be tried again.
+  /// Whether a text matches the elements. After a mismatch behind an ``Element/any``, that element
+  /// takes one more character. Earlier ones need no retry.
   private static func matches(_ text: [Unicode.Scalar], elements: [Element]) -> Bool {
     var element = 0
     var at = 0

@@ -1,10 +1,10 @@
 package import Bytes
 
 extension DatabaseReader {
-  /// Writes the pages of the state that is read: the database as SQLite leaves it when it has put
-  /// the log beside it into it, or has given back what an unfinished transaction changed.
+  /// Writes the pages of the state being read. The result is the database as SQLite leaves it after
+  /// a checkpoint of the log, or after the rollback of an unfinished transaction.
   ///
-  /// - Throws: `SQLiteFileError.file` where a page cannot be read or written.
+  /// - Throws: `SQLiteFileError.file` if a page cannot be read or written.
   package func copyPages<Output: PatchableOutput & ~Copyable>(
     into output: inout Output
   ) throws(SQLiteFileError) {

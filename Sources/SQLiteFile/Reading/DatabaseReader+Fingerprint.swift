@@ -1,12 +1,12 @@
 package import Bytes
 
 extension DatabaseReader {
-  /// Pages are cut into blocks of this many bytes; other blocks would make another fingerprint.
+  /// Block size of the fingerprint. Another size would give another fingerprint.
   private static let fingerprintBlock = 256 << 10
 
-  /// The fingerprint of all pages in the state that is read, in order.
+  /// The fingerprint of all pages in the state being read, in order.
   ///
-  /// - Throws: `SQLiteFileError.file` where a page cannot be read.
+  /// - Throws: `SQLiteFileError.file` if a page cannot be read.
   package func fingerprint() throws(SQLiteFileError) -> Fingerprint {
     let perBlock = UInt32(max(1, Self.fingerprintBlock / header.pageSize))
     var fingerprint = BlockFingerprint()

@@ -1,7 +1,7 @@
-/// A row of a small table whose values are asked for by column.
+/// A row of a small table, with its values by column name.
 package struct NamedRow: Equatable, Sendable {
   private let columns: [String]
-  /// In the order of the table's columns.
+  /// The values in the order of the table's columns.
   package let values: [SQLValue]
 
   fileprivate init(columns: [String], values: [SQLValue]) {
@@ -9,7 +9,7 @@ package struct NamedRow: Equatable, Sendable {
     self.values = values
   }
 
-  /// The value of a column; NULL where the table lacks it, as tables of old versions do.
+  /// The value of a column; NULL if the table does not have it, as in old versions of a format.
   package subscript(name: String) -> SQLValue {
     let folded = Identifier.folded(name)
     return columns.firstIndex(of: folded).map { values[$0] } ?? .null
@@ -17,15 +17,15 @@ package struct NamedRow: Equatable, Sendable {
 }
 
 extension DatabaseReader {
-  /// All rows of a small table, such as those that describe others; none where the table is not
-  /// there.
+  /// Reads all rows of a small table, such as a metadata table. Returns no rows if the table does
+  /// not exist.
   ///
   /// - Parameters:
-  ///   - limit: more rows are not read.
-  ///   - byteLimit: more bytes of records are not read, which rows that share their bytes could
-  ///     otherwise ask for.
+  ///   - limit: the largest number of rows to read.
+  ///   - byteLimit: the most bytes of records to read. Without it, a hostile file whose rows share
+  ///     bytes could fill the memory.
   /// - Returns: the rows, and whether these are all.
-  /// - Throws: `SQLiteFileError` where the file is damaged.
+  /// - Throws: `SQLiteFileError` if the file is damaged.
   package func namedRows(
     of name: String, limit: Int, byteLimit: Int = .max
   ) throws(SQLiteFileError) -> (rows: [NamedRow], isWhole: Bool) {

@@ -1,35 +1,35 @@
 package import Bytes
 
-/// A SQLite database opened for reading, wherever it comes from.
+/// A SQLite database opened for reading.
 ///
-/// Nothing in the file is trusted: every page number, length and offset is checked before it is
-/// used, walks are bounded by the pages of the file, memory by its bytes. The input is never
-/// written to.
+/// The reader trusts nothing in the file. It checks every page number, length and offset before
+/// use. The pages of the file limit its walks, and the bytes of the file limit its memory. It never
+/// writes to the input.
 package struct DatabaseReader: Sendable {
-  /// Where the bytes of the database file are: a file, or a member of an archive.
+  /// The database file, or a member of an archive.
   package let region: FileRegion
   /// The header of the database.
   package let header: DatabaseHeader
-  /// What lay beside the file and is read with it.
+  /// What was found beside the file and is read with it.
   package let sidecar: SidecarState
-  /// Whether a `-wal` lies beside the file that holds finished transactions and is damaged, so that
-  /// they are not read.
+  /// Whether a damaged `-wal` beside the file has finished transactions that cannot be read.
   package let hasBrokenLog: Bool
   /// The rows of `sqlite_schema`, in order.
   package private(set) var schema: [SchemaObject] = []
-  /// Where the pages are.
+  /// The source of the pages.
   let pages: PageSource
 
-  /// Pages of the database; what the file holds beyond them is ignored, as SQLite does.
+  /// Number of pages in the database. Like SQLite, the reader ignores what the file holds beyond
+  /// them.
   package var pageCount: UInt32 { pages.pageCount }
 
-  /// Everything that the rows come from: the database file, and the sidecar where one counts.
+  /// All files that rows come from: the database file, and the sidecar if it is used.
   package var files: [FileRegion] { [region] + [pages.overlay?.region].compactMap(\.self) }
 
-  /// Bytes of the database in the state that is read.
+  /// Size in bytes of the database in the state being read.
   package var byteCount: Int { Int(pageCount) * header.pageSize }
 
-  /// Opens a database file by its path, with the `-wal` or `-journal` that lies beside it.
+  /// Opens a database file by its path, together with a `-wal` or `-journal` beside it.
   ///
   /// - Throws: what ``init(region:wal:journal:)`` throws.
   package init(path: String) throws(SQLiteFileError) {
@@ -39,22 +39,21 @@ package struct DatabaseReader: Sendable {
       region, wal: try Sidecars.open(path + "-wal"),
       journal: try Sidecars.open(path + "-journal")
     ) { name in
-      // It was made beside a database; files that travel together lie together.
+      // The journal names a file beside the database. If the files were moved, it moved with them.
       let last = name.split(separator: "/").last ?? ""
       return [name, "\(folder)\(last)"].contains { FileIdentity(path: $0) != nil }
     }
   }
 
-  /// Opens the database that these bytes are, in the newest committed state: with the pages of a
-  /// write-ahead log over it, or those of a hot rollback journal put back.
+  /// Opens a database in its newest committed state. Pages of a write-ahead log replace those of
+  /// the file; pages of a hot rollback journal are restored.
   ///
   /// - Parameters:
   ///   - region: the database file, or a member of an archive.
   ///   - wal: the bytes of its `-wal`.
   ///   - journal: the bytes of its `-journal`.
-  /// - Throws: `SQLiteFileError.notADatabase`, `.badHeader`, `.fileTooShort`,
-  ///   `.sidecarOfAnother`, `.unknownLogVersion`, `.damagedSchema`, and what reading the schema's
-  ///   pages throws.
+  /// - Throws: `SQLiteFileError.notADatabase`, `.badHeader`, `.fileTooShort`, `.sidecarOfAnother`,
+  ///   `.unknownLogVersion`, `.damagedSchema`, and what reading the schema's pages throws.
   package init(
     region: FileRegion, wal: FileRegion? = nil, journal: FileRegion? = nil
   ) throws(SQLiteFileError) {
@@ -78,12 +77,12 @@ package struct DatabaseReader: Sendable {
     page >= 1 && page <= pageCount && page != header.lockBytePage
   }
 
-  /// The schema row of a table, by name without regard to the case of ASCII letters.
+  /// The schema row of an object by name; ASCII letters compare without case.
   package func object(_ kind: SchemaObject.Kind, named name: String) -> SchemaObject? {
     schema.first { $0.kind == kind && Identifier.isSame($0.name, name) }
   }
 
-  /// A table with its columns as its `CREATE TABLE` text declares them.
+  /// A table with its columns, as its `CREATE TABLE` text declares them.
   ///
   /// - Throws: `SQLiteFileError.noSuchTable`, `.damagedSchema`, `.unreadableCreateTable`.
   package func table(named name: String) throws(SQLiteFileError) -> StoredTable {
@@ -98,7 +97,7 @@ package struct DatabaseReader: Sendable {
 
   /// A cursor before the first row of a table.
   ///
-  /// - Throws: `SQLiteFileError.badPageNumber` when its root is not in the file.
+  /// - Throws: `SQLiteFileError.badPageNumber` if the root page is not in the file.
   package func cursor(over table: StoredTable) throws(SQLiteFileError) -> TableCursor {
     try TableCursor(self, root: table.rootPage, isIndex: table.isWithoutRowid)
   }
@@ -108,10 +107,10 @@ package struct DatabaseReader: Sendable {
     try TableCursor(self, root: index.rootPage, isIndex: true)
   }
 
-  /// Calls `body` with the row id and the record of each row, in the order of the b-tree. A table
-  /// WITHOUT ROWID gives 0 as the row id.
+  /// Calls `body` with the row id and the record of each row, in b-tree order. In a WITHOUT ROWID
+  /// table, the row id is 0.
   ///
-  /// - Throws: what `body` throws, and `SQLiteFileError` where the file is damaged.
+  /// - Throws: what `body` throws, and `SQLiteFileError` if the file is damaged.
   package func forEachRow(
     of table: StoredTable, _ body: (_ rowid: Int64, _ record: Span<UInt8>) throws -> Void
   ) throws {

@@ -1,4 +1,4 @@
-/// The pages of a file that a walk has reached: one bit a page.
+/// The pages of a file that a walk has visited, one bit for each page.
 struct PageSet: Sendable {
   private var words: [UInt64]
 
@@ -6,7 +6,7 @@ struct PageSet: Sendable {
     words = [UInt64](repeating: 0, count: Int(pageCount) / 64 + 1)
   }
 
-  /// Notes a page; false when it was noted before, or is not in the file.
+  /// Adds a page. Returns false if it was added before or is not in the file.
   mutating func insert(_ page: UInt32) -> Bool {
     let word = Int(page) / 64
     let bit: UInt64 = 1 &<< UInt64(page & 63)

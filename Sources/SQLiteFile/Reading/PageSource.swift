@@ -1,21 +1,21 @@
 import Bytes
 
-/// The pages of a database in the state that counts: those of its own file, and over them those
-/// that lie in a `-wal` or `-journal`.
+/// The pages of a database in the state being read: those of its file, replaced by those in a
+/// `-wal` or `-journal`.
 struct PageSource: Sendable {
   /// The database file.
   let region: FileRegion
-  /// The pages that lie elsewhere; nil for most databases.
+  /// The pages in a sidecar; nil for most databases.
   let overlay: PageOverlay?
-  /// Bytes of a page.
+  /// Page size in bytes.
   let pageSize: Int
-  /// Pages of the database; each is in the overlay or in the file.
+  /// Number of pages. Each is in the overlay or in the file.
   let pageCount: UInt32
 
-  /// The pages that a header tells of.
+  /// Creates the source of the pages that a header describes.
   ///
-  /// - Parameter held: pages there are: of the file, or as the sidecar says.
-  /// - Throws: `SQLiteFileError.fileTooShort`, `.sidecarOfAnother` when a page is nowhere.
+  /// - Parameter held: the number of pages in the file, or as the sidecar gives it.
+  /// - Throws: `SQLiteFileError.fileTooShort`; `.sidecarOfAnother` if a page is missing.
   init(
     _ region: FileRegion, overlay: PageOverlay?, _ header: DatabaseHeader, held: Int
   ) throws(SQLiteFileError) {
@@ -25,7 +25,7 @@ struct PageSource: Sendable {
     self.region = region
     self.overlay = overlay
     pageSize = header.pageSize
-    // What lies beyond is ignored, as SQLite does.
+    // Like SQLite, ignore what the file holds beyond these pages.
     pageCount =
       header.pageCount > 0
       ? header.pageCount : UInt32(truncatingIfNeeded: min(held, Int(UInt32.max) - 1))
@@ -34,7 +34,7 @@ struct PageSource: Sendable {
     }
   }
 
-  /// Reads pages that follow each other, in place of what `bytes` held. They are in the database.
+  /// Reads consecutive pages of the database into `bytes`, replacing its content.
   @inline(__always)
   func read(
     _ first: UInt32, count: UInt32, into bytes: inout [UInt8]
@@ -51,14 +51,14 @@ struct PageSource: Sendable {
   }
 }
 
-/// Pages that stand in place of those of the database file, and where they are in a sidecar.
+/// Pages of a sidecar that replace those of the database file.
 struct PageOverlay: Sendable {
   /// The `-wal` or `-journal`.
   let region: FileRegion
-  /// Where each page begins in it.
+  /// The offset of each page in the sidecar.
   var offsets: [UInt32: Int] = [:]
 
-  /// The pages from `first` on: what is not in the sidecar comes from the database file.
+  /// Reads consecutive pages. Those that are not in the sidecar come from the database file.
   func read(
     _ first: UInt32, count: UInt32, _ pageSize: Int, over database: FileRegion,
     into bytes: inout [UInt8]
@@ -80,17 +80,17 @@ struct PageOverlay: Sendable {
     }
   }
 
-  /// The first page of the database that is neither here nor among the `held` of its file.
+  /// The first page that is neither in the sidecar nor among the `held` pages of the file.
   func firstMissing(of pageCount: UInt32, held: Int) -> UInt32? {
     guard Int(pageCount) > held else { return nil }
     let first = UInt32(truncatingIfNeeded: held) &+ 1
-    // No more pages can be here than the sidecar has bytes, so this ends soon.
+    // The sidecar cannot have more pages than bytes, so this ends soon.
     return (first...pageCount).first { offsets[$0] == nil }
   }
 }
 
 extension FileRegion {
-  /// `read(at:count:into:)` with this module's error.
+  /// Calls `read(at:count:into:)` and converts its error.
   func readBytes(
     at offset: Int, count: Int, into bytes: inout [UInt8]
   ) throws(SQLiteFileError) {

@@ -1,14 +1,14 @@
 import Bytes
 
-/// A stretch of pages in memory: what a scan reads ahead.
+/// A run of consecutive pages in memory, for reading ahead.
 ///
-/// Pages that follow each other are read in growing stretches of up to 64 pages; a jump begins
-/// small again, so that scattered pages do not cost a stretch each.
+/// A sequential scan reads growing runs of up to 64 pages. A jump starts with a small run again, so
+/// that scattered pages do not cost a large read each.
 @usableFromInline struct PageWindow: Sendable {
-  /// The most that is read at once.
+  /// Most pages in one read.
   private static let mostPages = 64
   private static let mostBytes = 1 << 20
-  /// Read at once for searches that go on where the last one ended.
+  /// Pages to read in a search that continues where the last one ended.
   private static let searchedPages = 8
 
   private let pages: PageSource
@@ -17,7 +17,7 @@ import Bytes
   private var first: UInt32 = 0
   private var count: UInt32 = 0
   private var step = 4
-  /// Off while single pages here and there are wanted.
+  /// Set to false to read single scattered pages.
   var readsAhead = true
 
   init(_ database: DatabaseReader) {
@@ -25,7 +25,7 @@ import Bytes
     pageSize = database.header.pageSize
   }
 
-  /// Makes a page present and returns where it begins in `bytes`. The page is in the database.
+  /// Loads a page of the database and returns its offset in `bytes`.
   mutating func load(_ page: UInt32) throws(SQLiteFileError) -> Int {
     if page >= first, page &- first < count {
       return Int(page &- first) &* pageSize

@@ -1,7 +1,6 @@
 import Bytes
 
-/// The tables of an R-tree: where rows and nodes are, in memory; the nodes, read when they are
-/// wanted.
+/// The tables of an R-tree. Keeps in memory where rows and nodes are, and reads nodes on demand.
 struct RTreeTables {
   private var nodes: TableCursor
   private var nodeCount = 0
@@ -11,7 +10,7 @@ struct RTreeTables {
   private var parents = NumberedRows()
   private var rows = NumberedRows()
 
-  /// All three tables.
+  /// Opens all three tables.
   init(_ name: String, _ database: DatabaseReader) throws(SQLiteFileError) {
     try self.init(nodesOf: name, database)
     var counted = nodes
@@ -20,12 +19,12 @@ struct RTreeTables {
     rows = try NumberedRows(of: name + "_rowid", database)
   }
 
-  /// The table of nodes alone.
+  /// Opens the table of nodes alone.
   init(nodesOf name: String, _ database: DatabaseReader) throws(SQLiteFileError) {
     nodes = try database.cursor(over: try database.table(named: name + "_node"))
   }
 
-  /// Opens a node; false where there is none, or no blob.
+  /// Opens a node. Returns false if it does not exist or is not a blob.
   mutating func open(_ number: Int64) throws(SQLiteFileError) -> Bool {
     guard try nodes.find(number) else { return false }
     try nodes.layOut(&layout)
@@ -41,7 +40,7 @@ struct RTreeTables {
   private struct Visit {
     var node: Int64
     var height: Int
-    /// The box of the cell that points here; empty for the root, which none does.
+    /// The box of the cell that points to this node; empty for the root.
     var box: [UInt8]
   }
 
@@ -90,8 +89,8 @@ struct RTreeTables {
     }
   }
 
-  /// The entries of the leaves in two dimensions, by ascending id; nodes that are missing or of
-  /// another size are passed over.
+  /// The entries of the leaves in two dimensions, by ascending id. Skips nodes that are missing or
+  /// have another size.
   mutating func entries() throws(SQLiteFileError) -> [RTreeEntry] {
     guard try open(1), node.count >= 4 else { return [] }
     var entries: [RTreeEntry] = []
@@ -116,7 +115,7 @@ struct RTreeTables {
   }
 }
 
-/// The rows of a table that gives each of its ids a number, found by row id.
+/// The rows of a table that maps ids to numbers, found by row id.
 private struct NumberedRows: Sendable {
   private var rowids: [Int64] = []
   private var values: [Int64] = []
@@ -145,8 +144,8 @@ private struct NumberedRows: Sendable {
 
   subscript(rowid: Int64) -> Int64? {
     guard let first = rowids.first else { return nil }
-    // Row ids mostly follow each other: a row is not before its place by more than there are gaps,
-    // and most often by its share of them.
+    // Row ids are mostly consecutive, so a row's distance from the start is at most its id's
+    // distance, and usually in proportion to it.
     let (distance, isFar) = rowid.subtractingReportingOverflow(first)
     guard !isFar, distance >= 0 else { return nil }
     let last = rowids.count &- 1
@@ -168,11 +167,11 @@ private struct NumberedRows: Sendable {
   }
 }
 
-/// A row's box in an R-tree of two dimensions.
+/// A row's box in a two-dimensional R-tree.
 package struct RTreeEntry: Equatable, Sendable {
   /// The row id.
   package var id: Int64
-  /// The sides, as the index holds them.
+  /// The sides of the box, as the index stores them.
   package var minX, maxX, minY, maxY: Float
 
   fileprivate init(id: Int64, box: Int, bytes: Span<UInt8>) {
@@ -185,10 +184,11 @@ package struct RTreeEntry: Equatable, Sendable {
 }
 
 extension DatabaseReader {
-  /// The entries of an R-tree of two dimensions, by ascending id; to be compared, not trusted.
+  /// The entries of a two-dimensional R-tree, by ascending id. They may be wrong; compare them with
+  /// the rows.
   ///
-  /// - Throws: `SQLiteFileError.noSuchTable` when its table of nodes is missing, and what reading
-  ///   it throws.
+  /// - Throws: `SQLiteFileError.noSuchTable` if the table of nodes is missing, and what reading it
+  ///   throws.
   package func rtreeEntries(of name: String) throws(SQLiteFileError) -> [RTreeEntry] {
     var tables = try RTreeTables(nodesOf: name, self)
     return try tables.entries()

@@ -1,22 +1,22 @@
-// A rollback journal (SQLite File Format §3), numbers big-endian. Headers stand at multiples of
-// the sector size, each with its records behind it:
+// A rollback journal (SQLite File Format §3), numbers big-endian. Headers are at multiples of the
+// sector size, each followed by its records:
 //
 //   0   8  d9 d5 05 f9 20 a1 63 d7
-//   8   4  records; 0xffffffff: all up to the end of the file
-//   12  4  nonce, which checksums begin with
+//   8   4  number of records; 0xffffffff: all up to the end of the file
+//   12  4  nonce, the start value of checksums
 //   16  4  pages of the database before the transaction
 //   20  4  sector size; the header takes one sector
 //   24  4  page size
 //
 //   record: u32 page, the page as it was before, u32 checksum: the nonce and each 200th byte
 //
-// A journal of a transaction over several databases ends with the name of a file that is removed
-// when the transaction commits: u32 page that is never used, name, u32 its length, u32 the sum of
-// its bytes, the magic again.
+// The journal of a transaction over several databases ends with a file name. SQLite removes that
+// file when the transaction commits. The ending is: u32 unused page number, name, u32 its length,
+// u32 the sum of its bytes, the magic number again.
 
 import Bytes
 
-/// The pages that a transaction which did not end must be given back.
+/// The pages to restore after a transaction that did not finish.
 struct RollbackJournal {
   private static let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
   private static let headerLength = 28
@@ -24,11 +24,11 @@ struct RollbackJournal {
   private static let longestName = 512
   private static let allRecords = 0xffff_ffff
 
-  /// Bytes of a page.
+  /// Page size in bytes.
   let pageSize: Int
   /// The pages before the transaction.
   private(set) var overlay: PageOverlay
-  /// Pages of the database before the transaction.
+  /// Number of pages before the transaction.
   let pageCount: UInt32
   private let sector: Int
 
@@ -40,12 +40,13 @@ struct RollbackJournal {
     var pageSize: Int
   }
 
-  /// Reads a journal; nil when it is not hot: empty, its first byte zero, its first header not
-  /// whole, or its transaction committed because the file that it names is gone.
+  /// Reads a journal. Returns nil if the journal is not hot: it is empty, starts with a zero byte
+  /// or has an incomplete first header. It is also not hot if its transaction was committed,
+  /// because the file it names is gone.
   ///
   /// - Parameters:
-  ///   - pageSizeOtherwise: for a journal that does not tell it.
-  ///   - nameExists: whether the file of that name is still there.
+  ///   - pageSizeOtherwise: the page size for a journal that does not give it.
+  ///   - nameExists: whether the file of this name still exists.
   /// - Throws: `SQLiteFileError.file`.
   init?(
     _ region: FileRegion, pageSizeOtherwise: Int, nameExists: (String) -> Bool
@@ -78,7 +79,7 @@ struct RollbackJournal {
       pageSize: Int(span.bigEndianUInt32(at: 24)))
   }
 
-  /// The name at the end of the journal; nil for none, or one whose sum is wrong.
+  /// The name at the end of the journal; nil if there is none or its checksum is wrong.
   private static func superJournal(_ region: FileRegion) throws(SQLiteFileError) -> String? {
     var bytes: [UInt8] = []
     try region.readBytes(at: region.count - 16, count: 16, into: &bytes)
@@ -88,14 +89,14 @@ struct RollbackJournal {
       length < longestName, length <= region.count - 16
     else { return nil }
     try region.readBytes(at: region.count - 16 - length, count: length, into: &bytes)
-    // libsqlite3 sums signed characters.
+    // libsqlite3 adds up signed characters.
     for byte in bytes { sum &-= UInt32(bitPattern: Int32(Int8(bitPattern: byte))) }
     guard sum == 0, bytes[0] != 0 else { return nil }
     let end = bytes.span.firstIndex(of: 0, from: 0) ?? length
     return bytes.span.extracting(0..<end).repairedString()
   }
 
-  /// Goes through all headers and their records, as far as they are whole.
+  /// Reads all headers and their records as far as they are complete.
   private mutating func playBack(_ first: Header) throws(SQLiteFileError) {
     let region = overlay.region
     let length = pageSize + 8

@@ -1,21 +1,21 @@
 import Bytes
 
-/// The values of a row as SQL sees them: defaults for columns a row lacks, the row id in its
-/// column, doubles in REAL columns, texts as UTF-8.
+/// Decodes the values of a row as SQL sees them. It fills in defaults for missing columns, the row
+/// id in its column, doubles in REAL columns, and texts as UTF-8.
 package struct RowDecoder: Sendable {
-  /// The table whose rows are decoded.
+  /// The table of the rows.
   package let table: StoredTable
   private let encoding: DatabaseHeader.TextEncoding
   private var layout = RecordLayout()
   private var rowid: Int64 = 0
 
-  /// A decoder for the rows of a table.
+  /// Creates a decoder for the rows of a table.
   package init(_ table: StoredTable, in database: DatabaseReader) {
     self.table = table
     encoding = database.header.encoding
   }
 
-  /// Lays out a row; `value(_:of:)` then answers for it.
+  /// Reads the layout of a row, for calls of `value(_:of:)`.
   ///
   /// - Throws: `SQLiteFileError.damagedRow`.
   package mutating func decode(
@@ -29,10 +29,10 @@ package struct RowDecoder: Sendable {
     }
   }
 
-  /// Bytes that the values of the row decoded last need, its header included.
+  /// Bytes of the last decoded row that are in use, including its header.
   var byteCount: Int { layout.byteCount }
 
-  /// The value of a column of the row decoded last, whose bytes are `record`. NULL for a virtual
+  /// The value of a column in the last decoded row, whose bytes are `record`. NULL for a virtual
   /// column.
   package func value(_ column: Int, of record: Span<UInt8>) -> SQLValue {
     if column == table.rowidColumn { return .integer(rowid) }
@@ -48,7 +48,7 @@ package struct RowDecoder: Sendable {
     }
   }
 
-  /// Whether a column of the row decoded last is NULL.
+  /// Whether a column of the last decoded row is NULL.
   package func isNull(_ column: Int) -> Bool {
     if column == table.rowidColumn { return false }
     guard let index = table.recordIndexes[column] else { return true }
@@ -56,17 +56,17 @@ package struct RowDecoder: Sendable {
       ? layout.isNull(index) : table.columns[column].defaultValue == .null
   }
 
-  /// The value as it is stored; nil where the row id or a default stands in for it.
+  /// The value as stored; nil if it is the row id or a default instead.
   func stored(_ column: Int, of record: Span<UInt8>) -> RecordValue? {
     guard column != table.rowidColumn, let index = table.recordIndexes[column], index < layout.count
     else { return nil }
     return layout.value(index, in: record)
   }
 
-  /// The serial type of the value at a place of the record; nil where the record is shorter.
+  /// The serial type of the value at an index of the record; nil if the record is shorter.
   func serialType(at index: Int) -> UInt64? { layout.stored(index)?.serialType }
 
-  /// The bytes of a text column as UTF-8, not repaired; nil when the value is no text.
+  /// The bytes of a text column as UTF-8, unrepaired; nil if the value is not a text.
   package func utf8(_ column: Int, of record: Span<UInt8>) -> [UInt8]? {
     guard column != table.rowidColumn, let index = table.recordIndexes[column],
       case .text(let range) = layout.value(index, in: record)

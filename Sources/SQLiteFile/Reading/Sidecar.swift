@@ -1,6 +1,6 @@
 import Bytes
 
-/// A sidecar with pages that count, and whether they are this database's.
+/// A sidecar with valid pages. Checks whether they belong to the database.
 struct Sidecar {
   private let overlay: PageOverlay
   private let pageSize: Int
@@ -18,9 +18,10 @@ struct Sidecar {
     isOlder = true
   }
 
-  /// The pages of the database with these over them, and the header that then counts.
+  /// The pages of the database with those of the sidecar over them, and the header that applies.
   ///
-  /// - Parameter own: the header of the database file. It may be none when page 1 lies here.
+  /// - Parameter own: the header of the database file. It may be invalid if page 1 is in the
+  ///   sidecar.
   /// - Throws: `SQLiteFileError.sidecarOfAnother`, `.fileTooShort`, `.file`, the error of `own`.
   func laid(
     over region: FileRegion, _ own: Result<DatabaseHeader, SQLiteFileError>
@@ -63,11 +64,11 @@ struct Sidecar {
     return header
   }
 
-  /// Two states of one database: what never changes back, has not.
+  /// Compares two states of a database: what cannot change back must not have changed back.
   private func compare(
     _ older: DatabaseHeader, _ newer: DatabaseHeader
   ) throws(SQLiteFileError) {
-    // It is set once, when the database is made.
+    // The application id is set once, when the database is created.
     if older.applicationID != newer.applicationID, older.applicationID != 0 {
       throw refusal(.applicationID(older.applicationID, newer.applicationID))
     }
@@ -77,7 +78,7 @@ struct Sidecar {
     if newer.schemaCookie < older.schemaCookie {
       throw refusal(.schemaCookie(older: older.schemaCookie, newer: newer.schemaCookie))
     }
-    // A transaction adds one. A log holds many, a journal undoes the one that was under way.
+    // Each transaction adds one. A log can hold many; a journal undoes only the unfinished one.
     let steps = Int32(bitPattern: newer.changeCounter &- older.changeCounter)
     guard steps >= 0, !isOlder || steps <= 1 else {
       throw refusal(.changeCounter(older: older.changeCounter, newer: newer.changeCounter))

@@ -1,38 +1,39 @@
-// What may lie beside a database (SQLite File Format §3, §4):
+// Files that can be beside a database (SQLite File Format §3, §4):
 //
-//   NAME-journal   the pages as they were before a transaction that did not end
-//   NAME-wal       the pages as they are after transactions that are not copied back yet
+//   NAME-journal   the pages as they were before an unfinished transaction
+//   NAME-wal       the pages after committed transactions that are not copied back yet
 //
-// Reading NAME alone would miss the newest rows, or see half of a transaction. libsqlite3 applies
-// either without asking whose it is; here one that evidently belongs to another file is refused.
+// Reading NAME alone would miss the newest rows, or show half of a transaction. libsqlite3 applies
+// either without checking its origin; this module refuses one that clearly belongs to another
+// database.
 
 import Bytes
 
-/// What lay beside a database and was read with it.
+/// What was found beside a database and read with it.
 package enum SidecarState: Equatable, Sendable {
-  /// Nothing that counts.
+  /// No sidecar, or none that is used.
   case none
-  /// A write-ahead log: frames of committed pages, and frames behind them that do not count
-  /// because their transaction did not end or they are damaged.
+  /// A write-ahead log: frames of committed pages, and ignored frames after them. Those belong to
+  /// an unfinished transaction or are damaged.
   case wal(frames: Int, ignored: Int)
-  /// A hot rollback journal: the pages that were given back the state before a transaction that
-  /// did not end.
+  /// A hot rollback journal: the number of pages restored to the state before an unfinished
+  /// transaction.
   case journal(pages: Int)
 }
 
-/// The pages of a database with its sidecar laid over them.
+/// The pages of a database, with those of its sidecar over them.
 struct Sidecars {
   let pages: PageSource
   let header: DatabaseHeader
   let state: SidecarState
-  /// Whether finished transactions are in a log and cannot be read from it.
+  /// Whether a log has finished transactions that cannot be read.
   let hasBrokenLog: Bool
 
-  /// The database in its newest committed state.
+  /// Reads the database in its newest committed state.
   ///
-  /// - Parameter nameExists: whether the file that a journal names is still there.
-  /// - Throws: `SQLiteFileError.notADatabase`, `.badHeader`, `.fileTooShort`,
-  ///   `.sidecarOfAnother`, `.unknownLogVersion`, `.file`.
+  /// - Parameter nameExists: whether the file that a journal names still exists.
+  /// - Throws: `SQLiteFileError.notADatabase`, `.badHeader`, `.fileTooShort`, `.sidecarOfAnother`,
+  ///   `.unknownLogVersion`, `.file`.
   init(
     _ region: FileRegion, wal: FileRegion?, journal: FileRegion?, nameExists: (String) -> Bool
   ) throws(SQLiteFileError) {
@@ -43,7 +44,7 @@ struct Sidecars {
     var log: WriteAheadLog?
     var undo: RollbackJournal?
     var isBroken = false
-    // SQLite looks at no sidecar of an empty file.
+    // SQLite ignores sidecars of an empty file.
     if region.count > 0 {
       if let wal {
         log = try WriteAheadLog(wal)
@@ -56,7 +57,7 @@ struct Sidecars {
     }
     hasBrokenLog = isBroken
     if let log, log.committed > 0 {
-      // SQLite never keeps both; one of them came from elsewhere.
+      // SQLite never keeps both, so one of them came from elsewhere.
       guard undo == nil else {
         throw .sidecarOfAnother(path: log.overlay.region.path, .otherSidecar)
       }
@@ -73,11 +74,11 @@ struct Sidecars {
     }
   }
 
-  /// The state where no frame counts: frames that are there nevertheless are told.
+  /// The state if no frame is used. Frames that exist anyway are counted as ignored.
   private static func unread(
     _ wal: FileRegion?, log: WriteAheadLog?, header: DatabaseHeader
   ) -> SidecarState {
-    // The header of a log that is none says nothing; its length tells of frames.
+    // An invalid log header says nothing, but the file size gives the number of frames.
     let ignored = log?.ignored ?? max(0, (wal?.count ?? 0) - 32) / (24 + header.pageSize)
     return ignored > 0 ? .wal(frames: 0, ignored: ignored) : .none
   }
@@ -88,9 +89,9 @@ struct Sidecars {
     return start
   }
 
-  /// A sidecar by its path; a missing file is the usual case.
+  /// Opens a sidecar by its path. Usually the file does not exist.
   ///
-  /// - Throws: `SQLiteFileError.file` where something is there and cannot be read.
+  /// - Throws: `SQLiteFileError.file` if the file exists but cannot be read.
   static func open(_ path: String) throws(SQLiteFileError) -> FileRegion? {
     do {
       return FileRegion(try InputFile(path: path))

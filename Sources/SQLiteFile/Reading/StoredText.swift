@@ -1,9 +1,9 @@
 import Bytes
 
-/// Texts of a record in the encoding of their file, as Unicode.
+/// Converts texts of a record between Unicode and the encoding of their file.
 enum StoredText {
-  /// The text's UTF-8 bytes: as they are in a UTF-8 file, transcoded from UTF-16 otherwise, with
-  /// U+FFFD for what is no character; half a unit at the end is left out.
+  /// The text's UTF-8 bytes. Texts of a UTF-8 file are unchanged; those in UTF-16 are transcoded,
+  /// with U+FFFD for invalid code units. An odd byte at the end is ignored.
   static func utf8(
     _ bytes: Span<UInt8>, _ encoding: DatabaseHeader.TextEncoding
   ) -> [UInt8] {
@@ -28,7 +28,7 @@ enum StoredText {
     return text
   }
 
-  /// The bytes of a text as a file of this encoding stores them.
+  /// The bytes of a text in the encoding of a file.
   static func encoded(_ text: String, _ encoding: DatabaseHeader.TextEncoding) -> [UInt8] {
     guard encoding != .utf8 else { return Array(text.utf8) }
     return text.utf16.flatMap { unit in

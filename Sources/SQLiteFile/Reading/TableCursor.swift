@@ -1,6 +1,6 @@
 import Bytes
 
-/// Walks the rows of a b-tree in order; pull the next one when it is wanted.
+/// Walks the rows of a b-tree in order.
 ///
 /// ```swift
 /// var cursor = try reader.cursor(over: table)
@@ -8,12 +8,12 @@ import Bytes
 ///   let record = cursor.bytes.span.extracting(cursor.record)
 /// }
 /// ```
-/// The path from the root is a stack of at most 20 pages; a page reached twice, an overflow chain
-/// that is too short or too long, a cell outside its page end in an error.
+/// The path from the root is a stack of at most 20 pages. A page reached twice, a wrong overflow
+/// chain length, or a cell outside its page is an error.
 package struct TableCursor: Sendable {
   /// SQLite's own limit (`BTCURSOR_MAX_DEPTH`).
   private static let deepest = 20
-  /// Interior pages that are kept for the next search.
+  /// Interior pages to keep for the next search.
   private static let mostKnown = 256
 
   /// The row id of the current row; 0 in an index or a table WITHOUT ROWID.
@@ -42,21 +42,21 @@ package struct TableCursor: Sendable {
   @usableFromInline var long: [UInt8] = []
   private var isFirst = true
 
-  // The leaf under way.
+  // The current leaf.
   private var leafBase = 0
   private var pointers = 0
   private var contentStart = 0
   private var cell = 0
   private var cellCount = 0
 
-  /// An interior page on the path; its bytes are copied, as the window moves on.
+  /// An interior page on the path. Its bytes are copied, because the window moves on.
   private struct Interior: Sendable {
     var page: UInt32
     var bytes: [UInt8]
     var header: Int
     var count: Int
     var next = 0
-    /// In an index, the entry of cell `next - 1` comes after its left child.
+    /// In an index, whether the entry of cell `next - 1` is still to come, after its left child.
     var owesEntry = false
   }
 
@@ -74,12 +74,12 @@ package struct TableCursor: Sendable {
     pending = root
   }
 
-  /// Interior pages above the current row.
+  /// Number of interior pages above the current row.
   var depth: Int { stack.count }
 
-  /// Moves to the next row; false after the last one.
+  /// Moves to the next row. Returns false after the last one.
   ///
-  /// - Throws: `SQLiteFileError` where the file is damaged.
+  /// - Throws: `SQLiteFileError` if the file is damaged.
   package mutating func next() throws(SQLiteFileError) -> Bool {
     while cell >= cellCount {
       if pending != 0 {
@@ -101,8 +101,8 @@ package struct TableCursor: Sendable {
     return true
   }
 
-  /// About how many rows the walk gives, by its first path: that many may be made room for. Known
-  /// once the walk has begun; a file that lies about it claims no more than a row in eight bytes.
+  /// An estimate of the number of rows, for reserving memory. It is available once the walk has
+  /// begun. A file that lies claims at most one row for every eight bytes.
   package var expectedRows: Int {
     let most = database.byteCount / 8
     return stack.reduce(cellCount) { count, interior in
@@ -111,10 +111,10 @@ package struct TableCursor: Sendable {
     }
   }
 
-  /// Moves to the row of an id, wherever in a table the cursor is; false where there is no such
-  /// row. The rows before it are not read, and interior pages once for many searches.
+  /// Moves to the row with an id, from any row. Returns false if there is no such row. Does not
+  /// read the rows before it, and reads interior pages once for many searches.
   ///
-  /// - Throws: `SQLiteFileError` where the file is damaged.
+  /// - Throws: `SQLiteFileError` if the file is damaged.
   package mutating func find(_ wanted: Int64) throws(SQLiteFileError) -> Bool {
     window.readsAhead = false
     defer { window.readsAhead = true }
@@ -150,8 +150,8 @@ package struct TableCursor: Sendable {
     return try next() && rowid == wanted
   }
 
-  /// Gives the bytes of the current record; unlike ``bytes`` nothing is retained, which is felt
-  /// where rows come by the hundred thousand.
+  /// Passes the bytes of the current record to `body`. Unlike ``bytes`` it retains nothing, which
+  /// matters for hundreds of thousands of rows.
   @inlinable @inline(__always)
   package func withRecord<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -160,7 +160,7 @@ package struct TableCursor: Sendable {
       ? try body(long.span.extracting(record)) : try body(window.bytes.span.extracting(record))
   }
 
-  /// Finds the columns of the current record.
+  /// Reads the layout of the current record.
   ///
   /// - Throws: `SQLiteFileError.damagedRow`.
   package func layOut(_ layout: inout RecordLayout) throws(SQLiteFileError) {
@@ -171,7 +171,7 @@ package struct TableCursor: Sendable {
     }
   }
 
-  /// Finds the first columns of the current record.
+  /// Reads the layout of the first columns of the current record.
   ///
   /// - Throws: `SQLiteFileError.damagedRow`.
   package func layOut(
@@ -186,13 +186,13 @@ package struct TableCursor: Sendable {
     }
   }
 
-  /// Whether the current record has the bytes of another cursor's.
+  /// Whether the current record has the same bytes as that of another cursor.
   package func isSameRecord(as other: borrowing TableCursor) -> Bool {
     guard !isLong, !other.isLong else {
       let (bytes, others) = (bytes, other.bytes)
       return bytes.span.extracting(record).isEqual(to: others.span.extracting(other.record))
     }
-    // Asked for rows by the hundred thousand: nothing is retained.
+    // This runs for hundreds of thousands of rows, so it retains nothing.
     return window.bytes.span.extracting(record)
       .isEqual(to: other.window.bytes.span.extracting(other.record))
   }
@@ -202,7 +202,7 @@ package struct TableCursor: Sendable {
     known[interior.page] = interior
   }
 
-  /// The first of some cells, in ascending order, that has passed a mark.
+  /// The first of some cells, in ascending order, for which a condition is true.
   private func firstCell(
     _ count: Int, where hasPassed: (Int) throws(SQLiteFileError) -> Bool
   ) throws(SQLiteFileError) -> Int {
@@ -215,7 +215,7 @@ package struct TableCursor: Sendable {
     return low
   }
 
-  /// The row id in a cell, in a leaf after the payload's length.
+  /// The row id in a cell. On a leaf it follows the payload length.
   private func key(
     in bytes: [UInt8], at start: Int, skipsLength: Bool
   ) throws(SQLiteFileError) -> Int64 {
@@ -229,8 +229,7 @@ package struct TableCursor: Sendable {
 
   private enum NodeKind { case leaf, interior }
 
-  /// Opens the page `pending`: a leaf becomes the one under way, an interior page goes on the
-  /// stack.
+  /// Opens the page `pending`. A leaf becomes the current one; an interior page goes on the stack.
   private mutating func descend() throws(SQLiteFileError) {
     let number = pending
     pending = 0
@@ -247,7 +246,7 @@ package struct TableCursor: Sendable {
     guard count <= (database.header.pageSize - 8) / 6, content <= usable else {
       throw damaged(start &+ 3, .tooManyCells(count))
     }
-    // Only an empty root may be without cells, or page 1 as the schema's root.
+    // Only an empty root may have no cells, or page 1 as the root of the schema.
     guard count > 0 || (stack.isEmpty && (!kind.isInterior || number == 1)) else {
       throw damaged(start &+ 3, .noCells)
     }
@@ -265,8 +264,8 @@ package struct TableCursor: Sendable {
     }
   }
 
-  /// Goes on in the interior page on top of the stack, or above it. True when that gave a row,
-  /// which only an index does.
+  /// Continues in the interior page on top of the stack, or above it. Returns true if that gave an
+  /// entry, which only happens in an index.
   private mutating func climb() throws(SQLiteFileError) -> Bool {
     while let top = stack.last {
       if top.owesEntry {
@@ -305,7 +304,7 @@ package struct TableCursor: Sendable {
     return pointer
   }
 
-  /// The entry of the interior cell whose left child was walked last.
+  /// Reads the entry of the interior cell whose left child was visited last.
   private mutating func readEntry(of top: Interior) throws(SQLiteFileError) {
     let pointer = try interiorPointer(top, top.next &- 1)
     page = top.page
@@ -314,7 +313,7 @@ package struct TableCursor: Sendable {
     isLong = true
   }
 
-  /// Reads a cell's length, row id and payload; `at` and `end` are places in the bytes of the
+  /// Reads a cell's length, row id and payload. `at` and `end` are offsets in the bytes of the
   /// window, or of `long` for an interior cell.
   private mutating func readCell(
     at start: Int, end: Int, base: Int, from kind: NodeKind
@@ -355,7 +354,7 @@ package struct TableCursor: Sendable {
     if local < count { try readOverflow(count: count, from: kind) }
   }
 
-  /// Puts the local part and the overflow chain together in `long`.
+  /// Joins the local part and the overflow chain in `long`.
   private mutating func readOverflow(
     count: Int, from kind: NodeKind
   ) throws(SQLiteFileError) {

@@ -4,13 +4,13 @@
 //   4   4  version, 3007000
 //   8   4  page size
 //   12  4  how often the log was copied into the database
-//   16  8  salt: two numbers that change whenever the log is begun anew
+//   16  8  salt: two numbers that change whenever the log is restarted
 //   24  8  checksum of the 24 bytes before
 //   32     frames: u32 page, u32 pages of the database after the transaction that this frame
 //          ends or 0, the salt, the checksum of everything so far, the page
 //
-// A frame counts when a frame behind it, or it itself, ends a transaction, and all before it are
-// whole. What lies behind is an unfinished transaction, or left from before the log was begun anew.
+// A frame is valid if it or a later frame ends a transaction and all frames before that are
+// undamaged. Later frames belong to an unfinished transaction, or precede the restart of the log.
 
 import Bytes
 
@@ -20,22 +20,22 @@ struct WriteAheadLog {
   private static let frameHeaderLength = 24
   private static let version: UInt32 = 3_007_000
 
-  /// Bytes of a page.
+  /// Page size in bytes.
   let pageSize: Int
   /// The newest committed state of each page.
   private(set) var overlay: PageOverlay
-  /// Pages of the database after the last commit.
+  /// Number of pages in the database after the last commit.
   private(set) var pageCount: UInt32 = 0
-  /// Frames up to the last commit.
+  /// Number of frames up to the last commit.
   private(set) var committed = 0
-  /// Frames of this log behind the last commit, whole or torn.
+  /// Number of frames after the last commit, complete or damaged.
   private(set) var ignored = 0
-  /// Whether a frame that ends a transaction lies at or behind a damaged one. SQLite passes over
-  /// such transactions in silence.
+  /// Whether a frame that ends a transaction is damaged, or follows a damaged one. SQLite skips
+  /// such transactions silently.
   private(set) var isBroken = false
 
-  /// Reads a log; nil where SQLite takes it for an empty one: too short, no magic, a page size
-  /// that is none, a header whose checksum is wrong.
+  /// Reads a log. Returns nil if SQLite treats it as empty: it is too short, or has a wrong magic
+  /// number, page size or checksum.
   ///
   /// - Throws: `SQLiteFileError.unknownLogVersion`, `.file`.
   init?(_ region: FileRegion) throws(SQLiteFileError) {
@@ -91,7 +91,7 @@ struct WriteAheadLog {
     try countTorn(from: at, length, salt: salt)
   }
 
-  /// Frames behind the first damaged one that belong to this log too, by their salt.
+  /// Counts the frames after the first damaged one that belong to this log by their salt.
   private mutating func countTorn(
     from start: Int, _ length: Int, salt: UInt64
   ) throws(SQLiteFileError) {
@@ -109,7 +109,7 @@ struct WriteAheadLog {
     }
   }
 
-  /// Whether a file is no log, though something was written where a log begins.
+  /// Whether a file is not a log, although something is written where a log begins.
   static func isDamaged(_ region: FileRegion) throws(SQLiteFileError) -> Bool {
     guard region.count > headerLength else { return false }
     var header: [UInt8] = []
@@ -126,7 +126,7 @@ struct WALChecksum {
 
   init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-  /// Adds bytes; a multiple of eight.
+  /// Adds bytes, a multiple of eight.
   mutating func add(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     var at = range.lowerBound
     while at &+ 8 <= range.upperBound {
@@ -136,7 +136,8 @@ struct WALChecksum {
     }
   }
 
-  /// Whether the two words at `offset` are this sum; they are big-endian in either flavour.
+  /// Whether the two words at `offset` equal this checksum. They are big-endian for both byte
+  /// orders.
   func matches(_ bytes: Span<UInt8>, at offset: Int) -> Bool {
     bytes.bigEndianUInt32(at: offset) == first && bytes.bigEndianUInt32(at: offset + 4) == second
   }

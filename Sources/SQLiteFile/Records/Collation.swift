@@ -1,11 +1,10 @@
 import Bytes
 
-/// The collating sequences that SQLite brings along; programs may bring others, which are unknown
-/// here.
+/// The collating sequences built into SQLite. Programs can add others, which are unknown here.
 enum Collation: Equatable {
   case binary, noCase, rightTrim
 
-  /// nil for the name of another one.
+  /// Returns nil for an unknown name.
   init?(name: String?) {
     switch name.map(Identifier.folded) {
     case nil, "binary": self = .binary
@@ -15,7 +14,7 @@ enum Collation: Equatable {
     }
   }
 
-  /// Its name as terms of an index have it; nil for BINARY.
+  /// The name as index terms have it; nil for BINARY.
   var name: String? {
     switch self {
     case .binary: nil
@@ -24,7 +23,7 @@ enum Collation: Equatable {
     }
   }
 
-  /// Compares two texts as they are stored. All but BINARY look at their UTF-8.
+  /// Compares two texts as they are stored. All sequences except BINARY compare their UTF-8.
   func compare(
     _ left: Span<UInt8>, _ right: Span<UInt8>, encoding: DatabaseHeader.TextEncoding
   ) -> Int {
@@ -38,7 +37,8 @@ enum Collation: Equatable {
     return left.extracting(0..<Self.end(left)).compare(right.extracting(0..<Self.end(right)))
   }
 
-  /// Letters A…Z as small ones; texts that agree up to a NUL go by their length.
+  /// Compares with letters A…Z in lower case. Texts that are equal up to a NUL are compared by
+  /// length.
   private static func compareFolded(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
     let common = min(left.count, right.count)
     var at = 0
@@ -51,7 +51,7 @@ enum Collation: Equatable {
     return left.count - right.count
   }
 
-  /// Where a text ends without the blanks at its end.
+  /// The end of a text without trailing spaces.
   private static func end(_ text: Span<UInt8>) -> Int {
     var end = text.count
     while end > 0, text[end &- 1] == 0x20 { end &-= 1 }

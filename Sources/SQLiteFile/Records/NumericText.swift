@@ -1,19 +1,19 @@
 import Bytes
 
-/// Texts that SQLite takes for numbers.
+/// Texts that SQLite treats as numbers.
 ///
-/// A column of INTEGER, REAL or NUMERIC affinity never holds such a text: SQLite would have
-/// stored the number, and its `integrity_check` says so of a file that holds the text.
+/// A column of INTEGER, REAL or NUMERIC affinity never holds such a text, because SQLite would have
+/// stored the number. SQLite's `integrity_check` reports a file that holds one.
 package enum NumericText {
-  /// The number a text stands for in such a column: blanks around it, a sign, digits with a point
-  /// and an exponent; nil for any other text.
+  /// The number in a text: optional blanks around it, a sign, digits with a point, an exponent.
+  /// Returns nil for any other text.
   package static func number(_ text: Span<UInt8>) -> RecordValue? {
     var start = 0
     var end = text.count
     while start < end, isBlank(text[start]) { start += 1 }
     while end > start, isBlank(text[end - 1]) { end -= 1 }
     guard end - start <= 10_000, isNumber(text, from: start, to: end) else { return nil }
-    // SQLite allows a plus sign and a bare point, the parser does not.
+    // SQLite allows a plus sign and a bare point, but Swift's parser does not.
     var digits: [UInt8] = []
     var at = start
     if text[at] == UInt8(ascii: "+") {
@@ -26,7 +26,7 @@ package enum NumericText {
     let sign = digits.isEmpty ? "" : "-"
     if let integer = Int64(sign + body) { return .integer(integer) }
     guard let real = Double(padded(sign + body)) else { return nil }
-    // Whole numbers are kept as integers where that loses nothing.
+    // Whole numbers become integers if that loses nothing.
     if let integer = Int64(exactly: real), abs(real) < 0x1p51 { return .integer(integer) }
     return .real(real)
   }
@@ -35,7 +35,8 @@ package enum NumericText {
     byte == 0x20 || (0x09...0x0d).contains(byte)
   }
 
-  /// Sign, digits, point, digits, exponent: at least one digit before the exponent.
+  /// Whether the text is a sign, digits, a point, digits and an exponent, with at least one digit
+  /// before the exponent.
   private static func isNumber(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     var at = start
     func skipDigits() -> Int {
@@ -58,7 +59,7 @@ package enum NumericText {
     return at == end
   }
 
-  /// A point at the beginning or end, or before the exponent, with a digit beside it.
+  /// Adds a zero next to a point that has no digit on one side.
   private static func padded(_ text: String) -> String {
     var padded = ""
     var previous: Unicode.Scalar = "-"
@@ -75,8 +76,7 @@ package enum NumericText {
 }
 
 extension RecordEncoder {
-  /// The next column is a text in a column that is to hold numbers: kept as text, unless it looks
-  /// like a number, which is then stored.
+  /// Appends a text to a column of numbers. If the text looks like a number, stores the number.
   package mutating func append(misfit text: Span<UInt8>) {
     switch NumericText.number(text) {
     case .integer(let integer): append(integer)

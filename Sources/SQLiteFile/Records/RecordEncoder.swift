@@ -14,32 +14,32 @@
 
 package import Bytes
 
-/// Builds one SQLite record, column after column; the one row form of the whole tool.
+/// Builds one SQLite record, column by column. All of Fieldpack uses records as its row form.
 ///
-/// Keep one encoder per source and call ``removeAll()`` between rows: its buffers stay allocated.
-/// Integers take the smallest serial type, as libsqlite3 writes them (0 and 1 as 8 and 9).
+/// Keep one encoder per source and call ``removeAll()`` between rows, so that its buffers stay
+/// allocated. Integers take the smallest serial type, as in libsqlite3 (0 and 1 take 8 and 9).
 package struct RecordEncoder: Sendable {
   @usableFromInline var types = ReusedBytes()
   @usableFromInline var body = ReusedBytes()
 
-  /// An encoder without columns.
+  /// Creates an encoder without columns.
   @inlinable package init() {}
 
-  /// Forgets the columns, keeps the memory.
+  /// Removes the columns but keeps the memory.
   @inlinable package mutating func removeAll() {
     types.removeAll()
     body.removeAll()
   }
 
-  /// Bytes of the whole record as ``write(to:)`` will append it.
+  /// Size in bytes of the record that ``write(to:)`` appends.
   @inlinable package var byteCount: Int {
     Self.headerLength(typeBytes: types.count) + body.count
   }
 
-  /// The next column is NULL.
+  /// Appends NULL.
   @inlinable package mutating func appendNull() { types.append(0) }
 
-  /// The next column is an integer.
+  /// Appends an integer.
   @inlinable package mutating func append(_ value: Int64) {
     let width: Int
     switch value {
@@ -60,33 +60,33 @@ package struct RecordEncoder: Sendable {
     body.append(bigEndian: UInt64(bitPattern: value), width: width)
   }
 
-  /// The next column is a double; NaN, which SQLite cannot hold, becomes NULL.
+  /// Appends a double. NaN, which SQLite cannot store, becomes NULL.
   @inlinable package mutating func append(_ value: Double) {
     guard !value.isNaN else { return appendNull() }
     types.append(7)
     body.append(bigEndian: value.bitPattern, width: 8)
   }
 
-  /// The next column is text, given as UTF-8 bytes that are stored as they are.
+  /// Appends a text given as UTF-8 bytes, which are stored unchanged.
   @inlinable package mutating func append(text: Span<UInt8>) {
     appendType(UInt64(truncatingIfNeeded: text.count) &* 2 &+ 13)
     body.append(text)
   }
 
-  /// The next column is the text of a Swift string.
+  /// Appends the text of a Swift string.
   @inlinable package mutating func append(text: String) {
     var text = text
     text.makeContiguousUTF8()
     append(text: text.utf8.span)
   }
 
-  /// The next column is a blob.
+  /// Appends a blob.
   @inlinable package mutating func append(blob: Span<UInt8>) {
     appendType(UInt64(truncatingIfNeeded: blob.count) &* 2 &+ 12)
     body.append(blob)
   }
 
-  /// The next column is `value`, whose ranges lie in `record`: copies a column of another record.
+  /// Appends a value of another record; its ranges refer to `record`.
   @inlinable package mutating func append(_ value: RecordValue, of record: Span<UInt8>) {
     switch value {
     case .null: appendNull()
@@ -109,7 +109,8 @@ package struct RecordEncoder: Sendable {
     body.write(to: &bytes)
   }
 
-  /// Header length for `typeBytes` bytes of serial types: the varint counts itself.
+  /// The header length for `typeBytes` bytes of serial types. The varint of the length counts
+  /// itself.
   @inlinable static func headerLength(typeBytes: Int) -> Int {
     typeBytes < 0x7f
       ? typeBytes + 1 : typeBytes < 0x3ffe ? typeBytes + 2 : typeBytes + 3
@@ -119,9 +120,10 @@ package struct RecordEncoder: Sendable {
 }
 
 extension RecordLayout {
-  /// The record that was parsed last, written anew with some columns replaced.
+  /// Rewrites the record that was parsed last, with some columns replaced.
   ///
-  /// - Parameter replace: appends another value for a column and gives true; false keeps its own.
+  /// - Parameter replace: appends another value for a column and returns true, or returns false to
+  ///   keep the column's value.
   package func rewritten(
     _ record: Span<UInt8>, replacing replace: (_ column: Int, inout RecordEncoder) -> Bool
   ) -> [UInt8] {
@@ -134,7 +136,7 @@ extension RecordLayout {
     return written
   }
 
-  /// Writes the texts of a record, which are UTF-8, in the encoding of a file.
+  /// Converts the texts of a record from UTF-8 to the encoding of a file.
   ///
   /// - Throws: `SQLiteFileError.damagedRecord`.
   package static func transcode(

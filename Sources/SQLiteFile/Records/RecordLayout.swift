@@ -1,6 +1,6 @@
 import Bytes
 
-/// Where each column of a record lies; parsed once a row, reused across rows without allocation.
+/// The location of each column in a record. Parse it once for each row; rows share its memory.
 ///
 /// ```swift
 /// var layout = RecordLayout()
@@ -8,9 +8,9 @@ import Bytes
 /// let name = layout.value(3, in: record)
 /// ```
 package struct RecordLayout: Sendable {
-  /// Longest record header SQLite accepts (OP_Column).
+  /// Longest record header that SQLite accepts (OP_Column).
   package static let longestHeader = 98_307
-  /// Most columns this reader accepts; SQLite's hard limit.
+  /// Most columns that this reader accepts, which is SQLite's hard limit.
   package static let mostColumns = 32_767
 
   @usableFromInline struct Slot: Sendable {
@@ -22,17 +22,18 @@ package struct RecordLayout: Sendable {
     }
   }
 
-  /// Scratch that only grows. The first `count` entries are the columns of the record parsed last;
+  /// Memory that only grows. The first `count` entries are the columns of the last parsed record;
   /// one more starts where the last column ends.
   @usableFromInline var slots = [Slot()]
 
-  /// Columns the record stores. A row may store fewer than its table has: the rest take defaults.
+  /// Number of columns in the record. If a row has fewer columns than its table, the others have
+  /// their defaults.
   @usableFromInline package internal(set) var count = 0
 
-  /// A layout of no columns.
+  /// Creates a layout without columns.
   @inlinable package init() {}
 
-  /// Bytes the record takes: header and all values.
+  /// Size in bytes of the record: header and all values.
   @inlinable package var byteCount: Int { slots[count].start }
 
   /// Reads the header of `record` and checks that every value lies inside it.
@@ -44,7 +45,7 @@ package struct RecordLayout: Sendable {
     let types = try Self.types(in: record)
     var at = types.lowerBound
     let headerEnd = types.upperBound
-    // A serial type takes a byte at least, so the header's length bounds the columns.
+    // A serial type takes at least one byte, so the header length limits the number of columns.
     if slots.count <= headerEnd { grow(to: headerEnd) }
     var start = headerEnd
     var column = 0
@@ -75,8 +76,8 @@ package struct RecordLayout: Sendable {
     count = column
   }
 
-  /// Reads the header of `record` as far as the first columns, or those there are, and checks that
-  /// their values lie inside it.
+  /// Reads the header of `record` up to the first `wanted` columns, and checks that their values
+  /// are inside it.
   ///
   /// - Throws: `SQLiteFileError.damagedRecord`.
   @inlinable package mutating func parse(
@@ -103,7 +104,7 @@ package struct RecordLayout: Sendable {
     count = column
   }
 
-  /// The bytes of a record's header that tell the types of its values.
+  /// The range of a record's header that contains the serial types.
   @inlinable @inline(__always) static func types(
     in record: Span<UInt8>
   ) throws(SQLiteFileError) -> Range<Int> {
@@ -115,15 +116,15 @@ package struct RecordLayout: Sendable {
     return at..<Int(truncatingIfNeeded: length)
   }
 
-  /// How many columns a record stores, by its header alone; fewer where that is damaged or tells a
-  /// type in nine bytes.
+  /// The number of columns in a record, by its header alone. Too small if the header is damaged or
+  /// has a serial type of nine bytes.
   package static func columnCount(of record: Span<UInt8>) -> Int {
     var at = 0
     guard let length = Varint.read(record, at: &at), length <= record.count else { return 0 }
     let end = Int(truncatingIfNeeded: length)
     var count = 0
     while at < end {
-      // A type ends with the byte whose highest bit is off.
+      // The last byte of a serial type has its highest bit cleared.
       count &+= Int(truncatingIfNeeded: ~record[at] &>> 7)
       at &+= 1
     }
@@ -134,7 +135,7 @@ package struct RecordLayout: Sendable {
     slots.append(contentsOf: repeatElement(Slot(), count: columns + 1 - slots.count))
   }
 
-  /// The value of a column; NULL where the record stores fewer columns.
+  /// The value of a column; NULL if the record has fewer columns.
   ///
   /// `record` must be the bytes that were parsed last.
   @inlinable package func value(_ column: Int, in record: Span<UInt8>) -> RecordValue {
@@ -156,13 +157,13 @@ package struct RecordLayout: Sendable {
     column < 0 || column >= count || slots[column].type == 0
   }
 
-  /// The serial type and bytes a column takes in the record, for copying a value as it is.
+  /// The serial type and bytes of a column, for copying the value unchanged.
   @inlinable package func stored(_ column: Int) -> (serialType: UInt64, range: Range<Int>)? {
     guard column >= 0, column < count else { return nil }
     return (slots[column].type, slots[column].start..<slots[column &+ 1].start)
   }
 
-  /// Bytes of a value; nil for the reserved types 10 and 11 and for sizes no record can have.
+  /// Size of a value; nil for the reserved types 10 and 11 and for impossible sizes.
   @inlinable static func size(of type: UInt64) -> Int? {
     switch type {
     case 0, 8, 9: 0

@@ -3,8 +3,8 @@ import Bytes
 /// The order of values and records in an index (File Format §2.3, BINARY collation, ascending):
 /// NULL before numbers before texts before blobs.
 package enum RecordOrder {
-  /// Negative, zero or positive as two numbers or NULLs compare; texts and blobs compare by class
-  /// only, as their bytes are elsewhere.
+  /// Compares two numbers or NULLs: negative, zero or positive. Compares texts and blobs by class
+  /// only, because their bytes are not available here.
   package static func compare(_ left: RecordValue, _ right: RecordValue) -> Int {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right ? -1 : left == right ? 0 : 1
@@ -15,7 +15,7 @@ package enum RecordOrder {
     }
   }
 
-  /// Compares two values whose bytes lie in these records.
+  /// Compares two values whose bytes are in these records.
   package static func compare(
     _ left: RecordValue, in leftRecord: Span<UInt8>, _ right: RecordValue,
     in rightRecord: Span<UInt8>
@@ -40,7 +40,8 @@ package enum RecordOrder {
     left < right ? -1 : left == right ? 0 : left.isNaN ? (right.isNaN ? 0 : -1) : 1
   }
 
-  /// Exact: a double holds no 64-bit integer beyond 2^53, so it is not simply converted.
+  /// Compares exactly. A double cannot hold all integers beyond 2^53, so the integer is not
+  /// converted.
   private static func compare(_ left: Int64, _ right: Double) -> Int {
     if right.isNaN { return 1 }
     if right >= 0x1p63 { return -1 }

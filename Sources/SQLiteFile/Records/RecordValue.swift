@@ -1,6 +1,6 @@
-/// One value of a record; text and blob are ranges of the record's own bytes.
+/// One value of a record. A text or blob is a range of the record's bytes.
 ///
-/// Text is in the encoding of the file it came from: UTF-8 in everything this tool writes.
+/// A text is in the encoding of its file, which is UTF-8 in everything that Fieldpack writes.
 package enum RecordValue: Equatable, Sendable {
   case null
   case integer(Int64)

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Two states of one row, column by column.
+/// Compares two states of one row, column by column.
 package struct RowComparison: Sendable {
   private let table: StoredTable
   private let encoding: DatabaseHeader.TextEncoding
@@ -9,13 +9,13 @@ package struct RowComparison: Sendable {
   private var oldBytes: [UInt8] = []
   private var newBytes: [UInt8] = []
 
-  /// Of no row yet.
+  /// Creates a comparison without a row.
   package init(_ table: StoredTable, in database: DatabaseReader) {
     self.table = table
     encoding = database.header.encoding
   }
 
-  /// Takes both states, as they are stored.
+  /// Sets both states, as they are stored.
   ///
   /// - Throws: `SQLiteFileError.damagedRecord`.
   package mutating func take(
@@ -29,12 +29,12 @@ package struct RowComparison: Sendable {
     try self.new.parse(new)
   }
 
-  /// Whether a column has the same value in both; of one that is not stored this is not known, and
-  /// false.
+  /// Whether a column has the same value in both states. False for a column that is not stored,
+  /// because its value is unknown.
   package func isSame(_ column: Int) -> Bool {
     if column == table.rowidColumn { return true }
     guard let index = table.recordIndexes[column] else { return false }
-    // A row that is older than the column has its default.
+    // A row that is older than the column has the column's default.
     guard index < old.count, index < new.count else {
       return value(index, of: column, in: old, oldBytes)
         == value(index, of: column, in: new, newBytes)

@@ -1,6 +1,7 @@
 import Bytes
 
-/// A value of a small table: metadata, settings, catalogues. Rows of features are records instead.
+/// A value of a small table, such as metadata, settings or catalogues. Rows of layers use records
+/// instead.
 package enum SQLValue: Equatable, Sendable {
   case null
   case integer(Int64)
@@ -12,21 +13,21 @@ package enum SQLValue: Equatable, Sendable {
 extension SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByNilLiteral
 {
-  /// Text.
+  /// Creates a text.
   package init(stringLiteral value: String) { self = .text(value) }
-  /// An integer.
+  /// Creates an integer.
   package init(integerLiteral value: Int64) { self = .integer(value) }
-  /// NULL.
+  /// Creates NULL.
   package init(nilLiteral: ()) { self = .null }
 
-  /// Text, or NULL.
+  /// Creates a text, or NULL.
   package init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
-  /// A double, or NULL.
+  /// Creates a double, or NULL.
   package init(_ real: Double?) { self = real.map(SQLValue.real) ?? .null }
 }
 
 extension RecordEncoder {
-  /// The next column is this value.
+  /// Appends a value.
   package mutating func append(_ value: SQLValue) {
     switch value {
     case .null: appendNull()
@@ -39,7 +40,7 @@ extension RecordEncoder {
 }
 
 extension SQLValue {
-  /// The value at a place of a record; bytes that are not UTF-8 are replaced by U+FFFD.
+  /// Copies a value from a record. Replaces bytes that are not UTF-8 by U+FFFD.
   package init(_ value: RecordValue, of record: Span<UInt8>) {
     switch value {
     case .null: self = .null
@@ -50,9 +51,9 @@ extension SQLValue {
     }
   }
 
-  /// The text, if it is text.
+  /// The text; nil for other values.
   package var text: String? { if case .text(let text) = self { text } else { nil } }
-  /// The integer, also of a double without fraction that fits.
+  /// The integer, including a double that is a whole number in range.
   package var integer: Int64? {
     switch self {
     case .integer(let integer): integer

@@ -1,7 +1,7 @@
 import Bytes
 
 extension CreateTableParser {
-  /// A name, its type and its constraints.
+  /// Parses a name, its type and its constraints.
   mutating func parseColumn(into table: inout StoredTable) throws(SQLiteFileError) {
     guard isName else { throw unreadable }
     let index = table.columns.count
@@ -12,7 +12,7 @@ extension CreateTableParser {
     while !isEndOfPart {
       if try take("primary") {
         let key = try parseKey(at: index, into: &table)
-        // Only in this place does DESC keep the column from being the row id.
+        // DESC keeps a column from being the row id in a column constraint only.
         if integers.contains(index), !key.isDescending {
           table.rowidColumn = index
         } else {
@@ -31,7 +31,7 @@ extension CreateTableParser {
         try parseFurther(of: &column)
       }
     }
-    // COLLATE counts for the keys of the column even behind them.
+    // COLLATE applies to the keys of the column even if it follows them.
     if table.primaryKeyTerms.count == 1, table.primaryKeyTerms[0].column == index {
       table.primaryKeyTerms[0].collation = column.collation
     }
@@ -42,10 +42,10 @@ extension CreateTableParser {
     }
   }
 
-  /// The constraints of a column that are about no key, default or collating sequence.
+  /// Parses constraints other than keys, defaults and collating sequences.
   private mutating func parseFurther(of column: inout StoredColumn) throws(SQLiteFileError) {
     if try take("not") {
-      // NOT DEFERRABLE is about a foreign key.
+      // NOT DEFERRABLE belongs to a foreign key.
       guard try take("null") else { return }
       column.isNotNull = true
       column.nullBecomesDefault = try parseConflict()
@@ -74,7 +74,7 @@ extension CreateTableParser {
     return key
   }
 
-  /// `ON CONFLICT` and what is done then. True for REPLACE.
+  /// Parses `ON CONFLICT` and its action. Returns true for REPLACE.
   private mutating func parseConflict() throws(SQLiteFileError) -> Bool {
     guard try take("on") else { return false }
     guard try take("conflict") else { throw unreadable }
@@ -83,18 +83,18 @@ extension CreateTableParser {
     return replaces
   }
 
-  /// The table that is referred to, and what becomes of rows: `SET NULL` and `SET DEFAULT` are no
-  /// constraints of the column.
+  /// Parses the parent table and actions. `SET NULL` and `SET DEFAULT` are not constraints of the
+  /// column.
   private mutating func parseReference() throws(SQLiteFileError) {
     try passOverName()
     if lexer.isMark(token, "(") { try skipParentheses() }
     while isWord("match") || isWord("on") {
       let isMatch = isWord("match")
       try advance()
-      // The name behind MATCH, or INSERT, DELETE or UPDATE.
+      // Skip the name after MATCH, or INSERT, DELETE or UPDATE.
       try passOverName()
       guard !isMatch else { continue }
-      // Of two words: SET NULL, SET DEFAULT, NO ACTION.
+      // Skip actions of two words: SET NULL, SET DEFAULT, NO ACTION.
       if isWord("set") || isWord("no") { try advance() }
       try passOverName()
     }
@@ -106,7 +106,8 @@ extension CreateTableParser {
 
   // MARK: Types
 
-  /// The words between the name and the first constraint. True when they are INTEGER alone.
+  /// Parses the words between the name and the first constraint. Returns true if they are INTEGER
+  /// alone.
   private mutating func parseType(of column: inout StoredColumn) throws(SQLiteFileError) -> Bool {
     let start = token.range.lowerBound
     var end = start
@@ -130,7 +131,7 @@ extension CreateTableParser {
     return Identifier.isSame(Self.inner(written).span.repairedString(), "integer")
   }
 
-  /// The type as SQLite keeps it: what begins with a quote ends with that quote.
+  /// The type as SQLite keeps it. A type that begins with a quote ends with that quote.
   private static func unquoted(_ type: ArraySlice<UInt8>) -> String {
     let type = inner(type)
     var lexer = SQLLexer(type.span.repairedString())
@@ -140,7 +141,7 @@ extension CreateTableParser {
     return lexer.name(quoted)
   }
 
-  /// The type without a quote at both ends, where no quote opens between them.
+  /// The type without quotes at both ends, if there are no quotes between them.
   private static func inner(_ type: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard type.count >= 3, let first = type.first, quotes.contains(first),
       !type.dropFirst().dropLast().contains(where: quotes.contains)
@@ -150,8 +151,8 @@ extension CreateTableParser {
 
   private static var quotes: [UInt8] { Array("\"'`[".utf8) }
 
-  /// GENERATED ALWAYS in front of AS may be names, too, so that SQLite reads them as the end of the
-  /// type and cuts them off afterwards, by their bytes.
+  /// Removes GENERATED ALWAYS. These words can be names too, so SQLite reads them as part of the
+  /// type and cuts them off afterwards.
   private static func withoutGenerated(_ type: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard type.count >= 16, let shorter = type.without("always") else { return type }
     return shorter.without("generated") ?? shorter
@@ -159,7 +160,8 @@ extension CreateTableParser {
 
   // MARK: Defaults
 
-  /// A literal, signed or in parentheses, or an expression. A later one takes its place.
+  /// Parses a literal with or without sign and parentheses, or an expression. A later default
+  /// replaces an earlier one.
   private mutating func parseDefault(
     of column: inout StoredColumn, at index: Int
   ) throws(SQLiteFileError) {
@@ -191,8 +193,8 @@ extension CreateTableParser {
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes in front of a word at their end, and of the blanks there; nil where they end in
-  /// another one.
+  /// The bytes before a word at their end, without trailing blanks; nil if they do not end with the
+  /// word.
   fileprivate func without(_ word: StaticString) -> ArraySlice<UInt8>? {
     let length = word.utf8CodeUnitCount
     let end = suffix(length).map(Identifier.lower)

@@ -1,18 +1,18 @@
 import Bytes
 
-/// Reads a `CREATE TABLE` text as SQLite stores it: names, types, keys and defaults.
+/// Parses a `CREATE TABLE` text as SQLite stores it: names, types, keys and defaults.
 ///
-/// Not a judge of SQL: expressions are passed over by their parentheses, which are counted and
-/// not nested in calls, so no text is too deep.
+/// It does not validate SQL. It skips expressions by counting parentheses without recursion, so no
+/// text is nested too deeply.
 struct CreateTableParser {
   private(set) var lexer: SQLLexer
   private(set) var token = SQLToken(kind: .end, range: 0..<0)
   private let name: String
-  /// The columns whose type is INTEGER alone: one of them may be the row id.
+  /// The columns of type INTEGER alone, one of which can be the row id.
   var integers: Set<Int> = []
-  /// The defaults that are numbers as they are written, by column.
+  /// Numeric defaults as they are written, by column.
   var numbers: [Int: String] = [:]
-  /// Columns of SQLite at most (`SQLITE_MAX_COLUMN` cannot be set higher).
+  /// SQLite's limit on columns (`SQLITE_MAX_COLUMN` cannot be set higher).
   private static let mostColumns = 32_767
 
   init(_ sql: String, name: String) {
@@ -23,7 +23,7 @@ struct CreateTableParser {
   mutating func parse(into table: inout StoredTable) throws(SQLiteFileError) {
     try advance()
     while !lexer.isMark(token, "(") {
-      // CREATE [TEMP] TABLE [IF NOT EXISTS] name: the schema row gives the name.
+      // CREATE [TEMP] TABLE [IF NOT EXISTS] name. The name comes from the schema row.
       guard token.kind != .end else { throw unreadable }
       try advance()
     }
@@ -66,19 +66,19 @@ struct CreateTableParser {
 
   func isWord(_ keyword: StaticString) -> Bool { lexer.isWord(token, keyword) }
 
-  /// Moves over a keyword if it stands here.
+  /// Skips a keyword if it is the current token.
   mutating func take(_ keyword: StaticString) throws(SQLiteFileError) -> Bool {
     guard isWord(keyword) else { return false }
     try advance()
     return true
   }
 
-  /// A name in any of its quotings, or a word.
+  /// Whether the current token is a word or a quoted name.
   var isName: Bool { [.word, .quotedName, .string].contains(token.kind) }
 
   var isEndOfPart: Bool { lexer.isMark(token, ",") || lexer.isMark(token, ")") }
 
-  /// Moves behind the parenthesis that closes the one under way.
+  /// Skips to after the parenthesis that closes the current one.
   mutating func skipParentheses() throws(SQLiteFileError) {
     var depth = 0
     repeat {
@@ -89,13 +89,13 @@ struct CreateTableParser {
     } while depth > 0
   }
 
-  /// Moves over what tells nothing about rows: one token, or what stands in parentheses.
+  /// Skips what does not affect rows: one token, or a pair of parentheses with its content.
   mutating func passOver() throws(SQLiteFileError) {
     guard token.kind != .end else { throw unreadable }
     if lexer.isMark(token, "(") { try skipParentheses() } else { try advance() }
   }
 
-  /// Moves over a name behind its keyword, which may read like another keyword.
+  /// Skips a name after its keyword. The name can look like another keyword.
   mutating func passOverName() throws(SQLiteFileError) {
     if isName { try advance() }
   }
@@ -107,7 +107,7 @@ struct CreateTableParser {
     return words.contains { isWord($0) }
   }
 
-  /// One constraint, or several without commas between them.
+  /// Parses one constraint, or several without commas between them.
   private mutating func parseConstraint(into table: inout StoredTable) throws(SQLiteFileError) {
     while !isEndOfPart {
       if try take("constraint") {
@@ -124,7 +124,7 @@ struct CreateTableParser {
     }
   }
 
-  /// The columns of a key, after its keyword.
+  /// Parses the columns of a key, after its keyword.
   private mutating func parseKey(
     isPrimary: Bool, into table: inout StoredTable
   ) throws(SQLiteFileError) {
@@ -142,14 +142,14 @@ struct CreateTableParser {
     try advance()
     if isPrimary { table.primaryKeyTerms = key }
     if isPrimary, key.count == 1, let only = key[0].column, integers.contains(only) {
-      // Here DESC does not keep the column from being the row id.
+      // In a table constraint, DESC does not keep the column from being the row id.
       table.rowidColumn = only
     } else {
       Self.add(key, to: &table)
     }
   }
 
-  /// A constraint that repeats an earlier one has no index of its own.
+  /// Adds a key. A constraint that repeats an earlier one has no index.
   static func add(_ key: [StoredIndex.Term], to table: inout StoredTable) {
     if !table.uniques.contains(where: { isSame($0, key) }) { table.uniques.append(key) }
   }
@@ -166,9 +166,9 @@ struct CreateTableParser {
     }
   }
 
-  // MARK: What the whole text decides
+  // MARK: Decisions that need the whole text
 
-  /// Gives each default the class that it has in a row which is older than its column.
+  /// Converts each default to the class it has in a row that is older than its column.
   private func applyAffinities(to table: inout StoredTable) {
     for index in table.columns.indices {
       if table.isStrict, Identifier.isSame(table.columns[index].declaredType, "any") {
@@ -179,7 +179,7 @@ struct CreateTableParser {
         table.columns[index].defaultValue =
           DefaultLiteral.kept(value, written: written, affinity)
       } else if affinity != .text || value.integer == nil {
-        // TRUE and FALSE stay numbers in a column of texts.
+        // TRUE and FALSE stay numbers in a TEXT column.
         table.columns[index].defaultValue = value.applying(affinity)
       }
     }
@@ -187,24 +187,24 @@ struct CreateTableParser {
 
   private static func settleKey(of table: inout StoredTable) {
     if table.isWithoutRowid, let rowid = table.rowidColumn {
-      // What would be the row id is a key as others are, the last one that SQLite makes.
+      // In a WITHOUT ROWID table, the row id column is an ordinary key. SQLite creates it last.
       table.rowidColumn = nil
       table.primaryKeyTerms[0].collation = table.columns[rowid].collation
       add(table.primaryKeyTerms, to: &table)
     }
-    // A UNIQUE constraint on the same columns gives the key its directions, if it is first.
+    // A UNIQUE constraint on the same columns that comes first gives the key its directions.
     if let same = table.uniques.firstIndex(where: { isSame($0, table.primaryKeyTerms) }) {
       if table.isWithoutRowid { table.uniques[same] = withoutRepeats(table.uniques[same]) }
       table.primaryKeyTerms = table.uniques[same]
     }
-    // No NULL is in a key by which rows are kept, nor in that of a STRICT table.
+    // The primary key of a WITHOUT ROWID or STRICT table does not allow NULL.
     guard table.isWithoutRowid || table.isStrict else { return }
     for column in table.primaryKey where column != table.rowidColumn {
       table.columns[column].isNotNull = true
     }
   }
 
-  /// The key of a table WITHOUT ROWID has each column once for each collating sequence.
+  /// The key of a WITHOUT ROWID table, which has each column once for each collating sequence.
   private static func withoutRepeats(_ key: [StoredIndex.Term]) -> [StoredIndex.Term] {
     var once: [StoredIndex.Term] = []
     for term in key
@@ -216,6 +216,8 @@ struct CreateTableParser {
 }
 
 extension StoredColumn.ComputedDefault {
+  /// Recognizes a default.
+  ///
   /// - Parameter expression: its tokens without blanks, the first in lower case.
   init(_ expression: String) {
     switch expression {
@@ -227,7 +229,7 @@ extension StoredColumn.ComputedDefault {
     }
   }
 
-  /// The expression as it stands behind `DEFAULT`; nil where it is not understood.
+  /// The expression after `DEFAULT`; nil if it is not supported.
   package var sql: String? {
     switch self {
     case .time: "CURRENT_TIME"

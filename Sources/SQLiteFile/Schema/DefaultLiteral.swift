@@ -2,12 +2,13 @@ import Bytes
 
 /// The value of a literal after `DEFAULT`.
 enum DefaultLiteral {
-  /// What stands behind `DEFAULT`: at most as many tokens as an expression that is known has.
+  /// The tokens after `DEFAULT`, up to the length of the longest supported expression.
   struct Tokens {
     private var kept: [SQLToken] = []
     private var count = 0
 
-    /// Parentheses and signs around a literal may be many; of others no more than these are looked at.
+    /// A literal can have many parentheses and signs around it. For expressions, this is the most
+    /// tokens to keep.
     private static let most = 64
 
     mutating func append(_ token: SQLToken) {
@@ -15,7 +16,7 @@ enum DefaultLiteral {
       if kept.count < Self.most { kept.append(token) }
     }
 
-    /// The tokens inside of all parentheses around them; none where they are too many.
+    /// The tokens without the parentheses around all of them; empty if there are too many.
     private func inner(_ lexer: SQLLexer) -> ArraySlice<SQLToken> {
       guard count == kept.count else { return [] }
       var inner = kept[...]
@@ -27,14 +28,14 @@ enum DefaultLiteral {
       return inner
     }
 
-    /// The tokens without blanks and without the parentheses around them, the first in lower case.
+    /// The tokens without blanks and outer parentheses, the first in lower case.
     func expression(in lexer: SQLLexer) -> String {
       let texts = inner(lexer).map { lexer.text[$0.range].span.repairedString() }
       return Identifier.folded(texts.first ?? "") + texts.dropFirst().joined()
     }
 
-    /// The value of one literal with signs and parentheses; nil for an expression. `written` is how
-    /// a number is written.
+    /// The value of one literal with signs and parentheses; nil for an expression. `written` is a
+    /// number as written.
     func value(in lexer: SQLLexer) -> (value: SQLValue, written: String?)? {
       var rest = kept[...]
       var (opened, minuses, pluses) = (0, 0, 0)
@@ -57,7 +58,7 @@ enum DefaultLiteral {
     }
   }
 
-  /// nil for a word that is no literal, for numbers and for marks.
+  /// Returns nil for a word that is not a literal, for numbers and for marks.
   static func value(of token: SQLToken, in lexer: SQLLexer) -> SQLValue? {
     switch token.kind {
     case .string, .quotedName: return .text(lexer.name(token))
@@ -73,7 +74,7 @@ enum DefaultLiteral {
     }
   }
 
-  /// A number as SQLite reads it: 64-bit integers, hexadecimal with 0x, doubles otherwise.
+  /// Parses a number as SQLite does: 64-bit integers, hexadecimal with 0x, otherwise doubles.
   static func number(_ digits: [UInt8], isNegative: Bool) -> SQLValue? {
     let text = digits.span.repairedString()
     let folded = Identifier.folded(text)
@@ -88,8 +89,8 @@ enum DefaultLiteral {
     return .real(isNegative && value != 0 ? -value : value)
   }
 
-  /// A number as a column of this affinity holds it: a TEXT column keeps what is written, unless
-  /// that is a small integer, and other columns an integer where nothing is lost.
+  /// A number as a column of this affinity stores it. A TEXT column keeps it as written, except for
+  /// small integers. Other columns store an integer if that loses nothing.
   static func kept(_ value: SQLValue, written: String, _ affinity: Affinity) -> SQLValue {
     switch (affinity, value) {
     case (.text, .integer(let integer)) where Int32(exactly: integer) == nil: .text(written)
@@ -117,7 +118,7 @@ enum DefaultLiteral {
 }
 
 extension SQLValue {
-  /// The value as a column of this affinity holds it (datatype3.html §3).
+  /// The value as a column of this affinity stores it (datatype3.html §3).
   func applying(_ affinity: Affinity) -> SQLValue {
     switch (affinity, self) {
     case (.text, .integer(let value)): return .text(String(value))
@@ -136,8 +137,7 @@ extension SQLValue {
     }
   }
 
-  /// The value behind minus signs, and how it is written as a text; nil for a text that is no
-  /// number.
+  /// The value after minus signs, and its text; nil for a text that is not a number.
   fileprivate func negated(_ isNegative: Bool) -> (value: SQLValue, written: String?)? {
     switch self {
     case .integer(let value):

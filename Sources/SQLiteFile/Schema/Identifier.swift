@@ -1,4 +1,4 @@
-/// Names as SQLite compares them: without regard to the case of ASCII letters.
+/// Compares names as SQLite does, without regard to the case of ASCII letters.
 enum Identifier {
   static func isSame(_ left: String, _ right: String) -> Bool {
     left.utf8.count == right.utf8.count

@@ -1,14 +1,14 @@
-/// An index by what its entries are made from, also where that has to be computed.
+/// The terms and condition of an index, compiled so that its entries can be computed.
 package struct IndexClauses: Equatable, Sendable {
   /// A term of the key.
   package struct Term: Equatable, Sendable {
-    /// What is computed for it; of a plain column, the column.
+    /// The expression of the term. For a plain column, the column.
     package var expression: RowExpression
-    /// The column, where it is a plain one.
+    /// The column, for a plain column.
     package var column: Int?
     /// Whether larger values come first.
     package var isDescending: Bool
-    /// The collating sequence, when not BINARY.
+    /// The collating sequence; nil for BINARY.
     package var collation: String?
   }
 
@@ -19,7 +19,7 @@ package struct IndexClauses: Equatable, Sendable {
   /// Whether values must differ.
   package private(set) var isUnique = false
 
-  /// Reads a schema row; nil where a part of it is not understood.
+  /// Reads a schema row. Returns nil if a part of it is not supported.
   package init?(_ object: SchemaObject, of table: StoredTable) {
     guard let sql = object.sql else {
       guard let index = StoredIndex(object, of: table) else { return nil }
@@ -46,8 +46,7 @@ package struct IndexClauses: Equatable, Sendable {
     guard reader.tokens.isAtEnd else { return nil }
   }
 
-  /// The columns whose names stand in the text of an index, from its terms on; nil where that cannot
-  /// be read.
+  /// The columns that the text of an index names, from its terms on; nil if it cannot be read.
   package static func columns(namedIn object: SchemaObject, of table: StoredTable) -> Set<Int>? {
     guard let sql = object.sql else {
       return StoredIndex(object, of: table).map { Set($0.columns.compactMap(\.column)) }
@@ -59,7 +58,7 @@ package struct IndexClauses: Equatable, Sendable {
     return reader.columns(from: start)
   }
 
-  /// A reader behind the parenthesis that opens the terms.
+  /// A reader positioned after the parenthesis that opens the terms.
   private static func reader(
     of sql: String, _ table: StoredTable, isUnique: inout Bool
   ) -> ClauseReader? {

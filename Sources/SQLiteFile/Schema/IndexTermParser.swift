@@ -1,25 +1,25 @@
-/// Reads one term of an index or key up to the comma or parenthesis behind it.
+/// Parses one term of an index or key, up to the next comma or closing parenthesis.
 struct IndexTermParser {
-  /// A term and what is known of its place.
+  /// A term and what follows it.
   struct Parsed {
     var term = StoredIndex.Term()
-    /// Whether the list ends behind it.
+    /// Whether the list ends after it.
     var isLast = false
-    /// Whether AUTOINCREMENT stands behind it, as in `PRIMARY KEY(id AUTOINCREMENT)`.
+    /// Whether AUTOINCREMENT follows, as in `PRIMARY KEY(id AUTOINCREMENT)`.
     var isAutoincrement = false
   }
 
   private let lexer: SQLLexer
   private let isPrimary: Bool
   private var tokens: [SQLToken] = []
-  /// Where the parenthesis closes that is opened here; -1 for all other tokens.
+  /// For an opening parenthesis, the index of the closing one; -1 for all other tokens.
   private var closings: [Int] = []
   private var collation: String?
   private var collations = 0
-  /// Whether what is left is known to be one operand, so that none is looked through twice.
+  /// Whether the rest is known to be one operand, so that no operand is read twice.
   private var isOperand = false
 
-  /// Nil where the list does not end.
+  /// Parses a term. Returns nil if the list does not end.
   ///
   /// - Parameter isPrimary: whether it is a term of a primary key.
   static func parse(
@@ -34,7 +34,7 @@ struct IndexTermParser {
       parsed.isAutoincrement = true
       end -= 1
     }
-    // The only word of a term is a name, whatever it says.
+    // A single word is a name, even if it is a keyword.
     if end > 1, parser.isWord(end - 1, "asc") || parser.isWord(end - 1, "desc") {
       parsed.term.isDescending = parser.isWord(end - 1, "desc")
       end -= 1
@@ -48,7 +48,8 @@ struct IndexTermParser {
     self.isPrimary = isPrimary
   }
 
-  /// Takes the tokens of the term. True when the list ends behind them, nil when it does not end.
+  /// Collects the tokens of the term. Returns true if the list ends after them, nil if it does not
+  /// end.
   private mutating func collect(_ source: inout SQLLexer) -> Bool? {
     var open: [Int] = []
     while let token = source.next(), token.kind != .end {
@@ -70,7 +71,7 @@ struct IndexTermParser {
     [.word, .quotedName, .string].contains(tokens[index].kind)
   }
 
-  /// Peels parentheses and collating sequences off, until a name or an expression is left.
+  /// Removes parentheses and collating sequences until a name or an expression is left.
   private mutating func settle(_ term: inout StoredIndex.Term, end: Int, of table: StoredTable) {
     var inner = 0..<end
     while let peeled = peeled(inner) { inner = peeled }
@@ -79,15 +80,15 @@ struct IndexTermParser {
       term.column = table.column(named: lexer.name(tokens[inner.lowerBound]))
       term.namesNothing = term.column == nil
     }
-    // A column without a collating sequence of its own in the index has that of the table.
+    // Without its own collating sequence, a column has that of the table.
     if let column = term.column, collation == nil {
       term.collation = table.columns[column].collation
     }
     if term.collation == "binary" { term.collation = nil }
   }
 
-  /// A string is a column's name; where two collating sequences stand behind it, in a primary key
-  /// only.
+  /// Whether a token is a literal. A string is a column name, unless two collating sequences follow
+  /// it outside a primary key.
   private func isLiteral(_ index: Int) -> Bool {
     let words: [StaticString] = ["null", "true", "false"]
     return words.contains { isWord(index, $0) }
@@ -102,7 +103,7 @@ struct IndexTermParser {
     guard range.count > 2, isWord(range.upperBound - 2, "collate"), isName(range.upperBound - 1)
     else { return nil }
     let operand = range.lowerBound..<range.upperBound - 2
-    // COLLATE binds tighter than operators between two operands: it is about the last of several.
+    // COLLATE binds tighter than operators, so it applies to the last operand only.
     guard isOperand || isOne(operand) else { return nil }
     isOperand = true
     if collations == 0 {
@@ -112,8 +113,8 @@ struct IndexTermParser {
     return operand
   }
 
-  /// Whether there is nothing but one name, literal, call or expression in parentheses, perhaps
-  /// with signs, which bind tighter than COLLATE, and with a collating sequence of its own.
+  /// Whether the tokens are a single operand: a name, literal, call or expression in parentheses.
+  /// It can have signs, which bind tighter than COLLATE, and its own collating sequence.
   private func isOne(_ range: Range<Int>) -> Bool {
     var end = range.upperBound
     while end - range.lowerBound > 2, isWord(end - 2, "collate") { end -= 2 }

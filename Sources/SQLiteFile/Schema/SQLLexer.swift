@@ -1,6 +1,6 @@
 import Bytes
 
-/// A token of a `CREATE TABLE` text.
+/// A token of an SQL text.
 struct SQLToken: Equatable {
   enum Kind {
     /// A bare word: keyword or name.
@@ -18,18 +18,18 @@ struct SQLToken: Equatable {
   }
 
   var kind: Kind
-  /// Where it stands in the text, quotes included.
+  /// Its range in the text, including quotes.
   var range: Range<Int>
 }
 
-/// Cuts SQL text into tokens, one at a time, without recursion.
+/// Splits an SQL text into tokens, one at a time, without recursion.
 struct SQLLexer {
   let text: [UInt8]
   private(set) var at = 0
 
   init(_ text: String) { self.text = Array(text.utf8) }
 
-  /// The next token; nil when a quote or comment is not closed.
+  /// The next token; nil if a quote or comment is not closed.
   mutating func next() -> SQLToken? {
     guard skipBlanks() else { return nil }
     let start = at
@@ -56,7 +56,7 @@ struct SQLLexer {
     case UInt8(ascii: "."):
       if at + 1 < text.count, Self.isDigit(text[at + 1]) { return number(start) }
     case UInt8(ascii: "$"):
-      // In front of a name it makes a parameter of it.
+      // Before a name, this character makes a parameter of it.
       break
     default:
       if Self.isNameByte(byte) { return word(start) }
@@ -65,7 +65,7 @@ struct SQLLexer {
     return SQLToken(kind: .mark, range: start..<at)
   }
 
-  /// The text of a token as a name or string, without its quotes.
+  /// The text of a name or string token without its quotes.
   func name(_ token: SQLToken) -> String {
     var body = Array(text[token.range])
     if token.kind == .quotedName || token.kind == .string, body.count >= 2 {
@@ -93,7 +93,7 @@ struct SQLLexer {
     at += 1
     while let end = text.span.firstIndex(of: quote, from: at) {
       at = end + 1
-      // A doubled quote stands for itself.
+      // A doubled quote is one quote character.
       guard at < text.count, text[at] == quote else {
         return SQLToken(kind: kind, range: start..<at)
       }
@@ -123,8 +123,8 @@ struct SQLLexer {
     return SQLToken(kind: .number, range: start..<at)
   }
 
-  /// Moves over blanks and comments; false when a comment is not closed. SQLite lets a comment
-  /// at the end of the text run out, and knows a vertical tab only behind another blank. A byte
+  /// Skips blanks and comments. Returns false if a comment is not closed. SQLite accepts an
+  /// unclosed comment at the end of the text, and a vertical tab only after another blank. A byte
   /// order mark is a blank where a name could begin.
   private mutating func skipBlanks() -> Bool {
     var followsBlank = false

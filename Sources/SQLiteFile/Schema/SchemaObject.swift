@@ -5,18 +5,18 @@ package struct SchemaObject: Equatable, Sendable {
     case table, index, view, trigger
   }
 
-  /// What it is.
+  /// The kind of object.
   package var kind: Kind
-  /// Its name.
+  /// The name of the object.
   package var name: String
-  /// The table it belongs to; its own name for tables and views.
+  /// The table it belongs to; for tables and views their own name.
   package var tableName: String
   /// The root page of its b-tree; 0 for views, triggers and virtual tables.
   package var rootPage: UInt32
   /// The text that created it; nil for the indexes of PRIMARY KEY and UNIQUE constraints.
   package var sql: String?
 
-  /// A schema row.
+  /// Creates a schema row.
   package init(kind: Kind, name: String, tableName: String, rootPage: UInt32, sql: String?) {
     self.kind = kind
     self.name = name
@@ -25,7 +25,7 @@ package struct SchemaObject: Equatable, Sendable {
     self.sql = sql
   }
 
-  /// The columns type, name, tbl_name, rootpage, sql.
+  /// Appends the columns type, name, tbl_name, rootpage, sql.
   func append(to encoder: inout RecordEncoder) {
     encoder.append(text: kind.rawValue)
     encoder.append(text: name)

@@ -1,10 +1,11 @@
 import Bytes
 
-/// Reads `sqlite_schema`: a table of (type, name, tbl_name, rootpage, sql) whose root is page 1.
+/// Reads `sqlite_schema`: a table with the columns type, name, tbl_name, rootpage and sql, and root
+/// page 1.
 enum SchemaReader {
-  /// More objects than this are refused.
+  /// Most objects that the reader accepts.
   static let mostObjects = 100_000
-  /// Longer texts are refused (`SQLITE_MAX_SQL_LENGTH` of a default build is longer still).
+  /// Longest text that the reader accepts (`SQLITE_MAX_SQL_LENGTH` of a default build is higher).
   static let longestSQL = 1_000_000
 
   static func read(_ database: DatabaseReader) throws(SQLiteFileError) -> [SchemaObject] {
@@ -31,7 +32,7 @@ enum SchemaReader {
       }
       let fields = Fields(layout: layout, encoding: database.header.encoding, row: row)
       let object = try fields.object(record)
-      // Tables and views share their names; indexes and triggers have theirs.
+      // Tables and views share one set of names; indexes and triggers each have another.
       let kind = object.kind == .view ? .table : object.kind
       guard names.insert("\(kind) \(Identifier.folded(object.name))").inserted else {
         throw .damagedSchema(row: row, problem: .duplicateName(object.name))

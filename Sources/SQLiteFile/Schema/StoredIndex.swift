@@ -1,21 +1,21 @@
-/// An index as the schema declares it: by its `CREATE INDEX` text, or as the autoindex of a
-/// PRIMARY KEY or UNIQUE constraint.
+/// An index as the schema declares it: by its `CREATE INDEX` text, or as the autoindex of a PRIMARY
+/// KEY or UNIQUE constraint.
 package struct StoredIndex: Equatable, Sendable {
   /// One term of the key.
   package struct Term: Equatable, Sendable {
-    /// Stands for a collating sequence that cannot be told.
+    /// The name used for an unknown collating sequence.
     static let unknown = "?"
 
-    /// The column, in the table's order; nil for an expression.
+    /// The index of the column in the table; nil for an expression.
     package var column: Int?
     /// Whether larger values come first.
     package var isDescending = false
-    /// The collating sequence, when not BINARY.
+    /// The collating sequence; nil for BINARY.
     package var collation: String?
-    /// Whether it is a name alone, and no column has that name.
+    /// Whether the term is a single name that is not a column.
     var namesNothing = false
 
-    /// A term of the key.
+    /// Creates a term of the key.
     package init(column: Int? = nil, isDescending: Bool = false, collation: String? = nil) {
       self.column = column
       self.isDescending = isDescending
@@ -23,28 +23,28 @@ package struct StoredIndex: Equatable, Sendable {
     }
   }
 
-  /// A condition of a WHERE clause that only asks for NULL.
+  /// A condition of a WHERE clause that only tests for NULL.
   package struct NullTest: Equatable, Sendable {
-    /// The column, in the table's order.
+    /// The index of the column in the table.
     package var column: Int
-    /// Whether it must be NULL, or must not be.
+    /// Whether the column must be NULL, or must not be.
     package var isNull: Bool
   }
 
-  /// Its name.
+  /// The name of the index.
   package var name: String
-  /// The root of its b-tree.
+  /// The root page of its b-tree.
   package var rootPage: UInt32
   /// Its terms.
   package var columns: [Term]
   /// Whether values must differ.
   package var isUnique: Bool
-  /// Whether a WHERE clause leaves rows out.
+  /// Whether a WHERE clause excludes rows.
   package var isPartial: Bool
-  /// The WHERE clause where it is nothing but such tests, joined by AND; nil for any other one.
+  /// The WHERE clause if it consists of such tests joined by AND; nil for any other clause.
   package var nullTests: [NullTest]?
 
-  /// The indexes of a table that can be understood, in schema order.
+  /// The supported indexes of a table, in schema order.
   package static func all(of table: StoredTable, in database: DatabaseReader) -> [StoredIndex] {
     database.schema.compactMap { object in
       guard object.kind == .index, Identifier.isSame(object.tableName, table.name) else {
@@ -54,7 +54,7 @@ package struct StoredIndex: Equatable, Sendable {
     }
   }
 
-  /// Reads a schema row; nil when it cannot be understood.
+  /// Reads a schema row. Returns nil if it is not supported.
   package init?(_ object: SchemaObject, of table: StoredTable) {
     name = object.name
     rootPage = object.rootPage
@@ -78,7 +78,7 @@ package struct StoredIndex: Equatable, Sendable {
   }
 }
 
-/// Reads `CREATE [UNIQUE] INDEX name ON table (term, …) [WHERE …]`.
+/// Parses `CREATE [UNIQUE] INDEX name ON table (term, …) [WHERE …]`.
 private struct CreateIndexParser {
   private var lexer: SQLLexer
   private let table: StoredTable
@@ -115,7 +115,7 @@ private struct CreateIndexParser {
     return parsed
   }
 
-  /// `column IS [NOT] NULL`, `column NOTNULL` or `column ISNULL`, joined by AND.
+  /// Parses `column IS [NOT] NULL`, `column NOTNULL` or `column ISNULL`, joined by AND.
   private mutating func parseNullTests() -> [StoredIndex.NullTest]? {
     var tests: [StoredIndex.NullTest] = []
     while true {

@@ -1,8 +1,8 @@
-/// How a column's declared type steers the class of its values (datatype3.html §3).
+/// How the declared type of a column converts its values (datatype3.html §3).
 package enum Affinity: Sendable {
   case integer, text, blob, real, numeric
 
-  /// The affinity of a declared type: by the words it contains, in this order.
+  /// The affinity of a declared type, by the words it contains, in this order.
   package init(declaredType: String) {
     let type = Identifier.folded(declaredType)
     if type.contains("int") {
@@ -21,24 +21,24 @@ package enum Affinity: Sendable {
 
 /// A column as its `CREATE TABLE` text declares it.
 package struct StoredColumn: Equatable, Sendable {
-  /// Its name.
+  /// The name of the column.
   package var name: String
-  /// Its declared type, as written but for quotes around it; empty for none.
+  /// Its declared type as written, without outer quotes; empty if there is none.
   package var declaredType = ""
   /// The affinity of that type.
   package var affinity = Affinity.blob
-  /// Whether it refuses NULL: by its own words, or in a key that does.
+  /// Whether it does not allow NULL, by its own constraint or by a key.
   package var isNotNull = false
-  /// Whether a NULL that it refuses is written as its default (`ON CONFLICT REPLACE`).
+  /// Whether NULL is replaced by the default (`NOT NULL ON CONFLICT REPLACE`).
   package var nullBecomesDefault = false
-  /// The value a row has that was written before the column was added; NULL where the text gives
-  /// none, or an expression.
+  /// The value in rows that were written before the column was added. NULL if the text gives none,
+  /// or an expression.
   package var defaultValue = SQLValue.null
-  /// The expression its `DEFAULT` is, where it is no literal.
+  /// The expression in its `DEFAULT`, if it is not a literal.
   package var computedDefault: ComputedDefault?
-  /// Whether it is computed.
+  /// Whether the column is computed.
   package var generated = Generated.no
-  /// Its collating sequence, when not BINARY.
+  /// The collating sequence; nil for BINARY.
   package var collation: String?
 
   /// A `DEFAULT` that is computed for each new row.
@@ -46,50 +46,50 @@ package struct StoredColumn: Equatable, Sendable {
     case time, date, timestamp
     /// `strftime('%Y-%m-%dT%H:%M:%fZ','now')`, the time as GeoPackage writes it.
     case geoPackageTime
-    /// An expression that is not understood.
+    /// An expression that is not supported.
     case other
   }
 
-  /// Whether a column is computed, and kept.
+  /// Whether a column is computed, and whether it is stored.
   package enum Generated: Sendable {
     case no
-    /// Computed when read; not in the record.
+    /// Computed on reading; not in the record.
     case virtual
-    /// Computed when written; in the record.
+    /// Computed on writing; in the record.
     case stored
   }
 }
 
-/// A table as the schema declares it, with the places of its columns in a record.
+/// A table as the schema declares it, with the indexes of its columns in a record.
 package struct StoredTable: Equatable, Sendable {
-  /// Its name.
+  /// The name of the table.
   package var name: String
-  /// The root of its b-tree.
+  /// The root page of its b-tree.
   package var rootPage: UInt32
-  /// Its columns, in the order of the text.
+  /// The columns, in the order of the text.
   package var columns: [StoredColumn] = []
-  /// The column whose value is the row id (`INTEGER PRIMARY KEY`); NULL in the record.
+  /// The column that is the row id (`INTEGER PRIMARY KEY`). Records store NULL for it.
   package var rowidColumn: Int?
   /// The terms of the primary key, in its order.
   package var primaryKeyTerms: [StoredIndex.Term] = []
-  /// The key of each PRIMARY KEY and UNIQUE constraint that SQLite numbers an autoindex for, in
-  /// the order of the text.
+  /// The key of each PRIMARY KEY and UNIQUE constraint that has a numbered autoindex, in the order
+  /// of the text.
   package var uniques: [[StoredIndex.Term]] = []
-  /// Whether ids of deleted rows are never given again.
+  /// Whether ids of deleted rows are never used again.
   package var isAutoincrement = false
-  /// Whether it has CHECK constraints or foreign keys, which are passed over.
+  /// Whether the table has CHECK constraints or foreign keys, which the parser skips.
   package var hasOtherConstraints = false
-  /// Whether rows are kept in an index b-tree, in the order of the primary key.
+  /// Whether rows are stored in an index b-tree, in the order of the primary key.
   package var isWithoutRowid = false
-  /// Whether columns hold values of their declared type only.
+  /// Whether columns only allow values of their declared type.
   package var isStrict = false
-  /// Where each column is in a record; nil for computed columns that are not kept.
+  /// The index of each column in a record; nil for computed columns that are not stored.
   package var recordIndexes: [Int?] = []
 
-  /// Reads the `CREATE TABLE` text of a schema row.
+  /// Parses the `CREATE TABLE` text of a schema row.
   ///
-  /// - Throws: `SQLiteFileError.damagedSchema` for a row without text,
-  ///   `.unreadableCreateTable` where SQLite could not read it either.
+  /// - Throws: `SQLiteFileError.damagedSchema` for a row without text, `.unreadableCreateTable` if
+  ///   SQLite could not read it either.
   package init(_ object: SchemaObject) throws(SQLiteFileError) {
     guard let sql = object.sql else {
       throw .damagedSchema(row: 0, problem: .missingSQL(object.name))
@@ -104,13 +104,13 @@ package struct StoredTable: Equatable, Sendable {
   /// The columns of the primary key, in its order.
   package var primaryKey: [Int] { primaryKeyTerms.compactMap(\.column) }
 
-  /// The index of a column, by name without regard to the case of ASCII letters.
+  /// The index of a column by name; ASCII letters compare without case.
   package func column(named name: String) -> Int? {
     columns.firstIndex { Identifier.isSame($0.name, name) }
   }
 
-  /// A table WITHOUT ROWID keeps the terms of the primary key first, then the other columns;
-  /// virtual columns are kept nowhere.
+  /// Finds the record index of each column. A WITHOUT ROWID table stores the terms of the primary
+  /// key first, then the other columns. Virtual columns are not stored.
   private mutating func findRecordIndexes() {
     recordIndexes = Array(repeating: nil, count: columns.count)
     var next = 0

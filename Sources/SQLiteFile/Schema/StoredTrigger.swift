@@ -1,20 +1,20 @@
-/// A trigger by what makes it run.
+/// A trigger and the event that runs it.
 package struct StoredTrigger: Equatable, Sendable {
-  /// What happens to a row.
+  /// The events that run a trigger.
   package enum Event: String, Sendable {
     case insert, update, delete
   }
 
-  /// Its name.
+  /// The name of the trigger.
   package var name: String
-  /// The table or view.
+  /// Its table or view.
   package var table: String
-  /// What makes it run.
+  /// The event that runs it.
   package var event: Event
   /// The columns of `UPDATE OF`; nil for any column.
   package var columns: [String]?
 
-  /// Reads a schema row; nil when it cannot be understood.
+  /// Reads a schema row. Returns nil if it is not supported.
   package init?(_ object: SchemaObject) {
     guard object.kind == .trigger, let sql = object.sql, var tokens = try? SQLTokens(sql) else {
       return nil

@@ -1,13 +1,13 @@
 import Bytes
 
-/// What a `CREATE TABLE` text asks of rows beside types and keys: CHECK constraints, foreign keys,
+/// The clauses of a `CREATE TABLE` text apart from types and keys: CHECK constraints, foreign keys,
 /// and the expressions of computed columns.
 package struct TableClauses: Equatable, Sendable {
   /// A CHECK constraint.
   package struct Check: Equatable, Sendable {
-    /// What stands between its parentheses.
+    /// The text between its parentheses.
     package var text: String
-    /// nil where it is not understood.
+    /// The compiled expression; nil if it is not supported.
     package var expression: RowExpression?
     /// The columns that it names.
     package var columns: Set<Int>
@@ -17,16 +17,17 @@ package struct TableClauses: Equatable, Sendable {
   package struct ForeignKey: Equatable, Sendable {
     /// The columns of the child, in order.
     package var columns: [Int]
-    /// The name of the parent.
+    /// The name of the parent table.
     package var parent: String
-    /// The columns of the parent; none stands for its primary key.
+    /// The columns of the parent; empty for its primary key.
     package var parentColumns: [String]
-    /// What SQLite does to the children of a parent that is deleted.
+    /// What SQLite does to the children of a deleted parent.
     package var onDelete = DeleteAction.refuse
 
-    /// What becomes of children when their parent goes.
+    /// What happens to children when their parent is deleted.
     package enum DeleteAction: Sendable {
-      /// The parent stays: NO ACTION and RESTRICT, and SET DEFAULT, which may name no row.
+      /// The parent cannot be deleted: NO ACTION and RESTRICT. Also SET DEFAULT, because the
+      /// default may not be a valid parent.
       case refuse
       case cascade, setNull
     }
@@ -34,7 +35,7 @@ package struct TableClauses: Equatable, Sendable {
 
   /// How a column is computed.
   package struct Computation: Equatable, Sendable {
-    /// nil where it is not understood.
+    /// The compiled expression; nil if it is not supported.
     package var expression: RowExpression?
     /// The columns that it names.
     package var columns: Set<Int>
@@ -44,10 +45,10 @@ package struct TableClauses: Equatable, Sendable {
   package private(set) var checks: [Check] = []
   /// The foreign keys, in the order of the text.
   package private(set) var foreignKeys: [ForeignKey] = []
-  /// The computed columns, by their places.
+  /// The computed columns, by column index.
   package private(set) var computed: [Int: Computation] = [:]
 
-  /// Reads the text of a table; there is nothing of what a text is not understood.
+  /// Reads the text of a table. Leaves everything empty if the text cannot be read.
   package init(_ sql: String, of table: StoredTable) {
     guard let tokens = try? SQLTokens(sql) else { return }
     var reader = ClauseReader(tokens, table)
@@ -62,14 +63,13 @@ package struct TableClauses: Equatable, Sendable {
     boundWork()
   }
 
-  /// Steps that a computed column may take for a row, those of the columns it names included.
+  /// The most steps a computed column can take for a row, including those of columns it names.
   private static let mostWork = 1_000
 
-  /// Forgets how those columns are computed that name each other in a circle, or that would take
-  /// too many steps.
+  /// Drops the expressions of columns that depend on each other in a circle or take too many steps.
   private mutating func boundWork() {
     var work: [Int: Int] = [:]
-    // Each round settles the columns that name settled ones only.
+    // Each round settles the columns that only name settled columns.
     var open = computed.filter { $0.value.expression != nil }
     while !open.isEmpty {
       let settled = open.filter { $0.value.columns.allSatisfy { open[$0] == nil } }
@@ -84,7 +84,7 @@ package struct TableClauses: Equatable, Sendable {
     }
   }
 
-  /// The columns from which the values of some columns come: themselves, and what computes them.
+  /// These columns and those they are computed from.
   package func sources(of columns: Set<Int>) -> Set<Int> {
     var found: Set<Int> = []
     var open = Array(columns)
@@ -95,7 +95,7 @@ package struct TableClauses: Equatable, Sendable {
     return found
   }
 
-  /// Reads a column or constraint up to the comma or parenthesis behind it.
+  /// Reads a column or constraint, up to the next comma or closing parenthesis.
   private mutating func readItem(_ column: Int?, _ reader: inout ClauseReader) {
     var key = column.map { [$0] } ?? []
     if column != nil { reader.tokens.advance() }
@@ -142,13 +142,13 @@ struct ClauseReader {
     tokens.lexer.isMark(tokens.token, ",") || tokens.lexer.isMark(tokens.token, ")")
   }
 
-  /// Whether a constraint of the table begins here, and no column.
+  /// Whether the current token begins a table constraint instead of a column.
   var isConstraint: Bool {
     let words: [StaticString] = ["constraint", "primary", "unique", "check", "foreign"]
     return words.contains { tokens.lexer.isWord(tokens.token, $0) }
   }
 
-  /// Moves behind the parenthesis that closes the one that opens here.
+  /// Skips to after the parenthesis that closes the current one.
   mutating func skip() {
     var depth = 0
     repeat {
@@ -158,7 +158,7 @@ struct ClauseReader {
     } while depth > 0 && !tokens.isAtEnd
   }
 
-  /// An expression in parentheses: its text, the same compiled, the columns it names.
+  /// Reads an expression in parentheses: its text, its compiled form, and the columns it names.
   mutating func condition() -> (text: String, expression: RowExpression?, columns: Set<Int>)? {
     guard opens else { return nil }
     let start = tokens
@@ -175,7 +175,7 @@ struct ClauseReader {
     )
   }
 
-  /// The columns whose names stand between two places of the statement.
+  /// The columns that are named between `start` and the current token.
   func columns(from start: SQLTokens) -> Set<Int> {
     var columns: Set<Int> = []
     var at = start
@@ -194,7 +194,8 @@ struct ClauseReader {
     return columns
   }
 
-  /// What stands behind a foreign key's columns: `ON DELETE`, and before it `ON UPDATE` and `MATCH`.
+  /// Reads what follows a foreign key's columns: `ON DELETE`, and before it `ON UPDATE` and
+  /// `MATCH`.
   mutating func deleteAction() -> TableClauses.ForeignKey.DeleteAction {
     var action = TableClauses.ForeignKey.DeleteAction.refuse
     while true {
@@ -223,7 +224,7 @@ struct ClauseReader {
     return .refuse
   }
 
-  /// Names in parentheses; none where no parenthesis opens.
+  /// Reads names in parentheses; empty if no parenthesis opens.
   mutating func names() -> [String] {
     guard opens else { return [] }
     tokens.advance()

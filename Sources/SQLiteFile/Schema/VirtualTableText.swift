@@ -1,13 +1,13 @@
 import Bytes
 
-/// A `CREATE VIRTUAL TABLE` text by the module that serves the table.
+/// The parts of a `CREATE VIRTUAL TABLE` text.
 package struct VirtualTableText: Equatable, Sendable {
-  /// The module.
+  /// The module that implements the table.
   package var module: String
-  /// What stands between its parentheses, cut at the commas, without blanks around.
+  /// The arguments in parentheses, split at commas, without blanks around them.
   package var arguments: [String] = []
 
-  /// Reads a text; nil when it cannot be understood.
+  /// Reads a text. Returns nil if it is not supported.
   package init?(_ sql: String) {
     guard var tokens = try? SQLTokens(sql) else { return nil }
     while !tokens.take("using") {

@@ -1,14 +1,14 @@
 import Bytes
 
-/// Byte strings with row ids, sorted as SQLite's BINARY collation sorts texts, and blobs: byte by
-/// byte, a prefix first; equal keys by row id.
+/// Byte strings with row ids, sorted as SQLite's BINARY collation sorts texts and blobs: byte by
+/// byte, shorter first. Equal keys are sorted by row id.
 struct ByteKeys: Sendable {
-  /// The row id of each key, in eight bytes, and the key behind it: one place in memory for both,
-  /// as keys are asked for in no order of theirs.
+  /// For each key its row id in eight bytes, then the key. They are stored together because keys
+  /// are read in random order.
   private var bytes: [UInt8] = []
-  /// Bytes of each key while all have as many.
+  /// Length of each key while all keys have the same length.
   private var length = 0
-  /// Where each key ends, once keys of several lengths are there.
+  /// End offset of each key, once keys have different lengths.
   private var ends: [Int] = []
   private(set) var count = 0
 
@@ -16,7 +16,7 @@ struct ByteKeys: Sendable {
 
   var byteCount: Int { bytes.count - Self.idLength * count }
 
-  /// Makes room for keys as long as the first one, up to a number of bytes.
+  /// Reserves memory for keys as long as the first one, up to `limit` bytes.
   mutating func reserve(_ count: Int, like key: Span<UInt8>, bytes limit: Int) {
     let length = max(1, key.count)
     let room = count < limit / length ? count * length : limit
@@ -46,30 +46,30 @@ struct ByteKeys: Sendable {
     return (index == 0 ? 0 : ends[index - 1]) + Self.idLength..<ends[index]
   }
 
-  /// Adds a key as the next column of a record.
+  /// Adds a key as the next value of a record.
   func append(_ index: Int, isText: Bool, to encoder: inout RecordEncoder) {
     let key = bytes.span.extracting(range(index))
     if isText { encoder.append(text: key) } else { encoder.append(blob: key) }
   }
 
-  /// Eight bytes of a key as one number, beside the key's index.
+  /// Eight bytes of a key as a number, with the key's index.
   private struct Item {
     var prefix: UInt64
     var index: UInt32
   }
 
-  /// Keys in order.
+  /// The keys in sorted order.
   struct Order {
-    /// The keys' indexes.
+    /// The indexes of the keys.
     var indexes: [UInt32]
-    /// Runs of places that are ascending; keys can be equal within one run only.
+    /// Ascending ranges of positions in `indexes`. Keys in different ranges are never equal.
     var ties: [Range<Int>]
   }
 
-  /// Indexes in key order.
+  /// Returns the order of the keys.
   ///
-  /// Sorts by eight bytes at a time with a radix sort; only keys that agree so far go on to their
-  /// next eight bytes. GlobalIDs part within the first sixteen.
+  /// The method is a radix sort on eight bytes at a time. Only keys with equal bytes so far
+  /// continue with the next eight. GlobalIDs differ within their first sixteen bytes.
   func sorted() -> Order {
     var items = (0..<count).map { Item(prefix: 0, index: UInt32(truncatingIfNeeded: $0)) }
     var scratch = items
@@ -88,7 +88,7 @@ struct ByteKeys: Sendable {
         items[position].prefix = prefix(of: key, from: depth)
       }
       guard longest > depth else {
-        // Only zero bytes told them apart from their padding: shorter first.
+        // The keys differ only by zero bytes that look like padding: the shorter one comes first.
         sortByLength(&items, range)
         ties.append(range)
         continue
@@ -107,7 +107,7 @@ struct ByteKeys: Sendable {
     return Order(indexes: items.map(\.index), ties: ties)
   }
 
-  /// Whether two keys hold the same bytes.
+  /// Whether two keys have the same bytes.
   func isEqual(_ first: Int, _ second: Int) -> Bool {
     let span = bytes.span
     return span.extracting(range(first)).isEqual(to: span.extracting(range(second)))
@@ -140,7 +140,7 @@ struct ByteKeys: Sendable {
     }
   }
 
-  /// Least significant byte first, stable; bytes that are the same in all keys are skipped.
+  /// A stable radix sort, least significant byte first. Skips bytes that are the same in all keys.
   private static func radixSort(
     _ items: inout [Item], scratch: inout [Item], range: Range<Int>
   ) {

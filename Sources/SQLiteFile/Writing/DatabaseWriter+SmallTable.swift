@@ -1,21 +1,21 @@
 import Bytes
 
 extension DatabaseWriter {
-  /// A table that fits in memory, as GeoPackage's metadata tables do.
+  /// A table that fits in memory, such as GeoPackage's metadata tables.
   package struct SmallTable: Sendable {
-    /// Its name.
+    /// The name of the table.
     package var name: String
     /// Its `CREATE TABLE` text.
     package var sql: String
-    /// The rows; numbered from 1, unless `rowidColumn` gives their ids.
+    /// The rows. They are numbered from 1, unless `rowidColumn` gives their ids.
     package var rows: [[SQLValue]]
-    /// The column that is the row id (`INTEGER PRIMARY KEY`); it is stored as NULL.
+    /// The column that is the row id (`INTEGER PRIMARY KEY`). Records store NULL for it.
     package var rowidColumn: Int?
-    /// The columns of each PRIMARY KEY and UNIQUE constraint that is not the row id, in the
-    /// order of the text: each is an autoindex.
+    /// The columns of each PRIMARY KEY and UNIQUE constraint except the row id, in the order of the
+    /// text. Each gets an autoindex.
     package var uniques: [[Int]]
 
-    /// A table and its rows.
+    /// Creates a table with its rows.
     package init(
       name: String, sql: String, rows: [[SQLValue]], rowidColumn: Int? = nil,
       uniques: [[Int]] = []
@@ -61,12 +61,12 @@ extension DatabaseWriter {
     return id
   }
 
-  /// Writes an index of a small table that was added.
+  /// Writes an index of a small table that was added before.
   ///
   /// - Parameters:
   ///   - column: the only column of the index.
-  ///   - fold: what stands for a text where texts are sorted, for a collating sequence of others.
-  /// - Throws: nothing but for rows of the table that are out of order.
+  ///   - fold: returns the text to sort by, for a collating sequence that is not built in.
+  /// - Throws: `SQLiteFileError.rowsOutOfOrder`.
   package mutating func addIndex(
     name: String, sql: String, of table: SmallTable, column: Int,
     fold: ((String) -> String)? = nil
@@ -115,7 +115,7 @@ extension DatabaseWriter {
 }
 
 extension SQLValue {
-  /// The order of index keys: column by column, NULL, numbers, texts, blobs.
+  /// Compares index keys column by column: NULL, numbers, texts, blobs.
   static func compare(
     _ left: [SQLValue], _ right: [SQLValue], encoding: DatabaseHeader.TextEncoding
   ) -> Int {
@@ -140,7 +140,7 @@ extension SQLValue {
     }
   }
 
-  /// The value without its bytes.
+  /// The class and number of the value, without its bytes.
   private var bare: RecordValue {
     switch self {
     case .null: .null

@@ -1,6 +1,6 @@
 package import Bytes
 
-/// Writes a whole SQLite database in one pass: tables one after another, then the schema.
+/// Writes a whole SQLite database in one pass: the tables one after another, then the schema.
 ///
 /// ```swift
 /// var database = DatabaseWriter()
@@ -9,72 +9,73 @@ package import Bytes
 /// database.addTable(name: "trees", sql: sql, root: tree.finish(&database.pages))
 /// try database.finish(into: &file, applicationID: 0, userVersion: 0)
 /// ```
-/// The caller drains ``pages`` into the file now and then; see ``PageWriter/drain(into:)``.
-/// The same rows give the same bytes: no clock, no free pages, change counter 1.
+/// The caller drains ``pages`` into the file regularly; see ``PageWriter/drain(into:)``. The same
+/// rows give the same bytes: no clock, no free pages, change counter 1.
 package struct DatabaseWriter: Sendable {
   /// The pages of all trees.
   package var pages: PageWriter
-  /// How texts are stored: records are given with theirs in it.
+  /// The encoding of texts. Records must already use it.
   package let encoding: DatabaseHeader.TextEncoding
   private let schemaFormat: UInt32
   private var objects: [SchemaObject] = []
 
-  /// A writer of an empty database.
+  /// Creates a writer for an empty database.
   package init(pageSize: Int = 4_096) {
     pages = PageWriter(pageSize: pageSize)
     encoding = .utf8
     schemaFormat = 4
   }
 
-  /// A writer of a database that takes the place of another one: with its page size, its encoding
-  /// and its schema format, which says whether indexes descend.
+  /// Creates a writer for a database that replaces another. It keeps the page size, the encoding
+  /// and the schema format, which decides whether indexes can descend.
   package init(like header: DatabaseHeader) {
     pages = PageWriter(pageSize: header.pageSize)
     encoding = header.encoding
     schemaFormat = header.schemaFormat
   }
 
-  /// A writer for the rows of one table.
+  /// Creates a writer for the rows of one table.
   package func beginTable() -> TableTreeWriter { TableTreeWriter(pageSize: pages.pageSize) }
 
-  /// Notes a table in the schema; `sql` is the text SQLite will parse when it opens the file.
+  /// Adds a table to the schema. SQLite parses `sql` when it opens the file.
   package mutating func addTable(name: String, sql: String, root: UInt32) {
     objects.append(
       SchemaObject(kind: .table, name: name, tableName: name, rootPage: root, sql: sql))
   }
 
-  /// Notes an index; without `sql` it is the autoindex of a PRIMARY KEY or UNIQUE constraint.
+  /// Adds an index to the schema. Without `sql`, it is the autoindex of a PRIMARY KEY or UNIQUE
+  /// constraint.
   package mutating func addIndex(name: String, table: String, sql: String?, root: UInt32) {
     objects.append(
       SchemaObject(kind: .index, name: name, tableName: table, rootPage: root, sql: sql))
   }
 
-  /// Notes a virtual table, whose rows are in tables of their own.
+  /// Adds a virtual table to the schema. Other tables hold its rows.
   package mutating func addVirtualTable(name: String, sql: String) {
     addTable(name: name, sql: sql, root: 0)
   }
 
-  /// Notes a trigger.
+  /// Adds a trigger to the schema.
   package mutating func addTrigger(name: String, table: String, sql: String) {
     objects.append(
       SchemaObject(kind: .trigger, name: name, tableName: table, rootPage: 0, sql: sql))
   }
 
-  /// Notes a view.
+  /// Adds a view to the schema.
   package mutating func addView(name: String, sql: String) {
     objects.append(
       SchemaObject(kind: .view, name: name, tableName: name, rootPage: 0, sql: sql))
   }
 
-  /// Notes an object whose tree, if it has one, was written before.
+  /// Adds an object to the schema. Its tree, if any, must already be written.
   package mutating func add(_ object: SchemaObject) { objects.append(object) }
 
-  /// Puts objects whose trees were written before in front of all others.
+  /// Inserts objects before all others in the schema. Their trees must already be written.
   package mutating func put(first objects: [SchemaObject]) {
     self.objects.insert(contentsOf: objects, at: 0)
   }
 
-  /// Writes the schema and page 1, and hands everything that is left to `output`.
+  /// Writes the schema and page 1, and sends all remaining pages to `output`.
   ///
   /// - Throws: `SQLiteFileError.file`, `.tooManyPages`.
   package mutating func finish<Output: PatchableOutput & ~Copyable>(

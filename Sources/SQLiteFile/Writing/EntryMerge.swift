@@ -1,15 +1,14 @@
 import Bytes
 
-/// Copies the entries of an index as they are, in their order, less those of some rows and with new
-/// ones between them.
+/// Copies the entries of an index in their order, drops those of some rows and inserts new ones.
 ///
-/// What stands in an entry need not be understood to be copied; only new ones are compared.
+/// It can copy entries without understanding them. Only new ones are compared.
 package struct EntryMerge: Sendable {
-  /// Which entries go.
+  /// Which entries to drop.
   package enum Dropping: Sendable {
-    /// Those of some rows, whose ids are the last values of entries.
+    /// The entries of these rows, by the row id at the end of each entry.
     case rows(Set<Int64>)
-    /// Those that have one of these pairs of integers at two places.
+    /// The entries with one of these pairs of integers in two columns.
     case pairs(Set<[Int64]>, columns: [Int])
 
     fileprivate var isEmpty: Bool {
@@ -35,7 +34,7 @@ package struct EntryMerge: Sendable {
   private var added: [Entry]
   private var next = 0
   private var layout = RecordLayout()
-  /// Pairs of rows with one key of a unique index, of which one at least is new.
+  /// Pairs of rows with the same key in a unique index. At least one row of each pair is new.
   package private(set) var duplicates: [IndexSorter.Duplicate] = []
 
   /// Copies all entries of an index.
@@ -48,10 +47,12 @@ package struct EntryMerge: Sendable {
       index, in: database, dropping: .rows([]), added: [], order: nil, isUnique: false)
   }
 
+  /// Copies an index with changes.
+  ///
   /// - Parameters:
-  ///   - dropping: the entries that go.
-  ///   - added: new entries with the ids of their rows, in any order.
-  ///   - order: of the terms; nil where none are added.
+  ///   - dropping: the entries to drop.
+  ///   - added: new entries with their row ids, in any order.
+  ///   - order: the order of the terms; nil if no entries are added.
   /// - Throws: `SQLiteFileError.badPageNumber`, `.damagedRecord`.
   package init(
     _ index: SchemaObject, in database: DatabaseReader, dropping: Dropping,
@@ -87,9 +88,9 @@ package struct EntryMerge: Sendable {
     }
   }
 
-  /// Copies entries until `limit` bytes of pages are complete; false after the last one.
+  /// Copies entries until `limit` bytes of pages are complete. Returns false after the last entry.
   ///
-  /// - Throws: `SQLiteFileError` where the file is damaged.
+  /// - Throws: `SQLiteFileError` if the file is damaged.
   package mutating func copy(
     to pages: inout PageWriter, until limit: Int
   ) throws(SQLiteFileError) -> Bool {
@@ -129,7 +130,7 @@ package struct EntryMerge: Sendable {
     tree.append(record: entry, to: &pages)
   }
 
-  /// The row of the entry that was laid out last, 0 in a table WITHOUT ROWID; nil where it goes.
+  /// The row id of the current entry, 0 in a WITHOUT ROWID table; nil if the entry is dropped.
   private func kept(_ entry: Span<UInt8>) throws(SQLiteFileError) -> Int64? {
     switch dropping {
     case .rows(let rowids):
@@ -147,6 +148,6 @@ package struct EntryMerge: Sendable {
     }
   }
 
-  /// Writes what is left and returns the root page.
+  /// Writes the remaining pages and returns the root page.
   package mutating func finish(_ pages: inout PageWriter) -> UInt32 { tree.finish(&pages) }
 }

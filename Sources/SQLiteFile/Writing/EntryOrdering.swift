@@ -1,9 +1,9 @@
 import Bytes
 
-/// The order of the entries of an index, or of the rows of a table WITHOUT ROWID, where all its
-/// collating sequences are known.
+/// The order of the entries of an index, or of the rows of a WITHOUT ROWID table. All its collating
+/// sequences are known.
 package struct EntryOrdering: Sendable {
-  /// A place of an entry.
+  /// How one column of an entry is sorted.
   struct Term: Sendable {
     var collation: Collation
     var isDescending: Bool
@@ -12,15 +12,15 @@ package struct EntryOrdering: Sendable {
   let terms: [Term]
   private let encoding: DatabaseHeader.TextEncoding
 
-  /// The order of these terms in a file; nil where it is not known.
+  /// The order of these terms in a file; nil if it is unknown.
   ///
-  /// A file of an old schema format has the keyword DESC without its meaning.
+  /// With an old schema format, SQLite ignores the keyword DESC.
   package init?(_ terms: [StoredIndex.Term], in header: DatabaseHeader) {
     self.init(
       terms.map { (collation: $0.collation, isDescending: $0.isDescending) }, in: header)
   }
 
-  /// The order of terms that are computed; nil where it is not known.
+  /// The order of computed terms; nil if it is unknown.
   package init?(_ terms: [IndexClauses.Term], in header: DatabaseHeader) {
     self.init(
       terms.map { (collation: $0.collation, isDescending: $0.isDescending) }, in: header)
@@ -39,12 +39,12 @@ package struct EntryOrdering: Sendable {
     encoding = header.encoding
   }
 
-  /// Whether it is that of one value by its bytes, upwards.
+  /// Whether entries are sorted by the bytes of a single ascending value.
   package var isByBytes: Bool {
     terms.count == 1 && terms[0].collation == .binary && !terms[0].isDescending
   }
 
-  /// How two values at a place compare: negative where the first one comes first.
+  /// Compares two values of one term. Negative if the left one comes first.
   func compare(
     _ left: RecordValue, in leftBytes: Span<UInt8>, _ right: RecordValue,
     in rightBytes: Span<UInt8>, at term: Int
@@ -59,7 +59,7 @@ package struct EntryOrdering: Sendable {
     return terms[term].isDescending ? -order : order
   }
 
-  /// How the keys of two entries compare.
+  /// Compares the keys of two entries.
   func compare(
     _ left: RecordLayout, in leftBytes: Span<UInt8>, _ right: RecordLayout,
     in rightBytes: Span<UInt8>
@@ -73,7 +73,7 @@ package struct EntryOrdering: Sendable {
     return 0
   }
 
-  /// How the key at hand compares with that of an entry.
+  /// Compares a key with that of an entry.
   package func compare(
     _ key: RecordLayout, in keyBytes: [UInt8], _ entry: RecordLayout,
     in entryBytes: Span<UInt8>
@@ -81,7 +81,7 @@ package struct EntryOrdering: Sendable {
     compare(key, in: keyBytes.span, entry, in: entryBytes)
   }
 
-  /// Whether a value of the key of an entry is NULL, which makes it unlike any other.
+  /// Whether the key of an entry contains NULL. Such a key never equals another.
   func hasNull(_ entry: RecordLayout) -> Bool {
     terms.indices.contains { entry.isNull($0) }
   }

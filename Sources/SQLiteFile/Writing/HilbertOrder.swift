@@ -1,7 +1,7 @@
-/// The order of boxes along a Hilbert curve of 65,536 × 65,536 cells over their common extent:
-/// neighbours on the curve are neighbours on the map.
+/// The order of boxes along a Hilbert curve of 65,536 × 65,536 cells over their common extent.
+/// Neighbours on the curve are neighbours on the map.
 enum HilbertOrder {
-  /// Indexes of the boxes in curve order; equal places keep their input order.
+  /// The indexes of the boxes in curve order. Boxes in the same cell keep their input order.
   static func sorted(_ boxes: [RTreeBox]) -> [UInt32] {
     guard let first = boxes.first else { return [] }
     var extent = first
@@ -20,8 +20,8 @@ enum HilbertOrder {
     return keys.map { UInt32(truncatingIfNeeded: $0) }
   }
 
-  /// The distance of a cell along the curve: at each halving of the square, which quarter, with
-  /// the quarter turned or mirrored so that the curve runs on.
+  /// The distance of a cell along the curve. Each step halves the square, picks a quarter, and
+  /// rotates or mirrors it so that the curve continues.
   static func distance(_ column: UInt32, _ row: UInt32) -> UInt32 {
     var x = column
     var y = row
@@ -50,11 +50,11 @@ enum HilbertOrder {
 
   private static func cell(_ distance: Double, _ scale: Double) -> UInt32 {
     let cell = distance * scale
-    // Infinite boxes give no number here; the order is only a matter of speed.
+    // Infinite boxes have no cell. The order only affects speed, so any cell will do.
     return cell >= 0 && cell <= 65_535 ? UInt32(cell) : 0
   }
 
-  /// Radix sort by bits 32…63, eleven at a time; stable.
+  /// A stable radix sort by bits 32…63, eleven bits at a time.
   private static func sortByUpperHalf(_ keys: inout [UInt64]) {
     var other = [UInt64](repeating: 0, count: keys.count)
     for shift: UInt64 in [32, 43, 54] {

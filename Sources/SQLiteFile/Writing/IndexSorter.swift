@@ -1,16 +1,16 @@
 import Bytes
 
 /// Collects the values of one column and writes its index in SQLite's order: NULL, numbers, texts,
-/// blobs; texts by the BINARY collation; equal values by row id.
+/// blobs. Texts use the BINARY collation; equal values are sorted by row id.
 package struct IndexSorter: Sendable {
-  /// Two rows that hold the same value; NULLs never do.
+  /// Two rows with the same value. NULLs never count as the same.
   package struct Duplicate: Equatable, Sendable {
-    /// The row that came first.
+    /// The row that comes first.
     package var first: Int64
     /// The other row.
     package var second: Int64
 
-    /// Two rows that hold the same value.
+    /// Creates a pair of rows.
     package init(first: Int64, second: Int64) {
       self.first = first
       self.second = second
@@ -24,25 +24,25 @@ package struct IndexSorter: Sendable {
   private var expected = (rows: 0, bytes: 0)
   private let constants: [Double]
 
-  /// A sorter without rows.
+  /// Creates an empty sorter.
   ///
-  /// - Parameter constants: further columns of the index, that have one value in all rows.
+  /// - Parameter constants: further columns of the index that have the same value in all rows.
   package init(constants: [Double] = []) { self.constants = constants }
 
-  /// Tells about how many rows there will be, and the most bytes of their values: room is then made
-  /// at once, which costs half the memory that growing does.
+  /// Announces the approximate number of rows and the most bytes of their values. Reserving memory
+  /// at once takes half as much as growing.
   package mutating func expect(rows: Int, bytes: Int) { expected = (rows, bytes) }
 
   /// Rows added so far.
   package var count: Int { nulls.count + numbers.count + texts.count + blobs.count }
 
-  /// About as many bytes as the pages of the index will be: values, row ids, what SQLite puts
-  /// around them, and what is left over on pages.
+  /// The approximate size of the index pages: values, row ids, SQLite's own bytes, and unused
+  /// space.
   package var expectedBytes: Int {
     (texts.byteCount + blobs.byteCount + (12 + 9 * constants.count) * count) / 48 * 49
   }
 
-  /// Adds a row's value; `record` holds the bytes of a text or blob. Row ids ascend.
+  /// Adds a row's value; `record` holds the bytes of a text or blob. Row ids must ascend.
   package mutating func append(_ value: RecordValue, of record: Span<UInt8>, rowid: Int64) {
     switch value {
     case .null: nulls.append(rowid)
@@ -60,7 +60,7 @@ package struct IndexSorter: Sendable {
     texts.append(text, rowid: rowid)
   }
 
-  /// Sorts, writes the index and returns its root page and every pair of equal neighbours.
+  /// Sorts, writes the index, and returns its root page and each pair of equal neighbours.
   package mutating func finish(_ pages: inout PageWriter) -> (root: UInt32, [Duplicate]) {
     var tree = IndexTreeWriter(pageSize: pages.pageSize)
     var encoder = RecordEncoder()

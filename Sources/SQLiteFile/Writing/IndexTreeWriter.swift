@@ -2,16 +2,16 @@ import Bytes
 
 /// Writes the b-tree of an index bottom-up from entries in key order.
 ///
-/// Unlike a table's, an index b-tree keeps entries in its interior cells too: between two
-/// neighbouring leaves stands one entry in a page above them.
-/// Leaf cell: varint payload length, payload, u32 overflow page; an interior cell has a u32 left
-/// child in front. An entry is the indexed columns and the row id, two columns at least, so no
-/// cell is shorter than the 4 bytes SQLite asks for.
+/// Unlike a table's, an index b-tree keeps entries in its interior cells too: one between each two
+/// neighbouring leaves. Leaf cell: varint payload length, payload, u32 overflow page. An interior
+/// cell starts with a u32 left child. An entry has at least two columns, the indexed ones and the
+/// row id, so no cell is shorter than SQLite's minimum of 4 bytes.
 package struct IndexTreeWriter: Sendable {
   private let split: PayloadSplit
   private let pageSize: Int
   private var leaf = PageCells()
-  /// The entry that did not fit on the full leaf; it stands above it once another one follows.
+  /// The entry that did not fit on the full leaf. It moves to the page above once another one
+  /// follows.
   private var separator: [UInt8]?
   private var levels: [Level] = []
   private var cell: [UInt8] = []
@@ -28,13 +28,13 @@ package struct IndexTreeWriter: Sendable {
     var separator: [UInt8]
   }
 
-  /// A writer of one index for pages of this size.
+  /// Creates a writer of one index for pages of this size.
   package init(pageSize: Int) {
     self.pageSize = pageSize
     split = PayloadSplit(usable: pageSize, isTable: false)
   }
 
-  /// Adds the entry of a key and the row that has it, which becomes the entry's last column.
+  /// Adds the entry for a key. The row id becomes its last column.
   package mutating func append(
     _ key: inout RecordEncoder, endingWith rowid: Int64, to pages: inout PageWriter
   ) {
@@ -58,12 +58,12 @@ package struct IndexTreeWriter: Sendable {
     appendCell(to: &pages)
   }
 
-  /// Whether the leaf has room for a cell of so many bytes; an empty one takes any.
+  /// Whether a cell of this size fits on the leaf. An empty leaf takes any cell.
   private func isFree(for count: Int) -> Bool {
     leaf.count == 0 || 8 &+ leaf.space &+ 2 &+ count <= pageSize
   }
 
-  /// Adds an entry; the caller gives entries in the order of the index.
+  /// Adds an entry. Entries must come in index order.
   package mutating func append(record: Span<UInt8>, to pages: inout PageWriter) {
     cell.removeAll(keepingCapacity: true)
     cell.append(varint: UInt64(truncatingIfNeeded: record.count))
@@ -89,10 +89,10 @@ package struct IndexTreeWriter: Sendable {
     leaf.bytes += cell
   }
 
-  /// Writes what is left and returns the root page.
+  /// Writes the remaining pages and returns the root page.
   package mutating func finish(_ pages: inout PageWriter) -> UInt32 {
     if let separator {
-      // Nothing follows the entry that did not fit: the leaf gives its last one as separator.
+      // No entry follows the one that did not fit, so the leaf's last entry becomes the separator.
       let above = leaf.removeLastCell()
       let page = flushLeaf(to: &pages)
       add(page, above, at: 0, to: &pages)
@@ -135,8 +135,8 @@ package struct IndexTreeWriter: Sendable {
     add(page, held.separator, at: depth + 1, to: &pages)
   }
 
-  /// At the end, the last page of a level has no cell: its left neighbour gives its last one up
-  /// as the separator, and the old separator comes down.
+  /// Finishes a level whose last page has no cell. Its left neighbour gives up its last cell as the
+  /// separator, and the old separator moves down.
   private mutating func settleHeld(at depth: Int, to pages: inout PageWriter) {
     guard var held = levels[depth].held else { return }
     levels[depth].held = nil

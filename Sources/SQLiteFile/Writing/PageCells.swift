@@ -31,16 +31,16 @@ package enum PageKind: UInt8, Sendable {
   package var headerLength: Int { isInterior ? 12 : 8 }
 }
 
-/// The cells of one page while it is being filled, in key order.
+/// The cells of one page while it is filled, in key order.
 struct PageCells: Sendable {
-  /// All cells, one after the other.
+  /// All cells, one after another.
   var bytes: [UInt8] = []
-  /// Where each cell starts in `bytes`.
+  /// Start offset of each cell in `bytes`.
   var starts: [Int32] = []
 
   var count: Int { starts.count }
 
-  /// Bytes of the page beyond its header: pointers and cells.
+  /// Bytes of the page after its header: pointers and cells.
   var space: Int { 2 &* starts.count &+ bytes.count }
 
   mutating func removeAll() {
@@ -48,15 +48,15 @@ struct PageCells: Sendable {
     starts.removeAll(keepingCapacity: true)
   }
 
-  /// Notes that the next cell begins at the end of `bytes`.
+  /// Begins a cell at the end of `bytes`.
   mutating func beginCell() { starts.append(Int32(truncatingIfNeeded: bytes.count)) }
 
-  /// SQLite counts no cell below 4 bytes (`cellSizePtr`), so shorter ones are filled up.
+  /// Pads a cell to 4 bytes, the smallest size that SQLite counts (`cellSizePtr`).
   mutating func padCell(from start: Int) {
     while bytes.count &- start < 4 { bytes.append(0) }
   }
 
-  /// Takes the last cell away and returns its bytes.
+  /// Removes the last cell and returns its bytes.
   mutating func removeLastCell() -> [UInt8] {
     let start = Int(starts.removeLast())
     let cell = Array(bytes[start...])
@@ -64,7 +64,7 @@ struct PageCells: Sendable {
     return cell
   }
 
-  /// Appends the whole page to `page`; `prefix` is what stands in front of the page header.
+  /// Appends the whole page to `page`. `prefix` is the number of bytes before the page header.
   func write(
     kind: PageKind, rightChild: UInt32, pageSize: Int, prefix: Int, to page: inout [UInt8]
   ) {

@@ -1,30 +1,30 @@
 package import Bytes
 
-/// Numbers pages and puts them together in the order in which they are complete, from page 2 on.
+/// Numbers pages and collects them in the order in which they are completed, from page 2 on.
 ///
-/// Page 1 holds the header and the root of the schema, which are known last: room for it is kept
-/// at the beginning, and ``DatabaseWriter`` gives its bytes at the end. The bytes are handed on
-/// with ``drain(into:)``, so that memory holds a batch of pages, not the file.
+/// Page 1 holds the header and the root of the schema, which are known last. The writer reserves it
+/// at the beginning, and ``DatabaseWriter`` fills it in at the end. ``drain(into:)`` passes the
+/// bytes on, so that memory holds a batch of pages, not the file.
 package struct PageWriter: Sendable {
   /// Bytes of a page: a power of two from 512 to 65,536.
   package let pageSize: Int
-  /// The number the next page will get.
+  /// The number of the next page.
   package private(set) var nextPage: UInt32
-  /// The page that holds bytes 2^30…: never used, so that file locks never meet data (§1.4).
+  /// The page at byte 2^30. It is never used, so that file locks never touch data (§1.4).
   let lockBytePage: UInt32
   private var pending: [UInt8] = []
-  /// What goes in front of `pending`.
+  /// Pages that precede `pending`.
   private var pieces: [Piece] = []
   private var piecesCount = 0
   private var hasOverflow = false
 
-  /// Pages that were complete before, and what their children's numbers grow by.
+  /// Pages that were completed before, and the offset to add to their child page numbers.
   fileprivate struct Piece: Sendable {
     var bytes: [UInt8]
     var first: UInt32
   }
 
-  /// A writer for an empty database.
+  /// Creates a writer for an empty database.
   package init(pageSize: Int) {
     self.pageSize = pageSize
     lockBytePage = UInt32(truncatingIfNeeded: 0x4000_0000 / pageSize + 1)
@@ -32,17 +32,18 @@ package struct PageWriter: Sendable {
     pending.append(zeros: pageSize)
   }
 
-  /// A writer whose next page is `nextPage`, for tests of what lies around the lock-byte page.
+  /// Creates a writer whose next page is `nextPage`, to test what happens around the lock-byte
+  /// page.
   package init(pageSize: Int, startingAt nextPage: UInt32) {
     self.init(pageSize: pageSize)
     self.nextPage = nextPage
     pending.removeAll()
   }
 
-  /// A writer of trees that are made apart from the database, beside others, and put into it by
-  /// ``append(_:)``. Its pages are numbered from 0 on.
+  /// Creates a writer for trees that are built separately and later added with ``append(_:)``. Its
+  /// pages are numbered from 0.
   ///
-  /// - Parameter expected: room is made for this many bytes of pages.
+  /// - Parameter expected: the number of bytes of pages to reserve memory for.
   package init(apartWithPageSize pageSize: Int, expecting expected: Int = 0) {
     self.pageSize = pageSize
     lockBytePage = .max
@@ -50,10 +51,10 @@ package struct PageWriter: Sendable {
     pending.reserveCapacity(expected)
   }
 
-  /// Bytes of complete pages that were not handed on yet.
+  /// Bytes of complete pages that were not passed on yet.
   package var pendingCount: Int { piecesCount &+ pending.count }
 
-  /// Hands the complete pages to `output`, which must have been empty at the first call.
+  /// Sends the complete pages to `output`, which must be empty at the first call.
   ///
   /// - Throws: `SQLiteFileError.file`, `.tooManyPages`.
   package mutating func drain<Output: PatchableOutput & ~Copyable>(
@@ -64,9 +65,9 @@ package struct PageWriter: Sendable {
     pending = batch.memory()
   }
 
-  /// Takes the complete pages out, to be written while the next ones are made.
+  /// Takes the complete pages out, so that they can be written while the next ones are built.
   ///
-  /// - Parameter room: is made for this many bytes of pages that follow.
+  /// - Parameter room: the number of bytes to reserve for the pages that follow.
   /// - Throws: `SQLiteFileError.tooManyPages`.
   package mutating func take(makingRoomFor room: Int = 0) throws(SQLiteFileError) -> PageBatch {
     guard nextPage < 0xffff_fff0 else { throw .tooManyPages }
@@ -78,10 +79,11 @@ package struct PageWriter: Sendable {
     return batch
   }
 
-  /// Puts in the pages of trees that were made apart, and returns by how much their numbers grow.
+  /// Adds the pages of trees that were built separately. Returns the offset to add to their page
+  /// numbers.
   ///
-  /// Nil, and no page is put in, where more than the children of interior pages would get another
-  /// number: with overflow chains, which indexes hardly have, and around the lock-byte page.
+  /// Returns nil and adds nothing if page numbers outside interior pages would change. That is the
+  /// case with overflow chains, which are rare in indexes, and around the lock-byte page.
   package mutating func append(_ apart: PageWriter) -> UInt32? {
     let first = nextPage
     let (end, isTooMany) = first.addingReportingOverflow(apart.nextPage)
@@ -138,7 +140,7 @@ package struct PageWriter: Sendable {
   }
 }
 
-/// Pages that are complete, in the order of the file.
+/// Complete pages, in file order.
 package struct PageBatch: Sendable {
   private var pieces: [PageWriter.Piece]
   private let pageSize: Int
@@ -148,7 +150,7 @@ package struct PageBatch: Sendable {
     self.pageSize = pageSize
   }
 
-  /// Hands the pages to `output`.
+  /// Sends the pages to `output`.
   ///
   /// - Throws: `SQLiteFileError.file`.
   package func write<Output: PatchableOutput & ~Copyable>(
@@ -161,7 +163,7 @@ package struct PageBatch: Sendable {
     }
   }
 
-  /// The memory of the last pages, empty; the batch is without pages afterwards.
+  /// Returns the emptied memory of the last pages. The batch is empty afterwards.
   fileprivate mutating func memory() -> [UInt8] {
     var memory = pieces.popLast()?.bytes ?? []
     pieces.removeAll()
@@ -169,7 +171,7 @@ package struct PageBatch: Sendable {
     return memory
   }
 
-  /// Hands pages on, some at a time, with the children's numbers they get in the file.
+  /// Sends pages in blocks, with the child page numbers that are valid in the file.
   private func hand<Output: PatchableOutput & ~Copyable>(
     _ piece: PageWriter.Piece, to output: inout Output
   ) throws(BytesError) {

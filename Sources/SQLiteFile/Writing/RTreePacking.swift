@@ -1,6 +1,7 @@
 import Bytes
 
-/// A box of an R-tree: single precision, rounded outward so that it always holds the true box.
+/// A box of an R-tree in single precision. It is rounded outward so that it always contains the
+/// true box.
 struct RTreeBox: Equatable, Sendable {
   var minX: Float
   var maxX: Float
@@ -14,8 +15,8 @@ struct RTreeBox: Equatable, Sendable {
     self.maxY = Self.up(maxY)
   }
 
-  /// A box whose sides are moved outwards as SQLite moves them: by the 2^23rd part where a float
-  /// lies inside, which can be two floats.
+  /// Creates a box rounded as SQLite rounds it. Where a float is inside, SQLite moves the side
+  /// outward by a 2^23rd part, which can be two floats.
   init(asSQLite minX: Double, _ maxX: Double, _ minY: Double, _ maxY: Double) {
     self.minX = Self.asSQLite(minX, isDown: true)
     self.maxX = Self.asSQLite(maxX, isDown: false)
@@ -54,14 +55,14 @@ struct RTreeBox: Equatable, Sendable {
   }
 }
 
-/// Which box goes to which node: leaves take the boxes in Hilbert order of their centres, every
-/// level is spread evenly over as few nodes as hold it.
+/// Assigns boxes to nodes. Leaves take the boxes in Hilbert order of their centres, and each level
+/// is spread evenly over the fewest nodes that can hold it.
 ///
 /// Nodes are numbered from the root down: the root is 1, the leaves come last.
 struct RTreePacking: Sendable {
-  /// Indexes of the boxes in the order of the leaves.
+  /// The indexes of the boxes, in leaf order.
   let order: [UInt32]
-  /// Nodes of each level, leaves first.
+  /// Number of nodes of each level, leaves first.
   let nodeCounts: [Int]
   /// The box of each node, level by level, leaves first.
   let nodeBoxes: [[RTreeBox]]
@@ -103,7 +104,7 @@ struct RTreePacking: Sendable {
 
   func number(ofNode index: Int, level: Int) -> Int { firstNumbers[level] + index }
 
-  /// The places in `order`, or the nodes of the level below, that a node holds.
+  /// The range of `order`, or of the nodes of the level below, that a node holds.
   func range(ofNode index: Int, level: Int) -> Range<Int> {
     Self.share(
       of: index, among: nodeCounts[level],

@@ -12,7 +12,7 @@
 
 import Bytes
 
-/// Builds a packed R-tree of two dimensions: boxes in Hilbert order, nodes filled evenly.
+/// Builds a packed two-dimensional R-tree: boxes in Hilbert order, nodes filled evenly.
 package struct RTreeWriter: Sendable {
   /// The root pages of the three shadow tables.
   package struct Roots: Equatable, Sendable {
@@ -23,7 +23,7 @@ package struct RTreeWriter: Sendable {
     /// Root of `NAME_parent`.
     package var parent: UInt32
 
-    /// The same roots where all page numbers grow by as much.
+    /// The same roots with all page numbers increased by `first`.
     package func moved(by first: UInt32) -> Roots {
       Roots(rowid: rowid &+ first, node: node &+ first, parent: parent &+ first)
     }
@@ -34,10 +34,10 @@ package struct RTreeWriter: Sendable {
   private let pageSize: Int
   private let isAsSQLite: Bool
 
-  /// A tree in a database of this page size.
+  /// Creates a tree for a database with this page size.
   ///
-  /// - Parameter isAsSQLite: whether boxes are rounded to floats as SQLite does when rows come
-  ///   through its virtual table, or to the nearest floats around them.
+  /// - Parameter isAsSQLite: whether boxes are rounded as SQLite rounds rows inserted through its
+  ///   virtual table. If not, they are rounded to the nearest enclosing floats.
   package init(pageSize: Int, isAsSQLite: Bool = false) {
     self.pageSize = pageSize
     self.isAsSQLite = isAsSQLite
@@ -46,17 +46,17 @@ package struct RTreeWriter: Sendable {
   /// Boxes added so far.
   package var count: Int { ids.count }
 
-  /// About as many bytes as the pages of the three tables will be.
+  /// The approximate size of the pages of the three tables.
   package var expectedBytes: Int { 42 * count }
 
-  /// Makes room for about as many boxes.
+  /// Reserves memory for about this many boxes.
   package mutating func reserve(_ count: Int) {
     ids.reserveCapacity(count)
     boxes.reserveCapacity(count)
   }
 
-  /// Adds a row's box; ids must ascend. A box that is empty or not a number has no entry, as an
-  /// R-tree refuses it.
+  /// Adds a row's box. Ids must ascend. An empty box or one with NaN gets no entry, because an
+  /// R-tree rejects it.
   package mutating func append(
     id: Int64, minX: Double, maxX: Double, minY: Double, maxY: Double
   ) {
@@ -70,9 +70,9 @@ package struct RTreeWriter: Sendable {
 
   /// Writes the three tables.
   ///
-  /// - Throws: `SQLiteFileError.rowsOutOfOrder` when ids did not ascend.
+  /// - Throws: `SQLiteFileError.rowsOutOfOrder` if ids did not ascend.
   package mutating func finish(_ pages: inout PageWriter) throws(SQLiteFileError) -> Roots {
-    // SQLite reads the node size from node 1; this is the size it would choose itself.
+    // SQLite reads the node size from node 1. This is the size that SQLite would choose.
     let nodeSize = min(pageSize - 64, 4 + 24 * 51)
     let packing = RTreePacking(boxes: boxes, capacity: (nodeSize - 4) / 24)
     let rowid = try writeRowids(packing, to: &pages)

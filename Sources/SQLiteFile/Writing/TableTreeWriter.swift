@@ -1,12 +1,12 @@
 import Bytes
 
-/// Writes the b-tree of a rowid table bottom-up: rows come in ascending row id order, leaves are
-/// filled to the last byte, each page is written once.
+/// Writes the b-tree of a rowid table bottom-up. Rows must come in ascending row id order; leaves
+/// are filled to the last byte, and each page is written once.
 ///
-/// Leaf cell: varint payload length, varint row id, payload, u32 overflow page.
-/// Interior cell: u32 left child, varint greatest row id below it.
+/// Leaf cell: varint payload length, varint row id, payload, u32 overflow page. Interior cell: u32
+/// left child, varint greatest row id below it.
 package struct TableTreeWriter: Sendable {
-  /// SQLite's own limit on a row.
+  /// SQLite's limit on the size of a row.
   package static let longestRecord = 1_000_000_000
 
   private let split: PayloadSplit
@@ -18,7 +18,7 @@ package struct TableTreeWriter: Sendable {
   package private(set) var count = 0
 
   /// One level of interior pages. `held` is a full page that waits until its right neighbour has
-  /// two children: a page with one child would have no cell, which SQLite takes for corruption.
+  /// two children. A page with one child would have no cell, which SQLite treats as corruption.
   private struct Level: Sendable {
     var children = Children()
     var held = Children()
@@ -27,7 +27,7 @@ package struct TableTreeWriter: Sendable {
   private struct Children: Sendable {
     var pages: [UInt32] = []
     var keys: [Int64] = []
-    /// Bytes of pointers and cells; the last child is the right-most pointer and has no cell.
+    /// Bytes of pointers and cells. The last child is the right-most pointer and has no cell.
     var space = 0
 
     mutating func append(_ page: UInt32, _ key: Int64) {
@@ -41,7 +41,7 @@ package struct TableTreeWriter: Sendable {
     }
   }
 
-  /// A writer of one table for pages of this size.
+  /// Creates a writer of one table for pages of this size.
   package init(pageSize: Int) {
     self.pageSize = pageSize
     split = PayloadSplit(usable: pageSize, isTable: true)
@@ -81,7 +81,7 @@ package struct TableTreeWriter: Sendable {
     count &+= 1
   }
 
-  /// Writes what is left and returns the root page. A table without rows is one empty leaf.
+  /// Writes the remaining pages and returns the root page. A table without rows is one empty leaf.
   package mutating func finish(_ pages: inout PageWriter) -> UInt32 {
     if leaf.count > 0 || levels.isEmpty { flushLeaf(to: &pages) }
     var depth = 0
@@ -118,7 +118,8 @@ package struct TableTreeWriter: Sendable {
     }
   }
 
-  /// At the end, the last page has one child only: its left neighbour gives it one of its own.
+  /// Finishes a level whose last page has only one child. Its left neighbour gives up one of its
+  /// children.
   private mutating func settleHeld(at depth: Int, to pages: inout PageWriter) {
     var held = levels[depth].held
     let page = held.pages.removeLast()
@@ -150,8 +151,8 @@ package struct TableTreeWriter: Sendable {
     return cells
   }
 
-  /// Writes what is left but the root, which belongs on page 1 behind the database header: the
-  /// schema's tree. Its rows have consecutive row ids.
+  /// Writes the remaining pages of the schema's tree except its root, which belongs on page 1 after
+  /// the database header. Its rows have consecutive row ids.
   mutating func finishOnPageOne(_ pages: inout PageWriter) -> PageOneRoot {
     let room = pageSize &- PageOneRoot.offset
     if levels.isEmpty {
@@ -173,7 +174,7 @@ package struct TableTreeWriter: Sendable {
     }
   }
 
-  /// One leaf that fits on a page but not on page 1 becomes two, so that page 1 gets a cell.
+  /// Splits a single leaf that fits on a page but not on page 1, so that page 1 gets a cell.
   private mutating func splitLastLeaf(to pages: inout PageWriter) {
     guard leaf.count > 1 else { return }
     let cell = leaf.removeLastCell()
@@ -186,7 +187,7 @@ package struct TableTreeWriter: Sendable {
   }
 }
 
-/// The root page of the schema, which stands on page 1 behind the 100 bytes of the header.
+/// The root page of the schema. On page 1 it follows the 100 bytes of the database header.
 struct PageOneRoot: Sendable {
   /// Bytes of the database header.
   static let offset = 100

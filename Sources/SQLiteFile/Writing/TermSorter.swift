@@ -1,7 +1,8 @@
 import Bytes
 
-/// Collects the keys of an index over several columns, or over one that does not sort by its bytes
-/// upwards, and writes the index. For a plain column ``IndexSorter`` takes a fraction of the room.
+/// Collects the keys of an index and writes it. It is for indexes on several columns, or on one
+/// that is not sorted upwards by its bytes. For a plain column, ``IndexSorter`` takes a fraction of
+/// the memory.
 package struct TermSorter: Sendable {
   private let order: EntryOrdering
   private let count: Int
@@ -9,13 +10,13 @@ package struct TermSorter: Sendable {
   private var bytes: [UInt8] = []
   private var rowids: [Int64] = []
 
-  /// A sorter without rows.
+  /// Creates an empty sorter.
   package init(_ order: EntryOrdering) {
     self.order = order
     count = order.terms.count
   }
 
-  /// Adds one value of a row's key; all of them are added, then ``endKey(rowid:)`` is called.
+  /// Adds one value of a row's key. Call ``endKey(rowid:)`` after the last one.
   package mutating func append(_ value: RecordValue, of record: Span<UInt8>) {
     let start = bytes.count
     switch value {
@@ -32,7 +33,7 @@ package struct TermSorter: Sendable {
   /// Ends a row's key.
   package mutating func endKey(rowid: Int64) { rowids.append(rowid) }
 
-  /// Sorts, writes the index and returns its root page and every pair of equal neighbours.
+  /// Sorts, writes the index, and returns its root page and each pair of equal neighbours.
   package mutating func finish(
     _ pages: inout PageWriter
   ) -> (root: UInt32, duplicates: [IndexSorter.Duplicate]) {
