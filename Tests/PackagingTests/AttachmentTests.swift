@@ -80,8 +80,8 @@ import Testing
   @Test func `what is no file is an error with its name`() async throws {
     let city = try Self.city(["Street Trees/\(Self.one)/folder/a.jpg": "x"])
     let report = try await city.check()
-    #expect(report.findings(.attachmentUnreadable).map(\.severity) == [.error])
-    #expect(report.findings(.attachmentUnreadable).map(\.subject) == ["\(MapFolder.id(1))/folder"])
+    #expect(report.findings(.attachmentNotReadable).map(\.severity) == [.error])
+    #expect(report.findings(.attachmentNotReadable).map(\.subject) == ["\(MapFolder.id(1))/folder"])
   }
 
   @Test func `files of records outside the area stay out, which is no fault`() async throws {

@@ -41,7 +41,7 @@ import Testing
     #expect(report.attachmentCount == 8)
     let warnings = report.findings.filter { $0.severity == .warning }
     #expect(
-      Set(warnings.map(\.id)) == [.domainValueOutside, .geometryNull, .relationOrphanChild])
+      Set(warnings.map(\.id)) == [.valueNotInDomain, .geometryNull, .relationOrphanChild])
     #expect(warnings.allSatisfy { $0.count == 1 })
     let notes = report.findings.filter { $0.severity != .warning }
     #expect(notes.allSatisfy { $0.id == .projectDiffers && $0.severity == .information })

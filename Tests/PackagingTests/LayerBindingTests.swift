@@ -120,7 +120,7 @@ import Testing
     try map.folder.write(bytes, to: "data/a.geodatabase")
     let plan = try await map.plan()
     #expect(plan.tables.count == 2)
-    let findings = plan.findings.filter { $0.id == .sourceItemUnreadable }
+    let findings = plan.findings.filter { $0.id == .geodatabaseItemUnreadable }
     #expect(findings.map(\.subject).sorted() == ["Gone", "Material"])
     #expect(findings.allSatisfy { $0.severity == .warning })
     let lost = try #require(findings.first { $0.subject == "Material" })
@@ -180,7 +180,7 @@ import Testing
     let plan = try await map.plan()
     #expect(plan.leftOut.map(\.title) == ["Hillshade"])
     #expect(plan.leftOut[0].reason.contains("ArcGISTiledMapServiceLayer"))
-    let templates = plan.findings.filter { $0.id == .mapMember }
+    let templates = plan.findings.filter { $0.id == .mapMemberIgnored }
     #expect(templates.map(\.count) == [2])
     #expect(
       templates.first?.samples == ["operationalLayers[1].itemId", "operationalLayers[2].itemId"])
@@ -192,7 +192,7 @@ import Testing
       #"{"id":"l0","title":"Trees","layerType":"ArcGISFeatureLayer"}"#, to: "map.json")
     let plan = try await map.plan()
     #expect(plan.tables.map(\.title) == ["Trees"])
-    let finding = try #require(plan.findings.first { $0.id == .mapMember })
+    let finding = try #require(plan.findings.first { $0.id == .mapMemberIgnored })
     #expect(finding.severity == .information)
     #expect(finding.message.contains("this layer alone"))
     #expect(finding.fix.contains("whole map"))

@@ -149,7 +149,7 @@ import Testing
     let map = try folder(rule, ["a.csv": "lon,lat,number,street\n1,1,5,A ST\n"])
     let findings = try await map.plan().findings.filter {
       // A table of addresses that no rule names is a file that nothing uses.
-      $0.id == .ruleBroken || ($0.id == .dataNotBound && rule.contains("a.csv"))
+      $0.id == .ruleNotApplicable || ($0.id == .dataNotBound && rule.contains("a.csv"))
     }
     #expect(findings.count == (problem == nil ? 0 : 1))
     if let problem { #expect(findings.first?.message.contains(problem) == true) }

@@ -170,7 +170,7 @@ import ZIPArchive
       let found = try PackageVerification.run(package) { _ in }
       #expect(
         found.map(\.id)
-          == [.packageStoreEdited, .packageMemberUnexpected, .logRead, .photoWithoutRow])
+          == [.packageStoreEdited, .packageMemberUnexpected, .logRead, .attachmentRecordMissing])
       #expect(found.last?.count == 3)
     }
   }

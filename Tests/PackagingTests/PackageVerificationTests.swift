@@ -46,7 +46,7 @@ struct PackageVerificationTests {
     let alone = folder.path("alone.gpkg")
     try FileManager.default.copyItem(atPath: unpacked + "/data.gpkg", toPath: alone)
     let found = try findings(in: alone)
-    #expect(found.map(\.id) == [.packageManifestMissing, .photoMissing])
+    #expect(found.map(\.id) == [.packageManifestMissing, .attachmentFileMissing])
     #expect(found.allSatisfy { $0.severity == .information })
     #expect(found.last?.count == 8)
   }
@@ -81,7 +81,7 @@ struct PackageVerificationTests {
   @Test func `a photo without a row is a sign of lost rows`() throws {
     let place = unpacked + "/attachments/8a985562-3d34-5cf0-8b79-bbcdf60399f3/new.jpg"
     try Data([0xFF, 0xD8]).write(to: URL(filePath: place))
-    #expect(try findings(in: unpacked).map(\.id) == [.photoWithoutRow])
+    #expect(try findings(in: unpacked).map(\.id) == [.attachmentRecordMissing])
   }
 
   @Test func `a manifest of another package does not fit the store`() throws {

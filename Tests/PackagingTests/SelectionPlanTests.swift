@@ -4,14 +4,14 @@ import Testing
 /// In which order tables are read for an area, and what chooses their rows.
 @Suite struct SelectionPlanTests {
   typealias Step = SelectionPlan.Step
-  typealias Place = SelectionPlan.Place
+  typealias Role = SelectionPlan.Role
 
   /// A plan for relationships given as origin and destination.
   private func steps(
-    _ places: [Place], _ relationships: [(Int, Int)], hasArea: Bool = true
+    _ roles: [Role], _ relationships: [(Int, Int)], hasArea: Bool = true
   ) -> [Step] {
     SelectionPlan(
-      places: places,
+      roles: roles,
       relationships: relationships.map {
         TableRelationship(
           name: "", origin: $0.0, originColumn: 1, destination: $0.1, destinationColumn: 2)
@@ -115,12 +115,12 @@ import Testing
   }
 
   @Test func `every table is written once, whatever the relationships`() {
-    let places: [[Place]] = [[.none, .feature, .region, .none], [.feature, .none, .none, .none]]
+    let roles: [[Role]] = [[.none, .feature, .region, .none], [.feature, .none, .none, .none]]
     for seed in 0..<400 {
       // Each of 16 pairs of tables is a relationship or not.
       let pairs = (0..<4).flatMap { one in (0..<4).map { (one, $0) } }
       let chosen = pairs.indices.filter { (seed &* 2_654_435_761) >> $0 & 1 == 1 }.map { pairs[$0] }
-      let plan = steps(places[seed % 2], chosen)
+      let plan = steps(roles[seed % 2], chosen)
       #expect(plan.filter(\.writes).map(\.table).sorted() == [0, 1, 2, 3], "\(chosen)")
       for step in plan where !step.writes {
         let later = plan.last { $0.table == step.table }

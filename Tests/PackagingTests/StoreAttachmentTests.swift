@@ -71,7 +71,7 @@ import Testing
     try FileManager.default.removeItem(atPath: folder.path("a/attachments"))
     let bare = try await Self.build(from: folder.path("a"), to: folder.path("c.mmpk"), .files)
     #expect(bare.attachmentCount == 0)
-    let missing = bare.findings(.photoMissing)
+    let missing = bare.findings(.attachmentFileMissing)
     #expect(missing.map(\.subject) == ["Trees", "Inspections"])
     #expect(missing.map(\.count) == [6, 2])
     #expect(missing.allSatisfy { $0.severity == .warning })
@@ -149,7 +149,7 @@ import Testing
     let city = try await Self.foreignCity("(1, 1)")
     let store = city.folder.path("data/trees.gpkg")
     _ = try #require(Tool.sqlite3).run([store, "DROP TABLE trees_media"])
-    let found = try await city.check().findings(.attachmentUnreadable)
+    let found = try await city.check().findings(.attachmentNotReadable)
     #expect(found.map(\.severity) == [.error])
     #expect(found.map(\.subject) == ["Trees"])
   }

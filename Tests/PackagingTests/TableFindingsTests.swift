@@ -50,13 +50,13 @@ import Testing
   @Test(
     arguments: [
       ([#""Age":"old""#, #""Age":2"#], .valueWrongType, .error, "row 1: \"old\""),
-      ([#""Name":"Ahorn""#], .textTooLong, .warning, "row 1: \"Ahorn\""),
-      ([#""Day":"soon""#], .dateOutOfRange, .error, "row 1: \"soon\""),
-      (["", #""Code":"b""#], .domainValueOutside, .warning, "row 2: \"b\""),
-      ([#""Age":10"#], .rangeOutside, .warning, "row 1: \"10\""),
+      ([#""Name":"Ahorn""#], .valueTooLong, .warning, "row 1: \"Ahorn\""),
+      ([#""Day":"soon""#], .valueDateInvalid, .error, "row 1: \"soon\""),
+      (["", #""Code":"b""#], .valueNotInDomain, .warning, "row 2: \"b\""),
+      ([#""Age":10"#], .valueOutOfRange, .warning, "row 1: \"10\""),
       ([#""Age":null"#], .valueNull, .warning, "row 1"),
-      ([#""Name":"\ud800""#], .encoding, .error, "row 1"),
-      ([#""Kind":7"#], .subtypeUnknown, .warning, "row 1: \"7\""),
+      ([#""Name":"\ud800""#], .valueTextInvalid, .error, "row 1"),
+      ([#""Kind":7"#], .valueSubtypeUnknown, .warning, "row 1: \"7\""),
       ([#""GlobalID":null"#], .globalIDNull, .error, "row 1"),
       ([#""GlobalID":"x""#], .globalIDFormat, .error, "row 1: \"x\""),
     ] as [([String], FindingID, Severity, String)])
@@ -120,7 +120,7 @@ import Testing
       let map = try MapFolder(layers: [#""title":"Trees""#], files: files)
       let target = map.folder.path("out.gpkg")
       let report = try await map.job { $0.failOn = .error }.build(to: target, overwrite: false)
-      #expect(report.findings(.sourceEmpty).map(\.severity) == [.warning])
+      #expect(report.findings(.dataNoRecords).map(\.severity) == [.warning])
       #expect(report.tables.map(\.rowCount) == [0])
       #expect(try StoredRows(OpenPackage(path: target).store, "Trees").rows.isEmpty)
     }
@@ -133,11 +133,11 @@ import Testing
       layers: [#""title":"Trees""#],
       files: ["trees.geojson": MapFolder.points([(10, 45, ""), (12, 46, "")])])
     let outside = try await map.check { $0.area = "45,10,46,12" }
-    let finding = try #require(outside.findings(.extentOutsideData).first)
+    let finding = try #require(outside.findings(.mapAreaOutsideData).first)
     #expect(finding.severity == .error)
     #expect(finding.samples.count == 2)
     let between = try await map.check { $0.area = "11,45.2,11.5,45.4" }
-    #expect(between.findings(.extentOutsideData).isEmpty)
+    #expect(between.findings(.mapAreaOutsideData).isEmpty)
     #expect(between.findings(.layerEmptyInArea).count == 1)
   }
 
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (45.0, 10.0, FindingID?.none), (45.0, 100.0, .axisOrderSuspect), (1e6, 5e6, .crsContradicted),
+    (45.0, 10.0, FindingID?.none), (45.0, 100.0, .crsAxesSwapped), (1e6, 5e6, .crsContradicted),
   ])
   func `coordinates that cannot be degrees are an error`(
     x: Double, y: Double, id: FindingID?
@@ -181,7 +181,7 @@ import Testing
   ) async throws {
     let report = try await Self.check(
       [""], layer: ",\"layerDefinition\":{\"definitionExpression\":\"\(filter)\"}")
-    #expect(report.findings(.layerDefinitionExpression).map(\.severity) == [.error])
+    #expect(report.findings(.layerFilterUnsupported).map(\.severity) == [.error])
     #expect(report.tables.isEmpty)
     #expect(report.plan.leftOut.map(\.title) == ["Trees"])
   }
@@ -199,12 +199,12 @@ import Testing
         """#,
       ])
     let report = try await editable.check()
-    #expect(report.findings(.noGlobalID).map(\.severity) == [.error])
+    #expect(report.findings(.globalIDMissing).map(\.severity) == [.error])
     #expect(report.findings(.objectIDNotInteger).map(\.severity) == [.error])
     let plain = try MapFolder(
       layers: [#""title":"Trees""#], files: ["trees.csv": "OID,lon,lat\nx,1,2\n"])
     let other = try await plain.check()
-    #expect(other.findings(.noGlobalID).map(\.severity) == [.warning])
+    #expect(other.findings(.globalIDMissing).map(\.severity) == [.warning])
     #expect(other.tables.first?.isEditable == false)
   }
 
@@ -379,7 +379,7 @@ import Testing
          "features":[{"attributes":{"OID":1},"geometry":{"x":1,"y":2}}]}
         """#
       ])
-    #expect(try await map.check().findings(.sourceIncomplete).map(\.severity) == [.error])
+    #expect(try await map.check().findings(.dataIncomplete).map(\.severity) == [.error])
   }
 
   @Test func `layers that no scale shows stay out unless they can be edited`() async throws {

@@ -5,10 +5,10 @@ import OrderedJSON
 import SQLiteFile
 
 extension AreaOfInterest {
-  /// Vertices an area may have at most, as for offline areas of a portal.
+  /// The most vertices an area may have; portals have the same limit for offline areas.
   static let vertexLimit = 100_000
 
-  /// Finds the polygon a request means; `nil` for everything.
+  /// Finds the polygon that a request names; `nil` if it asks for everything.
   static func resolve(
     _ request: AreaRequest, text: String, map: WebMap, tables: [PlannedTable], now: Int64
   ) async throws -> AreaOfInterest? {
@@ -21,13 +21,14 @@ extension AreaOfInterest {
         shape: Geometry(box),
         spatialReference: isDegrees ? SpatialReference(epsg: 4326) : try mapReference(map, text),
         text: text)
-    case .polygonFile(let path): return try polygonFile(path, text)
+    case .polygonFile(let path): return try polygonFile(path: path, text: text)
     case .bookmark(let name):
-      return try viewpoint(map.bookmark(named: name)?.viewpoint, "the bookmark", map, text)
-    case .view: return try viewpoint(map.initialViewpoint, "the map", map, text)
+      return try viewpoint(
+        map.bookmark(named: name)?.viewpoint, of: "the bookmark", in: map, text: text)
+    case .view: return try viewpoint(map.initialViewpoint, of: "the map", in: map, text: text)
     case .feature(let layer, let expression):
       return try await features(
-        layer: layer, expression: expression, tables, text, now: now)
+        layer: layer, expression: expression, in: tables, text: text, now: now)
     }
   }
 
@@ -41,7 +42,7 @@ extension AreaOfInterest {
   }
 
   private static func viewpoint(
-    _ viewpoint: Viewpoint?, _ owner: String, _ map: WebMap, _ text: String
+    _ viewpoint: Viewpoint?, of owner: String, in map: WebMap, text: String
   ) throws(PackagingError) -> AreaOfInterest {
     guard let viewpoint, viewpoint.extent.width > 0, viewpoint.extent.height > 0 else {
       throw .area(text: text, expected: "\(owner) to have an extent")
@@ -57,7 +58,7 @@ extension AreaOfInterest {
   }
 
   private static func polygonFile(
-    _ path: String, _ text: String
+    path: String, text: String
   ) throws(PackagingError) -> AreaOfInterest {
     let json = try JSONDocument.read(path: path)
     let features = json["features"]?.array ?? [json]
@@ -71,23 +72,23 @@ extension AreaOfInterest {
     guard !shape.isEmpty, shape.vertexCount <= vertexLimit else {
       throw .area(
         text: text,
-        expected: "a GeoJSON polygon of 4 to \(vertexLimit) vertices in \(path)")
+        expected: "a GeoJSON polygon with 4 to \(vertexLimit) vertices in \(path)")
     }
     return try AreaOfInterest(
       shape: shape, spatialReference: SpatialReference(epsg: 4326),
       text: DataFolder.lastPart(path))
   }
 
-  /// The polygons of the features that a where-clause chooses from a layer.
+  /// The polygons of the features that a where clause selects from a layer.
   private static func features(
-    layer title: String, expression: String, _ tables: [PlannedTable], _ text: String,
+    layer title: String, expression: String, in tables: [PlannedTable], text: String,
     now: Int64
   ) async throws -> AreaOfInterest {
     guard let table = tables.first(where: { $0.title.isSameName(as: title) }),
       let schema = table.schema, let field = schema.geometry
     else { throw PackagingError.area(text: text, expected: "\(title) to be a layer with data") }
     guard field.kind == .polygon || field.kind == .multiPolygon else {
-      throw PackagingError.area(text: text, expected: "a layer of polygons; \(title) has none")
+      throw PackagingError.area(text: text, expected: "a polygon layer, but \(title) is not one")
     }
     var filter = RowFilter()
     do throws(WhereError) {
@@ -95,7 +96,7 @@ extension AreaOfInterest {
         parsing: expression, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn,
         now: now)
     } catch {
-      throw PackagingError.area(text: text, expected: "a filter of \(title) that works: \(error)")
+      throw PackagingError.area(text: text, expected: "a valid filter of \(title): \(error)")
     }
     var shape = Geometry(.multiPolygon)
     try await RowReading.run(table, filter: filter) { batch in
@@ -103,14 +104,14 @@ extension AreaOfInterest {
     }
     guard !shape.isEmpty else {
       throw PackagingError.area(
-        text: text, expected: "a feature of \(title) with \(expression); none is")
+        text: text, expected: "a feature of \(title) with \(expression), but there is none")
     }
     return try AreaOfInterest(shape: shape, spatialReference: field.spatialReference, text: text)
   }
 }
 
 extension Geometry {
-  /// Adds the polygons of a polygon.
+  /// Adds the polygons of another geometry.
   fileprivate mutating func add(polygon: Geometry) throws(GeometryError) {
     guard polygon.kind == .polygon || polygon.kind == .multiPolygon else {
       throw .unsupportedKind(offset: 0, name: polygon.kind.geoPackageName)

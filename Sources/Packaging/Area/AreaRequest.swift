@@ -2,11 +2,11 @@ import Bytes
 package import Geometry
 package import MapModel
 
-/// What the user asks to be packed, as given on the command line.
+/// The area to pack, as given on the command line.
 package enum AreaRequest: Sendable, Equatable {
-  /// Everything that is bound.
+  /// All bound data.
   case everything
-  /// `WEST,SOUTH,EAST,NORTH`: degrees when they can be, else the map's coordinates.
+  /// `WEST,SOUTH,EAST,NORTH`: degrees if the numbers can be degrees, otherwise map coordinates.
   case box(Envelope)
   /// A GeoJSON file with a polygon.
   case polygonFile(String)
@@ -19,7 +19,7 @@ package enum AreaRequest: Sendable, Equatable {
   /// Reads the text of `--area`.
   ///
   /// - Parameters:
-  ///   - layers: the titles of the map's layers; a text before `:` must be one of them.
+  ///   - layers: the titles of the map's layers; the text before `:` must be one of them.
   package init(
     parsing text: String, map: WebMap, isFile: (String) -> Bool
   ) throws(PackagingError) {
@@ -41,12 +41,12 @@ package enum AreaRequest: Sendable, Equatable {
     }
   }
 
-  /// The longest title that stands before a `:` is the layer's, for titles may hold one.
+  /// Reads `Layer:expression`. Titles may contain `:`, so the longest matching title is the layer.
   private static func feature(_ text: String, _ map: WebMap) -> AreaRequest? {
     let titles = map.allFeatureLayers().map(\.title)
     let colons = text.indices.filter { text[$0] == ":" }
-    let colon = colons.last { place in
-      titles.contains { $0.isSameName(as: String(text[..<place])) }
+    let colon = colons.last { candidate in
+      titles.contains { $0.isSameName(as: String(text[..<candidate])) }
     }
     guard let colon else { return nil }
     return .feature(
@@ -70,23 +70,23 @@ package enum AreaRequest: Sendable, Equatable {
   }
 }
 
-/// The area of interest: the place that features must meet to be packed.
+/// The area of interest: Fieldpack packs the features that intersect it.
 package struct AreaOfInterest: Sendable {
-  /// A polygon or several.
+  /// One polygon or several.
   package let shape: Geometry
   package let spatialReference: SpatialReference
-  /// How it was asked for, for the manifest.
+  /// The text of the request, for the manifest.
   package let text: String
   let prepared: PreparedPolygon
 
-  /// Tells areas apart by their shape, however they were asked for.
+  /// A digest of the shape, which is equal for equal areas however they were requested.
   var digest: String {
     var bytes: [UInt8] = []
     GeoPackageBlob.append(shape, srsID: Int32(clamping: spatialReference.wkid ?? 0), to: &bytes)
     return SHA256.hex(SHA256.of(bytes.span))
   }
 
-  /// Whether a geometry in its spatial reference shares a position with it.
+  /// Whether a geometry, in the area's spatial reference, intersects the area.
   package func meets(_ geometry: Geometry) -> Bool { geometry.intersects(prepared) }
 
   package init(

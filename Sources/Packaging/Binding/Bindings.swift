@@ -4,24 +4,24 @@ import Geometry
 import MapModel
 import OrderedJSON
 
-/// What a bindings document says of one layer or table.
+/// The binding of one layer or table.
 struct LayerBinding: Sendable, Equatable {
-  /// The file or folder of pages, relative to the bindings document; nil takes the one that is named
-  /// like the layer.
+  /// The file or folder of pages, relative to the bindings document; nil looks for the layer's
+  /// name.
   var source: String?
-  /// The table of a GeoPackage; `nil` takes the layer's name.
+  /// The table of a GeoPackage; `nil` looks for the layer's name.
   var table: String?
   /// The file with the layer's definition, relative to the bindings document.
   var definition: String?
-  /// The field that tells rows apart where they have no GlobalIDs.
+  /// The field with unique values that identifies records without GlobalIDs.
   var key: String?
   /// How a CSV file is read.
   var csv = CSVOptions()
-  /// What the coordinates are in, in place of what the source says.
+  /// The spatial reference of the coordinates, which overrides the one the source declares.
   var spatialReference: SpatialReference?
 }
 
-/// The bindings document: which file belongs to which layer, where names do not tell.
+/// The bindings document, which says which file belongs to which layer.
 ///
 /// ```json
 /// {"layers": {"Trees": {"source": "export.csv", "x": "E", "y": "N", "delimiter": ";",
@@ -32,13 +32,13 @@ struct LayerBinding: Sendable, Equatable {
 ///  "rules": [{"on": "insert", "layer": "Trees", "field": "Condition", "value": "Good"}]}
 /// ```
 struct Bindings: Sendable, Equatable {
-  /// By layer id or title, as written.
+  /// The bindings by layer ID or title, as written.
   private(set) var layers: [(layer: String, binding: LayerBinding)] = []
   /// Relationships that no service declares.
   private(set) var relationships: [BoundRelationship] = []
-  /// What the map does by itself when the work of crews comes in.
+  /// The rules that a merge applies to crews' edits.
   private(set) var rules: MapRules?
-  /// The document's folder; nil without a document.
+  /// The folder of the document; nil without a document.
   private(set) var folder: String?
 
   init() {}
@@ -57,7 +57,7 @@ struct Bindings: Sendable, Equatable {
     if let rules = json["rules"] { self.rules = try MapRules(json: rules, path: path) }
     let isAboutLayers = relationships.isEmpty && rules == nil
     guard let members = json["layers"]?.object ?? (isAboutLayers ? nil : JSONObject()) else {
-      throw .bindings(path: path, expected: "an object \"layers\", by layer id or title")
+      throw .bindings(path: path, expected: "an object \"layers\", by layer ID or title")
     }
     let folder = DataFolder.folder(of: path)
     self.folder = folder
@@ -67,7 +67,7 @@ struct Bindings: Sendable, Equatable {
     }
   }
 
-  /// The binding of a layer: by its id, else by its title.
+  /// The binding of a layer: by its ID, otherwise by its title.
   func binding(id: String, title: String) -> LayerBinding? {
     layers.first { $0.layer.utf8.elementsEqual(id.utf8) }?.binding
       ?? layers.first { $0.layer.utf8.elementsEqual(title.utf8) }?.binding
@@ -100,12 +100,12 @@ struct Bindings: Sendable, Equatable {
     case "latin1", "iso-8859-1", "iso8859-1": binding.csv.isLatin1 = true
     default: throw .bindings(path: path, expected: "\"encoding\" utf-8 or latin1 for \(name)")
     }
-    binding.spatialReference = try spatialReference(json["spatialReference"], name, path)
+    binding.spatialReference = try spatialReference(json["spatialReference"], of: name, path: path)
     binding.csv.spatialReference = binding.spatialReference
     return binding
   }
 
-  /// Whether a byte can stand between cells: no letter, digit, quote or line break.
+  /// Whether a byte can separate cells: it is not a letter, digit, quote or line break.
   private static func canDelimit(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x09, 0x20, 0x21, 0x23...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true
@@ -122,7 +122,7 @@ struct Bindings: Sendable, Equatable {
     else {
       throw .bindings(
         path: path,
-        expected: "\"origin\", \"originKey\", \"destination\", \"destinationKey\" of each "
+        expected: "\"origin\", \"originKey\", \"destination\" and \"destinationKey\" in each "
           + "relationship")
     }
     return BoundRelationship(
@@ -133,7 +133,7 @@ struct Bindings: Sendable, Equatable {
   }
 
   private static func spatialReference(
-    _ json: JSON?, _ name: String, _ path: String
+    _ json: JSON?, of name: String, path: String
   ) throws(PackagingError) -> SpatialReference? {
     guard let json, !json.isNull else { return nil }
     do throws(GeometryError) {

@@ -3,11 +3,11 @@ import FeatureData
 import GeoPackage
 import OrderedJSON
 
-/// What a file of a data folder holds.
+/// What a file of a data folder contains.
 package enum DataFileKind: Sendable, Equatable {
   case geoJSON
   case geoJSONLines
-  /// Pages of an Esri feature set; one file, or the files of a folder.
+  /// Pages of an Esri feature set, in one file or in the files of a folder.
   case esriJSON
   case csv
   case geoPackage
@@ -15,38 +15,38 @@ package enum DataFileKind: Sendable, Equatable {
   case geodatabase
   /// Layer definitions of a service.
   case definitions
-  /// Which values of a layer go together: the resource `contingentValues` of a hosted layer.
+  /// Values that are valid only together: the `contingentValues` resource of a hosted layer.
   case contingentValues
-  /// A web map, bindings, or something else that holds no rows.
+  /// A web map, bindings, or another file without records.
   case other
 
-  /// Whether a file describes a layer and holds no rows.
+  /// Whether a file describes a layer and has no records.
   var isDescription: Bool { self == .definitions || self == .contingentValues }
 
-  /// Whether a file holds many tables, each found by its name.
+  /// Whether a file has many tables, each found by its name.
   var isStore: Bool { self == .geoPackage || self == .geodatabase }
 }
 
 /// A file of the data folder, or a folder of pages.
 struct DataFile: Sendable, Equatable {
-  /// Where it is; for messages and reading.
+  /// The path, for messages and reading.
   let path: String
-  /// The name that is matched with layers: without folder, extension and `.gz`.
+  /// The name to match with layers: without folder, extension and `.gz`.
   let stem: String
   let kind: DataFileKind
-  /// The files to read: the file itself, or a folder's pages in the order of their names.
+  /// The files to read: the file itself, or the pages of a folder, sorted by name.
   let pages: [String]
 }
 
 extension DataFile {
-  /// Extensions by kind; `.json` is told by content.
+  /// Kinds by extension; for `.json` the content decides.
   private static let kinds: [(suffix: String, kind: DataFileKind)] = [
     ("geojson", .geoJSON), ("geojsonl", .geoJSONLines), ("geojsons", .geoJSONLines),
     ("ndjson", .geoJSONLines), ("jsonl", .geoJSONLines), ("csv", .csv), ("tsv", .csv),
     ("txt", .csv), ("gpkg", .geoPackage), ("geodatabase", .geodatabase),
   ]
 
-  /// Looks at a file's name, and at the start of its content where the name does not tell.
+  /// Looks at the file's name, and at the start of its content if the name doesn't decide.
   init(path: String, name: String) throws(PackagingError) {
     var stem = Substring(name)
     if stem.hasSuffix(".gz") { stem = stem.dropLast(3) }
@@ -79,9 +79,9 @@ extension DataFile {
   }
 }
 
-/// Tells JSON documents apart by their first members.
+/// Distinguishes kinds of JSON documents by their first members.
 package enum JSONFileKind {
-  /// Bytes looked at.
+  /// The number of bytes to look at.
   static let headSize = 1 << 18
 
   static func detect(path: String) throws(PackagingError) -> DataFileKind {
@@ -95,7 +95,7 @@ package enum JSONFileKind {
     return kind(of: head.span)
   }
 
-  /// Reads members until one tells, or until the head ends or cannot be read further.
+  /// Reads members until one decides, the head ends, or the JSON is invalid.
   package static func kind(of head: Span<UInt8>) -> DataFileKind {
     var scanner = JSONScanner()
     scanner.skipByteOrderMark(head)
@@ -112,10 +112,10 @@ package enum JSONFileKind {
         case "operationalLayers", "baseMap": return .other
         case "layers", "tables": return .definitions
         case "contingentValuesDefinition", "stringDicts": return .contingentValues
-        // A service's error comes as a document; its reader tells it.
+        // A service reports an error as a document. The source's reader reports it.
         case "error": return .esriJSON
         case "objectIdFieldName", "globalIdFieldName", "displayFieldName", "geometryType":
-          // A layer definition has a type before or after; a feature set never has.
+          // A layer definition has a "type" member before or after. A feature set never has one.
           if try isFeatureSet(head, scanner) { return .esriJSON }
         case "features": return type == "FeatureCollection" ? .geoJSON : features(head, scanner)
         case "type":
@@ -147,7 +147,7 @@ package enum JSONFileKind {
     return false
   }
 
-  /// Features first: the first one's members tell.
+  /// The kind of a document that begins with features: the members of the first one decide.
   private static func features(_ head: Span<UInt8>, _ start: JSONScanner) -> DataFileKind {
     var scanner = start
     do throws(JSONError) {

@@ -6,17 +6,17 @@ struct DataFolder: Sendable {
   let path: String
   let files: [DataFile]
   let bindings: Bindings
-  /// The folder of attachments; `nil` when there is none.
+  /// The folder of attachments; `nil` if there isn't one.
   let attachments: String?
 
-  /// The file that binds layers explicitly.
+  /// The name of the bindings document.
   static let bindingsName = "bindings.json"
-  /// The folder of photos and files, `attachments/<layer>/<GlobalID>/<name>`.
+  /// The name of the attachment folder: `attachments/<layer>/<GlobalID>/<name>`.
   static let attachmentsName = "attachments"
 
-  /// Looks through a folder, in the order of the names' bytes; a single file is a folder of one.
+  /// Lists a folder, sorted by the bytes of the names. A single file counts as a folder of one.
   ///
-  /// - Parameter bindings: a bindings document elsewhere; `nil` takes the folder's own.
+  /// - Parameter bindings: a bindings document elsewhere; `nil` uses the one in the folder.
   init(path: String, bindings: String?) throws(PackagingError) {
     self.path = path
     var isFolder = false
@@ -29,21 +29,22 @@ struct DataFolder: Sendable {
       try (bindings ?? own).map { text throws(PackagingError) in
         try Bindings(path: text)
       } ?? Bindings()
-    // Tables of addresses are no layers.
+    // Address tables of the rules are not layers.
     let addresses = bound.rules?.addressFiles ?? []
     var files: [DataFile] = isFolder ? [] : [try DataFile(path: path, name: Self.lastPart(path))]
     for name in names
     where name != Self.attachmentsName && name != Self.bindingsName && !name.hasPrefix(".")
       && !addresses.contains(name)
     {
-      if let file = try Self.file(path + "/" + name, name) { files.append(file) }
+      if let file = try Self.file(at: path + "/" + name, named: name) { files.append(file) }
     }
     self.files = files
     self.bindings = bound
     attachments = names.contains(Self.attachmentsName) ? path + "/" + Self.attachmentsName : nil
   }
 
-  private static func file(_ path: String, _ name: String) throws(PackagingError) -> DataFile? {
+  private static func file(at path: String, named name: String) throws(PackagingError) -> DataFile?
+  {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
     guard isFolder else { return try DataFile(path: path, name: name) }
@@ -53,8 +54,8 @@ struct DataFolder: Sendable {
     return try DataFile(folder: path, name: name, pages: pages)
   }
 
-  /// A file's name as the folder's owner knows it: findings travel in packages, and a package
-  /// tells nothing of the machine it was built on.
+  /// A file's name relative to the folder. Findings are part of packages, and a package must not
+  /// reveal paths of the machine that built it.
   func name(of file: String) -> String {
     file.hasPrefix(path + "/") ? String(file.dropFirst(path.count + 1)) : Self.lastPart(file)
   }
@@ -74,7 +75,7 @@ struct DataFolder: Sendable {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
-  /// The folder of a file; `.` for a name alone.
+  /// The folder of a file; `.` for a plain name.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -2,25 +2,25 @@ import Bytes
 import FeatureData
 import GeoPackage
 
-/// The form of a data folder that was packed: which table came from which file. Merged rows are
-/// written into such files again.
+/// The form of a packed data folder: which table came from which file. A merge writes merged
+/// records into the same files.
 package struct DataFolderForm: Sendable {
   private struct Source {
     var table: String
-    /// Below the folder.
+    /// The path relative to the folder.
     var file: String
     var format: ExportFormat
   }
 
   private let path: String
-  /// All files that rows come from, wherever they are.
+  /// All files with records, inside the folder or not.
   private let rowFiles: [FileRegion]
   private var sources: [Source] = []
-  /// By table: the folder of its attachments.
+  /// The attachment folder of each table.
   private var attachmentFolders: [String: String] = [:]
-  /// The folder's paths of attachments that belong to rows.
+  /// Paths in the folder of attachments that belong to records.
   private var attachments: Set<String> = []
-  /// Why it cannot be written again, in one line; nil where it can.
+  /// Why the folder can't be written again, in one line; nil if it can.
   package private(set) var obstacle: String?
 
   /// The form that a build found.
@@ -45,7 +45,7 @@ package struct DataFolderForm: Sendable {
     }
   }
 
-  /// Nil, and told, for a form that is read and not written.
+  /// The format to write; nil, with an obstacle, for a format that Fieldpack only reads.
   private mutating func format(of table: PlannedTable, _ folder: DataFolder) -> ExportFormat? {
     let files = table.source.files.map(\.path)
     let known = folder.files.first { $0.pages == files }
@@ -57,13 +57,12 @@ package struct DataFolderForm: Sendable {
       default: break
       }
     }
-    let file = known.map { folder.name(of: $0.path) } ?? "the map, or elsewhere"
+    let file = known.map { folder.name(of: $0.path) } ?? "the map or a file elsewhere"
     obstacle = obstacle ?? "\(table.title) comes from \(file)"
     return nil
   }
 
-  /// What tells the folder's content from any other: a digest of all files in it, and of those that
-  /// rows come from elsewhere.
+  /// A digest of all files in the folder, and of files elsewhere that records come from.
   ///
   /// - Throws: `BytesError`.
   package func contentDigest() throws -> String {
@@ -81,12 +80,12 @@ package struct DataFolderForm: Sendable {
     return SHA256.hex(digest.finish())
   }
 
-  /// Writes the rows and attachments of a store as the folder's files, and copies what else is in the
-  /// folder, and the files of tables that did not change.
+  /// Writes the records and attachments of a store as the folder's files. Copies all other files in
+  /// the folder, and the files of tables without changes.
   ///
   /// - Parameters:
-  ///   - isChanged: tells of a table of the store whether its rows did.
-  ///   - target: the path to write a file of the new folder at.
+  ///   - isChanged: whether a table of the store has changed.
+  ///   - target: returns the path to write a file of the new folder to.
   /// - Throws: what reading and writing throw.
   package func write(
     _ package: OpenPackage, where isChanged: (_ table: String) -> Bool,
@@ -110,13 +109,15 @@ package struct DataFolderForm: Sendable {
     var names = SafeNames()
     for source in sources {
       for relation in try package.store.mediaRelations(of: source.table) {
-        try write(relation.relatedTable, of: source.table, package, &names, to: target)
+        try write(
+          attachments: relation.relatedTable, of: source.table, in: package, names: &names,
+          to: target)
       }
     }
   }
 
   private func write(
-    _ media: String, of table: String, _ package: OpenPackage, _ names: inout SafeNames,
+    attachments media: String, of table: String, in package: OpenPackage, names: inout SafeNames,
     to target: (String) throws -> String
   ) throws {
     let title = attachmentFolders[table] ?? table

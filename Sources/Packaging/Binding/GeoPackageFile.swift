@@ -13,17 +13,17 @@ struct GeoPackageFile {
     } catch { throw .geoPackage(error) }
   }
 
-  /// The table a binding names, or the one with a layer's name.
+  /// The table that a binding names, or the one with the layer's name.
   func source(
     table: String?, names: LayerNames, title: String
   ) throws(PackagingError) -> any FeatureSource {
     if let table { return try source(table: table) }
     if let source = try source(names: names) { return source }
     let tables = reader.userTables.map(\.tableName).joined(separator: ", ")
-    throw .bindings(path: path, expected: "a table named \(title); it has \(tables)")
+    throw .bindings(path: path, expected: "a table named \(title), but it has \(tables)")
   }
 
-  /// The table with a layer's name, by its name or its identifier.
+  /// The table with the layer's name, by its name or its identifier.
   func source(names: LayerNames) throws(PackagingError) -> (any FeatureSource)? {
     let tables = reader.userTables
     let found =

@@ -7,10 +7,10 @@ import OrderedJSON
 struct GeodatabaseFile {
   let reader: GeodatabaseReader
   private let path: String
-  /// Nil for plain content, and where what it says of itself cannot be read.
+  /// Nil for a plain geodatabase, or if the replica's definition is unreadable.
   private let replica: Replica?
 
-  /// - Parameter asDownloaded: reads the rows of a replica as they were downloaded.
+  /// - Parameter asDownloaded: whether to read the records of a replica as downloaded.
   init(path: String, asDownloaded: Bool = false) throws(PackagingError) {
     self.path = path
     do throws(GeodatabaseError) {
@@ -20,7 +20,7 @@ struct GeodatabaseFile {
     } catch { throw .geodatabase(error) }
   }
 
-  /// The dataset a binding names, or the one with a layer's name.
+  /// The dataset that a binding names, or the one with the layer's name.
   func source(
     table: String?, names: LayerNames, title: String
   ) throws(PackagingError) -> GeodatabaseSource {
@@ -32,10 +32,10 @@ struct GeodatabaseFile {
     }
     if let source = source(names: names) { return source }
     let tables = reader.datasets.map(\.name).joined(separator: ", ")
-    throw .bindings(path: path, expected: "a table named \(title); it has \(tables)")
+    throw .bindings(path: path, expected: "a table named \(title), but it has \(tables)")
   }
 
-  /// The dataset with a layer's name, by its own name or its title.
+  /// The dataset with the layer's name, by its own name or its title.
   func source(names: LayerNames) -> GeodatabaseSource? {
     let datasets = reader.datasets
     let found =
@@ -53,14 +53,14 @@ struct GeodatabaseFile {
       .map { GeodatabaseSource(reader, $0) }
   }
 
-  /// The dataset of a number.
+  /// The dataset with a layer number.
   func source(layerID: Int) -> GeodatabaseSource? {
     reader.datasets.first { $0.layerID == layerID }.map { GeodatabaseSource(reader, $0) }
   }
 }
 
-/// Where a mobile map's layer says that its rows are, such as
-/// `file:./3b1fef0d.geodatabase?itemId=1`: in a file beside the map, under a number.
+/// The location of a mobile map layer's records, such as `file:./3b1fef0d.geodatabase?itemId=1`: a
+/// file beside the map, and a layer number in it.
 struct GeodatabaseAddress: Equatable {
   /// The file's name.
   var file: String
@@ -71,7 +71,7 @@ struct GeodatabaseAddress: Equatable {
     self.layerID = layerID
   }
 
-  /// The address in a layer's member `path`; nil for another one.
+  /// Reads the member `path` of a layer; nil if it is not such an address.
   init?(path: String?) {
     guard let path, path.hasPrefix("file:") else { return nil }
     let parts = path.dropFirst(5).split(separator: "?", maxSplits: 1)
@@ -86,14 +86,14 @@ struct GeodatabaseAddress: Equatable {
 
 /// The stores of a data folder, each opened once.
 struct StoreFiles {
-  /// Whether the rows of replicas are read as they were downloaded.
+  /// Whether to read the records of replicas as downloaded.
   let asDownloaded: Bool
   private var geodatabases: [String: GeodatabaseFile] = [:]
 
   init(asDownloaded: Bool) { self.asDownloaded = asDownloaded }
 
-  /// The source that a mobile map's layer names by its file and number; nil where it names none,
-  /// or the folder lacks the file or the file the number.
+  /// The source that a mobile map's layer names by file and number; nil if it names none, or if the
+  /// file or number is missing.
   mutating func source(
     addressedBy layer: OperationalLayer, in files: [DataFile]
   ) throws(PackagingError) -> (source: any FeatureSource, file: DataFile)? {
@@ -105,9 +105,8 @@ struct StoreFiles {
     return (source, file)
   }
 
-  /// The sources that were downloaded as a layer, by the address of its service and its number
-  /// there: several where a folder holds several downloads. A file that cannot be read is told to
-  /// the layers that ask for it by name.
+  /// The sources that were downloaded as a layer of a service: several if the folder has several
+  /// downloads. An unreadable file is reported for the layers that ask for it by name.
   mutating func sources(
     servedAs address: ServiceAddress, in files: [DataFile]
   ) -> [(source: any FeatureSource, file: DataFile)] {
@@ -120,7 +119,7 @@ struct StoreFiles {
     return found
   }
 
-  /// What cannot be read of the geodatabases that were opened, in the order of the files.
+  /// Findings about unreadable parts of the opened geodatabases, in the order of the files.
   func findings(_ folder: DataFolder) -> [Finding] {
     folder.files.flatMap { file in
       geodatabases[file.path]?.reader.findings(of: folder.name(of: file.path), dataset: .warning)
@@ -128,7 +127,7 @@ struct StoreFiles {
     }
   }
 
-  /// The source with a layer's name in any of the stores.
+  /// The source with the layer's name in any of the stores.
   mutating func source(
     names: LayerNames, in files: [DataFile]
   ) throws(PackagingError) -> (source: any FeatureSource, file: DataFile)? {
@@ -143,7 +142,7 @@ struct StoreFiles {
     return nil
   }
 
-  /// The source that a binding names in a store; nil for a file that is no store.
+  /// The source that a binding names in a store; nil if the file is not a store.
   mutating func source(
     table: String?, of layer: OperationalLayer, in file: DataFile
   ) throws(PackagingError) -> (any FeatureSource)? {

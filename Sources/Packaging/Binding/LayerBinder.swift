@@ -6,11 +6,11 @@ import Geometry
 import MapModel
 import OrderedJSON
 
-/// Finds the data of every layer and table of a map; what cannot be found is a finding, never a
-/// guess.
+/// Finds the data of every layer and table of a map. Fieldpack reports missing data and never
+/// guesses.
 struct LayerBinder {
   let folder: DataFolder
-  /// Titles or ids of layers that stay out on purpose.
+  /// Titles or IDs of layers to leave out.
   let without: [String]
   private(set) var tables: [PlannedTable] = []
   private(set) var leftOut: [LeftOutLayer] = []
@@ -18,9 +18,9 @@ struct LayerBinder {
   private var services: [ServiceFile] = []
   private var used: Set<String> = []
   private var stores: StoreFiles
-  /// What is taken of geodatabases that are compared.
+  /// Which state of geodatabases to compare; nil outside a comparison.
   private let comparing: GeodatabaseState?
-  /// What the map's view is in.
+  /// The spatial reference of the map's view.
   private var mapReference: SpatialReference?
 
   /// A file of layer definitions.
@@ -36,7 +36,7 @@ struct LayerBinder {
     self.without = without
   }
 
-  /// Binds all layers, bottom first, then the tables.
+  /// Binds all layers from bottom to top, then the tables.
   mutating func bind(_ map: WebMap) throws(PackagingError) {
     mapReference = map.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
     try readServices()
@@ -54,7 +54,7 @@ struct LayerBinder {
     findings += stores.findings(folder)
     if map.allLayers().isEmpty {
       findings.append(
-        Finding(.mapNoOperationalLayers, subject: "", "The map has no layer or table."))
+        Finding(.mapNoOperationalLayers, subject: "", "The map has no layers or tables."))
     }
   }
 
@@ -66,7 +66,7 @@ struct LayerBinder {
       } catch {
         findings.append(
           Finding(
-            .layerSourceUnreadable, .warning, subject: folder.name(of: file.path), "\(error)"))
+            .dataUnreadable, .warning, subject: folder.name(of: file.path), "\(error)"))
       }
     }
   }
@@ -90,24 +90,24 @@ struct LayerBinder {
   private mutating func leaveOutUnsupported(_ layer: OperationalLayer) {
     let reason =
       layer.layerType.isEmpty
-      ? "the map does not tell the layer's type"
-      : "a layer of type \(layer.layerType) is drawn online and brings no rows"
+      ? "the map doesn't give the layer's type"
+      : "a layer of type \(layer.layerType) is drawn online and has no records to pack"
     leftOut.append(LeftOutLayer(title: layer.title, isTable: false, reason: reason))
     findings.append(
-      Finding(.layerTypeUnsupported, subject: layer.title, "Left out: \(reason)."))
+      Finding(.layerTypeUnsupported, subject: layer.title, "Not in the package: \(reason)."))
   }
 
   private mutating func bind(_ mapLayer: OperationalLayer) throws(PackagingError) {
     let binding = folder.bindings.binding(id: mapLayer.id, title: mapLayer.title)
     let definition = try definition(of: mapLayer, binding)
     var layer = mapLayer
-    // A definition that gives no shape may just be short: only one that says so is a table.
+    // A definition without geometry may just be short. Only one with type "Table" is a table.
     if definition?.layer.source["type"]?.string == "Table" { layer.isTable = true }
     let found: Result<(any FeatureSource)?, PackagingError>
     do throws(PackagingError) {
       found = .success(try source(of: layer, definition?.layer, binding))
     } catch { found = .failure(error) }
-    // A geodatabase knows what the service said when it was made.
+    // A geodatabase keeps the service's definition from the download.
     var service = try definition.map { definition throws(PackagingError) in
       try withContingentValues(definition.layer, layer)
     }
@@ -117,13 +117,13 @@ struct LayerBinder {
     }
     let effective = EffectiveLayer(service: service, item: definition?.item, map: layer)
     for notice in effective.notices {
-      findings.append(Finding(.mapMember, subject: layer.title, notice.description))
+      findings.append(Finding(.mapMemberIgnored, subject: layer.title, notice.description))
     }
     do throws(PackagingError) {
       guard let source = try found.get(), !isCompared(source) else { return }
       if tables.contains(where: { $0.title.isSameName(as: layer.title) }) {
         findings.append(
-          Finding(.layerDuplicateName, subject: layer.title, "Another layer has this title."))
+          Finding(.layerNameDuplicate, subject: layer.title, "Another layer has the same title."))
       }
       let name = GeoPackageNames.tables(for: tables.map(\.title) + [layer.title]).last ?? ""
       var table = PlannedTable(
@@ -136,23 +136,23 @@ struct LayerBinder {
       tables.append(table)
     } catch .file(.fileNotFound(let path)) {
       noteUnbound(
-        layer, "The file it is bound to is missing.", [path],
-        fix: "Correct the name in the bindings, or put the file there.")
+        layer, message: "The file in its binding is missing.", samples: [path],
+        fix: "Correct the file name in bindings.json, or add the file.")
     } catch .source(let error) {
       findings.append(error.finding(subject: layer.title, path: ""))
     } catch {
       findings.append(
-        Finding(.layerSourceUnreadable, subject: layer.title, "\(error)"))
+        Finding(.dataUnreadable, subject: layer.title, "\(error)"))
     }
   }
 
-  /// Whether a source is compared already: two layers may show one table, each a part of it.
+  /// Whether a source is already compared. Two layers may each show a part of one table.
   private func isCompared(_ source: any FeatureSource) -> Bool {
     comparing != nil && source is GeodatabaseSource
       && tables.contains { $0.source.path == source.path }
   }
 
-  /// A layer's definition with the file that tells which of its values go together.
+  /// A layer's definition with the contingent values of a file in the data folder.
   private mutating func withContingentValues(
     _ definition: LayerDefinition, _ layer: OperationalLayer
   ) throws(PackagingError) -> LayerDefinition {
@@ -165,8 +165,8 @@ struct LayerBinder {
     return definition
   }
 
-  /// The definition the service gives of a layer: by the service's address, by number where the
-  /// name agrees, or by name.
+  /// The service's definition of a layer: by the service's address, by number if the name agrees,
+  /// or by name.
   private func definition(
     of layer: OperationalLayer, _ binding: LayerBinding?
   ) throws(PackagingError) -> (layer: LayerDefinition, item: JSON?)? {
@@ -214,7 +214,7 @@ struct LayerBinder {
     return names.best(service.layers, name: \.name).first
   }
 
-  /// Finds the one source of a layer.
+  /// Finds the only source of a layer.
   private mutating func source(
     of layer: OperationalLayer, _ definition: LayerDefinition?, _ binding: LayerBinding?
   ) throws(PackagingError) -> (any FeatureSource)? {
@@ -235,8 +235,8 @@ struct LayerBinder {
       used.formUnion(served.map(\.file.path))
       guard served.count <= 1 else {
         noteUnbound(
-          layer, "Several geodatabases were downloaded from its service.",
-          served.map { folder.name(of: $0.file.path) },
+          layer, message: "The data folder has several geodatabases from its service.",
+          samples: served.map { folder.name(of: $0.file.path) },
           fix: "Keep one of the files, or bind one in bindings.json.")
         return nil
       }
@@ -250,7 +250,8 @@ struct LayerBinder {
     guard found.count <= 1 else {
       used.formUnion(found.map(\.path))
       noteUnbound(
-        layer, "Several files have its name.", found.map { folder.name(of: $0.path) },
+        layer, message: "Several files have its name.",
+        samples: found.map { folder.name(of: $0.path) },
         fix: "Keep one of the files, or bind one in bindings.json.")
       return nil
     }
@@ -262,16 +263,16 @@ struct LayerBinder {
       used.insert(file.path)
       return source
     }
-    noteUnbound(layer, "No file of the data folder has its name.", [], fix: nil)
+    noteUnbound(layer, message: "No file in the data folder has its name.", samples: [], fix: nil)
     return nil
   }
 
   private mutating func noteUnbound(
-    _ layer: OperationalLayer, _ message: String, _ samples: [String], fix: String?
+    _ layer: OperationalLayer, message: String, samples: [String], fix: String?
   ) {
     findings.append(
       Finding(
-        .layerNotPackable, subject: layer.title, "\(message) Its rows cannot be packed.",
+        .layerNotPackable, subject: layer.title, "\(message) The layer can't be packed.",
         samples: samples, fix: fix))
   }
 
@@ -316,8 +317,8 @@ struct LayerBinder {
     }
   }
 
-  /// Files with rows that no layer uses are named, so that a slip in a name is seen; so are files
-  /// named as definitions that define nothing.
+  /// Reports files with records that no layer uses, which shows misspelled names. Also reports
+  /// files named like definitions that have no definition.
   private mutating func noteUnused() {
     for file in folder.files where !used.contains(file.path) {
       let name = folder.name(of: file.path)
@@ -325,14 +326,14 @@ struct LayerBinder {
         findings.append(
           Finding(
             .dataNotBound, subject: name,
-            "It holds no definition of a service or layer, and is not read.",
-            fix: "Save the service's or layer's own JSON: .../FeatureServer/0?f=json"))
+            "The file has no definition of a service or layer, so Fieldpack ignores it.",
+            fix: "Save the JSON of the service or layer itself: .../FeatureServer/0?f=json"))
       }
       guard file.kind != .definitions, file.kind != .other, !file.kind.isStore else { continue }
       findings.append(
         Finding(
           .dataNotBound, subject: name,
-          "No layer or table of the map has this name."))
+          "No layer or table of the map has this name, so Fieldpack doesn't use the file."))
     }
   }
 }

@@ -1,8 +1,8 @@
 package import MapModel
 
-/// The names under which a layer's data may stand in the data folder, the surest first.
+/// The names that a layer's data may have in the data folder, the most reliable first.
 package struct LayerNames: Sendable {
-  /// Each rank's names; a match of an earlier rank goes before all of a later one.
+  /// The names of each rank. A match of an earlier rank wins over all later ones.
   package let ranks: [[String]]
 
   package init(layer: OperationalLayer, definition: LayerDefinition?) {
@@ -13,12 +13,13 @@ package struct LayerNames: Sendable {
     if let item = layer.itemID { ranks.append([item]) }
     ranks.append([layer.title, layer.id])
     if let name = definition?.name, !name.isEmpty { ranks.append([name]) }
-    // Portals title layers "Service - Layer".
+    // Portals give layers titles such as "Service - Layer".
     if let part = layer.title.split(separator: " - ").last { ranks.append([String(part)]) }
     self.ranks = ranks.map { $0.map(Self.folded) }
   }
 
-  /// Letters and digits in lower case: `Row Permits`, `row_permits` and `RowPermits` are one name.
+  /// Letters and digits in lower case, so that `Row Permits`, `row_permits` and `RowPermits` are
+  /// equal.
   package static func folded(_ name: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -27,7 +28,7 @@ package struct LayerNames: Sendable {
         }))
   }
 
-  /// The candidates of the first rank that any name matches.
+  /// The candidates that match the first rank with any match.
   package func best<Candidate>(
     _ candidates: [Candidate], name: (Candidate) -> String
   ) -> [Candidate] {

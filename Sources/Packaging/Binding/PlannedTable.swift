@@ -2,36 +2,36 @@ package import FeatureData
 package import Geometry
 package import MapModel
 
-/// A layer or table of the map on its way into the package.
+/// A layer or table of the map that is planned for the package.
 package struct PlannedTable: Sendable {
-  /// What the map, the item and the service say of it.
+  /// The layer as the map, the item and the service define it together.
   package var layer: EffectiveLayer
-  /// The map's own entry.
+  /// The layer's entry in the map.
   package var operational: OperationalLayer
-  /// Whether the map has it among its tables.
+  /// Whether the layer is a table.
   package var isTable: Bool
-  /// The table's name in the package's store; unique without regard to case.
+  /// The name of the table in the package's store; unique without regard to case.
   package var name: String
-  /// Where its rows come from.
+  /// The source of the records.
   package var source: any FeatureSource
-  /// What the coordinates are in, when a binding says so.
+  /// The spatial reference of the coordinates, if a binding gives one.
   package var boundReference: BoundReference = .asDeclared
-  /// What the coordinates of features in the map are in when nothing else says so: the map's own.
+  /// The map's spatial reference, for features in the map that declare none.
   package var mapReference: SpatialReference?
-  /// The field that tells rows apart where they have no GlobalIDs; nil for none.
+  /// The field that identifies records without GlobalIDs; nil if there isn't one.
   package var key: String?
-  /// Whether all rows are taken, whatever the layer's own filter says.
+  /// Whether to take all records and ignore the layer's filter.
   package var isUnfiltered = false
-  /// The outcome of the survey; set before any row is read.
+  /// The result of the survey; set before any record is read.
   package var survey: SourceSurvey?
-  /// The form of its rows; set with the survey.
+  /// The fields and types of the records; set with the survey.
   package var schema: TableSchema?
 
-  /// What people read.
+  /// The title that people read.
   package var title: String { layer.title }
 
-  /// Whether crews may edit it: what the service and map allow, and rows that have identities.
-  /// Where no service says anything, a GlobalID or a key is what editing needs.
+  /// Whether crews may edit the table. The service and the map must allow it, and records must have
+  /// identities. If no service is known, a GlobalID or a key is enough.
   package var isEditable: Bool {
     guard schema?.globalIDColumn != nil || keyColumn != nil else { return false }
     return layer.isEditable ?? true
@@ -39,7 +39,7 @@ package struct PlannedTable: Sendable {
 }
 
 extension PlannedTable {
-  /// The column of the key, where rows have no GlobalIDs.
+  /// The column of the key that identifies records without GlobalIDs.
   var keyColumn: Int? {
     guard let key, let schema, schema.globalIDColumn == nil,
       let column = schema.column(named: key), column != schema.objectIDColumn
@@ -52,25 +52,25 @@ extension PlannedTable {
     isTable ? nil : LayerDrawing(layer: layer, operational: operational)
   }
 
-  /// What the layer's definition says the coordinates are in; one that cannot be read is no answer.
+  /// The spatial reference of the layer's definition; nil if it is missing or unreadable.
   var definedReference: SpatialReference? {
     layer.definition.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
   }
 
-  /// Whether the coordinates are read in the map's spatial reference, for want of another.
-  var takesMapReference: Bool {
+  /// Whether the coordinates are read in the map's spatial reference because no other is known.
+  var usesMapReference: Bool {
     mapReference != nil && definedReference == nil
       && survey?.declaration.spatialReference == nil && schema?.geometry != nil
   }
 }
 
-/// Whether a binding overrides what a source says its coordinates are in.
+/// Whether a binding overrides the spatial reference that a source declares.
 package enum BoundReference: Sendable {
   case asDeclared
   case bound(SpatialReference)
 }
 
-/// A layer or table that stays out of the package, and why.
+/// A layer or table that is not in the package, and why.
 package struct LeftOutLayer: Sendable, Equatable {
   package var title: String
   package var isTable: Bool

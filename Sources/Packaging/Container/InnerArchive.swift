@@ -1,27 +1,29 @@
-/// A folder of a package that travels as an archive inside it. Esri's apps open only packages that
-/// store every member as it is, so what shrinks well is compressed in here.
+/// A folder of a package that is stored as an archive inside the package.
+///
+/// Esri's apps open only packages with uncompressed members. Content that compresses well goes into
+/// such an archive.
 package enum InnerArchive: String, CaseIterable, Sendable {
-  /// The rows as issued, which a merge needs.
+  /// The records as issued, which a merge needs.
   case base
   /// The package's own pages.
   case review
 
-  /// The folder that a path lies in; nil for other paths.
+  /// The archive for a path; nil for paths outside these folders.
   init?(holding path: String) {
     guard let inner = Self.allCases.first(where: { path.hasPrefix($0.folder) }) else { return nil }
     self = inner
   }
 
-  /// The member with the archive.
+  /// The path of the archive in the package.
   package var path: String { rawValue + ".zip" }
 
-  /// More bytes than it has with files of these sizes: with a limit its header needs no room for
-  /// large numbers, so that it is the same when the archive is copied.
+  /// An upper limit of the archive's size. With it the header needs no ZIP64 fields, so it stays
+  /// the same when the archive is copied.
   static func sizeLimit(ofFiles sizes: [Int]) -> Int {
     let sum = sizes.reduce(0, +)
     return sum + sum / 500 + 4096 * (sizes.count + 1)
   }
 
-  /// The start of the paths of what it holds, which are the same once it is unpacked.
+  /// The common start of the paths in the archive, which stay the same when it is unpacked.
   var folder: String { rawValue + "/" }
 }

@@ -4,14 +4,13 @@ import Geometry
 import MapModel
 import OrderedJSON
 
-/// A member of the package, as the manifest accounts for it.
+/// A member of the package, as listed in the manifest.
 struct ManifestMember: Sendable, Equatable {
   var path: String
   var size: Int
   var sha256: String
 
-  /// What an archive inside the package holds is accounted for by the path it has unpacked, and
-  /// by the archive's.
+  /// A file of an inner archive is listed under its unpacked path, with the archive's path.
   var json: JSON {
     var members = JSONObject()
     members.append("path", .string(path))
@@ -22,16 +21,16 @@ struct ManifestMember: Sendable, Equatable {
   }
 }
 
-/// A file the rows came from.
+/// A file that records came from.
 struct ManifestSource: Sendable, Equatable {
   var layer: String
-  /// The file's name, without the folders of the machine it lay on.
+  /// The file's name, without the folders of the machine that built the package.
   var name: String
   var size: Int
   var sha256: String
 }
 
-/// `fieldpack.json`: what is in the package, where it came from, and what was found.
+/// `fieldpack.json`: the package's content, its sources and its findings.
 struct Manifest: Sendable {
   static let format = "fieldpack.package/1"
   static let path = "fieldpack.json"
@@ -44,7 +43,7 @@ struct Manifest: Sendable {
   var extent: Envelope
   var photos: PhotoStorage
   var programs: Set<PackageProgram>
-  /// By the names of tables, their numbers in the geodatabase; empty where there is none.
+  /// The layer numbers in the geodatabase by table name; empty without a geodatabase.
   var layerIDs: [String: Int]
   var members: [ManifestMember]
   var findings: [Finding]
@@ -134,13 +133,15 @@ struct Manifest: Sendable {
   }
 }
 
-/// The version of the tool, in one place.
+/// The version of the tool.
 package enum ToolVersion {
-  package static let text = "0.1.0"
+  package static let text = "0.2.0"
+  /// The date of this version.
+  package static let date = "2026-11-25"
 }
 
 extension PackagePlan {
-  /// Whom the data is owed to, as the services say (`copyrightText`), each once.
+  /// The owners of the data, as the services name them (`copyrightText`), each once.
   var credits: [String] {
     var credits: [String] = []
     for table in tables {

@@ -4,35 +4,37 @@ import Geometry
 import OrderedJSON
 import ZIPArchive
 
-/// Writes the archive of a package, member after member in its fixed order: the store, which is
-/// written in its place while rows are read; the base for merging; the item's files; the mobile map
-/// with its geodatabase; photos; the package's own pages; the manifest.
+/// Writes the archive of a package, member by member in a fixed order.
 ///
-/// Every member is stored: "Only uncompressed packages are supported", says Esri of its apps. What
-/// shrinks well is compressed inside a member of its own; see ``InnerArchive``.
+/// The order is: the store, written in place while records are read; the base for merging; the
+/// item's files; the mobile map with its geodatabase; attachments; the package's own pages; the
+/// manifest.
+///
+/// All members are stored uncompressed, because Esri's apps support only uncompressed packages.
+/// Content that compresses well goes into an archive inside; see ``InnerArchive``.
 struct MobileMapPackage: ~Copyable {
   static let storePath = "data.gpkg"
-  /// Where the base is once its archive is unpacked.
+  /// The path of the base when its archive is unpacked.
   static let basePath = InnerArchive.base.folder + storePath
-  /// Level 1 deflates three times faster than 6 for 8 % more bytes.
+  /// Level 1 is three times faster than level 6 and makes 8 % more bytes.
   static let level = 1
 
-  /// Whether a file tells what the package is to a portal.
-  static func isOfItem(_ path: String) -> Bool {
+  /// Whether a file describes the package to a portal.
+  static func isItemFile(_ path: String) -> Bool {
     path == "package.info" || path.hasPrefix("esriinfo/")
   }
 
   private var archive: ArchiveWriter<AtomicFile>
-  /// The store, where it stands in the archive; nil for a package that has none of this kind.
+  /// The store inside the archive; nil for a package without a GeoPackage.
   let store: FileRegion?
   private(set) var members: [ManifestMember] = []
 
-  /// Begins a package with its store, Stored so that it can be opened in place.
+  /// Begins a package with its store, uncompressed so that it can be opened in place.
   static func begin(_ file: consuming AtomicFile) throws(ZIPArchiveError) -> StoredMember {
     try StoredMember(ArchiveWriter(file), named: storePath)
   }
 
-  /// Goes on with a package whose store is written.
+  /// Continues a package after its store is written.
   init(_ member: consuming StoredMember) throws(ZIPArchiveError) {
     var archive = try member.end()
     guard let store = archive.lastMember else {
@@ -42,7 +44,7 @@ struct MobileMapPackage: ~Copyable {
     self.archive = archive
   }
 
-  /// Begins a package without a store that QGIS reads.
+  /// Begins a package without a GeoPackage.
   init(without file: consuming AtomicFile) {
     archive = ArchiveWriter(file)
     store = nil
@@ -58,7 +60,7 @@ struct MobileMapPackage: ~Copyable {
   /// Adds a small member from memory.
   mutating func append(_ content: [UInt8], named name: String) throws(ZIPArchiveError) {
     try archive.appendStored(name, content.span)
-    note(name, content.count, SHA256.hex(SHA256.of(content.span)))
+    addToManifest(path: name, size: content.count, sha256: SHA256.hex(SHA256.of(content.span)))
   }
 
   /// Adds the mobile map and its geodatabase.
@@ -72,12 +74,12 @@ struct MobileMapPackage: ~Copyable {
     throws(ZIPArchiveError)
   {
     try archive.appendStored(name, region: region)
-    note(name, region.count, sha256)
+    addToManifest(path: name, size: region.count, sha256: sha256)
   }
 
-  /// Adds the base for merging, and accounts for the store.
+  /// Adds the base for merging, and lists the store in the manifest.
   ///
-  /// - Parameter base: the store without photo bytes; `nil` when the store holds none itself.
+  /// - Parameter base: the store without attachment bytes; `nil` if the store itself has none.
   consuming func appending(
     base: FileRegion?, report: (_ done: Int, _ total: Int) -> Void
   ) async throws -> MobileMapPackage {
@@ -92,8 +94,8 @@ struct MobileMapPackage: ~Copyable {
     ) { done in report(done, region.count) }
     var package = Self(try inner.finished().end(), store: store, members: members)
     let storeDigest = try base.map { _ in SHA256.hex(try SHA256.of(store)) } ?? digest
-    package.note(Self.storePath, store.count, storeDigest)
-    package.note(Self.basePath, region.count, digest)
+    package.addToManifest(path: Self.storePath, size: store.count, sha256: storeDigest)
+    package.addToManifest(path: Self.basePath, size: region.count, sha256: digest)
     return package
   }
 
@@ -108,13 +110,14 @@ struct MobileMapPackage: ~Copyable {
     for page in pages { try inner.appendDeflated(page.path, page.content.span, level: 6) }
     var package = Self(try inner.finished().end(), store: store, members: members)
     for page in pages {
-      package.note(
-        review.folder + page.path, page.content.count, SHA256.hex(SHA256.of(page.content.span)))
+      package.addToManifest(
+        path: review.folder + page.path, size: page.content.count,
+        sha256: SHA256.hex(SHA256.of(page.content.span)))
     }
     return package
   }
 
-  /// Adds photos that travel as files.
+  /// Adds the attachments that are stored as files.
   mutating func append(_ photos: [PackedAttachments]) throws {
     for group in photos {
       for item in group.items {
@@ -125,17 +128,17 @@ struct MobileMapPackage: ~Copyable {
         } else {
           let content = try item.content.read()
           try archive.appendStored(path, content.span)
-          note(path, content.count, item.row.sha256)
+          addToManifest(path: path, size: content.count, sha256: item.row.sha256)
         }
       }
     }
   }
 
-  private mutating func note(_ path: String, _ size: Int, _ sha256: String) {
+  private mutating func addToManifest(path: String, size: Int, sha256: String) {
     members.append(ManifestMember(path: path, size: size, sha256: sha256))
   }
 
-  /// Adds the manifest, which accounts for all other members, and makes the package appear.
+  /// Adds the manifest, which lists all other members, and moves the package to its final name.
   consuming func finish(manifest: [UInt8]) throws(ZIPArchiveError) {
     try archive.appendStored(Manifest.path, manifest.span)
     try archive.finish()

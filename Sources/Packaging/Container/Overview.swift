@@ -1,13 +1,13 @@
 import FeatureData
 import Geometry
 
-/// Where the packed rows lie, in WGS 84: the package's extent and its picture.
+/// The extent of the packed records in WGS 84, and the package's picture.
 struct Overview: Sendable {
-  /// Degrees; empty until a row with geometry is marked.
+  /// In degrees; empty until a record with geometry is marked.
   private(set) var extent = Envelope.empty
-  /// By table: to WGS 84; `nil` for tables without geometry.
+  /// The transforms to WGS 84 by table; `nil` for tables without geometry.
   private let transforms: [CoordinateTransform?]
-  /// By table: the rows that are drawn.
+  /// The boxes to draw, by table.
   private var drawn: [ThinnedBoxes]
 
   init(_ tables: [PlannedTable]) {
@@ -19,7 +19,7 @@ struct Overview: Sendable {
     drawn = tables.map { _ in ThinnedBoxes() }
   }
 
-  /// Marks rows of a table.
+  /// Marks records of a table.
   mutating func mark(_ envelopes: [Envelope], of table: Int) {
     var union = Envelope.empty
     for envelope in envelopes where !envelope.isEmpty {
@@ -29,7 +29,7 @@ struct Overview: Sendable {
     if !union.isEmpty { extent.formUnion(transforms[table].envelope(of: union)) }
   }
 
-  /// The picture of what was marked.
+  /// The picture of the marked records.
   func thumbnail() -> Thumbnail {
     var thumbnail = Thumbnail(extent: extent)
     for (boxes, transform) in zip(drawn, transforms) {
@@ -39,7 +39,7 @@ struct Overview: Sendable {
   }
 }
 
-/// One box in so many of a table, evenly, so that large layers cost no more than small ones.
+/// Every n-th box of a table, evenly, so that large layers cost no more than small ones.
 private struct ThinnedBoxes: Sendable {
   private(set) var kept: [Envelope] = []
   private var count = 0
@@ -60,7 +60,7 @@ private struct ThinnedBoxes: Sendable {
 }
 
 extension CoordinateTransform? {
-  /// The envelope of a box's corners, brought over; empty when they have no place there.
+  /// The envelope of a box's transformed corners; empty if they can't be transformed.
   fileprivate func envelope(of box: Envelope) -> Envelope {
     guard let self else { return .empty }
     var result = Envelope.empty

@@ -4,7 +4,7 @@ import Geometry
 import Markup
 import OrderedJSON
 
-/// The item a mobile map package is to a portal: `package.info` and the files under `esriinfo`.
+/// The portal item of a mobile map package: `package.info` and the files under `esriinfo`.
 struct PackageItem: Sendable {
   /// 32 hexadecimal digits.
   var id: String
@@ -12,21 +12,21 @@ struct PackageItem: Sendable {
   var summary: String
   var tags: [String]
   var credits: String
-  /// WGS 84; empty when the package holds no geometry.
+  /// In WGS 84; empty if the package has no geometry.
   var extent: Envelope
   /// Milliseconds since 1970 UTC.
   var created: Int64
   var minimumScale: Double
   var maximumScale: Double
-  /// The name of the spatial reference of the mobile map; nil for a package that has none.
+  /// The name of the mobile map's spatial reference; nil for a package without a mobile map.
   var mapReference: String?
 
   private static let keywords = [
     "Mobile Map Package", "Map", "2D", "ArcGIS Runtime", "Mobile", "mmpk", "Fieldpack",
   ]
 
-  /// `package.info` of version 3.2, the version offline map tasks write. The list of maps is empty
-  /// where the package holds no `.mmap`.
+  /// `package.info` version 3.2, which offline map tasks write. Without a `.mmap` the list of maps
+  /// is empty.
   private func info() -> [UInt8] {
     var members = JSONObject()
     members.append("created", .number(Int(created)))
@@ -72,7 +72,7 @@ struct PackageItem: Sendable {
     return .object(members)
   }
 
-  /// `[[minX, minY], [maxX, maxY]]` in degrees, whatever the layers' spatial references.
+  /// `[[minX, minY], [maxX, maxY]]` in degrees, whatever the layers' spatial references are.
   private var extentJSON: JSON {
     guard !extent.isEmpty else { return .array([]) }
     return .array([
@@ -81,7 +81,7 @@ struct PackageItem: Sendable {
     ])
   }
 
-  /// The files of the item, by their paths in the order of a package, but for the picture.
+  /// The files of the item with their paths, in package order, without the picture.
   func files() -> [PackageFile] {
     [
       PackageFile(path: "package.info", content: info()),
@@ -90,7 +90,7 @@ struct PackageItem: Sendable {
     ]
   }
 
-  /// `esriinfo/item.pkinfo`, as packages of ArcGIS Pro have it.
+  /// `esriinfo/item.pkinfo`, as ArcGIS Pro writes it.
   private func packageInfo() -> [UInt8] {
     let guid = GlobalID(id)?.text.filter { $0 != "{" && $0 != "}" } ?? id
     return XMLNode(

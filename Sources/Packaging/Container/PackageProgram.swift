@@ -1,16 +1,16 @@
-/// Programs that a package is for; each has a store of its own in it.
+/// A kind of program that a package is for. Each has its own store in the package.
 package enum PackageProgram: String, Sendable, CaseIterable {
   /// Esri's apps, which open `p13/<id>.geodatabase`.
   case arcgis
-  /// QGIS, QField and whatever else reads GeoPackages: `data.gpkg`.
+  /// QGIS, QField and other programs that read GeoPackages: `data.gpkg`.
   case qgis
 }
 
 extension Set<PackageProgram> {
-  /// Both, the default of a package.
+  /// Both, which is the default.
   package static var all: Set<PackageProgram> { Set(PackageProgram.allCases) }
 
-  /// The programs of a text such as `arcgis,qgis`; nil for another text.
+  /// Reads a text such as `arcgis,qgis`; nil for any other text.
   package init?(parsing text: String) {
     var programs: Set<PackageProgram> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -20,7 +20,7 @@ extension Set<PackageProgram> {
     self = programs
   }
 
-  /// As ``init(parsing:)`` reads it.
+  /// The text, in the form that ``init(parsing:)`` reads.
   var text: String {
     PackageProgram.allCases.filter(contains).map(\.rawValue).joined(separator: ",")
   }

@@ -1,16 +1,16 @@
 import Bytes
 import ZIPArchive
 
-/// Reads a store once: deflates it on every core, and digests it beside that.
+/// Reads a store once: deflates it on all cores and computes its digest.
 enum StoreCopy {
-  /// Bytes deflated by one task; each stripe sees the 32 KiB before it.
+  /// The number of bytes that one task deflates; each stripe sees the 32 KiB before it.
   private static let stripeSize = 1 << 20
-  /// Stripes under way at once.
+  /// The number of stripes in progress at once.
   private static let width = 4
 
   /// Adds the region's bytes as a deflated member.
   ///
-  /// - Returns: their SHA-256 in hexadecimal digits.
+  /// - Returns: the SHA-256 in hexadecimal digits.
   static func deflate<Output: PatchableOutput & ~Copyable>(
     _ region: FileRegion, named name: String, level: Int,
     into archive: inout ArchiveWriter<Output>, report: (_ done: Int) -> Void

@@ -1,26 +1,26 @@
 import Bytes
 import Geometry
 
-/// The package's picture: where its features lie.
+/// The package's picture, which shows where its features are.
 struct Thumbnail: Sendable {
-  /// What portals show thumbnails at, in pixels.
+  /// The width of thumbnails in portals, in pixels.
   static let width = 200
   static let height = 133
   private static let margin = 8.0
 
   private var image: PNGImage
   private let extent: Envelope
-  /// Pixels a degree, to the right and downwards.
+  /// Pixels per degree, to the right and downwards.
   private let scaleX: Double
   private let scaleY: Double
 
-  /// A picture of an extent in degrees; x grows to the right, y upwards.
+  /// Makes a picture of an extent in degrees; x grows to the right, y upwards.
   init(extent: Envelope) {
     image = PNGImage(
       width: Self.width, height: Self.height,
       palette: [(244, 246, 242), (176, 196, 168), (46, 110, 62)])
     self.extent = extent
-    // A degree of longitude is shorter than one of latitude by the cosine of the latitude.
+    // A degree of longitude is shorter than a degree of latitude by the cosine of the latitude.
     let shrink =
       extent.isEmpty ? 1 : Transcendental.cos((extent.minY + extent.maxY) / 2 * .pi / 180)
     let room = (Double(Self.width) - 2 * Self.margin, Double(Self.height) - 2 * Self.margin)
@@ -30,19 +30,21 @@ struct Thumbnail: Sendable {
     frame()
   }
 
-  /// Marks the middle of a feature's envelope.
+  /// Marks the centre of a feature's envelope.
   mutating func mark(_ envelope: Envelope) {
     guard !envelope.isEmpty, !extent.isEmpty else { return }
-    let (x, y) = place((envelope.minX + envelope.maxX) / 2, (envelope.minY + envelope.maxY) / 2)
+    let (x, y) = pixel(
+      x: (envelope.minX + envelope.maxX) / 2, y: (envelope.minY + envelope.maxY) / 2)
     image.set(x: x, y: y, 2)
   }
 
   func encoded() throws(BytesError) -> [UInt8] { try image.encoded() }
 
-  private func place(_ x: Double, _ y: Double) -> (Int, Int) {
+  private func pixel(x: Double, y: Double) -> (Int, Int) {
     let left = (Double(Self.width) - extent.width * scaleX) / 2
     let top = (Double(Self.height) - extent.height * scaleY) / 2
-    // Coordinates outside the extent, which a whole feature may have, stay outside the picture.
+    // A feature that reaches over the extent has coordinates outside it, which stay outside the
+    // picture.
     let column = max(-1, min(Double(Self.width), left + (x - extent.minX) * scaleX))
     let row = max(-1, min(Double(Self.height), top + (extent.maxY - y) * scaleY))
     return (Int(column), Int(row))
@@ -50,8 +52,8 @@ struct Thumbnail: Sendable {
 
   private mutating func frame() {
     guard !extent.isEmpty else { return }
-    let (left, bottom) = place(extent.minX, extent.minY)
-    let (right, top) = place(extent.maxX, extent.maxY)
+    let (left, bottom) = pixel(x: extent.minX, y: extent.minY)
+    let (right, top) = pixel(x: extent.maxX, y: extent.maxY)
     for x in left...max(left, right) {
       image.set(x: x, y: top, 1)
       image.set(x: x, y: bottom, 1)

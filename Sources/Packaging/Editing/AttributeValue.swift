@@ -5,8 +5,8 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// A value of Esri JSON in the form a store keeps it. What does not fit its field stays as it is,
-/// for the rules to refuse.
+/// Converts values of Esri JSON to the form of the store. A value that doesn't fit its field stays
+/// unchanged, so that the rules refuse it.
 enum AttributeValue {
   static func stored(_ json: JSON, as type: FieldType) -> SQLValue {
     switch (json, ColumnStorage(type)) {
@@ -23,7 +23,7 @@ enum AttributeValue {
     }
   }
 
-  /// Dates are milliseconds since 1970 UTC, or texts.
+  /// Dates are milliseconds since 1970 UTC, or text.
   private static func date(_ instant: Int64?, _ type: FieldType) -> SQLValue? {
     var text: [UInt8] = []
     guard let instant,
@@ -33,7 +33,7 @@ enum AttributeValue {
     return .text(text.span.repairedString())
   }
 
-  /// Whether two values are one, without regard to how they are spelled.
+  /// Whether two values are equal, however they are written.
   static func isSame(_ left: SQLValue, _ right: SQLValue, as type: FieldType) -> Bool {
     if left == right { return true }
     if let left = left.real, let right = right.real { return left == right }

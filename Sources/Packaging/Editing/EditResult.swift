@@ -1,10 +1,10 @@
 package import FeatureData
 package import OrderedJSON
 
-/// Why an edit is refused: the field app's code, or the service's where the app has none.
+/// Why an edit is refused: the field app's error code, or the service's if the app has none.
 package struct EditError: Error, Sendable, Equatable {
   package var code: Int
-  /// One plain line.
+  /// One line.
   package var message: String
 
   init(_ code: Int, _ message: String) {
@@ -18,7 +18,7 @@ package struct EditError: Error, Sendable, Equatable {
       violation.field.isEmpty ? violation.message : "\(violation.field): \(violation.message)"
   }
 
-  /// Of an edit that is sound, where another one is not.
+  /// For a valid edit that is not applied because another edit is refused.
   static let rolledBack = EditError(1_003, "Operation rolled back.")
   static let missing = EditError(1_011, "Object is missing.")
   static let layerNotFound = EditError(2_001, "Layer not found.")
@@ -28,14 +28,14 @@ package struct EditError: Error, Sendable, Equatable {
   }
 }
 
-/// What became of one edit.
+/// The result of one edit.
 package struct EditResult: Sendable, Equatable {
   package var objectID: Int64?
   package var globalID: GlobalID?
-  /// Empty for an edit that is sound.
+  /// Empty for a valid edit.
   package var errors: [EditError] = []
 
-  /// As applyEdits answers.
+  /// The result in the form of an applyEdits response.
   ///
   /// - Parameter isRolledBack: whether other edits were refused.
   func json(isRolledBack: Bool) -> JSON {
@@ -55,11 +55,11 @@ package struct EditResult: Sendable, Equatable {
   }
 }
 
-/// What became of the edits of one layer or table, in the order of the document.
+/// The results of the edits of one layer or table, in the order of the document.
 package struct LayerEditResult: Sendable {
-  /// As the document names it.
+  /// The layer's number or name in the document.
   package var id: JSON
-  /// The title of the layer or table; nil where there is none of that name.
+  /// The title of the layer or table; nil if no layer or table has that name.
   package var title: String?
   package var adds: [EditResult] = []
   package var updates: [EditResult] = []
@@ -68,7 +68,7 @@ package struct LayerEditResult: Sendable {
   package var attachmentUpdates: [EditResult] = []
   package var attachmentDeletes: [EditResult] = []
 
-  /// All results with the kind of their edits and their places.
+  /// All results, each with the kind of its edit and its index in that list.
   package var all: [(kind: String, index: Int, result: EditResult)] {
     let lists = [
       ("adds", adds), ("updates", updates), ("deletes", deletes),

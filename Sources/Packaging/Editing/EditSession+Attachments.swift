@@ -24,15 +24,19 @@ extension EditSession {
       EditError(replaces ? 1_009 : 1_008, "\(what) an attachment failed. \(reason)")
     }
     do {
-      if let error = refusal(of: table.map.layer.allowsUpdate, table, "\(what) attachments") {
+      if let error = refusal(
+        of: table.map.layer.allowsUpdate, in: table, operation: "\(what) attachments")
+      {
         throw error
       }
       guard table.map.layer.hasAttachments else { throw failed("The layer has no attachments.") }
       try loadMedia(name)
       guard var media = media[name], media.isWritable else {
-        throw failed("The table of attachments has columns of its own.")
+        throw failed("The attachment table has extra columns.")
       }
-      let item = try item(json, index, replaces, table, media, files, failed)
+      let item = try item(
+        json, index: index, replaces: replaces, table: table, media: media, files: files,
+        failed: failed)
       result.globalID = item.id
       try replaces ? media.replace(item) : media.add(item)
       self.media[name] = media
@@ -47,7 +51,9 @@ extension EditSession {
     guard let table = tables[name] else { return EditResult(errors: [.layerNotFound]) }
     let id = id.string.flatMap { GlobalID($0) }
     var result = EditResult(globalID: id)
-    if let error = refusal(of: table.map.layer.allowsDelete, table, "Deleting attachments") {
+    if let error = refusal(
+      of: table.map.layer.allowsDelete, in: table, operation: "Deleting attachments")
+    {
       result.errors = [error]
       return result
     }
@@ -61,8 +67,8 @@ extension EditSession {
   }
 
   private func item(
-    _ json: JSON, _ index: Int, _ replaces: Bool, _ table: EditableTable, _ media: EditableMedia,
-    _ files: FolderFiles, _ failed: (String) -> EditError
+    _ json: JSON, index: Int, replaces: Bool, table: EditableTable, media: EditableMedia,
+    files: FolderFiles, failed: (String) -> EditError
   ) throws -> EditableMedia.Item {
     let given = json["globalId"]?.string
     let id = given.flatMap { GlobalID($0) }
@@ -76,13 +82,13 @@ extension EditSession {
       table.find(parent) != nil
     else { throw failed("The parent is missing.") }
     guard let name = json["name"]?.string ?? old?.name, !name.isEmpty else {
-      throw failed("It has no name.")
+      throw failed("The attachment has no name.")
     }
     return EditableMedia.Item(
       parent: parent, id: id ?? identity(of: name, parent: parent, in: media), name: name,
       contentType: json["contentType"]?.string ?? ContentType(fileName: name).name,
       keywords: json["keywords"]?.string ?? old?.keywords,
-      content: try content(json, files, failed))
+      content: try content(json, files: files, failed: failed))
   }
 
   private func identity(of name: String, parent: GlobalID, in media: EditableMedia) -> GlobalID {
@@ -95,17 +101,21 @@ extension EditSession {
     return id
   }
 
-  /// The bytes of an attachment: base64 text, or a file below the document's folder.
+  /// The bytes of an attachment: base64 text, or a file in the document's folder or below it.
   private func content(
-    _ json: JSON, _ files: FolderFiles, _ failed: (String) -> EditError
+    _ json: JSON, files: FolderFiles, failed: (String) -> EditError
   ) throws -> PackageRewriting.FileContent {
     if let text = json["data"]?.string {
-      guard let data = Data(base64Encoded: text) else { throw failed("Its data is no base64.") }
+      guard let data = Data(base64Encoded: text) else {
+        throw failed("The member data is not base64.")
+      }
       return .bytes(Array(data))
     }
-    guard let path = json["file"]?.string else { throw failed("It has neither data nor file.") }
+    guard let path = json["file"]?.string else {
+      throw failed("The attachment has neither data nor file.")
+    }
     guard try files.open(path) != nil else {
-      throw failed("There is no file \(path) below the folder of the edits.")
+      throw failed("The folder of the edits has no file \(path).")
     }
     return .file(files, path)
   }

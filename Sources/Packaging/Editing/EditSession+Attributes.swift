@@ -4,15 +4,15 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-// The parts of adding and updating a record.
+// The steps of adding and updating a record.
 extension EditSession {
-  /// Why an operation is not allowed on a layer.
-  func refusal(of right: Bool?, _ table: EditableTable, _ what: String) -> EditError? {
+  /// Why an operation is not allowed on a layer; nil if it is allowed.
+  func refusal(of right: Bool?, in table: EditableTable, operation what: String) -> EditError? {
     guard table.map.isEditable else {
-      return EditError(1_000, "\(table.map.layer.title) is packed read-only.")
+      return EditError(1_000, "\(table.map.layer.title) is read-only in the package.")
     }
     return right == false
-      ? EditError(1_000, "\(what) is not allowed by \(table.map.layer.title).") : nil
+      ? EditError(1_000, "\(what) is not allowed in \(table.map.layer.title).") : nil
   }
 
   func find(
@@ -43,7 +43,7 @@ extension EditSession {
     )
   }
 
-  /// A new record begins with its template, then the fields' defaults.
+  /// Sets a new record to the values of its template, then to the defaults of the fields.
   func setDefaults(
     of row: inout EditedRow, _ attributes: JSONObject, in table: EditableTable
   ) {
@@ -63,7 +63,7 @@ extension EditSession {
     }
   }
 
-  /// Sets attributes; tells those that are unknown or not to be changed.
+  /// Sets attributes, and returns an error for each unknown or read-only one.
   func set(
     _ attributes: JSONObject, of row: inout EditedRow, in table: EditableTable, isNew: Bool
   ) -> [EditError] {
@@ -72,19 +72,19 @@ extension EditSession {
       if table.definition.objectIDField == nil, member.key.isSameName(as: table.table.idColumn) {
         continue
       }
-      guard let place = table.fields.index(named: member.key),
+      guard let fieldIndex = table.fields.index(named: member.key),
         let column = table.column(of: member.key)
       else {
         errors.append(EditError(1_000, "There is no field \(member.key)."))
         continue
       }
-      let field = table.fields[place]
+      let field = table.fields[fieldIndex]
       if [table.definition.globalIDField, table.definition.objectIDField].contains(field.name) {
         continue
       }
       let value = AttributeValue.stored(member.value, as: field.type)
       if AttributeValue.isSame(value, row[column], as: field.type) { continue }
-      guard table.editable.contains(place) else {
+      guard table.editable.contains(fieldIndex) else {
         errors.append(EditError(1_023, "Field: \(field.name) is not editable."))
         continue
       }
@@ -94,7 +94,7 @@ extension EditSession {
   }
 
   func identity(
-    of attributes: JSONObject, in table: EditableTable, place: String, _ result: inout EditResult
+    of attributes: JSONObject, in table: EditableTable, location: String, _ result: inout EditResult
   ) -> GlobalID? {
     guard let field = table.definition.globalIDField else { return nil }
     if let given = attributes.value(named: field), !given.isNull {
@@ -108,10 +108,10 @@ extension EditSession {
       }
       return id
     }
-    var id = GlobalID(namespace: seed, name: place)
+    var id = GlobalID(namespace: seed, name: location)
     var number = 2
     while table.isTaken(id) {
-      id = GlobalID(namespace: seed, name: "\(place)/\(number)")
+      id = GlobalID(namespace: seed, name: "\(location)/\(number)")
       number += 1
     }
     return id
@@ -158,7 +158,7 @@ extension EditSession {
 }
 
 extension JSONObject {
-  /// The value of a member, by the exact name or the same letters in another case.
+  /// The value of a member, by its exact name or by its name in another case.
   func value(named name: String) -> JSON? {
     self[name] ?? members.first { $0.key.isSameName(as: name) }?.value
   }

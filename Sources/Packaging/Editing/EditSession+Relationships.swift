@@ -2,10 +2,10 @@ import FeatureData
 import MapModel
 import SQLiteFile
 
-// What edits of several tables come to together, once all of them are applied.
+// The effects that edits of several tables have together, after all of them are applied.
 extension EditSession {
-  /// Deletes the children that deleted parents own, and takes the keys of other deleted parents
-  /// out of their children; then the attachments of all deleted records.
+  /// Deletes the children that deleted parents own, and removes the keys of other deleted parents
+  /// from their children. Then deletes the attachments of all deleted records.
   mutating func settleDeletions() throws {
     var waiting = Array(tables.keys).sorted()
     var settled: [String: Set<EditableTable.Handle>] = [:]
@@ -42,7 +42,7 @@ extension EditSession {
     for (_, child) in children {
       try table.load(child)
       if link.isComposite {
-        // A new child of a deleted parent is refused for want of it.
+        // A new child of a deleted parent is refused, because its parent is missing.
         if case .stored = child { table[child].isDeleted = true }
       } else if isNullable {
         table[child][column] = .null
@@ -52,8 +52,8 @@ extension EditSession {
     return link.isComposite && !children.isEmpty
   }
 
-  /// The records that were added or updated and lack the parent that must own them, or were given
-  /// to another.
+  /// The added or updated records without a parent that must own them, or with another parent than
+  /// before.
   mutating func missingParents() throws -> [(touch: Touch, error: EditError)] {
     var found: [(touch: Touch, error: EditError)] = []
     for link in map.relationships where link.isComposite {
@@ -82,7 +82,7 @@ extension EditSession {
 }
 
 extension EditableTable {
-  /// The records that were deleted.
+  /// The deleted records.
   var deletedHandles: Set<Handle> {
     Set(stored.filter(\.value.isDeleted).map { .stored($0.key) })
       .union(new.indices.filter { new[$0].isDeleted }.map { .new($0) })

@@ -5,32 +5,32 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// Applies a document of edits to a package in memory, under the rules of the field app.
+/// Applies a document of edits to a package in memory, with the rules of the field app.
 struct EditSession {
   let package: OpenPackage
   let map: StoredMap
-  /// Who edits; nil leaves the user's fields alone.
+  /// The name of the editor; nil leaves the user fields unchanged.
   let user: String?
-  /// When, in milliseconds since 1970 UTC.
+  /// The time of the edits, in milliseconds since 1970 UTC.
   let now: Int64
-  /// What new identities are made of, with their places.
+  /// The namespace of new GlobalIDs, which are derived from the location of the edit.
   let seed: GlobalID
-  /// By name in the store.
+  /// The tables by name in the store.
   var tables: [String: EditableTable] = [:]
-  /// By name of the parent's table.
+  /// The attachments by name of the parent table.
   var media: [String: EditableMedia] = [:]
-  /// The records that were added or updated, with the edit that did.
+  /// The records that were added or updated, each with its edit.
   private(set) var touched: [Touch] = []
 
-  /// A record and the edit that touched it.
+  /// A record and the edit that changed it.
   struct Touch {
     var table: String
     var handle: EditableTable.Handle
-    /// Its place among the results.
+    /// The index in the results.
     var layer: Int
     var isAdd: Bool
     var index: Int
-    /// The columns whose values were others before, of a record that was there.
+    /// The former values of changed columns, for an existing record.
     var old: [Int: SQLValue]
   }
 
@@ -83,7 +83,7 @@ struct EditSession {
       ?? tables.first { $0.layer.definition.name.isSameName(as: name) }
   }
 
-  /// Reads what is needed of a table, once.
+  /// Reads what the edits need of a table, once.
   mutating func load(_ name: String) throws {
     guard tables[name] == nil, let table = map.tables.first(where: { $0.name == name }) else {
       return
@@ -99,7 +99,7 @@ struct EditSession {
   ) throws -> EditResult {
     guard var table = tables[name] else { return EditResult(errors: [.layerNotFound]) }
     var result = EditResult()
-    if let error = refusal(of: table.map.layer.allowsCreate, table, "Adding") {
+    if let error = refusal(of: table.map.layer.allowsCreate, in: table, operation: "Adding") {
       result.errors = [error]
       return result
     }
@@ -107,7 +107,7 @@ struct EditSession {
     var row = EditedRow(newIn: table.table)
     setDefaults(of: &row, attributes, in: table)
     result.errors += set(attributes, of: &row, in: table, isNew: true)
-    let id = identity(of: attributes, in: table, place: "\(name)/adds/\(index)", &result)
+    let id = identity(of: attributes, in: table, location: "\(name)/adds/\(index)", &result)
     if let id, let column = table.globalIDColumn { row[column] = .text(id.text) }
     track(&row, in: table, isNew: true)
     setGeometry(feature["geometry"], of: &row, in: table, isNew: true, &result)
@@ -131,7 +131,7 @@ struct EditSession {
     try table.load(handle)
     var result = EditResult(
       objectID: table.objectID(of: handle), globalID: table.globalID(of: handle))
-    if let error = refusal(of: table.map.layer.allowsUpdate, table, "Updating") {
+    if let error = refusal(of: table.map.layer.allowsUpdate, in: table, operation: "Updating") {
       result.errors = [error]
       return result
     }
@@ -164,7 +164,7 @@ struct EditSession {
     try table.load(handle)
     var result = EditResult(
       objectID: table.objectID(of: handle), globalID: table.globalID(of: handle))
-    if let error = refusal(of: table.map.layer.allowsDelete, table, "Deleting") {
+    if let error = refusal(of: table.map.layer.allowsDelete, in: table, operation: "Deleting") {
       result.errors = [error]
       return result
     }

@@ -3,12 +3,12 @@ import FeatureData
 import GeoPackage
 import SQLiteFile
 
-/// The attachments of a table's records while they are edited.
+/// The attachments of a table's records, while they are edited.
 struct EditableMedia {
   let table: GeoPackageTable
-  /// Whether the store lacks the table.
+  /// Whether the store lacks the attachment table.
   let isNew: Bool
-  /// Whether contents travel in the rows.
+  /// Whether the content is stored in the rows.
   private let isInRows: Bool
   private var stored: [Int64: GeoPackageAttachment] = [:]
   private var rowids: [GlobalID: Int64] = [:]
@@ -16,12 +16,12 @@ struct EditableMedia {
   private var deleted: Set<Int64> = []
   private var added: [(id: GlobalID, parent: GlobalID, record: [UInt8], path: String?)] = []
   private var names = SafeNames()
-  /// Files to write, by their paths.
+  /// Files to write, by path.
   private(set) var files: [String: PackageRewriting.FileContent] = [:]
-  /// Paths of files that go.
+  /// Paths of files to remove.
   private(set) var removed: Set<String> = []
 
-  /// A photo or file of an edit.
+  /// An attachment of an edit.
   struct Item {
     var parent: GlobalID
     var id: GlobalID
@@ -54,7 +54,7 @@ struct EditableMedia {
     }
   }
 
-  /// Whether rows can be written: the columns are those of our own media tables.
+  /// Whether rows can be written: the table has exactly the columns that Fieldpack writes.
   var isWritable: Bool {
     table.columns.map(\.name) == GeoPackageTable.attachments(of: "", name: "").columns.map(\.name)
   }
@@ -63,7 +63,7 @@ struct EditableMedia {
     rowids[id] != nil || added.contains { $0.id == id }
   }
 
-  /// The attachment of a GlobalID.
+  /// The attachment with a GlobalID.
   func attachment(_ id: GlobalID) -> GeoPackageAttachment? {
     rowids[id].flatMap { deleted.contains($0) ? nil : stored[$0] }
   }

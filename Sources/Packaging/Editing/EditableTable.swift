@@ -5,9 +5,9 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// A layer or table of a package while its records are edited.
+/// A layer or table of a package, while its records are edited.
 struct EditableTable {
-  /// A record: one the store holds, by its row id, or a new one, by its place.
+  /// A record: one in the store, by its row ID, or a new one, by its index.
   enum Handle: Hashable {
     case stored(Int64)
     case new(Int)
@@ -16,7 +16,7 @@ struct EditableTable {
   let map: StoredMap.Table
   let table: GeoPackageTable
   let rules: FieldRules
-  /// By field: its column in the table.
+  /// The column of each field in the table.
   private let columns: [Int?]
   /// The fields that people may change.
   let editable: Set<Int>
@@ -25,15 +25,15 @@ struct EditableTable {
 
   private var rowids: [GlobalID: Int64] = [:]
   private var objectIDs: [Int64: Int64] = [:]
-  /// By the value of the key, where rows have no GlobalIDs.
+  /// The row IDs by key, for records without GlobalIDs.
   private var keys: [JoinKey: Int64] = [:]
   private(set) var stored: [Int64: EditedRow] = [:]
   private(set) var new: [EditedRow] = []
   private var newIDs: [GlobalID: Int] = [:]
 
-  /// - Parameter keys: the fields that relate a record to its parents: records are related by these,
-  ///   whatever the pop-up says of them.
-  /// - Throws: `GeoPackageError` where the store cannot be read.
+  /// - Parameter keys: the fields that relate a record to its parents. They can be edited, whatever
+  ///   the pop-up says.
+  /// - Throws: `GeoPackageError` if the store can't be read.
   init(_ map: StoredMap.Table, keys: [String], in reader: GeoPackageReader) throws {
     self.map = map
     self.reader = reader
@@ -45,10 +45,10 @@ struct EditableTable {
     columns = definition.fields.map { field in
       table.columns.firstIndex { ($0.fieldName ?? $0.name).isSameName(as: field.name) }
     }
-    let places = columns
+    let fieldColumns = columns
     editable = Set(
-      definition.fields.indices.filter { place in
-        places[place] != nil && map.layer.allowsEntering(definition.fields[place], keys: keys)
+      definition.fields.indices.filter { field in
+        fieldColumns[field] != nil && map.layer.allowsEntering(definition.fields[field], keys: keys)
       })
     spatialReference = try table.geometry.flatMap { try reader.spatialReference($0.srsID) }
     try index()
@@ -57,13 +57,13 @@ struct EditableTable {
   var definition: LayerDefinition { map.layer.definition }
   var fields: [Field] { rules.fields }
 
-  /// The column of a field, by its name.
+  /// The column of a field, by name.
   func column(of field: String) -> Int? {
     fields.index(named: field).flatMap { columns[$0] }
   }
 
   var globalIDColumn: Int? { definition.globalIDField.flatMap(column) }
-  /// The column of the field that tells rows apart where they have no GlobalIDs.
+  /// The column of the field that identifies records without GlobalIDs.
   var keyColumn: Int? { map.layer.keyField.flatMap(column) }
   var objectIDColumn: Int? { definition.objectIDField.flatMap(column) }
 
@@ -96,26 +96,26 @@ struct EditableTable {
 
   // MARK: Records
 
-  /// The record of a GlobalID, unless it is deleted.
+  /// The record with a GlobalID, unless it is deleted.
   func find(_ id: GlobalID) -> Handle? {
-    if let place = newIDs[id], !new[place].isDeleted { return .new(place) }
+    if let index = newIDs[id], !new[index].isDeleted { return .new(index) }
     guard let rowid = rowids[id], stored[rowid]?.isDeleted != true else { return nil }
     return .stored(rowid)
   }
 
-  /// The record of an object id.
+  /// The record with an object ID.
   func find(objectID: Int64) -> Handle? {
     guard let rowid = objectIDs[objectID], stored[rowid]?.isDeleted != true else { return nil }
     return .stored(rowid)
   }
 
-  /// The record of a key.
+  /// The record with a key.
   func find(key: JoinKey) -> Handle? {
     guard let rowid = keys[key], stored[rowid]?.isDeleted != true else { return nil }
     return .stored(rowid)
   }
 
-  /// Whether a GlobalID was ever given to a record here.
+  /// Whether a record ever had this GlobalID.
   func isTaken(_ id: GlobalID) -> Bool { rowids[id] != nil || newIDs[id] != nil }
 
   /// Reads a record into memory.
@@ -128,18 +128,18 @@ struct EditableTable {
     stored[rowid] = try EditedRow(Array(rows.bytes[rows.record]), rowid: rowid, in: table)
   }
 
-  /// A record that was loaded.
+  /// A loaded record.
   subscript(handle: Handle) -> EditedRow {
     get {
       switch handle {
       case .stored(let rowid): stored[rowid] ?? EditedRow(newIn: table)
-      case .new(let place): new[place]
+      case .new(let index): new[index]
       }
     }
     set {
       switch handle {
       case .stored(let rowid): stored[rowid] = newValue
-      case .new(let place): new[place] = newValue
+      case .new(let index): new[index] = newValue
       }
     }
   }
@@ -165,9 +165,9 @@ struct EditableTable {
     columns.map { column in column.map { row[$0] } ?? .null }
   }
 
-  /// The live records with their keys in a column: the edited ones as they are now.
+  /// The records that aren't deleted, with their current keys in a column.
   ///
-  /// - Parameter wanted: which keys are kept.
+  /// - Parameter wanted: whether to keep a key.
   func records(
     keyedBy column: Int, where wanted: (JoinKey) -> Bool
   ) throws -> [(key: JoinKey, handle: Handle)] {
@@ -189,15 +189,15 @@ struct EditableTable {
         found.append((key, .stored(rows.rowid)))
       }
     }
-    for (place, row) in new.enumerated() where !row.isDeleted {
-      if let key = JoinKey(row[column]), wanted(key) { found.append((key, .new(place))) }
+    for (index, row) in new.enumerated() where !row.isDeleted {
+      if let key = JoinKey(row[column]), wanted(key) { found.append((key, .new(index))) }
     }
     return found
   }
 
   // MARK: Geometry
 
-  /// The blob of an Esri geometry, in the store's spatial reference and kind.
+  /// The blob of an Esri geometry, in the store's spatial reference and geometry type.
   func blob(of json: JSON) throws(EditError) -> [UInt8] {
     guard let target = table.geometry else { throw .invalid("Feature isn't valid.") }
     var geometry: Geometry
@@ -246,7 +246,7 @@ struct EditableTable {
 }
 
 extension JoinKey {
-  /// The key a value stands for.
+  /// The key of a value.
   init?(_ value: SQLValue) {
     switch value {
     case .null, .blob: return nil

@@ -1,18 +1,18 @@
 import GeoPackage
 import SQLiteFile
 
-/// A record that edits touch: as it was, and what they set.
+/// A record that edits change: its old values and the new ones.
 struct EditedRow: Sendable {
-  /// nil for a record that is new.
+  /// Nil for a new record.
   let rowid: Int64?
-  /// The old record in the store's row form; empty for a new one.
+  /// The old record in the store's row form; empty for a new record.
   private let record: [UInt8]
   private let layout: RecordLayout
   private let firstColumn: Int
   private let columnCount: Int
-  /// What was set, by column.
+  /// The new values by column.
   private var changes: [Int: SQLValue] = [:]
-  /// The new geometry, where it was set: a GeoPackage blob, or empty for none.
+  /// The new geometry, if set: a GeoPackage blob, or empty to remove the geometry.
   private var shape: [UInt8]?
   var isDeleted = false
   /// Whether anything was set.
@@ -27,7 +27,7 @@ struct EditedRow: Sendable {
     columnCount = table.columns.count
   }
 
-  /// - Throws: `SQLiteFileError` for a record that does not decode.
+  /// - Throws: `SQLiteFileError` for a record that can't be decoded.
   init(_ record: [UInt8], rowid: Int64, in table: GeoPackageTable) throws(SQLiteFileError) {
     self.rowid = rowid
     self.record = record
@@ -42,7 +42,7 @@ struct EditedRow: Sendable {
   subscript(column: Int) -> SQLValue {
     get { changes[column] ?? stored(column) }
     set {
-      // Setting a value to what it is leaves the record's bytes alone.
+      // Setting a value to itself keeps the bytes of the record.
       changes[column] = newValue == stored(column) && rowid != nil ? nil : newValue
     }
   }

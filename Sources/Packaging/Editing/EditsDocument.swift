@@ -1,4 +1,4 @@
-// Edits as a feature service's applyEdits takes them with useGlobalIds=true:
+// Edits in the form that a feature service's applyEdits takes with useGlobalIds=true:
 //
 //   [{ "id": 0 | "layer or table",
 //      "adds":    [{"attributes": {…}, "geometry": {…}}],
@@ -10,8 +10,8 @@
 //        "updates": [the same with the attachment's globalId],
 //        "deletes": ["GlobalID"] }}]
 //
-// The list may stand in a member "edits". Geometries are Esri JSON; without a spatial reference of
-// their own they are in the one the package keeps the layer in.
+// The list may be in a member "edits". Geometries are Esri JSON. Without a spatial reference, a
+// geometry is in the spatial reference of the layer in the package.
 
 import OrderedJSON
 
@@ -19,7 +19,7 @@ import OrderedJSON
 struct EditsDocument: Sendable {
   /// The edits of one layer or table.
   struct Layer: Sendable {
-    /// The layer's number in its service, or a name.
+    /// The layer's number in its service, or its name.
     var id: JSON
     var adds: [JSON]
     var updates: [JSON]

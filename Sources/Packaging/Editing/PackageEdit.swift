@@ -3,34 +3,34 @@ import FeatureData
 package import GeoPackage
 package import OrderedJSON
 
-/// Edits a package as the field app would: applyEdits, all or nothing.
+/// Edits a package like the field app: applies all edits or none.
 package struct PackageEdit: Sendable {
   private let package: OpenPackage
   private let document: EditsDocument
   private let digest: String
   private let files: FolderFiles
-  /// Who edits; nil leaves the fields of editor tracking that name people alone.
+  /// The name of the editor; nil leaves the user fields of editor tracking unchanged.
   package var user: String?
-  /// When, in milliseconds since 1970 UTC.
+  /// The time of the edits, in milliseconds since 1970 UTC.
   package var now: Int64
 
-  /// What became of the edits.
+  /// The results of the edits.
   package struct Outcome: Sendable {
     package var layers: [LayerEditResult]
-    /// What the new store has not; nil when nothing was written.
+    /// What the new store lacks; nil if nothing was written.
     package var account: RewriteAccount?
 
-    /// Whether all edits are sound.
+    /// Whether all edits are valid.
     package var isSound: Bool { !layers.contains { $0.all.contains { !$0.result.errors.isEmpty } } }
 
-    /// As applyEdits answers.
+    /// The results in the form of an applyEdits response.
     package var json: JSON {
       let isSound = isSound
       return .array(layers.map { $0.json(isRolledBack: !isSound) })
     }
   }
 
-  /// Reads a document of edits. The files it names lie below its folder.
+  /// Reads a document of edits. The files that it names must be in its folder or below it.
   ///
   /// - Throws: `PackagingError.edits`, `.mapUnreadable`, `.file`.
   package init(
@@ -44,14 +44,14 @@ package struct PackageEdit: Sendable {
     files = FolderFiles(DataFolder.folder(of: path))
   }
 
-  /// Applies the edits and writes the package; when one of them is refused, nothing is written.
+  /// Applies the edits and writes the package. If any edit is refused, writes nothing.
   ///
   /// - Throws: `PackagingError.notAPackage` for a package without a map, `BytesError.outputExists`,
-  ///   and what reading and writing throw.
+  ///   and the errors of reading and writing.
   package func write(to path: String, overwrite: Bool) async throws -> Outcome {
     guard let map = try package.storedMap() else {
       throw PackagingError.notAPackage(
-        path: package.path, expected: "the map that Fieldpack packs with the rows")
+        path: package.path, expected: "a package with a map")
     }
     let namespace = package.packageID.flatMap { GlobalID($0) } ?? GlobalID(high: 0, low: 0)
     var session = EditSession(

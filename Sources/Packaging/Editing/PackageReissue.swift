@@ -6,17 +6,17 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// Makes another package of one whose store was written anew: to be given to crews again, with the
-/// rows as they are now for its base. Area, scales, findings and sources stay those of the build.
+/// Makes a new package from a rewritten store, to issue to crews again. The current records become
+/// its base. Area, scales, findings and sources stay those of the build.
 package struct PackageReissue: Sendable {
   /// 32 hexadecimal digits.
   package var packageID: String
-  /// When, in milliseconds since 1970 UTC.
+  /// The time of the package, in milliseconds since 1970 UTC.
   package var created: Int64
-  /// Where rows came to lie that were not there before, in degrees.
+  /// The extent of records that were not in the old package, in degrees.
   package var added = Envelope.empty
-  /// Makes the package's own pages, of a store of so many rows; nil for none. Packages without
-  /// pages get none.
+  /// Makes the package's own pages from a store with a number of records; nil for no pages. A
+  /// package without pages gets none.
   package var pages: (@Sendable (_ store: OpenPackage, _ rows: Int) async throws -> [PackageFile])?
 
   /// - Parameters:
@@ -27,7 +27,7 @@ package struct PackageReissue: Sendable {
     self.created = created
   }
 
-  /// What the store says of its package, in place of what it said.
+  /// The store's metadata about its package, which replaces the old metadata.
   package func metadata(of package: OpenPackage) -> GeoPackageMetadata {
     var members = package.storeMetadata?.object ?? JSONObject()
     members["format"] = .string(Manifest.format)
@@ -39,18 +39,18 @@ package struct PackageReissue: Sendable {
       text: String(decoding: text, as: UTF8.self))
   }
 
-  /// The parts of the new package.
+  /// The changed parts of the new package.
   struct Issued {
     var base: FileRegion
-    /// Map and geodatabase for Esri's apps; nil where the package has none.
+    /// The map and geodatabase for Esri's apps; nil if the package has none.
     var mobileMap: MobileMapParts.Written?
-    /// Files of the item, by their paths.
+    /// The files of the item, by path.
     var item: [String: [UInt8]]
     var pages: [PackageFile]
-    /// Members of the manifest.
+    /// The changed members of the manifest.
     var manifest: [(String, JSON)]
 
-    /// Whether a file of the old package has no place in the new one.
+    /// Whether the new package replaces or drops a file of the old one.
     func replaces(_ path: String) -> Bool {
       path.hasPrefix(InnerArchive.review.folder)
         || mobileMap != nil && path.hasPrefix(MobileMapDocument.folder)
@@ -58,20 +58,20 @@ package struct PackageReissue: Sendable {
   }
 
   /// - Parameters:
-  ///   - region: the store, as it was written.
-  ///   - files: photos and files beside it.
+  ///   - region: the new store.
+  ///   - files: the attachments beside it.
   func issued(
     _ package: OpenPackage, store region: FileRegion, files: @escaping MobileMapParts.Files
   ) async throws -> Issued {
     let store = try OpenPackage(store: region, path: package.path)
-    let mobileMap = try mobileMap(package, store)
+    let mobileMap = try mobileMap(of: package, store: store)
     let layers = try layers(of: package, store.store, mobileMap)
     let rows = layers.compactMap { $0["rows"]?.int }.reduce(0, +)
     let hadPages = try package.members.paths().contains {
       $0.hasPrefix(InnerArchive.review.folder) || $0 == InnerArchive.review.path
     }
     let extent = extent(of: package)
-    let item = item(package, layers, extent, mobileMap)
+    let item = item(of: package, layers: layers, extent: extent, mobileMap: mobileMap)
     let written = try await mobileMap?.write(
       from: region, files: files, item: item, scratchIn: ScratchFolder.path)
     let box: JSON =
@@ -87,13 +87,13 @@ package struct PackageReissue: Sendable {
       manifest: [
         ("packageId", .string(packageID)), ("created", .string(Manifest.time(created))),
         ("extent", box), ("layers", .array(layers)),
-        ("findings", findings(package, mobileMap, written)),
+        ("findings", findings(of: package, mobileMap: mobileMap, written: written)),
       ])
   }
 
-  /// What the package has for Esri's apps, made anew; nil where it has nothing for them.
+  /// The new content for Esri's apps; nil if the old package had none.
   private func mobileMap(
-    _ package: OpenPackage, _ store: OpenPackage
+    of package: OpenPackage, store: OpenPackage
   ) throws -> MobileMapParts? {
     guard try !package.geodatabasePaths().isEmpty, let map = try store.storedMap() else {
       return nil
@@ -102,9 +102,9 @@ package struct PackageReissue: Sendable {
       map, try GeodatabasePlan(map, store.store), packageID: packageID, created: created)
   }
 
-  /// Those of the build, but for what the geodatabase of now cannot carry.
+  /// The findings of the build, except those about the geodatabase, which are made again.
   private func findings(
-    _ package: OpenPackage, _ mobileMap: MobileMapParts?, _ written: MobileMapParts.Written?
+    of package: OpenPackage, mobileMap: MobileMapParts?, written: MobileMapParts.Written?
   ) -> JSON {
     let old = package.manifest?["findings"]?.array ?? []
     guard let mobileMap, let written else { return .array(old) }
@@ -114,7 +114,7 @@ package struct PackageReissue: Sendable {
     return .array(others + (mobileMap.plan.findings + written.findings).map(\.json))
   }
 
-  /// The manifest's layers with their rows and attachments counted again.
+  /// The manifest's layers with new record and attachment counts.
   private func layers(
     of package: OpenPackage, _ store: GeoPackageReader, _ mobileMap: MobileMapParts?
   ) throws -> [JSON] {
@@ -145,7 +145,7 @@ package struct PackageReissue: Sendable {
   }
 
   private func item(
-    _ package: OpenPackage, _ layers: [JSON], _ extent: Envelope, _ mobileMap: MobileMapParts?
+    of package: OpenPackage, layers: [JSON], extent: Envelope, mobileMap: MobileMapParts?
   ) -> PackageItem {
     let manifest = package.manifest
     let rows = layers.map { "\($0["title"]?.string ?? ""): \($0["rows"]?.int ?? 0)" }
@@ -159,7 +159,7 @@ package struct PackageReissue: Sendable {
       mapReference: mobileMap?.referenceName)
   }
 
-  /// The store without the bytes of photos; itself where it holds none.
+  /// The store without attachment bytes; the store itself if it has none.
   private func base(
     _ store: OpenPackage, _ region: FileRegion, beside path: String
   ) async throws -> FileRegion {
@@ -174,13 +174,15 @@ package struct PackageReissue: Sendable {
       guard let data = layout.columns.firstIndex(where: { $0.name.isSameName(as: "data") }) else {
         continue
       }
-      let place = data + layout.firstColumn
+      let dataColumn = data + layout.firstColumn
       var edits = TableEdits()
       edits.filling = { _, record in
         var layout = RecordLayout()
         try layout.parse(record)
         return layout.rewritten(record) { column, encoder in
-          guard column == place, case .blob = layout.value(column, in: record) else { return false }
+          guard column == dataColumn, case .blob = layout.value(column, in: record) else {
+            return false
+          }
           let nothing: [UInt8] = []
           encoder.append(blob: nothing.span)
           return true
@@ -198,11 +200,11 @@ package struct PackageReissue: Sendable {
     guard let data = rows.table.columns.firstIndex(where: { $0.name.isSameName(as: "data") }) else {
       return false
     }
-    let place = data + rows.table.firstColumn
+    let column = data + rows.table.firstColumn
     while try rows.next() {
       let bytes = rows.bytes
       let record = bytes.span.extracting(rows.record)
-      if case .blob(let range) = rows.layout.value(place, in: record), !range.isEmpty {
+      if case .blob(let range) = rows.layout.value(column, in: record), !range.isEmpty {
         return true
       }
     }

@@ -4,32 +4,34 @@ package import GeoPackage
 import OrderedJSON
 import ZIPArchive
 
-/// Writes a package anew with an edited store and edited files, in the form it has: archive, folder
-/// or bare store. It stays the same package, as if it came back from a crew: id and base are kept,
-/// and everything else but the manifest's account of what changed.
+/// Writes a package with an edited store and edited files, in its own form: archive, folder or
+/// single store.
 ///
-/// The target appears whole or not at all, and may be the package itself. What lay beside an old
-/// store (`-wal`, `-journal`) is in the new one.
+/// It stays the same package, as if a crew had returned it. Everything is kept, including the ID
+/// and the base, except what changed and its entries in the manifest.
+///
+/// The target appears complete or not at all, and may be the package itself. The new store includes
+/// the content of an old `-wal` or `-journal`.
 package struct PackageRewriting: Sendable {
   private let package: OpenPackage
-  /// The store's changes.
+  /// The changes of the store.
   package var store: GeoPackageRewriter
-  /// Files to add or replace, by their paths in the package. A bare store has none.
+  /// Files to add or replace, by path in the package. A single store has none.
   package var files: [(path: String, content: FileContent)] = []
-  /// Paths of files that go.
+  /// Paths of files to remove.
   package var removed: Set<String> = []
-  /// Makes it another package, to be issued anew; nil keeps its id and base. For archives only.
+  /// Makes it a new package to issue; nil keeps the ID and the base. For archives only.
   package var reissue: PackageReissue?
 
-  /// What a new file holds.
+  /// The content of a new file.
   package enum FileContent: Sendable {
     case bytes([UInt8])
-    /// A file below a folder, by its path there.
+    /// A file in a folder, by its path there.
     case file(FolderFiles, String)
-    /// What a call gives when it is its turn.
+    /// The result of a call, made when the file is written.
     case made(@Sendable () throws -> [UInt8])
 
-    /// - Throws: `BytesError`, and what making it throws.
+    /// - Throws: `BytesError`, and the errors of the call.
     func read() throws -> [UInt8] {
       switch self {
       case .bytes(let bytes): return bytes
@@ -43,7 +45,7 @@ package struct PackageRewriting: Sendable {
     }
   }
 
-  /// A rewriting that changes nothing yet; the pairs of the map's relationships follow their keys.
+  /// A rewriting without changes. The mapping tables of the map's relationships follow their keys.
   ///
   /// - Throws: `PackagingError.geoPackage`, `.notAPackage`, `.mapUnreadable`, `.notAWebMap`.
   package init(_ package: OpenPackage) throws(PackagingError) {
@@ -57,7 +59,7 @@ package struct PackageRewriting: Sendable {
 
   /// Writes the package.
   ///
-  /// - Throws: `BytesError.outputExists` and what reading and writing throw.
+  /// - Throws: `BytesError.outputExists` and the errors of reading and writing.
   @discardableResult
   package func write(to path: String, overwrite: Bool) async throws -> RewriteAccount {
     let path = path == package.path ? try ownPath() : path
@@ -70,8 +72,8 @@ package struct PackageRewriting: Sendable {
     }
   }
 
-  /// Where the package itself is: a folder may hold it in a folder of its own. What else an archive
-  /// holds would be lost.
+  /// The path of the package itself, which may be in a folder inside a folder. An archive with
+  /// other content is refused, because that content would be lost.
   private func ownPath() throws(PackagingError) -> String {
     switch package.members.place {
     case .folder(let files): return files.path
@@ -79,7 +81,7 @@ package struct PackageRewriting: Sendable {
       let others = archive.entries.filter { !$0.isFolder && !$0.name.hasPrefix(prefix) }
       guard archive.region.path == package.path, others.isEmpty else {
         throw .notAPackage(
-          path: package.path, expected: "nothing but a package, to write it in its place")
+          path: package.path, expected: "an archive with nothing but a package, to overwrite it")
       }
       return package.path
     case .beside, .nowhere: return package.path
@@ -89,7 +91,7 @@ package struct PackageRewriting: Sendable {
   private func writeStore(_ path: String, _ overwrite: Bool) async throws -> RewriteAccount {
     var file = try AtomicFile(replacing: path, overwrite: overwrite)
     let account = try await store.write(into: &file)
-    // What SQLite left beside the old store would be laid over the new one.
+    // SQLite would apply a leftover log of the old store to the new one.
     for suffix in ["-wal", "-shm", "-journal"] {
       try? FileManager.default.removeItem(atPath: path + suffix)
     }
@@ -105,10 +107,10 @@ package struct PackageRewriting: Sendable {
     return account
   }
 
-  /// Writes the package as an archive, whatever its form. The file that is given is whole; it appears
-  /// once it is committed.
+  /// Writes the package as an archive, whatever its form. The returned file is complete, and
+  /// appears when it is committed.
   ///
-  /// - Throws: what reading and writing throw.
+  /// - Throws: the errors of reading and writing.
   package func archive(
     into file: consuming AtomicFile, account: inout RewriteAccount
   ) async throws -> AtomicFile {
@@ -126,30 +128,32 @@ package struct PackageRewriting: Sendable {
     ]
     let issued = try await reissue?.issued(package, store: region, files: content)
     let sources = gathered(try sources(issued))
-    archive = try await pack(.base, sources, issued?.base, archive, &members)
+    archive = try await pack(
+      .base, sources: sources, base: issued?.base, archive: archive, members: &members)
     var mobileMap = issued?.mobileMap
     for source in sources where InnerArchive(holding: source.path) == nil {
-      // Where a build has it: behind the item's files.
-      if !MobileMapPackage.isOfItem(source.path), let made = mobileMap.take() {
+      // As in a build, the mobile map follows the item's files.
+      if !MobileMapPackage.isItemFile(source.path), let made = mobileMap.take() {
         try append(made, to: &archive, &members)
       }
       try copy(source, into: &archive)
       if source.isNew { members.append(try source.account()) }
     }
     if let made = mobileMap.take() { try append(made, to: &archive, &members) }
-    archive = try await pack(.review, sources, nil, archive, &members)
+    archive = try await pack(
+      .review, sources: sources, base: nil, archive: archive, members: &members)
     if let manifest = try manifest(members, issued, isArchive: true) {
       try archive.appendStored(Manifest.path, manifest.span)
     }
     return try archive.finished()
   }
 
-  /// Adds what lies in one of the folders that an archive compresses in a member of its own.
+  /// Adds the files of a folder that an archive compresses in its own member.
   ///
-  /// - Parameter base: goes first, under the name of the store.
+  /// - Parameter base: the new base, which is added first under the name of the store.
   private func pack(
-    _ inner: InnerArchive, _ sources: [Source], _ base: FileRegion?,
-    _ archive: consuming ArchiveWriter<AtomicFile>, _ members: inout [ManifestMember]
+    _ inner: InnerArchive, sources: [Source], base: FileRegion?,
+    archive: consuming ArchiveWriter<AtomicFile>, members: inout [ManifestMember]
   ) async throws -> ArchiveWriter<AtomicFile> {
     let held = sources.filter { InnerArchive(holding: $0.path) == inner }
     guard base != nil || !held.isEmpty else { return archive }
@@ -178,8 +182,7 @@ package struct PackageRewriting: Sendable {
     return try writer.finished().end()
   }
 
-  /// The sources, with an archive inside the package in place of what it holds, where all of it
-  /// stays and nothing comes to it.
+  /// The sources, with an inner archive instead of its files if the files don't change.
   private func gathered(_ sources: [Source]) -> [Source] {
     var sources = sources
     for inner in InnerArchive.allCases {
@@ -203,7 +206,7 @@ package struct PackageRewriting: Sendable {
     members += mobileMap.members
   }
 
-  /// The bytes of a photo or file, the new one where there is one.
+  /// The bytes of an attachment, the new ones if it was replaced.
   private var content: MobileMapParts.Files {
     let (files, members) = (files, package.members)
     return { path in
@@ -261,15 +264,15 @@ package struct PackageRewriting: Sendable {
     try file.close()
   }
 
-  /// A file of the new package, beside its store and manifest. Opened when it is its turn.
+  /// A file of the new package other than its store and manifest; opened when it is written.
   private struct Source {
     var path: String
-    /// nil for a file of the old package.
+    /// Nil for a file of the old package.
     var content: FileContent?
 
     var isNew: Bool { content != nil }
 
-    /// The whole content of a new or small file; nil for a large one.
+    /// The content of a new or small file; nil for a large one.
     func bytes(in package: OpenPackage) throws -> [UInt8]? {
       if let content { return try content.read() }
       guard path != MobileMapPackage.basePath,
@@ -290,11 +293,11 @@ package struct PackageRewriting: Sendable {
     }
   }
 
-  /// Files of at most so many bytes are read in one piece.
+  /// The size limit of files that are read in one piece.
   private static let smallFile = 16 << 20
 
-  /// The files that are kept, in the order of the manifest, then those it does not name; at last
-  /// the new ones. Those of another issue stand in the old ones' places.
+  /// The kept files in the order of the manifest, then files that it doesn't list, then new files.
+  /// In a new issue, files with an old path take the old position.
   private func sources(_ issued: PackageReissue.Issued?) throws(PackagingError) -> [Source] {
     let store = package.storePath
     var replaced = Set(files.map(\.path)).union(removed).union([
@@ -305,7 +308,7 @@ package struct PackageRewriting: Sendable {
     var pages: [PackageFile] = []
     if let issued {
       replaced.insert(MobileMapPackage.basePath)
-      // One that cannot be read is listed in place of what it holds.
+      // An inner archive that can't be read is listed instead of its files.
       replaced.formUnion(InnerArchive.allCases.map(\.path))
       anew = issued.item.filter { present.contains($0.key) }
       pages = issued.pages
@@ -327,7 +330,7 @@ package struct PackageRewriting: Sendable {
 
   private var accounts: [JSON] { package.manifest?["members"]?.array ?? [] }
 
-  /// The manifest with the accounts of what changed; nil where the package has none.
+  /// The manifest with new entries for changed files; nil if the package has none.
   private func manifest(
     _ changed: [ManifestMember], _ issued: PackageReissue.Issued?, isArchive: Bool
   ) throws -> [UInt8]? {
@@ -336,8 +339,8 @@ package struct PackageRewriting: Sendable {
     var rest = changed
     for account in accounts {
       guard let path = account["path"]?.string, !removed.contains(path) else { continue }
-      if let place = rest.firstIndex(where: { $0.path == path }) {
-        members.append(rest.remove(at: place).json)
+      if let index = rest.firstIndex(where: { $0.path == path }) {
+        members.append(rest.remove(at: index).json)
       } else if issued?.replaces(path) != true {
         members.append(isArchive ? account.inside(InnerArchive(holding: path)) : account)
       }
@@ -351,7 +354,7 @@ package struct PackageRewriting: Sendable {
 }
 
 extension JSON {
-  /// The account of a file that an archive inside the package holds.
+  /// The entry of a file in an inner archive.
   fileprivate func inside(_ inner: InnerArchive?) -> JSON {
     guard let inner, case .object(var members) = self else { return self }
     members["in"] = .string(inner.path)

@@ -3,9 +3,9 @@ import GeoPackage
 import Geometry
 
 extension PackagePlan {
-  /// What the rows say of the area: one that lies outside all data is a slip.
+  /// An error if the area lies outside all data, which points to wrong coordinates.
   ///
-  /// - Parameter accounts: by table, what was packed.
+  /// - Parameter accounts: what was packed, by table index.
   func areaFindings(accounts: [Int: TableAccount]) -> [Finding] {
     guard let area else { return [] }
     let layers = tables.indices.filter { tables[$0].schema?.geometry != nil }
@@ -15,8 +15,8 @@ extension PackagePlan {
     let box = area.shape.envelope()
     return [
       Finding(
-        .extentOutsideData, subject: "",
-        "The area \(area.text) lies outside all data of the map.",
+        .mapAreaOutsideData, subject: "",
+        "The area \(area.text) doesn't overlap the data of any layer.",
         samples: [
           "the area: x \(box.minX) to \(box.maxX), y \(box.minY) to \(box.maxY), "
             + area.spatialReference.name
@@ -26,7 +26,7 @@ extension PackagePlan {
 }
 
 extension AreaOfInterest {
-  /// Whether the area's box meets the box of a layer's data. What cannot be told counts as met.
+  /// Whether the area's box meets the box of a layer's data; true if they cannot be compared.
   fileprivate func mayMeet(_ table: PlannedTable) -> Bool {
     guard let field = table.schema?.geometry, let survey = table.survey?.survey else {
       return false
@@ -39,7 +39,7 @@ extension AreaOfInterest {
 }
 
 extension PlannedTable {
-  /// Where the layer's data lies, for a message.
+  /// The extent of the layer's data, for a message.
   fileprivate var extentText: String? {
     guard let field = schema?.geometry, let box = survey?.survey.envelope, !box.isEmpty else {
       return nil

@@ -3,11 +3,12 @@ import FeatureData
 import MapModel
 import Popups
 
-/// What can be said of a layer's expressions before they run.
+/// Checks a layer's Arcade expressions before they run.
 enum ExpressionChecks {
-  /// One finding for each expression of the pop-up, the renderer, its visual variables and the
-  /// labels that cannot run, for each field, layer and relationship that one names and that is not
-  /// there, and for each pattern that cuts digits off.
+  /// Checks the expressions of the pop-up, the renderer, its visual variables and the labels.
+  ///
+  /// Reports each expression that cannot run, each missing field, layer or relationship that one
+  /// names, and each number pattern that cuts digits off.
   static func findings(
     for table: PlannedTable, _ schema: TableSchema, among tables: ExpressionTableNames
   ) -> [Finding] {
@@ -30,18 +31,18 @@ enum ExpressionChecks {
       let missing = program.unknownFields.map { error in
         Finding(
           .expressionFieldMissing, subject: subject,
-          "\(expression.words) asks for a field that is not there: \(error).")
+          "\(expression.subject) uses a missing field: \(error).")
       }
       let elsewhere = program.tableNames.filter { !tables.have($0) }.map { name in
         Finding(
           .expressionTableMissing, subject: subject,
-          "\(expression.words) asks for rows that are not there: \(name.error).")
+          "\(expression.subject) uses missing records: \(name.error).")
       }
       return missing + elsewhere
         + program.cuttingPatterns.map { error in
           Finding(
             .expressionCutsDigits, subject: subject,
-            "\(expression.words) cuts numbers off: \(error).")
+            "\(expression.subject) cuts digits off: \(error).")
         }
     } catch {
       return [Finding(.expressionNotEvaluated, subject: subject, expression.notEvaluated(error))]

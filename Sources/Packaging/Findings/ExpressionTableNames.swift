@@ -1,17 +1,17 @@
 import Arcade
 import MapModel
 
-/// The names by which a table's expressions may ask for rows.
+/// The layers, tables and relationships that a table's expressions may use.
 struct ExpressionTableNames {
   private let names: [String]
   private let ids: [String]
-  /// Nil while it is not known what tables are related.
+  /// The names of the table's relationships; nil while they are unknown.
   private let relationships: [String]?
 
   /// - Parameters:
-  ///   - table: whose expressions they are.
-  ///   - tables: all that are packed.
-  ///   - relationships: those of `tables`, by index; nil while they are not known.
+  ///   - table: the table with the expressions.
+  ///   - tables: all packed tables.
+  ///   - relationships: the relationships between `tables`; nil while they are unknown.
   init(
     of table: PlannedTable, among tables: [PlannedTable], _ relationships: [TableRelationship]?
   ) {
@@ -23,7 +23,7 @@ struct ExpressionTableNames {
         guard (role == .origin ? relationship.origin : relationship.destination) == own else {
           return [String]()
         }
-        // A service may call it otherwise at each end.
+        // A service may give the relationship another name at each end.
         let declared = table.layer.definition.relationships.first {
           $0.id == relationship.id && $0.role == role
         }
@@ -32,7 +32,7 @@ struct ExpressionTableNames {
     }
   }
 
-  /// Whether there is what an expression asks for.
+  /// Whether the layer, table or relationship that an expression names exists.
   func have(_ name: ArcadeTableName) -> Bool {
     switch name.kind {
     case .name: names.contains { $0.isSameName(as: name.text) }

@@ -3,29 +3,31 @@ package import FeatureData
 import OrderedJSON
 
 extension FeatureDataError {
-  /// How to mend the source, one line; `nil` where that depends on an error below.
+  /// What to do about the source, in one line; `nil` where that depends on an error of another
+  /// module.
   package var fix: String? {
     switch self {
     case .file(.badDeflate), .file(.checksumMismatch), .json(_, .unexpected(_, _, nil)):
-      "Copy or export the file again; it was cut short or damaged on its way."
+      "Copy or export the file again: it was cut short or damaged."
     case .json(_, .badUTF8): "Save the file as UTF-8."
-    case .json: "Correct the text at that place, or export the layer again."
-    case .feature: "Correct the row, or export the layer again."
+    case .json: "Correct the text at that position, or export the layer again."
+    case .feature: "Correct the record, or export the layer again."
     case .tooManyCells:
-      "Put cells with a comma or line break in quotes, or bind the right \"delimiter\"."
-    case .unclosedQuote: "Close the quote; a quote inside a quoted cell is written twice."
+      "Quote cells with a comma or line break, or set the \"delimiter\" in bindings.json."
+    case .unclosedQuote: "Close the quote. Write a quote inside a quoted cell twice."
     case .tooLarge: "Look for a quote or bracket that is never closed."
-    case .notUTF8: "Save the file as UTF-8, or bind it with \"encoding\": \"latin1\"."
+    case .notUTF8:
+      "Save the file as UTF-8, or bind it with \"encoding\": \"latin1\" in bindings.json."
     case .nulByte: "Save the file as UTF-8."
     case .coordinatesMissing:
-      "Bind the file with \"x\" and \"y\": the names of the columns of longitude and latitude."
-    case .empty: "Export the layer again, with its header or features."
+      "Name the longitude and latitude columns as \"x\" and \"y\" in bindings.json."
+    case .empty: "Export the layer again with its header or features."
     case .serviceError: "Sign in and export the layer again."
     case .changedWhileReading: "Wait until the export is complete, then try again."
     case .columnTwice: "Rename one of the columns."
-    case .tooManyColumns: "Leave out columns, or split the table."
-    case .columnMissing: "Correct the column's name in the bindings."
-    case .pagesDisagree: "Export all pages of one layer again."
+    case .tooManyColumns: "Remove columns, or split the table."
+    case .columnMissing: "Correct the column's name in bindings.json."
+    case .pagesDisagree: "Export all pages of the layer again."
     default: nil
     }
   }

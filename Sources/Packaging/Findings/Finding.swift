@@ -1,10 +1,10 @@
 package import OrderedJSON
 
-/// How much a finding weighs.
+/// How serious a finding is.
 package enum Severity: String, Sendable, Comparable {
   /// Worth knowing.
   case information
-  /// Goes on, but a person should look.
+  /// A person should look, but the build continues.
   case warning
   /// Stops the build.
   case error
@@ -22,22 +22,22 @@ package enum Severity: String, Sendable, Comparable {
   }
 }
 
-/// A named result of a check: what it is about, how often, where for example, and how to mend it.
+/// A named result of a check: what is wrong, how often, examples, and what to do.
 package struct Finding: Sendable, Equatable {
   package var id: FindingID
   package var severity: Severity
-  /// The layer, table or file it is about; empty for the map as a whole.
+  /// The layer, table or file it is about; empty for the whole map.
   package var subject: String
-  /// One sentence.
+  /// One sentence, which includes the count if there is one.
   package var message: String
-  /// How many rows, fields or files are concerned; `nil` where counting has no meaning.
+  /// The number of affected records, fields or files; `nil` if there is nothing to count.
   package var count: Int?
   /// Up to five examples.
   package var samples: [String]
-  /// What to do about it, one line.
+  /// What to do about it, in one line.
   package var fix: String
 
-  /// Makes a finding; its fix is the id's own unless one is given.
+  /// Makes a finding. Its severity and fix are those of its code unless given here.
   package init(
     _ id: FindingID, _ severity: Severity? = nil, subject: String, _ message: String,
     count: Int? = nil, samples: [String] = [], fix: String? = nil
@@ -51,7 +51,7 @@ package struct Finding: Sendable, Equatable {
     self.fix = fix ?? id.fix
   }
 
-  /// The finding as machines read it; members in a fixed order.
+  /// The finding as JSON, with members in a fixed order.
   package var json: JSON {
     var members = JSONObject()
     members.append("id", .string(id.rawValue))
@@ -66,20 +66,20 @@ package struct Finding: Sendable, Equatable {
 }
 
 extension [Finding] {
-  /// Sorted for people: errors first, then by subject in the order given, then by id.
+  /// Sorts errors first, then by subject in the given order, then by code.
   package func sorted(bySubjects subjects: [String]) -> [Finding] {
     let order = Dictionary(
       subjects.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     return enumerated().sorted { first, second in
       let (one, two) = (first.element, second.element)
       if one.severity != two.severity { return one.severity > two.severity }
-      let (place, other) = (order[one.subject] ?? -1, order[two.subject] ?? -1)
-      if place != other { return place < other }
+      let (rank, otherRank) = (order[one.subject] ?? -1, order[two.subject] ?? -1)
+      if rank != otherRank { return rank < otherRank }
       if one.id != two.id { return one.id.rawValue < two.id.rawValue }
       return first.offset < second.offset
     }.map(\.element)
   }
 
-  /// The weightiest severity, `nil` when there is no finding.
+  /// The most serious severity; `nil` when there are no findings.
   package var worst: Severity? { map(\.severity).max() }
 }

@@ -1,13 +1,12 @@
 import Geodatabase
 
-// A geodatabase comes from other programs: parts of it may be malformed, or it may be of a kind that
-// holds no layers.
+// Other programs write input geodatabases. Parts may be malformed, or the file may hold no layers.
 extension GeodatabaseReader {
-  /// Names each part that cannot be read, and a geodatabase that holds no whole layers.
+  /// Reports each unreadable part, and a delta geodatabase, which has no complete layers.
   ///
   /// - Parameters:
-  ///   - file: its name, as its owner knows it.
-  ///   - severity: that of a feature class or table that cannot be read.
+  ///   - file: the name of the geodatabase, as the user knows it.
+  ///   - severity: the severity for an unreadable feature class or table.
   func findings(of file: String, dataset severity: Severity) -> [Finding] {
     unreadable.map { Finding($0, in: file, dataset: severity) }
       + (delta.map { [Finding($0, in: file)] } ?? [])
@@ -15,24 +14,24 @@ extension GeodatabaseReader {
 }
 
 extension Finding {
-  /// What is lost with an item of a geodatabase.
+  /// Reports an unreadable item of a geodatabase, and what is lost with it.
   init(_ item: UnreadableItem, in file: String, dataset severity: Severity) {
     let lost =
       switch item.kind {
-      case .dataset: "Its rows are left out."
-      case .domain: "Its fields have no list of values."
-      case .relationshipClass: "Its records are not related."
-      case .serviceItem: "It is read without what its service says of it."
+      case .dataset: "Fieldpack leaves its records out."
+      case .domain: "Its fields have no allowed values."
+      case .relationshipClass: "Fieldpack doesn't relate its records."
+      case .serviceItem: "Fieldpack reads the layer without its service definition."
       }
     self.init(
-      .sourceItemUnreadable, item.kind == .dataset ? severity : .warning, subject: item.name,
+      .geodatabaseItemUnreadable, item.kind == .dataset ? severity : .warning, subject: item.name,
       "\(file): \(item.problem). \(lost)")
   }
 
   fileprivate init(_ delta: Delta, in file: String) {
     self.init(
-      .dataIsDelta, subject: file,
-      "It is a delta geodatabase: it carries changes between a replica and its service, not whole "
-        + "layers.", samples: delta.changes.map(\.title))
+      .geodatabaseIsDelta, subject: file,
+      "This is a delta geodatabase. It has changes between a replica and its service, but no "
+        + "complete layers.", samples: delta.changes.map(\.title))
   }
 }

@@ -1,7 +1,8 @@
+import Bytes
 import MapModel
 
 extension [MapNotice] {
-  /// What was passed over in the map, as findings: template texts in one, the others one by one.
+  /// Notices about the map as findings: one for all template texts, one for each other notice.
   func findings() -> [Finding] {
     var findings: [Finding] = []
     var templates: [MapNotice] = []
@@ -11,19 +12,19 @@ extension [MapNotice] {
       case .layerAlone:
         findings.append(
           Finding(
-            .mapMember, subject: "", notice.description,
-            fix: "Nothing to do if only this layer is to be packed; else save the whole map."))
-      default: findings.append(Finding(.mapMember, subject: "", notice.description))
+            .mapMemberIgnored, subject: "", notice.description,
+            fix: "You can ignore this if you only want this layer. Otherwise save the whole map."))
+      default: findings.append(Finding(.mapMemberIgnored, subject: "", notice.description))
       }
     }
     if !templates.isEmpty {
       findings.append(
         Finding(
-          .mapMember, subject: "",
-          "Texts of a solution template were never filled in; its layers are known by their "
-            + "titles only.",
+          .mapMemberIgnored, subject: "",
+          "\(NumberText.plural(templates.count, one: "template text was", many: "template texts were")) never "
+            + "filled in, so Fieldpack can find data only by the layers' titles.",
           count: templates.count, samples: templates.map(\.path),
-          fix: "Save the map of the deployed solution, or name the data by the layers' titles."))
+          fix: "Save the map from the deployed solution, or name the data files like the layers."))
     }
     return findings
   }

@@ -1,69 +1,76 @@
+import Bytes
 import FeatureData
 import GeoPackage
 import Geometry
 import MapModel
 import OrderedJSON
 
-/// What can be said of a table before its rows are read.
+/// Checks a table before its records are packed.
 enum PlanChecks {
-  /// What can be said of one table.
+  /// Checks one table.
   ///
-  /// - Parameter tables: by what names its expressions may ask for rows.
+  /// - Parameter tables: the names that the table's expressions may use.
   static func findings(
     for table: PlannedTable, among tables: ExpressionTableNames
   ) -> [Finding] {
     guard let schema = table.schema, let survey = table.survey else { return [] }
     var findings: [Finding] = []
-    findings += source(table, schema, survey.survey)
+    findings += source(of: table, schema: schema, survey: survey.survey)
     findings += identity(table, schema)
-    findings += fields(table, schema, survey.survey)
+    findings += fields(of: table, schema: schema, survey: survey.survey)
     findings += PopupChecks.findings(for: table, schema)
     findings += ExpressionChecks.findings(for: table, schema, among: tables)
     if survey.declaration.exceededTransferLimit {
       findings.append(
         Finding(
-          .sourceIncomplete, subject: table.title,
-          "The last page says that more rows follow (exceededTransferLimit)."))
+          .dataIncomplete, subject: table.title,
+          "The export is incomplete: its last page says that more records follow "
+            + "(exceededTransferLimit)."))
     }
-    if table.takesMapReference, let reference = table.mapReference {
+    if table.usesMapReference, let reference = table.mapReference {
       findings.append(
         Finding(
           .crsUnknown, .warning, subject: table.title,
-          "Its features in the map have no spatial reference; the map's, \(reference.name), is "
-            + "taken.", fix: "Give the layer's features in the map a \"spatialReference\"."))
+          "The layer's features have no spatial reference. Fieldpack uses the map's, "
+            + "\(reference.name).",
+          fix: "Add a \"spatialReference\" to the layer's features in the map."))
     }
-    if let field = schema.geometry { findings += coordinates(table, field, survey.survey) }
+    if let field = schema.geometry {
+      findings += coordinates(of: table, field: field, survey: survey.survey)
+    }
     return findings
   }
 
-  /// Why a table's own filter cannot be applied; `nil` when it can.
+  /// Reports why a table's filter cannot be applied; `nil` if it can.
   static func filterFinding(for table: PlannedTable, now: Int64) -> Finding? {
     do throws(WhereError) {
       _ = try table.whereClause(now: now)
       return nil
     } catch {
       return Finding(
-        .layerDefinitionExpression, subject: table.title,
-        "The layer's filter cannot be applied: \(error)",
+        .layerFilterUnsupported, subject: table.title,
+        "The layer's filter can't be applied: \(error).",
         samples: [table.layer.definition.definitionExpression ?? ""])
     }
   }
 
   private static func source(
-    _ table: PlannedTable, _ schema: TableSchema, _ survey: Survey
+    of table: PlannedTable, schema: TableSchema, survey: Survey
   ) -> [Finding] {
     var findings: [Finding] = []
     if survey.rowCount == 0 {
       findings.append(
         Finding(
-          .sourceEmpty, subject: table.title, "The data has no rows; the table is packed empty."))
+          .dataNoRecords, subject: table.title,
+          "The data has no records, so the layer or table will be empty."))
     }
     let shapeCount = survey.geometryCounts.values.reduce(0, +)
     if schema.geometry == nil, shapeCount > 0 {
       findings.append(
         Finding(
           .geometryInTable, subject: table.title,
-          "The map has it as a table; the geometry of its data stays out.", count: shapeCount))
+          "The data has \(NumberText.plural(shapeCount, one: "geometry", many: "geometries")), but the map "
+            + "shows it as a table. The geometry is left out.", count: shapeCount))
     }
     return findings
   }
@@ -76,31 +83,33 @@ enum PlanChecks {
       findings.append(
         Finding(
           .objectIDNotInteger, subject: table.title,
-          "The object id \(name) is of type \(schema.columns[column].field.type.rawValue)."))
+          "The object ID field \(name) has the type \(schema.columns[column].field.type.rawValue), "
+            + "but must be an integer."))
     }
-    // A source without rows and columns shows nothing of what its rows will have.
+    // A source without records and columns doesn't show whether its records will have GlobalIDs.
     guard schema.globalIDColumn == nil, !schema.columns.isEmpty else { return findings }
     if let key = table.key {
       if table.keyColumn == nil {
         findings.append(
           Finding(
-            .keyUnusable, subject: table.title,
-            "The key \(key) is no field of the data, so records are packed read-only."))
+            .tableKeyUnusable, subject: table.title,
+            "The data has no field \(key), which is bound as the key, so the records are read-only."
+          ))
       }
       return findings
     }
     let isEditable = table.layer.isEditable == true
     findings.append(
       Finding(
-        .noGlobalID, isEditable ? .error : .warning, subject: table.title,
+        .globalIDMissing, isEditable ? .error : .warning, subject: table.title,
         isEditable
-          ? "An editable layer without GlobalIDs cannot be merged when it comes back."
-          : "Rows have no GlobalIDs, so the table is packed read-only."))
+          ? "The editable layer has no GlobalIDs, so crews' edits can't be merged."
+          : "The records have no GlobalIDs, so the table is read-only."))
     return findings
   }
 
   private static func fields(
-    _ table: PlannedTable, _ schema: TableSchema, _ survey: Survey
+    of table: PlannedTable, schema: TableSchema, survey: Survey
   ) -> [Finding] {
     var findings: [Finding] = []
     let missing = schema.columns.filter { $0.sourceName == nil }.map(\.field.name)
@@ -108,7 +117,9 @@ enum PlanChecks {
       findings.append(
         Finding(
           .fieldMissing, subject: table.title,
-          "The data lacks fields that the layer has; they are packed empty.",
+          "The data has no column for "
+            + NumberText.plural(missing.count, one: "field", many: "fields")
+            + " of the layer. \(missing.count == 1 ? "It" : "They") will be empty.",
           count: missing.count, samples: missing))
     }
     let names = schema.columns.map(\.field.name)
@@ -118,13 +129,15 @@ enum PlanChecks {
       findings.append(
         Finding(
           .fieldNameReserved, subject: table.title,
-          "Fields have names that the store keeps for itself.", count: reserved.count,
+          NumberText.plural(reserved.count, one: "field has a name", many: "fields have names")
+            + " reserved for the GeoPackage, so the column is named differently.",
+          count: reserved.count,
           samples: reserved))
     }
     return findings
   }
 
-  /// Why a layer's features cannot be chosen by the area; `nil` when they can.
+  /// Reports why the area cannot select a layer's features; `nil` if it can.
   static func areaFinding(for table: PlannedTable, _ area: AreaOfInterest?) -> Finding? {
     guard let area, let field = table.schema?.geometry else { return nil }
     do throws(GeometryError) {
@@ -134,21 +147,21 @@ enum PlanChecks {
     } catch {
       return Finding(
         .crsUnsupported, subject: table.title,
-        "Features cannot be chosen by the area: \(error).")
+        "The area can't select features of this layer: \(error).")
     }
   }
 
   private static func coordinates(
-    _ table: PlannedTable, _ field: GeometryField, _ survey: Survey
+    of table: PlannedTable, field: GeometryField, survey: Survey
   ) -> [Finding] {
     let reference = field.spatialReference
     guard reference.system != nil || reference.shiftedDatum != nil else {
       return [
         Finding(
           .crsUnsupported, .warning, subject: table.title,
-          "The spatial reference \(reference.name) is not known here; coordinates are packed as "
-            + "they are.",
-          fix: "Check the code; an area cannot be used with it.")
+          "Fieldpack doesn't know the spatial reference \(reference.name). It packs the "
+            + "coordinates unchanged.",
+          fix: "Check the code. You can't use an area with this layer.")
       ]
     }
     guard !survey.envelope.isEmpty else { return [] }
@@ -160,14 +173,14 @@ enum PlanChecks {
     case .swapped:
       return [
         Finding(
-          .axisOrderSuspect, subject: table.title,
-          "The coordinates fit \(name) only when x and y are swapped.", samples: [shown])
+          .crsAxesSwapped, subject: table.title,
+          "The coordinates fit \(name) only if x and y are swapped.", samples: [shown])
       ]
     default:
       return [
         Finding(
           .crsContradicted, subject: table.title,
-          "The coordinates cannot be in \(name).", samples: [shown])
+          "The coordinates are out of range for \(name).", samples: [shown])
       ]
     }
   }

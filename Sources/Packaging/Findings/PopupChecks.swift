@@ -1,15 +1,17 @@
+import Bytes
 import FeatureData
 import MapModel
 import Markup
 import OrderedJSON
 
-/// What can be said of a table's pop-up before its rows are read.
+/// Checks a table's pop-up before its records are read.
 enum PopupChecks {
   static func findings(for table: PlannedTable, _ schema: TableSchema) -> [Finding] {
     fields(table, schema) + onlinePictures(table)
   }
 
-  /// Fields the pop-up shows and the layer lacks; expressions and related fields are not fields.
+  /// Reports fields that the pop-up shows but the layer lacks, except expressions and related
+  /// fields.
   private static func fields(_ table: PlannedTable, _ schema: TableSchema) -> [Finding] {
     let names = (table.layer.popupInfo?["fieldInfos"]?.array ?? [])
       .compactMap { $0["fieldName"]?.string }
@@ -21,12 +23,14 @@ enum PopupChecks {
     return [
       Finding(
         .popupFieldMissing, subject: table.title,
-        "The pop-up shows fields that neither the layer nor the data has.", count: missing.count,
+        "The pop-up shows \(NumberText.plural(missing.count, one: "field", many: "fields")) that neither the "
+          + "layer nor the data has.", count: missing.count,
         samples: missing)
     ]
   }
 
-  /// Pictures that the pop-up has from the web. Addresses that come from the rows are not known yet.
+  /// Reports pictures that the pop-up loads from the web. Addresses stored in records are unknown
+  /// yet.
   private static func onlinePictures(_ table: PlannedTable) -> [Finding] {
     guard let popup = table.layer.popupInfo else { return [] }
     var count = 0
@@ -42,12 +46,15 @@ enum PopupChecks {
     return [
       Finding(
         .popupMediaOnline, subject: table.title,
-        "The pop-up shows pictures on the web, which are out of reach without a network.",
+        "The pop-up shows \(NumberText.plural(count, one: "picture", many: "pictures")) from the web, which "
+          + "crews can't see without a network.",
         count: count)
     ]
   }
 
-  /// What of a pop-up is shown: its elements, which take from it what they do not have, else itself.
+  /// The parts of a pop-up that are shown: its elements, or the pop-up itself if it has none.
+  ///
+  /// An element without its own text or media uses those of the pop-up.
   private static func parts(of popup: JSON) -> [JSON] {
     guard let elements = popup["popupElements"]?.array else { return [popup] }
     return elements.map { element in

@@ -1,9 +1,12 @@
+import Bytes
 import FeatureData
 
-/// GlobalIDs that are one but for case, braces or hyphens. The store's unique index compares bytes
-/// and cannot see them; tables that write all GlobalIDs in one way cannot have them.
+/// Finds GlobalIDs that differ only in case, braces or hyphens.
+///
+/// The store's unique index compares bytes and cannot find these duplicates. A table that writes
+/// all GlobalIDs in one form cannot have any.
 enum RespelledIDs {
-  /// Reads a table once more, and tells which of its rows have one GlobalID in two spellings.
+  /// Reads the table once more and reports rows that share a GlobalID in different spellings.
   static func finding(in table: PlannedTable) async throws -> Finding? {
     guard let column = table.globalIDRecordColumn else { return nil }
     var rows: [GlobalID: Int] = [:]
@@ -27,6 +30,9 @@ enum RespelledIDs {
     guard count > 0 else { return nil }
     return Finding(
       .globalIDDuplicate, subject: table.title,
-      "Several rows have one GlobalID, written in several ways.", count: count, samples: samples)
+      NumberText.plural(
+        count, one: "record repeats another record's GlobalID",
+        many: "records repeat another record's GlobalID")
+        + " in a different spelling.", count: count, samples: samples)
   }
 }

@@ -1,63 +1,94 @@
+import Bytes
 import FeatureData
 import GeoPackage
 import MapModel
 import SQLiteFile
 
 extension RowNotices {
-  /// What was noticed about values, as findings about a table.
+  /// Findings about the values of a table.
   func findings(for table: PlannedTable) -> [Finding] {
     var findings = entries.map { entry in
-      let (id, message) = entry.notice.finding(entry.column)
+      let (id, message) = entry.notice.finding(column: entry.column, count: entry.count)
       let isMalformed = entry.notice == .globalIDMalformed
       return Finding(
         id, isMalformed ? .error : nil, subject: table.title, message, count: entry.count,
         samples: entry.samples,
-        fix: isMalformed ? "Give every row a GlobalID of 32 hexadecimal digits." : nil)
+        fix: isMalformed ? "Give every record a GlobalID with 32 hexadecimal digits." : nil)
     }
     if globalIDForms.isMixed {
       findings.append(
         Finding(
           .globalIDFormat, .information, subject: table.title,
-          "GlobalIDs are written in several ways (case, braces or hyphens)."))
+          "GlobalIDs differ in form: case, braces or hyphens."))
     }
     return findings
   }
 }
 
 extension ValueNotice {
-  fileprivate func finding(_ column: String) -> (FindingID, String) {
-    switch self {
-    case .wrongType: (.valueWrongType, "Values of \(column) are not of the field's type.")
-    case .textTooLong: (.textTooLong, "Texts of \(column) are longer than the field.")
+  /// The code and message of a finding.
+  ///
+  /// - Parameters:
+  ///   - column: the name of the field.
+  ///   - count: how many records have the problem.
+  fileprivate func finding(column: String, count: Int) -> (FindingID, String) {
+    func counted(_ one: String, _ many: String) -> String { NumberText.plural(count, one: one, many: many) }
+    let values = counted("value in \(column) is", "values in \(column) are")
+    return switch self {
+    case .wrongType: (.valueWrongType, "\(values) not of the field's type.")
+    case .textTooLong:
+      (
+        .valueTooLong,
+        counted("text in \(column) is", "texts in \(column) are") + " longer than the field."
+      )
     case .dateOutOfRange:
-      (.dateOutOfRange, "Values of \(column) are no dates of the years 1 to 9999.")
-    case .outsideDomain: (.domainValueOutside, "Values of \(column) are not in its domain.")
-    case .outsideRange: (.rangeOutside, "Values of \(column) are outside its range.")
-    case .typeUnknown: (.subtypeUnknown, "\(column) holds ids of no type of the layer.")
-    case .nullNotAllowed: (.valueNull, "\(column) is empty although it must have a value.")
-    case .badText: (.encoding, "Texts of \(column) hold half a character (a lone surrogate).")
-    case .geometryMissing: (.geometryNull, "Features have no geometry.")
-    case .geometryInvalid: (.geometryInvalid, "Geometries break the rules of their format.")
-    case .globalIDMissing: (.globalIDNull, "Rows have no GlobalID.")
-    case .globalIDMalformed: (.globalIDFormat, "GlobalIDs are not 32 hexadecimal digits.")
+      (.valueDateInvalid, "\(values) not \(dates(count)) between year 1 and 9999.")
+    case .outsideDomain: (.valueNotInDomain, "\(values) not in the field's domain.")
+    case .outsideRange: (.valueOutOfRange, "\(values) outside the field's range.")
+    case .typeUnknown: (.valueSubtypeUnknown, "\(values) not a type of the layer.")
+    case .nullNotAllowed:
+      (
+        .valueNull,
+        "\(column) is null in \(counted("record", "records")), but the field requires a value."
+      )
+    case .badText:
+      (
+        .valueTextInvalid,
+        counted("text in \(column) has", "texts in \(column) have")
+          + " half a character (a lone surrogate)."
+      )
+    case .geometryMissing:
+      (.geometryNull, counted("feature has", "features have") + " no geometry.")
+    case .geometryInvalid:
+      (.geometryInvalid, counted("geometry is", "geometries are") + " invalid.")
+    case .globalIDMissing:
+      (.globalIDNull, counted("record has", "records have") + " no GlobalID.")
+    case .globalIDMalformed:
+      (
+        .globalIDFormat,
+        counted("GlobalID does", "GlobalIDs do") + " not have 32 hexadecimal digits."
+      )
     }
   }
+
+  private func dates(_ count: Int) -> String { count == 1 ? "a date" : "dates" }
 }
 
 extension TableAccount {
-  /// What the writer saw, as findings about a table.
+  /// Findings about the table as written.
   ///
-  /// - Parameter passedCount: rows that passed the layer's own filter.
+  /// - Parameter passedCount: the number of records that passed the layer's filter.
   func findings(for table: PlannedTable, passedCount: Int) -> [Finding] {
     var findings: [Finding] = []
     if !duplicates.isEmpty {
       let isKey = table.keyColumn != nil
       findings.append(
         Finding(
-          isKey ? .keyUnusable : .globalIDDuplicate, subject: table.title,
-          isKey
-            ? "Several records have the same \(table.key ?? ""), so it can't tell them apart."
-            : "Several rows have one GlobalID.",
+          isKey ? .tableKeyUnusable : .globalIDDuplicate, subject: table.title,
+          NumberText.plural(duplicates.count, one: "record repeats", many: "records repeat")
+            + (isKey
+              ? " the \(table.key ?? "") of another record, so the key isn't unique."
+              : " the GlobalID of another record."),
           count: duplicates.count,
           samples: duplicates.prefix(5).map { "rows \($0.rows.first) and \($0.rows.second)" }))
     }
@@ -65,9 +96,9 @@ extension TableAccount {
       let filter = table.layer.definition.definitionExpression
       findings.append(
         passedCount > 0
-          ? Finding(.layerEmptyInArea, subject: table.title, "No row belongs to the area.")
+          ? Finding(.layerEmptyInArea, subject: table.title, "No records are in the area.")
           : Finding(
-            .layerEmptyInArea, subject: table.title, "No row passes the layer's own filter.",
+            .layerEmptyInArea, subject: table.title, "No records pass the layer's filter.",
             samples: filter.map { [$0] } ?? [],
             fix: "Check the layer's filter in the map, or leave the layer out with --without."))
     }
@@ -76,18 +107,20 @@ extension TableAccount {
 }
 
 extension FeatureDataError {
-  /// A source that cannot be read, as a finding about its layer.
+  /// The finding for a source that cannot be read.
   ///
-  /// - Parameter path: the source, for errors that do not name it; may be empty.
+  /// - Parameters:
+  ///   - subject: the title of the layer.
+  ///   - path: the path of the source, for errors that don't name it; may be empty.
   func finding(subject: String, path: String) -> Finding {
     let id: FindingID =
       switch self {
-      case .notUTF8, .nulByte: .encoding
+      case .notUTF8, .nulByte: .fileNotUTF8
       case .spatialReferenceUnknown: .crsUnknown
       case .spatialReference: .crsUnsupported
       case .mixedGeometry, .geometryTypeMismatch: .geometryMixed
       case .geometry: .geometryInvalid
-      default: .layerSourceUnreadable
+      default: .dataUnreadable
       }
     let message = "\(self)"
     return Finding(

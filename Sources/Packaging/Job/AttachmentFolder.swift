@@ -1,35 +1,35 @@
 import FeatureData
 import MapModel
 
-/// Finds photos and files: `attachments/<layer or table>/<GlobalID>/<file>`.
+/// Finds attachments in the data folder: `attachments/<layer or table>/<GlobalID>/<file>`.
 enum AttachmentFolder {
-  /// - Parameter claimed: the files that rows of a source name as theirs.
+  /// - Parameter claimed: the files that records of a source name as their attachments.
   static func scan(
-    _ path: String?, _ tables: [PlannedTable], claimed: Set<String>, _ findings: inout [Finding]
+    _ path: String?, tables: [PlannedTable], claimed: Set<String>, findings: inout [Finding]
   ) throws(PackagingError) -> [Int: [PlannedAttachment]] {
     guard let path else { return [:] }
     var items: [Int: [PlannedAttachment]] = [:]
     for folder in try DataFolder.names(in: path) where !folder.hasPrefix(".") {
-      let place = tables.firstIndex {
+      let table = tables.firstIndex {
         LayerNames.folded($0.title) == LayerNames.folded(folder)
           || LayerNames.folded($0.layer.definition.name) == LayerNames.folded(folder)
       }
-      if place == nil, try isClaimed(path + "/" + folder, claimed) { continue }
-      guard let place, tables[place].schema?.globalIDColumn != nil,
+      if table == nil, try isClaimed(path + "/" + folder, claimed) { continue }
+      guard let table, tables[table].schema?.globalIDColumn != nil,
         DataFolder.isFolder(path + "/" + folder)
       else {
         findings.append(
           Finding(
             .attachmentOrphan, subject: DataFolder.attachmentsName + "/" + folder,
-            "No table of the map with GlobalIDs has the name of this attachment folder."))
+            "The map has no table with GlobalIDs that has the name of this attachment folder."))
         continue
       }
-      items[place, default: []] += try scanTable(path + "/" + folder, &findings)
+      items[table, default: []] += try scanTable(path + "/" + folder, &findings)
     }
     return items
   }
 
-  /// Whether a source's rows name every file of a folder, as those of a package do.
+  /// Whether records of a source name every file of a folder, as in a package.
   private static func isClaimed(
     _ path: String, _ claimed: Set<String>
   ) throws(PackagingError) -> Bool {
@@ -47,7 +47,7 @@ enum AttachmentFolder {
           Finding(
             .attachmentOrphan,
             subject: DataFolder.attachmentsName + "/" + DataFolder.lastPart(path) + "/" + name,
-            "This is not a folder named by a GlobalID."))
+            "The name of this folder is not a GlobalID."))
         continue
       }
       for file in try DataFolder.names(in: path + "/" + name) where !file.hasPrefix(".") {

@@ -1,59 +1,59 @@
 package import MapModel
 
-/// How photos travel in a package.
+/// How a package stores attachments.
 package enum PhotoStorage: String, Sendable {
-  /// As files beside the store, as QField keeps them.
+  /// As files beside the store, like QField.
   case files
   /// In the store's rows.
   case blobs
 }
 
-/// Which rows of a geodatabase are read.
+/// Which records of a geodatabase are read.
 enum GeodatabaseState: Sendable {
   case current
-  /// Of a replica, those that were downloaded.
+  /// The downloaded records of a replica.
   case downloaded
 }
 
-/// Where the project for QGIS and QField is.
-package enum ProjectPlace: String, Sendable {
-  /// A file at the root of the package; a bare store has none.
+/// The location of the project for QGIS and QField.
+package enum ProjectLocation: String, Sendable {
+  /// A file at the root of the package; a single store has none.
   case file
   /// In the store.
   case embedded
 }
 
-/// What the user asks for.
+/// The options of a build.
 package struct BuildRequest: Sendable {
-  /// The web map's file.
+  /// The path of the web map.
   package var map: String
-  /// The web map itself, where no file holds it.
+  /// The web map itself, if it is not in a file.
   var mapDocument: [UInt8]?
-  /// The data folder, or one file.
+  /// The path of the data folder, or of one file.
   package var data: String
-  /// A bindings document; `nil` takes the data folder's own.
+  /// The path of a bindings document; `nil` uses the one in the data folder.
   package var bindings: String?
   /// The text of `--area`; `nil` packs everything.
   package var area: String?
-  /// The scales of the package; `nil` takes the map's.
+  /// The scales of the package; `nil` uses the map's.
   package var scale: ScaleRange?
-  /// Layers and tables to leave out, by title or id.
+  /// Titles or IDs of layers and tables to leave out.
   package var without: [String] = []
   package var photos = PhotoStorage.files
-  /// The programs that are to open the package: each has a store of its own.
+  /// The programs that the package is for; each has its own store in it.
   package var programs = Set<PackageProgram>.all
-  package var project = ProjectPlace.file
-  /// What people call the map; `nil` takes the map's own title, else its file's name.
+  package var project = ProjectLocation.file
+  /// The title of the map; `nil` uses the map's own title, or its file name.
   package var title: String?
-  /// Findings from this severity on stop the build.
+  /// The lowest severity of findings that stop the build.
   package var failOn = Severity.error
-  /// Makes the pages that the package carries of itself, from its store; `nil` for none.
-  /// Called when the store is whole, and before the package is.
+  /// Makes the package's own pages from its store; `nil` for no pages. Called when the store is
+  /// complete and the package is not.
   package var review: (@Sendable (OpenPackage, BuildReport) async throws -> [PackageFile])?
-  /// What is taken of geodatabases to be compared, whole and each table once, without the map's
-  /// filters; `nil` for a package as people want it.
+  /// Which state of geodatabases to take for a comparison: all records of each table once, without
+  /// the map's filters. `nil` for a normal package.
   var compares: GeodatabaseState?
-  /// The time written into the package, in milliseconds since 1970 UTC.
+  /// The time in the package, in milliseconds since 1970 UTC.
   package var now: Int64
 
   package init(map: String, data: String, now: Int64) {
@@ -63,28 +63,28 @@ package struct BuildRequest: Sendable {
   }
 }
 
-/// A file that goes into a package as it is.
+/// A file that is added to a package unchanged.
 package struct PackageFile: Sendable, Equatable {
-  /// Below the folder it is for.
+  /// The path relative to the folder that the file is for.
   package var path: String
   package var content: [UInt8]
 
-  /// A file from its parts.
+  /// Makes a file.
   package init(path: String, content: [UInt8]) {
     self.path = path
     self.content = content
   }
 }
 
-/// How far a job has come.
+/// The progress of a job.
 package struct JobProgress: Sendable {
-  /// What is being done, such as `Packing`.
+  /// The current step, such as `Packing`.
   package var phase: String
-  /// To which layer, table or file.
+  /// The current layer, table or file.
   package var subject: String
-  /// In bytes, or in records where a site is rendered.
+  /// In bytes, or in records when a site is rendered.
   package var done: Int
-  /// 0 when it is not known.
+  /// 0 if unknown.
   package var total: Int
 
   package init(phase: String, subject: String, done: Int, total: Int) {

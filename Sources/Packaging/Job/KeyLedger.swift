@@ -1,11 +1,12 @@
+import Bytes
 import FeatureData
 
-/// The keys seen on both sides of every relationship, for choosing rows and for finding orphans.
+/// The keys on both sides of every relationship, to select records and to find orphans.
 struct KeyLedger {
   /// One side of a relationship.
   private struct Origin {
     var all: Set<JoinKey> = []
-    /// Nil as long as every row was chosen.
+    /// Nil while all records are selected.
     var chosen: Set<JoinKey>?
     var repeated: Set<JoinKey> = []
 
@@ -19,7 +20,7 @@ struct KeyLedger {
 
   private let relationships: [TableRelationship]
   private var origins: [Origin]
-  /// By relationship: how many chosen destination rows name each key.
+  /// For each relationship, the number of selected destination records with each key.
   private var named: [[JoinKey: Int]]
 
   init(_ relationships: [TableRelationship]) {
@@ -28,7 +29,7 @@ struct KeyLedger {
     named = relationships.map { _ in [:] }
   }
 
-  /// The record columns of a table that take part in relationships, without repeats.
+  /// The record columns of a table that relationships use, each once.
   func columns(of table: Int) -> [Int] {
     var columns: [Int] = []
     for relationship in relationships {
@@ -43,7 +44,7 @@ struct KeyLedger {
     return columns
   }
 
-  /// Forgets what was noted of a table, before it is read again.
+  /// Forgets the keys of a table, before it is read again.
   mutating func reset(table: Int) {
     for index in relationships.indices {
       if relationships[index].origin == table { origins[index] = Origin() }
@@ -51,7 +52,7 @@ struct KeyLedger {
     }
   }
 
-  /// Notes the keys of some rows of a table, in one of its columns.
+  /// Notes the keys of some records in a column of a table.
   mutating func note(table: Int, column: Int, all: [JoinKey?], taken: [JoinKey?]) {
     for index in relationships.indices {
       let relationship = relationships[index]
@@ -64,15 +65,15 @@ struct KeyLedger {
     }
   }
 
-  /// The keys of a relationship's chosen origin rows.
+  /// The keys of a relationship's selected origin records.
   func chosenOrigins(_ index: Int) -> Set<JoinKey> {
     origins[index].chosen ?? origins[index].all
   }
 
-  /// The keys that a relationship's chosen destination rows name.
+  /// The keys in a relationship's selected destination records.
   func chosenDestinations(_ index: Int) -> Set<JoinKey> { Set(named[index].keys) }
 
-  /// What is wrong with the keys, once every table has been read.
+  /// Findings about the keys, after all tables are read.
   func findings(titles: [String]) -> [Finding] {
     var findings: [Finding] = []
     for (index, relationship) in relationships.enumerated() {
@@ -81,7 +82,9 @@ struct KeyLedger {
         findings.append(
           Finding(
             .relationKeyNotUnique, subject: titles[relationship.origin],
-            "The key of the relationship \(relationship.name) names more than one row.",
+            NumberText.plural(repeated.count, one: "key", many: "keys")
+              + " of the relationship \(relationship.name) "
+              + (repeated.count == 1 ? "belongs" : "belong") + " to more than one record.",
             count: repeated.count, samples: Self.samples(Array(repeated))))
       }
       let orphans = named[index].filter { !origins[index].all.contains($0.key) }
@@ -90,14 +93,15 @@ struct KeyLedger {
       findings.append(
         Finding(
           .relationOrphanChild, subject: titles[relationship.destination],
-          "Records name a row of \(titles[relationship.origin]) that does not exist "
+          NumberText.plural(rows, one: "record refers", many: "records refer")
+            + " to a missing record of \(titles[relationship.origin]) "
             + "(relationship \(relationship.name)).", count: rows,
           samples: Self.samples(Array(orphans.keys))))
     }
     return findings
   }
 
-  /// The first few keys, in the order of their texts.
+  /// The first few keys, sorted by their texts.
   private static func samples(_ keys: [JoinKey]) -> [String] {
     Array(
       keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -4,12 +4,12 @@ import GeoPackage
 import MapModel
 import OrderedJSON
 
-// What a package says of itself: in its store, in its item and in its manifest.
+// The descriptions of a package: in its store, in its item and in its manifest.
 extension OfflineMapJob {
-  /// Names the text in the store that tells its package.
+  /// Identifies the metadata in the store that describes its package.
   static let metadataStandard = "urn:fieldpack:package:1"
 
-  /// The store names its package, so that a bare `.gpkg` can come back too.
+  /// The store's metadata about its package, so that a crew can return a single `.gpkg`.
   func metadata(_ report: BuildReport) -> [GeoPackageMetadata] {
     var members = JSONObject()
     members.append("format", .string(Manifest.format))
@@ -26,7 +26,7 @@ extension OfflineMapJob {
     ]
   }
 
-  /// - Parameter mobileMap: the map for Esri's apps; nil for none.
+  /// - Parameter mobileMap: the map for Esri's apps; nil if there is none.
   func item(_ report: BuildReport, _ mobileMap: MobileMapParts?) -> PackageItem {
     let rows = report.tables.map { "\($0.title): \($0.rowCount)" }.joined(separator: ", ")
     return PackageItem(
@@ -36,7 +36,7 @@ extension OfflineMapJob {
       maximumScale: report.plan.scale.maximum, mapReference: mobileMap?.referenceName)
   }
 
-  /// The files the rows come from, with their digests.
+  /// The files that the records come from, with their digests.
   static func sources(of tables: [PlannedTable]) throws -> [ManifestSource] {
     var sources: [ManifestSource] = []
     for table in tables {

@@ -7,20 +7,20 @@ import OrderedJSON
 import QGISProject
 import ZIPArchive
 
-/// What a build made.
+/// The result of a build.
 package struct BuildReport: Sendable {
   package var plan: PackagePlan
   package var packageID: String
   package var tables: [PackedTable]
   /// Sorted for people.
   package var findings: [Finding]
-  /// Degrees; empty when nothing has a geometry.
+  /// In degrees; empty if no record has a geometry.
   package var extent: Envelope
   package var attachmentCount: Int
 }
 
 extension OfflineMapJob {
-  /// Plans, reads every row as a build would, and reports what was found; nothing is kept.
+  /// Plans, reads every record like a build, and reports the findings. Writes nothing.
   package func check() async throws -> BuildReport {
     do {
       return try await check(by: .beginning)
@@ -35,10 +35,10 @@ extension OfflineMapJob {
     return try await pack(plan, into: store, stops: false).report
   }
 
-  /// Builds a package, or only its store when the target's name ends in `.gpkg` or `.geodatabase`.
-  /// The target appears whole or not at all.
+  /// Builds a package, or only its store if the target's name ends in `.gpkg` or `.geodatabase`.
+  /// The target appears complete or not at all.
   package func build(to path: String, overwrite: Bool) async throws -> BuildReport {
-    // Opened first, so that a target that cannot be written is known before the work is done.
+    // Opened first, so that an unwritable target fails before the work is done.
     let target = try AtomicFile(replacing: path, overwrite: overwrite)
     do {
       return try await build(try await plan(by: .beginning), into: target, path: path)
@@ -55,7 +55,7 @@ extension OfflineMapJob {
     try stop(on: plan.findings, plan)
     let folder = DataFolder.folder(of: path)
     var job = self
-    // Nothing lies beside a bare store, nor beside a geodatabase: photos go into its rows.
+    // A single store or geodatabase has no files beside it, so attachments are stored in rows.
     if path.hasSuffix(".gpkg") {
       job.request.photos = .blobs
       job.request.programs = [.qgis]
@@ -86,17 +86,16 @@ extension OfflineMapJob {
     return report
   }
 
-  /// Removes what SQLite left beside an older store of a name: it would be laid over the new one.
+  /// Removes the logs of an older store, which SQLite would apply to the new one.
   static func removeSidecars(of path: String) {
     for suffix in ["-wal", "-shm", "-journal"] {
       try? FileManager.default.removeItem(atPath: path + suffix)
     }
   }
 
-  /// Packs the rows into a store without a name, with photos in its rows: whatever can be read, and
-  /// what was found.
+  /// Packs all readable records into an unnamed store, with attachments in rows.
   ///
-  /// - Parameter folder: where the store is while it is open.
+  /// - Parameter folder: the folder of the store while it is open.
   func makeStore(
     scratchIn folder: String
   ) async throws -> (region: FileRegion, plan: PackagePlan, findings: [Finding]) {
@@ -124,7 +123,7 @@ extension OfflineMapJob {
     _ plan: PackagePlan, into target: consuming AtomicFile, folder: String
   ) async throws -> BuildReport {
     try checkRoom(plan, in: folder)
-    // Digested beside the other work, wherever a core has nothing to do.
+    // Computed beside the other work, when a core is free.
     async let sources = Self.sources(of: plan.tables)
     let store = PackedStore(
       output: try MobileMapPackage.begin(target), plan: plan, now: request.now)
@@ -138,7 +137,7 @@ extension OfflineMapJob {
     guard let region = package.store else { return report }
     let base =
       request.photos == .blobs && !photos.isEmpty
-      ? try await packBase(report, photos, folder) : nil
+      ? try await packBase(report, attachments: photos, scratchIn: folder) : nil
     let mobileMap = try mobileMap(report)
     let item = item(report, mobileMap)
     let files = photos.files
@@ -166,7 +165,7 @@ extension OfflineMapJob {
     return report
   }
 
-  /// The project for the store, where it is to be in it.
+  /// The project to embed in the store; nil if it is a file.
   private func embeddedProject(
     _ report: BuildReport, store name: String
   ) throws(ZIPArchiveError) -> StoredProject? {
@@ -179,9 +178,9 @@ extension OfflineMapJob {
       modified: request.now)
   }
 
-  /// The store once more, without the bytes of photos that travel in its rows.
+  /// Writes the store again without the attachment bytes in its rows.
   private func packBase(
-    _ report: BuildReport, _ photos: [PackedAttachments], _ folder: String
+    _ report: BuildReport, attachments photos: [PackedAttachments], scratchIn folder: String
   ) async throws -> FileRegion? {
     let store = PackedStore(
       output: try OutputFile(scratchIn: folder), plan: report.plan, now: request.now)
@@ -193,7 +192,7 @@ extension OfflineMapJob {
     return FileRegion(try file.reopen())
   }
 
-  /// Packs the rows.
+  /// Packs the records.
   func pack<Output: PatchableOutput & ~Copyable>(
     _ plan: PackagePlan, into store: PackedStore<Output>, stops: Bool
   ) async throws -> (report: BuildReport, photos: [PackedAttachments]) {
@@ -249,7 +248,7 @@ extension OfflineMapJob {
 }
 
 extension PlannedTable {
-  /// What the table came to, by the writer's account.
+  /// The packed table, from the writer's account.
   fileprivate func packed(_ account: TableAccount?, attachments: Int) -> PackedTable {
     PackedTable(
       name: name, title: title, sourceRowCount: survey?.survey.rowCount ?? 0,

@@ -2,8 +2,8 @@ import Bytes
 import FeatureData
 
 extension OfflineMapJob {
-  /// Refuses a target that is one of the inputs, under this name or another: a build changes
-  /// nothing it reads.
+  /// Refuses a target that is also an input, under the same or another path, so that a build never
+  /// changes its inputs.
   func refuseInput(asTarget path: String, _ plan: PackagePlan) throws(PackagingError) {
     guard let target = FileIdentity(path: path) else { return }
     let files =

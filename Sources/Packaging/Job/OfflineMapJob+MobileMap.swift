@@ -1,9 +1,10 @@
 import Bytes
 import GeoPackage
 
-// What Esri's apps open of a package: the mobile map with its geodatabase, made of the packed rows.
+// The part of a package for Esri's apps: the mobile map with its geodatabase, made from the packed
+// records.
 extension OfflineMapJob {
-  /// A package whose only store is a geodatabase.
+  /// Builds a package with a geodatabase as its only store.
   func buildMobileMap(
     _ plan: PackagePlan, into target: consuming AtomicFile, folder: String
   ) async throws -> BuildReport {
@@ -25,7 +26,7 @@ extension OfflineMapJob {
     return report
   }
 
-  /// A geodatabase alone.
+  /// Builds a single geodatabase.
   func buildGeodatabase(
     _ plan: PackagePlan, into target: consuming AtomicFile, path: String
   ) async throws -> BuildReport {
@@ -40,7 +41,7 @@ extension OfflineMapJob {
     return report
   }
 
-  /// Packs the rows, photos with them, into a store without a name.
+  /// Packs the records with their attachments into an unnamed store.
   private func packScratch(
     _ plan: PackagePlan, _ folder: String
   ) async throws -> (BuildReport, FileRegion, Overview) {
@@ -53,14 +54,14 @@ extension OfflineMapJob {
     return (report, FileRegion(try file.reopen()), store.overview)
   }
 
-  /// What the package has for Esri's apps; nil where it is to have nothing.
+  /// The package's content for Esri's apps; nil if it should have none.
   func mobileMap(_ report: BuildReport) throws(PackagingError) -> MobileMapParts? {
     guard request.programs.contains(.arcgis) else { return nil }
     let (map, plan) = try report.plan.geodatabase
     return MobileMapParts(map, plan, packageID: report.packageID, created: request.now)
   }
 
-  /// Takes what was found while the geodatabase was written.
+  /// Adds the findings of writing the geodatabase.
   func take(_ findings: [Finding], into report: inout BuildReport) throws {
     guard !findings.isEmpty else { return }
     report.findings = (report.findings + findings).sorted(bySubjects: report.plan.titles)
@@ -75,7 +76,7 @@ extension OfflineMapJob {
       try overview.thumbnail().encoded(), named: "esriinfo/thumbnail/thumbnail.png")
   }
 
-  /// The package's own pages; none where none are wanted.
+  /// The package's own pages; empty if none are wanted.
   func pages(
     _ report: BuildReport, of store: FileRegion, in folder: String
   ) async throws -> [PackageFile] {

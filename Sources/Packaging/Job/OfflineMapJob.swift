@@ -6,20 +6,20 @@ import Geometry
 import MapModel
 import OrderedJSON
 
-/// Makes a package from a web map and its data: binds, surveys, checks, chooses, packs.
+/// Makes a package from a web map and its data: binds, surveys, checks, selects and packs.
 package struct OfflineMapJob: Sendable {
   package internal(set) var request: BuildRequest
   let report: @Sendable (JobProgress) -> Void
 
-  /// - Parameter report: gets the progress, from the job's own task.
+  /// - Parameter report: receives the progress in the job's own task.
   package init(_ request: BuildRequest, report: @escaping @Sendable (JobProgress) -> Void) {
     self.request = request
     self.report = report
   }
 
-  /// Binds and surveys everything, and finds what stands in the way.
+  /// Binds and surveys all data, and finds what stops a build.
   ///
-  /// - Throws: `SurveyTooShort` when the beginnings of the sources do not make a plan.
+  /// - Throws: `SurveyTooShort` if the first stripes of the sources are not enough for a plan.
   package func plan(by depth: SurveyDepth = .whole) async throws -> PackagePlan {
     guard depth == .beginning else { return try await makePlan(depth) }
     do {
@@ -38,22 +38,22 @@ package struct OfflineMapJob: Sendable {
       map: map, mapDigest: SHA256.hex(SHA256.of(document.span)),
       title: request.title ?? map.title ?? Self.title(ofFile: request.map), tables: [],
       leftOut: binder.leftOut, relationships: [], area: nil,
-      scale: request.scale ?? map.scaleRange, attachments: [], noted: binder.findings,
+      scale: request.scale ?? map.scaleRange, attachments: [], otherFindings: binder.findings,
       folder: folder)
-    plan.noted += map.notices.findings()
+    plan.otherFindings += map.notices.findings()
     for table in binder.tables { try await survey(table, depth, into: &plan) }
-    // A layer that stays out may still be the one that tells the area.
+    // A layer that is left out may still define the area.
     plan.area = try await area(plan)
     try plan.leaveOutInvisible()
     try plan.leaveOutUnfiltered(now: request.now)
-    try plan.leaveOutUnplaced()
-    // Geodatabases that are compared may have lost all their tables.
+    try plan.leaveOutIncomparable()
+    // Compared geodatabases may have lost all their tables.
     if request.compares == nil { plan.noteNothingPacked() }
     let pairing = RelationshipPairing(
       plan.tables, bound: folder.bindings.relationships, layers: map.allLayers())
     plan.relationships = pairing.relationships
-    plan.noted += pairing.findings
-    plan.noted += RuleChecks(plan: plan).findings
+    plan.otherFindings += pairing.findings
+    plan.otherFindings += RuleChecks(plan: plan).findings
     try plan.findAttachments()
     return plan
   }
@@ -65,8 +65,8 @@ package struct OfflineMapJob: Sendable {
     } catch { throw .notAWebMap(path: request.map, error) }
   }
 
-  /// A web map does not know its own title; its file's name does. Never its folder's, which differs
-  /// from machine to machine.
+  /// The title is the file's name, because a web map doesn't contain its title. The folder is not
+  /// part of it, because it differs between machines.
   private static func title(ofFile path: String) -> String {
     String((path.split(separator: "/").last ?? "").prefix { $0 != "." })
   }
@@ -87,9 +87,9 @@ package struct OfflineMapJob: Sendable {
     } catch let error as FeatureDataError {
       var finding = error.finding(subject: table.title, path: source.path)
       if source.files.isEmpty, finding.id == .crsUnknown {
-        finding.fix = "Give the layer's features in the map a \"spatialReference\"."
+        finding.fix = "Add a \"spatialReference\" to the layer's features in the map."
       }
-      plan.noted.append(finding)
+      plan.otherFindings.append(finding)
     }
   }
 
@@ -104,7 +104,7 @@ package struct OfflineMapJob: Sendable {
 }
 
 extension PlannedTable {
-  /// Joins what is declared with what the survey saw.
+  /// Combines the declared schema with what the survey found.
   mutating func makeSchema() throws(FeatureDataError) {
     guard let survey else { return }
     var declaration = survey.declaration
@@ -116,7 +116,7 @@ extension PlannedTable {
       geometryType: isTable ? nil : definition.geometryType, isTable: isTable)
     declared.typeIDField = definition.typeIDField
     declared.types = definition.types
-    // What the source says goes first.
+    // The source's own declaration comes first.
     declared.spatialReference = definedReference ?? mapReference
     schema = try TableSchema(
       declared, survey: survey.survey, declaration: declaration, path: source.path)

@@ -1,57 +1,57 @@
 import FeatureData
 import MapModel
 
-// Tables that cannot go, or need not, leave the plan before their relationships are looked at.
+// Removes tables from the plan that can't or needn't be packed, before relationships are resolved.
 extension PackagePlan {
-  /// A table whose own filter cannot be applied stays out: its rows are never all rows.
+  /// Leaves out tables whose filter can't be applied. Fieldpack never packs all records instead.
   mutating func leaveOutUnfiltered(now: Int64) throws(SurveyTooShort) {
     try leaveOut { table in
       guard let finding = PlanChecks.filterFinding(for: table, now: now) else { return nil }
-      return (finding, "its filter cannot be applied")
+      return (finding, "its filter can't be applied")
     }
   }
 
-  /// Read-only layers that no scale of the package shows stay out; editable ones stay in.
+  /// Leaves out read-only layers that no scale of the package shows. Editable layers stay.
   mutating func leaveOutInvisible() throws(SurveyTooShort) {
     let scale = self.scale
-    let message = "No scale of the package shows the layer"
+    let message = "The layer is invisible at every scale of the package"
     for table in tables where table.isNeverVisible(at: scale) && table.isEditable {
-      noted.append(
+      otherFindings.append(
         Finding(
           .layerScaleNeverVisible, subject: table.title,
-          message + "; it is packed because it can be edited."))
+          message + ". It is packed because crews can edit it."))
     }
     try leaveOut(checked: false) { table in
       guard table.isNeverVisible(at: scale), !table.isEditable else { return nil }
       return (
         Finding(
-          .layerScaleNeverVisible, subject: table.title, message + "; it is left out."),
-        "no scale of the package shows it"
+          .layerScaleNeverVisible, subject: table.title, message + ", so it is left out."),
+        "it is invisible at every scale of the package"
       )
     }
   }
 
-  /// A layer whose coordinates cannot be compared with the area's stays out.
-  mutating func leaveOutUnplaced() throws(SurveyTooShort) {
+  /// Leaves out layers whose coordinates can't be compared with the area.
+  mutating func leaveOutIncomparable() throws(SurveyTooShort) {
     guard let area else { return }
     try leaveOut { table in
       PlanChecks.areaFinding(for: table, area).map {
-        ($0, "its coordinates cannot be held against the area")
+        ($0, "its coordinates can't be compared with the area")
       }
     }
   }
 
-  /// A map none of whose layers is packed makes no package; an error that was found before says why.
+  /// Reports a map without packed layers. If an error was found before, that one says why.
   mutating func noteNothingPacked() {
-    guard tables.isEmpty, !leftOut.isEmpty, noted.worst != .error else { return }
-    noted.append(
+    guard tables.isEmpty, !leftOut.isEmpty, otherFindings.worst != .error else { return }
+    otherFindings.append(
       Finding(
-        .mapNothingPacked, subject: "", "Every layer and table of the map is left out.",
+        .mapNothingPacked, subject: "", "All layers and tables of the map are left out.",
         count: leftOut.count, samples: leftOut.map { "\($0.title): \($0.reason)" }))
   }
 
-  /// Takes out the tables for which there is a finding and a reason; what the checks of those that
-  /// are `checked` find stays.
+  /// Removes the tables with a finding and a reason. With `checked`, also keeps the findings of
+  /// their other checks.
   private mutating func leaveOut(
     checked: Bool = true, _ reason: (PlannedTable) -> (Finding, String)?
   ) throws(SurveyTooShort) {
@@ -61,13 +61,13 @@ extension PackagePlan {
         kept.append(table)
         continue
       }
-      // No row of it will be read: what its rows have to tell must be known by now.
+      // No record of it will be read, so the survey must be complete by now.
       guard table.survey?.isComplete == true else { throw SurveyTooShort() }
       if checked {
-        noted += PlanChecks.findings(
+        otherFindings += PlanChecks.findings(
           for: table, among: ExpressionTableNames(of: table, among: tables, nil))
       }
-      noted.append(finding)
+      otherFindings.append(finding)
       leftOut.append(LeftOutLayer(title: table.title, isTable: table.isTable, reason: why))
     }
     tables = kept
@@ -75,7 +75,7 @@ extension PackagePlan {
 }
 
 extension PlannedTable {
-  /// Whether no scale of a package shows the layer; tables are never shown anyway.
+  /// Whether no scale of a package shows the layer; false for tables.
   fileprivate func isNeverVisible(at scale: ScaleRange) -> Bool {
     !isTable && layer.scaleRange.intersection(scale).isEmpty
   }

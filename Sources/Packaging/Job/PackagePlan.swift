@@ -1,13 +1,13 @@
 import FeatureData
 package import MapModel
 
-/// What will be packed: the map, its tables with their forms, their relationships, the area, and
-/// what was found on the way.
+/// What will be packed: the map, its tables with their schemas, their relationships, the area, and
+/// the findings so far.
 package struct PackagePlan: Sendable {
   package var map: WebMap
-  /// SHA-256 of the map document, hexadecimal.
+  /// The SHA-256 of the map document, in hexadecimal.
   package var mapDigest: String
-  /// What people call the map.
+  /// The title of the map.
   package var title: String
   package var tables: [PlannedTable]
   package var leftOut: [LeftOutLayer]
@@ -15,36 +15,36 @@ package struct PackagePlan: Sendable {
   package var area: AreaOfInterest?
   package var scale: ScaleRange
   package var attachments: [PlannedAttachments]
-  /// What was found besides what the tables' checks find.
-  var noted: [Finding]
+  /// The findings that are not from the checks of tables.
+  var otherFindings: [Finding]
   var folder: DataFolder
 
-  /// What was found on the way.
+  /// All findings so far.
   package var findings: [Finding] {
-    noted
+    otherFindings
       + tables.flatMap { table in
         PlanChecks.findings(
           for: table, among: ExpressionTableNames(of: table, among: tables, relationships))
       }
   }
 
-  /// Whether every row of every source was seen.
+  /// Whether all records of all sources were surveyed.
   var isComplete: Bool { tables.allSatisfy { $0.survey?.isComplete == true } }
 
-  /// The layers' titles in the order of the map, for sorting findings.
+  /// The layers' titles in map order, to sort findings.
   package var titles: [String] { tables.map(\.title) }
 }
 
-/// What a table of the package came to.
+/// The account of a packed table.
 package struct PackedTable: Sendable, Equatable {
   package var name: String
   package var title: String
-  /// Rows in the source, and rows packed.
+  /// The number of records in the source, and of packed ones.
   package var sourceRowCount: Int
   package var rowCount: Int
   package var attachmentCount: Int
   package var isEditable: Bool
-  /// `POINT` …; `nil` for tables.
+  /// `POINT` and so on; `nil` for tables.
   package var geometryType: String?
   package var srsID: Int32?
 }

@@ -2,18 +2,18 @@ import Bytes
 import FeatureData
 import GeoPackage
 
-/// An attachment with what the store says of it.
+/// An attachment with its row in the store.
 struct PackedAttachment: Sendable {
   let row: GeoPackageAttachment
   let content: AttachmentContent
   let isInRow: Bool
 
-  /// The bytes for the row: none when the content travels as a file.
+  /// The bytes for the row; empty if the content is stored as a file.
   func rowContent() throws -> [UInt8] { isInRow ? try content.read() : [] }
 }
 
 extension [PackedAttachments] {
-  /// The bytes of those that travel as files, by their paths.
+  /// The bytes of attachments that are stored as files, by path.
   var files: MobileMapParts.Files {
     var contents: [String: AttachmentContent] = [:]
     for group in self {
@@ -26,7 +26,7 @@ extension [PackedAttachments] {
 }
 
 extension PackedAttachments {
-  /// The same rows, with the content left out.
+  /// The same rows without their content.
   var withoutContent: PackedAttachments {
     var bare = self
     bare.items = items.map { PackedAttachment(row: $0.row, content: $0.content, isInRow: false) }
@@ -40,7 +40,7 @@ struct PackedAttachments: Sendable {
   let storeTable: GeoPackageTable
   private(set) var items: [PackedAttachment] = []
 
-  /// Takes the attachments whose records are packed; the others belong to no packed record.
+  /// Takes the attachments of packed records, and reports the others.
   init(
     _ planned: PlannedAttachments, plan: PackagePlan, packedIDs: Set<GlobalID>,
     photos: PhotoStorage, findings: inout [Finding]
@@ -59,14 +59,16 @@ struct PackedAttachments: Sendable {
       }
       do {
         let account = try item.content.account()
-        // The same photo from two sources is one.
+        // The same attachment from two sources is packed once.
         guard seen.insert([item.parent.text, item.name, account.sha256]).inserted else { continue }
-        items.append(Self.pack(item, account, photos, &names, &ids, &findings))
+        items.append(
+          Self.pack(
+            item, account: account, photos: photos, names: &names, ids: &ids, findings: &findings))
       } catch {
         findings.append(
           Finding(
-            .attachmentUnreadable, subject: "\(item.parent.text)/\(item.name)",
-            "The attachment cannot be read.", samples: ["\(error)"]))
+            .attachmentNotReadable, subject: "\(item.parent.text)/\(item.name)",
+            "The attachment can't be read.", samples: ["\(error)"]))
       }
     }
     if !orphans.isEmpty {
@@ -74,23 +76,27 @@ struct PackedAttachments: Sendable {
         Finding(
           .attachmentOrphan, plan.area == nil ? .warning : .information, subject: parent.title,
           plan.area == nil
-            ? "Attachments belong to no record of the table."
-            : "Attachments of records outside the area stay out.",
+            ? NumberText.plural(
+              orphans.count, one: "attachment belongs", many: "attachments belong")
+              + " to no record of the table."
+            : NumberText.plural(
+              orphans.count, one: "attachment belongs", many: "attachments belong")
+              + " to a record outside the area and stays out.",
           count: orphans.count, samples: orphans))
     }
   }
 
   private static func pack(
-    _ item: PlannedAttachment, _ account: (size: Int, sha256: String, head: [UInt8]),
-    _ photos: PhotoStorage, _ names: inout SafeNames, _ ids: inout Set<GlobalID>,
-    _ findings: inout [Finding]
+    _ item: PlannedAttachment, account: (size: Int, sha256: String, head: [UInt8]),
+    photos: PhotoStorage, names: inout SafeNames, ids: inout Set<GlobalID>,
+    findings: inout [Finding]
   ) -> PackedAttachment {
     let type = ContentType(fileName: item.name)
     if !type.allows(head: account.head) {
       findings.append(
         Finding(
           .attachmentCorrupt, subject: "\(item.parent.text)/\(item.name)",
-          "The file does not begin as a file of type \(type.name) does."))
+          "The content of the file is not of the type \(type.name), as its name suggests."))
     }
     let folder = item.parent.text.lowercased().filter { $0 != "{" && $0 != "}" }
     let row = GeoPackageAttachment(
@@ -102,9 +108,9 @@ struct PackedAttachments: Sendable {
     return PackedAttachment(row: row, content: item.content, isInRow: photos == .blobs)
   }
 
-  /// Its own identity, or one made of the parent's and the name; numbered where it is taken: a
-  /// parent's files come from two folders, its GlobalID being spelled in two ways, or several
-  /// records share a photo.
+  /// Its own GlobalID, or one derived from the parent's and the name. A number makes it unique,
+  /// because a parent may have two folders with different spellings of its GlobalID, or several
+  /// records may share a photo.
   private static func identity(
     of item: PlannedAttachment, among ids: inout Set<GlobalID>
   ) -> GlobalID {

@@ -5,9 +5,8 @@ import MapModel
 import OrderedJSON
 
 extension PackedStore where Output: ~Copyable {
-  /// The package's id: a digest of the map, the definitions of its tables, the options, the
-  /// fingerprints of the rows, and every attachment. Whatever makes the store another store makes
-  /// the package another one.
+  /// The package's ID: a digest of the map, its table definitions, the options, the fingerprints of
+  /// the records, and all attachments. Anything that changes the store also changes the ID.
   func packageID(request: BuildRequest, attachments: [PackedAttachments]) -> String {
     var whole = SHA256()
     for text in [
@@ -18,14 +17,14 @@ extension PackedStore where Output: ~Copyable {
       whole.update(text: text)
     }
     if let area = plan.area {
-      // Two files of one name can hold two areas.
+      // Two files with the same name can hold different areas.
       var shape: [UInt8] = []
       area.shape.appendWKB(to: &shape)
       whole.update(shape.span)
     }
     for table in plan.tables {
       whole.update(text: table.name)
-      // Domains, aliases and rights come from the service's definition, not from the rows.
+      // Domains, aliases and rights come from the service's definition, not from the records.
       let definition = JSONWriter.write(.object(table.layer.definition.source))
       whole.update(text: "\(table.isEditable) \(definition.count)")
       whole.update(definition.span)
@@ -52,7 +51,7 @@ extension PackedStore where Output: ~Copyable {
 }
 
 extension SHA256 {
-  /// Adds a text and a NUL, which no text holds.
+  /// Adds a text and a NUL, which no text contains.
   fileprivate mutating func update(text: String) {
     update(Array(text.utf8).span)
     update([0].span)

@@ -5,27 +5,27 @@ import Geometry
 import MapModel
 import SQLiteFile
 
-/// The package's store under way, and what is known of it at the end.
+/// The package's store while it is written, and its results.
 ///
-/// A class, because the closures that collect rows share it; it is used from one task only.
+/// It is a class because the closures that collect records share it. It is used from one task only.
 final class PackedStore<Output: PatchableOutput & ~Copyable> {
   private var writer: GeoPackageWriter<Output>?
   private let now: Int64
   private let isScratch: Bool
-  /// The plan; its surveys are complete once the rows are packed.
+  /// The plan; its surveys are complete once the records are packed.
   private(set) var plan: PackagePlan
   private var ledger: KeyLedger
-  /// Of the rows taken, stripe by stripe.
+  /// The fingerprints of the packed records, stripe by stripe.
   private(set) var fingerprints: [UInt8] = []
   private var notices: [Int: RowNotices] = [:]
-  /// By table: rows that passed the layer's own filter.
+  /// For each table, the number of records that passed the layer's filter.
   private var passedCounts: [Int: Int] = [:]
   private(set) var accounts: [Int: TableAccount] = [:]
-  /// By table with attachments: the GlobalIDs of the packed rows.
+  /// For each table with attachments, the GlobalIDs of the packed records.
   private(set) var packedIDs: [Int: Set<GlobalID>] = [:]
   private(set) var overview: Overview
 
-  /// - Parameter isScratch: whether the store is only read through once, to make another of it.
+  /// - Parameter isScratch: whether the store is only read once, to make another store from it.
   init(output: consuming Output, plan: PackagePlan, now: Int64, isScratch: Bool = false) {
     self.now = now
     self.isScratch = isScratch
@@ -36,10 +36,10 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
       output: output, options: plan.storeOptions(now: now, isScratch: isScratch))
   }
 
-  /// Reads the tables in the order of the plan and writes their rows.
+  /// Reads the tables in the order of the plan and writes their records.
   func pack(report: (JobProgress) -> Void) async throws {
     let steps = SelectionPlan(
-      places: plan.tables.map(\.place), relationships: plan.relationships,
+      roles: plan.tables.map(\.selectionRole), relationships: plan.relationships,
       hasArea: plan.area != nil
     ).steps
     for step in steps {
@@ -51,7 +51,8 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   private func read(_ step: SelectionPlan.Step, report: (JobProgress) -> Void) async throws {
     let index = step.table
     let table = plan.tables[index]
-    let filter = try filter(for: step, own: try await followOwn(step, report: report))
+    let filter = try filter(
+      for: step, followed: try await followSelfRelationships(step, report: report))
     let relationColumns = ledger.columns(of: index)
     let idColumn =
       plan.attachments.contains { $0.table == index && !$0.items.isEmpty }
@@ -65,14 +66,14 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
       progress: { done in
         report(
           JobProgress(
-            phase: step.writes ? "Packing" : "Choosing", subject: table.title, done: done,
+            phase: step.writes ? "Packing" : "Selecting", subject: table.title, done: done,
             total: table.source.byteCount))
       },
       collect: { stripe in
-        for (place, column) in relationColumns.enumerated() {
+        for (keyIndex, column) in relationColumns.enumerated() {
           ledger.note(
-            table: index, column: column, all: stripe.allKeys[place],
-            taken: stripe.takenKeys[place])
+            table: index, column: column, all: stripe.allKeys[keyIndex],
+            taken: stripe.takenKeys[keyIndex])
         }
         passedCounts[index, default: 0] += stripe.passedCount
         guard step.writes else { return }
@@ -82,7 +83,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     if step.writes { accounts[index] = try await endTable() }
   }
 
-  /// Makes the indexes and the R-tree of the table side by side, and ends it.
+  /// Makes the indexes and the R-tree of the table in parallel, and ends the table.
   private func endTable() async throws -> TableAccount? {
     guard let trees = writer?.trees, let pageSize = writer?.pageSize else { return nil }
     let made = try await withThrowingTaskGroup(of: TableTree.Made.self) { group in
@@ -116,35 +117,38 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     for case .globalID(let id)? in keys { packedIDs[table, default: []].insert(id) }
   }
 
-  /// Reads the keys of a table that is related to itself once more, to follow its relationships;
-  /// `nil` where the step follows none.
-  private func followOwn(
+  /// Reads the keys of a table once more to follow its relationships with itself; `nil` if the step
+  /// has none.
+  private func followSelfRelationships(
     _ step: SelectionPlan.Step, report: (JobProgress) -> Void
-  ) async throws -> OwnRelationships? {
+  ) async throws -> SelfRelationships? {
     let columns = ledger.columns(of: step.table)
-    guard var own = OwnRelationships(step, plan.relationships, columns: columns) else { return nil }
+    guard var followed = SelfRelationships(step, plan.relationships, columns: columns) else {
+      return nil
+    }
     let table = plan.tables[step.table]
     var beginnings = step
-    beginnings.fromOrigins.removeAll { plan.relationships[$0].isOwn }
+    beginnings.fromOrigins.removeAll { plan.relationships[$0].isSelfRelationship }
     beginnings.fromDestinations = []
     try await RowReading.read(
-      table, filter: try filter(for: beginnings, own: nil), keyColumns: columns,
+      table, filter: try filter(for: beginnings, followed: nil), keyColumns: columns,
       progress: { done in
         report(
           JobProgress(
-            phase: "Choosing", subject: table.title, done: done, total: table.source.byteCount))
-      }, collect: { own.note($0) })
-    own.follow(
-      wanted: step.fromDestinations.filter { !plan.relationships[$0].isOwn }.compactMap { index in
-        columns.firstIndex(of: plan.relationships[index].originColumn).map {
-          ($0, ledger.chosenDestinations(index))
-        }
-      })
-    return own
+            phase: "Selecting", subject: table.title, done: done, total: table.source.byteCount))
+      }, collect: { followed.note($0) })
+    followed.follow(
+      wanted: step.fromDestinations.filter { !plan.relationships[$0].isSelfRelationship }
+        .compactMap { index in
+          columns.firstIndex(of: plan.relationships[index].originColumn).map {
+            ($0, ledger.chosenDestinations(index))
+          }
+        })
+    return followed
   }
 
   private func filter(
-    for step: SelectionPlan.Step, own: OwnRelationships?
+    for step: SelectionPlan.Step, followed: SelfRelationships?
   ) throws -> RowFilter {
     let table = plan.tables[step.table]
     var filter = RowFilter()
@@ -158,34 +162,34 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
       filter.keys.append(
         (
           plan.relationships[index].destinationColumn,
-          own?.origins[index] ?? ledger.chosenOrigins(index)
+          followed?.origins[index] ?? ledger.chosenOrigins(index)
         ))
     }
     for index in step.fromDestinations {
       filter.keys.append(
         (
           plan.relationships[index].originColumn,
-          own?.named[index] ?? ledger.chosenDestinations(index)
+          followed?.named[index] ?? ledger.chosenDestinations(index)
         ))
     }
     return filter
   }
 
-  /// Foreign keys get an index, so that related records are found quickly on a phone.
+  /// Foreign keys get an index, so that a phone finds related records quickly.
   private func indexedColumns(of table: Int) -> Set<Int> {
     guard !isScratch, let first = plan.tables[table].schema?.firstFieldColumn else { return [] }
     return Set(
       plan.relationships.filter { $0.destination == table }.map { $0.destinationColumn - first })
   }
 
-  /// The tables that write their GlobalIDs in several ways.
+  /// The tables that write their GlobalIDs in more than one form.
   var respellingTables: [PlannedTable] {
     plan.tables.indices.filter { notices[$0]?.globalIDForms.isMixed == true }.map {
       plan.tables[$0]
     }
   }
 
-  /// What the rows showed.
+  /// Findings about the packed records.
   func rowFindings() -> [Finding] {
     var findings = ledger.findings(titles: plan.titles)
     for (index, table) in plan.tables.enumerated() {
@@ -197,12 +201,12 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     return findings
   }
 
-  /// Writes the attachments' rows and what the package says of itself, and gives the file back.
+  /// Writes the attachments' rows and the metadata, and returns the output.
   func finish(
     attachments: [PackedAttachments], metadata: [GeoPackageMetadata],
     project: StoredProject? = nil
   ) throws -> Output? {
-    // A table without rows too: the relation between it and its parent is declared.
+    // Also a table without rows, because its relation to the parent is declared.
     for group in attachments {
       try writer?.begin(group.storeTable)
       var encoder = RecordEncoder()
@@ -223,18 +227,18 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
 }
 
 extension PlannedTable {
-  /// What its rows can be chosen by.
-  var place: SelectionPlan.Place {
+  /// How the area can select the table's records.
+  var selectionRole: SelectionPlan.Role {
     guard let geometry = schema?.geometry else { return .none }
     return geometry.kind?.multiple == .multiPolygon ? .region : .feature
   }
 
-  /// The place of the GlobalID in a row's record.
+  /// The column of the GlobalID in an encoded record.
   var globalIDRecordColumn: Int? {
     schema.flatMap { schema in schema.globalIDColumn.map { schema.firstFieldColumn + $0 } }
   }
 
-  /// The layer's own filter, compiled for its columns; `nil` when it has none.
+  /// The layer's filter, compiled for its columns; `nil` if it has none.
   ///
   /// - Parameter now: the time of the package, for `CURRENT_TIMESTAMP`.
   func whereClause(now: Int64) throws(WhereError) -> WhereClause? {

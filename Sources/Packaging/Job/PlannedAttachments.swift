@@ -5,24 +5,24 @@ package import Geodatabase
 import MapModel
 import OrderedJSON
 
-/// Where the content of an attachment is.
+/// Where the content of an attachment is stored.
 package enum AttachmentContent: Sendable {
   /// A file.
   case file(path: String)
-  /// A row of a media table.
+  /// A row of an attachment table.
   case row(GeoPackageReader, table: String, rowid: Int64)
-  /// A row of a geodatabase's table of attachments.
+  /// A row of a geodatabase's attachment table.
   case geodatabaseRow(GeodatabaseReader, table: String, rowid: Int64)
 
-  /// The largest attachment, in bytes.
+  /// The size limit of an attachment, in bytes.
   private static let sizeLimit = 1 << 30
 
-  /// The file's path; `nil` for a row.
+  /// The path of the file; `nil` for a row.
   var path: String? {
     if case .file(let path) = self { path } else { nil }
   }
 
-  /// All of it.
+  /// Reads all of it.
   ///
   /// - Throws: `BytesError`, `GeoPackageError`.
   func read() throws -> [UInt8] {
@@ -42,7 +42,7 @@ package enum AttachmentContent: Sendable {
     }
   }
 
-  /// What a package says of it: size, SHA-256, and the first bytes, which show its type.
+  /// Its size, its SHA-256, and its first bytes, which show the type.
   func account() throws -> (size: Int, sha256: String, head: [UInt8]) {
     guard let path else {
       let content = try read()
@@ -56,53 +56,53 @@ package enum AttachmentContent: Sendable {
   }
 }
 
-/// A photo or file that waits to be packed.
+/// An attachment that will be packed.
 package struct PlannedAttachment: Sendable {
   package var content: AttachmentContent
-  /// Its own name.
+  /// Its file name.
   package var name: String
   package var parent: GlobalID
-  /// Its own identity, where its source gives one.
+  /// Its own GlobalID, if the source gives one.
   package var globalID: GlobalID?
-  /// Its media type, where its source gives one.
+  /// Its media type, if the source gives one.
   package var contentType: String?
-  /// The words by which it is sorted.
+  /// Its keywords, which pop-ups can filter by.
   package var keywords: String?
 }
 
 /// The attachments of one table.
 package struct PlannedAttachments: Sendable {
-  /// Index of the table.
+  /// The index of the table.
   package var table: Int
   package var items: [PlannedAttachment]
 
-  /// The name of the media table in the store.
+  /// The name of the attachment table in the store.
   func storeName(_ plan: PackagePlan) -> String { plan.tables[table].name + "_attachments" }
 }
 
 extension PlannedTable {
-  /// Whether crews may give attachments to its records, which GlobalIDs tell apart.
+  /// Whether crews may add attachments to its records, which needs GlobalIDs.
   fileprivate var mayGetAttachments: Bool {
     isEditable && layer.hasAttachments && schema?.globalIDColumn != nil
   }
 
-  /// Whether crews edit records that GlobalIDs tell apart, and the layer's definition does not say
-  /// whether these may have attachments.
-  fileprivate var lacksWordOfAttachments: Bool {
+  /// Whether crews edit its records and the layer's definition doesn't say if these may have
+  /// attachments.
+  fileprivate var leavesAttachmentsUndeclared: Bool {
     isEditable && schema?.globalIDColumn != nil
       && layer.definition.source["hasAttachments"] == nil && !(source is GeodatabaseSource)
   }
 }
 
 extension PackagePlan {
-  /// Finds the photos and files of the tables: in the data folder, then in the GeoPackages and
-  /// geodatabases that tables come from. What crews may give photos to gets a place for them before
-  /// the first one is taken.
+  /// Finds the attachments of the tables: in the data folder, then in the GeoPackages and
+  /// geodatabases of the tables. A layer that crews may add attachments to gets an attachment table
+  /// even if it is empty.
   mutating func findAttachments() throws(PackagingError) {
     let stored = StoreAttachments(tables)
     var items = try AttachmentFolder.scan(
-      folder.attachments, tables, claimed: stored.files, &noted)
-    noted += stored.findings
+      folder.attachments, tables: tables, claimed: stored.files, findings: &otherFindings)
+    otherFindings += stored.findings
     items.merge(stored.items) { $0 + $1 }
     attachments = tables.indices.compactMap { table in
       let found = items[table] ?? []
@@ -110,12 +110,12 @@ extension PackagePlan {
       return PlannedAttachments(table: table, items: found)
     }
     for (index, table) in tables.enumerated()
-    where table.lacksWordOfAttachments && !attachments.contains(where: { $0.table == index }) {
-      noted.append(
+    where table.leavesAttachmentsUndeclared && !attachments.contains(where: { $0.table == index }) {
+      otherFindings.append(
         Finding(
           .attachmentsNotDeclared, subject: table.title,
-          "Nothing says whether its records may have photos and files, and none came: crews get no "
-            + "place for them."))
+          "The layer's definition doesn't say whether its records may have attachments, and the "
+            + "data has none, so crews can't add any."))
     }
   }
 }

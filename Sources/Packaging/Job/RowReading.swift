@@ -2,11 +2,11 @@ import Bytes
 import FeatureData
 import SQLiteFile
 
-/// The rows of a table, read, filtered and handed over in order.
+/// Reads the records of a table, filters them, and passes them on in order.
 enum RowReading {
   /// Reads a surveyed table.
   ///
-  /// - Parameter collect: gets each batch with the rows the filter takes.
+  /// - Parameter collect: receives each batch with the selected records.
   static func run(
     _ table: PlannedTable, filter: RowFilter, progress: (Int) -> Void = { _ in },
     collect: (RowBatch) throws -> Void
@@ -16,28 +16,28 @@ enum RowReading {
     }
   }
 
-  /// What one stripe gave.
+  /// The result of one stripe.
   struct ReadStripe: Sendable {
-    /// Rows of the source before the stripe.
+    /// The number of the source's records before the stripe.
     var firstRow = 0
-    /// The rows that were taken.
+    /// The selected records.
     var batch: RowBatch
-    /// For each key column asked for: the keys of the rows taken, and of all rows.
+    /// For each requested key column, the keys of the selected records and of all records.
     var takenKeys: [[JoinKey?]]
     var allKeys: [[JoinKey?]]
-    /// Rows that passed the layer's own filter, taken or not.
+    /// The number of records that passed the layer's filter, selected or not.
     var passedCount: Int
-    /// Whether each row of the source was taken.
+    /// Whether each record of the source was selected.
     var marks: [Bool]
-    /// Rows that the layer's own filter refused, ascending, from the stripe's first on.
+    /// The records that the layer's filter refused, ascending, as indexes in the stripe.
     var refused: [Int]
-    /// What tells the rows taken from others.
+    /// A digest of the selected records.
     var fingerprint: Fingerprint
   }
 
-  /// Reads a surveyed table, and the keys that relate its rows to other tables.
+  /// Reads a surveyed table with the keys that relate its records to other tables.
   ///
-  /// - Returns: the table with the survey of all its rows.
+  /// - Returns: the table with the survey of all its records.
   @discardableResult
   static func read(
     _ table: PlannedTable, filter: RowFilter, keyColumns: [Int], progress: (Int) -> Void,
@@ -101,7 +101,7 @@ extension RowReading.ReadStripe {
 }
 
 extension RowBatch {
-  /// The keys the rows hold in each of some record columns.
+  /// The keys of the records in each of some record columns.
   fileprivate func keys(in columns: [Int]) throws(FeatureDataError) -> [[JoinKey?]] {
     guard !columns.isEmpty else { return [] }
     var keys = columns.map { _ in [JoinKey?]() }

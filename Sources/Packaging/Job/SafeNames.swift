@@ -1,14 +1,14 @@
-/// Gives photos file names that every file system takes; the true name stays in the photo's row.
+/// Gives attachments file names that every file system accepts. The original name stays in the row.
 package struct SafeNames: Sendable {
   private var taken: Set<String> = []
 
-  /// The longest name, in bytes, that common file systems take, less room for a number.
+  /// The longest name in bytes that common file systems accept, less room for a number.
   private static let longest = 200
 
   package init() {}
 
-  /// The name with what Windows and Android refuse replaced, numbered where the folder has it
-  /// already in any letter case.
+  /// The name without characters that Windows and Android refuse. A number makes it unique in the
+  /// folder, whatever the letter case.
   package mutating func make(_ name: String, in folder: String) -> String {
     let (stem, suffix) = Self.split(Self.cleaned(name))
     var unique = stem + suffix
@@ -20,7 +20,7 @@ package struct SafeNames: Sendable {
     return unique
   }
 
-  /// The name with what Windows and Android refuse replaced.
+  /// The name without characters that Windows and Android refuse.
   static func cleaned(_ name: String) -> String {
     var cleaned = ""
     for scalar in name.unicodeScalars {
@@ -28,13 +28,13 @@ package struct SafeNames: Sendable {
         scalar.value < 0x20 || scalar.value == 0x7F || "\\/:*?\"<>|".unicodeScalars.contains(scalar)
       cleaned.unicodeScalars.append(isRefused ? "_" : scalar)
     }
-    // A dot or space at the end is dropped by Windows; at the start it hides the file.
+    // Windows drops a dot or space at the end. A dot at the start hides the file.
     while let last = cleaned.last, last == "." || last == " " { cleaned.removeLast() }
     while cleaned.first == "." { cleaned.removeFirst() }
     return cleaned.isEmpty ? "photo" : cleaned
   }
 
-  /// The name before its extension, shortened where needed, and the extension with its dot.
+  /// The name before its extension, shortened if needed, and the extension with its dot.
   private static func split(_ name: String) -> (stem: String, suffix: String) {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
       name[dot...].utf8.count <= 16

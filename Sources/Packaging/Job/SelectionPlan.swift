@@ -1,36 +1,36 @@
-/// In which order tables are read, and what chooses their rows, so that an area's features come
-/// with the children of what was chosen and with the parents and look-up rows they refer to.
+/// The order of reading the tables, and what selects their records. An area's features are packed
+/// with their children, and with the parents and look-up records that they refer to.
 ///
-/// Children are followed downward from the features that meet the area, then parents upward from
-/// everything chosen, and never down again: the trees of a chosen tree's species stay out. The
-/// features of a polygon layer's child layer are chosen by their own place alone: the trees of a
-/// neighborhood that reaches into the area stay out where they lie outside.
+/// The plan follows children downward from the features that meet the area. Then it follows parents
+/// upward from all selected records, and never down again: other trees of a selected tree's species
+/// are left out. If a polygon layer has a child layer, only the geometry selects the child's
+/// features: trees of a neighborhood that overlaps the area are left out if they are outside.
 ///
-/// A table related to itself is followed in the same way, generation by generation: a relationship
-/// of its own stands among the step's `fromOrigins` and `fromDestinations`.
+/// A table related to itself is followed in the same way, generation by generation. Such a
+/// relationship is among the step's `fromOrigins` and `fromDestinations`.
 package struct SelectionPlan: Equatable, Sendable {
-  /// What rows can be chosen by.
-  package enum Place: Equatable, Sendable {
-    /// The rows of a table have none.
+  /// How the area can select a table's records.
+  package enum Role: Equatable, Sendable {
+    /// The records have no geometry.
     case none
     /// Points or lines.
     case feature
-    /// Polygons, which hold other features.
+    /// Polygons, which contain other features.
     case region
   }
 
-  /// One reading of a table.
+  /// One pass over a table.
   package struct Step: Equatable, Sendable {
     package var table: Int
-    /// Every row goes.
+    /// Whether all records are selected.
     package var takesAll: Bool
-    /// Rows that meet the area go.
+    /// Whether the area selects records.
     package var usesArea: Bool
-    /// Relationships whose chosen origin rows bring this table's rows.
+    /// Relationships whose selected origin records select records of this table.
     package var fromOrigins: [Int]
-    /// Relationships whose chosen destination rows bring this table's rows.
+    /// Relationships whose selected destination records select records of this table.
     package var fromDestinations: [Int]
-    /// Whether the rows are written, or only their keys noted for the steps that follow.
+    /// Whether to write the records, or only to note their keys for later steps.
     package var writes: Bool
 
     package init(
@@ -46,22 +46,22 @@ package struct SelectionPlan: Equatable, Sendable {
     }
   }
 
-  /// In the order of reading.
+  /// The steps in the order of reading.
   package private(set) var steps: [Step] = []
 
   /// - Parameters:
-  ///   - places: of each table.
-  ///   - hasArea: whether anything is chosen at all; without an area every row goes.
-  package init(places: [Place], relationships: [TableRelationship], hasArea: Bool) {
+  ///   - roles: the role of each table.
+  ///   - hasArea: whether an area selects records; without one all records are packed.
+  package init(roles: [Role], relationships: [TableRelationship], hasArea: Bool) {
     guard hasArea else {
-      steps = places.indices.map { Step(table: $0, takesAll: true) }
+      steps = roles.indices.map { Step(table: $0, takesAll: true) }
       return
     }
-    let layers = places.map { $0 != .none }
-    var graph = RelationshipGraph(places: places, relationships: relationships)
+    let layers = roles.map { $0 != .none }
+    var graph = RelationshipGraph(roles: roles, relationships: relationships)
     graph.walkDown()
     graph.walkUp()
-    for table in places.indices where !graph.isReached(table) {
+    for table in roles.indices where !graph.isReached(table) {
       steps.append(Step(table: table, takesAll: true))
     }
     for table in graph.downOrder {
@@ -81,31 +81,32 @@ package struct SelectionPlan: Equatable, Sendable {
   }
 }
 
-/// Which relationships bring rows to which tables.
+/// Which relationships select records of which tables.
 private struct RelationshipGraph {
-  let places: [SelectionPlan.Place]
+  let roles: [SelectionPlan.Role]
   let relationships: [TableRelationship]
-  /// By table: relationships to origins that are chosen from the area downward.
+  /// For each table, the relationships to origins that are selected downward from the area.
   var downward: [[Int]]
-  /// By table: relationships to destinations that can name rows not chosen otherwise.
+  /// For each table, the relationships to destinations that may refer to records not selected
+  /// otherwise.
   var upward: [[Int]]
   private(set) var downOrder: [Int] = []
   private(set) var upOrder: [Int] = []
   private var isDown: [Bool]
 
-  init(places: [SelectionPlan.Place], relationships: [TableRelationship]) {
-    self.places = places
+  init(roles: [SelectionPlan.Role], relationships: [TableRelationship]) {
+    self.roles = roles
     self.relationships = relationships
-    downward = places.map { _ in [] }
-    upward = places.map { _ in [] }
-    isDown = places.map { $0 != .none }
+    downward = roles.map { _ in [] }
+    upward = roles.map { _ in [] }
+    isDown = roles.map { $0 != .none }
   }
 
   func isReached(_ table: Int) -> Bool { isDown[table] || !upward[table].isEmpty }
 
   func hasChildren(_ table: Int) -> Bool {
     downward.contains {
-      $0.contains { relationships[$0].origin == table && !relationships[$0].isOwn }
+      $0.contains { relationships[$0].origin == table && !relationships[$0].isSelfRelationship }
     }
   }
 
@@ -121,63 +122,63 @@ private struct RelationshipGraph {
       }
     }
     for (index, relationship) in relationships.enumerated()
-    where isDown[relationship.origin] && bringsChildren(relationship) {
+    where isDown[relationship.origin] && selectsChildren(relationship) {
       downward[relationship.destination].append(index)
     }
-    var waiting = places.indices.filter { isDown[$0] }
+    var waiting = roles.indices.filter { isDown[$0] }
     while !waiting.isEmpty {
       let ready =
         waiting.firstIndex { table in
           !downward[table].contains {
-            !relationships[$0].isOwn && waiting.contains(relationships[$0].origin)
+            !relationships[$0].isSelfRelationship && waiting.contains(relationships[$0].origin)
           }
         } ?? 0  // a circle is cut at its first table
       downOrder.append(waiting.remove(at: ready))
     }
   }
 
-  /// Whether chosen origin rows bring their children along.
-  private func bringsChildren(_ relationship: TableRelationship) -> Bool {
+  /// Whether selected origin records select their children.
+  private func selectsChildren(_ relationship: TableRelationship) -> Bool {
     let (origin, destination) = (relationship.origin, relationship.destination)
-    return places[origin] != .region || places[destination] == .none
+    return roles[origin] != .region || roles[destination] == .none
   }
 
-  /// Whether rows of the destination, chosen or all, are read while the origin's are chosen. Where
-  /// every row of the origin goes, no one needs to name them.
+  /// Whether records of the destination are read while the origin's are selected. If all records of
+  /// the origin are selected, this isn't needed.
   private func isRead(_ relationship: TableRelationship) -> Bool {
     isReached(relationship.destination) || isReached(relationship.origin)
   }
 
-  /// Finds the tables that chosen rows refer to, and orders them destinations first.
+  /// Finds the tables that selected records refer to, and orders them destinations first.
   mutating func walkUp() {
     var grew = true
     while grew {
       grew = false
       for (index, relationship) in relationships.enumerated()
       where isRead(relationship) && !upward[relationship.origin].contains(index)
-        && namesMore(index)
+        && refersToMore(index)
       {
         upward[relationship.origin].append(index)
         grew = true
       }
     }
-    var waiting = places.indices.filter { !upward[$0].isEmpty }
+    var waiting = roles.indices.filter { !upward[$0].isEmpty }
     while !waiting.isEmpty {
       let ready =
         waiting.firstIndex { table in
           !upward[table].contains {
-            !relationships[$0].isOwn && waiting.contains(relationships[$0].destination)
+            !relationships[$0].isSelfRelationship && waiting.contains(relationships[$0].destination)
           }
         } ?? 0
       upOrder.append(waiting.remove(at: ready))
     }
   }
 
-  /// Whether a relationship's chosen destination rows can name an origin row that is not chosen
-  /// yet: not when they were chosen through this very relationship alone.
-  private func namesMore(_ index: Int) -> Bool {
+  /// Whether selected destination records may refer to an origin record that isn't selected yet.
+  /// They can't if only this relationship selected them.
+  private func refersToMore(_ index: Int) -> Bool {
     let destination = relationships[index].destination
-    return places[destination] != .none || downward[destination] != [index]
+    return roles[destination] != .none || downward[destination] != [index]
       || !upward[destination].isEmpty
   }
 }

@@ -3,23 +3,23 @@ import OrderedJSON
 
 /// How much of the sources is read before the plan is made.
 package enum SurveyDepth: Sendable {
-  /// The first stripes. They tell the form of a table almost always; the rest is surveyed while
-  /// its rows are made, and a plan that turns out wrong is made again from the whole.
+  /// The first stripes, which almost always show the schema of a table. The rest is surveyed while
+  /// records are packed. If the plan turns out wrong, it is made again from all records.
   case beginning
   case whole
 
-  /// Stripes read at most.
+  /// The maximum number of stripes to read.
   var stripeLimit: Int { self == .beginning ? StripePipeline.width : .max }
 }
 
-/// What reading a source told of its rows.
+/// What reading a source showed about its records.
 package struct SourceSurvey: Sendable {
   package var survey: Survey
   package var declaration: SourceDeclaration
-  /// Whether every row was seen.
+  /// Whether all records were read.
   package var isComplete: Bool
 
-  /// Surveys a source. `progress` gets the bytes read so far.
+  /// Surveys a source. `progress` receives the number of bytes read so far.
   package static func make(
     of source: any FeatureSource, depth: SurveyDepth, progress: (Int) -> Void
   ) async throws -> SourceSurvey {
@@ -40,13 +40,13 @@ package struct SourceSurvey: Sendable {
   }
 }
 
-/// The survey on which a plan was made does not tell the truth about the whole source.
+/// The survey behind a plan does not match the whole source.
 struct SurveyTooShort: Error {}
 
 extension PlannedTable {
-  /// Puts the survey of all rows in the place of the one the table was planned by.
+  /// Replaces the survey that the table was planned with by the survey of all records.
   ///
-  /// - Throws: `FeatureDataError.changedWhileReading` when the rows are of another form.
+  /// - Throws: `FeatureDataError.changedWhileReading` if the records have another schema.
   mutating func settle(_ complete: SourceSurvey) throws(FeatureDataError) {
     let planned = self
     survey = complete

@@ -4,23 +4,23 @@ import GeoPackage
 import Geodatabase
 import SQLiteFile
 
-// A source GeoPackage's photos and files: rows of media tables (Related Tables Extension,
-// OGC 18-000 §7). Which record a row belongs to says
+// The attachments of a source GeoPackage are rows of media tables (Related Tables Extension, OGC
+// 18-000 §7). The record of an attachment is given
 //
-//   in our own stores   its column parent_globalid, which apps keep when they add photos
-//   in others           the relation's mapping table: base_id, related_id
-//   in geodatabases     its column REL_GLOBALID, or REL_OBJECTID
+//   in Fieldpack's stores  by its column parent_globalid, which apps keep when they add photos
+//   in other GeoPackages   by the relation's mapping table: base_id, related_id
+//   in geodatabases        by its column REL_GLOBALID or REL_OBJECTID
 //
-// The content is in the row's column data, or in a file that the row's column path names from the
-// store's folder on.
+// The content is in the row's column data, or in a file. The row's column path gives the file,
+// relative to the folder of the store.
 
-/// Finds the photos and files in the GeoPackages and geodatabases that tables come from.
+/// Finds the attachments in the GeoPackages and geodatabases of the tables.
 struct StoreAttachments {
   private(set) var items: [Int: [PlannedAttachment]] = [:]
   private(set) var findings: [Finding] = []
-  /// The files that rows name and that are there.
+  /// The existing files that rows name.
   private(set) var files: Set<String> = []
-  /// Of the table under way.
+  /// The orphans of the current table.
   private var orphans: [String] = []
   private var missing: [String] = []
 
@@ -28,43 +28,44 @@ struct StoreAttachments {
     for (index, table) in tables.enumerated() {
       do {
         switch table.source {
-        case let source as GeoPackageSource: try scan(table, source, index)
-        case let source as GeodatabaseSource: try scan(table, source, index)
+        case let source as GeoPackageSource: try scan(table, source: source, index: index)
+        case let source as GeodatabaseSource: try scan(table, source: source, index: index)
         default: break
         }
       } catch {
         findings.append(
           Finding(
-            .attachmentUnreadable, subject: table.title,
-            "The table's photos and files cannot be read.", samples: ["\(error)"],
-            fix: "Export the file again that they are in."))
+            .attachmentNotReadable, subject: table.title,
+            "The table's attachments can't be read.", samples: ["\(error)"],
+            fix: "Export the file with the attachments again."))
       }
     }
   }
 
   private mutating func scan(
-    _ table: PlannedTable, _ source: GeoPackageSource, _ index: Int
+    _ table: PlannedTable, source: GeoPackageSource, index: Int
   ) throws {
     (orphans, missing) = ([], [])
     let relations = try source.reader.mediaRelations(of: source.tableName)
     var seen: Set<String> = []
     for relation in relations where seen.insert(relation.relatedTable).inserted {
       let alike = relations.filter { $0.relatedTable == relation.relatedTable }
-      let parents = try parents(by: alike, of: table, source)
+      let parents = try parents(by: alike, of: table, source: source)
       try source.reader.forEachAttachment(in: relation.relatedTable) { rowid, row, content in
         let content = self.content(
-          of: row, isEmpty: content.isEmpty, in: source.reader, relation.relatedTable, rowid)
-        let own = GlobalID(row.parentGlobalID).map { [$0] }
+          of: row, isEmpty: content.isEmpty, in: source.reader, table: relation.relatedTable,
+          rowid: rowid)
+        let parent = GlobalID(row.parentGlobalID).map { [$0] }
         add(
-          row, content, to: own ?? parents[rowid] ?? [], of: index,
-          place: "\(relation.relatedTable) row \(rowid)")
+          row, content: content, to: parent ?? parents[rowid] ?? [], of: index,
+          location: "\(relation.relatedTable) row \(rowid)")
       }
     }
-    tell(of: table)
+    report(table)
   }
 
   private mutating func scan(
-    _ table: PlannedTable, _ source: GeodatabaseSource, _ index: Int
+    _ table: PlannedTable, source: GeodatabaseSource, index: Int
   ) throws {
     (orphans, missing) = ([], [])
     guard let name = source.reader.attachmentTable(of: source.dataset.name) else { return }
@@ -80,16 +81,16 @@ struct StoreAttachments {
         parentGlobalID: row.parentGlobalID, globalID: row.globalID, name: row.name,
         contentType: row.contentType, size: 0, sha256: "", keywords: row.keywords)
       add(
-        attachment, content, to: parent.map { [$0] } ?? [], of: index,
-        place: "\(name) row \(rowid)")
+        attachment, content: content, to: parent.map { [$0] } ?? [], of: index,
+        location: "\(name) row \(rowid)")
     }
-    tell(of: table)
+    report(table)
   }
 
-  /// By row of a media table: the records that mapping tables relate it to.
+  /// The records of each row of an attachment table, by the mapping tables.
   private func parents(
     by relations: [GeoPackageReader.StoredRelation], of table: PlannedTable,
-    _ source: GeoPackageSource
+    source: GeoPackageSource
   ) throws -> [Int64: [GlobalID]] {
     var pairs: [(base: Int64, related: Int64)] = []
     for relation in relations {
@@ -108,10 +109,10 @@ struct StoreAttachments {
     return parents
   }
 
-  /// Where the content of a row is; `nil` when the file it names is not there.
+  /// Where the content of a row is; `nil` if its file is missing.
   private mutating func content(
-    of row: GeoPackageAttachment, isEmpty: Bool, in store: GeoPackageReader, _ table: String,
-    _ rowid: Int64
+    of row: GeoPackageAttachment, isEmpty: Bool, in store: GeoPackageReader, table: String,
+    rowid: Int64
   ) -> AttachmentContent? {
     guard isEmpty, let name = row.path, !name.isEmpty else {
       return .row(store, table: table, rowid: rowid)
@@ -126,40 +127,45 @@ struct StoreAttachments {
   }
 
   private mutating func add(
-    _ row: GeoPackageAttachment, _ content: AttachmentContent?, to parents: [GlobalID],
-    of table: Int, place: String
+    _ row: GeoPackageAttachment, content: AttachmentContent?, to parents: [GlobalID],
+    of table: Int, location: String
   ) {
-    guard let content else { return missing.append(row.path ?? place) }
-    guard !parents.isEmpty else { return orphans.append(row.name.isEmpty ? place : row.name) }
+    guard let content else { return missing.append(row.path ?? location) }
+    guard !parents.isEmpty else { return orphans.append(row.name.isEmpty ? location : row.name) }
     let type = row.contentType.isEmpty ? nil : row.contentType
     for parent in parents {
       items[table, default: []].append(
         PlannedAttachment(
           content: content,
-          name: row.name.isEmpty ? place + ContentType.suffix(of: row.contentType) : row.name,
+          name: row.name.isEmpty ? location + ContentType.suffix(of: row.contentType) : row.name,
           parent: parent, globalID: GlobalID(row.globalID), contentType: type,
           keywords: row.keywords))
     }
   }
 
-  private mutating func tell(of table: PlannedTable) {
+  private mutating func report(_ table: PlannedTable) {
     if !orphans.isEmpty {
       findings.append(
         Finding(
           .attachmentOrphan, subject: table.title,
           table.schema?.globalIDColumn == nil
-            ? "Photos and files belong to records without GlobalIDs, and cannot be packed."
-            : "Photos and files belong to no record with a GlobalID.",
+            ? NumberText.plural(
+              orphans.count, one: "attachment belongs", many: "attachments belong")
+              + " to records without GlobalIDs and can't be packed."
+            : NumberText.plural(
+              orphans.count, one: "attachment belongs", many: "attachments belong")
+              + " to no record with a GlobalID.",
           count: orphans.count, samples: orphans,
-          fix: "Give the records GlobalIDs and relate the photos to them, or do without."))
+          fix: "Give the records GlobalIDs and relate the attachments to them, or do without."))
     }
     if !missing.isEmpty {
       findings.append(
         Finding(
-          .photoMissing, .warning, subject: table.title,
-          "Photos are named by rows of its GeoPackage and do not lie beside it.",
+          .attachmentFileMissing, .warning, subject: table.title,
+          NumberText.plural(missing.count, one: "attachment file is", many: "attachment files are")
+            + " missing beside the GeoPackage.",
           count: missing.count, samples: missing,
-          fix: "Put the package's folder attachments beside the GeoPackage."))
+          fix: "Put the package's attachments folder beside the GeoPackage."))
     }
   }
 }

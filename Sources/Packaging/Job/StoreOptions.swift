@@ -4,20 +4,20 @@ import Geometry
 import OrderedJSON
 
 extension PackagePlan {
-  /// What the store says of itself from the start: spatial references and relations.
+  /// The store's initial spatial references and relations.
   ///
-  /// - Parameter isScratch: whether it is only read through once, to make another store of it.
+  /// - Parameter isScratch: whether it is only read once, to make another store from it.
   func storeOptions(now: Int64, isScratch: Bool) -> GeoPackageOptions {
     var options = GeoPackageOptions(
       lastChange: now, spatialReferences: storeReferences, relations: storeRelations)
     guard isScratch else { return options }
     options.hasBoxes = false
-    // Those of relationships are in the map; photos are found by theirs.
+    // The map declares the relations of relationships. Attachments need theirs in the store.
     options.relations.removeAll { $0.relationName != "media" }
     return options
   }
 
-  /// Each spatial reference once, by its id.
+  /// Each spatial reference once, by ID.
   private var storeReferences: [GeoPackageSpatialReference] {
     var references: [GeoPackageSpatialReference] = []
     for table in tables {
@@ -33,7 +33,7 @@ extension PackagePlan {
     return references
   }
 
-  /// A mapping table for each relationship and for each table's attachments.
+  /// A mapping table for each relationship and for the attachments of each table.
   private var storeRelations: [GeoPackageRelation] {
     var relations = relationships.map { relationship in
       let origin = tables[relationship.origin]
@@ -62,7 +62,7 @@ extension PackagePlan {
 }
 
 extension PlannedTable {
-  /// The store's name of a record column that is a field.
+  /// The name of a field's record column in the store.
   func keyName(_ recordColumn: Int) -> String {
     storeColumn(recordColumn - (schema?.firstFieldColumn ?? 0))
   }

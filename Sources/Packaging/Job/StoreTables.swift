@@ -4,7 +4,7 @@ import Geometry
 import MapModel
 
 extension PlannedTable {
-  /// The table as the package's store declares it.
+  /// The table as declared in the package's store.
   func storeTable(indexed: Set<Int>) -> GeoPackageTable {
     guard let schema else { return GeoPackageTable(name: name, columns: []) }
     let names = GeoPackageNames.columns(for: schema.columns.map(\.field.name))

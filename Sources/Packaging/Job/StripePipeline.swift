@@ -1,26 +1,27 @@
 import FeatureData
 import OrderedJSON
 
-/// Spreads the work on a source's stripes over the cores and hands the results back in order, so
-/// that what is written never depends on timing.
+/// Spreads the work on a source's stripes over the cores and returns the results in order, so that
+/// the output never depends on timing.
 enum StripePipeline {
-  /// Stripes under way at once: enough for every core to have one waiting, few enough to stay small.
+  /// The number of stripes in progress: enough to keep all cores busy, and few enough to save
+  /// memory.
   static let width = 4
 
-  /// What a pass over a source has told besides its stripes.
+  /// What a pass over a source found besides its stripes.
   struct Pass {
-    /// What stands around the features of each page.
+    /// The members around the features, for each page.
     var documents: [JSON]
     /// Whether the source ended within the limit.
     var isComplete: Bool
   }
 
-  /// Does `work` on every stripe of a source.
+  /// Runs `work` on every stripe of a source.
   ///
   /// - Parameters:
-  ///   - limit: stripes that are read at most.
+  ///   - limit: the maximum number of stripes to read.
   ///   - work: runs on other threads, on several stripes at once.
-  ///   - collect: gets every result, in the order of the stripes.
+  ///   - collect: receives every result, in the order of the stripes.
   static func run<Result: Sendable>(
     _ source: any FeatureSource, limit: Int = .max,
     work: @escaping @Sendable (Stripe) throws(FeatureDataError) -> Result,
@@ -53,7 +54,7 @@ enum StripePipeline {
   }
 }
 
-/// The result for a stripe, with the stripe's place.
+/// The result for a stripe, with the stripe's index.
 private struct Indexed<Result: Sendable>: Sendable {
   let index: Int
   let result: Swift.Result<Result, FeatureDataError>

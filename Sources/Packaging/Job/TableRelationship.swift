@@ -2,22 +2,22 @@ import FeatureData
 package import MapModel
 import OrderedJSON
 
-/// A relationship between two tables of the package, both ends known.
+/// A relationship between two packed tables.
 package struct TableRelationship: Sendable, Equatable {
-  /// The id that the services give both ends; `nil` where a bindings document made it.
+  /// The ID that services give both ends; `nil` if a bindings document declares it.
   package var id: Int?
   package var name: String
-  /// Index of the table on the one side, and the record column of its key.
+  /// The index of the table on the one side, and the record column of its key.
   package var origin: Int
   package var originColumn: Int
-  /// Index of the table on the many side, and the record column of its foreign key.
+  /// The index of the table on the many side, and the record column of its foreign key.
   package var destination: Int
   package var destinationColumn: Int
   package var cardinality: Relationship.Cardinality
   package var isComposite: Bool
 
   /// Whether it relates a table to itself.
-  package var isOwn: Bool { origin == destination }
+  package var isSelfRelationship: Bool { origin == destination }
 
   package init(
     id: Int? = nil, name: String, origin: Int, originColumn: Int, destination: Int,
@@ -35,14 +35,14 @@ package struct TableRelationship: Sendable, Equatable {
   }
 }
 
-/// Pairs the ends of relationships that the services and bindings declare.
+/// Pairs the two ends of each relationship that services and bindings declare.
 struct RelationshipPairing {
   let tables: [PlannedTable]
   private let layers: [OperationalLayer]
   private(set) var relationships: [TableRelationship] = []
   private(set) var findings: [Finding] = []
 
-  /// Pairs what is declared.
+  /// Pairs the declared relationships.
   ///
   /// - Parameter layers: all layers of the map, packed or not.
   init(_ tables: [PlannedTable], bound: [BoundRelationship], layers: [OperationalLayer]) {
@@ -65,8 +65,8 @@ struct RelationshipPairing {
       noteMissing(relationship, of: table)
       return
     }
-    // Both ends are declared with one id; the origin's end speaks for the pair, a destination's
-    // end only where the origin is silent.
+    // Both ends have the same ID. The origin's declaration counts, and the destination's only if
+    // the origin has none.
     let counterpart = tables[other].layer.definition.relationships.first {
       $0.id == relationship.id && $0.role != relationship.role
     }
@@ -79,7 +79,7 @@ struct RelationshipPairing {
     add(
       BoundRelationship(
         id: relationship.id,
-        // Services leave the name empty when nobody gave one.
+        // A service may leave the name empty.
         name: relationship.name.isEmpty ? "\(origin) to \(destination)" : relationship.name,
         origin: origin, originKey: isOrigin ? own : theirs, destination: destination,
         destinationKey: isOrigin ? theirs : own, cardinality: relationship.cardinality,
@@ -87,8 +87,8 @@ struct RelationshipPairing {
       origin: isOrigin ? index : other, destination: isOrigin ? other : index)
   }
 
-  /// A many-to-many relationship is two of one to many, with the table of pairs on the many side;
-  /// each end declares its own.
+  /// A many-to-many relationship becomes two one-to-many relationships, with the intermediate table
+  /// on the many side. Each end declares its own.
   private mutating func pairThroughTable(_ relationship: Relationship, of index: Int) {
     let title = tables[index].title
     guard let id = relationship.relationshipTableID,
@@ -98,8 +98,9 @@ struct RelationshipPairing {
       findings.append(
         Finding(
           .relationUnsupported, subject: title,
-          "The many-to-many relationship \(relationship.name) is not packed.",
-          fix: "Add the service's table of pairs to the map's tables to pack it."))
+          "The many-to-many relationship \(relationship.name) can't be packed without its "
+            + "intermediate table.",
+          fix: "To pack it, add the service's intermediate table to the map."))
       return
     }
     let name = "\(title) to \(tables[pairs].title)"
@@ -111,7 +112,8 @@ struct RelationshipPairing {
       origin: index, destination: pairs)
   }
 
-  /// A related table that is in the map has a finding or reason of its own for staying out.
+  /// Reports a related table that isn't packed. If the map has it, a finding says why it is left
+  /// out.
   private mutating func noteMissing(_ relationship: Relationship, of table: PlannedTable) {
     let id = relationship.relatedTableID
     let other = layers.first { layer in
@@ -121,9 +123,9 @@ struct RelationshipPairing {
     findings.append(
       Finding(
         .relationTableMissing, other == nil ? .warning : .information, subject: table.title,
-        "The related table \(other?.title ?? "\(id)") is not packed, nor is the relationship "
-          + "\(relationship.name).",
-        fix: other.map { "Nothing to do if \($0.title) is to stay out." }))
+        "The related table \(other?.title ?? "\(id)") is not in the package, so the relationship "
+          + "\(relationship.name) isn't either.",
+        fix: other.map { "You can ignore this if you meant to leave \($0.title) out." }))
   }
 
   private func related(to table: PlannedTable, id: Int) -> Int? {
@@ -141,7 +143,7 @@ struct RelationshipPairing {
       findings.append(
         Finding(
           .relationTableMissing, subject: bound.origin,
-          "The relationship \(bound.name) names a table that is not packed."))
+          "The relationship \(bound.name) names a table that isn't packed."))
       return
     }
     add(bound, origin: origin, destination: destination)
@@ -151,15 +153,18 @@ struct RelationshipPairing {
     guard let originSchema = tables[origin].schema,
       let destinationSchema = tables[destination].schema
     else { return }
-    guard let originKey = keyColumn(originSchema, bound.originKey, bound, tables[origin]),
+    guard
+      let originKey = keyColumn(
+        bound.originKey, of: originSchema, relationship: bound, table: tables[origin]),
       let destinationKey = keyColumn(
-        destinationSchema, bound.destinationKey, bound, tables[destination])
+        bound.destinationKey, of: destinationSchema, relationship: bound,
+        table: tables[destination])
     else { return }
     if originSchema.objectIDColumn == originKey {
       findings.append(
         Finding(
           .relationKeyIsObjectID, subject: tables[origin].title,
-          "The relationship \(bound.name) is keyed on the object id \(bound.originKey)."))
+          "The relationship \(bound.name) uses the object ID \(bound.originKey) as its key."))
     }
     relationships.append(
       TableRelationship(
@@ -170,7 +175,8 @@ struct RelationshipPairing {
   }
 
   private mutating func keyColumn(
-    _ schema: TableSchema, _ name: String, _ bound: BoundRelationship, _ table: PlannedTable
+    _ name: String, of schema: TableSchema, relationship bound: BoundRelationship,
+    table: PlannedTable
   ) -> Int? {
     let hasRows = (table.survey?.survey.rowCount ?? 0) > 0
     if let column = schema.column(named: name),
@@ -181,14 +187,14 @@ struct RelationshipPairing {
     findings.append(
       Finding(
         .relationKeyMissing, subject: table.title,
-        "The key field \(name) of the relationship \(bound.name) is not in the data."))
+        "The data has no field \(name), the key of the relationship \(bound.name)."))
     return nil
   }
 }
 
 /// A relationship with both ends named.
 struct BoundRelationship: Sendable, Equatable {
-  /// The id that the services give both ends.
+  /// The ID that services give both ends.
   var id: Int?
   var name: String
   var origin: String

@@ -69,6 +69,6 @@ extension OpenPackage {
     }
     let package = try OpenPackage(
       copy: made.region, path: path, of: origin, members: members)
-    return (package, map.findings + made.findings.filter { !$0.id.isOfInputGeodatabase })
+    return (package, map.findings + made.findings.filter { !$0.id.isAboutInputGeodatabase })
   }
 }

@@ -114,7 +114,7 @@ extension OpenPackage {
       .makeStore(scratchIn: ScratchFolder.path)
     var origin = try GeodatabaseOrigin(map)
     origin.note(
-      map.lostRows + current.findings.filter { !$0.id.isOfInputGeodatabase }, current.plan)
+      map.lostRows + current.findings.filter { !$0.id.isAboutInputGeodatabase }, current.plan)
     if withBase, origin.packageID != nil {
       request.compares = .downloaded
       let base = try await OfflineMapJob(request, report: report)
@@ -171,7 +171,7 @@ extension GeodatabaseOrigin {
   fileprivate mutating func note(_ found: [Finding], _ plan: PackagePlan) {
     let titles = plan.titles
     findings = found.filter { finding in
-      finding.id == .attachmentUnreadable
+      finding.id == .attachmentNotReadable
         || finding.severity == .error && !titles.contains(finding.subject)
     }
     for table in plan.tables {

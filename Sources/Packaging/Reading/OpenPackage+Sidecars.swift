@@ -23,7 +23,7 @@ extension OpenPackage {
   private func logFinding(_ frames: Int, _ ignored: Int) -> Finding {
     let rest =
       ignored > 0
-      ? " \(NumberText.plural(ignored, "page", "pages")) behind them belong to a change that was "
+      ? " \(NumberText.plural(ignored, one: "page", many: "pages")) behind them belong to a change that was "
         + "not finished." : ""
     guard frames > 0 else {
       return Finding(

@@ -105,15 +105,15 @@ package enum PackageVerification {
     if package.form == .store, !missing.isEmpty {
       return [
         Finding(
-          .photoMissing, .information, subject: package.path,
+          .attachmentFileMissing, .information, subject: package.path,
           "Photos lie beside the store, which was given alone.", count: missing.count,
           samples: missing, fix: "Verify the whole package to see whether they are there.")
       ]
     }
     return [
-      (FindingID.photoMissing, "Photos are named by rows and not in the package.", missing),
+      (FindingID.attachmentFileMissing, "Photos are named by rows and not in the package.", missing),
       (.packageMemberChanged, "Photos are not the ones their rows describe.", changed),
-      (.photoWithoutRow, "Photos in the package belong to no row.", stray),
+      (.attachmentRecordMissing, "Photos in the package belong to no row.", stray),
     ].filter { !$0.2.isEmpty }.map { id, message, samples in
       Finding(
         id, subject: package.path, message, count: samples.count, samples: samples)

@@ -21,7 +21,7 @@ struct RuleChecks {
       for problem in problems(of: rule) {
         findings.append(
           Finding(
-            .ruleBroken, subject: table(subject)?.title ?? subject,
+            .ruleNotApplicable, subject: table(subject)?.title ?? subject,
             "Rule \(index + 1) cannot be applied: \(problem).", samples: ["\(rule)"]))
       }
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// How an area takes the rows of a table that is related to itself, and of many-to-many
 /// relationships.
-@Suite struct OwnRelationshipsTests {
+@Suite struct SelfRelationshipsTests {
   /// Trees in a row along x, a hundredth of a degree apart, each with the number of its parent; `nil` has none. Trees of kind `x`
   /// are filtered out by the layer.
   private static func trees(

@@ -1,10 +1,12 @@
 import FeatureData
 
-/// Relationships of a table with itself, such as a stump with the tree that replaced it, followed
-/// from the rows that are chosen otherwise: down to their children, generation by generation, then
-/// up to the parents of all of these. Each row is visited once, so that a circle ends.
-struct OwnRelationships: Sendable {
-  /// One of the relationships, with the places of its two columns among the keys noted.
+/// Follows the relationships of a table with itself, such as a stump and the tree that replaced it.
+///
+/// It starts from the records that are selected otherwise, goes down to their children, generation
+/// by generation, and then up to the parents of all of these. It visits each record once, so a
+/// circle ends.
+struct SelfRelationships: Sendable {
+  /// A relationship, with the indexes of its two columns among the noted keys.
   private struct Link: Sendable {
     var relationship: Int
     var origin: Int
@@ -13,25 +15,25 @@ struct OwnRelationships: Sendable {
 
   private let down: [Link]
   private let up: [Link]
-  /// The keys of all rows, by key column.
+  /// The keys of all records, by key column.
   private var keys: [[JoinKey?]]
-  /// The rows that may go at all: the layer's own filter takes them.
+  /// Whether each record may be selected at all, by the layer's filter.
   private var isOpen: [Bool] = []
   private var isChosen: [Bool] = []
-  /// By relationship: the keys whose children go.
+  /// For each relationship, the keys whose children are selected.
   private(set) var origins: [Int: Set<JoinKey>] = [:]
-  /// By relationship: the keys whose parents go.
+  /// For each relationship, the keys whose parents are selected.
   private(set) var named: [Int: Set<JoinKey>] = [:]
 
   /// - Parameters:
-  ///   - step: the reading whose own relationships are followed.
-  ///   - columns: the record columns whose keys are noted, in order.
-  /// - Returns: `nil` when the step follows none.
+  ///   - step: the step whose relationships are followed.
+  ///   - columns: the record columns of the noted keys, in order.
+  /// - Returns: `nil` if the step has no such relationship.
   init?(_ step: SelectionPlan.Step, _ relationships: [TableRelationship], columns: [Int]) {
     func links(_ indexes: [Int]) -> [Link] {
       indexes.compactMap { index in
         let relationship = relationships[index]
-        guard relationship.isOwn,
+        guard relationship.isSelfRelationship,
           let origin = columns.firstIndex(of: relationship.originColumn),
           let destination = columns.firstIndex(of: relationship.destinationColumn)
         else { return nil }
@@ -44,33 +46,33 @@ struct OwnRelationships: Sendable {
     if down.isEmpty, up.isEmpty { return nil }
   }
 
-  /// Notes the rows of a stripe, those taken being chosen otherwise.
+  /// Notes the records of a stripe. The taken ones are selected otherwise.
   mutating func note(_ stripe: RowReading.ReadStripe) {
     let first = isOpen.count
-    for place in keys.indices { keys[place] += stripe.allKeys[place] }
+    for index in keys.indices { keys[index] += stripe.allKeys[index] }
     isChosen += stripe.marks
     isOpen += stripe.marks.map { _ in true }
     for row in stripe.refused { isOpen[first + row] = false }
   }
 
-  /// Follows the relationships from the rows chosen.
+  /// Follows the relationships from the selected records.
   ///
-  /// - Parameter wanted: keys that choose further rows, whose children stay out, each with the
-  ///   place of its column among the keys noted.
-  mutating func follow(wanted: [(place: Int, keys: Set<JoinKey>)]) {
+  /// - Parameter wanted: keys that select more records without their children, each with the index
+  ///   of its column among the noted keys.
+  mutating func follow(wanted: [(column: Int, keys: Set<JoinKey>)]) {
     spread(down.map { ($0.origin, $0.destination) })
     for link in down { origins[link.relationship] = chosenKeys(link.origin) }
-    for (place, wantedKeys) in wanted {
+    for (column, wantedKeys) in wanted {
       for row in isOpen.indices where isOpen[row] {
-        if let key = keys[place][row], wantedKeys.contains(key) { isChosen[row] = true }
+        if let key = keys[column][row], wantedKeys.contains(key) { isChosen[row] = true }
       }
     }
     spread(up.map { ($0.destination, $0.origin) })
     for link in up { named[link.relationship] = chosenKeys(link.destination) }
   }
 
-  /// Chooses all rows that chosen ones lead to: those that hold in `to` the key these hold in
-  /// `from`.
+  /// Selects all records that selected ones lead to: those whose key in `to` equals the key of a
+  /// selected record in `from`.
   private mutating func spread(_ links: [(from: Int, to: Int)]) {
     let holders = links.map { rows(by: $0.to) }
     var waiting = isChosen.indices.filter { isChosen[$0] }
@@ -85,15 +87,15 @@ struct OwnRelationships: Sendable {
     }
   }
 
-  private func rows(by place: Int) -> [JoinKey: [Int]] {
+  private func rows(by column: Int) -> [JoinKey: [Int]] {
     var rows: [JoinKey: [Int]] = [:]
     for row in isOpen.indices where isOpen[row] {
-      if let key = keys[place][row] { rows[key, default: []].append(row) }
+      if let key = keys[column][row] { rows[key, default: []].append(row) }
     }
     return rows
   }
 
-  private func chosenKeys(_ place: Int) -> Set<JoinKey> {
-    Set(isChosen.indices.lazy.filter { isChosen[$0] }.compactMap { keys[place][$0] })
+  private func chosenKeys(_ column: Int) -> Set<JoinKey> {
+    Set(isChosen.indices.lazy.filter { isChosen[$0] }.compactMap { keys[column][$0] })
   }
 }
