@@ -1,4 +1,4 @@
-/// Where an expression stands, which decides what it may name besides `$feature`.
+/// Where an expression is used. This decides which globals it may name besides `$feature`.
 package enum ArcadeProfile: Sendable, CaseIterable {
   /// A pop-up: `$feature`, `$layer`, `$map`, `$datastore`.
   case popup
@@ -7,7 +7,7 @@ package enum ArcadeProfile: Sendable, CaseIterable {
   /// A label: `$feature`, `$view`.
   case label
 
-  /// What may be named.
+  /// The globals that an expression may name.
   var globals: [ArcadeGlobal] {
     switch self {
     case .popup: [.feature, .layer, .map, .datastore]
@@ -16,7 +16,7 @@ package enum ArcadeProfile: Sendable, CaseIterable {
   }
 }
 
-/// A name that starts with a dollar sign.
+/// A global: a name that starts with a dollar sign.
 enum ArcadeGlobal: String, Sendable, CaseIterable {
   case feature = "$feature"
   case layer = "$layer"

@@ -7,24 +7,24 @@
 /// let value = try workspace.value(of: program)
 /// ```
 package struct ArcadeProgram: Sendable {
-  /// The text as written.
+  /// The source text, as written.
   package var source: String { code.source }
-  /// Functions it calls that Fieldpack leaves out, known before it runs. Running a program that has
-  /// any throws the first.
+  /// The calls to functions that Fieldpack does not support, known before the expression runs.
+  /// Running a program that has any throws the first one.
   package let unsupported: [ArcadeError]
-  /// Fields of `$feature` it names that the layer has not. Running throws such an error only when
-  /// it comes to the place.
+  /// The fields of `$feature` that the expression names and the layer does not have. Running throws
+  /// such an error only when it reaches the name.
   package let unknownFields: [ArcadeError]
-  /// Patterns for numbers that keep so many digits before the point, and cut the others off
-  /// (function reference, Text: 123 by `00` is 23). It runs with them.
+  /// The number patterns that cut off digits before the decimal point (function reference, Text:
+  /// 123 with `00` is 23). The program still runs.
   package let cuttingPatterns: [ArcadeError]
-  /// The layers, tables and relationships that it asks for by a name written in it.
+  /// The layers, tables and relationships whose names are written in the expression.
   package let tableNames: [ArcadeTableName]
-  /// Whether it reads other tables' or the layer's rows.
+  /// Whether the expression reads rows of other tables or of the whole layer.
   package let usesFeatureSets: Bool
-  /// Whether it asks for the time of the run, so that another moment may give another value.
+  /// Whether the expression reads the clock, so that its value depends on the time of the run.
   package let usesClock: Bool
-  /// Whether it asks for the scale of the view.
+  /// Whether the expression reads the scale of the view.
   package let usesViewScale: Bool
 
   let code: ArcadeCode
@@ -32,10 +32,10 @@ package struct ArcadeProgram: Sendable {
   /// Compiles an expression.
   ///
   /// - Parameters:
-  ///   - profile: where it stands.
-  ///   - features: the fields of `$feature`; nil to look them up as it runs.
-  ///   - hasTables: whether it will run where there are tables for feature sets.
-  /// - Throws: the first error: of spelling, an unknown name or function, a wrong number of
+  ///   - profile: where the expression is used.
+  ///   - features: the fields of `$feature`, or nil to look them up at run time.
+  ///   - hasTables: whether feature sets are available at run time.
+  /// - Throws: the first error: a syntax error, an unknown name or function, or a wrong number of
   ///   arguments.
   package init(
     parsing source: String, profile: ArcadeProfile, features: ArcadeSchema?,

@@ -224,7 +224,7 @@ struct DateFunctionTests {
     ("Date(DateOnly(), 5)", "argument 2 of Date must be a time, not Number"),
     (
       "Date(DateOnly(), Time(), 'UTC', 1)",
-      "argument 1 of Date must be the number of a year, not DateOnly"
+      "argument 1 of Date must be a year, not DateOnly"
     ),
     ("DateOnly('1', 2)", "argument 2 of DateOnly must be a pattern, not Number"),
     ("DateAdd(5, 1)", "argument 1 of DateAdd must be a date, not Number"),
@@ -240,17 +240,17 @@ struct DateFunctionTests {
     ("Week(Date(0), 'x')", "argument 2 of Week: expected a day of the week from 0 to 6"),
     (
       "ChangeTimeZone(Date(0), 'Mars/Olympus')",
-      "argument 2 of ChangeTimeZone: there is no time zone Mars/Olympus"
+      "argument 2 of ChangeTimeZone: there is no time zone named Mars/Olympus"
     ),
     (
       "ChangeTimeZone(Date(0), '../../etc/passwd')",
-      "argument 2 of ChangeTimeZone: there is no time zone ../../etc/passwd"
+      "argument 2 of ChangeTimeZone: there is no time zone named ../../etc/passwd"
     ),
     (
       "ChangeTimeZone(Date(0), 5)",
       "argument 2 of ChangeTimeZone must be the name of a time zone, not Number"
     ),
-    ("Now(1)", "Now takes no arguments, not 1"),
+    ("Now(1)", "Now takes no arguments, but was given 1 argument"),
   ]
 
   @Test(arguments: refused)

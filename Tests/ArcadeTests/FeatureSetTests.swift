@@ -205,14 +205,15 @@ struct FeatureSetTests {
 
   @Test(
     arguments: [
-      ("FeatureSetByName($map, 'Nope')", "there is no layer or table Nope here"),
+      ("FeatureSetByName($map, 'Nope')", "the map has no layer or table named Nope"),
       ("FeatureSetByName($map, 'Trees', ['Nope'])", "Trees has no field Nope"),
       ("FeatureSetByName('x', 'Trees')", "must be $map or $datastore, not Text"),
       (
-        "FeatureSetByRelationshipName($feature, 'Nope')", "the feature has no relationship Nope"
+        "FeatureSetByRelationshipName($feature, 'Nope')",
+        "the feature has no relationship named Nope"
       ),
       ("Filter(all, 'Nope = 1')", "argument 2 of Filter: no field Nope (offset 0)"),
-      ("Filter(all, 'Score = @nope')", "no parameter @nope"), ("Filter(all, 5)", "a text"),
+      ("Filter(all, 'Score = @nope')", "no parameter @nope"), ("Filter(all, 5)", "must be text"),
       ("var a = [[1]]; Filter(all, 'Score IN @a')", "@a is Array"),
       ("var a = [1]; Filter(all, 'Score = @a')", "the parameter @a, a list, where a number"),
       ("var w = 'x'; Filter(all, 'Score = @w')", "where a number is needed"),
@@ -223,7 +224,7 @@ struct FeatureSetTests {
       (
         "GroupBy(all, 'Kind', {name: 'x', expression: '1', statistic: 'mode'})", "no statistic mode"
       ),
-      ("GroupBy(all, 'Kind', {name: 'x'})", "a dictionary lacks the text statistic"),
+      ("GroupBy(all, 'Kind', {name: 'x'})", "a dictionary has no text entry named statistic"),
       ("Distinct(all)", "Distinct takes a feature set and its fields"),
       ("Attachments(5)", "argument 1 of Attachments must be a feature"),
       ("First(GroupBy(all, 'Kind', [])).Score", "has no field Score"),

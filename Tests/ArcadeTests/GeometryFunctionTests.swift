@@ -83,20 +83,21 @@ struct GeometryFunctionTests {
 
   @Test(
     arguments: [
-      ("Point('x')", "argument 1 of Point: is no JSON"), ("Point({y: 1})", "it lacks x"),
+      ("Point('x')", "argument 1 of Point: it is not JSON"), ("Point({y: 1})", "it has no x"),
       ("Polygon(5)", "must be a dictionary of a Polygon, not Number"),
       ("Polygon({rings: 5})", "argument 1 of Polygon"),
       ("Polyline({paths: [[['a', 1]]]})", "argument 1"),
       ("Polygon(l)", "must be a dictionary of a Polygon, not Geometry"),
-      ("Extent({xmin: 1})", "it lacks xmin, ymin, xmax or ymax"), ("Point(1, NaN)", "is no number"),
+      ("Extent({xmin: 1})", "it needs xmin, ymin, xmax and ymax"),
+      ("Point(1, NaN)", "is not a number"),
       ("Intersects(1, s)", "must be a geometry or feature, not Number"),
       (
         "Intersects(s, Point({x: 1, y: 2, spatialReference: {wkid: 4326}}))",
-        "its spatial reference is 4326, that of argument 1 3857"
+        "its spatial reference is 4326, but argument 1 has 3857"
       ),
       ("Intersects($layer, Point({x: 1, y: 2, spatialReference: {wkid: 4326}}))", "4326"),
       ("s.x", "Polygon has no member x"), ("Extent(s).rings", "Extent has no member rings"),
-      ("Union(s, s)", "Union is not supported: Fieldpack cuts, joins and widens no shapes"),
+      ("Union(s, s)", "Union is not supported: Fieldpack does not cut, join or buffer geometries"),
       ("s.rings = 1", "cannot be changed"),
     ])
   func `what is wrong is said`(source: String, message: String) throws {

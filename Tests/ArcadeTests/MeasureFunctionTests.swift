@@ -192,34 +192,35 @@ struct MeasureFunctionTests {
 
   @Test(
     arguments: [
-      ("Area(s, 'pounds')", "argument 2 of Area: names no unit of area"),
-      ("Length(l, 'acres')", "argument 2 of Length: names no unit of length"),
-      ("Length(Polyline({paths: [[[0, 0], [1, 1]]]}), 'm')", "its spatial reference is not known"),
+      ("Area(s, 'pounds')", "argument 2 of Area: it is not a unit of area"),
+      ("Length(l, 'acres')", "argument 2 of Length: it is not a unit of length"),
+      ("Length(Polyline({paths: [[[0, 0], [1, 1]]]}), 'm')", "its spatial reference is unknown"),
       ("LengthGeodetic(Polyline({paths: [[[0, 0], [1, 1]]]}))", "argument 1 of LengthGeodetic"),
-      ("LengthGeodetic(g, 'm', 'loxodrome')", "only geodesic lines are known"),
+      ("LengthGeodetic(g, 'm', 'loxodrome')", "only geodesic lines are supported"),
       (
         "LengthGeodetic(Polyline({paths: [[[0, 0], [180, 0]]], spatialReference: {wkid: 4326}}))",
-        "a line leads to the other side of the earth"
+        "two of its points are on opposite sides of the earth"
       ),
       (
         "Angle(s, P(0, 0))",
         "argument 1 of Angle must be a point or a feature with one, not Geometry"
       ),
       ("Distance(s, 5)", "argument 2 of Distance must be a geometry or feature, not Number"),
-      ("Distance([1], s)", "must be a geometry, a feature or points"),
-      ("Distance(g, s)", "its spatial reference is 3857, that of argument 1 4326"),
-      ("Rotate(s, 'x')", "argument 2 of Rotate: is no number"),
-      ("Densify(s, 0)", "argument 2 of Densify: must be greater than 0"),
-      ("Densify(g, 5, 'm')", "the unit of its coordinates is no length"),
+      ("Distance([1], s)", "must be a geometry, a feature or an array of points"),
+      ("Distance(g, s)", "its spatial reference is 3857, but argument 1 has 4326"),
+      ("Rotate(s, 'x')", "argument 2 of Rotate: it is not a number"),
+      ("Densify(s, 0)", "argument 2 of Densify: it must be greater than 0"),
+      ("Densify(g, 5, 'm')", "its coordinates are not in a unit of length"),
       ("RingIsClockwise(s)", "must be an array of points"),
       ("SetGeometry($feature, P(0, 0))", "Feature cannot be changed"),
       ("$feature.DBH = 5", "Feature cannot be changed"),
       (
-        "Feature(P(0, 0), 'a')", "Feature takes a geometry, then pairs of a name and a value, not 2"
+        "Feature(P(0, 0), 'a')",
+        "Feature takes a geometry, then pairs of a name and a value, but was given 2 arguments"
       ),
       ("Feature(5)", "argument 1 of Feature must be a geometry, a feature or a dictionary"),
       ("FeatureSet('{}')", "argument 1 of FeatureSet"),
-      ("FeatureSet({fields: [], features: [5]})", "a feature is no dictionary"),
+      ("FeatureSet({fields: [], features: [5]})", "one of its features is not a dictionary"),
       ("FeatureInFilter($feature, 'nosuch = 1')", "argument 2 of FeatureInFilter"),
       ("FeatureInFilter(Feature(null, 'a', 1), 'a = 1')", "must be a feature of a layer"),
       ("Geometry({z: 1})", "its geometry has no coordinates"),

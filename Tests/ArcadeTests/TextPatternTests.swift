@@ -63,18 +63,18 @@ struct TextPatternTests {
   }
 
   static let refused: [(String, String)] = [
-    ("Text(5, '0.0E0')", "argument 2 of Text: patterns of powers of ten (E) are not supported"),
-    ("Text(5, 'Elev #')", "argument 2 of Text: patterns of powers of ten (E) are not supported"),
-    ("Text(5, '¤#')", "argument 2 of Text: patterns of currencies (¤) are not supported"),
-    ("Text(-5, '#;¤#')", "argument 2 of Text: patterns of currencies (¤) are not supported"),
-    ("Text(5, 'km')", "argument 2 of Text: the pattern has no place for digits (# or 0)"),
-    ("Text(5, ',,.')", "argument 2 of Text: the pattern has no place for digits (# or 0)"),
-    ("Text(5, ';#')", "argument 2 of Text: the pattern has no place for digits (# or 0)"),
+    ("Text(5, '0.0E0')", "argument 2 of Text: exponent patterns (E) are not supported"),
+    ("Text(5, 'Elev #')", "argument 2 of Text: exponent patterns (E) are not supported"),
+    ("Text(5, '¤#')", "argument 2 of Text: currency patterns (¤) are not supported"),
+    ("Text(-5, '#;¤#')", "argument 2 of Text: currency patterns (¤) are not supported"),
+    ("Text(5, 'km')", "argument 2 of Text: the pattern has no digits (# or 0)"),
+    ("Text(5, ',,.')", "argument 2 of Text: the pattern has no digits (# or 0)"),
+    ("Text(5, ';#')", "argument 2 of Text: the pattern has no digits (# or 0)"),
     ("Text(5, 5)", "argument 2 of Text must be a pattern, not Number"),
-    ("Number('5', 'x')", "argument 2 of Number: the pattern has no place for digits (# or 0)"),
-    ("Number('5', '#E0')", "argument 2 of Number: patterns of powers of ten (E) are not supported"),
+    ("Number('5', 'x')", "argument 2 of Number: the pattern has no digits (# or 0)"),
+    ("Number('5', '#E0')", "argument 2 of Number: exponent patterns (E) are not supported"),
     ("Number('5', true)", "argument 2 of Number must be a pattern, not Boolean"),
-    ("Text()", "Text takes 1 to 2 arguments, not 0"),
+    ("Text()", "Text takes 1 to 2 arguments, but was given 0 arguments"),
   ]
 
   @Test(arguments: refused)
@@ -215,10 +215,19 @@ struct TextPatternTests {
 struct CuttingPatternTests {
   @Test(
     arguments: [
-      ("Text($feature.DBH, '0.00')", "1:20 Text by '0.00' keeps 1 digit before the point"),
-      ("Text(123, \"00\")", "1:11 Text by '00' keeps 2 digits before the point"),
+      (
+        "Text($feature.DBH, '0.00')",
+        "1:20 the pattern '0.00' of Text keeps only 1 digit before the decimal point; write '#' before the zeros to keep all"
+      ),
+      (
+        "Text(123, \"00\")",
+        "1:11 the pattern '00' of Text keeps only 2 digits before the decimal point; write '#' before the zeros to keep all"
+      ),
       ("Text(5, '0000') + '\\n' +\nText(5, '$0')", "1:9 4, 2:9 1"),
-      ("Concatenate([1], ',', '0')", "1:23 Concatenate by '0' keeps 1 digit before the point"),
+      (
+        "Concatenate([1], ',', '0')",
+        "1:23 the pattern '0' of Concatenate keeps only 1 digit before the decimal point; write '#' before the zeros to keep all"
+      ),
       ("Text(0.5, '00%')", "1:11 2"), ("Text(1, '0,000')", "1:9 4"),
       ("Text(-1, '0;(0)')", "1:10 1"),
       // Nothing is cut.

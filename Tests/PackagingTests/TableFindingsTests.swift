@@ -272,22 +272,22 @@ import Testing
     #expect(stopped.map(\.severity) == [.warning, .warning, .warning])
     #expect(stopped.allSatisfy { $0.subject == "Trees" })
     let beginnings = [
-      "Zone (e0) is not evaluated, its places stay empty: line 2, column 1: Buffer is not supported",
-      "e1 is not evaluated, its places stay empty: line 1, column 4: ",
-      "of an element is not evaluated, its places stay empty: line 1, column 1: Portal is not",
+      "Zone (e0) cannot run, so its value is left empty: line 2, column 1: Buffer is not supported",
+      "e1 cannot run, so its value is left empty: line 1, column 4: ",
+      "of an element cannot run, so its value is left empty: line 1, column 1: Portal is not",
     ]
     for (finding, beginning) in zip(stopped, beginnings) {
       #expect(finding.message.hasPrefix("The Arcade expression " + beginning), "\(finding.message)")
     }
     #expect(
       report.findings(.expressionFieldMissing).map(\.message) == [
-        "The Arcade expression e2 asks for a field that is not there: line 1, column 9: Trees has "
-          + "no field Nmae."
+        "The Arcade expression e2 uses a missing field: line 1, column 9: Trees has no field "
+          + "Nmae."
       ])
     #expect(
       report.findings(.expressionCutsDigits).map(\.message) == [
-        "The Arcade expression e4 cuts numbers off: line 2, column 20: Text by '0.00' keeps 1 digit "
-          + "before the point."
+        "The Arcade expression e4 cuts digits off: line 2, column 20: the pattern '0.00' of Text "
+          + "keeps only 1 digit before the decimal point; write '#' before the zeros to keep all."
       ])
   }
 
@@ -323,16 +323,16 @@ import Testing
       report.findings(.expressionNotEvaluated) + report.findings(.expressionFieldMissing)
     #expect(found.allSatisfy { $0.severity == .warning && $0.subject == "Trees" })
     let known = [
-      "Buffer($feature, 3) (drawingInfo.renderer.valueExpression) is not evaluated, one symbol for "
-        + "all records is drawn: line 1, column 1: Buffer is not supported",
-      "var x = 3; whirl(x) (drawingInfo.renderer.visualVariables[1].valueExpression) is not "
-        + "evaluated, the symbol is drawn as it is: line 2, column 1: there is no function whirl",
-      "1 + (drawingInfo.labelingInfo[0].labelExpressionInfo) is not evaluated, no label is drawn: "
+      "Buffer($feature, 3) (drawingInfo.renderer.valueExpression) cannot run, so all records "
+        + "get the same symbol: line 1, column 1: Buffer is not supported",
+      "var x = 3; whirl(x) (drawingInfo.renderer.visualVariables[1].valueExpression) cannot "
+        + "run, so it does not change the symbol: line 2, column 1: there is no function named whirl",
+      "1 + (drawingInfo.labelingInfo[0].labelExpressionInfo) cannot run, so no labels are drawn: "
         + "line 1, column 4: ",
-      "Portal('x') (drawingInfo.labelingInfo[1].labelExpressionInfo) is not evaluated, the older "
-        + "labelExpression is drawn: line 1, column 1: Portal is not supported",
-      "$feature.Agee * 2 (drawingInfo.renderer.visualVariables[0].valueExpression) asks for a field "
-        + "that is not there: line 1, column 9: Trees has no field Agee.",
+      "Portal('x') (drawingInfo.labelingInfo[1].labelExpressionInfo) cannot run, so labels "
+        + "use the older labelExpression: line 1, column 1: Portal is not supported",
+      "$feature.Agee * 2 (drawingInfo.renderer.visualVariables[0].valueExpression) uses a missing "
+        + "field: line 1, column 9: Trees has no field Agee.",
     ]
     #expect(found.count == known.count)
     for (finding, beginning) in zip(found, known) {
@@ -361,12 +361,12 @@ import Testing
     #expect(missing.map(\.severity) == [.warning, .warning, .warning])
     #expect(
       missing.map(\.message) == [
-        "The Arcade expression e2 asks for rows that are not there: line 1, column 7: argument 2 of "
-          + "FeatureSetByName: there is no layer or table Bushes here.",
-        "The Arcade expression e3 asks for rows that are not there: line 2, column 8: argument 2 of "
-          + "FeatureSetById: there is no layer or table with the id 77 here.",
-        "The Arcade expression e4 asks for rows that are not there: line 1, column 7: argument 2 of "
-          + "FeatureSetByRelationshipName: the feature has no relationship Visits here.",
+        "The Arcade expression e2 uses missing records: line 1, column 7: argument 2 of "
+          + "FeatureSetByName: the map has no layer or table named Bushes.",
+        "The Arcade expression e3 uses missing records: line 2, column 8: argument 2 of "
+          + "FeatureSetById: the map has no layer or table with the id 77.",
+        "The Arcade expression e4 uses missing records: line 1, column 7: argument 2 of "
+          + "FeatureSetByRelationshipName: the feature has no relationship named Visits.",
       ])
   }
 

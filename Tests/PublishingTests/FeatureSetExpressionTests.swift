@@ -159,11 +159,11 @@ import Testing
       try Self.titles(files) == ["3;146;;;", "0;146;;;", "1;146;;;", "2;146;;;", "1;109;;;"])
     #expect(
       told == [
-        "ARCADE_NOT_EVALUATED 0 The Arcade expression e3 is not evaluated, its places stay empty: "
+        "ARCADE_NOT_EVALUATED 0 The Arcade expression e3 cannot run, so its value is left empty: "
           + "line 1, column 7: FeatureSetByPortalItem is not supported: it needs a portal.",
         "ARCADE_FAILED 303 The Arcade expression e2 fails for records, its places stay empty there; "
-          + "first record 1: line 2, column 8: argument 2 of FeatureSetByName: there is no layer or "
-          + "table Bushes here.",
+          + "first record 1: line 2, column 8: argument 2 of FeatureSetByName: the map has no layer or "
+          + "table named Bushes.",
       ])
   }
 
@@ -173,7 +173,7 @@ import Testing
     ) { $0.layers = ["Trees", "Species"] }
     #expect(try Self.titles(files) == Array(repeating: ";25;", count: 5))
     #expect(told.map { $0.prefix(17) } == ["ARCADE_FAILED 303"])
-    #expect(told[0].contains("the feature has no relationship Inspections of the tree here"))
+    #expect(told[0].contains("the feature has no relationship named Inspections of the tree"))
   }
 
   @Test func `fields that do not go out are none in feature sets either`() async throws {

@@ -99,7 +99,7 @@ struct ArcadeTranslationTests {
     ("$feature.gone", "the table lacks a field"),
     ("Text($feature.h, '0.0')", "no pattern like 0.0"),
     ("IIf($feature.n > 3, 'many', 3)", "several kinds"),
-    ("$feature.name +", "found the end where a value must stand"),
+    ("$feature.name +", "expected a value, found the end"),
   ])
   func `an expression that QGIS has no like of is named, with the reason`(
     source: String, reason: String

@@ -1,5 +1,5 @@
 extension ArcadeCompiler {
-  /// Compiles a call: of a function of the language, one that the expression declares, or a value.
+  /// Compiles a call. The callee is a built-in function, a declared function or a value.
   mutating func call(
     _ callee: ArcadeSyntax.NodeIndex, _ arguments: [ArcadeSyntax.NodeIndex], at offset: Int
   ) throws(ArcadeError) {
@@ -9,7 +9,8 @@ extension ArcadeCompiler {
     let folded = name.lowercased()
     let builtin = ArcadeFunctions.indexByName[folded]
     if locals?[folded] != nil || globals[folded] != nil {
-      // `var count = Count(x)`: until it holds a function, the name still means the language's.
+      // In `var count = Count(x)` the name still means the built-in function. It means the variable
+      // once that holds a function.
       return try callValue(callee, arguments, orFunction: builtin ?? -1, at: offset)
     }
     if let index = declaredIndexes[folded] {
@@ -19,7 +20,7 @@ extension ArcadeCompiler {
     let function = ArcadeFunctions.all[builtin]
     try checkCount(arguments.count, of: function, at: offset)
     try noteUse(ofFunction: builtin, at: offset)
-    // Without arguments these are made of the present moment.
+    // Without arguments, these functions return the current time.
     if arguments.isEmpty, ["Date", "DateOnly", "Time"].contains(function.name) {
       usesClock = true
     }
@@ -102,7 +103,7 @@ extension ArcadeCompiler {
     }
   }
 
-  /// Notes what is known about a function before it runs.
+  /// Records what calling a function implies: support, tables and the clock.
   mutating func noteUse(ofFunction index: Int, at offset: Int) throws(ArcadeError) {
     let function = ArcadeFunctions.all[index]
     if ArcadeFunctions.clock.contains(function.name) { usesClock = true }
@@ -115,12 +116,13 @@ extension ArcadeCompiler {
       guard !hasTables else { return }
       unsupported.append(
         error(
-          .unsupported(function: function.name, reason: "there are no tables here"), at: offset))
+          .unsupported(function: function.name, reason: "feature sets are not available here"),
+          at: offset))
     case .runs, .compiled: break
     }
   }
 
-  /// `IIf`, `When` and `Decode`: only what is chosen is evaluated.
+  /// Compiles `IIf`, `When` and `Decode`, which evaluate only the branch that is chosen.
   private mutating func compiled(
     _ function: ArcadeFunction, _ arguments: [ArcadeSyntax.NodeIndex], at offset: Int
   ) throws(ArcadeError) {

@@ -1,13 +1,13 @@
-// Patterns that are known before an expression runs.
+// Checks of patterns that are literals in the source.
 
 extension ArcadeCompiler {
-  /// Parts of dates: whoever writes them by a pattern of zeros means so many digits.
+  /// Functions that return a part of a date. A pattern of zeros on their result is intended.
   private static let dateParts: Set<String> = [
     "year", "month", "day", "hour", "minute", "second", "millisecond", "week", "weekday",
     "isoyear", "isomonth", "isoweek", "isoweekday",
   ]
 
-  /// Notes a literal pattern for numbers that cuts digits off.
+  /// Records a literal number pattern that cuts off digits.
   mutating func notePattern(of function: ArcadeFunction, _ arguments: [ArcadeSyntax.NodeIndex]) {
     let argumentIndexes = ["Text": 1, "Concatenate": 2]
     guard let index = argumentIndexes[function.name], index < arguments.count,
@@ -20,7 +20,7 @@ extension ArcadeCompiler {
         at: syntax.offsets[arguments[index]]))
   }
 
-  /// Whether a value is a part of a date, or one and a number more or less.
+  /// Whether a value is a part of a date, or such a part plus or minus a number.
   private func isDatePart(_ node: ArcadeSyntax.NodeIndex) -> Bool {
     switch syntax.nodes[node] {
     case .call(let callee, _):
@@ -36,8 +36,8 @@ extension ArcadeCompiler {
 }
 
 extension NumberPatterns {
-  /// How many digits before the point a pattern of zeros alone leaves of a number, whatever its
-  /// size; nil for patterns that cut nothing off, and for those of dates.
+  /// How many digits before the decimal point a pattern of zeros keeps. Nil for patterns that cut
+  /// nothing off, and for date patterns.
   static func digitsKept(by pattern: String) -> Int? {
     let patterns = NumberPatterns(pattern)
     let span = patterns.positive.span

@@ -1,14 +1,14 @@
 extension ArcadeCompiler {
-  /// Compiles statements one after another.
+  /// Compiles statements in order.
   ///
-  /// - Parameter isLast: whether nothing follows the last of them.
+  /// - Parameter isLast: whether the last of them may be the last statement of the expression.
   mutating func block(_ statements: [ArcadeSyntax.NodeIndex], isLast: Bool) throws(ArcadeError) {
     for (index, node) in statements.enumerated() {
       try statement(node, isLast: isLast && index == statements.count - 1)
     }
   }
 
-  /// Compiles a statement, which leaves the stack as it was.
+  /// Compiles a statement. It leaves the stack unchanged.
   mutating func statement(_ node: ArcadeSyntax.NodeIndex, isLast: Bool = false) throws(ArcadeError)
   {
     let offset = syntax.offsets[node]
@@ -98,7 +98,8 @@ extension ArcadeCompiler {
     for jump in loop.breaks { land(jump) }
   }
 
-  /// The stack holds the collection and the position in it while the body runs.
+  /// Compiles a `for…in` loop. The stack holds the collection and the position in it while the body
+  /// runs.
   private mutating func forEach(
     _ name: String, in collection: ArcadeSyntax.NodeIndex, body: ArcadeSyntax.NodeIndex,
     at offset: Int
@@ -119,7 +120,7 @@ extension ArcadeCompiler {
     emit(.drop, at: offset)
   }
 
-  /// Stores the top into a variable and drops it.
+  /// Pops a value into a variable.
   mutating func store(_ name: String, at offset: Int) throws(ArcadeError) {
     if let local = locals?[name] {
       emit(.setLocal, local, at: offset)

@@ -1,5 +1,5 @@
 extension ArcadeCompiler {
-  /// Compiles a value, which comes on top of the stack.
+  /// Compiles a value. Running the code pushes it onto the stack.
   mutating func value(_ node: ArcadeSyntax.NodeIndex) throws(ArcadeError) {
     let offset = syntax.offsets[node]
     switch syntax.nodes[node] {
@@ -37,7 +37,7 @@ extension ArcadeCompiler {
     }
   }
 
-  /// A chain of operators that group from the left, without a call for each.
+  /// Compiles a chain of left-associative operators in a loop, without recursion.
   private mutating func chain(_ node: ArcadeSyntax.NodeIndex) throws(ArcadeError) {
     var links: [(operation: ArcadeSyntax.Operator, right: ArcadeSyntax.NodeIndex, offset: Int)] = []
     var first = node
@@ -79,7 +79,7 @@ extension ArcadeCompiler {
     emit(.join, count, at: offset)
   }
 
-  /// A name that stands for a value.
+  /// Compiles a name used as a value.
   private mutating func name(_ name: String, at offset: Int) throws(ArcadeError) {
     let folded = name.lowercased()
     if let local = locals?[folded] { return emit(.local, local, at: offset) }
@@ -153,7 +153,7 @@ extension ArcadeCompiler {
     emit(.named, ArcadeGlobal.view.number, at: offset)
   }
 
-  /// A field of `$feature`: its column, where the layer is known and has it.
+  /// Compiles a field of `$feature`: by its column if the layer is known and has it, else by name.
   private mutating func field(_ name: String, at offset: Int) {
     if let features {
       if let column = features.column(named: name) { return emit(.field, column, at: offset) }
@@ -213,7 +213,7 @@ extension ArcadeCompiler {
     }
   }
 
-  /// Reads a variable that is about to be written.
+  /// Compiles reading a variable before it is written.
   private mutating func variable(_ name: String, at offset: Int) throws(ArcadeError) {
     let folded = name.lowercased()
     guard locals?[folded] != nil || globals[folded] != nil else {
@@ -222,7 +222,7 @@ extension ArcadeCompiler {
     try self.name(name, at: offset)
   }
 
-  /// `++` and `--`: the new value stays after a prefix, the old one before a postfix.
+  /// Compiles `++` and `--`. The prefix form yields the new value, the postfix form the old one.
   private mutating func step(
     _ target: ArcadeSyntax.NodeIndex, by amount: Double, isPrefix: Bool, at offset: Int
   ) throws(ArcadeError) {
@@ -268,6 +268,6 @@ extension ArcadeCompiler {
 }
 
 extension ArcadeGlobal {
-  /// The number in the instruction `named`.
+  /// The operand of the instruction `named`.
   var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -1,22 +1,22 @@
-// From parts to instructions. Names become places: a variable its slot, a field its column, a
-// function its number, so that nothing is looked up by name while an expression runs.
+// The compiler turns the syntax tree into instructions. It resolves names: a variable becomes a
+// slot, a field a column, a function an index. Nothing is looked up by name at run time.
 //
-// Variables belong to the function that declares them, or to the whole expression; blocks make no
+// Variables belong to the function that declares them, or to the whole expression. Blocks have no
 // scope of their own. A function may be called before it is declared.
 //
 // The value of an expression is that of `return`, else of the last statement it executed (Arcade:
-// implicit return). Which statements may be the last is known here: they are compiled as `return`.
+// implicit return). The compiler knows which statements can be last, and compiles them as `return`.
 
 /// Compiles one expression.
 struct ArcadeCompiler {
-  /// A function of the expression, before it is compiled.
+  /// A declared function, before it is compiled.
   struct Declared {
     let name: String
     let parameters: [String]
     let body: ArcadeSyntax.NodeIndex
   }
 
-  /// A loop under way: where `break` and `continue` are to be sent once that is known.
+  /// A loop being compiled: the jumps of its `break` and `continue`, patched when it ends.
   struct Loop {
     var breaks: [Int] = []
     var continues: [Int] = []
@@ -39,19 +39,19 @@ struct ArcadeCompiler {
   var usesFeatureSets = false
   var usesClock = false
   var usesViewScale = false
-  /// The number of each variable of the expression.
+  /// The slot of each variable of the expression.
   private(set) var globals: [String: Int] = [:]
-  /// The number of each variable of the function at hand; nil outside functions.
+  /// The slot of each variable of the current function; nil outside functions.
   private(set) var locals: [String: Int]?
   private(set) var declared: [Declared] = []
   private(set) var declaredIndexes: [String: Int] = [:]
   var loops: [Loop] = []
   private(set) var scopes: [ArcadeCode.Scope] = []
-  /// The number of the scope at hand, once it was asked for.
+  /// The index of the current scope; nil until it is first needed.
   private var scope: Int?
   let bytes: [UInt8]
 
-  /// How many variables the expression has outside functions.
+  /// The number of variables outside functions.
   var globalCount: Int { globals.count }
 
   init(
@@ -113,7 +113,7 @@ struct ArcadeCompiler {
     locals = nil
   }
 
-  /// The number of the scope at hand.
+  /// The index of the current scope. Creates the scope on first use.
   mutating func currentScope() -> Int {
     if let scope { return scope }
     var made = ArcadeCode.Scope()
@@ -131,7 +131,7 @@ struct ArcadeCompiler {
     return scopes.count - 1
   }
 
-  /// Gives the variables that a statement declares, in order.
+  /// Calls `take` with each variable that a statement declares, in order.
   private func collectVariables(_ node: ArcadeSyntax.NodeIndex, _ take: (String) -> Void) {
     switch syntax.nodes[node] {
     case .variables(let list): for variable in list { take(variable.name) }
@@ -154,13 +154,13 @@ struct ArcadeCompiler {
     offsets.append(Int32(truncatingIfNeeded: offset))
   }
 
-  /// A jump whose target comes later: its index, for `land`.
+  /// Emits a jump whose target is not yet known. Returns its index, for `land`.
   mutating func emitJump(_ code: Instruction.Code, b: Int = 0, at offset: Int) -> Int {
     emit(code, -1, b: b, at: offset)
     return instructions.count - 1
   }
 
-  /// Sends a jump to the next instruction.
+  /// Makes a jump lead to the next instruction.
   mutating func land(_ jump: Int) {
     instructions[jump].a = Int32(truncatingIfNeeded: instructions.count)
   }
@@ -170,7 +170,7 @@ struct ArcadeCompiler {
     emit(.constant, constants.count - 1, at: offset)
   }
 
-  /// The number of a name for instructions that need its text.
+  /// The index of a name among `names`. Adds the name if needed.
   mutating func number(ofName name: String) -> Int {
     if let index = names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) { return index }
     names.append(name)

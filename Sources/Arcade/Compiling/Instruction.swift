@@ -1,32 +1,32 @@
-/// One step of the machine. It works on a stack of values; `a` and `b` mean what the code says.
+/// An instruction of the stack machine. What the operands `a` and `b` mean depends on the code.
 struct Instruction: Sendable {
   enum Code: UInt8, Sendable {
     /// Push constant a.
     case constant
-    /// Push null, true, false.
+    /// Push null, true or false.
     case null
     case yes
     case no
-    /// Push variable a of the call; store the top into it and drop it.
+    /// Push local variable a; pop into local variable a.
     case local
     case setLocal
-    /// The same with variable a of the expression.
+    /// The same with global variable a.
     case global
     case setGlobal
     /// Push column a of `$feature`.
     case field
-    /// Push the field of `$feature` named by constant a.
+    /// Push the field of `$feature` with name a.
     case fieldNamed
-    /// Push what global a (`ArcadeGlobal`) names.
+    /// Push the value of global a (`ArcadeGlobal`).
     case named
-    /// Drop the top; push it again.
+    /// Pop the top; push it again.
     case drop
     case duplicate
-    /// Duplicate the two topmost.
+    /// Push the two topmost values again.
     case duplicatePair
-    /// Move the top below the next a.
+    /// Move the top below the next a values.
     case tuck
-    // Operators: the operands are the topmost.
+    // Operators, which take their operands from the top.
     case add
     case subtract
     case multiply
@@ -48,44 +48,45 @@ struct Instruction: Sendable {
     case shiftLeft
     case shiftRight
     case shiftRightUnsigned
-    /// Go on at a.
+    /// Continue at instruction a.
     case jump
-    /// Take the top, which must be true or false, and go on at a when it is false; b says what for.
+    /// Pop the top, which must be a boolean. If it is false, continue at a. Name b describes the
+    /// condition in errors.
     case jumpIfFalse
-    /// `&&`: a false top stays and it goes on at a; a true one is dropped.
+    /// `&&`: if the top is false, keep it and continue at a. If it is true, pop it.
     case jumpIfFalseKeeping
-    /// `||`: a true top stays and it goes on at a; a false one is dropped.
+    /// `||`: if the top is true, keep it and continue at a. If it is false, pop it.
     case jumpIfTrueKeeping
-    /// The top must be true or false, as the right side of && or ||.
+    /// Check that the top, the right side of `&&` or `||`, is a boolean. Name a is the operator.
     case checkBoolean
-    /// Replace the top by its member of constant a.
+    /// Replace the top with its member of name a.
     case member
-    /// Replace object and index by the element.
+    /// Replace object and index with the element.
     case element
-    /// Object and value: set the member of constant a, leave the value.
+    /// Pop a value, and set it as the member of name a. Leave the value in the object's slot.
     case setMember
-    /// Object, index and value: set the element, leave the value.
+    /// Pop value and index, and set the element. Leave the value in the object's slot.
     case setElement
-    /// Replace the topmost a by an array.
+    /// Replace the a topmost values with an array.
     case array
-    /// Replace the topmost 2 × a, keys and values, by a dictionary.
+    /// Replace the 2 × a topmost values, keys and values, with a dictionary.
     case dictionary
-    /// Replace the topmost a by their texts joined: a template.
+    /// Replace the a topmost values with their joined texts: a template.
     case join
-    /// Call function a of the language with b arguments.
+    /// Call built-in function a with b arguments.
     case call
     /// Call declared function a with b arguments.
     case callDeclared
-    /// Call the value below the b arguments; when it is no function, function a of the language, or
-    /// none for -1.
+    /// Call the value below the b arguments. If it is not a function, call built-in function a,
+    /// unless a is -1.
     case callValue
-    /// Replace the top by what `for…in` goes over.
+    /// Prepare the top for `for…in`: push the start position.
     case iterate
-    /// Push the next key of what `for…in` goes over, or drop that and go on at a.
+    /// Push the next item of the `for…in` loop. At the end, continue at a.
     case next
-    /// The next call may ask for variables by name: those of scope a.
+    /// Let the next call look up the variables of scope a by name.
     case scope
-    /// Leave the call with the top.
+    /// Return the top from the call.
     case leave
   }
 
@@ -100,32 +101,32 @@ struct Instruction: Sendable {
   }
 }
 
-/// What an expression became: instructions and what they refer to.
+/// The compiled form of an expression: instructions and the tables they refer to.
 final class ArcadeCode: Sendable {
   /// A function that the expression declares.
   struct Function: Sendable {
     let name: String
-    /// Its first instruction.
+    /// The index of its first instruction.
     let entry: Int
     let parameters: Int
-    /// Parameters and variables.
+    /// The number of parameters and variables together.
     let locals: Int
   }
 
-  /// The variables that can be seen from a place, for filters that name them (`@name`).
+  /// The variables visible at one point of the source, for filters that name them (`@name`).
   struct Scope: Sendable {
-    /// In lower case.
+    /// The names, in lower case.
     var names: [String] = []
-    /// As the names: places among those of the call, or of the expression.
+    /// One slot for each name: among the call's local variables, or among the global ones.
     var slots: [(isLocal: Bool, index: Int)] = []
   }
 
   let source: String
   let instructions: [Instruction]
-  /// Where each instruction comes from: bytes of the source.
+  /// For each instruction, the byte offset of its source.
   let offsets: [Int32]
   let constants: [ArcadeValue]
-  /// Constants that are texts, for those who need the text.
+  /// Names and other texts that instructions refer to by index.
   let names: [String]
   let functions: [Function]
   let scopes: [Scope]

@@ -1,15 +1,15 @@
 import FeatureData
 
-// Reckoning with moments (function reference, DateAdd and DateDiff).
+// Date arithmetic (function reference, DateAdd and DateDiff).
 //
-// Hours and what is shorter are lengths of time. Days, weeks, months and years are those of the
-// calendar: clocks show the same time after them, and the last day of a month stands for a day it
-// has not. Of a number with a fraction the whole part goes by the calendar, the rest by length.
+// Hours and shorter units are lengths of time. Days and longer units follow the calendar: the local
+// time of day stays the same. If the target month is too short, its last day is used. For an amount
+// with a fraction, the whole part follows the calendar and the fraction is a length of time.
 
 extension ArcadeClock {
-  /// The moment so many units later; nil beyond the limits of dates.
+  /// The moment `amount` units later; nil beyond the limits of dates.
   func adding(_ amount: Double, _ unit: ArcadeDateUnit, to milliseconds: Int64) -> Int64? {
-    // More than this leads out of the limits in any unit.
+    // A larger amount exceeds the limits in any unit.
     guard amount.magnitude <= 2 * Double(ArcadeDate.limit) else { return nil }
     switch unit {
     case .milliseconds, .seconds, .minutes, .hours:
@@ -26,12 +26,12 @@ extension ArcadeClock {
     return ArcadeDate.checked(milliseconds + Int64(amount.rounded()))
   }
 
-  /// The moment so many whole days, weeks, months or years later.
+  /// The moment a whole number of days, weeks, months or years later.
   private func adding(
     whole amount: Double, _ unit: ArcadeDateUnit, to milliseconds: Int64
   ) -> Int64? {
     guard amount != 0 else { return milliseconds }
-    // 2,000 million days, far beyond the limits, keep all sums small.
+    // 2,000 million days are far beyond the limits, and keep all sums small.
     guard amount.magnitude <= 2_000_000_000 else { return nil }
     let count = Int(amount)
     let offset = offset(at: milliseconds)
@@ -48,10 +48,10 @@ extension ArcadeClock {
     return ArcadeDate.checked(moment(ofLocal: local, preferring: offset))
   }
 
-  /// How many units lie between two moments; negative when the first is the earlier one.
+  /// The number of units between two moments; negative if the first one is earlier.
   ///
-  /// Of days and longer, whole ones are counted from the earlier moment, and the rest is the part
-  /// of the one that is under way.
+  /// For days and longer units, this counts whole units from the earlier moment. The rest is a
+  /// fraction of the next unit.
   func difference(_ first: Int64, minus second: Int64, in unit: ArcadeDateUnit) -> Double {
     guard first >= second else { return -difference(second, minus: first, in: unit) }
     switch unit {

@@ -1,13 +1,13 @@
 import FeatureData
 
-/// What one zone's clocks show.
+/// A clock that shows local time.
 enum ArcadeClock: Sendable {
-  /// Clocks that never change, so many milliseconds ahead of UTC.
+  /// A clock with a fixed offset, in milliseconds ahead of UTC.
   case fixed(Int64)
-  /// Clocks by the rules of a zone.
+  /// A clock that follows the rules of a time zone.
   case rules(TimeZoneRules)
 
-  /// Milliseconds that clocks are ahead of UTC at a moment.
+  /// The milliseconds that the clock is ahead of UTC at a moment.
   func offset(at milliseconds: Int64) -> Int64 {
     switch self {
     case .fixed(let offset): offset
@@ -16,17 +16,17 @@ enum ArcadeClock: Sendable {
     }
   }
 
-  /// What clocks show at a moment, as milliseconds since 1970-01-01T00:00 of the clocks.
+  /// The local time at a moment, as milliseconds since 1970-01-01T00:00 local time.
   func local(_ milliseconds: Int64) -> Int64 { milliseconds + offset(at: milliseconds) }
 
-  /// The moment at which clocks show a time.
+  /// The moment at which the clock shows a local time.
   ///
-  /// A time that clocks leap over is taken by the clocks before the leap, and so shown later by as
-  /// much. A time they show twice is the first of the two, unless the second has the offset
-  /// `preferred` (ECMAScript §21.4.1.26, UTC(t)).
+  /// When clocks move forward, some local times do not exist. Such a time uses the offset from
+  /// before the change. When clocks move back, some local times occur twice. The first one is used,
+  /// unless the second has the offset `preferred` (ECMAScript §21.4.1.26, UTC(t)).
   func moment(ofLocal local: Int64, preferring preferred: Int64? = nil) -> Int64 {
     guard case .rules = self else { return local - offset(at: local) }
-    // Clocks lie less than a day off, and change no more than once in two days.
+    // Offsets are less than a day, and change at most once in two days.
     let before = offset(at: local - ArcadeDate.day)
     let after = offset(at: local + ArcadeDate.day)
     guard before != after else { return local - before }
@@ -39,22 +39,22 @@ enum ArcadeClock: Sendable {
 }
 
 extension ArcadeDate {
-  /// Seconds since 1970, rounded towards the past.
+  /// Seconds since 1970, rounded down.
   static func flooredSeconds(_ milliseconds: Int64) -> Int64 {
     milliseconds >= 0 ? milliseconds / 1_000 : -((999 - milliseconds) / 1_000)
   }
 }
 
-/// The zones that expressions name, each read once.
+/// The time zones that expressions name, each read once.
 struct ArcadeZones: Sendable {
   private var rules: [TimeZoneRules] = []
 
-  /// The rules at a place.
+  /// The rules of the zone at an index.
   subscript(index: Int32) -> TimeZoneRules {
     rules.indices.contains(Int(index)) ? rules[Int(index)] : .utc
   }
 
-  /// The place of a zone by its name; nil where there is none of that name.
+  /// The index of a zone, by name; nil if there is no such zone.
   mutating func index(of name: String) -> Int32? {
     if let index = rules.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
       return Int32(index)
@@ -66,7 +66,7 @@ struct ArcadeZones: Sendable {
 }
 
 extension ArcadeContext {
-  /// The clocks of a zone.
+  /// The clock of a zone.
   func clock(_ zone: ArcadeDate.Zone) -> ArcadeClock {
     switch zone {
     case .utc, .unknown: .fixed(0)
@@ -76,9 +76,10 @@ extension ArcadeContext {
     }
   }
 
-  /// A zone by what `ChangeTimeZone` and `Date` take (function reference, ChangeTimeZone,
-  /// newTimeZone): `system` and `default` are the zone of the run, `UTC`, `unknown`, an offset as
-  /// `+07:00`, or a name of the zone database. Nil for anything else.
+  /// A zone by the names that `ChangeTimeZone` and `Date` accept (function reference,
+  /// ChangeTimeZone, newTimeZone). `system` and `default` are the zone of the run. The others are
+  /// `UTC`, `unknown`, an offset such as `+07:00`, and names of the time zone database. Nil for
+  /// anything else.
   mutating func zone(named name: String) -> ArcadeDate.Zone? {
     let name = name.filter { $0 != " " }
     switch name.lowercased() {
@@ -93,7 +94,7 @@ extension ArcadeContext {
     return zones.index(of: name).map { .named($0) }
   }
 
-  /// What `TimeZone` says of a date's zone.
+  /// The name that `TimeZone` returns for a zone.
   func name(of zone: ArcadeDate.Zone) -> String {
     switch zone {
     case .utc: return "UTC"

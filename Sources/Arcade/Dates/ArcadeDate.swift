@@ -1,49 +1,50 @@
 import FeatureData
 
-/// A moment, with the clocks it is shown by.
+/// A moment, with the time zone it is shown in.
 package struct ArcadeDate: Sendable, Equatable {
-  /// Whose clocks show a moment.
+  /// The time zone in which a date is shown.
   package enum Zone: Sendable, Equatable {
-    /// Greenwich time.
+    /// UTC.
     case utc
-    /// The zone of the run (`ArcadeContext.zone`).
+    /// The time zone of the run (`ArcadeContext.zone`).
     case local
-    /// No zone: the date is what its clocks show, kept as if they stood in Greenwich.
+    /// No time zone. The local time is stored as if it were UTC.
     case unknown
-    /// Minutes ahead of UTC.
+    /// A fixed offset, in minutes ahead of UTC.
     case offset(Int32)
-    /// A zone that the expression names, by its place among the workspace's.
+    /// A zone that the expression names, by its index in `ArcadeContext.zones`.
     case named(Int32)
   }
 
-  /// Since 1970-01-01T00:00:00Z.
+  /// Milliseconds since 1970-01-01T00:00:00Z.
   package var milliseconds: Int64
-  /// The clocks.
+  /// The time zone.
   package var zone: Zone
 
-  /// A date from its parts.
+  /// Makes a date from its parts.
   package init(milliseconds: Int64, zone: Zone) {
     self.milliseconds = milliseconds
     self.zone = zone
   }
 
-  /// Dates lie within 100 million days of 1970, as ECMAScript §21.4.1.1 has it.
+  /// The limit of dates: 100 million days from 1970 (ECMAScript §21.4.1.1).
   static let limit: Int64 = 8_640_000_000_000_000
-  /// The milliseconds of a day.
+  /// The number of milliseconds in a day.
   static let day: Int64 = 86_400_000
 
-  /// The moment if it is within the limits of dates.
+  /// The moment, or nil if it is beyond the limits of dates.
   static func checked(_ milliseconds: Int64) -> Int64? {
     milliseconds >= -limit && milliseconds <= limit ? milliseconds : nil
   }
 
-  /// Whole milliseconds, if they are within the limits of dates; parts of one are cut off.
+  /// The moment in whole milliseconds, rounded toward zero; nil if it is beyond the limits of
+  /// dates.
   static func checked(_ milliseconds: Double) -> Int64? {
     guard milliseconds.magnitude <= Double(limit) else { return nil }
     return Int64(milliseconds)
   }
 
-  /// Days since 1970 and milliseconds of the day, rounded towards the past.
+  /// Days since 1970 and milliseconds of the day, rounded down.
   static func split(_ local: Int64) -> (days: Int, time: Int) {
     var (days, time) = Int(local).quotientAndRemainder(dividingBy: Int(day))
     if time < 0 {
@@ -56,10 +57,10 @@ package struct ArcadeDate: Sendable, Equatable {
 
 /// A day without a time.
 package struct ArcadeDay: Sendable, Equatable {
-  /// From 1970-01-01; negative before.
+  /// Days since 1970-01-01; negative before.
   package var daysSince1970: Int
 
-  /// A day by its number.
+  /// Makes a day from its number.
   package init(daysSince1970: Int) { self.daysSince1970 = daysSince1970 }
 
   /// The day as year, month and day.
@@ -68,9 +69,9 @@ package struct ArcadeDay: Sendable, Equatable {
 
 /// A time of day.
 package struct ArcadeTime: Sendable, Equatable {
-  /// Since midnight, below 86,400,000.
+  /// Milliseconds since midnight, less than 86,400,000.
   package var milliseconds: Int
 
-  /// A time by its milliseconds.
+  /// Makes a time from its milliseconds.
   package init(milliseconds: Int) { self.milliseconds = milliseconds }
 }

@@ -2,8 +2,8 @@
 enum ArcadeDateUnit: Sendable, Equatable {
   case milliseconds, seconds, minutes, hours, days, weeks, months, years
 
-  /// A unit by its name: in the plural or singular, in any case; or by its letter, where `m` is
-  /// minutes and `M` months. Nil for another text.
+  /// A unit by its name, singular or plural, in any letter case; or by its letter, where `m` means
+  /// minutes and `M` months. Nil for other text.
   init?(_ name: String) {
     switch name {
     case "M": self = .months
@@ -23,8 +23,7 @@ enum ArcadeDateUnit: Sendable, Equatable {
     }
   }
 
-  /// What a unit lasts where no calendar says otherwise: a part of a month counts 30 days, a part
-  /// of a year 365.
+  /// The length of a unit in fractions of it. A month counts 30 days and a year 365.
   var milliseconds: Double {
     switch self {
     case .milliseconds: 1

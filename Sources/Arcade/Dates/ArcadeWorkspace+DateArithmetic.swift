@@ -1,8 +1,8 @@
 // DateAdd and DateDiff (function reference).
 
 extension ArcadeWorkspace {
-  /// `DateAdd(value, amount, unit?)` of a date, a day or a time; units of a day are days unless
-  /// given, all others milliseconds. Times go round the clock.
+  /// `DateAdd(value, amount, unit?)` for a date, a day or a time. The unit of a day defaults to
+  /// days, that of others to milliseconds. Times wrap around at midnight.
   func addToDate(_ arguments: ArcadeArguments) throws(ArcadeProblem) -> ArcadeValue {
     let amount = number(arguments, 1)
     let greenwich = ArcadeClock.fixed(0)
@@ -27,8 +27,8 @@ extension ArcadeWorkspace {
     }
   }
 
-  /// `DateDiff(first, second, unit?)`, the first less the second, of two dates, two days or two
-  /// times. Dates are counted by the clocks of the first.
+  /// `DateDiff(first, second, unit?)`: the first minus the second, of two dates, two days or two
+  /// times. Dates use the time zone of the first.
   func differenceOfDates(_ arguments: ArcadeArguments) throws(ArcadeProblem) -> Double {
     switch (value(arguments, 0), value(arguments, 1)) {
     case (.day(let first), .day(let second)):

@@ -21,7 +21,7 @@ extension ArcadeWorkspace {
     for (index, scale) in [3_600_000.0, 60_000, 1_000, 1].enumerated() {
       time += number(arguments, index + 3).rounded(.towardZero) * scale
     }
-    // What is more than a day has leads into the next ones.
+    // Hours beyond a day continue into the next days.
     guard let local = ArcadeDate.checked(Double(day) * Double(ArcadeDate.day) + time) else {
       return .null
     }
@@ -32,7 +32,7 @@ extension ArcadeWorkspace {
     of day: ArcadeDay, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard arguments.count <= 3 else {
-      throw wrongType(arguments, 0, expected: "the number of a year")
+      throw wrongType(arguments, 0, expected: "a year")
     }
     let zone = try zone(arguments, 2)
     var time = 0
@@ -44,13 +44,14 @@ extension ArcadeWorkspace {
     return .date(date(ofLocal: Int64(day.daysSince1970) * ArcadeDate.day + Int64(time), zone))
   }
 
-  /// Days since 1970 of a year, a month from 0 and a day, the first three arguments; months and
-  /// days that the calendar lacks lead into other ones. Nil beyond the limits of dates.
+  /// Days since 1970 for the year, the month (from 0) and the day in the first three arguments.
+  /// Months and days beyond the calendar continue into the next ones. Nil beyond the limits of
+  /// dates.
   private func civilDay(_ arguments: ArcadeArguments) -> Int? {
     let year = number(arguments, 0).rounded(.towardZero)
     let month = number(arguments, 1).rounded(.towardZero)
     let day = arguments.count > 2 ? number(arguments, 2).rounded(.towardZero) : 1
-    // 300,000 years are beyond the limits, and so small that all sums are exact.
+    // 300,000 years are beyond the limits, and small enough to keep all sums exact.
     guard year.magnitude < 300_000, month.magnitude < 3_600_000, day.magnitude < 110_000_000
     else { return nil }
     let first = CivilDate(year: Int(year), month: 1, day: 1).adding(months: Int(month))
@@ -64,7 +65,7 @@ extension ArcadeWorkspace {
     switch value(arguments, 0) {
     case _ where arguments.count == 0: return .day(ArcadeDay(daysSince1970: today))
     case .text(let text):
-      // The day that the text says, wherever that was.
+      // The day written in the text, in any time zone.
       let days = try readByPattern(text, arguments)?.days ?? ISODateReader.reading(text)?.days
       return days.map { .day(ArcadeDay(daysSince1970: $0)) } ?? .null
     case _ where arguments.count > 1:
@@ -97,7 +98,7 @@ extension ArcadeWorkspace {
     return milliseconds.map { .time(ArcadeTime(milliseconds: $0)) } ?? .null
   }
 
-  /// The time of hour, minute, second and millisecond; nil where one is more than clocks show.
+  /// The time of hour, minute, second and millisecond; nil if one is out of range.
   private func time(ofNumbers arguments: ArcadeArguments) -> Int? {
     var result = 0
     for (index, limit) in [24, 60, 60, 1_000].enumerated() {
@@ -108,7 +109,7 @@ extension ArcadeWorkspace {
     return result
   }
 
-  /// What a text says by the pattern that is the second argument; nil without one.
+  /// Reads a text with the pattern in the second argument. Nil without a pattern.
   private func readByPattern(
     _ text: String, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> (days: Int?, time: Int?)? {

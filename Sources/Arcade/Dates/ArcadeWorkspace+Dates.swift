@@ -1,25 +1,25 @@
 import FeatureData
 
-// What functions of dates read their arguments by.
+// How date functions read their arguments.
 
 extension ArcadeWorkspace {
-  /// The moment of the run, by its own clocks.
+  /// The moment of the run, in its time zone.
   var now: ArcadeDate { ArcadeDate(milliseconds: context.now, zone: .local) }
 
-  /// The day of the run, by its own clocks.
+  /// The day of the run, in its time zone.
   var today: Int { DateParts(now, in: context).days }
 
-  /// The moment a day begins on the clocks of a zone.
+  /// The start of a day in a zone.
   func midnight(of days: Int, _ zone: ArcadeDate.Zone) -> ArcadeDate {
     date(ofLocal: Int64(days) * ArcadeDate.day, zone)
   }
 
-  /// The moment at which clocks of a zone show a time.
+  /// The moment at which the clocks of a zone show a local time.
   func date(ofLocal local: Int64, _ zone: ArcadeDate.Zone) -> ArcadeDate {
     ArcadeDate(milliseconds: context.clock(zone).moment(ofLocal: local), zone: zone)
   }
 
-  /// The moment that a text of ISO 8601 says, by the clocks of the run; nil for another text
+  /// The moment that ISO 8601 text spells, in the time zone of the run; nil for other text
   /// (function reference, Date, timestamp).
   func date(spelled text: String) -> ArcadeDate? {
     guard let reading = ISODateReader.reading(text) else { return nil }
@@ -29,7 +29,7 @@ extension ArcadeWorkspace {
       ? date(ofLocal: local, .local) : ArcadeDate(milliseconds: milliseconds, zone: .local)
   }
 
-  /// An argument as a date; nil for null and for a text that is none.
+  /// An argument as a date; nil for null and for text that is not a date.
   func date(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> ArcadeDate? {
     switch value(arguments, index) {
     case .null: return nil
@@ -39,34 +39,34 @@ extension ArcadeWorkspace {
     }
   }
 
-  /// The day of an argument; nil for null and for a text that is no date.
+  /// The day of an argument; nil for null and for text that is not a date.
   func day(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> CivilDate? {
     if case .day(let day) = value(arguments, index) { return day.civil }
     return try date(arguments, index).map { DateParts($0, in: context).date }
   }
 
-  /// The milliseconds of the day of an argument; nil for null and for a text that is no date.
+  /// The time of day of an argument, in milliseconds; nil for null and for text that is not a date.
   func timeOfDay(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> Int? {
     if case .time(let time) = value(arguments, index) { return time.milliseconds }
     return try date(arguments, index).map { DateParts($0, in: context).time }
   }
 
-  /// An argument as a zone; the run's for null.
+  /// An argument as a time zone; the zone of the run for null.
   mutating func zone(
     _ arguments: ArcadeArguments, _ index: Int
   ) throws(ArcadeProblem) -> ArcadeDate.Zone {
     switch value(arguments, index) {
     case .null: return .local
     case .text(let text):
-      // A name may have to be looked up among the system's files.
+      // Looking up a name may read files of the system.
       try charge(steps: 100)
       if let zone = context.zone(named: text) { return zone }
-      throw badArgument(arguments, index, "there is no time zone \(text.prefix(60))")
+      throw badArgument(arguments, index, message: "there is no time zone named \(text.prefix(60))")
     default: throw wrongType(arguments, index, expected: "the name of a time zone")
     }
   }
 
-  /// An argument as a unit, or the unit that stands for a missing one.
+  /// An argument as a unit, or the default unit if it is missing.
   func unit(
     _ arguments: ArcadeArguments, _ index: Int, default unit: ArcadeDateUnit
   ) throws(ArcadeProblem) -> ArcadeDateUnit {
@@ -76,14 +76,15 @@ extension ArcadeWorkspace {
       if let unit = ArcadeDateUnit(text) { return unit }
       throw badArgument(
         arguments, index,
-        "expected milliseconds, seconds, minutes, hours, days, weeks, months or years, not "
+        message:
+          "expected milliseconds, seconds, minutes, hours, days, weeks, months or years, not "
           + text.prefix(60))
     default: throw wrongType(arguments, index, expected: "the name of a unit")
     }
   }
 
-  /// The first argument by the clocks of another zone. To and from no zone, what clocks show stays
-  /// (function reference, ChangeTimeZone).
+  /// The first argument, shown in another time zone. Changing to or from no zone keeps the local
+  /// time (function reference, ChangeTimeZone).
   func shown(
     _ arguments: ArcadeArguments, _ zone: ArcadeDate.Zone
   ) throws(ArcadeProblem) -> ArcadeValue {

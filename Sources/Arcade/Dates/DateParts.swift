@@ -1,15 +1,15 @@
 import Bytes
 import FeatureData
 
-/// A moment as clocks show it, or a day or time alone.
+/// A moment in local time, or a day or time alone.
 struct DateParts: Sendable {
-  /// Days since 1970 of the clocks.
+  /// Days since 1970, in local time.
   let days: Int
-  /// The day; 1970-01-01 of a time alone.
+  /// The day; 1970-01-01 for a time alone.
   let date: CivilDate
   /// Milliseconds of the day.
   let time: Int
-  /// Milliseconds that the clocks are ahead of UTC; nil where the zone is not known.
+  /// Milliseconds ahead of UTC; nil if the zone is unknown.
   let offset: Int64?
 
   private init(days: Int, time: Int, offset: Int64?) {
@@ -19,17 +19,17 @@ struct DateParts: Sendable {
     date = CivilDate(daysSince1970: days)
   }
 
-  /// What the clocks of a date's zone show.
+  /// Makes the local time of a date in its zone.
   init(_ date: ArcadeDate, in context: ArcadeContext) {
     let offset = context.clock(date.zone).offset(at: date.milliseconds)
     let (days, time) = ArcadeDate.split(date.milliseconds + offset)
     self.init(days: days, time: time, offset: date.zone == .unknown ? nil : offset)
   }
 
-  /// A day from its midnight on.
+  /// Makes the midnight of a day.
   init(_ day: ArcadeDay) { self.init(days: day.daysSince1970, time: 0, offset: nil) }
 
-  /// A time of no day.
+  /// Makes a time without a day.
   init(_ time: ArcadeTime) { self.init(days: 0, time: time.milliseconds, offset: nil) }
 
   var hour: Int { time / 3_600_000 }
@@ -37,11 +37,11 @@ struct DateParts: Sendable {
   var second: Int { time / 1_000 % 60 }
   var millisecond: Int { time % 1_000 }
 
-  /// Since 1970-01-01T00:00:00Z.
+  /// Milliseconds since 1970-01-01T00:00:00Z.
   var milliseconds: Int64 { Int64(days) * ArcadeDate.day + Int64(time) - (offset ?? 0) }
 
-  /// Appends `YYYY-MM-DD` (ISO 8601 §5.2.2.1); years of other than four digits have a sign and six
-  /// (§5.2.2.2).
+  /// Appends `YYYY-MM-DD` (ISO 8601 §5.2.2.1). A year without exactly four digits gets a sign and
+  /// six digits (§5.2.2.2).
   func appendDay(to output: inout [UInt8]) {
     if (0...9_999).contains(date.year) {
       output.append(date.year, digits: 4)
@@ -66,7 +66,7 @@ struct DateParts: Sendable {
 }
 
 extension [UInt8] {
-  /// Adds a number that is not negative, with zeros before it up to so many digits.
+  /// Appends a number that is not negative, padded with zeros to `digits` digits.
   mutating func append(_ number: Int, digits: Int) {
     var scale = 10
     var count = 1
@@ -79,12 +79,12 @@ extension [UInt8] {
   }
 }
 
-// Dates as texts where no pattern is given (Arcade: type casting, text): ISO 8601 with the offset
-// of the date's clocks, without parts of a second.
+// The text of dates without a pattern (Arcade: type casting, text): ISO 8601 with the offset,
+// without fractions of a second.
 
 extension ArcadeDate {
-  /// The text of a date: `2016-10-20T10:41:37-07:00`, `Z` in Greenwich, nothing behind the time in
-  /// no zone.
+  /// The text of a date, such as `2016-10-20T10:41:37-07:00`. UTC is `Z`; a date without a zone has
+  /// no offset.
   func text(in context: ArcadeContext) -> String {
     let parts = DateParts(self, in: context)
     var bytes: [UInt8] = []

@@ -1,22 +1,22 @@
 import FeatureData
 
-// Texts that `Date` reads: ISO 8601 §5.2.2 to §5.4, in full or short, with or without separators.
+// Texts that `Date` reads: ISO 8601 §5.2.2 to §5.4, full or short, with or without separators.
 //
 //   date     YYYY   YYYY-MM   YYYY-MM-DD   YYYY-DDD   YYYY-Www   YYYY-Www-D   hyphens optional
-//   year     four digits, or a sign and six
-//   time     hh   hh:mm   hh:mm:ss   hh:mm:ss.fff…   colons optional; "," for "."; 24:00 too
+//   year     four digits, or a sign and six digits
+//   time     hh   hh:mm   hh:mm:ss   hh:mm:ss.fff…   colons optional; "," or "."; 24:00 allowed
 //   offset   Z   ±hh   ±hhmm   ±hh:mm
-//   both     date T time offset; a blank may stand for the T
+//   both     date T time offset; a space may replace the T
 
-/// Walks over the bytes of one text; every part moves `position` past what it read.
+/// Reads the bytes of one text. Each part moves `position` past what it read.
 struct ISODateReader {
-  /// What a text says.
+  /// The result of reading a text.
   struct Reading: Equatable {
     /// Days since 1970.
     var days: Int
-    /// Milliseconds of the day; of the last moment of a day, all of them.
+    /// Milliseconds of the day. 24:00 is the milliseconds of a whole day.
     var time: Int
-    /// Milliseconds ahead of UTC; nil where the text does not say.
+    /// Milliseconds ahead of UTC; nil if the text has no offset.
     var offset: Int64?
   }
 
@@ -27,7 +27,7 @@ struct ISODateReader {
 
   var isAtEnd: Bool { position >= bytes.count }
 
-  /// The date, or date and time, that fills the text; nil for any other text.
+  /// Reads a whole text as a date, or a date and time. Nil for other text.
   static func reading(_ text: String) -> Reading? {
     var reader = ISODateReader(Array(text.utf8))
     guard let days = reader.date() else { return nil }
@@ -42,7 +42,7 @@ struct ISODateReader {
     return reading
   }
 
-  /// The time that fills the text, with or without a date before it; nil for any other text.
+  /// Reads a whole text as a time, with or without a date before it. Nil for other text.
   static func timeOfDay(_ text: String) -> Int? {
     if let reading = reading(text) {
       // Four digits alone are a year, not a time.
@@ -56,7 +56,7 @@ struct ISODateReader {
     return reader.isAtEnd ? time % Int(ArcadeDate.day) : nil
   }
 
-  /// Days since 1970 of a date.
+  /// Reads a date, as days since 1970.
   mutating func date() -> Int? {
     let year: Int
     if take("+") {
@@ -96,7 +96,7 @@ struct ISODateReader {
     }
   }
 
-  /// What follows the `W` of a week date.
+  /// Reads a week date after its `W`.
   private mutating func weekDate(_ year: Int) -> Int? {
     guard let week = number(digits: 2), week >= 1, week <= CivilDate.weeks(inISOYear: year) else {
       return nil
@@ -110,7 +110,7 @@ struct ISODateReader {
     return CivilDate.firstDay(ofISOYear: year) + (week - 1) * 7 + weekday - 1
   }
 
-  /// Milliseconds of the day.
+  /// Reads a time, as milliseconds of the day.
   mutating func time() -> Int? {
     guard let hour = number(digits: 2), hour <= 24 else { return nil }
     var result = hour * 3_600_000
@@ -129,7 +129,7 @@ struct ISODateReader {
     return result <= Int(ArcadeDate.day) ? result : nil
   }
 
-  /// Milliseconds ahead of UTC.
+  /// Reads an offset, as milliseconds ahead of UTC.
   mutating func offset() -> Int64? {
     if take("Z") { return 0 }
     let isWest = isAt("-")
@@ -143,7 +143,7 @@ struct ISODateReader {
     return isWest ? -result : result
   }
 
-  /// Milliseconds of a fraction of a second of any length; what is finer is cut off.
+  /// Reads a fraction of a second of any length, cut to milliseconds.
   private mutating func fraction() -> Int? {
     guard digitCount > 0 else { return nil }
     var value = 0
@@ -162,7 +162,7 @@ struct ISODateReader {
     return value >= 0 && value <= 9 ? value : nil
   }
 
-  /// How many digits follow, of the five that tell the forms apart.
+  /// The number of digits that follow, up to the five needed to tell the forms apart.
   private var digitCount: Int {
     var count = 0
     while count < 5, position + count < bytes.count, bytes[position + count] &- 48 < 10 {

@@ -1,20 +1,20 @@
-/// What is wrong with an expression, or went wrong while it ran, and where.
+/// A problem with an expression and its position, before or during a run.
 package struct ArcadeError: Error, Equatable, Sendable {
-  /// What is wrong.
+  /// The problem.
   package let problem: ArcadeProblem
-  /// The place in the expression.
+  /// The position in the expression.
   package let position: SourcePosition
 
-  /// An error from its parts.
+  /// Makes an error from its parts.
   package init(_ problem: ArcadeProblem, at position: SourcePosition) {
     self.problem = problem
     self.position = position
   }
 }
 
-/// What can be wrong with an expression. Functions throw it; who runs them knows the place.
+/// A problem with an expression. Functions throw it; the workspace adds the position.
 package enum ArcadeProblem: Error, Equatable, Sendable {
-  // Spelling.
+  // Syntax.
   case expressionTooLong(limit: Int)
   case unexpectedCharacter(String)
   case unterminatedText
@@ -35,12 +35,12 @@ package enum ArcadeProblem: Error, Equatable, Sendable {
   case argumentCount(function: String, given: Int, expected: String)
   case unknownField(name: String, layer: String)
 
-  // Known, but left out.
+  // Valid Arcade that Fieldpack does not support.
   case unsupported(function: String, reason: String)
   case unsupportedStatement(String)
   case unavailable(name: String)
 
-  // Known, and doubtful.
+  // Supported, but probably a mistake.
   case cutsDigits(function: String, pattern: String, kept: Int)
 
   // Values.

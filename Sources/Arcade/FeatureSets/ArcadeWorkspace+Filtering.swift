@@ -2,9 +2,8 @@ import FeatureData
 import MapModel
 import SQLiteFile
 
-// Rows of feature sets chosen and put in order (function reference: Filter, OrderBy,
-// FilterBySubtypeCode), and tables found (FeatureSetByName, FeatureSetById,
-// FeatureSetByRelationshipName).
+// Filtering and sorting feature sets (function reference: Filter, OrderBy, FilterBySubtypeCode),
+// and looking up tables (FeatureSetByName, FeatureSetById, FeatureSetByRelationshipName).
 
 extension ArcadeWorkspace {
   /// An argument that must be a feature set.
@@ -17,8 +16,8 @@ extension ArcadeWorkspace {
     return set
   }
 
-  /// Function reference, FeatureSetByName and FeatureSetById: of `$map` or `$datastore`, by the
-  /// exact name first.
+  /// Looks up a table of `$map` or `$datastore` (function reference, FeatureSetByName and
+  /// FeatureSetById). An exact match wins.
   mutating func featureSet(
     _ arguments: ArcadeArguments, by kind: ArcadeTableName.Kind, _ names: (ArcadeTable) -> [String]
   ) throws(ArcadeProblem) -> ArcadeValue {
@@ -35,7 +34,7 @@ extension ArcadeWorkspace {
     return try makeValue(HeldFeatureSet(table: table, rows: nil))
   }
 
-  /// Function reference, FeatureSetByRelationshipName: the rows related to a feature.
+  /// The records related to a feature (function reference, FeatureSetByRelationshipName).
   mutating func relatedFeatures(_ arguments: ArcadeArguments) throws(ArcadeProblem) -> ArcadeValue {
     guard case .feature(let feature) = value(arguments, 0) else {
       throw wrongType(arguments, 0, expected: "a feature")
@@ -50,14 +49,14 @@ extension ArcadeWorkspace {
     return try makeValue(HeldFeatureSet(table: related.table, rows: related.rows))
   }
 
-  /// The list of fields that a feature set is asked with: all must be there.
+  /// Checks the list of fields that a feature set is requested with. All must exist.
   private func checkFields(
     _ arguments: ArcadeArguments, _ index: Int, against schema: ArcadeSchema
   ) throws(ArcadeProblem) {
     guard index < arguments.count, !value(arguments, index).isNull else { return }
     for field in try array(arguments, index) {
       guard case .text(let name) = field else {
-        throw wrongType(arguments, index, expected: "an array of names of fields")
+        throw wrongType(arguments, index, expected: "an array of field names")
       }
       guard name == "*" || schema.column(named: name) != nil else {
         throw .unknownField(name: name, layer: schema.title)
@@ -65,8 +64,8 @@ extension ArcadeWorkspace {
     }
   }
 
-  /// Function reference, Filter: the rows for which an SQL expression is true; `@name` in it is the
-  /// variable of that name.
+  /// The rows for which an SQL expression is true (function reference, Filter). `@name` in it is
+  /// the variable of that name.
   mutating func filtered(
     _ set: ArcadeFeatureSet, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
@@ -92,7 +91,7 @@ extension ArcadeWorkspace {
         parameters: names)
       filter = try WhereRun(clause, parameters: values)
     } catch {
-      throw badArgument(arguments, 1, "\(error)")
+      throw badArgument(arguments, 1, message: "\(error)")
     }
     var rows: [Int] = []
     let candidates =
@@ -105,7 +104,7 @@ extension ArcadeWorkspace {
     return try makeValue(HeldFeatureSet(table: held.table, rows: rows))
   }
 
-  /// The variables that stand as `@name` in a text.
+  /// The variables that a text names as `@name`.
   private mutating func variables(
     namedIn text: String, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> (names: [String], values: [WhereParameter]) {
@@ -120,9 +119,10 @@ extension ArcadeWorkspace {
       guard letters.firstOffset(of: Array("@\(name)".utf8), from: 0) != nil else { continue }
       let value = slot.isLocal ? stack[base + slot.index] : globals[slot.index]
       guard let parameter = parameter(of: value) else {
-        // Of a name that only begins like one that stands there, nothing is asked.
+        // The text may name another variable that only begins with this name.
         if letters.containsParameter(named: Array(name.utf8)) {
-          throw badArgument(arguments, 1, "@\(name) is \(value.kind)")
+          throw badArgument(
+            arguments, 1, message: "@\(name) is \(value.kind), which a filter cannot compare")
         }
         continue
       }
@@ -132,7 +132,7 @@ extension ArcadeWorkspace {
     return (names, values)
   }
 
-  /// A value for a where-clause, an array for `IN @name`; nil for what none can be compared with.
+  /// A value for a where clause, an array for `IN @name`. Nil for a value that cannot be compared.
   private func parameter(of value: ArcadeValue) -> WhereParameter? {
     guard case .array(let array) = value else { return value.asParameter }
     var list: [WhereParameter] = []
@@ -143,7 +143,7 @@ extension ArcadeWorkspace {
     return .list(list)
   }
 
-  /// Function reference, FilterBySubtypeCode.
+  /// The rows of one subtype (function reference, FilterBySubtypeCode).
   mutating func filteredByType(_ arguments: ArcadeArguments) throws(ArcadeProblem) -> ArcadeValue {
     let set = try featureSet(arguments, 0)
     return try shared(set) { (run) throws(ArcadeProblem) in
@@ -158,7 +158,7 @@ extension ArcadeWorkspace {
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard let held = held(set), let table = table(of: set),
       let column = table.schema.typeColumn
-    else { throw badArgument(arguments, 0, "its layer has no subtypes") }
+    else { throw badArgument(arguments, 0, message: "its layer has no subtypes") }
     let code = value(arguments, 1)
     var feature = HeldFeature()
     var rows: [Int] = []
@@ -171,7 +171,8 @@ extension ArcadeWorkspace {
     return try makeValue(HeldFeatureSet(table: held.table, rows: rows))
   }
 
-  /// Function reference, OrderBy: `FIELD [ASC|DESC][, …]`; rows that are equal keep their order.
+  /// The rows sorted by `FIELD [ASC|DESC][, …]` (function reference, OrderBy). Equal rows keep
+  /// their order.
   mutating func ordered(_ arguments: ArcadeArguments) throws(ArcadeProblem) -> ArcadeValue {
     let set = try featureSet(arguments, 0)
     let text = try plainText(arguments, 1)
@@ -195,10 +196,10 @@ extension ArcadeWorkspace {
       order = try RowOrder(
         parsing: text, fields: columns.map { fields[$0] }, firstFieldColumn: 0)
     } catch {
-      throw badArgument(arguments, 1, "\(error)")
+      throw badArgument(arguments, 1, message: "\(error)")
     }
     let count = self.count(of: set)
-    // Of each row only what the order goes by waits here; it counts as memory that the run takes.
+    // Only the sorted-by values of each row are kept. They count as memory of the run.
     var records: [UInt8] = []
     var ends: [Int] = [0]
     var rows: [Int] = []
@@ -223,7 +224,7 @@ extension ArcadeWorkspace {
     let sorted = rows.indices.sorted { left, right in
       let first = bytes.extracting(ends[left]..<ends[left + 1])
       let second = bytes.extracting(ends[right]..<ends[right + 1])
-      // They were parsed before.
+      // These records were encoded above, so parsing cannot fail.
       guard (try? one.parse(first)) != nil, (try? two.parse(second)) != nil else {
         return left < right
       }
@@ -235,7 +236,7 @@ extension ArcadeWorkspace {
 }
 
 extension ArcadeValue {
-  /// The value for a where-clause; nil for what none can be compared with.
+  /// The value for a where clause; nil for a value that cannot be compared.
   var asParameter: WhereParameter? {
     switch self {
     case .null: .null
@@ -251,7 +252,7 @@ extension ArcadeValue {
 }
 
 extension WhereParameter {
-  /// The value in letters that no other value has.
+  /// The value as text that is different for every value.
   fileprivate var spelled: String {
     switch self {
     case .null: "null"
@@ -265,7 +266,7 @@ extension WhereParameter {
 }
 
 extension [UInt8] {
-  /// Whether `@name` stands in a text, with no letter behind it.
+  /// Whether a text contains `@name` and the name ends there.
   fileprivate func containsParameter(named name: [UInt8]) -> Bool {
     let wanted = [UInt8(ascii: "@")] + name
     var offset = 0

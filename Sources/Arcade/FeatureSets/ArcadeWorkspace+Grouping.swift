@@ -3,16 +3,16 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-// Groups and statistics of rows (function reference: GroupBy, Distinct, Sum, Mean, …). Groups come
-// in the order of their first rows; a feature set of groups is a table of the run.
+// Groups and statistics of rows (function reference: GroupBy, Distinct, Sum, Mean, …). Groups are
+// in the order of their first rows. A feature set of groups is a table of the run.
 
-/// A value that a group is made by, with the name of its field.
+/// A value to group by, and its field in the result.
 private struct GroupKey {
   var field: Field
   var expression: WhereExpression
 }
 
-/// A statistic of a group.
+/// A statistic of each group, and its field in the result.
 private struct GroupStatistic {
   var field: Field
   var expression: WhereExpression
@@ -20,7 +20,8 @@ private struct GroupStatistic {
 }
 
 extension ArcadeWorkspace {
-  /// Function reference, Sum and the like of a feature set: of a field or an SQL expression.
+  /// A statistic of a feature set: of a field or an SQL expression (function reference, Sum, Mean
+  /// and others).
   mutating func statistic(
     _ name: String, of set: ArcadeFeatureSet, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
@@ -41,7 +42,7 @@ extension ArcadeWorkspace {
     _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard let table = table(of: set), let kind = RowStatistic.Kind(name) else { return .null }
-    var expression = try expression(text, in: table.schema, arguments, 1)
+    var expression = try expression(text, in: table.schema, arguments, at: 1)
     var statistic = RowStatistic(kind)
     try eachRow(of: set) { (_, layout, record) throws(ArcadeProblem) in
       statistic.add(expression.value(layout: layout, record: record.span))
@@ -50,9 +51,9 @@ extension ArcadeWorkspace {
     return statistic.value.value
   }
 
-  /// Function reference, GroupBy and Distinct.
+  /// Groups a feature set (function reference, GroupBy and Distinct).
   ///
-  /// - Parameter statisticsAt: the argument that names the statistics; nil for none.
+  /// - Parameter statisticsAt: the argument with the statistics; nil for none.
   mutating func grouped(
     _ set: ArcadeFeatureSet, _ arguments: ArcadeArguments, statisticsAt: Int?
   ) throws(ArcadeProblem) -> ArcadeValue {
@@ -79,7 +80,7 @@ extension ArcadeWorkspace {
     var statistics: [GroupStatistic] = []
     if let statisticsAt {
       for item in items(value(arguments, statisticsAt)) {
-        statistics.append(try statistic(item, in: table.schema, arguments, statisticsAt))
+        statistics.append(try statistic(item, in: table.schema, arguments, at: statisticsAt))
       }
     }
     var groups: [[UInt8]: Int] = [:]
@@ -124,7 +125,7 @@ extension ArcadeWorkspace {
       records)
   }
 
-  /// A record with more values behind its own.
+  /// A copy of a record with more values appended.
   private func record(
     _ record: [UInt8], with values: [WhereParameter], encoder: inout RecordEncoder
   ) throws(ArcadeProblem) -> [UInt8] {
@@ -144,7 +145,7 @@ extension ArcadeWorkspace {
     return bytes
   }
 
-  /// A feature set of records that the run made.
+  /// Makes a feature set from records of the run.
   mutating func makeTable(
     titled title: String, fields: [Field], _ records: [[UInt8]]
   ) throws(ArcadeProblem) -> ArcadeValue {
@@ -159,7 +160,7 @@ extension ArcadeWorkspace {
     return try makeTable(schema, records)
   }
 
-  /// A feature set of records of a schema.
+  /// Makes a feature set from records with a schema.
   mutating func makeTable(
     _ schema: ArcadeSchema, _ records: [[UInt8]]
   ) throws(ArcadeProblem) -> ArcadeValue {
@@ -172,35 +173,37 @@ extension ArcadeWorkspace {
     return try makeValue(HeldFeatureSet(table: ~(heap.tables.count - 1), rows: nil))
   }
 
-  /// One or several: the elements of an array, or the value alone.
+  /// The elements of an array, or a single value.
   private func items(_ value: ArcadeValue) -> [ArcadeValue] {
     if case .array(let array) = value { return elements(of: array) }
     return [value]
   }
 
   private func expression(
-    _ text: String, in schema: ArcadeSchema, _ arguments: ArcadeArguments, _ index: Int
+    _ text: String, in schema: ArcadeSchema, _ arguments: ArcadeArguments, at index: Int
   ) throws(ArcadeProblem) -> WhereExpression {
     do throws(WhereError) {
       return try WhereExpression(
         parsing: text, fields: schema.clauseFields,
         firstFieldColumn: schema.table.firstFieldColumn, now: context.now)
     } catch {
-      throw badArgument(arguments, index, "\(error)")
+      throw badArgument(arguments, index, message: "\(error)")
     }
   }
 
-  /// A text of a dictionary's entry.
+  /// A text entry of a dictionary.
   private func entry(
-    _ name: String, of value: ArcadeValue, _ arguments: ArcadeArguments, _ index: Int
+    _ name: String, of value: ArcadeValue, _ arguments: ArcadeArguments, at index: Int
   ) throws(ArcadeProblem) -> String {
     guard case .dictionary(let dictionary) = value,
       case .text(let text)? = entries(of: dictionary)[name]
-    else { throw badArgument(arguments, index, "a dictionary lacks the text \(name)") }
+    else {
+      throw badArgument(arguments, index, message: "a dictionary has no text entry named \(name)")
+    }
     return text
   }
 
-  /// `'FIELD'` or `{name, expression}`.
+  /// Reads `'FIELD'` or `{name, expression}`.
   private func key(
     _ value: ArcadeValue, in schema: ArcadeSchema, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> GroupKey {
@@ -209,10 +212,10 @@ extension ArcadeWorkspace {
     if case .text(let field) = value {
       text = field
     } else {
-      name = try entry("name", of: value, arguments, 1)
-      text = try entry("expression", of: value, arguments, 1)
+      name = try entry("name", of: value, arguments, at: 1)
+      text = try entry("expression", of: value, arguments, at: 1)
     }
-    let expression = try expression(text, in: schema, arguments, 1)
+    let expression = try expression(text, in: schema, arguments, at: 1)
     var field = Field(name: name ?? text, type: expression.fieldType)
     if let index = expression.field {
       let stored = schema.clauseFields[index]
@@ -224,18 +227,18 @@ extension ArcadeWorkspace {
     return GroupKey(field: field, expression: expression)
   }
 
-  /// `{name, expression, statistic}`.
+  /// Reads `{name, expression, statistic}`.
   private func statistic(
     _ value: ArcadeValue, in schema: ArcadeSchema, _ arguments: ArcadeArguments,
-    _ index: Int
+    at index: Int
   ) throws(ArcadeProblem) -> GroupStatistic {
-    let name = try entry("name", of: value, arguments, index)
-    let word = try entry("statistic", of: value, arguments, index)
+    let name = try entry("name", of: value, arguments, at: index)
+    let word = try entry("statistic", of: value, arguments, at: index)
     guard let kind = RowStatistic.Kind(word) else {
-      throw badArgument(arguments, index, "there is no statistic \(word)")
+      throw badArgument(arguments, index, message: "there is no statistic named \(word)")
     }
-    let text = try entry("expression", of: value, arguments, index)
-    let expression = try expression(text, in: schema, arguments, index)
+    let text = try entry("expression", of: value, arguments, at: index)
+    let expression = try expression(text, in: schema, arguments, at: index)
     let statistic = RowStatistic(kind)
     return GroupStatistic(
       field: Field(name: name, type: statistic.fieldType(of: expression.fieldType)),
@@ -244,10 +247,10 @@ extension ArcadeWorkspace {
 }
 
 extension RecordEncoder {
-  /// The next column is a value; whole numbers are integers, so that equal ones are equal bytes.
+  /// Appends a value. Whole numbers become integers, so that equal values have equal bytes.
   fileprivate mutating func append(_ value: WhereParameter) {
     switch value {
-    // What a clause gives is never a list.
+    // The value of a clause is never a list.
     case .null, .list: appendNull()
     case .number(let number):
       if let whole = Int64(exactly: number) { append(whole) } else { append(number) }

@@ -4,25 +4,25 @@ import MapModel
 import SQLiteFile
 import Synchronization
 
-// `Filter(all, 'KEY = @key')` in the pop-up of every feature would read a table as often as there
-// are features. So the rows of each key are noted when it is asked for the first time, and only
-// rows of the key are looked at; the filter still decides about each.
+// `Filter(all, 'KEY = @key')` in a pop-up would read the whole table once per feature. The first
+// such filter therefore indexes the rows by key. Later filters only read the rows that may match;
+// the clause still decides about each.
 
 /// The rows of a table by the values of one field.
 struct EqualityIndex: Sendable {
-  /// A value as what equal ones share.
+  /// A form of values in which equal values are identical.
   private enum Key: Hashable {
     case number(UInt64)
     case bytes([UInt8])
   }
 
   private let valueKind: ArcadeSchema.ValueKind
-  /// The rows that have a value, and its hash.
+  /// The rows that have a value, and the hash of that value.
   private var rows: [Int32] = []
   private var hashes: [Int] = []
   private let chains: HashChains
 
-  /// Notes the rows of a table; nil for a field that values are not looked up in.
+  /// Indexes the rows of a table. Nil for a field whose values cannot be looked up.
   init?(_ table: ArcadeTable, column: Int) throws(ArcadeProblem) {
     let cell = table.schema.cells[column]
     valueKind = cell.valueKind
@@ -54,7 +54,7 @@ struct EqualityIndex: Sendable {
     chains = HashChains(count: hashes.count) { hashes[$0] }
   }
 
-  /// The rows that may have the value, in order; nil when the index cannot tell.
+  /// The rows that may have the value, in order; nil if the index cannot decide.
   func rows(of value: WhereParameter) -> [Int]? {
     let key: Key
     switch (value, valueKind) {
@@ -74,7 +74,7 @@ struct EqualityIndex: Sendable {
     return found
   }
 
-  /// The letters and digits of an identity, in lower case.
+  /// The letters and digits of a GlobalID or GUID, in lower case.
   private static func digits(_ text: ArraySlice<UInt8>) -> [UInt8] {
     text.compactMap { byte in
       if byte.isDigit { return byte }
@@ -85,11 +85,11 @@ struct EqualityIndex: Sendable {
 }
 
 extension ArcadeWorkspace {
-  /// The field and parameter of a clause `FIELD = @name`, alone or with others that must hold too.
+  /// The field and parameter of a clause `FIELD = @name`, alone or joined with others by AND.
   static func equality(in clause: String) -> (field: String, parameter: String)? {
     var words: [String] = []
     for part in clause.split(whereSeparator: \.isWhitespace) {
-      // `A=@b` is three words.
+      // Split `A=@b` into three words.
       let sides = part.split(separator: "=", omittingEmptySubsequences: false)
       for (index, side) in sides.enumerated() {
         if index > 0 { words.append("=") }
@@ -107,8 +107,8 @@ extension ArcadeWorkspace {
     return (words[0], String(words[2].dropFirst()))
   }
 
-  /// The rows of a table that a clause with these parameters may choose; nil when all must be looked
-  /// at.
+  /// The rows of a table that can match a clause with these parameters; nil if all rows must be
+  /// read.
   func candidates(
     in table: ArcadeTable, numbered number: Int, for clause: String,
     names: [String], values: [WhereParameter]
@@ -122,18 +122,18 @@ extension ArcadeWorkspace {
   }
 }
 
-/// The indexes of tables, for all who run expressions on them: each is made when it is first asked
-/// for, so that what a run takes never depends on who ran before.
+/// The indexes of tables, shared by all workspaces. Each is built when first needed. Its cost does
+/// not count against the run, so that limits never depend on what ran before.
 final class EqualityIndexes: Sendable {
   private struct ColumnKey: Hashable {
     let table: Int
     let column: Int
   }
 
-  /// Nil for a field that has none.
+  /// The value is nil for a field that has no index.
   private let made = Mutex<[ColumnKey: EqualityIndex?]>([:])
 
-  /// The index of a table's column; nil where values are not looked up.
+  /// The index of a table's column; nil if its values cannot be looked up.
   func index(
     of table: ArcadeTable, numbered number: Int, column: Int
   ) throws(ArcadeProblem) -> EqualityIndex? {

@@ -1,14 +1,14 @@
 import FeatureData
 import MapModel
 
-/// A statistic that grows value by value. NULL counts for nothing; variance and deviation are those
-/// of a whole population, as the functions `Variance` and `Stdev` have them.
+/// A statistic that is updated value by value. Null values are ignored. Variance and standard
+/// deviation are of the whole population, like the functions `Variance` and `Stdev`.
 struct RowStatistic: Sendable {
-  /// What is asked (function reference, GroupBy).
+  /// The kind of statistic (function reference, GroupBy).
   enum Kind: Sendable {
     case count, sum, mean, minimum, maximum, deviation, variance
 
-    /// The kind that a script names, in any case; nil for other names.
+    /// The kind by its name, in any letter case; nil for other names.
     init?(_ name: String) {
       switch name.lowercased() {
       case "count": self = .count
@@ -26,14 +26,14 @@ struct RowStatistic: Sendable {
   let kind: Kind
   private var count = 0
   private var sum = 0.0
-  // Welford's running mean and sum of squared differences: no large numbers are subtracted.
+  // Welford's running mean and sum of squared differences, which avoids subtracting large numbers.
   private var mean = 0.0
   private var squares = 0.0
   private var best = WhereParameter.null
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Takes a value in.
+  /// Adds a value.
   mutating func add(_ value: WhereParameter) {
     if case .null = value { return }
     count += 1
@@ -50,7 +50,7 @@ struct RowStatistic: Sendable {
     }
   }
 
-  /// The statistic; NULL where no value was, but for a count.
+  /// The statistic. Null without values, except for a count.
   var value: WhereParameter {
     if kind == .count { return .number(Double(count)) }
     guard count > 0 else { return .null }
@@ -64,7 +64,7 @@ struct RowStatistic: Sendable {
     }
   }
 
-  /// The type of a field for the statistic of values of a type.
+  /// The field type of the statistic, for values of a type.
   func fieldType(of type: FieldType) -> FieldType {
     switch kind {
     case .count: .integer
@@ -89,7 +89,7 @@ extension WhereParameter {
     return number < other.number
   }
 
-  /// The value of the language.
+  /// The value as an Arcade value.
   var value: ArcadeValue {
     switch self {
     case .null, .list: .null

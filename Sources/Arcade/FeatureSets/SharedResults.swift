@@ -1,33 +1,33 @@
 import OrderedJSON
 import Synchronization
 
-// An expression like `100 * $feature.Value / Sum($layer, 'Value')` would read the whole layer for
-// each of its features. So what comes of a table alone, without the feature at hand, is worked out
-// once for all features, and for all threads:
+// An expression like `100 * $feature.Value / Sum($layer, 'Value')` would read the whole layer once
+// per feature. Results that depend on a table alone are therefore computed once, and shared by all
+// features and threads.
 //
-//   origin   how a feature set came of a table: the table's number, then each function with all
-//            that it was given; nil for a set that hangs on a feature
+//   origin   how a feature set was derived from a table: the table's number, then each function with
+//            its arguments; nil if the set depends on the feature
 //
-// What a run may take does not depend on who ran before: a result that is found here counts as many
-// steps and bytes as making it did, and an end at a limit is found as well.
+// Limits do not depend on what ran before. A shared result counts as many steps and bytes as
+// computing it did, and an error at a limit is shared too.
 
-/// What came of tables alone.
+/// Results that depend on tables alone.
 final class SharedResults: Sendable {
-  /// What a function made of a feature set.
+  /// The result of a function of a feature set.
   enum Outcome: Sendable {
-    /// These rows of the same table.
+    /// Rows of the same table.
     case rows([Int])
-    /// A table of the run.
+    /// A table that the run made.
     case table(ArcadeTable)
-    /// A number, a text, a date.
+    /// A number, text or date.
     case value(ArcadeValue)
-    /// A limit came before the end.
+    /// An error at a limit.
     case failure(ArcadeProblem)
   }
 
   struct Result: Sendable {
     let outcome: Outcome
-    /// What making it took; of a failure, what was left when it began.
+    /// The cost of computing it; for a failure, what was left when it began.
     let steps: Int
     let bytes: Int
   }
@@ -37,17 +37,17 @@ final class SharedResults: Sendable {
     var size = 0
   }
 
-  /// How many bytes are kept, about.
+  /// The approximate number of bytes to keep.
   private static let room = 32 << 20
 
   private let state = Mutex(State())
 
-  /// What was made before; nil for nothing.
+  /// The result of an earlier run; nil if there is none.
   func result(for origin: String) -> Result? {
     state.withLock { $0.results[origin] }
   }
 
-  /// Keeps a result; where there is no room, all others go.
+  /// Keeps a result. If there is no room, drops all others.
   func keep(_ result: Result, for origin: String) {
     var size = 256 + 2 * origin.utf8.count
     switch result.outcome {
@@ -63,15 +63,15 @@ final class SharedResults: Sendable {
 }
 
 extension ArcadeWorkspace {
-  /// Of fewer rows, and what took fewer steps, results are as soon made as found.
+  /// With fewer rows or steps, computing a result is as fast as finding it.
   private static let fewestRows = 256
   private static let fewestSteps = 4_096
 
-  /// Makes something of a feature set, or finds it made.
+  /// Computes a result of a feature set, or finds the shared one.
   ///
   /// - Parameters:
-  ///   - how: the function, and all it is given besides the feature set.
-  ///   - make: makes a feature set, or a value that holds no place in the run's memory.
+  ///   - how: the function and all its arguments except the feature set, as text.
+  ///   - make: makes a feature set, or a value that is not a reference.
   mutating func shared(
     _ set: ArcadeFeatureSet, how: (inout ArcadeWorkspace) throws(ArcadeProblem) -> String,
     make: (inout ArcadeWorkspace) throws(ArcadeProblem) -> ArcadeValue
@@ -104,7 +104,7 @@ extension ArcadeWorkspace {
     return made
   }
 
-  /// Arguments in letters that no others have.
+  /// Arguments as text that is different for all other arguments.
   mutating func spelled(
     _ arguments: ArcadeArguments, from first: Int
   ) throws(ArcadeProblem) -> String {
@@ -116,7 +116,7 @@ extension ArcadeWorkspace {
     return String(decoding: JSONWriter.write(.array(values)), as: UTF8.self)
   }
 
-  /// A result that was made before; nil where making it may come to another end now.
+  /// A shared result; nil if computing it might end differently now.
   private mutating func found(
     _ known: SharedResults.Result, in table: Int, origin: String
   ) throws(ArcadeProblem) -> ArcadeValue? {
@@ -124,7 +124,7 @@ extension ArcadeWorkspace {
       guard stepsLeft == known.steps, bytesLeft == known.bytes else { return nil }
       throw problem
     }
-    // Where it would not come to its end, making it tells which limit comes first.
+    // If a limit would stop the run, compute the result to report the right limit.
     guard stepsLeft >= known.steps, bytesLeft >= known.bytes else { return nil }
     stepsLeft -= known.steps
     bytesLeft -= known.bytes
@@ -148,7 +148,7 @@ extension ArcadeWorkspace {
     return value
   }
 
-  /// Notes how a feature set came about.
+  /// Records how a feature set was derived.
   private mutating func setOrigin(_ origin: String, of value: ArcadeValue) {
     guard case .featureSet(let set) = value else { return }
     heap.featureSets[Int(set.slot)].origin = origin
@@ -167,7 +167,7 @@ extension ArcadeWorkspace {
 }
 
 extension ArcadeProblem {
-  /// Whether it says that a run took all it may.
+  /// Whether this is an error at a limit of the run.
   fileprivate var isLimit: Bool {
     switch self {
     case .tooManySteps, .tooMuchMemory: true

@@ -1,62 +1,62 @@
 package import FeatureData
 package import MapModel
 
-/// The fields of a layer or table as expressions see them: their names are resolved once, when an
+/// The fields of a layer or table as expressions see them. Names are resolved once, when an
 /// expression is compiled.
 package final class ArcadeSchema: Sendable {
-  /// What a column's values become.
+  /// How stored values of a column become Arcade values.
   enum ValueKind: Sendable {
     case text
     case number
     case date
     case day
     case time
-    /// A moment with its own offset, as text.
+    /// A moment with an offset, stored as text.
     case timestamp
-    /// An identity, as text.
+    /// A GlobalID or GUID, as text.
     case identity
-    /// Bytes, which expressions cannot see.
+    /// Bytes, which expressions read as null.
     case bytes
   }
 
-  /// Where a field's values are, and what they become.
+  /// The column of a field's values in records, and how to read them.
   struct Cell: Sendable {
     let valueKind: ValueKind
-    /// The place in a record.
+    /// The column in the record.
     let column: Int
   }
 
-  /// A field.
+  /// A field with its cell.
   struct Column: Sendable {
     let field: Field
     let cell: Cell
   }
 
-  /// The title people read, of the layer in its map.
+  /// The layer's title in the map.
   package let title: String
-  /// Fields, domains, types, relationships.
+  /// The layer's fields, domains, types and relationships.
   package let definition: LayerDefinition
   /// The form of the records.
   package let table: TableSchema
-  /// The fields, in order.
+  /// The fields that expressions see, in order.
   let columns: [Column]
-  /// The cells of `columns`: reading one takes no copy of its field.
+  /// The cells of `columns`. Reading one does not copy its field.
   let cells: [Cell]
-  /// The fields of the table for where-clauses, by column; those that expressions do not see have no
-  /// name there, and a type that no clause reads.
+  /// The fields of the table for where clauses, by column. Hidden fields have an empty name and a
+  /// type that no clause can read.
   let clauseFields: [Field]
-  /// The place in `columns` of the field of the row's type; nil without types.
+  /// The index in `columns` of the field with the record's type; nil without types.
   let typeColumn: Int?
   private let columnsByName: [String: Int]
 
-  /// The schema of a layer's or table's records.
+  /// Makes the schema of a layer's or table's records.
   ///
   /// - Parameters:
   ///   - title: the layer's title in the map.
   ///   - definition: the effective definition.
-  ///   - table: the form of the records that will come.
-  ///   - visible: the columns of `table` that expressions see; nil for all. The others are no fields
-  ///     to them.
+  ///   - table: the form of the records.
+  ///   - visible: the columns of `table` that expressions see; nil for all. Expressions cannot use
+  ///     the other fields.
   package init(
     title: String, definition: LayerDefinition, table: TableSchema, visible: [Int]? = nil
   ) {
@@ -95,7 +95,7 @@ package final class ArcadeSchema: Sendable {
       ? nil : definition.typeIDField.flatMap { columnsByName[$0] ?? columnsByName[$0.lowercased()] }
   }
 
-  /// The place of a field in `columns`: by its exact name first, then without regard to case.
+  /// The index of a field in `columns`. An exact match wins over one that differs in case.
   func column(named name: String) -> Int? {
     columnsByName[name] ?? columnsByName[name.lowercased()]
   }

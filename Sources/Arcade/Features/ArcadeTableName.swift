@@ -1,7 +1,7 @@
-/// A layer, table or relationship that an expression asks for by a name written in it, so that it is
-/// known before the expression runs whether there is such a one.
+/// A layer, table or relationship that an expression names in its source. Whether it exists can be
+/// checked before the expression runs.
 package struct ArcadeTableName: Sendable, Equatable {
-  /// By what it is asked for.
+  /// How the expression identifies the table.
   package enum Kind: Sendable {
     /// The title or name of a layer or table.
     case name
@@ -11,36 +11,36 @@ package struct ArcadeTableName: Sendable, Equatable {
     case relationship
   }
 
-  /// By what it is asked for.
+  /// How the expression identifies the table.
   package let kind: Kind
   /// The name or id.
   package let text: String
   let function: String
   let position: SourcePosition
 
-  /// What running comes to where there is no such one.
+  /// The error when no such layer, table or relationship exists.
   package var error: ArcadeError {
     ArcadeError(.missing(kind, text, function: function), at: position)
   }
 }
 
 extension ArcadeProblem {
-  /// That there is no layer, table or relationship of a name or id.
+  /// The problem that a layer, table or relationship does not exist.
   static func missing(
     _ kind: ArcadeTableName.Kind, _ text: String, function: String
   ) -> ArcadeProblem {
     let message =
       switch kind {
-      case .name: "there is no layer or table \(text) here"
-      case .id: "there is no layer or table with the id \(text) here"
-      case .relationship: "the feature has no relationship \(text) here"
+      case .name: "the map has no layer or table named \(text)"
+      case .id: "the map has no layer or table with the id \(text)"
+      case .relationship: "the feature has no relationship named \(text)"
       }
     return .badArgument(function: function, argument: 2, message: message)
   }
 }
 
 extension ArcadeCompiler {
-  /// Notes the table that a call asks for, where its name is written there.
+  /// Records the table that a call names, if the name is a literal.
   mutating func noteTable(
     _ function: ArcadeFunction, _ arguments: [ArcadeSyntax.NodeIndex], at offset: Int
   ) {

@@ -1,26 +1,26 @@
-// How feature sets reach the tables of a package. A host describes each table by plain values and
-// two functions that read rows; a feature set is then a table's number and a list of its rows.
+// How feature sets reach the tables of a package. The host describes each table with plain values
+// and functions that read rows. A feature set is a table's number and a list of its rows.
 
-/// The tables that expressions may ask for: the layers and tables of the map.
+/// The tables that expressions can read: the layers and tables of the map.
 package struct ArcadeTables: Sendable {
   /// The tables, in the order of the map.
   package let tables: [ArcadeTable]
-  /// Where rows are by their values, as far as filters have asked.
+  /// Rows by value, for the columns that filters have used.
   let indexes = EqualityIndexes()
-  /// What came of tables alone, as far as it was asked for.
+  /// Shared results that depend on tables alone.
   let results = SharedResults()
 
-  /// Tables from a list.
+  /// Makes the tables from a list.
   package init(_ tables: [ArcadeTable]) { self.tables = tables }
 }
 
-/// One table that expressions may ask for.
+/// One table that expressions can read.
 package struct ArcadeTable: Sendable {
-  /// Rows of another table.
+  /// The rows of another table.
   package struct Related: Sendable {
     /// The number of the table among `ArcadeTables`.
     package var table: Int
-    /// Its rows, in their order.
+    /// The rows, in order.
     package var rows: [Int]
 
     package init(table: Int, rows: [Int]) {
@@ -29,26 +29,25 @@ package struct ArcadeTable: Sendable {
     }
   }
 
-  /// The names by which `FeatureSetByName` finds it: the title in the map, the name in the service.
+  /// The names for `FeatureSetByName`: the title in the map and the name in the service.
   package var names: [String]
-  /// The ids by which `FeatureSetById` finds it: the layer's id in the map, the number in the
-  /// service.
+  /// The ids for `FeatureSetById`: the layer's id in the map and its number in the service.
   package var ids: [String]
   /// The fields.
   package var schema: ArcadeSchema
-  /// How many rows it has.
+  /// The number of rows.
   package var count: Int
-  /// Puts a row's record into the buffer in place of what is there.
+  /// Replaces the buffer's contents with the record of a row.
   package var read: @Sendable (_ row: Int, _ into: inout [UInt8]) throws(ArcadeProblem) -> Void
-  /// The rows that a relationship of that name gives for a record of this table; nil when there is
-  /// no such relationship.
+  /// The related rows of a record, by the relationship's name; nil if there is no such
+  /// relationship.
   package var related:
     @Sendable (_ relationship: String, _ record: [UInt8]) throws(ArcadeProblem) -> Related?
-  /// The files that belong to a record of this table; nil where the host cannot tell.
+  /// The attachments of a record; nil if the host cannot list them.
   package var attachments:
     (@Sendable (_ record: [UInt8]) throws(ArcadeProblem) -> [ArcadeAttachment])?
 
-  /// A table from its parts.
+  /// Makes a table from its parts.
   package init(
     names: [String], ids: [String], schema: ArcadeSchema, count: Int,
     read: @escaping @Sendable (_ row: Int, _ into: inout [UInt8]) throws(ArcadeProblem) -> Void,
@@ -67,12 +66,12 @@ package struct ArcadeTable: Sendable {
   }
 }
 
-/// A file that belongs to a row.
+/// An attachment of a record.
 package struct ArcadeAttachment: Sendable {
   package var id: Int
   package var name: String
   package var contentType: String
-  /// In bytes.
+  /// The size in bytes.
   package var size: Int
   package var keywords: String
   package var globalID: String?
@@ -90,13 +89,13 @@ package struct ArcadeAttachment: Sendable {
   }
 }
 
-/// A feature set in the workspace's memory.
+/// The contents of a feature set in the workspace's memory.
 package struct HeldFeatureSet: Sendable {
-  /// The table among `ArcadeTables`; those that the run made count down from -1.
+  /// The index of the table in `ArcadeTables`. Tables that the run made count down from -1.
   package var table: Int
-  /// The rows, in order; nil for all of the table in its own order.
+  /// The rows, in order; nil for all rows of the table in its order.
   package var rows: [Int]?
-  /// How it came of a table alone (``SharedResults``); nil where it did not.
+  /// How it was derived from a table (``SharedResults``); nil if it depends on the feature.
   var origin: String?
 
   package init(table: Int, rows: [Int]?) {

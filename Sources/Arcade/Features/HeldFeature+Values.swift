@@ -2,9 +2,9 @@ import Bytes
 import FeatureData
 import SQLiteFile
 
-// Stored values as values of the language (Arcade: feature, field types). Numbers of all widths are
-// numbers, dates are dates of the run's time zone, days and times are their own kinds, identities
-// are texts, bytes are null.
+// Stored values as Arcade values (Arcade: feature, field types). All numeric types become numbers.
+// Dates are in the run's time zone. Days and times have their own types. GlobalIDs become text,
+// bytes become null.
 
 extension HeldFeature {
   /// The value of a column of the record.
@@ -52,7 +52,7 @@ extension HeldFeature {
     return .text(String(copying: valid))
   }
 
-  /// The clocks of a moment's own offset, `…±hh:mm` or `…±hhmm`; UTC without one.
+  /// The offset at the end of a moment, `…±hh:mm` or `…±hhmm`; UTC without one.
   private static func zone(of text: Span<UInt8>) -> ArcadeDate.Zone {
     var sign = text.count
     while sign > 10, text[sign - 1] != UInt8(ascii: "+"), text[sign - 1] != UInt8(ascii: "-") {
@@ -71,7 +71,7 @@ extension HeldFeature {
 }
 
 extension ArcadeTime {
-  /// The time that `hh:mm[:ss[.sss]]` spells; nil for other texts.
+  /// Reads a time from `hh:mm[:ss[.sss]]`. Nil for other text.
   init?(_ text: Span<UInt8>) {
     var parts = [0, 0, 0, 0]
     var part = 0
@@ -79,7 +79,7 @@ extension ArcadeTime {
     for offset in 0..<text.count {
       let byte = text[offset]
       if byte.isDigit {
-        // Digits beyond milliseconds are cut off.
+        // Digits beyond milliseconds are dropped.
         if part < 3 || digits < 3 { parts[part] = parts[part] * 10 + Int(byte &- 0x30) }
         digits += 1
         guard digits <= 2 || part == 3 else { return nil }

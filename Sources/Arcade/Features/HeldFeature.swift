@@ -1,18 +1,18 @@
 import SQLiteFile
 
-/// A feature in the workspace's memory: a stored record, read when it is asked for something, or
-/// attributes that an expression made.
+/// A feature in the workspace's memory. It is either a stored record, whose values are read on
+/// demand, or attributes that an expression made.
 struct HeldFeature: Sendable {
-  /// What the record's columns are; nil where there is no record.
+  /// The schema of the record; nil without a record.
   var schema: ArcadeSchema?
-  /// The record as it is stored.
+  /// The stored record.
   var record: [UInt8] = []
-  /// Where its columns lie.
+  /// The layout of the record's columns.
   var layout = RecordLayout()
-  /// The table of `ArcadeTables` that it is a row of; nil for others.
+  /// The index in `ArcadeTables` of the table it is a row of; nil for others.
   var table: Int?
-  /// The attributes of a feature that was made; nil for a record.
+  /// The attributes of a feature that the run made; nil for a record.
   var attributes: ArcadeEntries?
-  /// The shape of a feature that was made.
+  /// The geometry of a feature that the run made, or the decoded geometry of a record.
   var shape: ArcadeGeometry?
 }

@@ -1,23 +1,23 @@
 import Bytes
 import FeatureData
 
-// Patterns of dates (function reference, Text, format). A run of one letter is taken as the longest
-// pieces that mean something; all else stands for itself, and so does what stands in [ ].
+// Date patterns (function reference, Text, format). A run of one letter is split into the longest
+// known pieces. Other characters, and text in [ ], are copied.
 //
-//   D DD DDD       day of the month, with two digits, of the year from 1
+//   D DD DDD       day of the month, with two digits, day of the year from 1
 //   d ddd dddd     1 for Monday to 7 for Sunday, Mon, Monday
 //   M MM MMM MMMM  month from 1, with two digits, Jan, January
 //   Y YY YYYY Q    year, its last two digits, with four digits; quarter
-//   H HH h hh      hour from 0, of twelve
+//   H HH h hh      hour from 0 to 23, from 1 to 12
 //   m mm s ss      minute and second
 //   S SS SSS       tenth, hundredth, thousandth of a second
 //   A a            AM or PM
 //   Z ZZ           offset: -07:00, -0700
 //   X x            seconds and milliseconds since 1970 UTC
 
-/// Writes dates by patterns.
+/// Writes dates with patterns.
 enum DatePattern {
-  /// Appends a date by a pattern.
+  /// Appends a date, written with a pattern.
   static func append(_ parts: DateParts, by pattern: Span<UInt8>, to output: inout [UInt8]) {
     var position = 0
     while position < pattern.count {
@@ -40,7 +40,7 @@ enum DatePattern {
     }
   }
 
-  /// The place of the bracket that ends a literal.
+  /// The index of the bracket that ends a literal.
   private static func end(ofLiteral pattern: Span<UInt8>, from start: Int) -> Int? {
     var end = start + 1
     while end < pattern.count {
@@ -51,8 +51,8 @@ enum DatePattern {
     return nil
   }
 
-  /// How many letters of a run, which has 1 to 4, belong to the longest piece; 0 for a letter
-  /// without a meaning.
+  /// The number of letters in the longest known piece at the start of a run of 1 to 4 letters; 0
+  /// for a letter without meaning.
   static func width(of letter: UInt8, run: Int) -> Int {
     switch letter {
     case UInt8(ascii: "M"): run
@@ -135,7 +135,7 @@ enum DatePattern {
     if isShort { output.removeLast(output.count - start - 3) }
   }
 
-  /// Appends `+hh:mm`; parts of a minute, which clocks had before 1900, are cut off.
+  /// Appends `+hh:mm`. Offsets from before 1900 can have seconds, which are dropped.
   static func append(
     offset: Int64, separator: Unicode.Scalar?, to output: inout [UInt8]
   ) {
@@ -148,6 +148,6 @@ enum DatePattern {
 }
 
 extension CivilDate {
-  /// 1 to 4.
+  /// From 1 to 4.
   var quarter: Int { (month - 1) / 3 + 1 }
 }

@@ -1,10 +1,11 @@
 import Bytes
 import FeatureData
 
-/// Reads texts by patterns of dates, as `DateOnly` and `Time` take them: the pieces of
-/// `DatePattern` that say a part of a date or time, and all else letter by letter. Numbers of a
-/// letter alone have as many digits as the text gives, up to those the part has; names may have any
-/// case; years of two digits lie from 1961 to 2060.
+/// Reads text with date patterns, as `DateOnly` and `Time` do. It knows the pieces of `DatePattern`
+/// that are parts of a date or time. Other characters must match exactly.
+///
+/// Numbers may have fewer digits than the part allows where the piece is one letter. Names match in
+/// any letter case. Years of two digits are from 1961 to 2060.
 struct DatePatternReader {
   private let text: [UInt8]
   private var position = 0
@@ -18,8 +19,8 @@ struct DatePatternReader {
   private var second = 0
   private var millisecond = 0
 
-  /// The day, as days since 1970, and the milliseconds of the day that fill the text; nil for a
-  /// text that is not as the pattern says.
+  /// Reads a whole text: days since 1970 and milliseconds of the day. Nil if the text does not
+  /// match the pattern.
   static func reading(_ text: String, by pattern: String) -> (days: Int, time: Int)? {
     var reader = DatePatternReader(text: Array(text.utf8))
     guard reader.read(Array(pattern.utf8)) else { return nil }
@@ -76,7 +77,7 @@ struct DatePatternReader {
       guard width < 3, let number = number(width...2) else { return false }
       day = number
     case UInt8(ascii: "d"):
-      // The weekday follows from the date, and is only passed over.
+      // The weekday follows from the date, so it is only skipped.
       let names = (4...10).map { CivilDate(year: 1970, month: 1, day: $0).weekdayName }
       return width > 1 && name(names, isShort: width == 3) != nil
     case UInt8(ascii: "A"), UInt8(ascii: "a"):
@@ -118,7 +119,7 @@ struct DatePatternReader {
     return count >= digits.lowerBound ? value : nil
   }
 
-  /// The place of the name that comes next.
+  /// Reads a name and returns its index.
   private mutating func name(_ names: [StaticString], isShort: Bool) -> Int? {
     for (index, name) in names.enumerated() {
       let whole = [UInt8](literal: name)

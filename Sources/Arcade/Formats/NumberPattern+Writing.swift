@@ -1,9 +1,9 @@
 import Bytes
 
 extension NumberPatterns {
-  /// The number by the pattern; nil for what is no number or has no end, which has no text.
+  /// The number, written with a pattern; nil for NaN and infinity.
   ///
-  /// - Throws: `badArgument` of the function's second argument, for a pattern that is refused.
+  /// - Throws: `badArgument` for the function's second argument, if the pattern is not supported.
   static func text(
     _ value: Double, by pattern: String, for function: String
   ) throws(ArcadeProblem) -> String? {
@@ -29,7 +29,7 @@ extension NumberPattern {
     guard let number = Self.rounded(value, decimals: maximumDecimals) else { return }
     let digits = number.digits
     let whole = max(number.exponent, 1)
-    // Zeros before the first digit, or digits that the pattern cuts off.
+    // Either add leading zeros, or drop the digits that the pattern cuts off.
     let count = isCut ? minimumWholeDigits : max(whole, minimumWholeDigits)
     for index in whole - count..<whole {
       let remaining = whole - index
@@ -50,14 +50,14 @@ extension NumberPattern {
     digits.indices.contains(index) ? digits[index] : UInt8(ascii: "0")
   }
 
-  /// Whether a comma stands before the last `count` digits of the whole number.
+  /// Whether a comma precedes the last `count` digits of the whole part.
   private func startsGroup(after count: Int) -> Bool {
     count == lastGroup || count > lastGroup && (count - lastGroup) % otherGroups == 0
   }
 
-  /// The number with so many places at most: the nearest by the value of the double itself, as
-  /// ECMAScript's toFixed has it (§21.1.3.3), halves away from zero. 1.005 is a trifle less than it
-  /// says, and is 1.00 with two places.
+  /// The number rounded to at most `decimals` decimals, as ECMAScript's toFixed does (§21.1.3.3).
+  /// It rounds the exact value of the double, halves away from zero. 1.005 is slightly less than it
+  /// looks, and becomes 1.00.
   static func rounded(_ value: Double, decimals: Int) -> DecimalDigits? {
     let text = Array(value.magnitude.description.utf8)
     let span = text.span
@@ -76,13 +76,14 @@ extension NumberPattern {
   /// Whether a double is less than the decimal that is its shortest text.
   private static func isBelow(_ value: Double, _ decimal: DecimalDigits) -> Bool {
     let decimals = decimal.digits.count - decimal.exponent
-    // Beyond 22 places no power of ten is a double; who asks for so many sees no difference.
+    // Beyond 10^22, powers of ten are not exact doubles. With so many decimals the difference is
+    // invisible.
     guard (1...22).contains(decimals), decimal.digits.count <= 18 else { return false }
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
     var whole: Int64 = 0
     for digit in decimal.digits { whole = whole * 10 + Int64(digit - 48) }
-    // product + rest is the double times the power, exactly.
+    // product + rest is exactly the double times the power.
     let product = value * scale
     let rest = (-product).addingProduct(value, scale)
     let difference =

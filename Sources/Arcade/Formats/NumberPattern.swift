@@ -1,35 +1,35 @@
 import Bytes
 
-// Patterns of numbers (function reference, Text, format, and Number, pattern).
+// Number patterns (function reference, Text, format, and Number, pattern).
 //
 //   pattern   prefix number suffix [ ";" the same for negative numbers ]
-//   number    "#" "0" "," in any order, a digit last; then "." "0"… "#"…
-//   0         a digit that is always there
-//   #         a digit if there is one
-//   ,         groups of as many digits as follow it; a second one sizes all further groups
-//   .         at most as many places as digits follow it
-//   %  ‰      the number is shown a hundred, a thousand times as large
+//   number    "#" "0" "," in any order, ending with a digit; then "." "0"… "#"…
+//   0         a digit that is always written
+//   #         a digit that is written if there is one
+//   ,         groups of as many digits as follow it; a second comma sizes all further groups
+//   .         at most as many decimals as digits follow it
+//   %  ‰      the number is multiplied by a hundred, by a thousand
 //
-// Before the point, a pattern of zeros alone also cuts digits off: 123 by "00" is 23. Without a
-// pattern of their own, negative numbers have "-" before the pattern. Of the second pattern only
-// what surrounds the number counts. "E" and "¤" are refused.
+// A pattern of zeros alone also cuts off digits before the point: 123 with "00" is 23. Without
+// their own pattern, negative numbers get "-" before the pattern. Only the prefix and suffix of the
+// second pattern are used. "E" and "¤" are not supported.
 
-/// The part of a pattern that stands for digits.
+/// The digits of a pattern, without its prefix and suffix.
 struct NumberPattern {
-  /// Where it stands in the pattern it was found in.
+  /// The range of the digits within the pattern.
   let range: Range<Int>
-  /// Digits before the point that are always there.
+  /// The least number of digits before the point.
   let minimumWholeDigits: Int
-  /// Whether no more digits than those may stand before the point.
+  /// Whether digits beyond those are cut off.
   let isCut: Bool
-  /// The digits of the last group, and of those before it; 0 without groups.
+  /// The sizes of the last group and of the groups before it; 0 without groups.
   let lastGroup: Int
   let otherGroups: Int
-  /// Places behind the point.
+  /// The least and the greatest number of decimals.
   let minimumDecimals: Int
   let maximumDecimals: Int
 
-  /// The first number within a pattern; nil where it has none.
+  /// Finds the first digits in a pattern; nil if it has none.
   init?(in pattern: Span<UInt8>) {
     var start = 0
     var end = 0
@@ -85,7 +85,7 @@ struct NumberPattern {
   }
 }
 
-/// The two patterns of a text, for numbers from 0 on and for those below.
+/// A pattern's two parts: for numbers from 0 up and for negative ones.
 struct NumberPatterns {
   let positive: [UInt8]
   let negative: [UInt8]
@@ -99,24 +99,24 @@ struct NumberPatterns {
       ? Array(parts[1]) : [UInt8(ascii: "-")] + positive
   }
 
-  /// What a pattern multiplies numbers by.
+  /// The number that a pattern multiplies by.
   static func factor(of pattern: [UInt8]) -> Double {
     if pattern.contains(UInt8(ascii: "%")) { return 100 }
     return has("‰", pattern) ? 1_000 : 1
   }
 
-  /// The signs of patterns that are not supported, if a pattern has one.
+  /// The message for a symbol that is not supported, if a pattern has one.
   static func refusedSign(in pattern: [UInt8]) -> String? {
     guard factor(of: pattern) == 1 else { return nil }
-    if has("¤", pattern) { return "patterns of currencies (¤) are not supported" }
+    if has("¤", pattern) { return "currency patterns (¤) are not supported" }
     return pattern.contains(UInt8(ascii: "E"))
-      ? "patterns of powers of ten (E) are not supported" : nil
+      ? "exponent patterns (E) are not supported" : nil
   }
 
   /// The digits of the first pattern.
   ///
-  /// - Throws: `badArgument` of the function's second argument where there are none, or `chosen`
-  ///   has a sign that is not supported.
+  /// - Throws: `badArgument` for the function's second argument, if the pattern has no digits or
+  ///   `chosen` has a symbol that is not supported.
   func digits(_ chosen: [UInt8], for function: String) throws(ArcadeProblem) -> NumberPattern {
     if let sign = Self.refusedSign(in: chosen) {
       throw .badArgument(function: function, argument: 2, message: sign)
@@ -124,7 +124,7 @@ struct NumberPatterns {
     let span = positive.span
     guard let number = NumberPattern(in: span) else {
       throw .badArgument(
-        function: function, argument: 2, message: "the pattern has no place for digits (# or 0)")
+        function: function, argument: 2, message: "the pattern has no digits (# or 0)")
     }
     return number
   }

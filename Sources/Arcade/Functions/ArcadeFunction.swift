@@ -1,6 +1,6 @@
-/// A function of the language, by its public name.
+/// A built-in function of the language.
 package struct ArcadeFunction: Sendable {
-  /// Does the work. Arguments are read through the workspace:
+  /// The implementation. It reads its arguments through the workspace:
   ///
   /// ```swift
   /// ArcadeFunction("Upper", 1) { run, arguments throws(ArcadeProblem) in
@@ -11,46 +11,46 @@ package struct ArcadeFunction: Sendable {
     @Sendable (_ run: inout ArcadeWorkspace, _ arguments: ArcadeArguments) throws(ArcadeProblem)
     -> ArcadeValue
 
-  /// What Fieldpack does with a function.
+  /// How Fieldpack handles a function.
   package enum Support: Sendable {
-    /// Runs it.
+    /// It runs the function.
     case runs(Body)
-    /// Runs it where the host has tables (`ArcadeContext.tables`).
+    /// It runs the function if the host has tables (`ArcadeContext.tables`).
     case runsOnTables(Body)
-    /// The compiler makes something of its own of it: arguments are evaluated only when needed.
+    /// The compiler handles it, so that arguments are evaluated only when needed.
     case compiled
-    /// Knows its name and says why it does not run it.
+    /// It knows the name, and explains why it does not run the function.
     case unsupported(reason: String)
   }
 
-  /// The name as the function reference spells it.
+  /// The name, as the function reference spells it.
   package let name: String
   /// How many arguments it takes.
   package let arity: ClosedRange<Int>
-  /// What Fieldpack does with it.
+  /// How Fieldpack handles it.
   package let support: Support
 
-  /// A function that takes from so many to so many arguments.
+  /// Makes a function that takes a range of numbers of arguments.
   package init(_ name: String, _ arity: ClosedRange<Int>, _ body: @escaping Body) {
     self.init(name, arity, .runs(body))
   }
 
-  /// A function that takes so many arguments.
+  /// Makes a function that takes a fixed number of arguments.
   package init(_ name: String, _ count: Int, _ body: @escaping Body) {
     self.init(name, count...count, .runs(body))
   }
 
-  /// A function from its parts.
+  /// Makes a function from its parts.
   package init(_ name: String, _ arity: ClosedRange<Int>, _ support: Support) {
     self.name = name
     self.arity = arity
     self.support = support
   }
 
-  /// No upper limit of arguments.
+  /// The upper bound of functions without a limit of arguments.
   static let many = 1_000
 
-  /// The number of arguments in words: `1 argument`, `2 to 4 arguments`.
+  /// The number of arguments in words, such as `1 argument` or `2 to 4 arguments`.
   var arityDescription: String {
     let (least, most) = (arity.lowerBound, arity.upperBound)
     if most >= Self.many { return "at least \(least) argument\(least == 1 ? "" : "s")" }
@@ -61,19 +61,19 @@ package struct ArcadeFunction: Sendable {
   }
 }
 
-/// The arguments of one call: places on the workspace's stack.
+/// The arguments of one call: a range of the workspace's stack.
 package struct ArcadeArguments: Sendable {
   let base: Int
-  /// How many there are.
+  /// The number of arguments.
   package let count: Int
-  /// The function's name, for its errors.
+  /// The function's name, for errors.
   package let function: String
 }
 
-/// The functions of the language.
+/// The built-in functions.
 ///
-/// Each family is a list in a file of its own, `ArcadeFunctions+Family.swift`. A name that two
-/// lists have is the first's.
+/// Each family is a list in its own file, `ArcadeFunctions+Family.swift`. If two lists have the
+/// same name, the first one wins.
 package enum ArcadeFunctions {
   /// All functions, in the order of the families.
   package static let all: [ArcadeFunction] = {
@@ -88,7 +88,7 @@ package enum ArcadeFunctions {
   /// The functions that read the clock.
   static let clock: Set<String> = ["Now", "Today", "Timestamp"]
 
-  /// The place of each name, in lower case, in `all`.
+  /// The index in `all` of each name, in lower case.
   static let indexByName: [String: Int] = Dictionary(
     all.enumerated().map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
 }

@@ -1,10 +1,10 @@
 import Bytes
 
-// Function reference: text functions of characters by number, of identities and of file names.
+// Function reference: text functions for character codes, GUIDs and file names.
 
 extension ArcadeFunctions {
   static let codes: [ArcadeFunction] = [
-    // What is no UTF-16 unit is left out; null when nothing is left.
+    // Values that are not UTF-16 units are skipped. Without any, the result is null.
     ArcadeFunction("FromCharCode", 1...ArcadeFunction.many) {
       run, arguments throws(ArcadeProblem) in
       let units = run.spread(arguments).compactMap { value in
@@ -12,7 +12,7 @@ extension ArcadeFunctions {
       }
       return units.isEmpty ? .null : try run.makeValue(String(decoding: units, as: UTF16.self))
     },
-    // What is no code point is left out; half a pair becomes U+FFFD.
+    // Values that are not code points are skipped. A lone surrogate becomes U+FFFD.
     ArcadeFunction("FromCodePoint", 1...ArcadeFunction.many) {
       run, arguments throws(ArcadeProblem) in
       var text = ""
@@ -27,7 +27,7 @@ extension ArcadeFunctions {
       guard let units = try run.units(arguments) else { return .null }
       return .number(Int(units.first))
     },
-    // The second half of a pair stands for itself.
+    // The second surrogate of a pair, alone, gives its own code.
     ArcadeFunction("ToCodePoint", 1...2) { run, arguments throws(ArcadeProblem) in
       guard let units = try run.units(arguments) else { return .null }
       guard let second = units.second, UTF16.isLeadSurrogate(units.first),
@@ -43,12 +43,12 @@ extension ArcadeFunctions {
     ArcadeFunction("StandardizeGuid", 2) { run, arguments throws(ArcadeProblem) in
       try run.standardizedGUID(arguments)
     },
-    // `< > " ? *` have no place in the name of a file, nor have `/ \\ | :`.
+    // File names cannot contain `< > " ? *` or `/ \\ | :`.
     ArcadeFunction("StandardizeFilename", 1) { run, arguments throws(ArcadeProblem) in
       let value = run.value(arguments, 0)
       if value.isNull { return .text("") }
       guard case .text(let text) = value else {
-        throw run.wrongType(arguments, 0, expected: "a text")
+        throw run.wrongType(arguments, 0, expected: "text")
       }
       var name = ""
       for scalar in text.unicodeScalars {
@@ -65,10 +65,10 @@ extension ArcadeFunctions {
 }
 
 extension ArcadeWorkspace {
-  /// The UTF-16 unit of the first argument's text at the place that the second says, and the one
-  /// behind it; nil for an empty text without a place.
+  /// The UTF-16 unit of the first argument at the index in the second one, and the unit after it.
+  /// Nil for an empty text without an index.
   ///
-  /// - Throws: `badArgument` for a place outside the text.
+  /// - Throws: `badArgument` for an index outside the text.
   fileprivate mutating func units(
     _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> (first: UInt16, second: UInt16?)? {
@@ -76,15 +76,15 @@ extension ArcadeWorkspace {
     if units.isEmpty, arguments.count == 1 { return nil }
     let position = integer(arguments, 1)
     guard position >= 0, position < units.count else {
-      throw badArgument(arguments, min(1, arguments.count - 1), "is outside the text")
+      throw badArgument(arguments, min(1, arguments.count - 1), message: "it is outside the text")
     }
     let index = units.index(units.startIndex, offsetBy: position)
     let next = units.index(after: index)
     return (units[index], next < units.endIndex ? units[next] : nil)
   }
 
-  /// The digits of an identity, with or without hyphens, braces and parentheses, and with what the
-  /// format names; braces where it names none. Empty for what is no identity.
+  /// Reads a GUID with or without hyphens, braces and parentheses, and writes it in the given
+  /// format. The default format has braces. Empty text for anything else.
   fileprivate mutating func standardizedGUID(
     _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {

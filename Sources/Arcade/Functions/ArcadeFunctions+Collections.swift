@@ -1,5 +1,5 @@
-// Function reference: array and dictionary functions. Those that change an array change the one
-// they are given; those that give one make a new one.
+// Function reference: array and dictionary functions. Some change the array they are given; those
+// that return an array make a new one.
 
 extension ArcadeFunctions {
   static let collections: [ArcadeFunction] = elements + changes + keys + tests + callbacks
@@ -10,7 +10,9 @@ extension ArcadeFunctions {
       case .array(let array): return try run.makeValue(run.elements(of: array))
       case .number(let number):
         let count = Int(clamping: number)
-        guard count >= 0 else { throw run.badArgument(arguments, 0, "must not be negative") }
+        guard count >= 0 else {
+          throw run.badArgument(arguments, 0, message: "it must not be negative")
+        }
         try run.charge(elements: count)
         return try run.makeValue([ArcadeValue](repeating: run.value(arguments, 1), count: count))
       case .null: return try run.makeValue([])
@@ -26,7 +28,7 @@ extension ArcadeFunctions {
       case .featureSet(let set): .number(run.count(of: set))
       case .null: .number(0)
       default:
-        throw run.wrongType(arguments, 0, expected: "a text, array, dictionary or feature set")
+        throw run.wrongType(arguments, 0, expected: "text, an array, a dictionary or a feature set")
       }
     },
     ArcadeFunction("First", 1) { run, arguments throws(ArcadeProblem) in
@@ -34,7 +36,7 @@ extension ArcadeFunctions {
       case .array(let array): run.elements(of: array).first ?? .null
       case .featureSet(let set): try run.row(at: 0, of: set).map(ArcadeValue.feature) ?? .null
       case .null: .null
-      default: throw run.wrongType(arguments, 0, expected: "an array or feature set")
+      default: throw run.wrongType(arguments, 0, expected: "an array or a feature set")
       }
     },
     ArcadeFunction("Front", 1) { run, arguments throws(ArcadeProblem) in
@@ -147,7 +149,9 @@ extension ArcadeFunctions {
     ArcadeFunction("Resize", 2...3) { run, arguments throws(ArcadeProblem) in
       let array = try run.arrayReference(arguments, 0)
       let count = run.integer(arguments, 1)
-      guard count >= 0 else { throw run.badArgument(arguments, 1, "must not be negative") }
+      guard count >= 0 else {
+        throw run.badArgument(arguments, 1, message: "it must not be negative")
+      }
       try run.charge(elements: count)
       let missing = count - run.heap.arrays[Int(array.slot)].count
       if missing > 0 {

@@ -12,7 +12,7 @@ extension ArcadeFunctions {
       if run.messages.count < ArcadeWorkspace.mostMessages { run.messages.append(text) }
       return .null
     },
-    // Its work is done before the expression runs.
+    // `Expects` only informs the host before the run.
     ArcadeFunction("Expects", 2...ArcadeFunction.many) { run, arguments throws(ArcadeProblem) in
       .null
     },
@@ -31,7 +31,7 @@ extension ArcadeFunctions {
       default: throw run.wrongType(arguments, 0, expected: "a feature or a dictionary")
       }
     },
-    // Without a domain, and for a code it lacks, the code stands for itself.
+    // The code itself is returned if there is no domain, or the domain lacks the code.
     ArcadeFunction("DomainName", 2...4) { run, arguments throws(ArcadeProblem) in
       let (domain, code) = try run.domain(arguments, valueAt: 2, subtypeAt: 3)
       guard case .codedValues(_, let values)? = domain else { return code }
@@ -40,7 +40,7 @@ extension ArcadeFunctions {
       }
       return code.isNull ? .null : try run.makeValue(try run.text(of: code))
     },
-    // Without a domain, and for a name it lacks, the name stands for itself.
+    // The name itself is returned if there is no domain, or the domain lacks the name.
     ArcadeFunction("DomainCode", 2...4) { run, arguments throws(ArcadeProblem) in
       let (domain, name) = try run.domain(arguments, valueAt: 2, subtypeAt: 3)
       guard case .codedValues(_, let values)? = domain else { return name }
@@ -87,7 +87,7 @@ extension ArcadeFunctions {
       guard let schema = try run.schema(arguments, 0) else { return .null }
       return try run.dictionary(of: schema)
     },
-    // No data of Fieldpack has versions.
+    // Fieldpack reads no versioned data.
     ArcadeFunction("GdbVersion", 1) { run, arguments throws(ArcadeProblem) in
       _ = try run.schema(arguments, 0)
       return .text("")
@@ -96,7 +96,7 @@ extension ArcadeFunctions {
 }
 
 extension ArcadeValue {
-  /// The value of a code of a domain or type.
+  /// Makes a value from the code of a domain or type.
   init(code: JSON) {
     switch code {
     case .number(let number): self = .number(number.double)
@@ -105,8 +105,8 @@ extension ArcadeValue {
     }
   }
 
-  /// Whether this is a code of a domain or type: numbers by value, texts by their bytes, and a text
-  /// that spells the number of a code.
+  /// Whether this is a code of a domain or type. Numbers are compared by value, texts by bytes.
+  /// Text may also spell a number.
   func isSame(asCode code: JSON) -> Bool {
     switch (self, code) {
     case (.number(let one), .number(let two)): one == two.double
@@ -118,24 +118,24 @@ extension ArcadeValue {
 }
 
 extension ArcadeWorkspace {
-  /// The schema of an argument that must be a feature or a feature set; nil for a feature that an
-  /// expression made.
+  /// The schema of an argument that must be a feature or a feature set. Nil for a feature that the
+  /// run made.
   func schema(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> ArcadeSchema? {
     switch value(arguments, index) {
     case .feature(let feature):
       let slot = Int(feature.slot)
       return heap.features.indices.contains(slot) ? heap.features[slot].schema : nil
     case .featureSet(let set): return table(of: set)?.schema
-    default: throw wrongType(arguments, index, expected: "a feature or feature set")
+    default: throw wrongType(arguments, index, expected: "a feature or a feature set")
     }
   }
 
-  /// The field of the first argument's feature that an argument names.
+  /// The field that an argument names, in the first argument's feature.
   func column(
     _ arguments: ArcadeArguments, _ index: Int
   ) throws(ArcadeProblem) -> ArcadeSchema.Column {
     guard case .text(let name) = value(arguments, index) else {
-      throw wrongType(arguments, index, expected: "the name of a field")
+      throw wrongType(arguments, index, expected: "a field name")
     }
     guard let schema = try schema(arguments, 0), let column = schema.column(named: name) else {
       throw .unknownField(name: name, layer: (try schema(arguments, 0))?.title ?? "")
@@ -143,8 +143,8 @@ extension ArcadeWorkspace {
     return schema.columns[column]
   }
 
-  /// The domain of the field that the second argument names, and the value at `valueAt`; the
-  /// feature's where no value is given.
+  /// The domain of the field in the second argument, and the value at `valueAt`. Without such a
+  /// value, the feature's own value.
   func domain(
     _ arguments: ArcadeArguments, valueAt: Int, subtypeAt: Int
   ) throws(ArcadeProblem) -> (domain: Domain?, value: ArcadeValue) {
@@ -167,7 +167,7 @@ extension ArcadeWorkspace {
     return (domain, valueAt < arguments.count ? value(arguments, valueAt) : own)
   }
 
-  /// The type of a feature, or of a code given instead.
+  /// The type of a feature, or the type of `code` instead.
   func type(of feature: ArcadeFeature, code: ArcadeValue?) -> FeatureType? {
     let slot = Int(feature.slot)
     guard heap.features.indices.contains(slot), let schema = heap.features[slot].schema,
@@ -179,7 +179,7 @@ extension ArcadeWorkspace {
     return schema.definition.types.first { code.isSame(asCode: $0.id) }
   }
 
-  /// Function reference, Domain.
+  /// Describes a domain (function reference, Domain).
   mutating func dictionary(
     of domain: Domain, type: FieldType
   ) throws(ArcadeProblem) -> ArcadeValue {
@@ -206,7 +206,7 @@ extension ArcadeWorkspace {
     return try makeValue(entries)
   }
 
-  /// Function reference, Schema.
+  /// Describes a schema (function reference, Schema).
   mutating func dictionary(of schema: ArcadeSchema) throws(ArcadeProblem) -> ArcadeValue {
     var fields: [ArcadeValue] = []
     for column in schema.columns {

@@ -1,7 +1,7 @@
 import FeatureData
 
-// Dates (function reference, Date functions). Whose argument is null, or a text that is no date,
-// has no parts: they are not a number, and what is made of it is null.
+// Date functions (function reference). Parts of null, or of text that is not a date, are NaN. Dates
+// made from them are null.
 
 extension ArcadeFunctions {
   static let dates: [ArcadeFunction] = making + arithmetic + dayParts + timeParts + zones
@@ -46,7 +46,7 @@ extension ArcadeFunctions {
     ArcadeFunction("Week", 1...2) { run, arguments throws(ArcadeProblem) in
       let startDay = run.number(arguments, 1)
       guard startDay >= 0, startDay < 7 else {
-        throw run.badArgument(arguments, 1, "expected a day of the week from 0 to 6")
+        throw run.badArgument(arguments, 1, message: "expected a day of the week from 0 to 6")
       }
       guard let date = try run.day(arguments, 0) else { return .number(.nan) }
       return .number(date.week(startingOn: Int(startDay)))

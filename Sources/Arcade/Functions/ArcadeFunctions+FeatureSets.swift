@@ -1,7 +1,8 @@
 import MapModel
 
-// Function reference: FeatureSet functions. Those that also take arrays (Filter, Distinct, First,
-// Top, Count) stand with the collections, those that also take numbers (Sum, Mean, …) with these.
+// Function reference: FeatureSet functions. Functions that also take arrays (Filter, Distinct,
+// First, Top, Count) are in ArcadeFunctions+Collections.swift. Those that also take numbers (Sum,
+// Mean, …) are in ArcadeFunctions+Numbers.swift.
 
 extension ArcadeFunctions {
   static let featureSets: [ArcadeFunction] = [
@@ -36,7 +37,7 @@ extension ArcadeFunctions {
 }
 
 extension ArcadeWorkspace {
-  /// Function reference, Attachments: the files of a feature, of the types and sizes asked for.
+  /// The attachments of a feature, filtered by type and size (function reference, Attachments).
   mutating func attachments(_ arguments: ArcadeArguments) throws(ArcadeProblem) -> ArcadeValue {
     guard case .feature(let feature) = value(arguments, 0) else {
       throw wrongType(arguments, 0, expected: "a feature")

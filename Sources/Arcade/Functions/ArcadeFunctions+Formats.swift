@@ -1,4 +1,4 @@
-// Values to texts and back, with patterns (function reference, Text and Number).
+// Function reference: Text and Number, which convert values to text and back with patterns.
 
 extension ArcadeFunctions {
   static let formats: [ArcadeFunction] = [
@@ -19,7 +19,7 @@ extension ArcadeFunctions {
 }
 
 extension ArcadeWorkspace {
-  /// An argument as a pattern; null is an empty one.
+  /// An argument as a pattern. Null is an empty pattern.
   func pattern(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> String {
     switch value(arguments, index) {
     case .null: return ""
@@ -28,11 +28,11 @@ extension ArcadeWorkspace {
     }
   }
 
-  /// The text of a value by a pattern, which is for numbers, dates, days and times only; nil for
-  /// what is no number or has no end.
+  /// The text of a value, written with a pattern. Patterns apply to numbers, dates, days and times.
+  /// Nil for NaN and infinity.
   ///
-  /// - Throws: `badArgument` of the function's argument of that number, for a pattern that is
-  ///   refused.
+  /// - Throws: `badArgument` for the function's argument of that number, if the pattern is not
+  ///   supported.
   mutating func text(
     of value: ArcadeValue, by pattern: String, for function: String, argument: Int = 2
   ) throws(ArcadeProblem) -> String? {

@@ -1,6 +1,6 @@
 import Geometry
 
-// Function reference: logical functions, and what tells the kinds of values.
+// Function reference: logical functions, and functions that test the type of a value.
 
 extension ArcadeFunctions {
   static let logic: [ArcadeFunction] = [
@@ -20,7 +20,7 @@ extension ArcadeFunctions {
     ArcadeFunction("TypeOf", 1) { run, arguments throws(ArcadeProblem) in
       let value = run.value(arguments, 0)
       switch value {
-      // The function names texts and shapes otherwise than the guide does.
+      // TypeOf uses other names for text and geometries than the language guide.
       case .text: return .text("String")
       case .null: return .text("")
       case .geometry(let geometry): return .text(run.typeName(of: geometry))
@@ -42,10 +42,10 @@ extension ArcadeFunctions {
       switch object {
       case .null: return .boolean(false)
       case .dictionary, .feature, .geometry: break
-      default: throw run.wrongType(arguments, 0, expected: "a dictionary or feature")
+      default: throw run.wrongType(arguments, 0, expected: "a dictionary or a feature")
       }
       guard case .text = run.value(arguments, 1) else {
-        throw run.wrongType(arguments, 1, expected: "a text")
+        throw run.wrongType(arguments, 1, expected: "text")
       }
       return .boolean(try run.find(run.value(arguments, 1), in: object) != nil)
     },
@@ -65,10 +65,10 @@ extension ArcadeFunctions {
 extension ArcadeValue {
   fileprivate var isGeometry: Bool { if case .geometry = self { true } else { false } }
 
-  /// Whether this is a geometry or may have one.
+  /// Whether this is a geometry, or a feature that may have one.
   fileprivate var hasShape: Bool { if case .feature = self { true } else { isGeometry } }
 
-  /// Whether this is null or a text without characters (function reference: IsEmpty).
+  /// Whether this is null or empty text (function reference: IsEmpty).
   var isEmpty: Bool {
     switch self {
     case .null: true
@@ -77,7 +77,7 @@ extension ArcadeValue {
     }
   }
 
-  /// The value as true or false (Arcade: type casting, boolean).
+  /// The value converted to a boolean (Arcade: type casting, boolean).
   var asBoolean: Bool {
     switch self {
     case .boolean(let value): value
@@ -87,7 +87,8 @@ extension ArcadeValue {
     }
   }
 
-  /// Whether a test function means yes by this (function reference: All, Any, None, Filter).
+  /// Whether a test function accepts by returning this (function reference: All, Any, None,
+  /// Filter).
   var isTruthy: Bool {
     switch self {
     case .boolean(let value): value
@@ -100,8 +101,8 @@ extension ArcadeValue {
 }
 
 extension ArcadeWorkspace {
-  /// What stands under a key or index of a collection, or at the end of a path of them; nil where
-  /// there is nothing.
+  /// The value of a key or index in a collection, or at the end of a path of them. Nil if it does
+  /// not exist.
   mutating func find(
     _ key: ArcadeValue, in object: ArcadeValue
   ) throws(ArcadeProblem) -> ArcadeValue? {

@@ -1,10 +1,12 @@
 import Bytes
 import Geometry
 
-// Function reference: geometry functions that measure. In the plane, shapes are measured by their
-// coordinates, without a unit in that of their spatial reference; longitudes and latitudes in Web
-// Mercator, as web maps have them. On the earth, along shortest lines of the ellipsoid WGS 84, without
-// a unit in metres.
+// Function reference: geometry functions that measure.
+//
+// Planar functions measure by coordinates. Geographic coordinates are projected to Web Mercator
+// first, as web maps do. Without a unit, results are in the unit of the spatial reference. Geodetic
+// functions measure along shortest lines on the WGS 84 ellipsoid. Without a unit, results are in
+// metres.
 
 extension ArcadeFunctions {
   static let measures: [ArcadeFunction] = [
@@ -66,8 +68,8 @@ extension ArcadeFunctions {
     }
   }
 
-  /// Of the way from the first point to the second; with a third, from the way to the first round
-  /// the second to the way to the third.
+  /// Makes `Angle` or `Bearing`: the direction from the first point to the second. With a third
+  /// point, the angle at the second one.
   private static func direction(
     _ name: String, _ angle: @escaping @Sendable (_ east: Double, _ north: Double) -> Double
   ) -> ArcadeFunction {
@@ -91,7 +93,7 @@ extension ArcadeFunctions {
 }
 
 extension ArcadeWorkspace {
-  /// The geometry of an argument that must be one, a feature, or an array of points.
+  /// The geometry of an argument, which must be a geometry, a feature or an array of points.
   mutating func shape(
     _ arguments: ArcadeArguments, _ index: Int, pointsAs kind: GeometryKind
   ) throws(ArcadeProblem) -> HeldGeometry? {
@@ -102,7 +104,9 @@ extension ArcadeWorkspace {
     for element in elements(of: array) {
       guard case .geometry(let point) = element, let held = held(point),
         held.geometry.kind == .point, !held.geometry.isEmpty
-      else { throw wrongType(arguments, index, expected: "a geometry, a feature or points") }
+      else {
+        throw wrongType(arguments, index, expected: "a geometry, a feature or an array of points")
+      }
       shape.wkid = held.wkid
       shape.geometry.coordinates += [held.geometry.x(0), held.geometry.y(0)]
     }
@@ -118,18 +122,18 @@ extension ArcadeWorkspace {
     return shape
   }
 
-  /// The position of an argument that must be a point or a feature with one; nil for null.
+  /// The point of an argument, which must be a point or a feature with a point; nil for null.
   mutating func point(
     _ arguments: ArcadeArguments, _ index: Int
   ) throws(ArcadeProblem) -> HeldGeometry? {
     guard let held = try shape(arguments, index) else { return nil }
     guard held.geometry.kind == .point else {
-      throw wrongType(arguments, index, expected: "a point or a feature with one")
+      throw wrongType(arguments, index, expected: "a point or a feature with a point")
     }
     return held.geometry.isEmpty ? nil : held
   }
 
-  /// The sum over a shape or over all features of a set; 0 for null.
+  /// The sum for a geometry, or for all features of a set; 0 for null.
   fileprivate mutating func sum(
     _ arguments: ArcadeArguments, pointsAs points: GeometryKind,
     _ size: (inout ArcadeWorkspace, HeldGeometry) throws(ArcadeProblem) -> Double
@@ -156,14 +160,15 @@ extension ArcadeWorkspace {
         let held = held(shape)
       else { continue }
       sum += try size(&self, held)
-      // One feature at a time: what was read of it is forgotten.
+      // Release each feature before reading the next.
       heap.features.removeLast()
       heap.geometries.removeLast()
     }
     return sum
   }
 
-  /// A shape in the plane, and the metres of its unit; nil where its spatial reference is not known.
+  /// A geometry with planar coordinates, and the metres of its unit; nil metres if its spatial
+  /// reference is unknown.
   mutating func planar(
     _ held: HeldGeometry, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> (Geometry, metres: Double?) {
@@ -173,7 +178,7 @@ extension ArcadeWorkspace {
     return (try transformed(held.geometry, from: reference, to: .webMercator, arguments), 1)
   }
 
-  /// A shape in longitudes and latitudes.
+  /// A geometry in longitude and latitude.
   mutating func onEarth(
     _ held: HeldGeometry, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> Geometry {
@@ -190,12 +195,12 @@ extension ArcadeWorkspace {
     do throws(GeometryError) {
       try CoordinateTransform(from: source, to: target).apply(to: &geometry)
     } catch {
-      throw badArgument(arguments, 0, "\(error)")
+      throw badArgument(arguments, 0, message: "\(error)")
     }
     return geometry
   }
 
-  /// A size in the unit that an argument names; as it is where none is given.
+  /// Converts a size to the unit in an argument. Without a unit, the size is unchanged.
   func measured(
     _ size: Double, metres: Double?, _ arguments: ArcadeArguments, unitAt index: Int,
     isArea: Bool
@@ -203,26 +208,27 @@ extension ArcadeWorkspace {
     let name = value(arguments, index)
     if name.isEmpty { return size }
     guard let unit = ArcadeUnit(name), let one = isArea ? unit.squareMetres : unit.metres else {
-      throw badArgument(arguments, index, "names no unit of \(isArea ? "area" : "length")")
+      throw badArgument(
+        arguments, index, message: "it is not a unit of \(isArea ? "area" : "length")")
     }
     guard let metres else {
-      throw badArgument(arguments, 0, "the unit of its spatial reference is not known")
+      throw badArgument(arguments, 0, message: "the unit of its spatial reference is unknown")
     }
     return size * (isArea ? metres * metres : metres) / one
   }
 
-  /// Lines are shortest ones; the reference knows others.
+  /// Refuses kinds of lines other than geodesic ones.
   fileprivate func checkCurve(
     _ arguments: ArcadeArguments, _ index: Int
   ) throws(ArcadeProblem) {
     let name = value(arguments, index)
     if name.isEmpty { return }
     guard case .text(let text) = name, text.lowercased() == "geodesic" else {
-      throw badArgument(arguments, index, "only geodesic lines are known")
+      throw badArgument(arguments, index, message: "only geodesic lines are supported")
     }
   }
 
   fileprivate func tooFar(_ arguments: ArcadeArguments) -> ArcadeProblem {
-    badArgument(arguments, 0, "a line leads to the other side of the earth")
+    badArgument(arguments, 0, message: "two of its points are on opposite sides of the earth")
   }
 }

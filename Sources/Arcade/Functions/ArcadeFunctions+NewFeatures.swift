@@ -37,7 +37,7 @@ extension ArcadeFunctions {
       }
       let source = try run.text(arguments, 1).lowercased()
       guard ["", "datasource", "root", "parent"].contains(source) else {
-        throw run.badArgument(arguments, 1, "names no source")
+        throw run.badArgument(arguments, 1, message: "expected datasource, root or parent")
       }
       guard let table = run.heap.features[Int(feature.slot)].table else { return .null }
       return try run.makeValue(HeldFeatureSet(table: table, rows: nil))
@@ -46,8 +46,8 @@ extension ArcadeFunctions {
 }
 
 extension ArcadeWorkspace {
-  /// Function reference, Feature: of a geometry and attributes, of a dictionary or its text, of
-  /// another feature.
+  /// Makes a feature from a geometry and attributes, from a dictionary or its text, or from another
+  /// feature (function reference, Feature).
   fileprivate mutating func makeFeature(
     _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
@@ -105,14 +105,15 @@ extension ArcadeWorkspace {
         ("xmin", .envelope),
       ]
       guard let type = types.first(where: { entries[$0.0] != nil })?.1 else {
-        throw badArgument(arguments, 0, "its geometry has no coordinates")
+        throw badArgument(arguments, 0, message: "its geometry has no coordinates")
       }
       return try store(try shape(of: dictionary, as: type, arguments))
-    default: throw badArgument(arguments, 0, "its geometry is no geometry")
+    default: throw badArgument(arguments, 0, message: "its geometry is not a geometry")
     }
   }
 
-  /// Function reference, FeatureSet: of a dictionary of fields and features, or its text.
+  /// Makes a feature set from a dictionary of fields and features, or its text (function reference,
+  /// FeatureSet).
   fileprivate mutating func makeFeatureSet(
     _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
@@ -128,7 +129,7 @@ extension ArcadeWorkspace {
     do {
       definition = try LayerDefinition(json: json, notices: &notices)
     } catch {
-      throw badArgument(arguments, 0, "\(error)")
+      throw badArgument(arguments, 0, message: "\(error)")
     }
     let wkid = wkid(of: entries)
     let reference = SpatialReference(epsg: wkid)
@@ -144,7 +145,7 @@ extension ArcadeWorkspace {
         }))
     var records: [[UInt8]] = []
     guard case .array(let features)? = entries["features"] else {
-      throw badArgument(arguments, 0, "it lacks features")
+      throw badArgument(arguments, 0, message: "it has no array of features")
     }
     for feature in elements(of: features) {
       records.append(try record(of: feature, schema, arguments))
@@ -152,7 +153,7 @@ extension ArcadeWorkspace {
     return try makeTable(schema, records)
   }
 
-  /// A feature of a dictionary of geometry and attributes as a record.
+  /// Encodes a feature, or a dictionary of geometry and attributes, as a record.
   private mutating func record(
     of value: ArcadeValue, _ schema: ArcadeSchema, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> [UInt8] {
@@ -172,7 +173,7 @@ extension ArcadeWorkspace {
         attributes.set(name, try member(of: feature, named: name))
       }
       if schema.table.geometry != nil { shape = try geometry(of: feature) }
-    default: throw badArgument(arguments, 0, "a feature is no dictionary")
+    default: throw badArgument(arguments, 0, message: "one of its features is not a dictionary")
     }
     var encoder = RecordEncoder()
     encoder.appendNull()
@@ -204,7 +205,7 @@ extension ArcadeWorkspace {
     return bytes
   }
 
-  /// Function reference, FeatureInFilter: whether an SQL expression is true of a feature.
+  /// Whether an SQL expression is true for a feature (function reference, FeatureInFilter).
   fileprivate mutating func isInFilter(
     _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
@@ -219,7 +220,7 @@ extension ArcadeWorkspace {
         firstFieldColumn: schema.table.firstFieldColumn, now: context.now)
       filter = try WhereRun(clause, parameters: [])
     } catch {
-      throw badArgument(arguments, 1, "\(error)")
+      throw badArgument(arguments, 1, message: "\(error)")
     }
     let held = heap.features[Int(feature.slot)]
     return .boolean(filter.isTrue(layout: held.layout, record: held.record.span))

@@ -50,7 +50,8 @@ extension ArcadeFunctions {
     }
   }
 
-  /// A function of several numbers, or of an array of them; null where it has no value.
+  /// Makes a function of several numbers, or of an array of numbers. Its value is null if the
+  /// body's is nil.
   private static func statistic(
     _ name: String, _ body: @escaping @Sendable ([Double]) -> Double?
   ) -> ArcadeFunction {
@@ -67,26 +68,28 @@ extension ArcadeFunctions {
 
 /// Rounding and statistics, as JavaScript does them.
 enum Rounding {
-  /// The nearest whole number; the greater one of two as near (ECMA-262, Math.round).
+  /// The nearest whole number; the greater one if two are equally near (ECMA-262, Math.round).
   static func nearest(_ value: Double) -> Double {
     let below = value.rounded(.down)
     return value - below < 0.5 ? below : below + 1
   }
 
-  /// Rounds at a decimal place: negative places are before the point. The decimal point is moved in
-  /// the number's shortest text, so that 1.005 at two places is what it looks like.
+  /// Rounds at a decimal place; negative numbers of decimals are before the point. The decimal
+  /// point is moved in the number's shortest text. 1.005 with two decimals is therefore treated as
+  /// exactly 1.005.
   static func apply(
     _ rounded: (Double) -> Double, to value: Double, decimals: Int
   ) -> Double {
     guard decimals != 0, value.isFinite, value != 0 else { return rounded(value) }
     guard decimals.magnitude <= 300 else { return decimals > 0 ? value : 0 }
     if decimals > 0, decimals <= 15 {
-      // Where the product is nowhere near a boundary its rounding is that of the decimal number,
-      // and the quotient of two exact doubles is the nearest double.
+      // If the product is not close to a rounding boundary, it rounds like the exact decimal
+      // number. The quotient of two exact doubles is the nearest double.
       let scale = powers[decimals]
       let product = value * scale
       if product.magnitude < 1e15 {
-        // It has no more places: fifteen digits and a power of ten make one double.
+        // The number has no further decimals. Fifteen digits and a power of ten identify one
+        // double.
         if product == product.rounded(), product / scale == value { return value }
         let twice = product * 2
         if (twice - twice.rounded()).magnitude > product.magnitude * 1e-14 + 1e-9 {
@@ -109,7 +112,7 @@ enum Rounding {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
   ]
 
-  /// The greater; not a number when either is not.
+  /// The greater number; NaN if either is NaN.
   static func maximum(_ one: Double, _ two: Double) -> Double {
     one.isNaN || two.isNaN ? .nan : max(one, two)
   }
@@ -118,7 +121,7 @@ enum Rounding {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 
-  /// Of a whole population.
+  /// The variance of a whole population.
   static func variance(_ values: [Double]) -> Double? {
     guard let mean = mean(values) else { return nil }
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }

@@ -2,8 +2,8 @@ import FeatureData
 import Geometry
 import SQLiteFile
 
-// Function reference: Geometry functions, as far as Fieldpack serves them: shapes are made of
-// coordinates, and compared. Shapes of two spatial references are not compared.
+// Function reference: geometry functions that make geometries from coordinates, and compare them.
+// Geometries with different spatial references are not compared.
 
 extension ArcadeFunctions {
   static let shapes: [ArcadeFunction] = [
@@ -17,7 +17,8 @@ extension ArcadeFunctions {
     ArcadeFunction("Centroid", 1...2) { run, arguments throws(ArcadeProblem) in
       guard let held = try run.shape(arguments, 0, pointsAs: .polygon) else { return .null }
       guard arguments.count == 1 else {
-        throw run.badArgument(arguments, 1, "only the centroid without options is known")
+        throw run.badArgument(
+          arguments, 1, message: "only the centroid without options is supported")
       }
       guard let (x, y) = held.geometry.centroid() else { return .null }
       return try run.makeValue(HeldGeometry(Geometry(x: x, y: y), wkid: held.wkid))
@@ -38,8 +39,8 @@ extension ArcadeFunctions {
     }
   }
 
-  /// Of two geometries or features: true or false. Of a feature set and a geometry: the features
-  /// for which it is true.
+  /// Makes a comparison. Two geometries or features give true or false. A feature set and a
+  /// geometry give the features for which it is true.
   private static func comparison(
     _ name: String, _ holds: @escaping @Sendable (Geometry, Geometry) -> Bool
   ) -> ArcadeFunction {
@@ -61,8 +62,8 @@ extension ArcadeFunctions {
 }
 
 extension ArcadeWorkspace {
-  /// The geometry of an argument that must be one or a feature; nil for null and for features
-  /// without a shape.
+  /// The geometry of an argument, which must be a geometry or a feature. Nil for null and for
+  /// features without a geometry.
   mutating func shape(
     _ arguments: ArcadeArguments, _ index: Int
   ) throws(ArcadeProblem) -> HeldGeometry? {
@@ -70,24 +71,25 @@ extension ArcadeWorkspace {
     case .geometry(let geometry): return held(geometry)
     case .feature(let feature): return try geometry(of: feature).flatMap(held)
     case .null: return nil
-    default: throw wrongType(arguments, index, expected: "a geometry or feature")
+    default: throw wrongType(arguments, index, expected: "a geometry or a feature")
     }
   }
 
-  /// Counts the work of a comparison, which is for shapes of one spatial reference.
+  /// Refuses different spatial references, and counts the work of a comparison.
   mutating func checkReferences(
     of one: HeldGeometry, and two: HeldGeometry, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) {
     guard one.wkid == two.wkid || one.wkid == 0 || two.wkid == 0 else {
       throw badArgument(
-        arguments, 1, "its spatial reference is \(two.wkid), that of argument 1 \(one.wkid)")
+        arguments, 1,
+        message: "its spatial reference is \(two.wkid), but argument 1 has \(one.wkid)")
     }
     let (most, least) = (one.geometry.vertexCount, two.geometry.vertexCount)
     try charge(steps: most + least + most.multipliedReportingOverflow(by: least).partialValue / 16)
   }
 
-  /// The features of a set whose shape lies to that of an argument as asked; the argument's comes
-  /// first.
+  /// The features of a set whose geometry passes a comparison with that of an argument. The
+  /// argument's geometry comes first.
   fileprivate mutating func filtered(
     _ set: ArcadeFeatureSet, byShapeAt index: Int, of arguments: ArcadeArguments,
     _ holds: (Geometry, Geometry) -> Bool
@@ -123,7 +125,7 @@ extension ArcadeWorkspace {
     return try makeValue(HeldFeatureSet(table: held.table, rows: rows))
   }
 
-  /// Function reference, Point: of coordinates (x, y, z, m or a dictionary).
+  /// Makes a point from coordinates (x, y, z, m) or a dictionary (function reference, Point).
   fileprivate mutating func makePoint(
     _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
@@ -131,14 +133,14 @@ extension ArcadeWorkspace {
     var coordinates: [Double] = []
     for index in 0..<arguments.count { coordinates.append(number(arguments, index)) }
     guard coordinates.allSatisfy(\.isFinite) else {
-      throw badArgument(arguments, 0, "a coordinate is no number")
+      throw badArgument(arguments, 0, message: "a coordinate is not a number")
     }
     var point = Geometry(.point, hasZ: arguments.count > 2, hasM: arguments.count > 3)
     point.coordinates = coordinates
     return try makeValue(HeldGeometry(point, wkid: 0))
   }
 
-  /// A geometry of one kind from a dictionary or the text of one, as JSON has it.
+  /// Makes a geometry of one type from a dictionary or its JSON text.
   fileprivate mutating func makeShape(
     _ arguments: ArcadeArguments, as name: String
   ) throws(ArcadeProblem) -> ArcadeValue {
@@ -163,11 +165,13 @@ extension ArcadeWorkspace {
       case "Polyline": (.polyline, "paths")
       default: (.polygon, "rings")
       }
-    guard entries[member] != nil else { throw badArgument(arguments, 0, "it lacks \(member)") }
+    guard entries[member] != nil else {
+      throw badArgument(arguments, 0, message: "it has no \(member)")
+    }
     return try makeValue(try shape(of: dictionary, as: type, arguments))
   }
 
-  /// The shape that a dictionary in the form of Esri JSON tells.
+  /// Reads the geometry of a dictionary in Esri JSON form.
   mutating func shape(
     of dictionary: ArcadeDictionary, as type: EsriGeometryType, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> HeldGeometry {
@@ -176,7 +180,7 @@ extension ArcadeWorkspace {
     do throws(GeometryError) {
       return HeldGeometry(try Geometry(esriJSON: json, type: type), wkid: wkid)
     } catch {
-      throw badArgument(arguments, 0, "\(error)")
+      throw badArgument(arguments, 0, message: "\(error)")
     }
   }
 
@@ -187,7 +191,8 @@ extension ArcadeWorkspace {
     return Int(exactly: wkid) ?? 0
   }
 
-  /// Function reference, Extent: the box around a geometry, or of its sides.
+  /// Makes an extent from the box around a geometry, or from its sides (function reference,
+  /// Extent).
   fileprivate mutating func extent(
     _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
@@ -199,7 +204,7 @@ extension ArcadeWorkspace {
       let entries = entries(of: dictionary)
       let sides = ["xmin", "ymin", "xmax", "ymax"].map { entries[$0]?.asNumber ?? .nan }
       guard sides.allSatisfy(\.isFinite) else {
-        throw badArgument(arguments, 0, "it lacks xmin, ymin, xmax or ymax")
+        throw badArgument(arguments, 0, message: "it needs xmin, ymin, xmax and ymax")
       }
       box = Envelope(minX: sides[0], minY: sides[1], maxX: sides[2], maxY: sides[3])
       wkid = self.wkid(of: entries)

@@ -1,6 +1,7 @@
 import Geometry
 
-// Function reference: geometry functions that make one shape of another, and find places on it.
+// Function reference: geometry functions that derive one geometry from another, or find positions
+// on it.
 
 extension ArcadeFunctions {
   static let shaping: [ArcadeFunction] = [
@@ -12,7 +13,9 @@ extension ArcadeFunctions {
     ArcadeFunction("Rotate", 2...3) { run, arguments throws(ArcadeProblem) in
       guard let held = try run.shape(arguments, 0) else { return .null }
       let angle = run.number(arguments, 1)
-      guard angle.isFinite else { throw run.badArgument(arguments, 1, "is no number") }
+      guard angle.isFinite else {
+        throw run.badArgument(arguments, 1, message: "it is not a number")
+      }
       let origin = try run.point(arguments, 2)?.geometry
       let middle = origin.map { ($0.x(0), $0.y(0)) } ?? held.geometry.centroid()
       guard let (x, y) = middle else { return .null }
@@ -22,7 +25,9 @@ extension ArcadeFunctions {
     ArcadeFunction("Densify", 2...3) { run, arguments throws(ArcadeProblem) in
       guard let held = try run.shape(arguments, 0) else { return .null }
       let longest = try run.distance(arguments, 1, unitAt: 2, of: held)
-      guard longest > 0 else { throw run.badArgument(arguments, 1, "must be greater than 0") }
+      guard longest > 0 else {
+        throw run.badArgument(arguments, 1, message: "it must be greater than 0")
+      }
       let limit = run.context.limits.arrayLength / 4
       guard let dense = held.geometry.densified(longest: longest, limit: limit) else {
         throw .arrayTooLong(limit: run.context.limits.arrayLength)
@@ -54,7 +59,7 @@ extension ArcadeFunctions {
       return .boolean(ring.geometry.doubleSignedArea(ofPart: 0) < 0)
     },
     nearest("NearestCoordinate") { shape, x, y in
-      // Inside a polygon, the position itself is the nearest.
+      // Inside a polygon, the nearest position is the point itself.
       shape.intersects(Geometry(x: x, y: y))
         ? Geometry.NearPosition(x: x, y: y, distance: 0, side: 0) : shape.nearest(x: x, y: y)
     },
@@ -87,19 +92,22 @@ extension ArcadeFunctions {
 }
 
 extension ArcadeWorkspace {
-  /// A distance that an argument gives in the unit of another, in the unit of a shape's coordinates.
+  /// A distance in an argument, converted from the unit in another argument to the unit of a
+  /// geometry's coordinates.
   fileprivate mutating func distance(
     _ arguments: ArcadeArguments, _ index: Int, unitAt: Int, of held: HeldGeometry
   ) throws(ArcadeProblem) -> Double {
     let distance = number(arguments, index)
-    guard distance.isFinite else { throw badArgument(arguments, index, "is no number") }
+    guard distance.isFinite else {
+      throw badArgument(arguments, index, message: "it is not a number")
+    }
     guard !value(arguments, unitAt).isEmpty else { return distance }
     let system = held.wkid == 0 ? nil : SpatialReference(epsg: held.wkid).system
     guard let system, system.projection != nil else {
-      throw badArgument(arguments, 0, "the unit of its coordinates is no length")
+      throw badArgument(arguments, 0, message: "its coordinates are not in a unit of length")
     }
     guard let metres = ArcadeUnit(value(arguments, unitAt))?.metres else {
-      throw badArgument(arguments, unitAt, "names no unit of length")
+      throw badArgument(arguments, unitAt, message: "it is not a unit of length")
     }
     return distance * metres / system.unit.metres
   }

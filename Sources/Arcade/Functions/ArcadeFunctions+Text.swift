@@ -1,6 +1,6 @@
 import Bytes
 
-// Function reference: text functions. Places and counts are UTF-16 units.
+// Function reference: text functions. Indexes and counts are UTF-16 units.
 
 extension ArcadeFunctions {
   static let text: [ArcadeFunction] =
@@ -40,7 +40,7 @@ extension ArcadeFunctions {
       },
       ArcadeFunction("Proper", 1...2) { run, arguments throws(ArcadeProblem) in
         let text = try run.text(arguments, 0)
-        // Any other text than the one for the first word means every word.
+        // Only `firstword` selects the first word. Any other text means every word.
         let mode = try run.text(arguments, 1).lowercased().filter { $0 != "-" }
         return try run.makeValue(text.proper(everyWord: mode != "firstword"))
       },
@@ -82,12 +82,12 @@ extension ArcadeFunctions {
 }
 
 extension ArcadeWorkspace {
-  /// An argument as a whole number: cut towards zero; 0 for what is no number.
+  /// An argument as an integer, rounded toward zero; 0 for NaN.
   package func integer(_ arguments: ArcadeArguments, _ index: Int) -> Int {
     Int(clamping: number(arguments, index))
   }
 
-  /// The arguments, with the elements of those that are arrays in their place.
+  /// The arguments, with arrays replaced by their elements.
   package func spread(_ arguments: ArcadeArguments) -> [ArcadeValue] {
     var values: [ArcadeValue] = []
     for index in 0..<arguments.count {
@@ -122,7 +122,7 @@ extension ArcadeWorkspace {
 }
 
 extension Int {
-  /// The whole part of a number, at most what fits; 0 for what is no number.
+  /// Rounds a number toward zero and limits it to the range of integers; 0 for NaN.
   init(clamping number: Double) {
     if number.isNaN {
       self = 0

@@ -1,18 +1,17 @@
-// Function reference: functions that Fieldpack knows and does not run, with the reason. What
-// another family runs stands there.
+// Function reference: functions that Fieldpack knows but does not run, each with its reason.
 
 extension ArcadeFunctions {
   static let unsupported: [ArcadeFunction] =
-    unsupported("Fieldpack cuts, joins and widens no shapes", overlaying)
-    + unsupported("Fieldpack does not test or mend how a shape is built", building)
-    + unsupported("Fieldpack finds no places by their measure along a line", along)
-    + unsupported("Fieldpack writes no surveyors' directions", [("ConvertDirection", 3...3)])
-    + unsupported("it tells where a layer is on a server", [("GetFeatureSetInfo", 1...1)])
+    unsupported("Fieldpack does not cut, join or buffer geometries", overlaying)
+    + unsupported("Fieldpack does not test or repair the structure of geometries", building)
+    + unsupported("Fieldpack does not use measures along lines", along)
+    + unsupported("Fieldpack does not convert surveyors' directions", [("ConvertDirection", 3...3)])
+    + unsupported("it describes a layer on a server", [("GetFeatureSetInfo", 1...1)])
     + unsupported("it needs a portal", portal)
     + unsupported("its value would differ from one run to the next", chance)
     + unsupported("it needs a geodatabase", geodatabase)
     + unsupported("it needs a stream of observations", tracks)
-    + unsupported("its result is not documented well enough to give the same", undocumented)
+    + unsupported("its result is not documented well enough to reproduce", undocumented)
 
   private static func unsupported(
     _ reason: String, _ list: [(String, ClosedRange<Int>)]

@@ -1,15 +1,15 @@
-// Texts and templates: their characters, escapes resolved.
+// Text literals and templates, with their escapes.
 
 extension ArcadeLexer {
   /// How a piece of a template ends.
   enum TemplateEnd {
-    /// At the closing `.
+    /// At the closing backtick.
     case template
-    /// At `${`: an expression follows.
+    /// At `${`; an expression follows.
     case expression
   }
 
-  /// Reads a text from its opening quote to its closing one.
+  /// Reads a text literal, from its opening quote to its closing one.
   mutating func text(quote: UInt8) throws(ArcadeError) -> String {
     let start = position
     advance(1)
@@ -31,9 +31,9 @@ extension ArcadeLexer {
     throw error(.unterminatedText, at: start)
   }
 
-  /// Reads a template's text up to its end or the next expression.
+  /// Reads template text, up to the end of the template or the next expression.
   ///
-  /// - Parameter start: where the template begins, for the error.
+  /// - Parameter start: the offset of the template, for the error.
   mutating func templatePiece(start: Int) throws(ArcadeError) -> (String, TemplateEnd) {
     var text: [UInt8] = []
     while position < bytes.count {
@@ -58,7 +58,7 @@ extension ArcadeLexer {
     throw error(.unterminatedTemplate, at: start)
   }
 
-  /// Reads an escape at its backslash. What is no escape is the character itself.
+  /// Reads an escape at its backslash. An unknown escape is the character itself.
   private mutating func readEscape(into text: inout [UInt8]) {
     advance(1)
     guard position < bytes.count else { return }
@@ -76,7 +76,7 @@ extension ArcadeLexer {
       if let unit = hexadecimal(2) { append(unit, to: &text) } else { text.append(byte) }
     case UInt8(ascii: "u"): readUnit(into: &text)
     case 0x0d:
-      // A line's end after a backslash is no part of the text.
+      // A backslash before a line break removes the line break.
       if position < bytes.count, bytes[position] == 0x0a { advance(1) }
     case 0x0a: break
     default: text.append(byte)
@@ -118,7 +118,7 @@ extension ArcadeLexer {
     append(unit, to: &text)
   }
 
-  /// The value of so many hexadecimal digits; nil, unmoved, where there are fewer.
+  /// Reads `count` hexadecimal digits. Returns nil, and does not move, if there are fewer.
   private mutating func hexadecimal(_ count: Int) -> Int? {
     guard position + count <= bytes.count else { return nil }
     var value = 0
@@ -130,7 +130,7 @@ extension ArcadeLexer {
     return value
   }
 
-  /// Appends a character by its number; U+FFFD for a half of a pair and what is no character.
+  /// Appends a character by its code. A lone surrogate or an invalid code becomes U+FFFD.
   private func append(_ value: Int, to text: inout [UInt8]) {
     let scalar = Unicode.Scalar(UInt32(value)) ?? "\u{fffd}"
     text.append(contentsOf: String(Character(scalar)).utf8)

@@ -2,11 +2,13 @@ import Bytes
 
 // The tokens of the language, read on demand:
 //
-//   blanks       space, tab, line ends, U+00A0, U+FEFF    comments   // to the line's end, /* … */
-//   names        letters, digits, _ and $, not a digit first; any character beyond ASCII
+//   blanks       space, tab, line breaks, U+00A0, U+FEFF
+//   comments     // to the end of the line, /* … */
+//   names        letters, digits, _ and $, not starting with a digit; any non-ASCII character
 //   numbers      12  1.5  .5  5.  1e3  0xff  0o17  0b101
-//   texts        '…' and "…" on one line               templates  `… ${ expression } …`
-//   escapes      \n \t \r \b \f \v \0 \xhh \uhhhh \u{h…}, a line's end, any other character itself
+//   texts        '…' and "…" on one line
+//   templates    `… ${ expression } …`
+//   escapes      \n \t \r \b \f \v \0 \xhh \uhhhh \u{h…}, a line break, any other character itself
 
 /// Reads tokens from the bytes of an expression.
 struct ArcadeLexer: Sendable {
@@ -15,18 +17,18 @@ struct ArcadeLexer: Sendable {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    // A byte order mark says nothing.
+    // Skips a byte order mark.
     position = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
   }
 
-  /// Moves on by so many bytes.
+  /// Moves forward by `count` bytes.
   mutating func advance(_ count: Int) { position += count }
 
   private func byte(_ offset: Int = 0) -> UInt8 {
     position + offset < bytes.count ? bytes[position + offset] : 0
   }
 
-  /// The error of a problem at a byte.
+  /// Makes an error for a problem at a byte offset.
   func error(_ problem: ArcadeProblem, at offset: Int) -> ArcadeError {
     ArcadeError(problem, at: SourcePosition(offset: offset, in: bytes))
   }
@@ -65,7 +67,7 @@ struct ArcadeLexer: Sendable {
     throw error(.unexpectedCharacter(character(at: position)), at: position)
   }
 
-  /// The character at a byte, quoted; its code where it cannot be shown.
+  /// The character at a byte offset, in quotes; its code if it cannot be shown.
   private func character(at offset: Int) -> String {
     let first = bytes[offset]
     guard first > 0x20, first < 0x7f else {
@@ -88,7 +90,7 @@ struct ArcadeLexer: Sendable {
         position += 2
       case 0xef where byte(1) == 0xbb && byte(2) == 0xbf:
         position += 3
-      // U+2028 and U+2029, ends of lines and paragraphs.
+      // U+2028 and U+2029 separate lines and paragraphs.
       case 0xe2 where byte(1) == 0x80 && (byte(2) == 0xa8 || byte(2) == 0xa9):
         hasLineBreak = true
         position += 3
@@ -179,7 +181,7 @@ struct ArcadeLexer: Sendable {
 extension UInt8 {
   var isDigit: Bool { self &- 0x30 < 10 }
   var endsLine: Bool { self == 0x0a || self == 0x0d }
-  /// Whether a name may start with this byte of UTF-8.
+  /// Whether this byte of UTF-8 can start a name.
   var startsName: Bool {
     (self | 0x20) &- 0x61 < 26 || self == UInt8(ascii: "_") || self == UInt8(ascii: "$")
       || self >= 0x80

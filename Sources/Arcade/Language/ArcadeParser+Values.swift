@@ -1,4 +1,4 @@
-// Values, tightest first:
+// Values, from tightest to loosest binding:
 //
 //   primary   number, text, template, true, false, null, name, ( value ), [ … ], { key: … }
 //   postfix   x.name  x[index]  f(…)  x++  x--
@@ -7,7 +7,7 @@
 //   assignment, only as a statement or in for(;;):  = += -= *= /= %=
 
 extension ArcadeParser {
-  /// A value or an assignment.
+  /// Parses a value or an assignment.
   mutating func assignment() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     try deeper { parser throws(ArcadeError) in try parser.assignmentHere() }
   }
@@ -24,7 +24,7 @@ extension ArcadeParser {
     return syntax.add(.assign(target: left, code, value: right), at: start)
   }
 
-  /// What assignments compute besides; plain `=` computes nothing.
+  /// The operator of each compound assignment. Plain `=` has none.
   private static let assignments: [ArcadeSymbol: Instruction.Code] = [
     .addAssign: .add, .subtractAssign: .subtract, .multiplyAssign: .multiply,
     .divideAssign: .divide, .remainderAssign: .remainder,
@@ -38,7 +38,7 @@ extension ArcadeParser {
     }
   }
 
-  /// A value; an assignment is none.
+  /// Parses a value, which cannot be an assignment.
   mutating func value() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     try deeper { parser throws(ArcadeError) in try parser.binary(above: 0) }
   }
@@ -55,14 +55,14 @@ extension ArcadeParser {
     .slash: (10, .compute(.divide)), .percent: (10, .compute(.remainder)),
   ]
 
-  /// Operands and operators that bind tighter than `precedence`, by precedence climbing: equal ones
-  /// group from the left in one loop.
+  /// Parses operands and operators that bind tighter than `precedence`, by precedence climbing.
+  /// Operators of equal precedence group from the left in one loop.
   private mutating func binary(above precedence: Int) throws(ArcadeError) -> ArcadeSyntax.NodeIndex
   {
     var left = try prefix()
     while case .symbol(let symbol) = token.kind {
-      if symbol == .strictlyEqual { throw unexpected("==") }
-      if symbol == .strictlyUnequal { throw unexpected("!=") }
+      if symbol == .strictlyEqual { throw unexpected("'=='") }
+      if symbol == .strictlyUnequal { throw unexpected("'!='") }
       guard let (level, operation) = Self.operators[symbol], level > precedence else { break }
       let start = token.start
       try advance()
@@ -134,7 +134,7 @@ extension ArcadeParser {
     case .name(let text): name = text
     case .word:
       name = String(decoding: lexer.bytes[token.start..<token.end], as: UTF8.self)
-    default: throw unexpected("the name of a member")
+    default: throw unexpected("a member name")
     }
     try advance()
     return name
@@ -147,7 +147,7 @@ extension ArcadeParser {
     while token.kind != .symbol(end) {
       values.append(try value())
       guard try take(.comma) else { break }
-      // A comma before the bracket of an array is let pass, one before a parenthesis is not.
+      // A trailing comma is allowed in an array, but not in a list of arguments.
       if end == .closeParenthesis, token.kind == .symbol(end) { throw unexpected("an argument") }
     }
     try require(end)
@@ -208,7 +208,7 @@ extension ArcadeParser {
     return syntax.add(.dictionary(keys: keys, values: values), at: start)
   }
 
-  /// A template from its opening mark, which is the token at hand: the lexer stands behind it.
+  /// Parses a template. The current token is its opening backtick; the lexer is just behind it.
   private mutating func template() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let start = token.start
     var pieces: [String] = []
@@ -219,8 +219,8 @@ extension ArcadeParser {
       guard end == .expression else { break }
       try advance()
       values.append(try value())
-      // Not taken: what follows the brace is text, no token.
-      guard token.kind == .symbol(.closeBrace) else { throw unexpected("}") }
+      // Don't advance: what follows the brace is template text, not a token.
+      guard token.kind == .symbol(.closeBrace) else { throw unexpected("'}'") }
     }
     try advance()
     return syntax.add(.template(pieces: pieces, values: values), at: start)

@@ -1,19 +1,19 @@
-/// Reads an expression into its parts: statements here, values in extensions.
+/// Parses an expression into a syntax tree: statements here, values in extensions.
 ///
 ///     program     statement*
 ///     statement   block | var | if | for | while | function | return | break | continue | value
 ///
-/// A statement ends at a semicolon, a line's end, a closing brace or the end.
+/// A statement ends at a semicolon, a line break, a closing brace or the end.
 struct ArcadeParser: Sendable {
   var lexer: ArcadeLexer
   var token: ArcadeToken
   var syntax = ArcadeSyntax()
-  /// Where the token before `token` ends.
+  /// The offset where the token before `token` ends.
   var lastEnd = 0
   private var depth = 0
   private var loops = 0
 
-  /// A parser at the first token.
+  /// Makes a parser at the first token.
   init(_ source: String) throws(ArcadeError) {
     let bytes = Array(source.utf8)
     lexer = ArcadeLexer(bytes)
@@ -24,7 +24,7 @@ struct ArcadeParser: Sendable {
     token = try lexer.next()
   }
 
-  /// The statements of the whole expression.
+  /// Parses the statements of the whole expression.
   mutating func program() throws(ArcadeError) -> [ArcadeSyntax.NodeIndex] {
     var statements: [ArcadeSyntax.NodeIndex] = []
     while token.kind != .end { statements.append(try statement(isOutermost: true)) }
@@ -45,7 +45,7 @@ struct ArcadeParser: Sendable {
   }
 
   mutating func require(_ symbol: ArcadeSymbol) throws(ArcadeError) {
-    guard try take(symbol) else { throw unexpected(symbol.rawValue) }
+    guard try take(symbol) else { throw unexpected("'\(symbol.rawValue)'") }
   }
 
   mutating func take(_ word: ArcadeWord) throws(ArcadeError) -> Bool {
@@ -54,7 +54,9 @@ struct ArcadeParser: Sendable {
     return true
   }
 
-  /// A name that is declared here.
+  /// Parses a name that is declared here.
+  ///
+  /// - Parameter what: what the error says was expected.
   mutating func declaredName(_ what: String) throws(ArcadeError) -> String {
     switch token.kind {
     case .name(let name) where name.utf8.first != UInt8(ascii: "$"):
@@ -67,7 +69,7 @@ struct ArcadeParser: Sendable {
 
   func error(_ problem: ArcadeProblem) -> ArcadeError { lexer.error(problem, at: token.start) }
 
-  /// The error of the token at hand.
+  /// The error for an unexpected current token.
   func unexpected(_ expected: String) -> ArcadeError {
     error(.unexpected(found: found, expected: expected))
   }
@@ -75,10 +77,13 @@ struct ArcadeParser: Sendable {
   private var found: String {
     if token.kind == .end { return "the end" }
     let bytes = lexer.bytes[token.start..<min(token.end, token.start + 40)]
-    return String(decoding: bytes, as: UTF8.self)
+    let text = String(decoding: bytes, as: UTF8.self)
+    // A text literal already has its quotes.
+    if case .text = token.kind { return text }
+    return "'\(text)'"
   }
 
-  /// Runs a part one level deeper.
+  /// Parses a part one nesting level deeper.
   mutating func deeper<Part>(
     _ part: (inout ArcadeParser) throws(ArcadeError) -> Part
   ) throws(ArcadeError) -> Part {
@@ -135,8 +140,7 @@ struct ArcadeParser: Sendable {
     }
   }
 
-  /// Whether the brace at hand begins a dictionary, which a block does not: a key and a colon
-  /// follow.
+  /// Whether the current brace begins a dictionary and not a block: a key and a colon follow.
   private func startsDictionary() -> Bool {
     var ahead = lexer
     guard let key = try? ahead.next(), let colon = try? ahead.next() else { return false }
@@ -155,7 +159,7 @@ struct ArcadeParser: Sendable {
 
   private mutating func endStatement() throws(ArcadeError) {
     if try take(.semicolon) { return }
-    guard endsStatement else { throw unexpected("; or a new line") }
+    guard endsStatement else { throw unexpected("';' or a new line") }
   }
 
   private mutating func block() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
@@ -163,7 +167,7 @@ struct ArcadeParser: Sendable {
     try require(.openBrace)
     var statements: [ArcadeSyntax.NodeIndex] = []
     while token.kind != .symbol(.closeBrace) {
-      guard token.kind != .end else { throw unexpected("}") }
+      guard token.kind != .end else { throw unexpected("'}'") }
       statements.append(try statement())
     }
     try advance()
@@ -237,7 +241,8 @@ struct ArcadeParser: Sendable {
       .loop(start: first, condition: condition, update: update, body: body), at: start)
   }
 
-  /// `for (var x in …)` after its parenthesis; nil, unmoved, for another loop.
+  /// Parses `for (var x in …)` after its parenthesis. Returns nil, and does not move, for another
+  /// kind of loop.
   private mutating func forEach(_ start: Int) throws(ArcadeError) -> ArcadeSyntax.NodeIndex? {
     let mark = (lexer, token, lastEnd)
     let declares = try take(.var)
@@ -279,7 +284,7 @@ struct ArcadeParser: Sendable {
       guard try take(.comma) else { break }
     }
     try require(.closeParenthesis)
-    guard token.kind == .symbol(.openBrace) else { throw unexpected("{") }
+    guard token.kind == .symbol(.openBrace) else { throw unexpected("'{'") }
     let body = try block()
     return syntax.add(.function(name: name, parameters: parameters, body: body), at: start)
   }

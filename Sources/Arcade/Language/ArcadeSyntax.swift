@@ -1,9 +1,9 @@
-/// The parts of an expression as a list: a node names others by their place in it, so that nothing
-/// nests and a long chain of operators costs no stack.
+/// The syntax tree of an expression, stored as a list. Nodes refer to others by index, so nothing
+/// nests and a long chain of operators needs no stack.
 struct ArcadeSyntax: Sendable {
   typealias NodeIndex = Int
 
-  /// A binary operator with its precedence, tightest highest.
+  /// A binary operator.
   enum Operator: Sendable, Equatable {
     case and, or
     case compute(Instruction.Code)
@@ -30,7 +30,7 @@ struct ArcadeSyntax: Sendable {
     case member(NodeIndex, String)
     case element(NodeIndex, NodeIndex)
     case call(NodeIndex, [NodeIndex])
-    /// Operator nil: plain `=`.
+    /// The operator is nil for plain `=`.
     case assign(target: NodeIndex, Instruction.Code?, value: NodeIndex)
     /// `++` and `--`.
     case step(target: NodeIndex, by: Double, isPrefix: Bool)
@@ -49,10 +49,10 @@ struct ArcadeSyntax: Sendable {
   }
 
   private(set) var nodes: [Node] = []
-  /// Where each node stands: a byte of the source.
+  /// The byte offset of each node in the source.
   private(set) var offsets: [Int] = []
 
-  /// Adds a node.
+  /// Adds a node and returns its index.
   mutating func add(_ node: Node, at offset: Int) -> NodeIndex {
     nodes.append(node)
     offsets.append(offset)

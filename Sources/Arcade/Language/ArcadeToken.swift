@@ -1,25 +1,25 @@
-/// A token of an expression, with the bytes it stands in.
+/// A token of an expression, with its range of bytes.
 struct ArcadeToken: Sendable {
   enum Kind: Sendable, Equatable {
     case end
     case number(Double)
     case text(String)
-    /// A name as written.
+    /// A name, as written.
     case name(String)
     case word(ArcadeWord)
     case symbol(ArcadeSymbol)
-    /// The ` that begins a template; the parser reads on from there.
+    /// The backtick that begins a template. The parser reads on from there.
     case template
   }
 
   var kind: Kind
   var start: Int
   var end: Int
-  /// Whether a line ends between the token before and this one.
+  /// Whether a line break separates this token from the one before.
   var followsLineBreak: Bool
 }
 
-/// The words of the language, in any letter case.
+/// The reserved words of the language, in any letter case.
 enum ArcadeWord: String, Sendable, CaseIterable {
   case `var`, `if`, `else`, `for`, `in`, `while`, function, `return`, `break`, `continue`
   case yes = "true"
@@ -30,7 +30,7 @@ enum ArcadeWord: String, Sendable, CaseIterable {
     uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 }
 
-/// The signs of the language; of several that fit, the longest is meant.
+/// The symbols of the language. If several match, the longest wins.
 enum ArcadeSymbol: String, Sendable, CaseIterable {
   case shiftRightUnsigned = ">>>"
   case strictlyEqual = "==="
@@ -74,7 +74,7 @@ enum ArcadeSymbol: String, Sendable, CaseIterable {
   case point = "."
   case colon = ":"
 
-  /// The symbols that start with a byte, longest first.
+  /// The symbols that start with each byte, longest first.
   static let byFirst: [UInt8: [(bytes: [UInt8], symbol: ArcadeSymbol)]] = {
     var table: [UInt8: [(bytes: [UInt8], symbol: ArcadeSymbol)]] = [:]
     for symbol in allCases {

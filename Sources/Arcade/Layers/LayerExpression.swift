@@ -1,32 +1,31 @@
 package import MapModel
 
-/// An Arcade expression of a map's layer: where it stands, what people call it, and what becomes of
-/// its place where it cannot run.
+/// An Arcade expression of a layer: its source, its use, and a name to report it by.
 package struct LayerExpression: Sendable, Equatable {
-  /// What an expression is for.
+  /// What an expression is used for.
   package enum Use: Sendable, Equatable {
-    /// A value or an element of pop-ups.
+    /// A value or an element of a pop-up.
     case popup
-    /// The class of a record, and so its symbol.
+    /// The class of a record, which decides its symbol.
     case classes
-    /// The number that a symbol's size, colour, opacity or angle follows.
+    /// The number that controls a symbol's size, color, opacity or angle.
     case variable
-    /// The text of labels; those of before Arcade may stand beside it.
+    /// The text of labels. The label class may also have an older labelExpression.
     case label(hasOlder: Bool)
   }
 
-  /// The text as written.
+  /// The source, as written.
   package let source: String
-  /// What it is for.
+  /// What it is used for.
   package let use: Use
-  /// What people call it: its title or name, or how it begins and where it stands.
+  /// A name for people: its title or name, or how it begins and where it is.
   package let name: String
 
-  /// An expression of a pop-up.
+  /// Makes an expression of a pop-up.
   ///
   /// - Parameters:
-  ///   - name: what tokens use after `expression/`; empty for an element's own.
-  ///   - title: what people read; may be empty.
+  ///   - name: what tokens use after `expression/`; empty for an element's own expression.
+  ///   - title: the author's title; may be empty.
   package init(popup source: String, name: String, title: String) {
     self.source = source
     use = .popup
@@ -37,7 +36,7 @@ package struct LayerExpression: Sendable, Equatable {
     }
   }
 
-  /// An expression that a layer is drawn or labelled by.
+  /// Makes an expression that draws or labels a layer.
   package init(_ expression: DrawingExpression, _ use: Use) {
     source = expression.source
     self.use = use
@@ -46,7 +45,7 @@ package struct LayerExpression: Sendable, Equatable {
     name = "\(start) (\(expression.path))"
   }
 
-  /// What may be named in it.
+  /// The profile, which decides the globals that it may name.
   package var profile: ArcadeProfile {
     switch use {
     case .popup: .popup
@@ -55,13 +54,13 @@ package struct LayerExpression: Sendable, Equatable {
     }
   }
 
-  /// Compiles it.
+  /// Compiles the expression.
   ///
   /// - Parameters:
   ///   - features: the fields of the layer.
-  ///   - hasTables: whether it will run where there are tables for feature sets.
-  /// - Throws: what stops it before it runs: the first error of spelling, else the first function
-  ///   that is left out.
+  ///   - hasTables: whether feature sets are available at run time.
+  /// - Throws: what stops it before it runs: the first syntax error, or the first unsupported
+  ///   function.
   package func program(
     features: ArcadeSchema, hasTables: Bool = false
   ) throws(ArcadeError) -> ArcadeProgram {
@@ -71,27 +70,27 @@ package struct LayerExpression: Sendable, Equatable {
     return program
   }
 
-  // MARK: What is told of it
+  // MARK: Reporting
 
-  /// How sentences about it begin.
-  package var words: String { "The Arcade expression \(name)" }
+  /// The subject of sentences about the expression.
+  package var subject: String { "The Arcade expression \(name)" }
 
-  /// One sentence: that it cannot run, what is seen instead, and why.
+  /// A sentence that reports that the expression cannot run, what is shown instead, and why.
   package func notEvaluated(_ error: ArcadeError) -> String {
     let instead =
       switch use {
-      case .popup: "its places stay empty"
-      case .classes: "one symbol for all records is drawn"
-      case .variable: "the symbol is drawn as it is"
-      case .label(hasOlder: true): "the older labelExpression is drawn"
-      case .label(hasOlder: false): "no label is drawn"
+      case .popup: "its value is left empty"
+      case .classes: "all records get the same symbol"
+      case .variable: "it does not change the symbol"
+      case .label(hasOlder: true): "labels use the older labelExpression"
+      case .label(hasOlder: false): "no labels are drawn"
       }
-    return "\(words) is not evaluated, \(instead): \(error)."
+    return "\(subject) cannot run, so \(instead): \(error)."
   }
 }
 
 extension LayerDrawing {
-  /// The expressions of the renderer, of its visual variables and of the labels, in this order.
+  /// The expressions of the renderer, its visual variables and the labels, in this order.
   package var expressions: [LayerExpression] {
     let classes = renderer.expression.map { LayerExpression($0, .classes) }
     return [classes].compactMap(\.self)
@@ -101,7 +100,7 @@ extension LayerDrawing {
 }
 
 extension LabelClass {
-  /// The expression that gives the labels; nil where fields do.
+  /// The expression of the label text; nil if it is made of fields.
   package var layerExpression: LayerExpression? {
     text.expression.map { LayerExpression($0, .label(hasOlder: older != nil)) }
   }

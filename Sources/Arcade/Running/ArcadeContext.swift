@@ -1,22 +1,22 @@
 package import FeatureData
 
-/// What a run knows besides its feature.
+/// What a run knows apart from its feature.
 package struct ArcadeContext: Sendable {
-  /// What `Now()` says: milliseconds since 1970 UTC.
+  /// The time that `Now()` returns: milliseconds since 1970 UTC.
   package var now: Int64
-  /// Whose clocks show dates: the map's time zone.
+  /// The map's time zone, in which dates are shown.
   package var zone: TimeZoneRules
-  /// What `$view.scale` says, the denominator of the map's scale; nil where there is no view.
+  /// The value of `$view.scale`, the denominator of the map's scale; nil without a view.
   package var viewScale: Double?
-  /// The tables that feature sets read; nil where there are none. Their rows do not change while a
+  /// The tables that feature sets read; nil if there are none. Their rows must not change while a
   /// workspace reads them.
   package var tables: ArcadeTables?
-  /// What a run may take.
+  /// The limits of a run.
   package var limits: ArcadeLimits
-  /// The zones that expressions have named.
+  /// The time zones that expressions have named.
   var zones = ArcadeZones()
 
-  /// A context from its parts.
+  /// Makes a context from its parts.
   package init(
     now: Int64, zone: TimeZoneRules = .utc, viewScale: Double? = nil, tables: ArcadeTables? = nil,
     limits: ArcadeLimits = ArcadeLimits()

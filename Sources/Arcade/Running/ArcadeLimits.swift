@@ -1,22 +1,23 @@
-/// What a run may take. All limits are counted, none is timed: a run ends the same way everywhere.
+/// The limits of a run. All are counted and none is timed, so that a run ends the same way on every
+/// machine.
 package struct ArcadeLimits: Sendable, Equatable {
   /// The longest expression, in bytes.
   package static let longestSource = 1 << 18
   /// The deepest nesting of parentheses, blocks and calls in an expression.
   package static let deepestNesting = 100
 
-  /// Steps of the machine; long texts and arrays take several.
+  /// The most steps of the stack machine. Long texts and large arrays take several.
   package var steps: Int
-  /// The deepest calls of the expression's own functions.
+  /// The deepest nesting of calls to declared functions.
   package var calls: Int
-  /// The bytes that all texts, arrays and dictionaries may take that a run makes.
+  /// The most bytes that the texts, arrays and dictionaries of a run may take together.
   package var bytes: Int
   /// The longest text, in bytes.
   package var textLength: Int
   /// The most elements of an array or dictionary.
   package var arrayLength: Int
 
-  /// Limits from their parts; those left out are wide for what maps do.
+  /// Makes limits from their parts. The defaults are generous for what maps do.
   package init(
     steps: Int = 5_000_000, calls: Int = 64, bytes: Int = 64 << 20, textLength: Int = 4 << 20,
     arrayLength: Int = 1_000_000
@@ -28,7 +29,8 @@ package struct ArcadeLimits: Sendable, Equatable {
     self.arrayLength = arrayLength
   }
 
-  /// The usual limits where expressions may read tables: all of the largest a few times.
+  /// The limits for expressions that may read tables: enough to read the largest table several
+  /// times.
   package static func reading(_ tables: ArcadeTables) -> ArcadeLimits {
     let largest = tables.tables.lazy.map(\.count).max() ?? 0
     var limits = ArcadeLimits()

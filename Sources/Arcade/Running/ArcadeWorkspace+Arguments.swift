@@ -1,8 +1,8 @@
-// What functions read their arguments by. The coercions are those of the language; where the
-// language has none, the argument is refused by its number.
+// How functions read their arguments. Values are converted as the language does. Where it has no
+// conversion, the error names the argument by its number.
 
 extension ArcadeWorkspace {
-  /// An argument as it is; null beyond the last.
+  /// An argument, unconverted. Null beyond the last.
   package func value(_ arguments: ArcadeArguments, _ index: Int) -> ArcadeValue {
     guard index < arguments.count else { return .null }
     return stack[arguments.base + index]
@@ -13,14 +13,14 @@ extension ArcadeWorkspace {
     value(arguments, index).asNumber
   }
 
-  /// An argument as text (Arcade: type casting, text); null is empty.
+  /// An argument as text (Arcade: type casting, text). Null becomes empty text.
   package mutating func text(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem)
     -> String
   {
     try text(of: value(arguments, index))
   }
 
-  /// An argument that must be true or false.
+  /// An argument that must be a boolean.
   package func boolean(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> Bool {
     guard case .boolean(let value) = value(arguments, index) else {
       throw wrongType(arguments, index, expected: "true or false")
@@ -28,7 +28,7 @@ extension ArcadeWorkspace {
     return value
   }
 
-  /// The error of an argument of a wrong kind.
+  /// The error for an argument of the wrong type.
   package func wrongType(
     _ arguments: ArcadeArguments, _ index: Int, expected: String
   ) -> ArcadeProblem {
@@ -37,9 +37,9 @@ extension ArcadeWorkspace {
       expected: expected)
   }
 
-  /// The error of an argument that has the right kind but no meaning.
+  /// The error for an argument whose type is right but whose value is not.
   package func badArgument(
-    _ arguments: ArcadeArguments, _ index: Int, _ message: String
+    _ arguments: ArcadeArguments, _ index: Int, message: String
   ) -> ArcadeProblem {
     .badArgument(function: arguments.function, argument: index + 1, message: message)
   }

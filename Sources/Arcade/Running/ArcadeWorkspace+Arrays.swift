@@ -1,9 +1,9 @@
 import OrderedJSON
 
-// What array and dictionary functions share.
+// Helpers of the array and dictionary functions.
 
 extension ArcadeWorkspace {
-  /// An argument that must be an array, as its place.
+  /// An argument that must be an array, as a reference.
   func arrayReference(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem)
     -> ArcadeArray
   {
@@ -30,10 +30,10 @@ extension ArcadeWorkspace {
     return dictionary
   }
 
-  /// An argument that must be a text and not a value that becomes one.
+  /// An argument that must be text; other types are not converted.
   func plainText(_ arguments: ArcadeArguments, _ index: Int) throws(ArcadeProblem) -> String {
     guard case .text(let text) = value(arguments, index) else {
-      throw wrongType(arguments, index, expected: "a text")
+      throw wrongType(arguments, index, expected: "text")
     }
     return text
   }
@@ -48,7 +48,7 @@ extension ArcadeWorkspace {
     return function
   }
 
-  /// An argument that is a place in an array, from its end when negative.
+  /// An argument that is an index of an array. A negative one counts from the end.
   func elementIndex(
     _ arguments: ArcadeArguments, _ index: Int, in array: ArcadeArray, allowsEnd: Bool
   ) throws(ArcadeProblem) -> Int {
@@ -61,7 +61,8 @@ extension ArcadeWorkspace {
     return position
   }
 
-  /// The first element for which the test function's answer is `truth`; nil for none.
+  /// The index of the first element for which the test function returns `truth`; nil if there is
+  /// none.
   mutating func first(
     _ arguments: ArcadeArguments, where truth: Bool
   ) throws(ArcadeProblem) -> Int? {
@@ -73,9 +74,11 @@ extension ArcadeWorkspace {
     return nil
   }
 
-  /// The elements in order: by a function that gives a negative number where the first comes first,
-  /// else those of one kind by their value, those of several by their texts; collections and what
-  /// else has no order keep theirs. Equal ones do too; it ends whatever the function says.
+  /// The elements, sorted. The sort is stable and always ends, whatever the function returns.
+  ///
+  /// A function returns a negative number if its first argument comes first. Without one, elements
+  /// of one type are sorted by value, elements of several types by their texts. Elements without an
+  /// order, such as dictionaries, keep their positions.
   mutating func sorted(
     _ elements: [ArcadeValue], by function: ArcadeFunctionReference?
   ) throws(ArcadeProblem) -> [ArcadeValue] {
@@ -137,7 +140,8 @@ extension ArcadeWorkspace {
     return one.asNumber < two.asNumber
   }
 
-  /// Function reference, Dictionary: pairs of keys and values, or the text of a JSON object.
+  /// Makes a dictionary from pairs of keys and values, or from the text of a JSON object (function
+  /// reference, Dictionary).
   mutating func dictionary(_ arguments: ArcadeArguments) throws(ArcadeProblem) -> ArcadeValue {
     var entries = ArcadeEntries()
     if arguments.count == 1 {
@@ -151,15 +155,15 @@ extension ArcadeWorkspace {
       case .text(let text):
         let value = try value(ofJSON: text, arguments)
         guard case .dictionary = value else {
-          throw badArgument(arguments, 0, "is no JSON object")
+          throw badArgument(arguments, 0, message: "it is not a JSON object")
         }
         return value
-      default: throw wrongType(arguments, 0, expected: "the text of a JSON object")
+      default: throw wrongType(arguments, 0, expected: "JSON text of an object")
       }
     }
     for index in stride(from: 0, to: arguments.count, by: 2) {
       guard case .text(let key) = value(arguments, index) else {
-        throw wrongType(arguments, index, expected: "a text")
+        throw wrongType(arguments, index, expected: "text")
       }
       entries.set(key, value(arguments, index + 1))
     }
@@ -168,7 +172,7 @@ extension ArcadeWorkspace {
 }
 
 extension ArcadeValue {
-  /// Whether values of this kind have an order and a plain text.
+  /// Whether values of this type have an order and a plain text.
   fileprivate var isPlain: Bool {
     switch self {
     case .null, .boolean, .number, .text, .date, .day, .time: true
@@ -176,7 +180,7 @@ extension ArcadeValue {
     }
   }
 
-  /// A text that two values share when they are equal, for finding repeated ones.
+  /// A text that two values share exactly if they are equal. Serves to find duplicates.
   var identity: String {
     switch self {
     case .null: "0"

@@ -1,42 +1,42 @@
 import Geometry
 
-// What functions make their results by: everything is counted against the limits of the run.
+// How functions make their results. All memory and work is counted against the limits of the run.
 
 extension ArcadeWorkspace {
-  /// A text as a value.
+  /// Makes a text value.
   package mutating func makeValue(_ text: String) throws(ArcadeProblem) -> ArcadeValue {
     let count = text.utf8.count
     if count > 15 { try charge(textBytes: count) }
     return .text(text)
   }
 
-  /// An array as a value.
+  /// Makes an array value.
   package mutating func makeValue(_ elements: [ArcadeValue]) throws(ArcadeProblem) -> ArcadeValue {
     try charge(elements: elements.count)
     heap.arrays.append(elements)
     return .array(ArcadeArray(slot: Int32(heap.arrays.count - 1)))
   }
 
-  /// A dictionary as a value.
+  /// Makes a dictionary value.
   package mutating func makeValue(_ entries: ArcadeEntries) throws(ArcadeProblem) -> ArcadeValue {
     try charge(elements: entries.count * 2)
     heap.dictionaries.append(entries)
     return .dictionary(ArcadeDictionary(slot: Int32(heap.dictionaries.count - 1)))
   }
 
-  /// A geometry as a value.
+  /// Makes a geometry value.
   package mutating func makeValue(_ geometry: HeldGeometry) throws(ArcadeProblem) -> ArcadeValue {
     .geometry(try store(geometry))
   }
 
-  /// The place of a geometry that is put into memory.
+  /// Stores a geometry in the heap and returns its reference.
   mutating func store(_ geometry: HeldGeometry) throws(ArcadeProblem) -> ArcadeGeometry {
     try charge(elements: geometry.geometry.coordinates.count)
     heap.geometries.append(geometry)
     return ArcadeGeometry(slot: Int32(heap.geometries.count - 1))
   }
 
-  /// Counts the bytes of a text that is about to be made.
+  /// Counts the bytes of a text before it is made.
   package mutating func charge(textBytes count: Int) throws(ArcadeProblem) {
     guard count <= context.limits.textLength else {
       throw .textTooLong(limit: context.limits.textLength)
@@ -44,7 +44,7 @@ extension ArcadeWorkspace {
     try charge(bytes: count)
   }
 
-  /// Counts the elements of an array that is about to be made, or to grow by them.
+  /// Counts the elements of an array before it is made or grows by them.
   package mutating func charge(elements count: Int) throws(ArcadeProblem) {
     guard count <= context.limits.arrayLength else {
       throw .arrayTooLong(limit: context.limits.arrayLength)
@@ -52,11 +52,11 @@ extension ArcadeWorkspace {
     try charge(bytes: 64 + count * MemoryLayout<ArcadeValue>.stride)
   }
 
-  /// Counts bytes that are about to be taken.
+  /// Counts bytes before they are used.
   mutating func charge(bytes count: Int) throws(ArcadeProblem) {
     bytesLeft -= count
     guard bytesLeft >= 0 else { throw .tooMuchMemory(limit: context.limits.bytes) }
-    // Making much takes time, and time is counted in steps.
+    // Filling memory takes time, and time is counted in steps.
     try charge(steps: count / 64)
   }
 
@@ -67,7 +67,7 @@ extension ArcadeWorkspace {
   }
 }
 
-// What values of places hold; nothing for values of an earlier run.
+// The contents of references. A reference from an earlier run is empty.
 extension ArcadeWorkspace {
   /// The elements of an array.
   package func elements(of array: ArcadeArray) -> [ArcadeValue] {
@@ -81,7 +81,7 @@ extension ArcadeWorkspace {
     return heap.dictionaries.indices.contains(slot) ? heap.dictionaries[slot] : ArcadeEntries()
   }
 
-  /// A geometry; nil for one of an earlier run.
+  /// A geometry; nil for a reference from an earlier run.
   package func held(_ geometry: ArcadeGeometry) -> HeldGeometry? {
     let slot = Int(geometry.slot)
     return heap.geometries.indices.contains(slot) ? heap.geometries[slot] : nil

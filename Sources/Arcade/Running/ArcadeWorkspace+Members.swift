@@ -1,12 +1,12 @@
 import FeatureData
 import MapModel
 
-// Members and elements (Arcade: arrays, dictionaries, features). Elements count from 0, from the
-// end when negative; one may be written just behind the last. Keys and fields are found by their
-// exact spelling first, then without regard to case.
+// Members and elements (Arcade: arrays, dictionaries, features). Elements count from 0; a negative
+// index counts from the end. An element may be assigned at the index one past the last. Keys and
+// fields match exactly first, then regardless of case.
 
 extension ArcadeWorkspace {
-  /// A field of `$feature` by its column, as the expression was compiled for a layer.
+  /// A field of `$feature`, by the column that it had when the expression was compiled.
   mutating func field(_ column: Int, of schema: ArcadeSchema?) throws(ArcadeProblem)
     -> ArcadeValue
   {
@@ -38,7 +38,7 @@ extension ArcadeWorkspace {
     return heap.features[slot].value(of: schema.cells[column])
   }
 
-  /// What a name with a dollar sign stands for.
+  /// The value of a global, such as `$layer`.
   mutating func named(_ number: Int) throws(ArcadeProblem) -> ArcadeValue {
     switch ArcadeGlobal.allCases[number] {
     case .feature: return .feature(.current)
@@ -84,7 +84,7 @@ extension ArcadeWorkspace {
       let element = try elementIndex(index, count: count, of: "an array")
       stack[last] = heap.arrays[Int(array.slot)][element]
     case .text(let text):
-      let element = try elementIndex(index, count: text.utf16.count, of: "a text")
+      let element = try elementIndex(index, count: text.utf16.count, of: "text")
       stack[last] = .text(text.utf16Slice(from: element, count: 1))
     case .null:
       throw .memberOfNull((try? self.text(of: index)) ?? index.kind)
@@ -96,7 +96,7 @@ extension ArcadeWorkspace {
     }
   }
 
-  /// The place of an element that is there.
+  /// The index of an existing element.
   private func elementIndex(
     _ index: ArcadeValue, count: Int, of kind: String
   ) throws(ArcadeProblem) -> Int {
@@ -105,7 +105,7 @@ extension ArcadeWorkspace {
     return element
   }
 
-  /// The place that an index means: 0 to `count`, the last for writing behind the end.
+  /// The index to write an element at: 0 to `count`, where `count` appends.
   private func insertionIndex(
     _ index: ArcadeValue, count: Int, of kind: String
   ) throws(ArcadeProblem) -> Int {
@@ -122,7 +122,7 @@ extension ArcadeWorkspace {
     return element
   }
 
-  /// Object and value: sets a member and leaves the value.
+  /// Pops a value and sets it as a member of the object below it.
   mutating func setMember(_ name: String) throws(ArcadeProblem) {
     let value = stack.removeLast()
     try set(value, in: stack[stack.count - 1], name)
@@ -148,7 +148,7 @@ extension ArcadeWorkspace {
     }
   }
 
-  /// Object, index and value: sets an element and leaves the value.
+  /// Pops a value and an index, and sets an element of the object below them.
   mutating func setElement() throws(ArcadeProblem) {
     let value = stack.removeLast()
     let index = stack.removeLast()
@@ -171,7 +171,7 @@ extension ArcadeWorkspace {
     stack[last] = value
   }
 
-  /// Puts a value behind the last of an array.
+  /// Appends a value to an array.
   mutating func append(_ value: ArcadeValue, to array: ArcadeArray) throws(ArcadeProblem) {
     guard heap.arrays[Int(array.slot)].count < context.limits.arrayLength else {
       throw .arrayTooLong(limit: context.limits.arrayLength)
@@ -180,7 +180,7 @@ extension ArcadeWorkspace {
     heap.arrays[Int(array.slot)].append(value)
   }
 
-  // for…in: the stack holds the collection and the place in it.
+  // The `for…in` loop. The stack holds the collection and the position in it.
 
   mutating func iterate() throws(ArcadeProblem) {
     switch stack[stack.count - 1] {
@@ -189,8 +189,8 @@ extension ArcadeWorkspace {
     }
   }
 
-  /// Pushes the next of what `for…in` goes over: the index of an array, the key of a dictionary, the
-  /// name of a field, a feature of a feature set.
+  /// Pushes the next item of a `for…in` loop: an index of an array, a key of a dictionary, a field
+  /// name of a feature, or a feature of a feature set.
   mutating func advance(orGoTo end: Int, _ next: inout Int) throws(ArcadeProblem) {
     let last = stack.count - 1
     guard case .number(let number) = stack[last] else { return }

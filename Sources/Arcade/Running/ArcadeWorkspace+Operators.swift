@@ -1,15 +1,15 @@
 // Operators (Arcade: operators; type casting).
 //
-//   +            text when either side is text, else numbers
-//   - * / %      numbers; a date is none, as subtracting dates is DateDiff's
-//   == !=        one kind and one value; null equals null only, "" is not null, "1" is not 1
-//   < <= > >=    texts by their UTF-16 units; else numbers: null and "" are 0, dates their
+//   +            joins texts if either side is text, else adds numbers
+//   - * / %      numbers only; a date counts as NaN, since DateDiff subtracts dates
+//   == !=        same type and same value: null equals only null, "1" is not 1
+//   < <= > >=    texts by their UTF-16 units; else numbers: null and "" are 0, a date is its
 //                milliseconds
 //   & | ^ ~ <<   32-bit integers
-//   ! && ||      true or false only
+//   ! && ||      booleans only
 
 extension ArcadeValue {
-  /// The number in arithmetic: a date has none.
+  /// The value as a number in arithmetic. Dates are not numbers here.
   var asOperand: Double {
     switch self {
     case .number(let value): value
@@ -18,7 +18,7 @@ extension ArcadeValue {
     }
   }
 
-  /// The 32 bits of the number (ECMA-262, ToInt32).
+  /// The value as a 32-bit integer (ECMA-262, ToInt32).
   var asBits: UInt32 {
     let number = asOperand
     guard number.isFinite else { return 0 }
@@ -26,7 +26,7 @@ extension ArcadeValue {
     return UInt32(truncatingIfNeeded: Int64(rest))
   }
 
-  /// Whether two values are of one kind and the same (Arcade: logical operators, equality).
+  /// Whether two values have the same type and value (Arcade: logical operators, equality).
   package func isSame(as other: ArcadeValue) -> Bool {
     switch (self, other) {
     case (.number(let one), .number(let two)): one == two
@@ -48,7 +48,7 @@ extension ArcadeValue {
 }
 
 extension String {
-  /// Whether this comes before another by UTF-16 units, as the language compares texts.
+  /// Whether this text sorts before another by UTF-16 units, as the language compares texts.
   func precedesInUTF16(_ other: String) -> Bool {
     var one = utf8.makeIterator()
     var two = other.utf8.makeIterator()
@@ -56,7 +56,7 @@ extension String {
       guard let left = one.next() else { return two.next() != nil }
       guard let right = two.next() else { return false }
       if left != right {
-        // Surrogates, which stand for four bytes, come before U+E000 to U+FFFF.
+        // Four-byte characters are surrogates in UTF-16 and sort before U+E000 to U+FFFF.
         let isPrivate = (left == 0xee || left == 0xef, right == 0xee || right == 0xef)
         if isPrivate.0, right >= 0xf0 { return false }
         if isPrivate.1, left >= 0xf0 { return true }
@@ -74,7 +74,7 @@ extension ArcadeWorkspace {
     case (.number(let one), .number(let two)): stack[last] = .number(one + two)
     case (.text(let one), _):
       var text = one
-      // Released first, so that a text no one else has grows in its place.
+      // Release the stack's copy first, so that the text can grow in its buffer.
       stack[last] = .null
       text += try self.text(of: right)
       stack[last] = try makeValue(text)
@@ -112,7 +112,7 @@ extension ArcadeWorkspace {
     }
   }
 
-  /// Takes two values: whether they are equal.
+  /// Pops two values and compares them.
   mutating func isEqual() -> Bool {
     let right = stack.removeLast()
     return stack.removeLast().isSame(as: right)
@@ -167,7 +167,7 @@ extension ArcadeWorkspace {
     stack.append(try makeValue(text))
   }
 
-  /// Replaces keys and values by a dictionary.
+  /// Replaces the topmost keys and values with a dictionary.
   mutating func makeDictionary(_ count: Int) throws(ArcadeProblem) {
     var entries = ArcadeEntries()
     let first = stack.count - 2 * count

@@ -1,17 +1,17 @@
 import Bytes
 import SQLiteFile
 
-// Feature sets: a table of the context and some of its rows, or all.
+// Feature sets: a table of the context, with some or all of its rows.
 
 extension ArcadeWorkspace {
-  /// A feature set as a value.
+  /// Makes a feature set value.
   package mutating func makeValue(_ set: HeldFeatureSet) throws(ArcadeProblem) -> ArcadeValue {
     try charge(bytes: 64 + 8 * (set.rows?.count ?? 0))
     heap.featureSets.append(set)
     return .featureSet(ArcadeFeatureSet(slot: Int32(heap.featureSets.count - 1)))
   }
 
-  /// What a feature set is; nil for one of an earlier run.
+  /// The contents of a feature set; nil for a reference from an earlier run.
   package func held(_ set: ArcadeFeatureSet) -> HeldFeatureSet? {
     let slot = Int(set.slot)
     return heap.featureSets.indices.contains(slot) ? heap.featureSets[slot] : nil
@@ -22,17 +22,17 @@ extension ArcadeWorkspace {
     held(set).flatMap { table(numbered: $0.table) }
   }
 
-  /// A table of the context, or one that the run made.
+  /// A table of the context, or a negative number for one that the run made.
   func table(numbered number: Int) -> ArcadeTable? {
     if number < 0 { return ~number < heap.tables.count ? heap.tables[~number] : nil }
     guard let tables = context.tables?.tables, number < tables.count else { return nil }
     return tables[number]
   }
 
-  /// Gives the rows of a feature set one after another, with their number in the table. Each counts
-  /// as some steps.
+  /// Calls `take` with each row of a feature set and its number in the table. Each row counts as
+  /// several steps.
   ///
-  /// - Parameter only: the rows that matter; nil for all.
+  /// - Parameter only: the rows to read; nil for all.
   mutating func eachRow(
     of set: ArcadeFeatureSet, only: [Int]? = nil,
     _ take: (_ row: Int, _ layout: RecordLayout, _ record: [UInt8]) throws(ArcadeProblem) -> Void
@@ -54,12 +54,12 @@ extension ArcadeWorkspace {
     }
   }
 
-  /// How many features a feature set has.
+  /// The number of features in a feature set.
   package func count(of set: ArcadeFeatureSet) -> Int {
     held(set)?.rows?.count ?? table(of: set)?.count ?? 0
   }
 
-  /// A feature of a feature set by its place in it; nil beyond the last.
+  /// A feature of a feature set by its index; nil beyond the last.
   package mutating func row(
     at index: Int, of set: ArcadeFeatureSet
   ) throws(ArcadeProblem) -> ArcadeFeature? {

@@ -1,8 +1,9 @@
-// The machine. Every instruction takes its operands from the stack's top and leaves its result
-// there; the compiler makes only code that finds them.
+// The stack machine. Every instruction pops its operands and pushes its result. The compiler
+// guarantees that the operands are there.
 
 extension ArcadeWorkspace {
-  /// Runs until the call at hand ends; `next` is the instruction after the one that failed.
+  /// Runs until the current call ends. After an error, `next` is the instruction after the failed
+  /// one.
   mutating func step(_ code: ArcadeCode, _ next: inout Int) throws(ArcadeProblem) -> ArcadeValue {
     let instructions = code.instructions
     let table = ArcadeFunctions.all
@@ -86,8 +87,8 @@ extension ArcadeWorkspace {
     }
   }
 
-  /// Begins a call of a declared function, whose arguments are on the stack; where its variables
-  /// begin.
+  /// Begins a call of a declared function whose arguments are on the stack. Returns the stack index
+  /// of its variables.
   private mutating func enter(
     _ function: ArcadeCode.Function, _ next: inout Int
   ) throws(ArcadeProblem) -> Int {
@@ -101,7 +102,7 @@ extension ArcadeWorkspace {
     return base
   }
 
-  /// Calls a function of the language, whose arguments are on the stack, and puts its value there.
+  /// Calls a built-in function whose arguments are on the stack, and replaces them with its value.
   mutating func callBuiltin(
     _ index: Int, argumentCount count: Int, in table: [ArcadeFunction]
   ) throws(ArcadeProblem) {
@@ -123,7 +124,7 @@ extension ArcadeWorkspace {
     stack.append(value)
   }
 
-  /// Calls the value below the arguments; where the variables of the call at hand begin then.
+  /// Calls the value below the arguments. Returns the stack index of the current variables.
   private mutating func callValue(
     orBuiltin builtin: Int, argumentCount count: Int, of code: ArcadeCode, next: inout Int,
     base: Int, table: [ArcadeFunction]

@@ -1,51 +1,51 @@
 import Bytes
 import SQLiteFile
 
-/// Runs expressions, one after another, on one feature after another, reusing its memory.
+/// Runs expressions, one after another, for one feature after another, and reuses its memory.
 ///
-/// A workspace is a stack machine: no call of the language is a call of Swift, except where a
-/// function is handed to another function.
+/// A workspace is a stack machine. Calls in an expression do not recurse in Swift, except for
+/// functions that are passed to other functions.
 package struct ArcadeWorkspace: Sendable {
-  /// A call under way: where to go on after it, and where its variables begin on the stack.
+  /// An active call: where to continue after it, and where its variables begin on the stack.
   struct Frame: Sendable {
     var next: Int
     var base: Int
   }
 
-  /// The most texts of `Console` that are kept.
+  /// The most messages of `Console` that are kept.
   package static let mostMessages = 100
-  /// The deepest that functions may be called by functions of the language (`Sort`, `Map`).
+  /// The deepest nesting of built-in functions that call functions (`Sort`, `Map`).
   static let deepestCallbacks = 16
 
-  /// What runs know besides the feature.
+  /// What runs know apart from the feature.
   package var context: ArcadeContext
-  /// What `Console` was given in the last run.
+  /// The messages of `Console` from the last run.
   package internal(set) var messages: [String] = []
 
   var stack: [ArcadeValue] = []
   var globals: [ArcadeValue] = []
   var frames: [Frame] = []
   var heap = ArcadeHeap()
-  /// Steps and bytes the run may still take.
+  /// The steps and bytes that the run may still use.
   var stepsLeft = 0
   var bytesLeft = 0
-  /// Functions of the language under way that called one of the expression's.
+  /// The number of active built-in functions that called back into the expression.
   var callbacks = 0
-  /// The scope whose variables the call at hand may name.
+  /// The scope whose variables the current call may name.
   var scope: Int?
-  /// The byte of the expression at which the run failed.
+  /// The byte offset in the expression where the run failed.
   var failedAt: Int?
-  /// What runs; nil between runs.
+  /// The code that is running; nil between runs.
   var code: ArcadeCode?
 
-  /// A workspace for runs under one context.
+  /// Makes a workspace for runs with one context.
   package init(context: ArcadeContext) {
     self.context = context
   }
 
-  /// Makes a record `$feature` for the runs that follow.
+  /// Sets the record that is `$feature` in the runs that follow.
   ///
-  /// - Parameter table: the number of its table among the context's, where there are tables.
+  /// - Parameter table: the number of its table in the context, if the context has tables.
   /// - Throws: `damagedRecord`.
   package mutating func setFeature(
     _ record: Span<UInt8>, schema: ArcadeSchema, table: Int? = nil
@@ -62,15 +62,15 @@ package struct ArcadeWorkspace: Sendable {
     heap.features[0].record.append(record)
   }
 
-  /// Makes runs see no `$feature`.
+  /// Makes the runs that follow have no `$feature`.
   package mutating func removeFeature() {
     heap.features[0] = HeldFeature()
   }
 
-  /// What an expression gives for the feature set last. Arrays, dictionaries and the like are to be
-  /// read before the next run.
+  /// Runs an expression for the current feature. Read arrays, dictionaries and other references
+  /// before the next run.
   ///
-  /// - Throws: what it calls that is left out, or what went wrong while it ran, with the place.
+  /// - Throws: the first unsupported call, or the error of the run with its position.
   package mutating func value(of program: ArcadeProgram) throws(ArcadeError) -> ArcadeValue {
     if let error = program.unsupported.first { throw error }
     let code = program.code
@@ -136,7 +136,7 @@ package struct ArcadeWorkspace: Sendable {
     }
   }
 
-  /// Runs from an instruction until the outermost call ends; notes where it fails.
+  /// Runs from an instruction until the outermost call ends. Records where it fails.
   private mutating func run(
     _ code: ArcadeCode, from entry: Int
   ) throws(ArcadeProblem) -> ArcadeValue {

@@ -1,6 +1,7 @@
-/// An expression as one value, without statements: what other languages of expressions can say.
+/// An expression as one value, without statements. Other expression languages can state it.
 ///
-/// `var a = $feature.H; if (a > 9) { return 'tall' } return 'low'` is the choice between two texts.
+/// For example, `var a = $feature.H; if (a > 9) { return 'tall' } return 'low'` becomes a choice
+/// between two texts.
 package indirect enum ArcadeTerm: Sendable, Equatable {
   /// An operator between two values.
   package enum Operator: String, Sendable, CaseIterable {
@@ -23,23 +24,23 @@ package indirect enum ArcadeTerm: Sendable, Equatable {
   case text(String)
   case boolean(Bool)
   case null
-  /// What the language or the profile calls so, in lower case: `$feature`, `textformatting`.
+  /// A name of the language or the profile, in lower case: `$feature`, `textformatting`.
   case name(String)
   case member(ArcadeTerm, String)
   case list([ArcadeTerm])
-  /// A template: the texts of its parts, one after the other.
+  /// A template: its parts, joined as texts.
   case joined([ArcadeTerm])
   case negated(ArcadeTerm)
   case not(ArcadeTerm)
   case binary(Operator, ArcadeTerm, ArcadeTerm)
-  /// A function of the language, its name in lower case.
+  /// A call of a built-in function, by its name in lower case.
   case call(String, [ArcadeTerm])
   case choice(ArcadeTerm, then: ArcadeTerm, otherwise: ArcadeTerm)
 
   /// Reads an expression.
   ///
-  /// - Throws: `ArcadeTermError` for one that is misspelt, or that takes statements to say: loops,
-  ///   functions of its own, changes of collections.
+  /// - Throws: `ArcadeTermError` if the source has a syntax error or cannot be stated as one value.
+  ///   Loops, declared functions and changes of collections cannot.
   package init(reading source: String) throws(ArcadeTermError) {
     var reader = try TermReader(source)
     self = try reader.read()
@@ -48,8 +49,8 @@ package indirect enum ArcadeTerm: Sendable, Equatable {
 
 /// Why an expression is not one value.
 package enum ArcadeTermError: Error, Equatable, Sendable {
-  /// It cannot be read.
+  /// The source has a syntax error.
   case syntax(ArcadeError)
-  /// It says what takes statements, such as `a loop`.
+  /// The expression needs something that is not a value, such as `a loop`.
   case unsupported(String)
 }

@@ -1,9 +1,9 @@
-/// Works through the statements of an expression with terms for values: a variable stands for the
-/// term it was given, and what follows an `if` is read once for each of its branches.
+/// Reads the statements of an expression as one term. A variable is replaced with the term assigned
+/// to it. The statements after an `if` are read once for each branch.
 struct TermReader {
-  /// Terms that the whole may be made of: what follows branches is read again for each.
+  /// The most terms of an expression. Statements after branches count once for each branch.
   private static let mostTerms = 2_000
-  /// Terms inside terms, as deep as those who read them may go.
+  /// The deepest nesting of terms. Whoever reads them recurses.
   private static let deepest = 200
 
   private typealias Variables = [String: ArcadeTerm]
@@ -66,7 +66,7 @@ struct TermReader {
       default: throw ArcadeTermError.unsupported("a statement")
       }
     }
-    // What an assignment at the end is worth is left to those who run it.
+    // An expression that ends with an assignment is left to the stack machine.
     guard statements.allSatisfy({ isEmpty($0) }) else {
       throw ArcadeTermError.unsupported("no value")
     }
@@ -77,7 +77,7 @@ struct TermReader {
     if case .empty = syntax.nodes[node] { true } else { false }
   }
 
-  /// `Expects` tells which fields are needed, and does nothing.
+  /// `Expects` lists the fields that are needed. It has no effect here.
   private func isExpectation(_ node: ArcadeSyntax.NodeIndex) -> Bool {
     guard case .call(let callee, _) = syntax.nodes[node],
       case .name(let name) = syntax.nodes[callee]
@@ -220,7 +220,7 @@ struct TermReader {
 }
 
 extension ArcadeTerm {
-  /// How many terms it is made of.
+  /// The number of terms in this term.
   fileprivate var count: Int {
     switch self {
     case .number, .text, .boolean, .null, .name: 1

@@ -1,6 +1,6 @@
-/// The entries of a dictionary, in the order in which they came.
+/// The entries of a dictionary, in the order in which they were added.
 package struct ArcadeEntries: Sendable {
-  /// A key; equal when the bytes are.
+  /// A key, compared by its bytes.
   struct Key: Hashable, Sendable {
     let text: String
 
@@ -13,23 +13,23 @@ package struct ArcadeEntries: Sendable {
 
   /// The keys, in order.
   package private(set) var keys: [String] = []
-  /// The values, as the keys.
+  /// The values, in the order of the keys.
   package private(set) var values: [ArcadeValue] = []
-  /// The places of the keys, once there are many.
+  /// The index of each key, once there are many keys.
   private var indexes: [Key: Int] = [:]
-  /// The first places of the keys in lower case, once there are many.
+  /// The first index of each key in lower case, once there are many keys.
   private var foldedIndexes: [Key: Int] = [:]
 
-  /// Up to so many keys are looked through one by one.
+  /// Up to this number, keys are searched one by one.
   private static let few = 12
 
-  /// No entries.
+  /// Makes an empty dictionary.
   package init() {}
 
-  /// How many entries there are.
+  /// The number of entries.
   package var count: Int { keys.count }
 
-  /// The place of a key: the same letters first, then the same but for their case.
+  /// The index of a key. An exact match wins over one that differs in case.
   package func index(of key: String) -> Int? {
     if keys.count <= Self.few {
       if let exact = keys.firstIndex(where: { $0.utf8.elementsEqual(key.utf8) }) { return exact }
@@ -42,7 +42,7 @@ package struct ArcadeEntries: Sendable {
   /// The value of a key.
   package subscript(key: String) -> ArcadeValue? { index(of: key).map { values[$0] } }
 
-  /// Gives a key its value: one that is there keeps its place and spelling.
+  /// Sets the value of a key. An existing key keeps its position and spelling.
   package mutating func set(_ key: String, _ value: ArcadeValue) {
     if let index = index(of: key) {
       values[index] = value
@@ -53,7 +53,7 @@ package struct ArcadeEntries: Sendable {
     }
   }
 
-  /// Takes a key out, if it is there.
+  /// Removes a key, if it exists.
   package mutating func remove(_ key: String) {
     guard let index = index(of: key) else { return }
     keys.remove(at: index)
@@ -62,7 +62,7 @@ package struct ArcadeEntries: Sendable {
     if keys.count > Self.few { indexKeys() }
   }
 
-  /// Adds what the tables of places lack.
+  /// Adds the keys that the index tables do not have yet.
   private mutating func indexKeys() {
     for index in indexes.count..<keys.count {
       indexes[Key(text: keys[index])] = index

@@ -1,7 +1,7 @@
 import Bytes
 
-/// The text of numbers as JavaScript writes them (ECMA-262, Number::toString): the shortest digits
-/// that read back the same, plain from 1e-6 to below 1e21, else with an exponent.
+/// Numbers as text, as JavaScript writes them (ECMA-262, Number::toString). The text has the fewest
+/// digits that read back as the same number. Numbers from 1e-6 up to 1e21 have no exponent.
 package enum ArcadeNumber {
   /// The text of a number.
   package static func text(_ value: Double) -> String {
@@ -14,7 +14,7 @@ package enum ArcadeNumber {
     }
     let (digits, exponent) = parts(of: value.magnitude)
     var text = value < 0 ? "-" : ""
-    // The point stands after `exponent` digits.
+    // The decimal point follows `exponent` digits.
     switch exponent {
     case digits.count...21 where digits.count <= 21:
       text += digits + String(repeating: "0", count: exponent - digits.utf8.count)
@@ -31,8 +31,8 @@ package enum ArcadeNumber {
     return text
   }
 
-  /// The text of a number of at most three decimal places, which most are; nil for others. Whole
-  /// numbers below 1e15 divided by a power of ten are the doubles nearest to what they spell.
+  /// The text of a number with at most three decimals, as most have; nil for others. A whole number
+  /// below 1e15, divided by a power of ten, is the double nearest to that decimal.
   private static func fewDecimals(_ value: Double) -> String? {
     guard value.magnitude < 1e12 else { return nil }
     var scale = 10
@@ -45,7 +45,7 @@ package enum ArcadeNumber {
         let (whole, rest) = Int(product).quotientAndRemainder(dividingBy: scale)
         bytes.append(decimal: whole)
         bytes.append(UInt8(ascii: "."))
-        // A one before the digits keeps their zeros; it is taken out again.
+        // A leading 1 keeps zeros after the decimal point. It is removed afterwards.
         bytes.append(decimal: scale + rest)
         bytes.remove(at: bytes.count - decimals - 1)
         return String(decoding: bytes, as: UTF8.self)
@@ -55,8 +55,8 @@ package enum ArcadeNumber {
     return nil
   }
 
-  /// The shortest digits of a positive number, without zeros at either end, and how many of them
-  /// stand before the point.
+  /// The fewest digits that identify a positive number, without zeros at either end, and how many
+  /// of them precede the decimal point.
   package static func parts(of value: Double) -> (digits: String, exponent: Int) {
     var digits: [UInt8] = []
     var exponent = 0

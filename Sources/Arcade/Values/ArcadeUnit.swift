@@ -1,13 +1,13 @@
-/// Units of lengths and areas (function reference, Geometry functions). Where an area is asked for,
-/// a unit of length is that length squared.
+/// Units of length and area (function reference, Geometry functions). Where a function needs a unit
+/// of area, a unit of length means its square.
 struct ArcadeUnit {
-  /// Metres, for lengths; nil for units of areas only.
+  /// Metres per unit, for lengths; nil for units of area only.
   let metres: Double?
-  /// Square metres, for areas.
+  /// Square metres per unit, for areas.
   let squareMetres: Double
 
-  /// A unit by its name, `feet`, `square-feet`, `acres`, or by its number at EPSG, 9002; nil for
-  /// another.
+  /// Finds a unit by its name (`feet`, `square-feet`, `acres`) or its EPSG code (9002). Nil if it
+  /// is unknown.
   init?(_ value: ArcadeValue) {
     switch value {
     case .text(let name):

@@ -1,11 +1,11 @@
 import Bytes
 
-// Numbers of values (Arcade: type casting, number). Null and empty text are 0, true is 1; text is
-// the number it spells, else not a number; a date's number is its milliseconds, as comparisons and
-// `Number` take it. What has no number is not a number.
+// Conversion to numbers (Arcade: type casting, number). Null and empty text are 0, true is 1. Text
+// is the number it spells, else NaN. A date is its milliseconds, for comparisons and `Number`.
+// Everything else is NaN.
 
 extension ArcadeValue {
-  /// The number that stands for the value.
+  /// The value converted to a number.
   package var asNumber: Double {
     switch self {
     case .number(let value): value
@@ -19,8 +19,7 @@ extension ArcadeValue {
     }
   }
 
-  /// The number that a text spells, with blanks around it; 0 for a blank text, not a number for
-  /// what spells none.
+  /// The number that a text spells, ignoring spaces around it. Blank text is 0; other text is NaN.
   static func number(spelled text: String) -> Double {
     let bytes = Array(text.utf8)
     var start = 0
@@ -35,7 +34,7 @@ extension ArcadeValue {
     }
     var body = bytes[start..<end]
     if body.elementsEqual("Infinity".utf8) { return sign * .infinity }
-    // Zeros before the digits, and a point without digits on one side, are spelled in full first.
+    // The parser below needs a digit on both sides of the point and no leading zeros.
     while body.count > 1, body.first == UInt8(ascii: "0"),
       let next = body.dropFirst().first, next &- UInt8(ascii: "0") < 10
     {

@@ -1,16 +1,15 @@
 /// A value of the language.
 ///
-/// Arrays, dictionaries, features, feature sets and geometries are places in the memory of the
-/// workspace that made them (`ArcadeHeap`): two values with one place are the same array, as the
-/// language has it, nothing holds itself alive, and all is gone with the next run. Whoever needs
-/// more than the plain values reads them through the workspace before that.
+/// Arrays, dictionaries, features, feature sets and geometries are references into the memory of
+/// their workspace (`ArcadeHeap`). Two values with the same slot are the same array, as in the
+/// language. All references become invalid with the next run, so read their contents before it.
 package enum ArcadeValue: Sendable {
   case null
   case boolean(Bool)
   case number(Double)
-  /// Text; compared by its bytes, counted in UTF-16 units.
+  /// Text. It is compared by bytes and counted in UTF-16 units.
   case text(String)
-  /// A moment, with the clocks it is shown by.
+  /// A moment, with the time zone it is shown in.
   case date(ArcadeDate)
   /// A day without a time.
   case day(ArcadeDay)
@@ -22,56 +21,56 @@ package enum ArcadeValue: Sendable {
   case featureSet(ArcadeFeatureSet)
   case geometry(ArcadeGeometry)
   case function(ArcadeFunctionReference)
-  /// `$map` or `$datastore`, which feature sets are asked of.
+  /// `$map` or `$datastore`, whose tables expressions can look up.
   case tables(ArcadeTableSource)
 }
 
-/// What feature sets are asked of.
+/// A global whose tables expressions can look up.
 package enum ArcadeTableSource: Sendable, Hashable {
   case map
   case datastore
 }
 
-/// The place of an array in the workspace's memory.
+/// A reference to an array: its slot in the workspace's memory.
 package struct ArcadeArray: Sendable, Hashable {
   let slot: Int32
 }
 
-/// The place of a dictionary in the workspace's memory.
+/// A reference to a dictionary: its slot in the workspace's memory.
 package struct ArcadeDictionary: Sendable, Hashable {
   let slot: Int32
 }
 
-/// The place of a feature in the workspace's memory; 0 is `$feature`.
+/// A reference to a feature: its slot in the workspace's memory. Slot 0 is `$feature`.
 package struct ArcadeFeature: Sendable, Hashable {
   let slot: Int32
   /// `$feature`.
   package static let current = ArcadeFeature(slot: 0)
 }
 
-/// The place of a feature set in the workspace's memory.
+/// A reference to a feature set: its slot in the workspace's memory.
 package struct ArcadeFeatureSet: Sendable, Hashable {
   let slot: Int32
 }
 
-/// The place of a geometry in the workspace's memory.
+/// A reference to a geometry: its slot in the workspace's memory.
 package struct ArcadeGeometry: Sendable, Hashable {
   let slot: Int32
 }
 
 /// A function that is passed as a value.
 package enum ArcadeFunctionReference: Sendable, Hashable {
-  /// One that the expression declares, by its place among them.
+  /// A function that the expression declares, by its index.
   case declared(Int32)
-  /// One of the language, by its place in the table of functions.
+  /// A built-in function, by its index in the table of functions.
   case builtin(Int32)
 }
 
 extension ArcadeValue {
-  /// A whole number.
+  /// Makes a number from an integer.
   package static func number(_ value: Int) -> ArcadeValue { .number(Double(value)) }
 
-  /// The kind of value, as the function `TypeOf` names it.
+  /// The type of the value, as the function `TypeOf` names it.
   package var kind: String {
     switch self {
     case .null: "null"

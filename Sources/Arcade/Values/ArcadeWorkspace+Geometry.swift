@@ -2,10 +2,10 @@ import FeatureData
 import Geometry
 import SQLiteFile
 
-// Geometries (Arcade: types, geometry): their members, and the shapes of features.
+// Geometries (Arcade: types, geometry): their members, and the geometry of features.
 
 extension ArcadeWorkspace {
-  /// The shape of a feature; nil where it has none.
+  /// The geometry of a feature; nil if it has none.
   ///
   /// - Throws: `damagedRecord`.
   package mutating func geometry(
@@ -28,7 +28,7 @@ extension ArcadeWorkspace {
     } catch {
       throw .damagedRecord("\(error)")
     }
-    // What is empty is nowhere.
+    // An empty geometry counts as none.
     guard !geometry.isEmpty else { return nil }
     let held = HeldGeometry(geometry, wkid: field.spatialReference.wkid ?? 0)
     let shape = try store(held)
@@ -36,7 +36,7 @@ extension ArcadeWorkspace {
     return shape
   }
 
-  /// The kind of a geometry, as the function `TypeOf` names it.
+  /// The type of a geometry, as the function `TypeOf` names it.
   func typeName(of geometry: ArcadeGeometry) -> String {
     let held = held(geometry)
     if held?.isExtent == true { return "Extent" }

@@ -1,16 +1,16 @@
 import Geometry
 package import OrderedJSON
 
-// Values as JSON and back (Arcade: type casting, text of dictionaries, arrays and features). Dates
-// are their text; what has no form in JSON is null.
+// Conversion to JSON and back (Arcade: type casting, text of dictionaries, arrays and features).
+// Dates become text. Values that JSON cannot express become null.
 
 extension ArcadeWorkspace {
-  /// The deepest nesting of arrays and dictionaries that is written.
+  /// The deepest nesting of arrays and dictionaries that is converted.
   private static let deepestJSON = 32
 
-  /// A value as JSON.
+  /// Converts a value to JSON.
   ///
-  /// - Throws: `nestedTooDeep` for what holds itself; limits.
+  /// - Throws: `nestedTooDeep` for a value that contains itself; the errors of limits.
   package mutating func json(of value: ArcadeValue) throws(ArcadeProblem) -> JSON {
     try json(of: value, level: 0)
   }
@@ -71,24 +71,24 @@ extension ArcadeWorkspace {
     return (try? JSONParser.parse(bytes)) ?? .null
   }
 
-  /// The text of a value as JSON.
+  /// The JSON text of a value.
   mutating func jsonText(of value: ArcadeValue) throws(ArcadeProblem) -> String {
     let bytes = JSONWriter.write(try json(of: value))
     try charge(textBytes: bytes.count)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The value that a text of JSON spells (function reference: FromJSON).
+  /// Reads a value from JSON text (function reference: FromJSON).
   mutating func value(
     ofJSON text: String, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> ArcadeValue {
-    // A value takes at least as much as its shortest text, many times over.
+    // A value takes many times the bytes of its shortest text.
     try charge(elements: text.utf8.count / 2)
     let json: JSON
     do throws(JSONError) {
       json = try JSONParser.parse(Array(text.utf8))
     } catch {
-      throw badArgument(arguments, 0, "is no JSON")
+      throw badArgument(arguments, 0, message: "it is not JSON")
     }
     return try value(of: json, level: 0)
   }
@@ -115,7 +115,7 @@ extension ArcadeWorkspace {
 }
 
 extension JSON {
-  /// A number; null for what JSON cannot spell.
+  /// Makes a number; null if JSON cannot express it.
   static func number(arcade number: Double) -> JSON {
     guard number.isFinite else { return .null }
     return JSONNumber(text: ArcadeNumber.text(number)).map(JSON.number) ?? .null

@@ -1,6 +1,6 @@
 extension ArcadeWorkspace {
-  /// The text that stands for a value where texts are joined (Arcade: type casting, text): nothing
-  /// for null, numbers as JavaScript writes them, dates in ISO 8601, collections as JSON.
+  /// The value converted to text (Arcade: type casting, text). Null becomes empty text. Numbers are
+  /// written as in JavaScript, dates in ISO 8601, collections as JSON.
   package mutating func text(of value: ArcadeValue) throws(ArcadeProblem) -> String {
     switch value {
     case .null: ""

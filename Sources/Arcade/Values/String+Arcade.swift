@@ -1,11 +1,11 @@
-// What text functions do to texts.
+// Helpers of the text functions.
 
 extension String {
-  /// The UTF-16 place of a text in this one, from a place on; nil where there is none.
+  /// The UTF-16 index of a text in this one, searched from an index on; nil if it is not found.
   func utf16Index(of needle: String, from start: Int) -> Int? {
     let text = Array(utf8)
     let wanted = Array(needle.utf8)
-    // The byte from which on to look: the start of the unit asked for.
+    // The byte offset of the UTF-16 index where the search begins.
     let length = utf16.count
     guard start <= length else { return nil }
     let first =
@@ -17,8 +17,8 @@ extension String {
       from: utf16.startIndex, to: utf8.index(utf8.startIndex, offsetBy: found))
   }
 
-  /// Every word, or the first, with a capital and then small letters; what is no letter is passed
-  /// over: 3rd becomes 3Rd.
+  /// Capitalizes every word, or only the first. Characters that are not letters do not begin a
+  /// word: 3rd becomes 3Rd.
   func proper(everyWord: Bool) -> String {
     var result = ""
     var begins = true
@@ -36,7 +36,7 @@ extension String {
     return result
   }
 
-  /// Without blanks at either end.
+  /// The text without whitespace at either end.
   func trimmed() -> String {
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.isBlank }),
@@ -45,7 +45,8 @@ extension String {
     return String(scalars[first...last])
   }
 
-  /// With one text for all of another, or the first; nil when that is longer than the limit.
+  /// Replaces all occurrences of a text, or only the first. Nil if the result is longer than the
+  /// limit.
   func replacing(_ needle: String, with other: String, isAll: Bool, limit: Int) -> String? {
     let text = Array(utf8)
     let wanted = Array(needle.utf8)
@@ -63,7 +64,7 @@ extension String {
     return result.count <= limit ? String(decoding: result, as: UTF8.self) : nil
   }
 
-  /// The parts between a separator; the characters where it is empty.
+  /// The parts between separators; single characters if the separator is empty.
   func split(by separator: String) -> [String] {
     let text = Array(utf8)
     let wanted = Array(separator.utf8)
@@ -78,7 +79,7 @@ extension String {
     return parts
   }
 
-  /// For the value of a parameter of a URL: all but letters, digits and `-_.!~*'()` as %XX.
+  /// Percent-encodes the text for a URL parameter. Letters, digits and `-_.!~*'()` stay.
   func urlEncoded() -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []
@@ -98,12 +99,12 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether this is a blank or a line's end, as JavaScript has it.
+  /// Whether this is whitespace, as JavaScript defines it.
   var isBlank: Bool { properties.isWhitespace || value == 0xfeff }
 }
 
 extension [UInt8] {
-  /// The first place of other bytes in these, from a place on.
+  /// The first offset of `wanted` in these bytes, searched from an offset on.
   func firstOffset(of wanted: [UInt8], from start: Int) -> Int? {
     guard let first = wanted.first else { return start <= count ? start : nil }
     guard wanted.count <= count else { return nil }

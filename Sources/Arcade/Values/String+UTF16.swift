@@ -1,8 +1,7 @@
-// Texts are counted in UTF-16 units, as JavaScript does. For ASCII, which Swift knows a text to be,
-// these are its bytes.
+// Texts are counted in UTF-16 units, as in JavaScript. For ASCII text, units are bytes.
 
 extension String {
-  /// So many UTF-16 units from one on, both cut to what there is. Half a pair becomes U+FFFD.
+  /// Up to `count` UTF-16 units from `start`, limited to the text. A lone surrogate becomes U+FFFD.
   func utf16Slice(from start: Int, count: Int) -> String {
     let units = utf16
     let length = units.count
