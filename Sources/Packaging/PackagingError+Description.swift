@@ -2,7 +2,7 @@ import Bytes
 import FeatureData
 
 extension PackagingError: CustomStringConvertible {
-  /// One plain line that names the subject.
+  /// One line that names the subject.
   package var description: String {
     switch self {
     case .file(let error): "\(error)"
@@ -20,10 +20,12 @@ extension PackagingError: CustomStringConvertible {
     case .noSuchLayer(let name, let layers):
       "no layer or table \"\(name)\"; the map has \(layers.joined(separator: ", "))"
     case .stopped(let findings):
-      "\(findings.filter { $0.severity == .error }.count) errors stop the build"
+      NumberText.plural(
+        findings.filter { $0.severity == .error }.count, one: "error stops", many: "errors stop")
+        + " the build"
     case .noRoom(let folder, let needed, let available):
       "\(folder): needs \(needed) bytes, has \(available)"
-    case .targetIsInput(let path): "\(path): is one of the inputs"
+    case .targetIsInput(let path): "\(path): the output is one of the inputs"
     case .notAPackage(let path, let expected): "\(path): not a package: expected \(expected)"
     case .reading(let path, let error): "\(path): \(error)"
     case .damaged(let problem, let others):

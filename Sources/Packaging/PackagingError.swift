@@ -7,7 +7,7 @@ package import MapModel
 package import OrderedJSON
 package import ZIPArchive
 
-/// Why a package cannot be made or read; each case carries its evidence.
+/// Why a package can't be made or read. Each case has its evidence.
 package indirect enum PackagingError: Error, Sendable {
   case file(BytesError)
   case source(FeatureDataError)
@@ -17,29 +17,29 @@ package indirect enum PackagingError: Error, Sendable {
   /// The map document is not JSON, or not a web map.
   case mapUnreadable(path: String, JSONError)
   case notAWebMap(path: String, MapModelError)
-  /// The bindings document cannot be used.
+  /// The bindings document is invalid.
   case bindings(path: String, expected: String)
-  /// The document of edits cannot be used.
+  /// The document of edits is invalid.
   case edits(path: String, expected: String)
-  /// The area text fits none of its forms.
+  /// The area text has none of the supported forms.
   case area(text: String, expected: String)
   case areaGeometry(text: String, GeometryError)
-  /// A filter given on the command line cannot be used.
+  /// A filter from the command line is invalid.
   case filter(text: String, WhereError)
-  /// A layer named on the command line is not in the map.
+  /// The map has no layer with a name from the command line.
   case noSuchLayer(name: String, layers: [String])
   /// Findings of the fail level stop the build.
   case stopped([Finding])
-  /// The target's folder has not enough room.
+  /// The target's folder has too little space.
   case noRoom(folder: String, needed: Int, available: Int)
   /// The target is one of the inputs.
   case targetIsInput(path: String)
-  /// The package holds no store that can be read.
+  /// The package has no readable store.
   case notAPackage(path: String, expected: String)
-  /// What is wrong with a package or a file in it: `crew-07.mmpk, data.gpkg`.
+  /// An error in a package or in a file of it: `crew-07.mmpk, data.gpkg`.
   case reading(path: String, PackagingError)
-  /// A store whose pages, indexes or rows contradict each other; the first problem.
+  /// A store with contradictory pages, indexes or rows; the first problem.
   case damaged(problem: String, others: Int)
-  /// The build was stopped by the user.
+  /// The user stopped the build.
   case interrupted
 }

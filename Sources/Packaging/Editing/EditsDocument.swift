@@ -44,8 +44,7 @@ struct EditsDocument: Sendable {
         throw .edits(path: "\(path): [\(index)]", expected: "an \"id\": a layer's number or name")
       }
       let attachments = entry["attachments"] ?? .object(JSONObject())
-      func list(_ json: JSON, _ key: String, _ prefix: String = "") throws(PackagingError) -> [JSON]
-      {
+      func list(_ json: JSON, _ key: String, prefix: String = "") throws(PackagingError) -> [JSON] {
         guard let value = json[key], !value.isNull else { return [] }
         guard let list = value.array else {
           throw .edits(path: "\(path): [\(index)].\(prefix)\(key)", expected: "a list")
@@ -56,9 +55,9 @@ struct EditsDocument: Sendable {
         Layer(
           id: id, adds: try list(entry, "adds"), updates: try list(entry, "updates"),
           deletes: try list(entry, "deletes"),
-          attachmentAdds: try list(attachments, "adds", "attachments."),
-          attachmentUpdates: try list(attachments, "updates", "attachments."),
-          attachmentDeletes: try list(attachments, "deletes", "attachments.")))
+          attachmentAdds: try list(attachments, "adds", prefix: "attachments."),
+          attachmentUpdates: try list(attachments, "updates", prefix: "attachments."),
+          attachmentDeletes: try list(attachments, "deletes", prefix: "attachments.")))
     }
   }
 }

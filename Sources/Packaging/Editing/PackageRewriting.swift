@@ -75,7 +75,7 @@ package struct PackageRewriting: Sendable {
   /// The path of the package itself, which may be in a folder inside a folder. An archive with
   /// other content is refused, because that content would be lost.
   private func ownPath() throws(PackagingError) -> String {
-    switch package.members.place {
+    switch package.members.location {
     case .folder(let files): return files.path
     case .archive(let archive, let prefix):
       let others = archive.entries.filter { !$0.isFolder && !$0.name.hasPrefix(prefix) }

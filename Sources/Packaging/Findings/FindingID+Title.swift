@@ -64,7 +64,8 @@ extension FindingID {
     case .expressionReadsClock: "An Arcade expression uses the current time."
     case .projectDiffers: "A part of the map can't be shown in QGIS and QField."
     case .attachmentOrphan: "An attachment in the data belongs to no record."
-    case .attachmentsNotDeclared: "Nothing says whether the records of a layer may have attachments."
+    case .attachmentsNotDeclared:
+      "Nothing says whether the records of a layer may have attachments."
     case .attachmentNotReadable: "An attachment can't be read."
     case .attachmentCorrupt: "An attachment is not a file of its type."
     case .attachmentLeftOut: "A file can't be cleaned of private information, so it is left out."

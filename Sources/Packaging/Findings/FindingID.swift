@@ -87,7 +87,9 @@ package enum FindingID: String, Sendable, CaseIterable {
   case journalRolledBack = "SQLITE_JOURNAL_ROLLED_BACK"
 
   /// Whether it is about a geodatabase that was given as input.
-  var isAboutInputGeodatabase: Bool { self == .geodatabaseItemUnreadable || self == .geodatabaseIsDelta }
+  var isAboutInputGeodatabase: Bool {
+    self == .geodatabaseItemUnreadable || self == .geodatabaseIsDelta
+  }
 
   /// Whether it is about what the geodatabase of a package lacks or changes.
   var isAboutPackageGeodatabase: Bool {
@@ -104,7 +106,8 @@ package enum FindingID: String, Sendable, CaseIterable {
     switch self {
     case .mapNoOperationalLayers, .mapNothingPacked, .layerNotPackable,
       .dataUnreadable, .layerFilterUnsupported, .dataIncomplete, .globalIDNull,
-      .globalIDDuplicate, .tableKeyUnusable, .objectIDNotInteger, .valueWrongType, .valueDateInvalid,
+      .globalIDDuplicate, .tableKeyUnusable, .objectIDNotInteger, .valueWrongType,
+      .valueDateInvalid,
       .valueTextInvalid, .fileNotUTF8,
       .relationKeyMissing, .relationKeyNotUnique, .relationTableMissing, .geometryMixed,
       .crsUnknown, .crsUnsupported, .crsContradicted, .crsAxesSwapped, .mapAreaOutsideData,

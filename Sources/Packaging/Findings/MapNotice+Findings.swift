@@ -21,8 +21,9 @@ extension [MapNotice] {
       findings.append(
         Finding(
           .mapMemberIgnored, subject: "",
-          "\(NumberText.plural(templates.count, one: "template text was", many: "template texts were")) never "
-            + "filled in, so Fieldpack can find data only by the layers' titles.",
+          NumberText.plural(
+            templates.count, one: "template text was", many: "template texts were")
+            + " never filled in, so Fieldpack can find data only by the layers' titles.",
           count: templates.count, samples: templates.map(\.path),
           fix: "Save the map from the deployed solution, or name the data files like the layers."))
     }

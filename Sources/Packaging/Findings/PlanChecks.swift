@@ -69,8 +69,9 @@ enum PlanChecks {
       findings.append(
         Finding(
           .geometryInTable, subject: table.title,
-          "The data has \(NumberText.plural(shapeCount, one: "geometry", many: "geometries")), but the map "
-            + "shows it as a table. The geometry is left out.", count: shapeCount))
+          "The data has "
+            + NumberText.plural(shapeCount, one: "geometry", many: "geometries")
+            + ", but the map shows it as a table. The geometry is left out.", count: shapeCount))
     }
     return findings
   }

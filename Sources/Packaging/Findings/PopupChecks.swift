@@ -23,8 +23,8 @@ enum PopupChecks {
     return [
       Finding(
         .popupFieldMissing, subject: table.title,
-        "The pop-up shows \(NumberText.plural(missing.count, one: "field", many: "fields")) that neither the "
-          + "layer nor the data has.", count: missing.count,
+        "The pop-up shows \(NumberText.plural(missing.count, one: "field", many: "fields")) that "
+          + "neither the layer nor the data has.", count: missing.count,
         samples: missing)
     ]
   }
@@ -46,8 +46,9 @@ enum PopupChecks {
     return [
       Finding(
         .popupMediaOnline, subject: table.title,
-        "The pop-up shows \(NumberText.plural(count, one: "picture", many: "pictures")) from the web, which "
-          + "crews can't see without a network.",
+        "The pop-up shows "
+          + NumberText.plural(count, one: "picture", many: "pictures")
+          + " from the web, which crews can't see without a network.",
         count: count)
     ]
   }

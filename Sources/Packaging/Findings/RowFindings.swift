@@ -32,7 +32,9 @@ extension ValueNotice {
   ///   - column: the name of the field.
   ///   - count: how many records have the problem.
   fileprivate func finding(column: String, count: Int) -> (FindingID, String) {
-    func counted(_ one: String, _ many: String) -> String { NumberText.plural(count, one: one, many: many) }
+    func counted(_ one: String, _ many: String) -> String {
+      NumberText.plural(count, one: one, many: many)
+    }
     let values = counted("value in \(column) is", "values in \(column) are")
     return switch self {
     case .wrongType: (.valueWrongType, "\(values) not of the field's type.")

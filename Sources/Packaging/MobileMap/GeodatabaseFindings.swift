@@ -1,8 +1,9 @@
+import Bytes
 import Geodatabase
 import MapModel
 
 extension GeodatabasePlan {
-  /// What a geodatabase came to have otherwise than its package's other store.
+  /// Findings about differences between a package's geodatabase and its GeoPackage.
   func findings(_ accounts: [GeodatabaseTableAccount], _ notes: [GeodatabaseNote]) -> [Finding] {
     var findings: [Finding] = []
     for account in accounts {
@@ -12,14 +13,17 @@ extension GeodatabasePlan {
         findings.append(
           Finding(
             .geodatabaseFieldChanged, subject: subject,
-            "Fields are other ones in the package's geodatabase, so that they hold their values.",
+            NumberText.plural(changes.count, one: "field is", many: "fields are")
+              + " changed in the package's geodatabase to hold all values.",
             count: changes.count, samples: changes))
       }
       guard account.misfitCount > 0 else { continue }
       findings.append(
         Finding(
           .geodatabaseValueChanged, subject: subject,
-          "Values or shapes are not in the package's geodatabase as they are.",
+          NumberText.plural(
+            account.misfitCount, one: "value or shape differs", many: "values or shapes differ")
+            + " in the package's geodatabase.",
           count: account.misfitCount, samples: account.misfits.prefix(5).map(\.text)))
     }
     for case .relationshipLeftOut(let name) in notes {
@@ -27,40 +31,40 @@ extension GeodatabasePlan {
       findings.append(
         Finding(
           .geodatabaseRelationLeftOut, subject: tables[link.origin].stored.layer.title,
-          "The relationship \(link.name) is not in the package's geodatabase: it is one of many to "
-            + "many.",
-          fix: "Nothing to do: the rows of both tables are packed."))
+          "The package's geodatabase doesn't have the relationship \(link.name), because it is "
+            + "many-to-many.",
+          fix: "No action is needed: the package has the records of both tables."))
     }
     return findings
   }
 }
 
 extension GeodatabaseNote {
-  /// What became of a field that the plan could not know; nil for another note.
+  /// A change to a field that the plan couldn't foresee; nil for other notes.
   fileprivate var fieldChange: String? {
     switch self {
     case .typeChanged(_, let field, let from, let to):
-      // Those that have no such type are told before.
+      // The plan already reports types that geodatabases don't have.
       from.inGeodatabases == from ? "\(field): \(from.shortName) as \(to.shortName)" : nil
     case .textWidened(_, let field, let length): "\(field): \(length) characters"
-    case .emptyValues(_, let field): "\(field): may be empty"
+    case .emptyValues(_, let field): "\(field): may be null"
     case .tableRenamed, .duplicateGlobalID, .relationshipLeftOut: nil
     }
   }
 }
 
 extension GeodatabaseTableAccount.Misfit {
-  /// Such as `row 5, Height: rounded`.
+  /// Such as `row 5, Height: the value is rounded`.
   fileprivate var text: String {
     let outcome =
       switch problem {
-      case .wrongType: "of another type, left out"
-      case .rounded: "rounded"
-      case .beyondGrid: "beyond the grid of its spatial reference, left out"
-      case .wrongKind(let kind): "a \(kind), left out"
-      case .tooManyVertices: "of more vertices than it can have, left out"
-      case .moreDimensions: "without its heights or measures"
-      case .fewerDimensions: "with 0 for heights or measures"
+      case .wrongType: "the value has another type and is left out"
+      case .rounded: "the value is rounded"
+      case .beyondGrid: "the shape is outside the grid of its spatial reference and is left out"
+      case .wrongKind(let kind): "the shape is a \(kind) and is left out"
+      case .tooManyVertices: "the shape has too many vertices and is left out"
+      case .moreDimensions: "the shape loses its heights or measures"
+      case .fewerDimensions: "the shape gets 0 as heights or measures"
       }
     return "row \(objectID), \(field ?? "shape"): \(outcome)"
   }

@@ -4,11 +4,11 @@ import Geometry
 import MapModel
 
 extension GeodatabasePlan {
-  /// A feature class or table, for the writer of geodatabases.
+  /// A feature class or table, in the form that the geodatabase writer takes.
   ///
   /// - Parameters:
-  ///   - index: of the table.
-  ///   - extent: of its rows; empty without any.
+  ///   - index: the index of the table.
+  ///   - extent: the extent of its records; empty if there are none.
   func content(of index: Int, extent: Envelope) -> GeodatabaseTable {
     let table = tables[index]
     let shape = table.shapeType.map { type in

@@ -1,56 +1,57 @@
+import Bytes
 import FeatureData
 import GeoPackage
 import Geometry
 import MapModel
 
-/// What of a package goes into its geodatabase, under which names and numbers, and what does not.
+/// What a package's geodatabase has, under which names and numbers, and what it can't have.
 struct GeodatabasePlan: Sendable {
   /// A feature class or table.
   struct Table: Sendable {
-    /// The table of the store, and what the map says of it.
+    /// The table of the store, with its definition in the map.
     var stored: StoredMap.Table
     /// The form of its rows in the store.
     var layout: GeoPackageTable
-    /// What its shapes are in; nil for a table.
+    /// The spatial reference of its shapes; nil for a table.
     var spatialReference: SpatialReference?
-    /// What its shapes are; nil for a table.
+    /// The geometry type of its shapes; nil for a table.
     var shapeType: EsriGeometryType?
-    /// Its number in the geodatabase.
+    /// Its layer number in the geodatabase.
     var layerID: Int
-    /// The fields, one for each column of the store in order. The geodatabase keeps some of them in
-    /// another type.
+    /// The fields, one for each column of the store in order. Some have another type in the
+    /// geodatabase.
     var fields: [Field]
     var objectIDField: String
     /// The column of the shapes.
     var shapeField: String
-    /// The column of the store that holds the object ids of the source: rows get new ones.
+    /// The store's column with the object IDs of the source. The geodatabase gives rows new ones.
     var objectIDColumn: Int?
     var globalIDColumn: Int?
-    /// Whether records may have photos and files.
+    /// Whether records may have attachments.
     var hasAttachments: Bool
 
-    /// Its name, that of the store's table.
+    /// Its name, which is the name of the store's table.
     var name: String { stored.name }
 
-    /// The name of a field as the table spells it; nil for a field that it has not.
+    /// The name of a field as the table spells it; nil if the table doesn't have the field.
     func fieldName(_ name: String) -> String? { fields.named(name)?.name }
 
-    /// Whether it has no shapes.
+    /// Whether it has no geometry.
     var isTable: Bool { layout.geometry == nil }
 
-    /// Whether crews may edit its rows.
+    /// Whether crews may edit its records.
     var isEditable: Bool { stored.isEditable && globalIDColumn != nil }
   }
 
   /// A relationship between two of the tables.
   struct Link: Sendable {
-    /// The number that both ends carry.
+    /// The number of the relationship at both ends.
     var id: Int
-    /// A name among the relationship classes.
+    /// The name of the relationship class, which is unique.
     var className: String
-    /// What the service calls it.
+    /// The name that the service gives it.
     var name: String
-    /// Indexes of the tables, and the names of the keys' fields.
+    /// The indexes of the tables, and the names of the key fields.
     var origin: Int
     var originField: String
     var destination: Int
@@ -61,10 +62,10 @@ struct GeodatabasePlan: Sendable {
 
   private(set) var tables: [Table] = []
   private(set) var links: [Link] = []
-  /// What the geodatabase cannot carry.
+  /// What the geodatabase can't have.
   private(set) var findings: [Finding] = []
 
-  /// By the names of the store's tables, their numbers.
+  /// The layer numbers by the names of the store's tables.
   var layerIDs: [String: Int] {
     Dictionary(
       tables.map { ($0.stored.name, $0.layerID) }, uniquingKeysWith: { first, _ in first })
@@ -73,10 +74,10 @@ struct GeodatabasePlan: Sendable {
   /// Plans the geodatabase of a store.
   ///
   /// - Parameters:
-  ///   - map: the map that the store carries.
+  ///   - map: the map in the store.
   ///   - layouts: the tables of the store.
-  ///   - references: the spatial reference of a layer of the store.
-  ///   - media: the names of the tables that have photos and files.
+  ///   - references: the spatial reference with an ID in the store.
+  ///   - media: the names of the tables with attachments.
   init(
     _ map: StoredMap, layouts: [GeoPackageTable], references: (Int32) -> SpatialReference?,
     media: Set<String>
@@ -91,32 +92,32 @@ struct GeodatabasePlan: Sendable {
         findings.append(
           Finding(
             .geodatabaseLayerLeftOut, subject: table.layer.title,
-            "The layer is not in the package's geodatabase: \(reason)."))
+            "The package's geodatabase doesn't have the layer: \(reason)."))
         continue
       }
       add(
-        table, layout, reference, layerID: ids.take(table.layer.definition.id),
+        table, layout: layout, reference: reference, layerID: ids.take(table.layer.definition.id),
         hasMedia: media.contains(layout.name))
     }
     link(map.relationships)
   }
 
-  /// Why a layer cannot be a feature class; nil for one that can, and for tables.
+  /// Why a layer can't be a feature class; nil if it can, and for tables.
   private static func reason(
     against layout: GeoPackageTable, _ reference: SpatialReference?
   ) -> String? {
     guard let geometry = layout.geometry else { return nil }
     if EsriGeometryType(geoPackageName: geometry.typeName) == nil {
-      return "a feature class has shapes of one kind, and these are of several"
+      return "a feature class has one geometry type, but the layer has several"
     }
     guard let reference, reference.system != nil || reference.wkt != nil else {
-      return "the definition of its spatial reference is not known"
+      return "Fieldpack doesn't have the definition of its spatial reference"
     }
     return nil
   }
 
   private mutating func add(
-    _ table: StoredMap.Table, _ layout: GeoPackageTable, _ reference: SpatialReference?,
+    _ table: StoredMap.Table, layout: GeoPackageTable, reference: SpatialReference?,
     layerID: Int, hasMedia: Bool
   ) {
     let definition = table.layer.definition
@@ -131,16 +132,17 @@ struct GeodatabasePlan: Sendable {
       if type != field.type {
         changes.append("\(field.name): \(field.type.shortName) as \(type.shortName)")
       }
-      // Names that differ in the case of letters alone are one to SQL.
+      // SQL treats names that differ only in case as equal.
       field.name = fields.freeName(Self.reserved.contains(name.lowercased()) ? name + "_1" : name)
-      if field.name != name { changes.append("\(name) is called \(field.name)") }
+      if field.name != name { changes.append("\(name) is named \(field.name)") }
       fields.append(field)
     }
     if !changes.isEmpty {
       findings.append(
         Finding(
           .geodatabaseFieldChanged, subject: table.layer.title,
-          "Fields have another type or name in the package's geodatabase.", count: changes.count,
+          NumberText.plural(changes.count, one: "field has", many: "fields have")
+            + " another type or name in the package's geodatabase.", count: changes.count,
           samples: changes))
     }
     let objectID = definition.objectIDField.flatMap { fields.index(named: $0) }
@@ -155,7 +157,7 @@ struct GeodatabasePlan: Sendable {
         hasAttachments: globalID != nil && (definition.hasAttachments || hasMedia)))
   }
 
-  /// The columns of the history of a replica, and SQLite's name of the row id.
+  /// The history columns of a replica, and SQLite's name of the row ID.
   private static let reserved = ["gdb_archive_oid", "gdb_from_date", "gdb_to_date", "_rowid_"]
 
   private mutating func link(_ relationships: [StoredMap.Link]) {
@@ -171,18 +173,18 @@ struct GeodatabasePlan: Sendable {
           $0.stored.name.isSameName(as: relationship.destination)
         })
       else {
-        leaveOut(relationship, "one of its tables is not in it")
+        leaveOut(relationship, reason: "the geodatabase doesn't have one of its tables")
         continue
       }
       guard let originField = tables[origin].fieldName(relationship.originField),
         let destinationField = tables[destination].fieldName(relationship.destinationField)
       else {
-        leaveOut(relationship, "a key is not in it")
+        leaveOut(relationship, reason: "the geodatabase doesn't have one of its keys")
         continue
       }
-      // Rows get object ids of their own, which keys by the old ones do not follow.
+      // The geodatabase gives rows new object IDs, but keys keep the old ones.
       guard !originField.isSameName(as: tables[origin].objectIDField) else {
-        leaveOut(relationship, "it is keyed on the object id, and rows get new ones")
+        leaveOut(relationship, reason: "its key is the object ID, which is new for each row")
         continue
       }
       links.append(
@@ -194,15 +196,15 @@ struct GeodatabasePlan: Sendable {
     }
   }
 
-  private mutating func leaveOut(_ relationship: StoredMap.Link, _ reason: String) {
+  private mutating func leaveOut(_ relationship: StoredMap.Link, reason: String) {
     findings.append(
       Finding(
         .geodatabaseRelationLeftOut, subject: relationship.origin,
-        "The relationship \(relationship.name) is not in the package's geodatabase: \(reason)."))
+        "The package's geodatabase doesn't have the relationship \(relationship.name): \(reason)."))
   }
 }
 
-/// Numbers for layers of several services in one: their own where they are free.
+/// Gives layers of several services numbers in one geodatabase, their own ones if possible.
 private struct LayerNumbers {
   private var taken: Set<Int> = []
   private var next: Int
@@ -221,7 +223,7 @@ private struct LayerNumbers {
 }
 
 extension [Field] {
-  /// A name that no field has.
+  /// A name that no other field has.
   fileprivate func freeName(_ name: String) -> String {
     var free = name
     var number = 1
@@ -234,11 +236,11 @@ extension [Field] {
 }
 
 extension FieldType {
-  /// The type that a geodatabase of 10.5.1 has for values of this one.
+  /// The type for this type's values in a geodatabase of version 10.5.1.
   var inGeodatabases: FieldType {
     switch self {
     case .bigInteger: .double
-    // A day told as a moment would be another day west of Greenwich.
+    // As a moment, a day would become the day before in time zones west of Greenwich.
     case .dateOnly, .timeOnly, .timestampOffset: .string
     case .raster, .geometry: .blob
     default: self
@@ -250,7 +252,7 @@ extension FieldType {
 }
 
 extension EsriGeometryType {
-  /// What a feature class calls the geometry type of a GeoPackage; nil for several kinds.
+  /// The feature class type for a GeoPackage's geometry type; nil for mixed types.
   init?(geoPackageName: String) {
     switch geoPackageName {
     case "POINT": self = .point

@@ -1,19 +1,19 @@
-// The map of a mobile map package, `p13/mobile_map.mmap`: the portal item and the web map, whose
-// layers and tables say where their rows are.
+// The map of a mobile map package, `p13/mobile_map.mmap`: the portal item and the web map. Its
+// layers and tables refer to their records.
 //
 //   {"item": {"guid", "title", "type": "Mobile Map", "extent", …},
-//    "map":  {"operationalLayers": [{"id", "path": "file:./<file>.geodatabase?itemId=<number>", …}],
-//             "tables": […], "baseMap": …, "bookmarks": …}}
+//    "map":  {"operationalLayers": [{"id", "path": "file:./<file>.geodatabase?itemId=<number>",
+//    …}], "tables": […], "baseMap": …, "bookmarks": …}}
 
 import MapModel
 import OrderedJSON
 
-/// The map as Esri's apps read it beside a geodatabase: that of the package, whose layers and tables
-/// lead into the geodatabase. What is not in it is taken out.
+/// The package's map in the form that Esri's apps read beside a geodatabase. Its layers and tables
+/// refer to the geodatabase. Layers that aren't in it are removed.
 struct MobileMapDocument {
-  /// The map's name in `package.info`; its file's without the ending.
+  /// The map's name in `package.info`, which is also the name of its file without the extension.
   static let name = "mobile_map"
-  /// Where offline maps keep map and geodatabases, in every one that was seen.
+  /// The folder of the map and geodatabases, as in all offline maps.
   static let folder = "p13/"
   static let path = folder + name + ".mmap"
 
@@ -23,7 +23,7 @@ struct MobileMapDocument {
 
   /// - Parameters:
   ///   - map: the package's map.
-  ///   - plan: what of it is in the geodatabase.
+  ///   - plan: what the geodatabase has of the map.
   ///   - file: the name of the geodatabase beside the document.
   init(_ map: StoredMap, _ plan: GeodatabasePlan, file: String) {
     self.map = map
@@ -31,7 +31,7 @@ struct MobileMapDocument {
     self.file = file
   }
 
-  /// - Parameter item: the package's.
+  /// - Parameter item: the item of the package.
   func encoded(item: PackageItem) -> [UInt8] {
     JSONWriter.write(
       ["item": item.mobileMap(of: map.map.itemID), "map": document], style: .compact)
@@ -46,7 +46,7 @@ struct MobileMapDocument {
     return .object(members)
   }
 
-  /// What becomes of a layer of the map: itself, its layers, a group of its layers, or nothing.
+  /// The entries for a layer of the map: itself, its layers, a group of its layers, or nothing.
   private func entries(of layer: OperationalLayer) -> [JSON] {
     if layer.kind == .group {
       let inside = layer.layers.flatMap(entries)
@@ -59,7 +59,7 @@ struct MobileMapDocument {
     return leaves.count > 1 && !inside.isEmpty ? [group(layer, inside)] : inside
   }
 
-  /// Nil for a layer that is not in the geodatabase.
+  /// The table of a layer; nil if the layer isn't in the geodatabase.
   private func packed(_ layer: OperationalLayer) -> GeodatabasePlan.Table? {
     plan.tables.first { $0.stored.operational.id.hasSameUTF8(as: layer.id) }
   }
@@ -76,12 +76,12 @@ struct MobileMapDocument {
     return .object(members)
   }
 
-  /// A layer or table that is in the geodatabase.
+  /// The entry of a layer or table in the geodatabase.
   private func entry(_ layer: OperationalLayer, _ table: GeodatabasePlan.Table) -> JSON {
     var members = layer.source
     for key in ["featureCollection", "featureSet", "type"] { members[key] = nil }
-    // What a layer of subtypes lists are views of its one table, with titles and pop-ups of their
-    // own.
+    // The sublayers of a subtype layer are views of its one table, with their own titles and
+    // pop-ups.
     if layer.kind != .subtypeGroup { members["layers"] = nil }
     members["id"] = .string(layer.id)
     members["title"] = .string(layer.title)
@@ -93,7 +93,7 @@ struct MobileMapDocument {
       members["popupInfo"] = popup
       if !table.stored.layer.isPopupEnabled { members["disablePopup"] = true }
     }
-    // A layer that stood in another one says so itself now.
+    // A layer from inside another layer needs its own visibility now.
     if !table.isTable, members["visibility"] == nil {
       members["visibility"] = .bool(layer.visibility)
     }

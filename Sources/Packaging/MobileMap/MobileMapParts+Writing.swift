@@ -7,12 +7,12 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-// The geodatabase of a package, made of its GeoPackage: rows pass as the records they are, object
-// ids are the row ids, photos and files go into rows.
+// Makes the geodatabase of a package from its GeoPackage. Records are copied in encoded form,
+// object IDs are the row IDs, and attachments are stored in rows.
 extension MobileMapParts {
   /// Writes the geodatabase of a store.
   ///
-  /// - Throws: `GeoPackageError`, `GeodatabaseError`, and what reading files throws.
+  /// - Throws: `GeoPackageError`, `GeodatabaseError`, and the errors of reading files.
   func writeGeodatabase<Output: PatchableOutput & ~Copyable>(
     from region: FileRegion, files: Files, into output: consuming Output,
     findings: inout [Finding]
@@ -26,14 +26,15 @@ extension MobileMapParts {
       accounts.append(try writer.endTable())
       guard plan.tables[index].hasAttachments else { continue }
       try writer.begin(attachmentsOf: index)
-      findings += try appendAttachments(of: plan.tables[index], in: store, files, to: &writer)
+      findings += try appendAttachments(
+        of: plan.tables[index], in: store, files: files, to: &writer)
       _ = try writer.endTable()
     }
     findings += plan.findings(accounts, writer.notes)
     return try writer.finish()
   }
 
-  /// What the geodatabase has besides rows.
+  /// The geodatabase's content besides rows.
   private func content(_ store: GeoPackageReader) -> GeodatabaseContent {
     let (boxes, box) = bounds(store)
     let reference = plan.reference(of: map)
@@ -44,7 +45,7 @@ extension MobileMapParts {
       replica: ReplicaTerms(
         name: "Fieldpack_" + String(id.plainText.prefix(8)),
         id: GlobalID(namespace: id, name: "replica"),
-        // Whom services write where nobody signed in.
+        // The owner that services write if nobody signed in.
         owner: "Esri_Anonymous",
         direction: plan.tables.contains(where: \.isEditable) ? .bidirectional : .download,
         queryBox: box, spatialReference: reference,
@@ -53,7 +54,7 @@ extension MobileMapParts {
       relationships: plan.relationships)
   }
 
-  /// Rows are read while those before them are written.
+  /// Reads rows while earlier ones are written.
   private func appendRows<Output: PatchableOutput & ~Copyable>(
     of table: GeodatabasePlan.Table, in store: GeoPackageReader,
     to writer: inout GeodatabaseWriter<Output>
@@ -73,7 +74,7 @@ extension MobileMapParts {
   }
 
   private func appendAttachments<Output: PatchableOutput & ~Copyable>(
-    of parent: GeodatabasePlan.Table, in store: GeoPackageReader, _ files: Files,
+    of parent: GeodatabasePlan.Table, in store: GeoPackageReader, files: Files,
     to writer: inout GeodatabaseWriter<Output>
   ) throws -> [Finding] {
     var missing: [String] = []
@@ -101,12 +102,13 @@ extension MobileMapParts {
     return [
       Finding(
         .geodatabaseValueChanged, subject: parent.stored.layer.title,
-        "Photos and files are not in the package's geodatabase: their bytes, or their records, "
-          + "are missing.", count: missing.count, samples: missing)
+        NumberText.plural(missing.count, one: "attachment is", many: "attachments are")
+          + " not in the package's geodatabase, because the file or the record is missing.",
+        count: missing.count, samples: missing)
     ]
   }
 
-  /// The boxes of the tables' rows, and that of all of them in the map's spatial reference.
+  /// The boxes of the tables' records, and their common box in the map's spatial reference.
   private func bounds(_ store: GeoPackageReader) -> (tables: [Envelope], map: Envelope) {
     let reference = plan.reference(of: map)
     var whole = Envelope.empty

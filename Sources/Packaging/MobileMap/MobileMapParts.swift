@@ -6,18 +6,18 @@ import Geometry
 import MapModel
 import OrderedJSON
 
-/// What a package has for Esri's apps: a mobile map, and the geodatabase that its layers lead into,
-/// made of the rows of the package's store.
+/// The parts of a package for Esri's apps: a mobile map and the geodatabase of its layers, made
+/// from the package's store.
 struct MobileMapParts: Sendable {
   let map: StoredMap
   let plan: GeodatabasePlan
-  /// The package's.
+  /// The ID of the package.
   let id: GlobalID
   /// In milliseconds since 1970 UTC.
   let created: Int64
 
   /// - Parameters:
-  ///   - packageID: 32 hexadecimal digits; they give the names of what is made.
+  ///   - packageID: 32 hexadecimal digits, from which the names of the parts are derived.
   ///   - created: in milliseconds since 1970 UTC.
   init(_ map: StoredMap, _ plan: GeodatabasePlan, packageID: String, created: Int64) {
     self.map = map
@@ -31,13 +31,13 @@ struct MobileMapParts: Sendable {
     GlobalID(namespace: id, name: "geodatabase").plainText + ".geodatabase"
   }
 
-  /// Where the geodatabase is in the package.
+  /// The path of the geodatabase in the package.
   var path: String { MobileMapDocument.folder + file }
 
-  /// The name of the spatial reference of the map, as items give it.
+  /// The name of the map's spatial reference in the form of portal items.
   var referenceName: String { plan.reference(of: map).esriName }
 
-  /// The files, with what was found while they were made.
+  /// The written files with their findings.
   struct Written: Sendable {
     var document: [UInt8]
     /// The geodatabase, its path in the package, and its digest.
@@ -46,7 +46,7 @@ struct MobileMapParts: Sendable {
     var sha256: String
     var findings: [Finding]
 
-    /// As the manifest accounts for them.
+    /// Their entries in the manifest.
     var members: [ManifestMember] {
       [
         ManifestMember(
@@ -57,14 +57,14 @@ struct MobileMapParts: Sendable {
     }
   }
 
-  /// The bytes of a photo or file beside the store, by its path there; nil where it is missing.
+  /// Returns the bytes of an attachment beside the store, by its path; nil if it is missing.
   typealias Files = @Sendable (_ path: String) throws -> [UInt8]?
 
-  /// Makes both files.
+  /// Writes both files.
   ///
   /// - Parameters:
-  ///   - store: the package's store, whole.
-  ///   - folder: where the geodatabase is while it is open.
+  ///   - store: the package's complete store.
+  ///   - folder: the folder of the geodatabase while it is open.
   func write(
     from store: FileRegion, files: @escaping Files, item: PackageItem, scratchIn folder: String
   ) async throws -> Written {

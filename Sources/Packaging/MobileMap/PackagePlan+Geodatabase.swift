@@ -2,7 +2,7 @@ import FeatureData
 import GeoPackage
 
 extension PackagePlan {
-  /// The map that the package carries, and what of it goes into a geodatabase.
+  /// The package's map, and the plan of its geodatabase.
   var geodatabase: (map: StoredMap, plan: GeodatabasePlan) {
     get throws(PackagingError) {
       let map = try StoredMap(reading: storedMap.text, path: "")
@@ -18,7 +18,7 @@ extension PackagePlan {
 }
 
 extension GeodatabasePlan {
-  /// Plans the geodatabase of a store that is written.
+  /// Plans the geodatabase of a complete store.
   ///
   /// - Throws: `GeoPackageError`.
   init(_ map: StoredMap, _ store: GeoPackageReader) throws(GeoPackageError) {

@@ -2,9 +2,9 @@ import Bytes
 import GeoPackage
 import SQLiteFile
 
-/// The records of a table of the GeoPackage, a batch at a time, as the geodatabase takes them.
+/// The records of a GeoPackage table in batches, in the form that the geodatabase takes.
 struct RecordBatches: Sendable {
-  /// Records that lie one after the other.
+  /// Consecutive records.
   struct Batch: Sendable {
     var bytes: [UInt8] = []
     var ends: [Int] = []
@@ -13,12 +13,12 @@ struct RecordBatches: Sendable {
 
   private var rows: GeoPackageRows
   private let keepsRowIDs: Bool
-  /// The record's column that is left out: the source's own object id.
+  /// The record's column to leave out: the object ID of the source.
   private let leftOut: Int?
   private var number: Int64 = 0
   private var encoder = RecordEncoder()
 
-  /// Enough that handing on a batch costs nothing beside making it.
+  /// Large enough that passing on a batch costs little compared with making it.
   private static let size = 1 << 18
 
   init(_ table: GeodatabasePlan.Table, in store: GeoPackageReader) throws(GeoPackageError) {
@@ -27,7 +27,7 @@ struct RecordBatches: Sendable {
     leftOut = table.objectIDColumn.map { table.layout.firstColumn + $0 }
   }
 
-  /// Whether every row id can be an object id; else rows are numbered.
+  /// Whether every row ID can be an object ID. Otherwise rows are numbered.
   private static func canKeepRowIDs(
     of table: GeodatabasePlan.Table, in store: GeoPackageReader
   ) throws(GeoPackageError) -> Bool {
@@ -38,8 +38,8 @@ struct RecordBatches: Sendable {
     return true
   }
 
-  /// The next batch, without rows at the end, and what follows it: so that one can be made while
-  /// another is written.
+  /// The next batch, and the batches after it. The batch at the end has no rows. This form allows
+  /// one batch to be made while another is written.
   func next() throws(GeoPackageError) -> (batch: Batch, rest: RecordBatches) {
     var rest = self
     let batch = try rest.take()
@@ -57,8 +57,8 @@ struct RecordBatches: Sendable {
       if let leftOut {
         let layout = rows.layout
         encoder.removeAll()
-        for place in 0..<layout.count where place != leftOut {
-          encoder.append(layout.value(place, in: record), of: record)
+        for column in 0..<layout.count where column != leftOut {
+          encoder.append(layout.value(column, in: record), of: record)
         }
         encoder.write(to: &batch.bytes)
       } else {

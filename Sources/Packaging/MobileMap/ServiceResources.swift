@@ -4,16 +4,16 @@ import Geometry
 import MapModel
 import OrderedJSON
 
-// What a service would say of the layers of a geodatabase, which Esri's apps read in place of its
-// tables: one document for the service, one for each layer and table. Whatever the service did say
-// stays, but for what the geodatabase has otherwise.
+// The service's description of the layers in a geodatabase, which Esri's apps read instead of its
+// tables: one document for the service, and one for each layer and table. The original service's
+// description is kept, except where the geodatabase differs.
 
 extension GeodatabasePlan {
-  /// The service as a whole.
+  /// The description of the service.
   ///
   /// - Parameters:
   ///   - map: the package's map.
-  ///   - extent: of all rows, in the map's spatial reference; empty without any.
+  ///   - extent: the extent of all records in the map's spatial reference; empty if there are none.
   func service(_ map: StoredMap, extent: Envelope) -> JSON {
     let reference = reference(of: map)
     func resource(_ table: Table) -> JSON {
@@ -44,17 +44,17 @@ extension GeodatabasePlan {
     return .object(members)
   }
 
-  /// What the map is drawn in: what it says, else what its first layer is in.
+  /// The spatial reference of the map, or of its first layer if the map has none.
   func reference(of map: StoredMap) -> SpatialReference {
     let own = map.map.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
     return own ?? tables.lazy.compactMap(\.spatialReference).first ?? .webMercator
   }
 
-  /// A layer or table.
+  /// The description of a layer or table.
   ///
   /// - Parameters:
-  ///   - index: of the table.
-  ///   - extent: of its rows; empty without any.
+  ///   - index: the index of the table.
+  ///   - extent: the extent of its records; empty if there are none.
   func resource(of index: Int, extent: Envelope) -> JSON {
     let table = tables[index]
     let definition = table.stored.layer.definition
@@ -93,7 +93,7 @@ extension GeodatabasePlan {
     return .object(members)
   }
 
-  /// What a service says of nearly every layer.
+  /// What services say of nearly all layers.
   private static let usual: [(String, JSON)] = [
     ("currentVersion", .number(10.7)), ("description", ""), ("copyrightText", ""),
     ("defaultVisibility", true), ("isDataVersioned", false),
@@ -105,10 +105,12 @@ extension GeodatabasePlan {
 
   /// The ends of relationships at a table.
   private func relationships(of index: Int) -> [JSON] {
-    func end(_ link: Link, _ other: Int, _ role: Relationship.Role, _ key: String) -> JSON {
+    func end(
+      of link: Link, otherTable: Int, role: Relationship.Role, keyField key: String
+    ) -> JSON {
       [
         "id": .number(link.id), "name": .string(link.name),
-        "relatedTableId": .number(tables[other].layerID),
+        "relatedTableId": .number(tables[otherTable].layerID),
         "cardinality": .string(link.cardinality.rawValue), "role": .string(role.rawValue),
         "keyField": .string(key), "composite": .bool(link.isComposite),
       ]
@@ -116,10 +118,15 @@ extension GeodatabasePlan {
     var ends: [JSON] = []
     for link in links {
       if link.origin == index {
-        ends.append(end(link, link.destination, .origin, link.originField))
+        ends.append(
+          end(
+            of: link, otherTable: link.destination, role: .origin, keyField: link.originField))
       }
       if link.destination == index {
-        ends.append(end(link, link.origin, .destination, link.destinationField))
+        ends.append(
+          end(
+            of: link, otherTable: link.origin, role: .destination,
+            keyField: link.destinationField))
       }
     }
     return ends
@@ -127,18 +134,18 @@ extension GeodatabasePlan {
 }
 
 extension GeodatabasePlan.Table {
-  /// What may be done with the rows.
+  /// The operations that are allowed on the records.
   fileprivate var capabilities: String {
     guard isEditable else { return "Query,Sync" }
-    let own = stored.layer.definition.capabilities?.names ?? ["Create", "Delete", "Update"]
-    var names = own.filter { !$0.isSameName(as: "Sync") && !$0.isSameName(as: "Query") }
+    let allowed = stored.layer.definition.capabilities?.names ?? ["Create", "Delete", "Update"]
+    var names = allowed.filter { !$0.isSameName(as: "Sync") && !$0.isSameName(as: "Query") }
     if !names.contains(where: { $0.isSameName(as: "Editing") }) { names.append("Editing") }
     return (names + ["Query", "Sync"]).joined(separator: ",")
   }
 
   fileprivate var firstText: String? { fields.first { $0.type == .string }?.name }
 
-  /// The fields with the object id, which the store has beside its columns.
+  /// The fields with the object ID, which is not a column of the store.
   fileprivate var fieldResources: [JSON] {
     let fields = fields.map(\.resource)
     guard objectIDColumn == nil else { return fields }
@@ -159,7 +166,7 @@ extension GeodatabasePlan.Table {
 }
 
 extension Field {
-  /// The field as a service writes it.
+  /// The field in the form of a service.
   fileprivate var resource: JSON {
     let isID = type == .objectID || type == .globalID
     var members: JSONObject = [
@@ -178,7 +185,7 @@ extension Field {
 }
 
 extension Domain {
-  /// The domain as a service writes it.
+  /// The domain in the form of a service.
   fileprivate var resource: JSON {
     switch self {
     case .codedValues(let name, let values):
@@ -194,14 +201,14 @@ extension Domain {
 }
 
 extension JSON {
-  /// A number, written as a whole one where it is one.
+  /// A number, written without a decimal point if it is whole.
   fileprivate static func whole(_ value: Double) -> JSON {
     Int(exactly: value).map { .number($0) } ?? .number(value)
   }
 }
 
 extension Envelope {
-  /// The box as services write it.
+  /// The box in the form of a service.
   func esriJSON(in reference: SpatialReference) -> JSON {
     [
       "xmin": .number(minX), "ymin": .number(minY), "xmax": .number(maxX), "ymax": .number(maxY),
@@ -211,7 +218,7 @@ extension Envelope {
 }
 
 extension SpatialReference {
-  /// The name that ArcGIS has for it.
+  /// Its name in ArcGIS.
   var esriName: String {
     switch wkid {
     case 3857: return "WGS_1984_Web_Mercator_Auxiliary_Sphere"

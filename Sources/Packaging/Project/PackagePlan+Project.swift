@@ -1,3 +1,4 @@
+import Bytes
 import FeatureData
 import GeoPackage
 import Geometry
@@ -6,8 +7,8 @@ import OrderedJSON
 import QGISProject
 
 extension PackagePlan {
-  /// The project's name in the package: letters that every device has, and not the store's name,
-  /// which tools would take for the project's own.
+  /// The project's name in the package. It has only characters that every device supports, and
+  /// differs from the store's name, because tools would confuse the two.
   var projectName: String {
     let letters = title.utf8.map { byte -> UInt8 in
       (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 ? byte : UInt8(ascii: "_")
@@ -18,10 +19,10 @@ extension PackagePlan {
     return (name.isEmpty ? "map" : name.isSameName(as: "data") ? "data_map" : name) + ".qgs"
   }
 
-  /// The area as a GeoJSON file beside the project, in degrees; nil for the whole map.
+  /// The name of the GeoJSON file beside the project with the area in degrees.
   static let areaName = "area.geojson"
 
-  /// The area's file; nil where everything was packed or the area cannot be told in degrees.
+  /// The content of the area file; nil without an area, or if it can't be projected to degrees.
   var areaFile: [UInt8]? {
     guard let area, var shape = Optional(area.shape),
       let transform = try? CoordinateTransform(
@@ -37,7 +38,7 @@ extension PackagePlan {
 
   /// The files of the project, for the root of the package.
   ///
-  /// - Parameter isFile: whether the project itself is one.
+  /// - Parameter isFile: whether the project itself is a file.
   func projectFiles(extent: Envelope, isFile: Bool) -> [PackageFile] {
     var files: [PackageFile] = []
     if isFile {
@@ -51,8 +52,8 @@ extension PackagePlan {
   /// The project for QGIS and QField.
   ///
   /// - Parameters:
-  ///   - extent: of the packed rows, in degrees; empty when they are not known yet.
-  ///   - store: the GeoPackage's name beside the project.
+  ///   - extent: the extent of the packed records in degrees; empty if not yet known.
+  ///   - store: the name of the GeoPackage beside the project.
   func project(
     extent: Envelope, store: String, photos: PhotoStorage = .files
   ) -> QGISProject {
@@ -77,7 +78,7 @@ extension PackagePlan {
   }
 
   private var projectTables: [ProjectSource.Table] {
-    // The definitions with the fields that the rows really have.
+    // The definitions with the fields that the records really have.
     let stored = try? StoredMap(reading: storedMap.text, path: title)
     return tables.enumerated().map { index, table in
       let whole = stored?.tables.first { $0.name.hasSameUTF8(as: table.name) }
@@ -91,7 +92,7 @@ extension PackagePlan {
     }
   }
 
-  /// A box in degrees as a box in the map's own coordinates.
+  /// A box in degrees, in the map's coordinates.
   private func inMap(_ box: Envelope) -> Envelope {
     let own = map.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
     guard !box.isEmpty,
@@ -101,7 +102,7 @@ extension PackagePlan {
     return (try? transform.envelope(of: box)) ?? .empty
   }
 
-  /// The rules that fill fields of new rows, as far as expressions can.
+  /// The rules that fill fields of new records, as far as expressions can express them.
   private var projectFillings: [ProjectSource.Filling] {
     (folder.bindings.rules?.rules ?? []).compactMap { rule in
       guard case .fill(let fill) = rule, fill.onInsert,
@@ -128,7 +129,7 @@ extension PackagePlan {
 }
 
 extension QGISProject {
-  /// What the project does not carry, a finding a layer.
+  /// What the project lacks, as one finding for each layer.
   var findings: [Finding] {
     var findings: [Finding] = []
     for notice in notices {
@@ -140,11 +141,12 @@ extension QGISProject {
         }
       } else {
         findings.append(
-          Finding(
-            .projectDiffers, subject: notice.layer,
-            "The project for QGIS and QField does not have all that the map says.", count: 1,
-            samples: [text]))
+          Finding(.projectDiffers, subject: notice.layer, "", count: 1, samples: [text]))
       }
+    }
+    for index in findings.indices {
+      let parts = NumberText.plural(findings[index].count ?? 0, one: "part", many: "parts")
+      findings[index].message = "\(parts) of the map can't be shown in QGIS."
     }
     return findings
   }

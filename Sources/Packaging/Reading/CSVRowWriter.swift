@@ -4,11 +4,12 @@ import GeoPackage
 import Geometry
 import SQLiteFile
 
-/// Rows as CSV (RFC 4180): NULL as an empty cell, empty text quoted, points in two columns.
+/// Writes rows as CSV (RFC 4180). Null is an empty cell, empty text is quoted, and points take two
+/// columns.
 struct CSVRowWriter: RowTextWriter {
   private(set) var geometriesLeftOut = 0
   private let table: GeoPackageTable
-  /// The names of the columns of the coordinates; none where rows are no points.
+  /// The names of the coordinate columns; empty if the rows have no points.
   private var coordinateNames: [String] = []
   private var shape = Geometry(.point)
   private static let comma = UInt8(ascii: ",")
@@ -30,21 +31,21 @@ struct CSVRowWriter: RowTextWriter {
   }
 
   mutating func append(
-    _ layout: RecordLayout, _ record: Span<UInt8>, _ text: inout [UInt8]
+    _ layout: RecordLayout, _ record: Span<UInt8>, to text: inout [UInt8]
   ) throws {
     for index in table.columns.indices {
       if index > 0 { text.append(Self.comma) }
       layout.value(table.firstColumn + index, in: record)
         .appendCSV(of: record, delimiter: Self.comma, bytes: .hexadecimal, to: &text)
     }
-    try appendPoint(layout, record, &text)
+    try appendPoint(layout, record, to: &text)
     text.append(literal: "\r\n")
   }
 
   mutating func end(_ text: inout [UInt8]) {}
 
   private mutating func appendPoint(
-    _ layout: RecordLayout, _ record: Span<UInt8>, _ text: inout [UInt8]
+    _ layout: RecordLayout, _ record: Span<UInt8>, to text: inout [UInt8]
   ) throws {
     guard table.geometry != nil else { return }
     var hasShape = false

@@ -2,12 +2,12 @@ package import FeatureData
 import GeoPackage
 package import MapModel
 
-/// Which rows of a layer are taken out: a where-clause, not compiled yet.
+/// A where clause that selects the rows of a layer to export; not yet compiled.
 package struct ExportFilter: Sendable {
   private let text: String
   private let now: Int64
 
-  /// A filter.
+  /// Makes a filter.
   ///
   /// - Parameter now: milliseconds since 1970 UTC, for `CURRENT_TIMESTAMP`.
   package init(text: String, now: Int64) {
@@ -17,7 +17,7 @@ package struct ExportFilter: Sendable {
 
   /// The clause, compiled for the fields of a layer.
   ///
-  /// - Parameter rowID: the column of the table's row ids, which may be named, too.
+  /// - Parameter rowID: the name of the row ID column, which the clause may also use.
   /// - Throws: `PackagingError.filter`.
   package func clause(
     fields: [Field], firstFieldColumn: Int, rowID: String
@@ -30,8 +30,8 @@ package struct ExportFilter: Sendable {
 }
 
 extension GeoPackageTable {
-  /// Its fields in the order of its columns: as the map of the package has them, else as the
-  /// columns tell.
+  /// Its fields in the order of its columns: from the package's map, or from the columns if it has
+  /// none.
   func fields(in map: StoredMap?) -> [Field] {
     let definition = map?.tables.first { $0.name == name }?.layer.definition
     return columns.map { column in

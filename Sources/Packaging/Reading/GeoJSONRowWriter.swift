@@ -4,7 +4,7 @@ import Geometry
 import OrderedJSON
 import SQLiteFile
 
-/// Rows as GeoJSON features, in one document or one to a line.
+/// Writes rows as GeoJSON features, in one document or one per line.
 struct GeoJSONRowWriter: RowTextWriter {
   let geometriesLeftOut = 0
   private let table: GeoPackageTable
@@ -39,7 +39,7 @@ struct GeoJSONRowWriter: RowTextWriter {
   }
 
   mutating func append(
-    _ layout: RecordLayout, _ record: Span<UInt8>, _ text: inout [UInt8]
+    _ layout: RecordLayout, _ record: Span<UInt8>, to text: inout [UInt8]
   ) throws {
     if !isFirst, isDocument { text.append(literal: ",\n") }
     isFirst = false
@@ -53,7 +53,7 @@ struct GeoJSONRowWriter: RowTextWriter {
           to: &text)
     }
     text.append(literal: "},\"geometry\":")
-    try appendGeometry(layout, record, &text)
+    try appendGeometry(layout, record, to: &text)
     text.append(UInt8(ascii: "}"))
     if !isDocument { text.append(UInt8(ascii: "\n")) }
   }
@@ -63,7 +63,7 @@ struct GeoJSONRowWriter: RowTextWriter {
   }
 
   private mutating func appendGeometry(
-    _ layout: RecordLayout, _ record: Span<UInt8>, _ text: inout [UInt8]
+    _ layout: RecordLayout, _ record: Span<UInt8>, to text: inout [UInt8]
   ) throws {
     guard table.geometry != nil, case .blob(let range) = layout.value(1, in: record) else {
       return text.append(literal: "null")

@@ -2,8 +2,8 @@ import Geodatabase
 import MapModel
 import OrderedJSON
 
-/// A web map of the feature classes and tables of geodatabases. Services number layers from the top
-/// down, and maps begin with the bottom one.
+/// A web map of the feature classes and tables of geodatabases. Services number layers from top to
+/// bottom, but maps list them from bottom to top.
 struct GeodatabaseMap {
   private var layers: [Entry] = []
   private var tables: [Entry] = []
@@ -19,7 +19,7 @@ struct GeodatabaseMap {
     for (file, reader) in geodatabases {
       let replica = try? reader.replica()
       func entry(_ dataset: GeodatabaseDataset) -> Entry {
-        // Two services may have layers of one name.
+        // Two services may have layers with the same name.
         let id = ids.insert(dataset.name).inserted ? dataset.name : "\(file)/\(dataset.name)"
         var json: JSONObject = [
           "id": .string(id), "title": .string(dataset.title),
@@ -43,7 +43,7 @@ struct GeodatabaseMap {
     }
   }
 
-  /// The map of everything.
+  /// The map of all layers and tables.
   var json: JSON {
     [
       "version": "2.0", "baseMap": ["title": "", "baseMapLayers": []],
@@ -53,7 +53,7 @@ struct GeodatabaseMap {
     ]
   }
 
-  /// A mobile map with what it does not show.
+  /// A mobile map with the layers and tables that it doesn't show.
   func added(to document: JSON) -> JSON {
     guard var root = document.object else { return document }
     let isWrapped = root["map"]?.object != nil
@@ -69,7 +69,7 @@ struct GeodatabaseMap {
     return .object(root)
   }
 
-  /// The addresses of layers, those in groups too.
+  /// Collects the addresses of layers, including those in groups.
   private static func note(_ list: JSON?, _ known: inout [GeodatabaseAddress], depth: Int = 0) {
     for layer in list?.array ?? [] {
       if let address = GeodatabaseAddress(path: layer["path"]?.string) { known.append(address) }

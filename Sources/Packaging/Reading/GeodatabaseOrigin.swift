@@ -4,33 +4,33 @@ package import Geodatabase
 package import Geometry
 import SQLiteFile
 
-/// Where the rows of a copied store come from, and what geodatabases tell of themselves. All but
-/// the sidecar is known of those that were opened to be compared.
+/// Where the rows of a copied store come from, and what the geodatabases say about themselves.
+/// Geodatabases that are not opened for a comparison have only the sidecar.
 package struct GeodatabaseOrigin: Sendable {
-  /// What lay beside a geodatabase and was read with it.
+  /// The logs beside a geodatabase that were read with it.
   var sidecar = SidecarState.none
   /// The databases the rows come from.
   var databases: [DatabaseReader] = []
-  /// The rows as they were downloaded; nil where no geodatabase keeps them.
+  /// The rows as downloaded; nil if no geodatabase keeps them.
   package var base: GeoPackageReader?
-  /// Tells its replica from others; nil for plain content.
+  /// The ID of the replica; nil for a plain geodatabase.
   var packageID: String?
-  /// When the replica was made, as written.
+  /// The replica's creation date, as written.
   var created: String?
-  /// What its history does not tell, by the tables of the copy.
+  /// What the histories lack, by table of the copy.
   package var gaps: [(table: String, gaps: HistoryGaps)] = []
-  /// Tables whose edits cannot be told from what was downloaded: they keep no history.
+  /// Synchronised tables without history, so that edits can't be found in them.
   package var withoutHistory: [String] = []
-  /// What shapes went through, by the tables of the copy.
+  /// The grids that shapes were stored on, by table of the copy.
   package var grids: [(table: String, grid: ShapeGrid)] = []
-  /// The names of feature classes and tables, by the tables of the copy, which go by their titles.
+  /// The names of feature classes and tables. The tables of the copy have their titles.
   var classes: [(table: String, name: String)] = []
-  /// What kept layers from being read.
+  /// Findings about layers that couldn't be read.
   package var findings: [Finding] = []
 
-  /// Tells the content of all databases from any other, in hexadecimal digits.
+  /// A digest of the content of all databases, in hexadecimal digits.
   ///
-  /// - Throws: `PackagingError.geodatabase` where a page cannot be read.
+  /// - Throws: `PackagingError.geodatabase` if a page can't be read.
   func contentDigest() throws(PackagingError) -> String {
     var digests: [String] = []
     for database in databases {
@@ -54,7 +54,7 @@ package struct GeodatabaseOrigin: Sendable {
       guard !database.hasBrokenLog else {
         throw .reading(
           path: path + "-wal",
-          .damaged(problem: "edits that were saved in it cannot be read", others: 0))
+          .damaged(problem: "saved edits in it can't be read", others: 0))
       }
       let problems = IntegrityCheck.run(database) { progress(min(total, before &+ $0), total) }
       if let first = problems.first(where: \.concernsRows) {

@@ -1,26 +1,28 @@
-/// Where the geodatabases of a mobile map lie among the files of what came back: `p13/` with a map
-/// beside them, as offline jobs leave it; several generations `pNN`, of which the newest counts; or
-/// a folder with geodatabases alone, one a feature service.
+/// Finds the geodatabases of a mobile map among the files of a returned package.
+///
+/// They are in a folder `p13/` with a map beside them, as offline jobs write them; in several
+/// generations `pNN`, of which the newest counts; or in a folder of geodatabases without a map, one
+/// for each feature service.
 struct GeodatabaseSearch: Equatable {
-  /// Their folder: empty or ending in `/`.
+  /// Their folder: empty, or ending with `/`.
   var folder: String
-  /// The path of the map; nil where there is none.
+  /// The path of the map; nil if there isn't one.
   var map: String?
   /// The paths of the geodatabases, sorted by their bytes.
   var geodatabases: [String]
 
-  /// What the search found.
+  /// The result of the search.
   enum Answer: Equatable {
     case found(GeodatabaseSearch)
-    /// Several folders of geodatabases, none of which goes before the others.
+    /// Several folders of geodatabases with equal rank.
     case several([String])
     case none
   }
 
-  /// How many folders deep geodatabases are looked for.
+  /// How many folder levels to search.
   static let depth = 3
 
-  /// Looks through the paths of all files.
+  /// Searches the paths of all files.
   static func run(_ paths: [String]) -> Answer {
     let paths = paths.filter { !SystemFile.isNamed($0) }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -38,7 +40,7 @@ struct GeodatabaseSearch: Equatable {
     guard let least = homes.map(depth).min() else { return .none }
     let nearest = homes.filter { depth($0) == least }.sorted()
     guard nearest.count == 1 else { return .several(nearest.map { String($0.dropLast()) }) }
-    // Of several generations the newest, and one with a map before others.
+    // The newest of several generations, and one with a map first.
     func rank(_ folder: String) -> (Int, Int) {
       (maps.contains { StoreSearch.folder(of: $0) == folder } ? 1 : 0, generation(folder) ?? -1)
     }
@@ -46,7 +48,7 @@ struct GeodatabaseSearch: Equatable {
       .map(found) ?? .none
   }
 
-  /// The folder that a mobile map is in: the one that its `p13/` is in.
+  /// The folder of the mobile map, which contains its `p13/`.
   var home: String { Self.home(of: folder) }
 
   private static func home(of folder: String) -> String {
@@ -57,7 +59,7 @@ struct GeodatabaseSearch: Equatable {
     generation(StoreSearch.folder(of: path)) != nil
   }
 
-  /// The number of a folder such as `p13/`; nil for another folder.
+  /// The number of a folder such as `p13/`; nil for other folders.
   private static func generation(_ folder: String) -> Int? {
     guard let name = folder.split(separator: "/").last, name.hasPrefix("p") else { return nil }
     return Int(name.dropFirst())

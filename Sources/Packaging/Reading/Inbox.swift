@@ -1,42 +1,42 @@
 import Bytes
 
-/// A folder that several returned packages were put into, each in any form.
+/// A folder with several returned packages, each in any form.
 ///
 ///     crew-07.mmpk, crew-08.zip, crew-09.gpkg   packages
-///     crew-10/                                  a package that was unpacked, with its photos
-///     crew-11/crew-11.zip                       a package alone in a folder
+///     crew-10/                                  an unpacked package with its attachments
+///     crew-11/crew-11.zip                       a package that is alone in a folder
 ///     crew-12.geodatabase                       a replica
 ///     crew-13/p13/…                             an offline map
 ///     crew-09.gpkg-wal                          read with its store
 ///
-/// Anything else is passed over, and told.
+/// Fieldpack skips and reports anything else.
 package struct Inbox: Sendable, Equatable {
-  /// The paths of the packages, by their names.
+  /// The paths of the packages, sorted by name.
   package let packages: [String]
-  /// What is no package, by name.
+  /// The files and folders that are not packages, sorted by name.
   package let skipped: [Skipped]
 
-  /// A file or folder that is passed over.
+  /// A skipped file or folder.
   package struct Skipped: Sendable, Equatable {
-    /// Its path, from where the folder is.
+    /// Its path, starting with the path of the inbox.
     package var path: String
     /// One sentence.
     package var reason: String
 
-    /// An entry that is passed over.
+    /// Makes a skipped entry.
     package init(path: String, reason: String) {
       self.path = path
       self.reason = reason
     }
   }
 
-  /// How many folders deep packages are looked for.
+  /// How many folder levels to search for packages.
   private static let depth = 2
 
-  /// Looks into a folder; nil for a path that is no folder, is one package, or holds none.
+  /// Searches a folder; nil if the path isn't a folder, is a single package, or has no packages.
   ///
   /// - Parameter known: paths that are something else, each with a sentence that says what.
-  /// - Throws: `PackagingError.file` when the folder cannot be listed.
+  /// - Throws: `PackagingError.file` if the folder can't be listed.
   package init?(path: String, known: [(path: String, reason: String)]) throws(PackagingError) {
     guard DataFolder.isFolder(path) else { return nil }
     let files = FolderFiles(path)
@@ -73,9 +73,9 @@ package struct Inbox: Sendable, Equatable {
   }
 }
 
-/// What the entries of a folder are.
+/// Decides what the entries of a folder are.
 private struct Search {
-  /// A file or folder; without a reason to pass it over it is a package.
+  /// A file or folder. It is a package if it has no reason to be skipped.
   struct Entry {
     var path: String
     var reason: String?
@@ -83,7 +83,7 @@ private struct Search {
   }
 
   private(set) var entries: [Entry] = []
-  /// Whether a field app's project or its photos lie in the folder itself.
+  /// Whether the folder itself has a field app's project or its photos.
   private let isProject: Bool
 
   init(_ paths: [String]) {
@@ -105,8 +105,8 @@ private struct Search {
     entries.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// One archive, or several packages; a single store or folder is a package with what lies beside,
-  /// and so is the folder of a project with its photos.
+  /// Whether the folder has one archive or several packages. A single store or folder is a package
+  /// with the files beside it. So is a project folder with its photos.
   var isInbox: Bool {
     let found = entries.filter { $0.reason == nil }
     let stores = found.filter { !$0.isFolder && $0.path.hasEnding([".gpkg"]) }
@@ -116,7 +116,7 @@ private struct Search {
 
   private static func isArchive(_ path: String) -> Bool { path.hasEnding([".mmpk", ".zip"]) }
 
-  /// Nil for what is read with a store, and what a merge leaves beside its output.
+  /// The entry of a file; nil for logs that are read with a store, and for files of a merge.
   private static func entry(file: String, among files: [String]) -> Entry? {
     if isArchive(file) || file.hasEnding([".gpkg", ".geodatabase"]) {
       return Entry(path: file, isFolder: false)
@@ -124,9 +124,9 @@ private struct Search {
     for suffix in ["-wal", "-shm", "-journal", ".undo"] where file.hasSuffix(suffix) {
       if files.contains(String(file.dropLast(suffix.count))) { return nil }
       return Entry(
-        path: file, reason: "The store it belongs to is not here.", isFolder: false)
+        path: file, reason: "The store that it belongs to is missing.", isFolder: false)
     }
-    return Entry(path: file, reason: "It is no package.", isFolder: false)
+    return Entry(path: file, reason: "It is not a package.", isFolder: false)
   }
 
   private static func entry(folder: String, _ paths: [String]) -> Entry {
@@ -135,12 +135,12 @@ private struct Search {
     case .archive(let path): Entry(path: folder + "/" + path, isFolder: false)
     case .several:
       Entry(
-        path: folder, reason: "It holds several packages; give it on its own.", isFolder: true)
+        path: folder, reason: "It has several packages. Name it separately.", isFolder: true)
     case .none:
       if case .found = GeodatabaseSearch.run(paths) {
         Entry(path: folder, isFolder: true)
       } else {
-        Entry(path: folder, reason: "There is no package in it.", isFolder: true)
+        Entry(path: folder, reason: "It has no package.", isFolder: true)
       }
     }
   }

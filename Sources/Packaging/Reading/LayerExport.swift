@@ -3,13 +3,13 @@ import FeatureData
 import GeoPackage
 import SQLiteFile
 
-/// The formats a layer can be taken out of a package in.
+/// The formats in which a layer can be exported.
 package enum ExportFormat: String, Sendable, CaseIterable {
   case geoJSON = "geojson"
   case geoJSONLines = "geojsonl"
   case csv
 
-  /// The format a file's extension stands for.
+  /// The format of a file's extension.
   package init?(fileName: String) {
     let suffix = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
     switch suffix {
@@ -23,18 +23,18 @@ package enum ExportFormat: String, Sendable, CaseIterable {
 
 /// Writes one layer or table of a package as text.
 ///
-/// GeoJSON is WGS 84 (RFC 7946 §4). CSV keeps the coordinates of points in two columns, in the
-/// layer's own spatial reference; other geometries have no place in CSV and are counted.
+/// GeoJSON is in WGS 84 (RFC 7946 §4). CSV has the coordinates of points in two columns, in the
+/// layer's own spatial reference. CSV can't have other geometries, so they are counted.
 package struct LayerExport {
-  /// What was written.
+  /// The result of an export.
   package struct Account: Sendable, Equatable {
     package var rowCount = 0
-    /// Rows that the filter refused.
+    /// The number of rows that the filter refused.
     package var refusedCount = 0
-    /// Geometries that the format has no place for.
+    /// The number of geometries that the format can't have.
     package var geometriesLeftOut = 0
 
-    /// An account from its parts.
+    /// Makes an account.
     package init(rowCount: Int = 0, refusedCount: Int = 0, geometriesLeftOut: Int = 0) {
       self.rowCount = rowCount
       self.refusedCount = refusedCount
@@ -42,7 +42,7 @@ package struct LayerExport {
     }
   }
 
-  /// Text handed on at once, in bytes.
+  /// The size of text blocks, in bytes.
   private static let blockSize = 1 << 18
 
   private let store: GeoPackageReader
@@ -50,9 +50,9 @@ package struct LayerExport {
   private let format: ExportFormat
   private var clause: WhereClause?
 
-  /// Finds a layer or table by its table name or title, or by its feature class.
+  /// Finds a layer or table by its table name, its title, or its feature class.
   ///
-  /// - Parameter filter: which rows are written; nil for all.
+  /// - Parameter filter: selects the rows to write; nil for all.
   /// - Throws: `PackagingError.noSuchLayer`, `.geoPackage`, `.filter`.
   package init(
     _ package: OpenPackage, layer name: String, format: ExportFormat, filter: ExportFilter? = nil
@@ -80,7 +80,7 @@ package struct LayerExport {
     }
   }
 
-  /// Writes the rows in the order of their ids. `write` gets blocks of text.
+  /// Writes the rows in the order of their IDs. `write` receives blocks of text.
   package func run(write: ([UInt8]) throws -> Void) throws -> Account {
     var account = Account()
     var writer: any RowTextWriter =
@@ -97,7 +97,7 @@ package struct LayerExport {
       }
       try rows.layOut()
       let bytes = rows.bytes
-      try writer.append(rows.layout, bytes.span.extracting(rows.record), &text)
+      try writer.append(rows.layout, bytes.span.extracting(rows.record), to: &text)
       account.rowCount += 1
       if text.count >= Self.blockSize {
         try write(text)
@@ -111,11 +111,11 @@ package struct LayerExport {
   }
 }
 
-/// Writes rows in one text format.
+/// Writes rows in a text format.
 protocol RowTextWriter {
   var geometriesLeftOut: Int { get }
   mutating func begin(_ text: inout [UInt8])
   mutating func append(
-    _ layout: RecordLayout, _ record: Span<UInt8>, _ text: inout [UInt8]) throws
+    _ layout: RecordLayout, _ record: Span<UInt8>, to text: inout [UInt8]) throws
   mutating func end(_ text: inout [UInt8])
 }

@@ -2,7 +2,7 @@ import Bytes
 import FeatureData
 import OrderedJSON
 
-/// A photo or file that came back beside the store and that the manifest does not list.
+/// A file of a returned package that the manifest doesn't list, such as a new photo.
 package struct LooseFile: Sendable {
   /// Its path among the members, with forward slashes: `DCIM/JPEG_20261119101200.jpg`.
   package let path: String
@@ -14,10 +14,10 @@ package struct LooseFile: Sendable {
     (self.path, self.size, self.members) = (path, size, members)
   }
 
-  /// The size and SHA-256 of its content, in hexadecimal digits. Reads the whole file, and its
-  /// checksum where an archive has one.
+  /// The size and SHA-256 of its content, in hexadecimal digits. Reads the whole file, and verifies
+  /// its checksum in an archive.
   ///
-  /// - Throws: `PackagingError.reading`, `.file`; `.file(.fileNotFound)` when it is gone.
+  /// - Throws: `PackagingError.reading`, `.file`; `.file(.fileNotFound)` if it no longer exists.
   package func digest() throws(PackagingError) -> (size: Int, sha256: String) {
     guard let digest = try members.digest(of: path, read: { _ in }) else {
       throw .file(.fileNotFound(path: members.title(of: path)))
@@ -27,7 +27,7 @@ package struct LooseFile: Sendable {
 
   /// All its bytes.
   ///
-  /// - Throws: as ``digest()``, and when there are more than `limit`.
+  /// - Throws: like ``digest()``, and an error for more than `limit` bytes.
   package func content(limit: Int) throws(PackagingError) -> [UInt8] {
     guard let content = try members.content(of: path, limit: limit) else {
       throw .file(.fileNotFound(path: members.title(of: path)))
@@ -37,11 +37,11 @@ package struct LooseFile: Sendable {
 }
 
 extension OpenPackage {
-  /// The photos and files that came along and are not in the manifest, sorted by path: those of
-  /// the folders that field apps write them to, and pictures, sounds and films elsewhere. Hidden
-  /// files do not count, nor what lies beside a store given alone.
+  /// The files that the manifest doesn't list, sorted by path: all files in the folders that field
+  /// apps write to, and pictures, sounds and films elsewhere. Excludes hidden files and files
+  /// beside a single store.
   ///
-  /// - Throws: `PackagingError.file` when the folder cannot be listed.
+  /// - Throws: `PackagingError.file` if the folder can't be listed.
   package func looseFiles() throws(PackagingError) -> [LooseFile] {
     let packed = packedPaths
     var files: [LooseFile] = []
@@ -57,9 +57,9 @@ extension OpenPackage {
     Set((manifest?["members"]?.array ?? []).compactMap { $0["path"]?.string })
   }
 
-  /// The loose files that no text value of any row names by its path.
+  /// The loose files whose path is not in any text value of any row.
   ///
-  /// - Throws: `PackagingError.file`; `.reading` where the store is damaged.
+  /// - Throws: `PackagingError.file`; `.reading` if the store is damaged.
   package func looseFilesWithoutRow() throws(PackagingError) -> [LooseFile] {
     let files = try looseFiles()
     guard !files.isEmpty else { return [] }

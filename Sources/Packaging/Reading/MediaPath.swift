@@ -1,7 +1,7 @@
-/// Paths of photos, sounds, films and other files, as field apps write them into rows.
+/// Paths of photos, sounds, films and other files, in the form that field apps write into rows.
 package enum MediaPath {
-  /// The path that a text value names, with forward slashes and without a leading `./`; nil where
-  /// it reads like anything but the path of one photo or file. It may lead anywhere:
+  /// The path in a text value, with forward slashes and without a leading `./`; nil for text that
+  /// doesn't look like the path of a single file. The path may leave the package; see
   /// ``isInside(_:)``.
   package static func named(by text: String) -> String? {
     guard (3...longest).contains(text.utf8.count),
@@ -12,7 +12,7 @@ package enum MediaPath {
     if path.hasPrefix("file://") { path = String(path.dropFirst(7)) }
     path.replace("\\", with: "/")
     while path.hasPrefix("./") { path = String(path.dropFirst(2)) }
-    // Places on the web, and sentences that end in a file's name.
+    // Excludes web addresses, and sentences that end with a file name.
     guard !path.utf8.contains(where: { $0 == UInt8(ascii: "?") }), !path.contains("://"),
       !path.lowercased().hasPrefix("www."),
       path.split(separator: "/").first?.contains(" ") == false
@@ -20,15 +20,15 @@ package enum MediaPath {
     return hasMediaEnding(path) || isMedia(path) ? path : nil
   }
 
-  /// Whether a path stays in the folder it starts from.
+  /// Whether a path stays inside its starting folder.
   package static func isInside(_ path: String) -> Bool {
     !path.split(separator: "/", omittingEmptySubsequences: false).contains {
       ["", ".", ".."].contains($0) || $0.hasSuffix(":")
     }
   }
 
-  /// Whether a file of a package is a photo or file that an app put there: by its folder, or
-  /// elsewhere by its ending. Hidden files are not.
+  /// Whether an app may have added a file of a package, by its folder or its extension. Hidden
+  /// files don't count.
   static func isMedia(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     guard let first = parts.first, !parts.contains(where: { $0.hasPrefix(".") }) else {
@@ -38,13 +38,13 @@ package enum MediaPath {
       || hasMediaEnding(path) && !["esriinfo", "p13", "review"].contains(first)
   }
 
-  /// Whether a file lies where field apps put photos, sounds, films and other files.
+  /// Whether a file is in a folder where field apps store photos, sounds, films and other files.
   package static func isInFolder(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     return parts.count > 1 && folders.contains(parts[0].lowercased())
   }
 
-  /// Whether a file's name has the ending of a picture, a film, a sound or a document.
+  /// Whether a file name has the extension of a picture, film, sound or document.
   static func hasMediaEnding(_ path: String) -> Bool {
     guard let name = path.split(separator: "/").last,
       let dot = name.lastIndex(of: "."), dot > name.startIndex
@@ -52,8 +52,8 @@ package enum MediaPath {
     return endings.contains(name[name.index(after: dot)...].lowercased())
   }
 
-  /// Of a path that is believed, in bytes.
-  private static let longest = 1_024
+  /// The longest accepted path, in bytes.
+  /// The folders where QField and Fieldpack store photos, sounds, films and other files.
   /// Where QField and this tool put photos, sounds, films and other files.
   private static let folders: Set<String> = ["dcim", "attachments", "audio", "video", "files"]
   private static let endings: Set<String> = [

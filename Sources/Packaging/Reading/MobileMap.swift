@@ -4,21 +4,21 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// A map whose layers lie in mobile geodatabases.
+/// A map with layers in mobile geodatabases.
 struct MobileMap {
-  /// The map's file, or the geodatabase whose layers make one.
+  /// The path of the map, or of the geodatabase if there is no map.
   let path: String
-  /// The folder with the geodatabases, or the geodatabase itself.
+  /// The folder of the geodatabases, or the geodatabase itself.
   let folder: String
-  /// The folder of the whole package; nil for a geodatabase given alone.
+  /// The folder of the whole package; nil for a single geodatabase.
   private(set) var root: String?
-  /// The geodatabases in it, by their names.
+  /// The geodatabases, by name.
   private(set) var geodatabases: [(name: String, reader: GeodatabaseReader)] = []
-  /// The map, where no file holds it.
+  /// The map, if it isn't in a file.
   private(set) var document: [UInt8]?
 
-  /// Nil for a path that leads to something else, and, unless geodatabases beside a store of ours
-  /// are wanted too, to a package of ours.
+  /// Opens a path; nil if it isn't a mobile map. Also nil for a Fieldpack package, unless
+  /// geodatabases beside its GeoPackage are wanted.
   ///
   /// - Throws: `PackagingError.geodatabase`; `.notAPackage` for several folders of geodatabases.
   init?(path: String, besideStore: Bool = false) throws(PackagingError) {
@@ -35,7 +35,7 @@ struct MobileMap {
     } catch { throw .file(error) }
     if !besideStore, case .store = StoreSearch.run(paths) { return nil }
     try self.init(GeodatabaseSearch.run(paths), in: path)
-    // The map of a package of ours may stand there without geodatabases.
+    // A Fieldpack package may have a map without geodatabases.
     if besideStore, geodatabases.isEmpty { return nil }
   }
 
@@ -45,7 +45,7 @@ struct MobileMap {
     case .none: return nil
     case .several(let folders):
       let names = folders.prefix(5).joined(separator: ", ")
-      throw .notAPackage(path: root, expected: "one folder with geodatabases, not \(names)")
+      throw .notAPackage(path: root, expected: "a single folder with geodatabases, not \(names)")
     case .found(let search): found = search
     }
     let outer = StoreSearch.folder(of: String(found.folder.dropLast()))
@@ -71,13 +71,13 @@ struct MobileMap {
     document = JSONWriter.write(GeodatabaseMap(geodatabases).json)
   }
 
-  /// What cannot be read of the geodatabases.
+  /// Findings about unreadable parts of the geodatabases.
   var findings: [Finding] {
     geodatabases.flatMap { $0.reader.findings(of: $0.name, dataset: .error) }
   }
 
-  /// The feature classes and tables whose rows cannot be read. What is listed and is no table has
-  /// none, and nobody edits it.
+  /// Findings about feature classes and tables with unreadable rows. Other items have no rows, and
+  /// nobody edits them.
   var lostRows: [Finding] {
     geodatabases.flatMap { name, reader in
       reader.unreadable.filter { $0.kind == .dataset && $0.problem != .notATable($0.name) }
@@ -85,14 +85,14 @@ struct MobileMap {
     }
   }
 
-  /// What lay beside the one geodatabase and was read with it.
+  /// The logs beside a single geodatabase that were read with it.
   var sidecar: SidecarState {
     geodatabases.count == 1 ? geodatabases[0].reader.database.sidecar : .none
   }
 
-  /// Adds what the map does not show: edits may be in any feature class or table.
+  /// Adds the layers and tables that the map doesn't show, because any of them may have edits.
   ///
-  /// - Throws: `PackagingError.mapUnreadable`, `.file` where the map cannot be read.
+  /// - Throws: `PackagingError.mapUnreadable`, `.file` if the map can't be read.
   mutating func showEverything() throws(PackagingError) {
     guard document == nil else { return }
     let bytes = try JSONDocument.readBytes(path: path)
@@ -100,7 +100,7 @@ struct MobileMap {
     document = JSONWriter.write(GeodatabaseMap(geodatabases).added(to: json))
   }
 
-  /// Checks that the geodatabases hold whole layers, which can be compared with others.
+  /// Checks that the geodatabases have complete layers, which can be compared with others.
   ///
   /// - Throws: `PackagingError.geodatabase`.
   func checkIsWhole() throws(PackagingError) {
@@ -110,7 +110,7 @@ struct MobileMap {
     }
   }
 
-  /// Checks that replicas tell when they were downloaded.
+  /// Checks that replicas have their download date.
   ///
   /// - Throws: `PackagingError.geodatabase`.
   func checkHistories() throws(PackagingError) {
@@ -119,7 +119,7 @@ struct MobileMap {
     } catch { throw .geodatabase(error) }
   }
 
-  /// The geodatabase of a path; nil for another database, and for none.
+  /// The geodatabase at a path; nil for another database, or if there is no file.
   private static func reader(_ path: String) throws(PackagingError) -> GeodatabaseReader? {
     do throws(GeodatabaseError) {
       return try GeodatabaseReader(path: path)

@@ -1,20 +1,20 @@
 import Bytes
 import ZIPArchive
 
-/// An archive with geodatabases: an `.mmpk` as ArcGIS Pro writes it, a zipped folder of a mobile
-/// map, or a package of ours that has them beside its store; also zipped again.
+/// An archive with geodatabases: an `.mmpk` of ArcGIS Pro, a zipped folder of a mobile map, or a
+/// Fieldpack package with geodatabases beside its GeoPackage. It may be inside another archive.
 struct MobileMapArchive {
-  /// Whether a store of ours is in it, too.
+  /// Whether it also has a GeoPackage.
   let hasStore: Bool
   private let archive: ArchiveReader
   private let title: String
   private let search: GeodatabaseSearch
   private let members: [ArchiveEntry]
 
-  /// Archives within archives that are opened.
+  /// The number of nested archives to open.
   private static let nesting = 2
 
-  /// Nil for a file that is something else, or no readable archive.
+  /// Opens a file; nil if it is something else or not a readable archive.
   init?(path: String) {
     guard let file = try? InputFile(path: path) else { return nil }
     self.init(FileRegion(file), title: path, nesting: Self.nesting)
@@ -28,7 +28,7 @@ struct MobileMapArchive {
       self.init(archive, title, search, stores)
       return
     }
-    let outer = PackageMembers(title: title, place: .archive(archive, prefix: ""))
+    let outer = PackageMembers(title: title, location: .archive(archive, prefix: ""))
     guard nesting > 1, case .archive(let name) = stores,
       let inner = try? outer.region(of: name)
     else { return nil }
@@ -40,7 +40,7 @@ struct MobileMapArchive {
     _ stores: StoreSearch.Answer
   ) {
     if case .store = stores { hasStore = true } else { hasStore = false }
-    // The map of a package of ours may stand there without geodatabases.
+    // A Fieldpack package may have a map without geodatabases.
     guard !hasStore || !search.geodatabases.isEmpty else { return nil }
     (self.archive, self.title, self.search) = (archive, title, search)
     let logs = search.geodatabases.flatMap { [$0 + "-wal", $0 + "-journal"] }
@@ -48,16 +48,16 @@ struct MobileMapArchive {
     members = archive.entries.filter { !$0.isFolder && wanted.contains($0.name) }
   }
 
-  /// The files of the package: those below the folder that the folder of the map is in.
+  /// The files of the package, which are in the parent of the map's folder.
   var package: PackageMembers {
     let prefix = StoreSearch.folder(of: String(search.folder.dropLast()))
-    return PackageMembers(title: title, place: .archive(archive, prefix: prefix))
+    return PackageMembers(title: title, location: .archive(archive, prefix: prefix))
   }
 
-  /// Writes map and geodatabases into a folder, below the folder they have in the archive, with what
-  /// lies beside them while they are edited.
+  /// Writes the map, the geodatabases and their logs into a folder, in the folder that they have in
+  /// the archive.
   ///
-  /// - Throws: `PackagingError.reading` for damaged members; `.file` where they cannot be written.
+  /// - Throws: `PackagingError.reading` for damaged members; `.file` if they can't be written.
   func unpack(into target: borrowing AtomicFolder) throws(PackagingError) {
     for entry in members {
       let name = StoreSearch.folder(of: String(search.folder.dropLast()))

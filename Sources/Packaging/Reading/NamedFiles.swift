@@ -1,4 +1,4 @@
-/// The photos and files of a package, as the rows of its store name them.
+/// The attachment files of a package, in the way the rows of its store name them.
 package struct NamedFiles: Sendable {
   private let package: OpenPackage
   private let packed: Set<String>
@@ -9,16 +9,16 @@ package struct NamedFiles: Sendable {
     packed = package.packedPaths
   }
 
-  /// What a text value says of files.
+  /// How a text value refers to files.
   package enum Naming: Sendable {
-    /// A photo or file that came along and was not there when the package was built.
+    /// A file that was added after the package was built.
     case file(LooseFile)
-    /// A photo or file that did not come along, or a path that leaves the package.
+    /// A missing file, or a path that leaves the package.
     case missing(path: String)
   }
 
-  /// The new photo or file that a text value names; nil where it names none, or one that the
-  /// package was built with.
+  /// The new file that a text value names; nil if it names none, or one that the package was built
+  /// with.
   ///
   /// - Throws: `PackagingError.file`.
   package func naming(by text: String) throws(PackagingError) -> Naming? {
@@ -26,7 +26,7 @@ package struct NamedFiles: Sendable {
     guard MediaPath.isInside(path) else { return .missing(path: path) }
     guard !packed.contains(path) else { return nil }
     guard let file = try file(at: path) else {
-      // "files/2026" may be anything; a name with the ending of a picture is one.
+      // "files/2026" may be anything. A name with the extension of a picture is a file.
       return MediaPath.hasMediaEnding(path) ? .missing(path: path) : nil
     }
     return .file(file)
@@ -35,7 +35,7 @@ package struct NamedFiles: Sendable {
   /// Whether the package was built with a file at a path.
   package func isPacked(_ path: String) -> Bool { packed.contains(path) }
 
-  /// The file at a path of the package, whoever put it there; nil where there is none.
+  /// The file at a path of the package, old or new; nil if there isn't one.
   ///
   /// - Throws: `PackagingError.file`.
   package func file(at path: String) throws(PackagingError) -> LooseFile? {

@@ -2,9 +2,10 @@ import Bytes
 import Markup
 import ZIPArchive
 
-/// What a QGIS project tells of the tables of the store beside it, where its layers were copied for
-/// the field: QFieldCloud, QFieldSync and QGIS's offline editing put the rows of a layer into a new
-/// table, named by a digest or by the layer's id, and note in the project where they came from:
+/// Which tables of a store are copies for the field, as the QGIS project beside it says.
+///
+/// QFieldCloud, QFieldSync and QGIS's offline editing copy a layer's rows into a new table, which
+/// has a digest or the layer's ID as its name. The project names the original table:
 ///
 /// ```xml
 /// <maplayer><datasource>./data.gpkg|layername=06f1bb32…</datasource>
@@ -12,14 +13,14 @@ import ZIPArchive
 ///     <Option name="remoteSource" value="/project/data.gpkg|layername=Trees"/>…
 /// ```
 struct OfflineCopy: Equatable {
-  /// Why a project cannot be followed.
+  /// Why a project is contradictory.
   struct Unclear: Error, Equatable {
-    /// The project, and what of it is unclear.
+    /// The name of the project and the contradiction.
     var reason: String
   }
 
-  /// The tables of the store, each with the name it had; sorted by the store's names.
-  private(set) var tables: [(own: String, other: String)] = []
+  /// The tables of the store, each with its original name; sorted by name in the store.
+  private(set) var tables: [(stored: String, alias: String)] = []
 
   static func == (first: OfflineCopy, second: OfflineCopy) -> Bool {
     first.tables.elementsEqual(second.tables) { $0 == $1 }
@@ -28,11 +29,11 @@ struct OfflineCopy: Equatable {
   /// Reads a project.
   ///
   /// - Parameters:
-  ///   - name: the project's, for messages.
+  ///   - name: the name of the project, for messages.
   ///   - store: the name of the store's file.
   /// - Throws: `Unclear`.
   init(_ project: [UInt8], named name: String, of store: String) throws(Unclear) {
-    // A project that cannot be read tells nothing; the store may have its own names all the same.
+    // An unreadable project says nothing. The store may have its original tables anyway.
     guard let document = try? XMLReader.read(project) else { return }
     var found: [String: String] = [:]
     for layer in document.list("projectlayers") where layer.name == "maplayer" {
@@ -47,11 +48,11 @@ struct OfflineCopy: Equatable {
       found[source.table] = table
     }
     tables = found.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      .map { (own: $0.key, other: $0.value) }
+      .map { (stored: $0.key, alias: $0.value) }
     try checkIsOneToOne(name)
   }
 
-  /// Rows of one table that lie in two cannot be told apart from rows that were added.
+  /// With two copies of a table, rows in both can't be distinguished from new rows.
   private func checkIsOneToOne(_ name: String) throws(Unclear) {
     var owners: [String: String] = [:]
     for (own, other) in tables {
@@ -66,26 +67,26 @@ extension OfflineCopy {
   /// The largest project, in bytes.
   private static let sizeLimit = XMLReader.sizeLimit
 
-  /// What the projects of a package tell of its store; nil where none tells anything.
+  /// The copies that the projects of a package describe; nil if none describes any.
   ///
-  /// - Throws: `Unclear`, also for projects that disagree.
+  /// - Throws: `Unclear`, also for projects that contradict each other.
   init?(beside store: String, in members: PackageMembers) throws(Unclear) {
-    var told: (copy: OfflineCopy, project: String)?
+    var found: (copy: OfflineCopy, project: String)?
     let paths = ((try? members.paths()) ?? []).filter { StoreSearch.folder(of: $0).isEmpty }
     for path in paths {
       guard let project = Self.project(path, members) else { continue }
       let copy = try OfflineCopy(project, named: path, of: store)
       guard !copy.tables.isEmpty else { continue }
-      if let told, told.copy != copy {
-        throw Unclear(reason: "\(told.project) and \(path) disagree about the tables")
+      if let found, found.copy != copy {
+        throw Unclear(reason: "\(found.project) and \(path) disagree about the tables")
       }
-      told = (copy, path)
+      found = (copy, path)
     }
-    guard let told else { return nil }
-    self = told.copy
+    guard let found else { return nil }
+    self = found.copy
   }
 
-  /// The XML of a `.qgs`, or of the one inside a `.qgz`; nil for another file.
+  /// The XML of a `.qgs` file, or of the one in a `.qgz`; nil for other files.
   private static func project(_ path: String, _ members: PackageMembers) -> [UInt8]? {
     let name = path.lowercased()
     if name.hasSuffix(".qgs") { return (try? members.content(of: path, limit: sizeLimit)) ?? nil }
@@ -97,7 +98,7 @@ extension OfflineCopy {
   }
 }
 
-/// A layer's source as GDAL's provider of QGIS writes it:
+/// A layer's source in the form of QGIS's GDAL provider:
 /// `./data.gpkg|layername=Trees|option:…`.
 private struct LayerSource {
   /// The name of the file.
@@ -115,7 +116,7 @@ private struct LayerSource {
 }
 
 extension XMLElement {
-  /// The value of a custom property: in a map of options, as `<property>` before QGIS 3.16.
+  /// The value of a custom property, in a map of options or, before QGIS 3.16, as `<property>`.
   fileprivate func value(of property: String) -> String? {
     func value(_ element: XMLElement, _ key: String) -> String? {
       guard element.attribute(key) == property else { return nil }

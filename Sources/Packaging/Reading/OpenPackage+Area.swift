@@ -2,10 +2,10 @@ import Geometry
 import OrderedJSON
 
 extension OpenPackage {
-  /// The area the package was made for; nil where it was not made for one, where nobody says what
-  /// its coordinates are in, and for a store that came without its manifest.
+  /// The area of the package. Nil if it has none, if the spatial reference of the area is unknown,
+  /// or for a store without its manifest.
   ///
-  /// - Throws: `PackagingError.areaGeometry` for a shape that is none.
+  /// - Throws: `PackagingError.areaGeometry` for an invalid shape.
   package func area() throws(PackagingError) -> AreaOfInterest? {
     guard let area = manifest?["area"], let json = area["geometry"], !json.isNull,
       let wkid = area["spatialReference"]?.int

@@ -1,11 +1,11 @@
 package import GeoPackage
 
 extension OpenPackage {
-  /// The largest attachment that is read, in bytes.
+  /// The size limit of an attachment, in bytes.
   private static let attachmentLimit = 1 << 30
 
-  /// The bytes of a photo or file that travels beside the store; nil when the package does not
-  /// hold it: a bare store given alone, or a row whose file got lost.
+  /// The bytes of an attachment file; nil if the package doesn't have it, such as a single store,
+  /// or a package with a lost file.
   ///
   /// - Throws: `PackagingError.reading`, `.file`.
   package func content(of attachment: GeoPackageAttachment) throws(PackagingError) -> [UInt8]? {
@@ -13,7 +13,7 @@ extension OpenPackage {
     return try content(of: path)
   }
 
-  /// The bytes of a photo or file of the package; nil when it is not there.
+  /// The bytes of a file of the package; nil if it is missing.
   ///
   /// - Throws: `PackagingError.reading`, `.file`.
   package func content(of path: String) throws(PackagingError) -> [UInt8]? {

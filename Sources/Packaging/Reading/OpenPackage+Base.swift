@@ -1,16 +1,15 @@
 package import GeoPackage
 
 extension OpenPackage {
-  /// The rows as they were packed, or of a replica as they were downloaded; nil where the base did
-  /// not come along. It is unpacked to a
-  /// scratch file, so keep what is given as long as it is needed.
+  /// The records as packed, or as downloaded for a replica; nil if the base is missing. It is
+  /// unpacked to a scratch file, so keep the reader as long as you need it.
   ///
-  /// A `-wal` beside the base is not read: nobody edits the base, and it must be what was packed.
+  /// Ignores a `-wal` beside the base, because nobody edits the base.
   ///
-  /// - Throws: `PackagingError.reading` when it is damaged, `.noRoom`, `.file`.
+  /// - Throws: `PackagingError.reading` if it is damaged, `.noRoom`, `.file`.
   package func base() throws(PackagingError) -> GeoPackageReader? {
     if let origin { return origin.base }
-    // Beside a store that was renamed anything may lie.
+    // Beside a renamed store there may be anything.
     guard form != .store || storePath == MobileMapPackage.storePath,
       let region = try members.region(of: MobileMapPackage.basePath)
     else { return nil }

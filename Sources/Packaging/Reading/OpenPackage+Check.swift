@@ -2,12 +2,11 @@ import GeoPackage
 import SQLiteFile
 
 extension OpenPackage {
-  /// Checks that the rows of the store can be believed: every page, index, row and geometry of it,
-  /// its checksum where an archive has one, and that no saved edits are lost in a damaged `-wal`.
-  /// To be called before rows that came back are merged. Counts and spatial indexes that fell
-  /// behind the rows are passed over.
+  /// Checks that the records of the store are reliable. It checks every page, index, row and
+  /// geometry, the checksum in an archive, and that no saved edits are lost in a damaged `-wal`.
+  /// Call it before merging returned records. It ignores outdated counts and spatial indexes.
   ///
-  /// - Parameter progress: gets the bytes done and those there are.
+  /// - Parameter progress: receives the number of bytes done, and the total.
   /// - Throws: `PackagingError.reading` with the member and the first problem.
   package func check(
     progress: (_ done: Int, _ total: Int) -> Void
@@ -19,7 +18,7 @@ extension OpenPackage {
     guard !store.database.hasBrokenLog else {
       throw .reading(
         path: members.title(of: storePath + "-wal"),
-        .damaged(problem: "edits that were saved in it cannot be read", others: 0))
+        .damaged(problem: "saved edits in it can't be read", others: 0))
     }
     let total = IntegrityCheck.passes &* store.database.byteCount
     let problems = GeoPackageCheck.problemsOfRows(in: store) {
@@ -31,16 +30,16 @@ extension OpenPackage {
       .damaged(problem: "\(first)", others: problems.count - 1))
   }
 
-  /// Does work on the rows while they are checked. Nothing of it is given, nor an error that it
-  /// throws, when they cannot be believed.
+  /// Does work on the records while they are checked. If the check fails, the result or error of
+  /// the work is dropped.
   ///
-  /// - Throws: what ``check(progress:)`` throws, else what `work` throws.
+  /// - Throws: the errors of ``check(progress:)``, then those of `work`.
   package func checked<Result: Sendable>(
     progress: (_ done: Int, _ total: Int) -> Void,
     while work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     async let result = work()
-    // The work begins first: a merge waits for it, while checks can go on beside what follows.
+    // The work begins first, because a merge waits for it. Checks can run beside later steps.
     await Task.yield()
     try await check(progress: progress)
     return try await result

@@ -3,17 +3,17 @@ import GeoPackage
 import SQLiteFile
 
 extension OpenPackage {
-  /// The fingerprint of the store in its newest committed state, in hexadecimal digits: of its
-  /// pages in order, those of a `-wal` or hot `-journal` in place of the file's. So a store tells
-  /// the same before and after its log is copied back.
+  /// A digest of the store's newest committed state, in hexadecimal digits. It covers the pages in
+  /// order, with those of a `-wal` or hot `-journal` instead of the file's. So it stays the same
+  /// when SQLite copies the log back.
   ///
-  /// Of a copied geodatabase it is that of the geodatabase itself.
+  /// For a copied geodatabase, it is the digest of the geodatabase itself.
   ///
-  /// Photos beside the store do not count; they have digests of their own. Another one does not
-  /// mean that something was edited: some programs change bytes by opening a store. Whoever forges
-  /// a store to tell the same as another only keeps his own edits out.
+  /// Attachment files are not included; they have their own digests. A different digest doesn't
+  /// prove an edit, because some programs change bytes when they open a store. Forging a store with
+  /// the digest of another one only keeps the forger's own edits out.
   ///
-  /// - Throws: `PackagingError.reading` where the store cannot be read.
+  /// - Throws: `PackagingError.reading` if the store can't be read.
   package func contentDigest() throws(PackagingError) -> String {
     if let origin, !origin.databases.isEmpty { return try origin.contentDigest() }
     do throws(SQLiteFileError) {

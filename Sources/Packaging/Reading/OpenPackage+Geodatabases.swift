@@ -5,21 +5,24 @@ import MapModel
 import SQLiteFile
 
 extension OpenPackage {
-  /// Opens a package, or what Esri's programs hold: a mobile geodatabase, or a mobile map with its
-  /// geodatabases, as an `.mmpk` or unpacked. Their current rows are copied into a store that is
-  /// gone when the program ends, with the map they belong to.
+  /// Opens a package, or the data of Esri's programs: a mobile geodatabase, or a mobile map with
+  /// its geodatabases, as an `.mmpk` or unpacked. Copies their current records and their map into a
+  /// temporary store, which is deleted when the program ends.
   ///
   /// - Parameters:
-  ///   - now: what filters of the map take for the current time.
-  ///   - report: gets the progress of copying.
-  /// - Returns: the package, and what was found while rows were copied.
-  /// - Throws: what ``init(path:)`` throws, `PackagingError.geodatabase`, and what copying throws.
+  ///   - now: the current time for filters of the map.
+  ///   - report: receives the progress of copying.
+  /// - Returns: the package, and the findings of copying.
+  /// - Throws: the errors of ``init(path:)``, `PackagingError.geodatabase`, and the errors of
+  ///   copying.
   package static func open(
     path: String, now: Int64, report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> (package: OpenPackage, findings: [Finding]) {
     guard !DataFolder.isFolder(path), let archive = MobileMapArchive(path: path) else {
       guard let map = try MobileMap(path: path) else { return (try OpenPackage(path: path), []) }
-      let members = map.root.map { PackageMembers(title: path, place: .folder(FolderFiles($0))) }
+      let members = map.root.map {
+        PackageMembers(title: path, location: .folder(FolderFiles($0)))
+      }
       return try await copy(of: map, members, path: path, now: now, report: report)
     }
     if archive.hasStore { return (try OpenPackage(path: path), []) }
@@ -31,22 +34,22 @@ extension OpenPackage {
     return try await copy(of: map, archive.package, path: path, now: now, report: report)
   }
 
-  /// The table of the feature class that has a name; the name itself where a table or title has it,
-  /// or no class.
+  /// The table of the feature class with a name. Returns the name itself if a table or title has
+  /// it, or if no class has it.
   package func layer(called name: String) -> String {
-    let isOwn = store.userTables.contains {
+    let isTableName = store.userTables.contains {
       $0.tableName.isSameName(as: name) || $0.identifier.isSameName(as: name)
     }
-    if isOwn { return name }
+    if isTableName { return name }
     return origin?.classes.first { $0.name.isSameName(as: name) }?.table ?? name
   }
 
-  /// The names of feature classes whose layers go by others.
+  /// The names of feature classes whose layers have other names.
   package var otherLayerNames: [String] {
     origin?.classes.filter { !$0.name.isSameName(as: $0.table) }.map(\.name) ?? []
   }
 
-  /// A folder that is gone at the end, whatever happens.
+  /// A folder that is always removed at the end.
   static func scratchFolder() throws(PackagingError) -> AtomicFolder {
     do throws(BytesError) {
       return try AtomicFolder(

@@ -5,17 +5,16 @@ import Geometry
 import MapModel
 import OrderedJSON
 
-/// A store of a package that crews edit.
+/// A store of a package that crews can edit.
 package enum PackageStore: String, Sendable, CaseIterable {
   case geoPackage = "GeoPackage"
-  /// The mobile geodatabases of a map, as one.
+  /// The mobile geodatabases of a map, treated as one store.
   case geodatabase
 }
 
 extension OpenPackage {
-  /// The stores that came back under a path: two where a package has geodatabases beside its
-  /// GeoPackage, else one. Geodatabases that are still the ones that were packed do not count
-  /// beside a GeoPackage.
+  /// The stores of a returned package. There are two if it has geodatabases beside its GeoPackage,
+  /// unless the geodatabases are unchanged since the build.
   ///
   /// - Throws: `PackagingError.file`, `.notAPackage`, `.geodatabase`, `.reading`.
   package static func returnedStores(at path: String) throws(PackagingError) -> [PackageStore] {
@@ -24,7 +23,7 @@ extension OpenPackage {
     return try isAsPacked(path) ? [.geoPackage] : stores
   }
 
-  /// The stores that lie under a path, edited or not.
+  /// The stores at a path, edited or not.
   private static func stores(at path: String) throws(PackagingError) -> [PackageStore] {
     if !DataFolder.isFolder(path), let archive = MobileMapArchive(path: path) {
       return archive.hasStore ? [.geoPackage, .geodatabase] : [.geodatabase]
@@ -33,10 +32,10 @@ extension OpenPackage {
     return try MobileMap(path: path) == nil ? [.geoPackage, .geodatabase] : [.geodatabase]
   }
 
-  /// Whether the geodatabases of a package of ours are what its manifest tells, so that nobody
-  /// edited them.
+  /// Whether the geodatabases of a Fieldpack package match its manifest, so that nobody edited
+  /// them.
   private static func isAsPacked(_ path: String) throws(PackagingError) -> Bool {
-    // A package whose store cannot be opened has its geodatabases looked at.
+    // If the store of a package can't be opened, the geodatabases are read anyway.
     guard let package = try? OpenPackage(path: path) else { return false }
     let accounts = package.manifest?["members"]?.array ?? []
     let paths = try package.members.paths()
@@ -51,14 +50,16 @@ extension OpenPackage {
     return !stores.isEmpty
   }
 
-  /// Opens one store of what came back, to be compared with the data as issued. Of geodatabases all
-  /// rows of all feature classes and tables are copied, without the filters of a map: the current
-  /// ones and, of replicas, those that were downloaded, which ``base()`` gives.
+  /// Opens one store of a returned package, to compare it with the data as issued. From
+  /// geodatabases, it copies all rows of all feature classes and tables, without the filters of a
+  /// map. It copies the current rows and, for replicas, the downloaded ones, which ``base()``
+  /// returns.
   ///
   /// - Parameters:
-  ///   - withBase: whether the rows as downloaded are wanted, too.
-  ///   - report: gets the progress of copying.
-  /// - Throws: what ``init(path:)`` throws, `PackagingError.geodatabase`, and what copying throws.
+  ///   - withBase: whether to copy the downloaded rows too.
+  ///   - report: receives the progress of copying.
+  /// - Throws: the errors of ``init(path:)``, `PackagingError.geodatabase`, and the errors of
+  ///   copying.
   package static func returned(
     _ store: PackageStore, path: String, withBase: Bool,
     report: @escaping @Sendable (JobProgress) -> Void
@@ -66,10 +67,11 @@ extension OpenPackage {
     guard store == .geodatabase else { return try OpenPackage(path: path) }
     guard !DataFolder.isFolder(path), let archive = MobileMapArchive(path: path) else {
       let map = try MobileMap(path: path, besideStore: true)
-      // Beside a GeoPackage of ours the files of the package belong to that.
+      // Beside a GeoPackage, the files of the package belong to the GeoPackage.
       let root = try MobileMap(path: path)?.root
       return try await copied(
-        map, root.map { PackageMembers(title: path, place: .folder(FolderFiles($0))) }, path: path,
+        map, root.map { PackageMembers(title: path, location: .folder(FolderFiles($0))) },
+        path: path,
         withBase: withBase, report: report)
     }
     let scratch = try scratchFolder()
@@ -79,11 +81,11 @@ extension OpenPackage {
       path: path, withBase: withBase, report: report)
   }
 
-  /// Opens data that others are compared with, or merged into: a package, or geodatabases, of which
-  /// all current rows are copied.
+  /// Opens data to compare or merge with: a package, or geodatabases, of which it copies all
+  /// current rows.
   ///
-  /// - Parameter preferred: the store to open where there are two.
-  /// - Throws: as ``returned(_:path:withBase:report:)``.
+  /// - Parameter preferred: the store to open if there are two.
+  /// - Throws: like ``returned(_:path:withBase:report:)``.
   package static func whole(
     at path: String, preferring preferred: PackageStore,
     report: @escaping @Sendable (JobProgress) -> Void
@@ -104,7 +106,7 @@ extension OpenPackage {
     try map.showEverything()
     try map.checkIsWhole()
     if withBase { try map.checkHistories() }
-    // The time of a copy must not tell it from another.
+    // The time of a copy must not make copies different.
     var request = BuildRequest(map: map.path, data: map.folder, now: 0)
     request.mapDocument = map.document
     request.photos = .blobs
@@ -130,7 +132,7 @@ extension OpenPackage {
 }
 
 extension PackagePlan {
-  /// Rows of a table that has no rows as issued would all seem to be new.
+  /// Refuses tables without readable downloaded rows, because all their rows would seem new.
   fileprivate func checkHasTables(
     of current: PackagePlan, findings: [Finding], path: String
   ) throws(PackagingError) {
@@ -142,7 +144,7 @@ extension PackagePlan {
     throw .reading(
       path: path,
       .damaged(
-        problem: "\(lost.title) cannot be read as it was downloaded"
+        problem: "the downloaded records of \(lost.title) can't be read"
           + (reason.map { ": \($0)" } ?? ""), others: 0))
   }
 }
@@ -153,7 +155,7 @@ extension GeodatabaseOrigin {
     do throws(GeodatabaseError) {
       for (_, reader) in map.geodatabases {
         guard let replica = try reader.replica() else { continue }
-        // Replicas that were packed before anybody asked for them have no id of their own.
+        // Old replicas have no ID of their own.
         ids.append(
           [replica.id, replica.item, replica.service ?? "", replica.created ?? "", replica.name]
             .joined(separator: "\n"))
@@ -167,7 +169,7 @@ extension GeodatabaseOrigin {
     packageID = String(SHA256.hex(SHA256.of(Array(text.utf8).span)).prefix(32))
   }
 
-  /// Notes what could not be read, and tables that are synchronised and keep no history.
+  /// Notes unreadable parts, and synchronised tables without history.
   fileprivate mutating func note(_ found: [Finding], _ plan: PackagePlan) {
     let titles = plan.titles
     findings = found.filter { finding in
@@ -188,7 +190,7 @@ extension GeodatabaseOrigin {
     }
   }
 
-  /// Notes what the histories of the tables do not tell.
+  /// Notes what the histories of the tables lack.
   fileprivate mutating func noteGaps(_ plan: PackagePlan) throws(PackagingError) {
     for table in plan.tables {
       guard let source = table.source as? GeodatabaseSource else { continue }

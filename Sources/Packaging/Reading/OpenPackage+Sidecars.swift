@@ -3,56 +3,61 @@ import GeoPackage
 import SQLiteFile
 
 extension OpenPackage {
-  /// What is to be told of the store's `-wal` and `-journal`: that they were read, or that one
-  /// seems to be missing, and with it the newest rows.
+  /// Findings about the store's `-wal` and `-journal`: that they were read, or that one seems to be
+  /// missing with the newest records.
   ///
-  /// - Throws: `PackagingError.file`; `.reading` where the store is damaged.
+  /// - Throws: `PackagingError.file`; `.reading` if the store is damaged.
   package func sidecarFindings() throws(PackagingError) -> [Finding] {
     switch sidecar {
-    case .wal(let frames, let ignored): return [logFinding(frames, ignored)]
+    case .wal(let frames, let ignored): return [logFinding(frames: frames, ignored: ignored)]
     case .journal(let pages):
       return [
         Finding(
           .journalRolledBack, subject: storePath + "-journal",
-          "The last change of the store was not finished; it was taken back.", count: pages)
+          "The app's last change was unfinished, so Fieldpack rolled back "
+            + NumberText.plural(pages, one: "page", many: "pages") + " of the store.", count: pages)
       ]
     case .none: return try missingLog().map { [$0] } ?? []
     }
   }
 
-  private func logFinding(_ frames: Int, _ ignored: Int) -> Finding {
+  private func logFinding(frames: Int, ignored: Int) -> Finding {
     let rest =
       ignored > 0
-      ? " \(NumberText.plural(ignored, one: "page", many: "pages")) behind them belong to a change that was "
-        + "not finished." : ""
+      ? " Fieldpack ignored "
+        + NumberText.plural(ignored, one: "page", many: "pages") + " of an unfinished change." : ""
     guard frames > 0 else {
       return Finding(
-        .logRead, subject: storePath + "-wal", "It holds no finished change." + rest)
+        .logRead, subject: storePath + "-wal", "The file has no finished change." + rest)
     }
     return Finding(
       .logRead, subject: storePath + "-wal",
-      "The newest edits were read from the file beside the store." + rest, count: frames)
+      "The newest edits were read from the file beside the store ("
+        + NumberText.plural(frames, one: "page", many: "pages") + ")." + rest, count: frames)
   }
 
-  /// A store in WAL mode without its log was perhaps copied while the app had it open. It may also
-  /// have been closed in order; what else is there decides how much it weighs.
+  /// Reports a store in WAL mode without its log. It may have been copied while the app had it
+  /// open, or closed normally. Other files decide which is more likely.
   private func missingLog() throws(PackagingError) -> Finding? {
     guard isInWALMode, try members.size(of: storePath + "-wal") == nil else { return nil }
-    let message = "The store was in use, and the file with its newest edits did not come along"
+    let message = "The file with the newest edits is missing, and the store was in use"
     if try members.size(of: storePath + "-shm") != nil {
       return Finding(
-        .logMissing, subject: storePath + "-wal", message + ": its companion -shm did.")
+        .logMissing, subject: storePath + "-wal", message + ": its -shm file is here.")
     }
     let strays = try looseFilesWithoutRow()
     guard strays.isEmpty else {
       return Finding(
-        .logMissing, subject: storePath + "-wal", message + ": photos came that no row names.",
+        .logMissing, subject: storePath + "-wal",
+        message + ": "
+          + NumberText.plural(strays.count, one: "file belongs", many: "files belong")
+          + " to no record.",
         count: strays.count, samples: strays.map(\.path))
     }
     return Finding(
       .logMissing, .information, subject: storePath + "-wal",
-      "The store is in the mode in which newest edits lie in a file beside it; there is none, as "
-        + "after an app closed it in order.")
+      "The store keeps its newest edits in a separate file, which is missing. This is normal after "
+        + "an app has closed the store.")
   }
 
   /// Whether the header says that changes go to a log first (File Format §1.3, byte 19).

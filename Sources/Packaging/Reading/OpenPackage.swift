@@ -4,16 +4,19 @@ import MapModel
 package import OrderedJSON
 package import SQLiteFile
 
-/// A package opened for reading, in any form it comes back in: the archive, also zipped again by
-/// hand or one folder deep; the archive unpacked to a folder; or the bare store. What lies beside
-/// the store while it is edited (`-wal`, `-journal`) is read with it. Nothing is ever written.
+/// A package that is opened for reading, in any form in which crews return it.
+///
+/// It can be the archive, which may be inside another archive or a folder; the archive unpacked to
+/// a folder; or the single store. Logs beside the store (`-wal`, `-journal`) are read with it.
+/// Nothing is ever written.
 package struct OpenPackage: Sendable {
-  /// The form a package is in.
+  /// The form of a package.
   package enum Form: String, Sendable {
     case archive
     case folder
     case store
-    /// An Esri mobile geodatabase, or the mobile map it lies in: `store` holds a copy of its rows.
+    /// An Esri mobile geodatabase or the mobile map that contains it; `store` is a copy of its
+    /// rows.
     case geodatabase
   }
 
@@ -21,30 +24,30 @@ package struct OpenPackage: Sendable {
   package let form: Form
   /// The store in its newest committed state.
   package private(set) var store: GeoPackageReader
-  /// The path of the store among the members: `data.gpkg`, unless somebody renamed it.
+  /// The path of the store among the members: `data.gpkg`, unless someone renamed it.
   package let storePath: String
-  /// `fieldpack.json`; `nil` where the package has none, as a bare store.
+  /// `fieldpack.json`; `nil` if the package has none, like a single store.
   package let manifest: JSON?
   /// The files of the package.
   package let members: PackageMembers
 
-  /// Of the form `geodatabase`: where the copy comes from.
+  /// The source of the copy, for the form `geodatabase`.
   package private(set) var origin: GeodatabaseOrigin?
 
-  /// Whether the tables of the store are copies that were made for the field; see ``OfflineCopy``.
+  /// Whether the tables of the store are copies for the field; see ``OfflineCopy``.
   package private(set) var isOfflineCopy = false
 
-  /// The names that tables of the store go by, where they are not their own.
-  private var otherNames: [(own: String, other: String)] = []
+  /// The names under which tables of the store are used, if they aren't their own.
+  private var otherNames: [(stored: String, alias: String)] = []
 
   /// The largest manifest, in bytes.
   private static let manifestLimit = 64 << 20
 
-  /// Opens a package. Only the parts that are needed are looked at; ``check(progress:)`` tells
-  /// whether its rows can be believed.
+  /// Opens a package. It reads only the parts that are needed. ``check(progress:)`` decides if its
+  /// records are reliable.
   ///
   /// - Throws: `PackagingError.notAPackage`, `.file`, `.noRoom`; `.reading` with the path, the
-  ///   member and what is wrong with it.
+  ///   member and the problem.
   package init(path: String) throws(PackagingError) {
     let found = try PackageLocation(path: path)
     self.path = path
@@ -55,45 +58,46 @@ package struct OpenPackage: Sendable {
     try nameCopiedTables()
   }
 
-  /// Tables that were copied for the field go by the names that they had.
+  /// Gives tables that were copied for the field their original names.
   private mutating func nameCopiedTables() throws(PackagingError) {
-    // A store of ours has its own tables, whatever project lies beside it.
+    // A Fieldpack store has its own tables, whatever project is beside it.
     guard metadata(StoredMap.standard) == nil else { return }
     do throws(OfflineCopy.Unclear) {
       guard let copy = try OfflineCopy(beside: storePath, in: members) else { return }
-      let present = copy.tables.filter { store.hasTable(named: $0.own) }
-      self = calling(present)
+      let present = copy.tables.filter { store.hasTable(named: $0.stored) }
+      self = renamingTables(present)
       isOfflineCopy = !present.isEmpty
     } catch {
       throw .notAPackage(
-        path: path, expected: "a project that says what each table was, but \(error.reason)")
+        path: path, expected: "a project that names the original of each table, but \(error.reason)"
+      )
     }
   }
 
-  /// Opens a store that has no path of its own, as one that is still being written.
+  /// Opens a store without a path, such as one that is still being written.
   ///
   /// - Throws: `PackagingError.geoPackage`.
   package init(store region: FileRegion, path: String) throws(PackagingError) {
     self.path = path
     (form, storePath) = (.store, MobileMapPackage.storePath)
-    members = PackageMembers(title: path, place: .nowhere)
+    members = PackageMembers(title: path, location: .nowhere)
     manifest = nil
     do throws(GeoPackageError) {
       store = try GeoPackageReader(region: region)
     } catch { throw .geoPackage(error) }
   }
 
-  /// Opens the copy that was made of the rows of geodatabases.
+  /// Opens the copy of the rows of geodatabases.
   ///
-  /// - Parameter members: the files of the package that they came from; none of it where the
-  ///   geodatabase was given alone.
-  /// - Throws: `PackagingError.geoPackage`, and as ``init(path:)`` for the manifest.
+  /// - Parameter members: the files of the package with the geodatabases; nil for a single
+  ///   geodatabase.
+  /// - Throws: `PackagingError.geoPackage`, and the errors of ``init(path:)`` for the manifest.
   init(
     copy region: FileRegion, path: String, of origin: GeodatabaseOrigin, members: PackageMembers?
   ) throws(PackagingError) {
     self.path = path
     (form, storePath) = (.geodatabase, MobileMapPackage.storePath)
-    self.members = members ?? PackageMembers(title: path, place: .nowhere)
+    self.members = members ?? PackageMembers(title: path, location: .nowhere)
     manifest = try members.flatMap { members throws(PackagingError) in
       try Self.manifest(of: members)
     }
@@ -103,18 +107,18 @@ package struct OpenPackage: Sendable {
     } catch { throw .geoPackage(error) }
   }
 
-  /// The same package, some of whose tables go by other names; see
-  /// `GeoPackageReader.calling(_:)`. The map it carries names them as they are.
-  package func calling(_ names: [(own: String, other: String)]) -> OpenPackage {
+  /// The same package with other names for some tables; see `GeoPackageReader.renamingTables(_:)`.
+  /// Its map keeps the stored names.
+  package func renamingTables(_ names: [(stored: String, alias: String)]) -> OpenPackage {
     var package = self
-    package.store = store.calling(names)
+    package.store = store.renamingTables(names)
     package.otherNames += names
     return package
   }
 
-  /// The name that a table of the store goes by; see ``calling(_:)``.
+  /// The name under which a table of the store is used; see ``renamingTables(_:)``.
   package func nameInUse(of table: String) -> String {
-    otherNames.first { $0.own.isSameName(as: table) }?.other ?? table
+    otherNames.first { $0.stored.isSameName(as: table) }?.alias ?? table
   }
 
   private static func manifest(of members: PackageMembers) throws(PackagingError) -> JSON? {
@@ -124,10 +128,10 @@ package struct OpenPackage: Sendable {
     return try JSONDocument.parse(bytes, path: members.title(of: Manifest.path))
   }
 
-  /// What lay beside the store and was read with it.
+  /// The log beside the store that was read with it.
   package var sidecar: SidecarState { origin?.sidecar ?? store.database.sidecar }
 
-  /// The package's id: the manifest's, or the one the store names, or one of the replica.
+  /// The package's ID: from the manifest, the store, or the replica.
   package var packageID: String? {
     manifest?["packageId"]?.string ?? origin?.packageID ?? storeMetadata?["packageId"]?.string
   }
@@ -137,12 +141,12 @@ package struct OpenPackage: Sendable {
     manifest?["created"]?.string ?? origin?.created ?? storeMetadata?["created"]?.string
   }
 
-  /// What the store says of its package.
+  /// The store's metadata about its package.
   var storeMetadata: JSON? {
     metadata(OfflineMapJob.metadataStandard).flatMap { try? JSONParser.parse(Array($0.utf8)) }
   }
 
-  /// The map the package carries; `nil` for a store that an older version made, or another tool.
+  /// The map of the package; `nil` for a store of an older version or of another tool.
   ///
   /// - Throws: `PackagingError.notAPackage`, `.mapUnreadable`, `.notAWebMap`.
   package func storedMap() throws(PackagingError) -> StoredMap? {

@@ -3,16 +3,16 @@ import FoundationEssentials
 import GeoPackage
 import ZIPArchive
 
-/// What a path leads to: an archive, a folder or a store, and the store's place in it.
+/// What a path refers to: an archive, a folder or a store, with the path of the store in it.
 struct PackageLocation {
   let path: String
   let form: OpenPackage.Form
   let members: PackageMembers
   let storePath: String
 
-  /// Archives within archives that are opened: a package that was zipped again.
+  /// The number of nested archives to open.
   private static let nesting = 2
-  /// How many folders deep the store of a folder is looked for.
+  /// How many folder levels to search for the store.
   private static let folderDepth = 2
 
   init(path: String) throws(PackagingError) {
@@ -35,10 +35,10 @@ struct PackageLocation {
     storePath = StoreSearch.name(path)
     let folder = StoreSearch.folder(of: path)
     members = PackageMembers(
-      title: path, place: .beside(FolderFiles(folder.isEmpty ? "." : folder)))
+      title: path, location: .beside(FolderFiles(folder.isEmpty ? "." : folder)))
   }
 
-  /// The store with what lies beside it.
+  /// Opens the store with the logs beside it.
   func openStore() throws(PackagingError) -> GeoPackageReader {
     do {
       if form == .store { return try GeoPackageReader(path: path) }
@@ -57,7 +57,7 @@ struct PackageLocation {
     }
   }
 
-  /// The whole file when it is to be read as an archive; nil for one that begins as a database.
+  /// The whole file, to be read as an archive; nil for a database.
   private static func archiveRegion(_ path: String) throws(PackagingError) -> FileRegion? {
     do {
       let region = FileRegion(try InputFile(path: path))
@@ -73,14 +73,14 @@ struct PackageLocation {
     let paths: [String]
     do {
       let files = FolderFiles(path)
-      // The usual place first: a folder given by mistake may hold a whole disk.
+      // Look for the usual path first: a wrong folder may contain a whole disk.
       let isUsual = try files.open(MobileMapPackage.storePath) != nil
       paths = isUsual ? [MobileMapPackage.storePath] : try files.paths(depth: folderDepth)
     } catch { throw .file(error) }
     let found = try store(StoreSearch.run(paths), in: path)
     let folder = StoreSearch.folder(of: found)
     let root = FolderFiles(folder.isEmpty ? path : FolderFiles(path).path + "/" + folder)
-    return (PackageMembers(title: path, place: .folder(root)), StoreSearch.name(found))
+    return (PackageMembers(title: path, location: .folder(root)), StoreSearch.name(found))
   }
 
   private static func archive(
@@ -92,7 +92,7 @@ struct PackageLocation {
     } catch { throw .reading(path: title, .archive(error)) }
     let answer = StoreSearch.run(archive.entries.filter { !$0.isFolder }.map(\.name))
     if case .archive(let name) = answer, nesting > 1 {
-      let outer = PackageMembers(title: title, place: .archive(archive, prefix: ""))
+      let outer = PackageMembers(title: title, location: .archive(archive, prefix: ""))
       if let inner = try outer.region(of: name) {
         return try self.archive(inner, title: outer.title(of: name), nesting: nesting - 1)
       }
@@ -100,7 +100,7 @@ struct PackageLocation {
     let found = try store(answer, in: title)
     let prefix = StoreSearch.folder(of: found)
     return (
-      PackageMembers(title: title, place: .archive(archive, prefix: prefix)),
+      PackageMembers(title: title, location: .archive(archive, prefix: prefix)),
       StoreSearch.name(found)
     )
   }

@@ -2,23 +2,25 @@ package import Bytes
 import Synchronization
 import ZIPArchive
 
-/// The files of a package, in whatever form it travels: members of an archive, files of a folder,
-/// or what lies beside a store that was given alone.
+/// The files of a package in any form: members of an archive, files of a folder, or the files
+/// beside a single store.
 package struct PackageMembers: Sendable {
-  enum Place: Sendable {
-    /// An archive, and the folder inside it: empty or ending in `/`.
+  /// Where the files are.
+  enum Location: Sendable {
+    /// An archive, and the folder in it: empty, or ending with `/`.
     case archive(ArchiveReader, prefix: String)
     case folder(FolderFiles)
-    /// The folder a store lies in, which may hold anything: files are opened by name, not listed.
+    /// The folder of a store, which may contain anything: files are opened by name, not listed.
     case beside(FolderFiles)
     /// A store that is still being written has no files yet.
     case nowhere
   }
 
-  /// How the package is called in messages.
+  /// The name of the package in messages.
   let title: String
-  let place: Place
-  /// The archives inside; the error where one cannot be read, for whoever asks for a file of it.
+  let location: Location
+  /// The inner archives. An unreadable one has its error, which is thrown when a file of it is
+  /// read.
   private var inner: [InnerArchive: Result<Inner, PackagingError>] = [:]
   private let pages = OpenPages()
 
@@ -26,12 +28,12 @@ package struct PackageMembers: Sendable {
   private struct Inner: Sendable {
     /// The names of its files.
     var names: [String]
-    /// Nil where it would keep a file open: many packages are open in a merge.
+    /// Nil if it would keep a file open, because a merge opens many packages.
     var reader: ArchiveReader?
   }
 
-  init(title: String, place: Place) {
-    (self.title, self.place) = (title, place)
+  init(title: String, location: Location) {
+    (self.title, self.location) = (title, location)
     for archive in InnerArchive.allCases {
       do throws(PackagingError) {
         guard let reader = try open(archive) else { continue }
@@ -41,22 +43,22 @@ package struct PackageMembers: Sendable {
     }
   }
 
-  /// How a member is called in messages.
+  /// The name of a member in messages.
   func title(of path: String) -> String {
-    switch place {
+    switch location {
     case .archive(_, let prefix): "\(title), \(prefix)\(path)"
     case .folder(let files), .beside(let files): "\(files.path)/\(path)"
     case .nowhere: "\(title), \(path)"
     }
   }
 
-  /// The paths of all files, sorted by their bytes, without what systems leave behind; none for a
-  /// store given alone. What an archive inside holds is listed in its place, if it can be read.
+  /// The paths of all files, sorted by their bytes, without system files; empty for a single store.
+  /// The files of an inner archive are listed instead of it, if it can be read.
   ///
-  /// - Throws: `PackagingError.file` when the folder cannot be listed.
+  /// - Throws: `PackagingError.file` if the folder can't be listed.
   package func paths() throws(PackagingError) -> [String] {
     var paths: Set<String> = []
-    switch place {
+    switch location {
     case .beside, .nowhere: return []
     case .archive(let archive, let prefix):
       paths.formUnion(
@@ -76,14 +78,14 @@ package struct PackageMembers: Sendable {
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The paths of what an archive inside holds; nil where there is none that can be read.
+  /// The paths in an inner archive; nil if there isn't a readable one.
   func paths(in archive: InnerArchive) -> [String]? {
     guard case .success(let found)? = inner[archive] else { return nil }
     return found.names.map { archive.folder + $0 }
   }
 
-  /// The size of a file; nil when it is not there. Paths and links that leave the package are not
-  /// there.
+  /// The size of a file; nil if it is missing. Paths and links that leave the package count as
+  /// missing.
   package func size(of path: String) throws(PackagingError) -> Int? {
     switch try find(path) {
     case .entry(let entry, _, _): entry.size
@@ -92,21 +94,22 @@ package struct PackageMembers: Sendable {
     }
   }
 
-  /// The bytes of a file, to be read at any place; nil when it is not there. A deflated member is
-  /// unpacked to a scratch file without a name, and its checksum verified.
+  /// The bytes of a file for random access; nil if it is missing. A deflated member is unpacked to
+  /// an unnamed scratch file, and its checksum verified.
   ///
   /// - Throws: `PackagingError.reading`, `.file`, `.noRoom` for the scratch file.
   package func region(of path: String) throws(PackagingError) -> FileRegion? {
     switch try find(path) {
-    case .entry(let entry, let archive, let name): try region(entry, of: archive, name, path)
+    case .entry(let entry, let archive, let name):
+      try region(entry, of: archive, name: name, path: path)
     case .file(let file): FileRegion(file)
     case nil: nil
     }
   }
 
-  /// All bytes of a file; nil when it is not there.
+  /// All bytes of a file; nil if it is missing.
   ///
-  /// - Throws: `PackagingError.reading`, `.file`, also when it has more than `limit` bytes.
+  /// - Throws: `PackagingError.reading`, `.file`, also for more than `limit` bytes.
   package func content(of path: String, limit: Int) throws(PackagingError) -> [UInt8]? {
     switch try find(path) {
     case .entry(let entry, let archive, let name):
@@ -121,9 +124,9 @@ package struct PackageMembers: Sendable {
     }
   }
 
-  /// The size and SHA-256 of a file; nil when it is not there.
+  /// The size and SHA-256 of a file; nil if it is missing.
   ///
-  /// - Parameter read: gets the bytes of each block read.
+  /// - Parameter read: receives the number of bytes of each block.
   package func digest(
     of path: String, read: (_ bytes: Int) -> Void
   ) throws(PackagingError) -> (size: Int, sha256: String)? {
@@ -137,8 +140,8 @@ package struct PackageMembers: Sendable {
     return isThere ? (size, SHA256.hex(digest.finish())) : nil
   }
 
-  /// Calls `body` with all bytes of a file, block by block, their checksum verified at the end;
-  /// false when it is not there.
+  /// Calls `body` with all bytes of a file, block by block, and verifies their checksum at the end;
+  /// false if the file is missing.
   func forEachBlock(
     of path: String, _ body: ([UInt8]) -> Void
   ) throws(PackagingError) -> Bool {
@@ -165,21 +168,21 @@ package struct PackageMembers: Sendable {
     return true
   }
 
-  /// Compares a member that is read in place with its checksum in the archive; others were compared
-  /// when they were unpacked.
+  /// Verifies the checksum of a member that is read directly from the archive. Other members are
+  /// verified when they are unpacked.
   func verifyChecksum(of path: String) throws(PackagingError) {
     guard case .entry(let entry, _, _)? = try find(path), entry.method == .stored else { return }
     _ = try forEachBlock(of: path) { _ in }
   }
 
-  /// Where a file is.
+  /// The location of a file.
   private enum Found {
-    /// Also how the archive is called in messages.
+    /// The title is the name of the archive in messages.
     case entry(ArchiveEntry, ArchiveReader, title: String)
     case file(InputFile)
   }
 
-  /// An archive inside goes before files that it was unpacked to: nobody edits those.
+  /// An inner archive takes precedence over files unpacked from it, because nobody edits those.
   private func find(_ path: String) throws(PackagingError) -> Found? {
     if let holder = InnerArchive(holding: path), let opened = inner[holder] {
       let name = String(path.dropFirst(holder.folder.count))
@@ -189,7 +192,7 @@ package struct PackageMembers: Sendable {
         return .entry(entry, archive, title: title(of: holder.path))
       }
     }
-    switch place {
+    switch location {
     case .nowhere: return nil
     case .archive(let archive, let prefix):
       guard let entry = archive.entry(named: prefix + path), !entry.isFolder else { return nil }
@@ -201,7 +204,7 @@ package struct PackageMembers: Sendable {
     }
   }
 
-  /// Nil where there is none.
+  /// The inner archive; nil if there is none.
   private func open(_ archive: InnerArchive) throws(PackagingError) -> ArchiveReader? {
     guard let region = try region(of: archive.path) else { return nil }
     do {
@@ -209,7 +212,8 @@ package struct PackageMembers: Sendable {
     } catch { throw .reading(path: title(of: archive.path), .archive(error)) }
   }
 
-  /// Pages are many, and are asked for one by one; the base is asked for once.
+  /// Opens an inner archive. The reader for pages is kept, because many are read one by one. The
+  /// base is read once.
   private func reopen(_ archive: InnerArchive) throws(PackagingError) -> ArchiveReader? {
     guard archive == .review else { return try open(archive) }
     if let reader = pages.reader.withLock({ $0 }) { return reader }
@@ -218,14 +222,14 @@ package struct PackageMembers: Sendable {
     return reader
   }
 
-  /// Whether an archive inside is read where it stands in the one around it.
+  /// Whether an inner archive is read directly from the outer one.
   private func isInPlace(_ inner: InnerArchive) -> Bool {
-    guard case .archive(let archive, let prefix) = place else { return false }
+    guard case .archive(let archive, let prefix) = location else { return false }
     return archive.entry(named: prefix + inner.path)?.method == .stored
   }
 
   private func region(
-    _ entry: ArchiveEntry, of archive: ArchiveReader, _ name: String, _ path: String
+    _ entry: ArchiveEntry, of archive: ArchiveReader, name: String, path: String
   ) throws(PackagingError) -> FileRegion {
     do throws(ZIPArchiveError) {
       if entry.method == .stored {
@@ -243,12 +247,12 @@ package struct PackageMembers: Sendable {
   }
 }
 
-/// The archive with a package's pages, once one of them was read.
+/// The archive with a package's pages, once one page was read.
 private final class OpenPages: Sendable {
   let reader = Mutex<ArchiveReader?>(nil)
 }
 
-/// Where members that cannot be read in place are unpacked.
+/// The folder where members that can't be read directly are unpacked.
 package enum ScratchFolder {
   /// The folder for temporary files.
   package static var path: String {

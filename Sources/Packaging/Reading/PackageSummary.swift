@@ -3,25 +3,25 @@ import GeoPackage
 package import OrderedJSON
 package import SQLiteFile
 
-/// What is in a package, as it is now.
+/// The current content of a package.
 package struct PackageSummary: Sendable {
   /// A layer or table of the store.
   package struct Layer: Sendable, Equatable {
     package var name: String
     package var title: String
     package var rowCount: Int
-    /// `POINT` …; `nil` for tables.
+    /// `POINT` and so on; `nil` for tables.
     package var geometryType: String?
     package var srsID: Int32?
     package var fieldCount: Int
-    /// `packed` or `packed read-only`; `nil` where no manifest tells.
+    /// `packed` or `packed read-only`; `nil` without a manifest.
     package var status: String?
   }
 
-  /// A file of rows, by who opens it.
+  /// A store, and the program that opens it.
   package struct Store: Sendable, Equatable {
     package var program: PackageProgram
-    /// Its path in the package; the file's name where it was given alone.
+    /// Its path in the package, or the file's name for a single store.
     package var path: String
     /// In bytes.
     package var size: Int
@@ -29,26 +29,26 @@ package struct PackageSummary: Sendable {
 
   package var path: String
   package var form: String
-  /// The stores with rows; what lies beside them to be merged with is none.
+  /// The stores with the current records, without the base.
   package var stores: [Store] = []
-  /// The archives inside it that hold the base and the pages, with their sizes in bytes.
+  /// The inner archives with the base and the pages, with their sizes in bytes.
   package var archives: [(archive: InnerArchive, size: Int)] = []
   package var packageID: String?
   package var title: String?
   package var created: String?
   package var area: String?
-  /// What lay beside the store and was read with it.
+  /// The log beside the store that was read with it.
   package var sidecar: SidecarState
   package var layers: [Layer] = []
   package var attachmentCount = 0
   package var relationshipCount = 0
   package var leftOut: [LeftOutLayer]
-  /// Findings of the build, by severity, the weightiest first.
+  /// Counts of the build's findings by severity, the most serious first.
   package var findingCounts: [(severity: String, count: Int)]
 
-  /// Counts everything in a package.
+  /// Counts the content of a package.
   ///
-  /// - Throws: `PackagingError.geoPackage` when the store is damaged.
+  /// - Throws: `PackagingError.geoPackage` if the store is damaged.
   package init(_ package: OpenPackage) throws(PackagingError) {
     let manifest = package.manifest
     let about = package.storeMetadata
@@ -100,7 +100,7 @@ package struct PackageSummary: Sendable {
     }
   }
 
-  /// The summary as machines read it; members in a fixed order.
+  /// The summary as JSON, with members in a fixed order.
   package var json: JSON {
     func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
     return [
@@ -166,14 +166,14 @@ extension SidecarState {
 }
 
 extension OpenPackage {
-  /// What the manifest says of a table.
+  /// The manifest's entry of a table.
   func account(of table: String) -> JSON? {
     manifest?["layers"]?.array?.first { $0["table"]?.string == table }
   }
 }
 
 extension GeoPackageReader {
-  /// The rows a table really has, counted.
+  /// The number of rows that a table really has.
   func rowCount(of table: String) throws(GeoPackageError) -> Int {
     var rows = try rows(of: table)
     var count = 0

@@ -3,7 +3,7 @@ import OrderedJSON
 import SQLiteFile
 
 extension OpenPackage {
-  /// The paths of the geodatabases among the files of the package, as mobile maps have them:
+  /// The paths of the geodatabases among the files of the package, as in mobile maps:
   /// `p13/<name>.geodatabase`.
   ///
   /// - Throws: `PackagingError.file`.
@@ -15,7 +15,7 @@ extension OpenPackage {
     }
   }
 
-  /// Opens a geodatabase of the package with what lies beside it; nil when it is not there.
+  /// Opens a geodatabase of the package with its logs; nil if it is missing.
   ///
   /// - Throws: `PackagingError.reading`, `.file`, `.noRoom`.
   package func geodatabase(at path: String) throws(PackagingError) -> GeodatabaseReader? {
@@ -31,7 +31,8 @@ extension OpenPackage {
 }
 
 extension PackageVerification {
-  /// Checks the geodatabases of a package: structure, and rows and attachments by the manifest.
+  /// Checks the structure of a package's geodatabases, and compares their rows and attachments with
+  /// the manifest.
   static func geodatabases(
     _ package: OpenPackage, progress: (JobProgress) -> Void
   ) throws -> [Finding] {
@@ -49,7 +50,7 @@ extension PackageVerification {
       guard findings.worst != .error else { continue }
       findings += try counts(of: reader, path, package)
     }
-    // A geodatabase that was given alone.
+    // A single geodatabase.
     if package.form == .geodatabase, package.manifest == nil, findings.isEmpty,
       let reader = try? GeodatabaseReader(path: package.path)
     {
@@ -77,18 +78,20 @@ extension PackageVerification {
       guard let id = layer["itemId"]?.int, let title = layer["title"]?.string else { continue }
       guard let dataset = reader.datasets.first(where: { $0.layerID == id }) else {
         findings.append(
-          Finding(.packageCountDiffers, subject: path, "The layer or table \(title) is not in it."))
+          Finding(
+            .packageCountDiffers, subject: path, "The layer or table \(title) is missing."))
         continue
       }
       let rows = try reader.rowCount(of: dataset)
       let attachments = try reader.attachmentCount(of: dataset)
       for (count, packed, kind) in [
-        (rows, layer["rows"]?.int, "rows"), (attachments, layer["attachments"]?.int, "attachments"),
+        (rows, layer["rows"]?.int, "records"),
+        (attachments, layer["attachments"]?.int, "attachments"),
       ] where packed != nil && packed != count {
         findings.append(
           Finding(
             .packageCountDiffers, subject: path,
-            "\(title) has \(count) \(kind); \(packed ?? 0) were packed."))
+            "\(title) has \(count) \(kind), but \(packed ?? 0) were packed."))
       }
     }
     return findings
@@ -96,7 +99,7 @@ extension PackageVerification {
 }
 
 extension GeodatabaseReader {
-  /// The current rows of a dataset, counted.
+  /// Counts the current rows of a dataset.
   func rowCount(of dataset: GeodatabaseDataset) throws(GeodatabaseError) -> Int {
     var rows = try rows(of: dataset)
     var count = 0
@@ -104,7 +107,7 @@ extension GeodatabaseReader {
     return count
   }
 
-  /// The current attachments of a dataset, counted.
+  /// Counts the current attachments of a dataset.
   func attachmentCount(of dataset: GeodatabaseDataset) throws -> Int {
     guard let table = attachmentTable(of: dataset.name) else { return 0 }
     var count = 0

@@ -1,8 +1,9 @@
+import Bytes
 import OrderedJSON
 import SQLiteFile
 
 extension OpenPackage {
-  /// The bytes of all files, or of those in a folder, by the manifest's account.
+  /// The number of bytes of all files, or of those in a folder, according to the manifest.
   func byteCount(in folder: String = "") -> Int {
     (manifest?["members"]?.array ?? []).reduce(0) { sum, account in
       let isThere = account["path"]?.string?.hasPrefix(folder) == true
@@ -12,9 +13,9 @@ extension OpenPackage {
 }
 
 extension PackageVerification {
-  /// Compares every file with the manifest's account of it.
+  /// Compares every file with its entry in the manifest.
   ///
-  /// - Parameter read: gets the bytes of each block read.
+  /// - Parameter read: receives the number of bytes of each block.
   static func verifyMembers(
     _ package: OpenPackage, read: (_ bytes: Int) -> Void
   ) throws(PackagingError) -> [Finding] {
@@ -31,16 +32,16 @@ extension PackageVerification {
       guard let found = try members.digest(of: isStore ? package.storePath : path, read: read)
       else {
         findings.append(
-          Finding(.packageMemberMissing, subject: path, "The package lacks a file it had."))
+          Finding(.packageMemberMissing, subject: path, "The package lacks this file."))
         continue
       }
       guard found.sha256 != sha256 || isStore && package.sidecar != .none else { continue }
       findings.append(
         difference(
-          path, isStore: isStore || geodatabases.contains(path), found.size, account["size"]?.int))
+          path, isStore: isStore || geodatabases.contains(path), size: found.size,
+          packed: account["size"]?.int))
     }
-    // Photos are looked at with the rows that name them, and what SQLite keeps beside a store
-    // while it is open with the store.
+    // Attachments are checked with the rows that name them, and SQLite's logs with the store.
     expected.formUnion(try package.looseFiles().map(\.path))
     let strays = try members.paths().filter { path in
       !expected.contains(path) && !path.hasPrefix(package.storePath)
@@ -50,14 +51,15 @@ extension PackageVerification {
       findings.append(
         Finding(
           .packageMemberUnexpected, subject: package.path,
-          "There are files that the package did not have.", count: strays.count, samples: strays))
+          NumberText.plural(strays.count, one: "file was", many: "files were")
+            + " not in the package when it was built.", count: strays.count, samples: strays))
     }
     return findings
   }
 
-  /// An edited store is what a package is for; anything else must not change.
+  /// Crews edit the store of a package, but no other file should change.
   private static func difference(
-    _ path: String, isStore: Bool, _ size: Int, _ packed: Int?
+    _ path: String, isStore: Bool, size: Int, packed: Int?
   ) -> Finding {
     let sizes = "\(size) bytes, \(packed ?? 0) when it was built"
     if isStore {
@@ -69,10 +71,10 @@ extension PackageVerification {
       return Finding(
         .packageMemberChanged, .information, subject: path,
         "The project was saved since the package was built.", samples: [sizes],
-        fix: "Nothing to do: a merge takes the rows, and no project.")
+        fix: "No action is needed: a merge uses the records, not the project.")
     }
     return Finding(
-      .packageMemberChanged, subject: path, "The file is not the one that was packed.",
+      .packageMemberChanged, subject: path, "The file has changed since the package was built.",
       samples: [sizes])
   }
 }

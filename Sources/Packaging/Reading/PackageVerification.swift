@@ -3,12 +3,12 @@ import GeoPackage
 import OrderedJSON
 import SQLiteFile
 
-/// Checks that a package is whole: every member as its manifest says, the store sound, rows and
-/// photos in accord.
+/// Checks that a package is complete and undamaged: every member matches the manifest, the store is
+/// sound, and attachments match their rows.
 package enum PackageVerification {
-  /// Verifies an open package; nothing heavier than information means that it is whole.
+  /// Verifies an open package. It is fine if no finding is a warning or an error.
   ///
-  /// - Parameter progress: gets how far it is.
+  /// - Parameter progress: receives the progress.
   package static func run(
     _ package: OpenPackage, progress: (JobProgress) -> Void
   ) throws -> [Finding] {
@@ -18,13 +18,13 @@ package enum PackageVerification {
       findings.append(
         Finding(
           .packageManifestMissing, subject: package.path,
-          "There is no manifest, so only the store is verified."))
+          "The package has no manifest, so only its store is verified."))
     } else {
       var meter = VerificationMeter("members", package.byteCount())
       findings += try verifyMembers(package) { meter.add($0, progress) }
     }
     findings += try geodatabases(package, progress: progress)
-    // The rows of geodatabases were copied into the store that is open.
+    // The open store is a copy of the geodatabases' rows.
     guard package.form != .geodatabase else { return findings }
     findings += identity(package)
     let storeSize = package.store.database.byteCount
@@ -41,12 +41,12 @@ package enum PackageVerification {
     findings += try package.sidecarFindings()
     findings += try counts(package)
     meter = VerificationMeter(
-      "photos", storeSize &+ package.byteCount(in: "attachments/"))
-    findings += try photos(package, members) { meter.add($0, progress) }
+      "attachments", storeSize &+ package.byteCount(in: "attachments/"))
+    findings += try attachments(of: package, members: members) { meter.add($0, progress) }
     return findings
   }
 
-  /// The store and the manifest must name the same package.
+  /// Checks that the store and the manifest name the same package.
   private static func identity(_ package: OpenPackage) -> [Finding] {
     guard let id = package.manifest?["packageId"]?.string,
       let own = package.storeMetadata?["packageId"]?.string, own != id
@@ -54,7 +54,7 @@ package enum PackageVerification {
     return [
       Finding(
         .packageIDDiffers, subject: package.path,
-        "The manifest is of package \(id), the store of \(own).")
+        "The manifest belongs to package \(id), but the store to \(own).")
     ]
   }
 
@@ -67,15 +67,17 @@ package enum PackageVerification {
       guard rows != packed else { continue }
       findings.append(
         Finding(
-          .packageCountDiffers, subject: table, "The table has \(rows) rows; \(packed) were packed."
+          .packageCountDiffers, subject: table,
+          "The table has \(NumberText.plural(rows, one: "record", many: "records")), but "
+            + "\(NumberText.grouped(packed)) \(packed == 1 ? "was" : "were") packed."
         ))
     }
     return findings
   }
 
-  /// Every photo row has its file, unchanged, and every photo file has its row.
-  private static func photos(
-    _ package: OpenPackage, _ members: PackageMembers, read: (_ bytes: Int) -> Void
+  /// Checks that every attachment row has its unchanged file, and that every file has a row.
+  private static func attachments(
+    of package: OpenPackage, members: PackageMembers, read: (_ bytes: Int) -> Void
   ) throws -> [Finding] {
     var missing: [String] = []
     var changed: [String] = []
@@ -106,22 +108,25 @@ package enum PackageVerification {
       return [
         Finding(
           .attachmentFileMissing, .information, subject: package.path,
-          "Photos lie beside the store, which was given alone.", count: missing.count,
-          samples: missing, fix: "Verify the whole package to see whether they are there.")
+          NumberText.plural(missing.count, one: "attachment file is", many: "attachment files are")
+            + " beside the store, which was given on its own.", count: missing.count,
+          samples: missing, fix: "Verify the whole package to check for the files.")
       ]
     }
     return [
-      (FindingID.attachmentFileMissing, "Photos are named by rows and not in the package.", missing),
-      (.packageMemberChanged, "Photos are not the ones their rows describe.", changed),
-      (.attachmentRecordMissing, "Photos in the package belong to no row.", stray),
-    ].filter { !$0.2.isEmpty }.map { id, message, samples in
-      Finding(
-        id, subject: package.path, message, count: samples.count, samples: samples)
+      (FindingID.attachmentFileMissing, "is", "are", "missing from the package", missing),
+      (.packageMemberChanged, "differs", "differ", "from the description in the record", changed),
+      (.attachmentRecordMissing, "belongs", "belong", "to no record", stray),
+    ].filter { !$0.4.isEmpty }.map { id, one, many, problem, samples in
+      let files = NumberText.plural(
+        samples.count, one: "attachment file \(one)", many: "attachment files \(many)")
+      return Finding(
+        id, subject: package.path, "\(files) \(problem).", count: samples.count, samples: samples)
     }
   }
 }
 
-/// How far a part of the verification is.
+/// The progress of a part of the verification.
 private struct VerificationMeter {
   private let subject: String
   private let total: Int
@@ -136,7 +141,7 @@ private struct VerificationMeter {
     reach(done &+ count, progress)
   }
 
-  /// A package that was edited can have more bytes than its manifest says.
+  /// An edited package may have more bytes than its manifest says.
   mutating func reach(_ bytes: Int, _ progress: (JobProgress) -> Void) {
     done = min(total, bytes)
     progress(JobProgress(phase: "Verifying", subject: subject, done: done, total: total))
@@ -144,7 +149,7 @@ private struct VerificationMeter {
 }
 
 extension GeoPackageAttachment {
-  /// Whether its row is of content with this digest; apps that take photos write none.
+  /// Whether its row has this digest, or none: apps that take photos write no digest.
   fileprivate func describes(_ digest: String) -> Bool {
     sha256.isEmpty || sha256.hasSameUTF8(as: digest)
   }

@@ -1,11 +1,11 @@
 import GeoPackage
 import SQLiteFile
 
-/// Looks for paths among the text values of a store's rows.
+/// Searches the text values of a store's rows for paths.
 struct PathSearch {
-  /// The paths that no row has named yet.
+  /// The paths that no row has named so far.
   private(set) var missing: Set<String>
-  /// Their lengths: most values are ruled out by theirs.
+  /// Their lengths, which rule out most values.
   private let lengths: Set<Int>
 
   init(_ paths: Set<String>) {
@@ -13,9 +13,9 @@ struct PathSearch {
     lengths = Set(paths.map(\.utf8.count))
   }
 
-  /// Goes through the rows of all user tables, until every path is found.
+  /// Reads the rows of all user tables until every path is found.
   ///
-  /// - Throws: `GeoPackageError` where a table is damaged.
+  /// - Throws: `GeoPackageError` if a table is damaged.
   mutating func run(_ store: GeoPackageReader) throws(GeoPackageError) {
     for table in store.userTables where !missing.isEmpty {
       var rows = try store.rows(of: table.tableName)
@@ -36,7 +36,7 @@ struct PathSearch {
     }
     for column in 0..<layout.count {
       guard case .text(let range) = layout.value(column, in: record) else { continue }
-      // Two more: the value may begin with "./".
+      // Two bytes more, because the value may begin with "./".
       guard lengths.contains(range.count) || lengths.contains(range.count - 2) else { continue }
       var text = String(
         decoding: bytes[(rows.record.lowerBound + range.lowerBound)...]

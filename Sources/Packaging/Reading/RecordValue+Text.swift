@@ -4,20 +4,20 @@ import Geometry
 import OrderedJSON
 package import SQLiteFile
 
-/// What becomes of bytes in a format of text, which has no place for them.
+/// How a text format shows bytes, which it can't hold.
 package enum BytesAsText: Sendable {
-  /// Hexadecimal digits, as other tools write them.
+  /// As hexadecimal digits, like other tools.
   case hexadecimal
-  /// Nothing: they are no use to a reader, and may be large.
+  /// As null, because they are useless to a reader and may be large.
   case leftOut
 }
 
 extension RecordValue {
-  /// Appends the value as JSON has it; malformed text is mended.
+  /// Appends the value in JSON form, and repairs malformed text.
   ///
   /// - Parameters:
-  ///   - record: the record it is a value of.
-  ///   - isBoolean: whether its column holds truth values.
+  ///   - record: the record with the value.
+  ///   - isBoolean: whether its column is Boolean.
   package func appendJSON(
     of record: Span<UInt8>, isBoolean: Bool, bytes: BytesAsText, to text: inout [UInt8]
   ) {
@@ -35,10 +35,10 @@ extension RecordValue {
     }
   }
 
-  /// Appends the value as a cell of CSV (RFC 4180): NULL is empty, empty text is quoted, malformed
-  /// text is mended.
+  /// Appends the value as a CSV cell (RFC 4180), and repairs malformed text. Null is an empty cell;
+  /// empty text is quoted.
   ///
-  /// - Parameter record: the record it is a value of.
+  /// - Parameter record: the record with the value.
   package func appendCSV(
     of record: Span<UInt8>, delimiter: UInt8, bytes: BytesAsText, to text: inout [UInt8]
   ) {

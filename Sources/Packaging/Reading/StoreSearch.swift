@@ -1,18 +1,18 @@
-/// Where the store lies among the files of what came back: people unpack packages, rename files,
-/// and zip the folder itself or the package again.
+/// Finds the store among the files of a returned package. People unpack packages, rename files, and
+/// zip the folder or the package again.
 enum StoreSearch {
-  /// What the search found.
+  /// The result of the search.
   enum Answer: Equatable {
     case store(String)
-    /// Several stores, none of which is nearer than the others.
+    /// Several stores at the same depth.
     case several([String])
-    /// No store, but one archive that may hold it.
+    /// No store, but one archive that may contain it.
     case archive(String)
     case none
   }
 
-  /// Looks for `data.gpkg` nearest to the root; else for the only GeoPackage; else for the only
-  /// archive. Bases and what systems leave behind do not count.
+  /// Looks for the `data.gpkg` nearest to the root, then for the only GeoPackage, then for the only
+  /// archive. Bases and system files don't count.
   ///
   /// - Parameter paths: the paths of all files.
   static func run(_ paths: [String]) -> Answer {
@@ -29,7 +29,7 @@ enum StoreSearch {
     return archives.first.map { .archive($0) } ?? .none
   }
 
-  /// The folder that a path is in: empty or ending in `/`.
+  /// The folder of a path: empty, or ending with `/`.
   static func folder(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
   }
@@ -40,7 +40,7 @@ enum StoreSearch {
     folder(of: path) == "base/" || folder(of: path).hasSuffix("/base/")
   }
 
-  /// Whether an archive is one that a package beside it keeps its base or pages in.
+  /// Whether an archive is the base or pages archive of a package beside it.
   private static func isPart(_ path: String, of paths: Set<String>) -> Bool {
     InnerArchive.allCases.contains { name(path) == $0.path }
       && paths.contains(folder(of: path) + Manifest.path)

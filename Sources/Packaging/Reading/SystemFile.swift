@@ -1,7 +1,7 @@
-/// Files that systems and programs leave in folders and archives without being asked.
+/// Files that operating systems leave in folders and archives.
 enum SystemFile {
-  /// True for the path of one: macOS' `__MACOSX/`, `._name` and `.DS_Store`, Windows' `Thumbs.db`
-  /// and `desktop.ini`.
+  /// Whether a path is such a file: macOS's `__MACOSX/`, `._name` and `.DS_Store`, or Windows's
+  /// `Thumbs.db` and `desktop.ini`.
   static func isNamed(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     guard let name = parts.last else { return false }

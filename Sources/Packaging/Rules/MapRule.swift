@@ -2,60 +2,61 @@ package import FeatureData
 import MapModel
 package import OrderedJSON
 
-/// What a map does by itself when the work of crews comes in.
+/// A rule that a merge applies to what crews changed.
 package enum MapRule: Sendable, Equatable {
-  /// Fills a field of what crews added or moved.
+  /// Fills a field of records that crews added or moved.
   case fill(Fill)
   /// Copies fields of the newest related record to its parent.
   case newest(Newest)
-  /// Chooses between values that two sides left.
+  /// Chooses between the different values of two sides.
   case prefer(Prefer)
 
   /// Fills a field that crews left empty.
   package struct Fill: Sendable, Equatable {
-    /// The layer or table, by title or id.
+    /// The title or ID of the layer or table.
     package var layer: String
     package var field: String
     package var source: Source
-    /// Whether new rows are filled, and rows whose point was moved.
+    /// Whether to fill new records, and records with a moved point.
     package var onInsert: Bool
     package var onMove: Bool
   }
 
-  /// Where a value comes from.
+  /// The source of a value.
   package enum Source: Sendable, Equatable {
-    /// A text, a number or a truth value.
+    /// A text, a number, or true or false.
     case constant(JSON)
-    /// A field of the polygon that the point lies in: of several the one with the lowest row id.
+    /// A field of the polygon that contains the point; of several, the one with the lowest row ID.
     case polygon(layer: String, field: String)
     case addresses(Addresses)
   }
 
-  /// The nearest row of a table of addresses.
+  /// The nearest row of an address table.
   package struct Addresses: Sendable, Equatable {
-    /// A CSV file's name, without a folder.
+    /// The name of a CSV file, without a folder.
     package var file: String
-    /// Metres.
+    /// The largest distance in metres.
     package var within: Double
     package var columns: AddressColumns
   }
 
-  /// Copies fields of the newest related record to its parent, so that both stay in step.
+  /// Copies fields of the newest related record to its parent, so that both agree.
   package struct Newest: Sendable, Equatable {
-    /// The layer or table of the records, by title or id, and the field that tells which is newest.
+    /// The title or ID of the table of the records, and the date field that decides which is
+    /// newest.
     package var records: String
     package var by: String
     /// The layer or table of the parents.
     package var parents: String
-    /// The fields, of one name in both.
+    /// The names of the fields, the same in both tables.
     package var fields: [String]
   }
 
-  /// Chooses whose value of a field stands where two sides left different ones.
+  /// Chooses which value of a field to keep if two sides left different ones.
   package struct Prefer: Sendable, Equatable {
-    /// The layer or table, by title or id; nil for all.
+    /// The title or ID of the layer or table; nil for all.
     package var layer: String?
-    /// nil for all fields of the layer.
+    /// The name of the field; nil for all fields of the layer.
     package var field: String?
     package var side: PreferredSide
 
@@ -67,20 +68,20 @@ package enum MapRule: Sendable, Equatable {
   }
 }
 
-/// Whose value stands where two sides changed one field differently.
+/// Which value to keep if two sides changed a field differently.
 package enum PreferredSide: String, Sendable, CaseIterable {
-  /// The last package's, in the order of the call.
+  /// The value of the last package, in the order of the command line.
   case last
-  /// The one that was edited last, by the dates of editor tracking, of the crews and the office.
+  /// The value that was edited last, by the editor tracking dates of the crews and the office.
   case newest
-  /// The office's; between crews the newest.
+  /// The office's value; between crews the newest.
   case office
-  /// A crew's, and between crews the newest.
+  /// A crew's value; between crews the newest.
   case crew
 }
 
 extension MapRule: CustomStringConvertible {
-  /// One plain line, as people would say it.
+  /// One line in plain words.
   package var description: String {
     switch self {
     case .fill(let fill):
@@ -105,7 +106,7 @@ extension MapRule: CustomStringConvertible {
 
 /// The rules of a map, in the order in which they are applied.
 package struct MapRules: Sendable, Equatable {
-  /// As they were read.
+  /// The rules as read.
   package let json: JSON
   package let rules: [MapRule]
 
@@ -119,7 +120,7 @@ package struct MapRules: Sendable, Equatable {
     self.rules = rules
   }
 
-  /// The tables of addresses they need, by file name, each once.
+  /// The names of the address tables that the rules need, each once.
   package var addressFiles: [String] {
     var names: [String] = []
     for rule in rules {

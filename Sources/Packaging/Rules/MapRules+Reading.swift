@@ -8,8 +8,8 @@
 //
 //   SIDE    "last", "newest", "office" or "crew"; without "field" for all fields of the layer,
 //           without "layer" for all layers
-//   on      "insert", "move" or both in an array; "move" not with a value
-//   from    of addresses also "x", "y", "houseNumber", "street": names of columns;
+//   on      "insert", "move" or both in an array; no "move" with a value
+//   from    for addresses also "x", "y", "houseNumber", "street": names of columns;
 //           "spatialReference": an EPSG code
 
 import FeatureData
@@ -19,7 +19,7 @@ package import OrderedJSON
 extension MapRules {
   /// Reads the `rules` of a bindings document.
   ///
-  /// - Parameter path: of the document, for messages.
+  /// - Parameter path: the path of the document, for messages.
   /// - Throws: `PackagingError.bindings`, also for a member that no rule has.
   package init(json: JSON, path: String) throws(PackagingError) {
     guard let items = json.array, items.count <= Self.limit else {
@@ -30,20 +30,20 @@ extension MapRules {
       guard let members = item.object else {
         throw .bindings(path: path, expected: "an object for rule \(index + 1)")
       }
-      let reader = RuleReader(members: members, path: path, place: "rule \(index + 1)")
+      let reader = RuleReader(members: members, path: path, location: "rule \(index + 1)")
       rules.append(try reader.rule())
     }
     self.init(json: json, rules: rules)
   }
 
-  /// Whether a bindings document has rules, and not only bindings.
+  /// Whether a bindings document has rules.
   ///
   /// - Throws: `PackagingError.mapUnreadable`, `.file`.
   package static func areIn(bindings path: String) throws(PackagingError) -> Bool {
     try JSONDocument.read(path: path)["rules"] != nil
   }
 
-  /// Reads the rules of a bindings document alone.
+  /// Reads only the rules of a bindings document.
   ///
   /// - Throws: `PackagingError.bindings` for a document without rules, `.mapUnreadable`, `.file`.
   package init(bindings path: String) throws(PackagingError) {
@@ -58,8 +58,8 @@ extension MapRules {
 private struct RuleReader {
   let members: JSONObject
   let path: String
-  /// For messages: `rule 3`.
-  let place: String
+  /// The location for messages, such as `rule 3`.
+  let location: String
 
   func rule() throws(PackagingError) -> MapRule {
     if members["newest"] != nil { return .newest(try newest()) }
@@ -99,10 +99,12 @@ private struct RuleReader {
     let source: MapRule.Source
     switch (members["value"], members["from"]) {
     case (let value?, nil):
-      guard !names.contains("move") else { throw expected("no \"value\" on \"move\"") }
+      guard !names.contains("move") else { throw expected("no \"value\" with \"move\"") }
       source = try constant(value)
     case (nil, .object(let from)?):
-      source = try RuleReader(members: from, path: path, place: "\"from\" of \(place)").source()
+      source = try RuleReader(
+        members: from, path: path, location: "\"from\" of \(location)"
+      ).source()
     default: throw expected("either \"value\" or an object \"from\"")
     }
     return MapRule.Fill(
@@ -163,11 +165,11 @@ private struct RuleReader {
   private func checkMembers(_ known: [String]) throws(PackagingError) {
     for key in members.keys where !known.contains(where: { $0.hasSameUTF8(as: key) }) {
       let names = known.map { "\"\($0)\"" }.joined(separator: ", ")
-      throw .bindings(path: path, expected: "\(names) in \(place), not \"\(key)\"")
+      throw .bindings(path: path, expected: "\(names) in \(location), not \"\(key)\"")
     }
   }
 
   private func expected(_ what: String) -> PackagingError {
-    .bindings(path: path, expected: "\(what) in \(place)")
+    .bindings(path: path, expected: "\(what) in \(location)")
   }
 }

@@ -4,7 +4,7 @@ import Geometry
 import MapModel
 import OrderedJSON
 
-/// Whether the rules of a map fit its layers and fields.
+/// Checks that the rules of a map fit its layers and fields.
 struct RuleChecks {
   let plan: PackagePlan
 
@@ -22,7 +22,7 @@ struct RuleChecks {
         findings.append(
           Finding(
             .ruleNotApplicable, subject: table(subject)?.title ?? subject,
-            "Rule \(index + 1) cannot be applied: \(problem).", samples: ["\(rule)"]))
+            "Rule \(index + 1) can't be applied: \(problem).", samples: ["\(rule)"]))
       }
     }
     return findings
@@ -51,13 +51,13 @@ struct RuleChecks {
       guard let polygons = table(layer) else { return problems + [Self.noLayer(layer)] }
       problems += fieldProblems(field, of: polygons)
       if polygons.schema?.geometry?.kind?.isPolygon != true {
-        problems.append("\(polygons.title) is no layer of polygons")
+        problems.append("\(polygons.title) is not a polygon layer")
       }
     case .addresses(let addresses): problems += Self.problems(of: addresses, plan.folder)
     }
     if case .constant = fill.source, !fill.onMove { return problems }
     if target.schema?.geometry?.kind?.isPoint != true {
-      problems.append("\(target.title) is no layer of points")
+      problems.append("\(target.title) is not a point layer")
     }
     return problems
   }
@@ -72,7 +72,7 @@ struct RuleChecks {
     }
     problems += fieldProblems(newest.by, of: many)
     if !plan.relationships.contains(where: { $0.origin == parents && $0.destination == records }) {
-      problems.append("\(many.title) are not related to \(one.title)")
+      problems.append("\(many.title) is not related to \(one.title)")
     }
     return problems
   }
@@ -92,7 +92,7 @@ struct RuleChecks {
   }
 
   private static func noLayer(_ name: String) -> String {
-    "no layer or table \"\(name)\" is packed"
+    "no packed layer or table is named \"\(name)\""
   }
 
   private func fieldProblems(_ name: String, of table: PlannedTable) -> [String] {
@@ -114,12 +114,12 @@ extension GeometryKind {
 }
 
 extension DataFolder {
-  /// Beside the bindings document, else in the folder itself.
+  /// Looks beside the bindings document, then in the folder itself.
   fileprivate var ruleFiles: RuleFiles {
     RuleFiles(folders: [bindings.folder].compactMap(\.self) + RuleFiles(beside: [path]).folders)
   }
 
-  /// A text without the path of this folder, which findings do not tell.
+  /// A text without the path of this folder, because findings must not reveal it.
   fileprivate func withoutPath(_ text: String) -> String {
     text.split(separator: path + "/", omittingEmptySubsequences: false).joined()
   }

@@ -1,19 +1,19 @@
 package import Bytes
 import FoundationEssentials
 
-/// Where the tables of addresses are that rules name.
+/// The folders of the address tables that rules name.
 package struct RuleFiles: Sendable, Equatable {
-  /// Looked through in this order.
+  /// The folders in search order.
   package var folders: [String]
 
   package init(folders: [String]) { self.folders = folders }
 
-  /// The folders of files, and folders themselves.
+  /// The folders of files; a path of a folder counts itself.
   package init(beside paths: [String]) {
     folders = paths.map { DataFolder.isFolder($0) ? $0 : DataFolder.folder(of: $0) }
   }
 
-  /// Opens a file; nil where no folder has it.
+  /// Opens a file; nil if no folder has it.
   ///
   /// - Throws: `BytesError`.
   package func open(_ name: String) throws(BytesError) -> FileRegion? {

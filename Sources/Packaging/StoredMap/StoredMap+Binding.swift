@@ -2,20 +2,20 @@ import FoundationEssentials
 import GeoPackage
 
 extension StoredMap {
-  /// What a web map says of the tables of a GeoPackage that no package was made of: bound as a
-  /// build binds them, under the names they have in it.
+  /// Describes the tables of a GeoPackage that is not a package, using a web map. The tables are
+  /// bound as in a build, and keep their names.
   ///
   /// - Parameters:
-  ///   - map: the web map, a JSON file.
-  ///   - store: the GeoPackage.
-  ///   - bindings: a bindings document; nil takes the one beside the GeoPackage, if there is one.
-  /// - Throws: what planning a build throws.
+  ///   - map: the path of the web map.
+  ///   - store: the path of the GeoPackage.
+  ///   - bindings: the path of a bindings document; nil uses the one beside the GeoPackage.
+  /// - Throws: the errors of planning a build.
   package init(map: String, binding store: String, bindings: String?, now: Int64) async throws {
     var request = BuildRequest(map: map, data: store, now: now)
     request.bindings = bindings ?? Self.bindings(beside: store)
     let plan = try await OfflineMapJob(request) { _ in }.plan()
     try self.init(reading: plan.storedMap.text, path: map)
-    // Bindings may name other files, too: what they hold is not in this one.
+    // Bindings may also name other files. Their records are not in this store.
     var names: [String: String] = [:]
     var strangers: Set<String> = []
     for table in plan.tables {

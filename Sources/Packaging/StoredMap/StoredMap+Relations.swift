@@ -2,8 +2,8 @@ package import GeoPackage
 import MapModel
 
 extension StoredMap {
-  /// The relations of a package's store whose pairs follow keys: one a relationship, and one for
-  /// the attachments of each table. Those that the store does not have are left out.
+  /// The relations of a package's store with mapping tables that follow keys: one for each
+  /// relationship, and one for the attachments of each table. Omits relations that the store lacks.
   package func relations(in store: GeoPackageReader) throws(GeoPackageError) -> [GeoPackageRelation]
   {
     let stored = try store.relations()
@@ -35,7 +35,7 @@ extension StoredMap {
 }
 
 extension GeoPackageReader {
-  /// The column that holds a field, by the field's true name.
+  /// The column of a field, by the field's original name.
   func column(_ field: String, of table: String) throws(GeoPackageError) -> String? {
     try self.table(named: table).columns.first {
       ($0.fieldName ?? $0.name).isSameName(as: field)

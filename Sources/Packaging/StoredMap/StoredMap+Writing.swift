@@ -4,7 +4,7 @@ import MapModel
 import OrderedJSON
 
 extension PackagePlan {
-  /// The map as the store carries it.
+  /// The map as stored in the package.
   var storedMap: GeoPackageMetadata {
     var root = JSONObject()
     root.append("format", .string(StoredMap.format))
@@ -51,8 +51,7 @@ extension PlannedTable {
     return schema.columns.indices.contains(column) ? schema.columns[column].field.name : ""
   }
 
-  /// The definition as merged, with what the merge keeps beside its source, and with the fields
-  /// the rows really have.
+  /// The effective definition, with the fields that the records really have.
   private var storedDefinition: JSONObject {
     let definition = layer.definition
     var members = definition.source
@@ -94,7 +93,7 @@ extension PlannedTable {
 }
 
 extension Field {
-  /// The field as a service writes it, over what it did write.
+  /// The field in the form of a service, with all other members of the original field.
   fileprivate func json(over known: JSON?) -> JSON {
     var members = known?.object ?? JSONObject()
     members["name"] = .string(name)
@@ -123,8 +122,8 @@ extension Relationship {
 }
 
 extension JSON {
-  /// A web map without the rows of its feature collections: those that are packed are in their
-  /// tables, and those that are not have no business in the package.
+  /// A web map without the features of its feature collections. Packed features are in their
+  /// tables, and others must not be in the package.
   fileprivate var withoutFeatures: JSON {
     guard case .object(var members) = self else { return self }
     for key in ["operationalLayers", "tables", "layers"] {

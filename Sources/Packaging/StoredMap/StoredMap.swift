@@ -1,62 +1,61 @@
-// The map a package carries, as a JSON text in its store (`urn:fieldpack:map:1`):
+// The map of a package, as JSON text in its store (`urn:fieldpack:map:1`):
 //
 //   format         "fieldpack.map/1"
-//   title          what people call the map
-//   credits[]      whom the data is owed to
+//   title          the title of the map
+//   credits[]      the owners of the data
 //   map            the web map as read, without the features of feature collections
 //   tables[]       each packed layer and table, in the store's order
 //     table        its name in the store
 //     layer        the id of the map's layer
 //     editable     whether crews may edit it
 //     definition   the effective definition: fields, domains, types, relationships, drawing, …
-//     item         the pop-up, where the portal item gave it and not the map
-//   relationships[] both ends by table and field, with the id that the services gave
-//   rules[]        what the map does by itself in a merge, as the bindings have it; none without
+//   item         the pop-up, if only the portal item has it
+//   relationships[] both ends by table and field, with the ID that the services gave
+//   rules[]        the rules for a merge, as in the bindings; missing if there are none
 
 package import FeatureData
 package import MapModel
 package import OrderedJSON
 
-/// The map a package carries: enough to render a bare store as its author meant it.
+/// The map of a package, with which a single store can be shown as its author meant it.
 package struct StoredMap: Sendable {
-  /// Names the text in the store that holds the map.
+  /// Identifies the text in the store with the map.
   package static let standard = "urn:fieldpack:map:1"
   static let format = "fieldpack.map/1"
 
   /// The web map.
   package var map: WebMap
-  /// The map's clocks; nil where it tells none.
+  /// The map's time zone; nil if it has none.
   package var clock: TimeZoneRules? { TimeZoneRules(map: map.timeZone) }
-  /// What people call it.
+  /// The title of the map.
   package var title: String
-  /// Whom the data is owed to, each once.
+  /// The owners of the data, each once.
   package var credits: [String]
   /// The packed layers and tables: layers in the order of drawing, then the tables.
   package var tables: [Table]
-  /// The relationships whose ends are both packed.
+  /// The relationships between packed tables.
   package var relationships: [Link]
-  /// What the map does by itself when the work of crews comes in, as ``MapRules`` reads it; nil for
-  /// nothing. Only a merge needs to understand it.
+  /// The rules of the map, for ``MapRules``; nil without rules. Only a merge needs them.
   package var rules: JSON?
 
   /// A packed layer or table.
   package struct Table: Sendable {
     /// Its name in the store.
     package var name: String
-    /// What map, item and service say of it together.
+    /// The layer as the map, the item and the service define it together.
     package var layer: EffectiveLayer
-    /// The map's own entry.
+    /// The layer's entry in the map.
     package var operational: OperationalLayer
     /// Whether crews may edit it.
     package var isEditable: Bool
   }
 
-  /// A relationship with both ends in the package.
+  /// A relationship between two packed tables.
   package struct Link: Sendable, Equatable {
-    /// The id that both services' ends carry; nil where a bindings document made it.
+    /// The ID that services give both ends; nil if a bindings document declares it.
     package var id: Int?
     package var name: String
-    /// The one side: a table of the store, and the field of its key.
+    /// The one side: a table of the store, and its key field.
     package var origin: String
     package var originField: String
     /// The many side.
@@ -68,10 +67,10 @@ package struct StoredMap: Sendable {
 }
 
 extension StoredMap {
-  /// The same map, some of whose tables go by other names.
-  package func calling(_ names: [(own: String, other: String)]) -> StoredMap {
+  /// The same map with other names for some tables.
+  package func renamingTables(_ names: [(stored: String, alias: String)]) -> StoredMap {
     func name(_ table: String) -> String {
-      names.first { $0.own.isSameName(as: table) }?.other ?? table
+      names.first { $0.stored.isSameName(as: table) }?.alias ?? table
     }
     var map = self
     for index in map.tables.indices { map.tables[index].name = name(tables[index].name) }
