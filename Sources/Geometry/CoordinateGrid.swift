@@ -1,15 +1,15 @@
 import Bytes
 
-/// The grid that a dataset's coordinates lie on: a coordinate is integer / units + origin.
+/// The grid of a dataset's coordinates: a coordinate is integer / units + origin.
 package struct CoordinateGrid: Equatable, Sendable {
   /// One direction of the grid.
   package struct Axis: Equatable, Sendable {
-    /// Where the integer 0 is.
+    /// The coordinate of the integer 0.
     package var origin: Double
-    /// Steps of the grid to one unit of the spatial reference.
+    /// Grid steps per unit of the spatial reference.
     package var units: Double
 
-    /// An axis; nil for numbers that make none.
+    /// Creates an axis. Nil if the numbers are not valid.
     package init?(origin: Double, units: Double) {
       guard origin.isFinite, units.isFinite, units > 0 else { return nil }
       self.origin = origin
@@ -21,15 +21,15 @@ package struct CoordinateGrid: Equatable, Sendable {
       units = 1
     }
 
-    /// Whole numbers as they are.
+    /// An axis whose integers are the coordinates.
     package static let plain = Axis()
 
-    /// The coordinate of an integer.
+    /// Returns the coordinate of an integer.
     @inlinable @inline(__always) package func coordinate(_ integer: Int64) -> Double {
       Double(integer) / units + origin
     }
 
-    /// The integer nearest to a coordinate; nil where there is none.
+    /// Returns the integer nearest to a coordinate, or nil if it does not fit.
     @inlinable package func integer(_ coordinate: Double) -> Int64? {
       Int64(exactly: ((coordinate - origin) * units).rounded())
     }
@@ -40,7 +40,7 @@ package struct CoordinateGrid: Equatable, Sendable {
   package var z = Axis.plain
   package var m = Axis.plain
 
-  /// A grid of two or more directions.
+  /// Creates a grid with two or more axes.
   package init(x: Axis, y: Axis, z: Axis = .plain, m: Axis = .plain) {
     self.x = x
     self.y = y
@@ -49,27 +49,27 @@ package struct CoordinateGrid: Equatable, Sendable {
   }
 }
 
-/// What becomes of shapes in a dataset: coordinates on its grid, with the heights and measures that
-/// all of its shapes have and with no others, rings that turn one way.
+/// The form that a dataset gives to its shapes. Coordinates are on its grid, all shapes have the
+/// same dimensions, and all rings turn the same way.
 package struct ShapeGrid: Equatable, Sendable {
   package var grid: CoordinateGrid
   package var hasZ: Bool
   package var hasM: Bool
 
-  /// The form of a dataset's shapes.
+  /// Creates the form of a dataset's shapes.
   package init(grid: CoordinateGrid, hasZ: Bool, hasM: Bool) {
     self.grid = grid
     self.hasZ = hasZ
     self.hasM = hasM
   }
 
-  /// Whether its steps are larger than those of another.
+  /// Returns whether its steps are larger than those of another grid.
   package func isCoarser(than other: ShapeGrid) -> Bool { grid.x.units < other.grid.x.units }
 }
 
 extension ShapeGrid {
-  /// Appends bytes that are equal for shapes which are one on the grid, and for no others: a single
-  /// part is as good as a multiple one.
+  /// Appends bytes that are equal exactly for shapes that are the same on the grid. A single part
+  /// counts the same as a multiple geometry with one part.
   package func append(_ geometry: Geometry, to bytes: inout [UInt8]) {
     bytes.append(geometry.kind.multiple.rawValue)
     for ends in [geometry.partEnds, geometry.polygonEnds] {
@@ -83,7 +83,7 @@ extension ShapeGrid {
     for polygon in geometry.polygonEnds.indices {
       let rings = geometry.parts(ofPolygon: polygon)
       for ring in rings {
-        // As in a geodatabase: a shell counter-clockwise, its holes clockwise.
+        // As in a geodatabase: shells counter-clockwise, holes clockwise.
         let isLeft = geometry.doubleSignedArea(ofPart: ring) >= 0
         let vertices = geometry.vertices(ofPart: ring)
         if isLeft == (ring == rings.lowerBound) {
@@ -99,7 +99,7 @@ extension ShapeGrid {
     let start = vertex * geometry.stride
     Self.append(geometry.coordinates[start], grid.x, to: &bytes)
     Self.append(geometry.coordinates[start + 1], grid.y, to: &bytes)
-    // What has no height or measure gets 0 there.
+    // A missing height or measure is 0.
     if hasZ {
       let height = geometry.hasZ ? geometry.coordinates[start + 2] : 0
       Self.append(height.isFinite ? height : 0, grid.z, to: &bytes)
@@ -110,7 +110,7 @@ extension ShapeGrid {
     }
   }
 
-  /// The place on the grid; beyond it the coordinate itself.
+  /// Appends the position on the grid, or the coordinate itself if it is beyond the grid.
   private static func append(
     _ coordinate: Double, _ axis: CoordinateGrid.Axis, to bytes: inout [UInt8]
   ) {

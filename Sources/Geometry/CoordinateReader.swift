@@ -1,21 +1,21 @@
 import Bytes
 
-/// Reads positions and nested arrays of them straight from JSON bytes.
+/// Reads positions and nested arrays of positions directly from JSON bytes.
 ///
-/// Works on a position of its own kept in a local; nothing recurses, and arrays grow only with
-/// the bytes that were read.
+/// The reader keeps its own position. Nothing recurses, and arrays grow only with the bytes that
+/// were read.
 struct CoordinateReader {
-  /// What the third number of a position means.
+  /// The meaning of the third number of a position.
   enum ThirdNumber {
     case height
     case measure
   }
 
-  /// The byte that is read next.
+  /// The offset of the next byte to read.
   var position: Int
-  /// What a third number is; a fourth is always a measure.
+  /// The meaning of the third number. A fourth is always a measure.
   var third: ThirdNumber
-  /// Positions that lack a number others of the geometry have.
+  /// The number of positions without a number that others of the geometry have.
   var missing = 0
 
   init(position: Int, third: ThirdNumber = .height) {
@@ -23,7 +23,7 @@ struct CoordinateReader {
     self.third = third
   }
 
-  /// Passes whitespace and a byte, when it stands there.
+  /// Skips white space. If the byte is next, skips it and returns true.
   @inline(__always)
   mutating func consume(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
     skipWhitespace(bytes)
@@ -41,7 +41,7 @@ struct CoordinateReader {
     }
   }
 
-  /// Passes `[`, which must stand there.
+  /// Skips `[`, which must be next.
   @inline(__always)
   mutating func beginArray(_ bytes: Span<UInt8>) throws(GeometryError) {
     guard consume(0x5B, bytes) else {
@@ -49,7 +49,8 @@ struct CoordinateReader {
     }
   }
 
-  /// Passes the comma before an element; false when the array has ended. A comma may trail.
+  /// Skips the comma before an element. Returns false if the array has ended. A trailing comma is
+  /// allowed.
   @inline(__always)
   mutating func nextElement(
     _ bytes: Span<UInt8>, isFirst: inout Bool
@@ -65,7 +66,8 @@ struct CoordinateReader {
     return !consume(0x5D, bytes)
   }
 
-  /// Reads a number; NaN for `null`, `NaN` and the text "NaN", which Esri writes for none.
+  /// Reads a number. Returns NaN for `null`, `NaN` and the text "NaN", which Esri writes for a
+  /// missing number.
   @inline(__always)
   mutating func readNumber(_ bytes: Span<UInt8>) throws(GeometryError) -> Double {
     skipWhitespace(bytes)
@@ -87,10 +89,10 @@ struct CoordinateReader {
     throw .unexpected(offset: position, expected: "a number")
   }
 
-  /// Reads one position `[x, y, …]` to the end of a geometry. Gives false for `[]`.
+  /// Reads one position `[x, y, …]` and appends it to a geometry. Returns false for `[]`.
   ///
-  /// The geometry takes on heights and measures when a position first brings them; earlier ones
-  /// then get height 0 and no measure. Numbers after the fourth are passed over.
+  /// The geometry gets heights and measures when a position first has them. Earlier positions then
+  /// get height 0 and a missing measure. Numbers after the fourth are skipped.
   mutating func readPosition(
     _ bytes: Span<UInt8>, into geometry: inout Geometry
   ) throws(GeometryError) -> Bool {
@@ -112,7 +114,7 @@ struct CoordinateReader {
     return true
   }
 
-  /// The numbers of a position after its second, up to and with the bracket.
+  /// Reads the numbers of a position after its second, including the closing bracket.
   private mutating func readRest(
     _ bytes: Span<UInt8>, x: Double, y: Double, into geometry: inout Geometry
   ) throws(GeometryError) {
@@ -142,7 +144,7 @@ struct CoordinateReader {
     if geometry.hasM { geometry.coordinates.append(measure.isFinite ? measure : .nan) }
   }
 
-  /// Reads `[position, …]` and gives how many there were.
+  /// Reads `[position, …]`.
   mutating func readPositions(
     _ bytes: Span<UInt8>, into geometry: inout Geometry
   ) throws(GeometryError) {
@@ -156,7 +158,7 @@ struct CoordinateReader {
     }
   }
 
-  /// Reads `[[position, …], …]`, each inner array as a part.
+  /// Reads `[[position, …], …]`. Each inner array becomes a part.
   mutating func readParts(
     _ bytes: Span<UInt8>, into geometry: inout Geometry
   ) throws(GeometryError) {
@@ -168,7 +170,7 @@ struct CoordinateReader {
     }
   }
 
-  /// Reads `[[[position, …], …], …]`, each element a polygon.
+  /// Reads `[[[position, …], …], …]`. Each element becomes a polygon.
   mutating func readPolygons(
     _ bytes: Span<UInt8>, into geometry: inout Geometry
   ) throws(GeometryError) {

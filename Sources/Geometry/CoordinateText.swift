@@ -1,13 +1,14 @@
-/// Numbers of coordinates as text.
+/// Writes coordinates as text.
 package enum CoordinateText {
-  /// Adds the shortest text that reads back as the same double, whole numbers without ".0";
-  /// `null` for what is not finite. The text is a JSON number.
+  /// Appends the shortest text that reads back as the same double, with whole numbers without ".0".
+  /// Numbers that are not finite become `null`. The text is a JSON number.
   package static func append(_ value: Double, to output: inout [UInt8]) {
     guard value.isFinite else {
       output.append(contentsOf: "null".utf8)
       return
     }
-    // Whole numbers below 2^53, common in projected data, need no search for the shortest text.
+    // Whole numbers below 2^53 are common in projected data. They need no search for the shortest
+    // text.
     if value.magnitude < 9_007_199_254_740_992, value == value.rounded(.towardZero) {
       append(Int(value), to: &output)
       return
@@ -16,13 +17,13 @@ package enum CoordinateText {
     if output.suffix(2).elementsEqual(".0".utf8) { output.removeLast(2) }
   }
 
-  /// Adds a number rounded to so many decimals (0 to 15), without trailing zeros.
+  /// Appends a number rounded to 0 to 15 decimals, without trailing zeros.
   package static func append(_ value: Double, decimals: Int, to output: inout [UInt8]) {
     let decimals = max(0, min(15, decimals))
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
     let scaled = (value * scale).rounded()
-    // Beyond 2^53 a double has no decimals left to round.
+    // Beyond 2^53, a double has no decimals to round.
     guard scaled.magnitude < 9_007_199_254_740_992 else { return append(value, to: &output) }
     if scaled < 0 { output.append(UInt8(ascii: "-")) }
     let digits = Int(scaled.magnitude)
@@ -51,7 +52,7 @@ package enum CoordinateText {
     appendPadded(Int(digits), width: width, to: &output)
   }
 
-  /// Adds digits with zeros before them up to the width.
+  /// Appends digits, padded with zeros to the width.
   private static func appendPadded(_ value: Int, width: Int, to output: inout [UInt8]) {
     let start = output.count
     output.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: width))

@@ -1,36 +1,38 @@
-// A side cut by others. Places on it are told by how far along they lie, 0 at its start and 1 at its
-// end; of a side without length all places are 0.
+// Cuts a side at other sides. Positions on it are fractions of its length, 0 at its start and 1 at
+// its end. On a side without length, all fractions are 0.
 
 extension Edge {
-  /// Pieces shorter than this part of a side come of rounding where two others cross it together.
+  /// Pieces shorter than this fraction of a side result from rounding where two other sides cross
+  /// it together.
   private static let shortest = 1e-12
 
-  /// True when the position lies on the side, its ends included.
-  func contains(_ x: Double, _ y: Double) -> Bool {
+  /// Returns whether the position is on the side, including its ends.
+  func contains(x: Double, y: Double) -> Bool {
     min(ax, bx) <= x && x <= max(ax, bx) && min(ay, by) <= y && y <= max(ay, by)
-      && Orientation.sign(ax, ay, bx, by, x, y) == 0
+      && Orientation.sign(from: ax, ay, to: bx, by, of: x, y) == 0
   }
 
-  /// A position in each piece between the places where the edges cross or touch this side, but for
-  /// pieces that run along one of them.
+  /// Returns a position in each piece of the side. The pieces are cut where the edges cross or
+  /// touch the side. Pieces that run along an edge are omitted.
   func middles(cutBy edges: [Edge]) -> [(x: Double, y: Double)] {
     var cuts = [0.0, 1.0]
     var covered: [(from: Double, to: Double)] = []
     for edge in edges where edge.intersects(self) {
-      let a = Orientation.sign(ax, ay, bx, by, edge.ax, edge.ay)
-      let b = Orientation.sign(ax, ay, bx, by, edge.bx, edge.by)
+      let a = Orientation.sign(from: ax, ay, to: bx, by, of: edge.ax, edge.ay)
+      let b = Orientation.sign(from: ax, ay, to: bx, by, of: edge.bx, edge.by)
       switch (a == 0, b == 0) {
       case (true, true):
-        let one = place(edge.ax, edge.ay)
-        let two = place(edge.bx, edge.by)
+        let one = fraction(x: edge.ax, y: edge.ay)
+        let two = fraction(x: edge.bx, y: edge.by)
         cuts += [one, two]
         covered.append((min(one, two), max(one, two)))
-      case (true, false): cuts.append(place(edge.ax, edge.ay))
-      case (false, true): cuts.append(place(edge.bx, edge.by))
+      case (true, false): cuts.append(fraction(x: edge.ax, y: edge.ay))
+      case (false, true): cuts.append(fraction(x: edge.bx, y: edge.by))
       case (false, false):
         let part = a / (a - b)
         cuts.append(
-          place(edge.ax + (edge.bx - edge.ax) * part, edge.ay + (edge.by - edge.ay) * part))
+          fraction(x: edge.ax + (edge.bx - edge.ax) * part, y: edge.ay + (edge.by - edge.ay) * part)
+        )
       }
     }
     if ax == bx && ay == by { return covered.isEmpty ? [(ax, ay)] : [] }
@@ -44,17 +46,17 @@ extension Edge {
     return middles
   }
 
-  /// True when the edges that run along this side leave none of it free.
+  /// Returns whether the edges that run along this side cover it completely.
   func isCovered(by edges: [Edge]) -> Bool {
     var covered: [(from: Double, to: Double)] = []
     for edge in edges where edge.intersects(self) {
-      guard Orientation.sign(ax, ay, bx, by, edge.ax, edge.ay) == 0,
-        Orientation.sign(ax, ay, bx, by, edge.bx, edge.by) == 0,
-        Orientation.sign(edge.ax, edge.ay, edge.bx, edge.by, ax, ay) == 0,
-        Orientation.sign(edge.ax, edge.ay, edge.bx, edge.by, bx, by) == 0
+      guard Orientation.sign(from: ax, ay, to: bx, by, of: edge.ax, edge.ay) == 0,
+        Orientation.sign(from: ax, ay, to: bx, by, of: edge.bx, edge.by) == 0,
+        Orientation.sign(from: edge.ax, edge.ay, to: edge.bx, edge.by, of: ax, ay) == 0,
+        Orientation.sign(from: edge.ax, edge.ay, to: edge.bx, edge.by, of: bx, by) == 0
       else { continue }
-      let one = place(edge.ax, edge.ay)
-      let two = place(edge.bx, edge.by)
+      let one = fraction(x: edge.ax, y: edge.ay)
+      let two = fraction(x: edge.bx, y: edge.by)
       covered.append((min(one, two), max(one, two)))
     }
     if ax == bx && ay == by { return !covered.isEmpty }
@@ -65,8 +67,8 @@ extension Edge {
     return reached >= 1
   }
 
-  /// How far along the side a position on its line lies.
-  private func place(_ x: Double, _ y: Double) -> Double {
+  /// Returns the fraction of the side at a position on its line.
+  private func fraction(x: Double, y: Double) -> Double {
     let (width, height) = (bx - ax, by - ay)
     if width == 0 && height == 0 { return 0 }
     return width.magnitude >= height.magnitude ? (x - ax) / width : (y - ay) / height

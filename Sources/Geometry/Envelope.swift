@@ -1,4 +1,4 @@
-/// A box whose sides follow the axes; x is east or longitude, y is north or latitude.
+/// A box with sides parallel to the axes. x is east or longitude, y is north or latitude.
 package struct Envelope: Sendable, Equatable {
   /// The western side.
   package var minX: Double
@@ -9,11 +9,11 @@ package struct Envelope: Sendable, Equatable {
   /// The northern side.
   package var maxY: Double
 
-  /// The box of nothing: contains and intersects nothing, and is the neutral element of union.
+  /// The empty box. It contains and intersects nothing, and a union with it changes nothing.
   package static let empty = Envelope(
     minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
 
-  /// A box from its sides; a minimum above its maximum makes an empty box.
+  /// Creates a box from its sides. If a minimum exceeds its maximum, the box is empty.
   @inlinable
   package init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
     self.minX = minX
@@ -22,17 +22,17 @@ package struct Envelope: Sendable, Equatable {
     self.maxY = maxY
   }
 
-  /// True when no position is inside.
+  /// Whether the box contains no position.
   @inlinable
   package var isEmpty: Bool { !(minX <= maxX && minY <= maxY) }
 
-  /// East to west extent, 0 when empty.
+  /// The extent from west to east, 0 if empty.
   package var width: Double { isEmpty ? 0 : maxX - minX }
 
-  /// North to south extent, 0 when empty.
+  /// The extent from south to north, 0 if empty.
   package var height: Double { isEmpty ? 0 : maxY - minY }
 
-  /// Grows the box to hold a position; a coordinate that is not a number is passed over.
+  /// Extends the box to a position. A coordinate that is not a number is ignored.
   @inlinable
   package mutating func formUnion(x: Double, y: Double) {
     if x < minX { minX = x }
@@ -41,7 +41,7 @@ package struct Envelope: Sendable, Equatable {
     if y > maxY { maxY = y }
   }
 
-  /// Grows the box to hold another.
+  /// Extends the box to another.
   @inlinable
   package mutating func formUnion(_ other: Envelope) {
     if other.minX < minX { minX = other.minX }
@@ -50,7 +50,7 @@ package struct Envelope: Sendable, Equatable {
     if other.maxY > maxY { maxY = other.maxY }
   }
 
-  /// The smallest box that holds both.
+  /// Returns the smallest box around both.
   @inlinable
   package func union(_ other: Envelope) -> Envelope {
     var result = self
@@ -58,26 +58,27 @@ package struct Envelope: Sendable, Equatable {
     return result
   }
 
-  /// True when the boxes share at least a boundary position.
+  /// Returns whether the boxes share at least a position of their boundaries.
   @inlinable
   package func intersects(_ other: Envelope) -> Bool {
     minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
   }
 
-  /// True when the position is inside or on the boundary.
+  /// Returns whether the position is inside or on the boundary.
   @inlinable
   package func contains(x: Double, y: Double) -> Bool {
     minX <= x && x <= maxX && minY <= y && y <= maxY
   }
 
-  /// True when the other box is not empty and lies inside, boundaries included.
+  /// Returns whether the other box is inside this one, boundaries included. False if it is empty.
   @inlinable
   package func contains(_ other: Envelope) -> Bool {
     minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
       && !other.isEmpty
   }
 
-  /// The box grown by a distance on each side, in its own units; an empty box stays empty.
+  /// Returns the box extended by a distance on each side, in its own units. An empty box stays
+  /// empty.
   package func expanded(by distance: Double) -> Envelope {
     guard !isEmpty else { return self }
     return Envelope(

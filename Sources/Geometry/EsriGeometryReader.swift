@@ -10,24 +10,25 @@ package import OrderedJSON
 //   envelope    {xmin, ymin, xmax, ymax}        read as a polygon
 //
 // A third number is a height, unless only hasM is set, on the feature set or on the geometry. The
-// members come in any order. Curves (curvePaths, curveRings) are refused by name.
+// members can be in any order. Curves (curvePaths, curveRings) are rejected with their name.
 
-/// Reads Esri geometries straight from text into a reused buffer, without a tree.
+/// Reads Esri geometries directly from text into a reused buffer, without a tree.
 ///
-/// Polylines and polygons become the multiple kinds, as a layer of them may hold many parts.
+/// Polylines and polygons become multiple kinds, because features of such a layer may have many
+/// parts.
 package struct EsriGeometryReader: Sendable {
-  /// The `geometryType` of the feature set; decides the kind of `{}`.
+  /// The `geometryType` of the feature set. It decides the kind of `{}`.
   package var type: EsriGeometryType?
-  /// The feature set's `hasZ`; a geometry's own goes before it.
+  /// The feature set's `hasZ`. A geometry's own `hasZ` has precedence.
   package var hasZ: Bool
-  /// The feature set's `hasM`; a geometry's own goes before it.
+  /// The feature set's `hasM`. A geometry's own `hasM` has precedence.
   package var hasM: Bool
-  /// The feature set's `transform`, when its coordinates are quantized.
+  /// The feature set's `transform` if its coordinates are quantized.
   package var quantization: EsriQuantization?
-  /// What was put right so far.
+  /// Repairs so far.
   package var repairs = GeometryRepairs()
 
-  /// A reader for the geometries of one feature set.
+  /// Creates a reader for the geometries of one feature set.
   package init(
     type: EsriGeometryType? = nil, hasZ: Bool = false, hasM: Bool = false,
     quantization: EsriQuantization? = nil
@@ -38,7 +39,7 @@ package struct EsriGeometryReader: Sendable {
     self.quantization = quantization
   }
 
-  /// What the members of one geometry have said so far.
+  /// The members of one geometry that were read so far.
   private struct Members {
     var hasZ: Bool
     var hasM: Bool
@@ -50,18 +51,18 @@ package struct EsriGeometryReader: Sendable {
     /// xmin, ymin, xmax, ymax.
     var box: (Double, Double, Double, Double) = (.nan, .nan, .nan, .nan)
     var hasBox = false
-    /// The kind of the array member, and where its value begins.
+    /// The kind of the array member, and the offset of its value.
     var array: (kind: GeometryKind, position: Int)?
-    /// What the array's third numbers were taken for.
+    /// How third numbers in the array were interpreted.
     var third: CoordinateReader.ThirdNumber = .height
-    /// Positions of the array without a height others have.
+    /// The number of positions in the array that lack a height although others have one.
     var missingHeights = 0
 
     var wantedThird: CoordinateReader.ThirdNumber { hasM && !hasZ ? .measure : .height }
   }
 
-  /// Reads the geometry object or `null` at the scanner's position, and leaves it behind.
-  /// - Returns: False for `null`; the buffer is then empty.
+  /// Reads the geometry object or `null` at the scanner's position, and moves past it.
+  /// - Returns: false for `null`. The buffer is then empty.
   package mutating func read(
     _ bytes: Span<UInt8>, scanner: inout JSONScanner, into geometry: inout Geometry
   ) throws(GeometryError) -> Bool {
@@ -93,10 +94,10 @@ package struct EsriGeometryReader: Sendable {
   ) throws(GeometryError) {
     if key.count == 1 {
       switch bytes[key.lowerBound] {
-      case UInt8(ascii: "x"): return members.x = try number(bytes, &scanner)
-      case UInt8(ascii: "y"): return members.y = try number(bytes, &scanner)
-      case UInt8(ascii: "z"): return members.z = try number(bytes, &scanner)
-      case UInt8(ascii: "m"): return members.m = try number(bytes, &scanner)
+      case UInt8(ascii: "x"): return members.x = try number(bytes, scanner: &scanner)
+      case UInt8(ascii: "y"): return members.y = try number(bytes, scanner: &scanner)
+      case UInt8(ascii: "z"): return members.z = try number(bytes, scanner: &scanner)
+      case UInt8(ascii: "m"): return members.m = try number(bytes, scanner: &scanner)
       default: return try scanner.skipGeometryValue(bytes)
       }
     }
@@ -128,21 +129,21 @@ package struct EsriGeometryReader: Sendable {
     } else if bytes.spells("curvePaths", in: key) {
       throw .unsupportedKind(offset: key.lowerBound, name: "curvePaths")
     } else if bytes.spells("xmin", in: key) {
-      members.box.0 = try number(bytes, &scanner)
+      members.box.0 = try number(bytes, scanner: &scanner)
       members.hasBox = true
     } else if bytes.spells("ymin", in: key) {
-      members.box.1 = try number(bytes, &scanner)
+      members.box.1 = try number(bytes, scanner: &scanner)
     } else if bytes.spells("xmax", in: key) {
-      members.box.2 = try number(bytes, &scanner)
+      members.box.2 = try number(bytes, scanner: &scanner)
     } else if bytes.spells("ymax", in: key) {
-      members.box.3 = try number(bytes, &scanner)
+      members.box.3 = try number(bytes, scanner: &scanner)
     } else {
       try scanner.skipGeometryValue(bytes)
     }
   }
 
   private func number(
-    _ bytes: Span<UInt8>, _ scanner: inout JSONScanner
+    _ bytes: Span<UInt8>, scanner: inout JSONScanner
   ) throws(GeometryError) -> Double {
     var reader = CoordinateReader(position: scanner.position)
     let value = try reader.readNumber(bytes)
@@ -150,7 +151,7 @@ package struct EsriGeometryReader: Sendable {
     return value
   }
 
-  /// Reads `points`, `paths` or `rings` and gives the position behind the value.
+  /// Reads `points`, `paths` or `rings` and returns the offset after the value.
   private func readArray(
     _ bytes: Span<UInt8>, at position: Int, members: inout Members, into geometry: inout Geometry
   ) throws(GeometryError) -> Int {
@@ -176,7 +177,7 @@ extension EsriGeometryReader {
       kind: .point, hasZ: members.z.map(\.isFinite) ?? false, hasM: members.m != nil)
     let x = members.x ?? .nan
     let y = members.y ?? .nan
-    // Either missing makes the point empty: "x": null, "x": "NaN".
+    // If either coordinate is missing, the point is empty: "x": null, "x": "NaN".
     if x.isNaN || y.isNaN { return }
     guard x.isFinite, y.isFinite else { throw .notFinite(offset: offset) }
     if members.hasZ && !geometry.hasZ { repairs.declaredHeightsAbsent += 1 }
@@ -203,7 +204,7 @@ extension EsriGeometryReader {
     _ box: (Double, Double, Double, Double), offset: Int, _ geometry: inout Geometry
   ) throws(GeometryError) {
     geometry.removeAll(kind: .multiPolygon)
-    // An empty envelope is written with NaN or null sides.
+    // An empty envelope has NaN or null sides.
     if box.0.isNaN { return }
     guard box.0.isFinite, box.1.isFinite, box.2.isFinite, box.3.isFinite else {
       throw .notFinite(offset: offset)
@@ -214,7 +215,7 @@ extension EsriGeometryReader {
 }
 
 extension Geometry {
-  /// Takes out parts without vertices.
+  /// Removes parts without vertices.
   mutating func dropEmptyParts() {
     var last = 0
     partEnds.removeAll { end in
@@ -223,8 +224,8 @@ extension Geometry {
     }
   }
 
-  /// Reads an Esri geometry value. `type` decides the kind of `{}`; `hasZ` and `hasM` are the
-  /// feature set's.
+  /// Reads an Esri geometry value. `type` decides the kind of `{}`. `hasZ` and `hasM` are those of
+  /// the feature set.
   package init(
     esriJSON: JSON, type: EsriGeometryType? = nil, hasZ: Bool = false, hasM: Bool = false
   ) throws(GeometryError) {

@@ -1,17 +1,17 @@
 /// The `geometryType` of a layer or feature set in ArcGIS REST.
 package enum EsriGeometryType: String, Sendable, CaseIterable {
-  /// One position a feature.
+  /// One position for each feature.
   case point = "esriGeometryPoint"
-  /// Many positions a feature.
+  /// Any number of positions for each feature.
   case multipoint = "esriGeometryMultipoint"
-  /// One or more paths a feature.
+  /// One or more paths for each feature.
   case polyline = "esriGeometryPolyline"
-  /// Rings; clockwise ones are shells.
+  /// Rings. Clockwise rings are shells.
   case polygon = "esriGeometryPolygon"
-  /// A box, in queries rather than layers; read as a polygon.
+  /// A box. It occurs in queries, not in layers, and is read as a polygon.
   case envelope = "esriGeometryEnvelope"
 
-  /// The type by its name; `esriGeometryMultiPoint` occurs in the wild, so letter case is ignored.
+  /// The type with this name, ignoring case because `esriGeometryMultiPoint` occurs in real data.
   package init?(name: String) {
     let lower = name.lowercased()
     guard let type = EsriGeometryType.allCases.first(where: { $0.rawValue.lowercased() == lower })
@@ -19,9 +19,9 @@ package enum EsriGeometryType: String, Sendable, CaseIterable {
     self = type
   }
 
-  /// The kind of a GeoPackage column that holds every geometry of such a layer.
+  /// The kind of a GeoPackage column for every geometry of such a layer.
   ///
-  /// An Esri polyline or polygon may have many parts, so these become the multiple kinds.
+  /// An Esri polyline or polygon may have many parts, so these become multiple kinds.
   package var kind: GeometryKind {
     switch self {
     case .point: .point
@@ -31,7 +31,7 @@ package enum EsriGeometryType: String, Sendable, CaseIterable {
     }
   }
 
-  /// The layer type that can hold features of this kind.
+  /// The layer type for features of this kind.
   package init(kind: GeometryKind) {
     switch kind {
     case .point: self = .point

@@ -1,21 +1,21 @@
 package import OrderedJSON
 
-/// The `transform` of a quantized answer: coordinates are grid steps, from the second vertex of
-/// each part on as differences to the vertex before.
+/// The `transform` of a quantized response. Coordinates are grid steps. From the second vertex of
+/// each part on, they are differences to the previous vertex.
 package struct EsriQuantization: Sendable, Equatable {
-  /// Map units a grid step, east.
+  /// Map units per grid step to the east.
   package var scaleX: Double
-  /// Map units a grid step, north; negative where rows count from the top.
+  /// Map units per grid step to the north. Negative if rows count from the top.
   package var scaleY: Double
-  /// The map position of the grid's origin.
+  /// The x of the grid's origin on the map.
   package var translateX: Double
-  /// The map position of the grid's origin.
+  /// The y of the grid's origin on the map.
   package var translateY: Double
 
   /// Reads `{originPosition, scale: [x, y], translate: [x, y]}`.
   ///
-  /// The origin is the upper left corner unless `originPosition` says `lowerLeft`. Scales with
-  /// heights are refused: their coding is not published.
+  /// The origin is the upper left corner unless `originPosition` is `lowerLeft`. Scales with
+  /// heights are rejected, because their encoding is not documented.
   package init(json: JSON) throws(GeometryError) {
     func pair(_ name: String) throws(GeometryError) -> (Double, Double) {
       guard let numbers = json[name]?.array, numbers.count == 2, let x = numbers[0].double,
@@ -35,7 +35,7 @@ package struct EsriQuantization: Sendable, Equatable {
     translateY = translate.1
   }
 
-  /// Turns grid steps into map positions.
+  /// Converts grid steps to map positions.
   func decode(_ geometry: inout Geometry) {
     let stride = geometry.stride
     if geometry.kind == .multiPoint {

@@ -8,21 +8,21 @@ package import OrderedJSON
 //   Polygon, MultiLineString    [[position, …], …]
 //   MultiPolygon                [[[position, …], …], …]
 //
-// Members may come in any order; others (bbox, crs) are passed over.
+// Members can be in any order. Others (bbox, crs) are ignored.
 
-/// Reads GeoJSON geometries straight from text into a reused buffer, without a tree.
+/// Reads GeoJSON geometries directly from text into a reused buffer, without a tree.
 package struct GeoJSONGeometryReader: Sendable {
-  /// What was put right so far.
+  /// Repairs so far.
   package var repairs = GeometryRepairs()
 
-  /// A reader that has put nothing right yet.
+  /// Creates a reader without repairs.
   package init() {}
 
-  /// Reads the geometry object or `null` at the scanner's position, and leaves it behind.
+  /// Reads the geometry object or `null` at the scanner's position, and moves past it.
   ///
-  /// A third number is a height, a fourth a measure. Unclosed rings are closed, rings under four
-  /// vertices dropped, both counted in `repairs`.
-  /// - Returns: False for `null`; the buffer is then empty.
+  /// A third number is a height, and a fourth a measure. Open rings are closed, and rings with
+  /// fewer than four vertices are dropped. Both are counted in `repairs`.
+  /// - Returns: false for `null`. The buffer is then empty.
   package mutating func read(
     _ bytes: Span<UInt8>, scanner: inout JSONScanner, into geometry: inout Geometry
   ) throws(GeometryError) -> Bool {
@@ -30,7 +30,7 @@ package struct GeoJSONGeometryReader: Sendable {
     guard try scanner.beginGeometry(bytes) else { return false }
     let start = scanner.position
     var kind: GeometryKind?
-    // Where the coordinates begin, when they came before the type.
+    // The offset of the coordinates if they were before the type.
     var early: Int?
     var hasCoordinates = false
     while let key = try scanner.nextGeometryMember(bytes) {
@@ -72,7 +72,7 @@ package struct GeoJSONGeometryReader: Sendable {
         .repairedString())
   }
 
-  /// Reads the value of `coordinates` and gives the position behind it.
+  /// Reads the value of `coordinates` and returns the offset after it.
   private mutating func readCoordinates(
     _ bytes: Span<UInt8>, at position: Int, of kind: GeometryKind, into geometry: inout Geometry
   ) throws(GeometryError) -> Int {
@@ -99,7 +99,7 @@ package struct GeoJSONGeometryReader: Sendable {
 }
 
 extension Geometry {
-  /// Reads a GeoJSON geometry value; `null` is a `badJSON` error, as it is no geometry.
+  /// Reads a GeoJSON geometry value. `null` is a `badJSON` error, because it is not a geometry.
   package init(geoJSON: JSON) throws(GeometryError) {
     self.init()
     let text = JSONWriter.write(geoJSON)

@@ -12,8 +12,8 @@ import Bytes
 
 /// Reads and writes the geometry blobs of a GeoPackage.
 package enum GeoPackageBlob {
-  /// Adds one blob: points without an envelope, other kinds with one in x and y, empty geometries
-  /// with the empty flag and none.
+  /// Appends one blob. Points have no envelope, other kinds have one in x and y. Empty geometries
+  /// have the empty flag and no envelope.
   package static func append(_ geometry: Geometry, srsID: Int32, to output: inout [UInt8]) {
     let isPoint = geometry.kind == .point
     let hasEnvelope = !isPoint && !geometry.isEmpty
@@ -34,7 +34,7 @@ package enum GeoPackageBlob {
 
   /// Reads one blob into a reused buffer and returns its `srs_id`.
   ///
-  /// The envelope of the header is not trusted: nothing of it enters the geometry.
+  /// The envelope in the header is not trusted, and not used for the geometry.
   package static func decode(
     _ bytes: Span<UInt8>, into geometry: inout Geometry
   ) throws(GeometryError) -> Int32 {
@@ -47,8 +47,8 @@ package enum GeoPackageBlob {
     return header.srsID
   }
 
-  /// The envelope of a blob, from its header where that has one, else from the coordinates;
-  /// nil for an empty geometry.
+  /// Returns the envelope from the header of a blob if there is one, and otherwise from the
+  /// coordinates. Nil for an empty geometry.
   package static func envelope(of bytes: Span<UInt8>) throws(GeometryError) -> Envelope? {
     let header = try Header(bytes)
     if let box = header.envelope { return box }
@@ -61,11 +61,11 @@ package enum GeoPackageBlob {
     return box.isEmpty ? nil : box
   }
 
-  /// Whether a blob is, to its last byte, one little-endian point of two finite coordinates.
+  /// Returns whether the whole blob is one little-endian point with two finite coordinates.
   package static func isPoint(_ bytes: Span<UInt8>) -> Bool { point(bytes) != nil }
 
-  /// The coordinates of a blob that is, to its last byte, one little-endian point of two finite
-  /// coordinates: the commonest blob of all. Nil for any other.
+  /// Returns the coordinates if the whole blob is one little-endian point with two finite
+  /// coordinates. This is the most common blob. Nil for any other.
   package static func point(_ bytes: Span<UInt8>) -> (x: Double, y: Double)? {
     guard let header = try? Header(bytes), bytes.count &- header.size == 21,
       bytes[header.size] == 1, bytes.littleEndianUInt32(at: header.size &+ 1) == 1
@@ -75,12 +75,12 @@ package enum GeoPackageBlob {
     return x.isFinite && y.isFinite ? (x, y) : nil
   }
 
-  /// Where the well-known binary of a blob begins.
+  /// Returns the offset of the well-known binary in a blob.
   package static func wkbOffset(in bytes: Span<UInt8>) throws(GeometryError) -> Int {
     try Header(bytes).size
   }
 
-  /// The box of a little-endian point, the commonest blob of all; nil when it is anything else.
+  /// Returns the box of a little-endian point, the most common blob. Nil for any other.
   private static func plainPoint(_ bytes: Span<UInt8>, at start: Int) -> Envelope? {
     guard bytes.count - start >= 21, bytes[start] == 1,
       bytes.littleEndianUInt32(at: start + 1) % 1000 == 1,
@@ -96,7 +96,7 @@ package enum GeoPackageBlob {
   private struct Header {
     var srsID: Int32
     var isEmpty: Bool
-    /// The box of the header; nil when there is none or it is not a box.
+    /// The box in the header. Nil if there is none or it is not a valid box.
     var envelope: Envelope?
     /// Bytes before the well-known binary.
     var size: Int

@@ -2,35 +2,36 @@ import Bytes
 
 // Shortest lines on the ellipsoid WGS 84, and the areas below them.
 //
-// Lengths and angles are Vincenty's (Survey Review 23, 1975): the line is followed on a sphere of
-// reduced latitudes. The area between a line and the equator is Karney's (Journal of Geodesy 87,
-// 2013, eq. 58 to 63): that on the sphere of the same surface, and an integral of what the flattening
-// adds, which is so even that sixteen places of a line give all digits.
+// Lengths and angles are computed by Vincenty's method (Survey Review 23, 1975): the line is
+// followed on a sphere of reduced latitudes. The area between a line and the equator is computed by
+// Karney's method (Journal of Geodesy 87, 2013, eq. 58 to 63). It is the area on a sphere with the
+// same surface plus an integral for the flattening. That integral is so smooth that sixteen nodes
+// give all digits.
 
 /// The shortest line between two positions.
 struct Geodesic {
-  /// In metres.
+  /// The length in metres.
   private(set) var length = 0.0
-  /// The area between the line and the equator, in square metres: positive north of it and eastward.
+  /// The area between the line and the equator in square metres, positive north of it and eastward.
   private(set) var area = 0.0
-  /// How far east it leads, -180 to 180 degrees.
+  /// The longitude from start to end, -180 to 180 degrees, positive eastward.
   let eastward: Double
 
   private static let a = Ellipsoid.wgs84.semiMajorAxis
   private static let f = Ellipsoid.wgs84.flattening
   private static let e2 = Ellipsoid.wgs84.eccentricitySquared
   private static let secondE2 = e2 / (1 - e2)
-  /// The square of the radius of the sphere with the same surface.
+  /// The square of the radius of a sphere with the same surface.
   private static let c2 =
     a * a / 2 * (1 + (1 - e2) * Transcendental.atanh(e2.squareRoot()) / e2.squareRoot())
 
   /// The surface of the earth, in square metres.
   static let earth = 4 * Double.pi * c2
 
-  /// The line from one longitude and latitude to another, in degrees.
+  /// Creates the line between two positions in longitude and latitude, in degrees.
   ///
-  /// Nil for positions so nearly opposite that no line is found, and for what is no position.
-  init?(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+  /// Nil if the positions are invalid, or so nearly opposite that no line is found.
+  init?(fromX x1: Double, y y1: Double, toX x2: Double, y y2: Double) {
     guard y1.magnitude <= 90, y2.magnitude <= 90, x1.isFinite, x2.isFinite else { return nil }
     eastward = (x2 - x1).remainder(dividingBy: 360)
     if eastward == 0 && y1 == y2 { return }
@@ -60,15 +61,18 @@ struct Geodesic {
       let isFound = (next - lambda).magnitude < 1e-14
       (lambda, turns) = (next, turns + 1)
       guard isFound || turns > 20 && (next - lambda).magnitude < 1e-12 else { continue }
-      length = Self.length(sigma, sinSigma, cosSigma, middle, cosAlpha2)
+      length = Self.length(
+        sigma, sinSigma: sinSigma, cosSigma: cosSigma, middle: middle, cosAlpha2: cosAlpha2)
       let start = Transcendental.atan2(sin1 * sinSigma, q * cos1)
-      area = Self.area(reduced1, reduced2, lambda, start, sigma, sinAlpha, cosAlpha2)
+      area = Self.area(
+        from: reduced1, to: reduced2, lambda: lambda, start: start, sigma: sigma,
+        sinAlpha: sinAlpha, cosAlpha2: cosAlpha2)
       return
     }
   }
 
   private static func length(
-    _ sigma: Double, _ sinSigma: Double, _ cosSigma: Double, _ middle: Double, _ cosAlpha2: Double
+    _ sigma: Double, sinSigma: Double, cosSigma: Double, middle: Double, cosAlpha2: Double
   ) -> Double {
     let u2 = cosAlpha2 * secondE2
     let one = 1 + u2 / 16_384 * (4_096 + u2 * (-768 + u2 * (320 - 175 * u2)))
@@ -80,11 +84,11 @@ struct Geodesic {
   }
 
   /// - Parameters:
-  ///   - start: how far along its great circle the line begins, from the equator.
-  ///   - sinAlpha, cosAlpha2: of the line's course at the equator.
+  /// - start: the distance along the great circle from the equator to the start of the line.
+  ///   - sinAlpha, cosAlpha2: sine and squared cosine of the line's azimuth at the equator.
   private static func area(
-    _ reduced1: Double, _ reduced2: Double, _ lambda: Double, _ start: Double, _ sigma: Double,
-    _ sinAlpha: Double, _ cosAlpha2: Double
+    from reduced1: Double, to reduced2: Double, lambda: Double, start: Double, sigma: Double,
+    sinAlpha: Double, cosAlpha2: Double
   ) -> Double {
     let turned =
       2
@@ -92,8 +96,8 @@ struct Geodesic {
         Transcendental.sin((reduced1 + reduced2) / 2) * Transcendental.sin(lambda / 2),
         Transcendental.cos((reduced2 - reduced1) / 2) * Transcendental.cos(lambda / 2))
     var sum = 0.0
-    for (place, weight) in zip(places, weights) {
-      for side in [-place, place] {
+    for (node, weight) in zip(nodes, weights) {
+      for side in [-node, node] {
         let along = Transcendental.sin(start + sigma * (1 + side) / 2)
         sum += weight * slope(secondE2 * cosAlpha2 * along * along) * along
       }
@@ -101,8 +105,8 @@ struct Geodesic {
     return c2 * turned - e2 * a * a * cosAlpha2.squareRoot() * sinAlpha * sum * sigma / 4
   }
 
-  /// How t(x) = x + √(1/x + 1) asinh √x rises between x and the square of the second eccentricity:
-  /// by its series, as both are small.
+  /// Returns the slope of t(x) = x + √(1/x + 1) asinh √x between x and the square of the second
+  /// eccentricity. Uses a series, because both are small.
   private static func slope(_ x: Double) -> Double {
     var sum = 4.0 / 3
     var powers = 1.0
@@ -115,8 +119,8 @@ struct Geodesic {
     return sum
   }
 
-  /// Gauss and Legendre's sixteen places and their weights, those above zero.
-  private static let places = [
+  /// The positive half of the sixteen nodes of Gauss-Legendre quadrature, and their weights.
+  private static let nodes = [
     0.095_012_509_837_637_44, 0.281_603_550_779_258_9, 0.458_016_777_657_227_4,
     0.617_876_244_402_643_7, 0.755_404_408_355_003, 0.865_631_202_387_831_7,
     0.944_575_023_073_232_6, 0.989_400_934_991_649_9,
@@ -129,8 +133,8 @@ struct Geodesic {
 }
 
 extension Geometry {
-  /// The length of all lines and rings on the ellipsoid WGS 84, in metres, for a geometry of
-  /// longitudes and latitudes; nil where a side is not known.
+  /// Returns the length of all lines and rings on the ellipsoid WGS 84, in metres. The geometry
+  /// must have longitudes and latitudes. Nil if the length of a side can't be computed.
   package func geodesicLength() -> Double? {
     var sum = 0.0
     for part in partEnds.indices {
@@ -142,8 +146,9 @@ extension Geometry {
     return sum
   }
 
-  /// The area of all polygons on the ellipsoid WGS 84, in square metres, their sides shortest lines,
-  /// for a geometry of longitudes and latitudes; nil where a side is not known.
+  /// Returns the area of all polygons on the ellipsoid WGS 84, in square metres. Their sides are
+  /// shortest lines, and the geometry must have longitudes and latitudes. Nil if a side can't be
+  /// computed.
   package func geodesicArea() -> Double? {
     var sum = 0.0
     for polygon in polygonEnds.indices {
@@ -168,16 +173,16 @@ extension Geometry {
   }
 
   private func side(endingAt vertex: Int) -> Geodesic? {
-    Geodesic(x(vertex - 1), y(vertex - 1), x(vertex), y(vertex))
+    Geodesic(fromX: x(vertex - 1), y: y(vertex - 1), toX: x(vertex), y: y(vertex))
   }
 }
 
 extension CoordinateTransform {
-  /// Metres along the shortest line between two positions of longitudes and latitudes; nil where it
-  /// is not known.
+  /// Returns the length in metres of the shortest line between two positions in longitude and
+  /// latitude. Nil if it can't be computed.
   package static func geodesicDistance(
     from one: (x: Double, y: Double), to two: (x: Double, y: Double)
   ) -> Double? {
-    Geodesic(one.x, one.y, two.x, two.y)?.length
+    Geodesic(fromX: one.x, y: one.y, toX: two.x, y: two.y)?.length
   }
 }

@@ -1,6 +1,6 @@
 extension Geometry {
-  /// The middle of the shape's mass: of areas for polygons, of lengths for lines, of positions for
-  /// points; of what is left when there is no area or length. Nil for an empty geometry.
+  /// Returns the centre of mass: of areas for polygons, of lengths for lines, of positions for
+  /// points. Without any area or length, the lower dimension is used. Nil for an empty geometry.
   package func centroid() -> (x: Double, y: Double)? {
     guard !isEmpty else { return nil }
     if kind == .polygon || kind == .multiPolygon, let middle = areaCentroid() { return middle }
@@ -13,8 +13,8 @@ extension Geometry {
     return (x(0) + sumX, y(0) + sumY)
   }
 
-  /// Shells count by their area, holes against it, whichever way they run. Reckoned from the first
-  /// vertex, so that large coordinates cost no digits.
+  /// Shells add their area and holes subtract it, whichever way they run. Computed from the first
+  /// vertex, so that large coordinates cost no precision.
   private func areaCentroid() -> (x: Double, y: Double)? {
     let (originX, originY) = (x(0), y(0))
     var (sumX, sumY, total) = (0.0, 0.0, 0.0)

@@ -1,13 +1,13 @@
 extension Geometry {
-  /// Gives every vertex heights or measures it has not had: height 0, measure NaN.
+  /// Adds missing heights or measures to every vertex: height 0, measure NaN.
   ///
-  /// Dimensions that are there stay, whatever is asked.
+  /// Existing dimensions stay, whatever the arguments are.
   package mutating func addDimensions(hasZ wantsZ: Bool, hasM wantsM: Bool) {
     setDimensions(hasZ: hasZ || wantsZ, hasM: hasM || wantsM)
   }
 
-  /// Makes the vertices have exactly these dimensions: what is missing becomes height 0 or
-  /// measure NaN, what is too much is dropped.
+  /// Gives the vertices exactly these dimensions. Missing ones become height 0 or measure NaN,
+  /// others are dropped.
   package mutating func setDimensions(hasZ wantsZ: Bool, hasM wantsM: Bool) {
     guard wantsZ != hasZ || wantsM != hasM else { return }
     var result: [Double] = []
@@ -24,12 +24,13 @@ extension Geometry {
     hasM = wantsM
   }
 
-  /// Makes a single kind its multiple, as a column of a multiple kind wants it; costs nothing.
+  /// Changes a single kind to its multiple, for a column of a multiple kind. This costs no time.
   package mutating func makeMultiple() {
     kind = kind.multiple
   }
 
-  /// Makes a multiple kind single where it has at most one member; true when it is single then.
+  /// Changes a multiple kind to single if it has at most one member. Returns whether it is single
+  /// then.
   package mutating func makeSingle() -> Bool {
     switch kind {
     case .point, .lineString, .polygon: return true

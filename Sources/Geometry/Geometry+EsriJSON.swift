@@ -1,9 +1,9 @@
 extension Geometry {
-  /// Adds an Esri geometry object: shells clockwise, holes counter-clockwise, `hasZ` and `hasM`
-  /// where set, an empty point as `"x": null`.
+  /// Appends an Esri geometry object. Shells are clockwise, holes counter-clockwise. `hasZ` and
+  /// `hasM` are written if they are true. An empty point is `"x": null`.
   /// - Parameters:
-  ///   - decimals: Rounds to so many decimals; nil keeps every double as it is.
-  ///   - wkid: Written as `spatialReference`, the last member, when given.
+  /// - decimals: the number of decimals to round to; nil keeps every double as it is.
+  /// - wkid: written as `spatialReference`, the last member, if given.
   package func appendEsriJSON(
     to output: inout [UInt8], decimals: Int? = nil, wkid: Int? = nil
   ) {

@@ -1,7 +1,7 @@
 extension Geometry {
-  /// Adds a GeoJSON geometry object: shells counter-clockwise, holes clockwise (RFC 7946 §3.1.6),
-  /// heights but no measures, empty geometries with empty coordinates.
-  /// - Parameter decimals: Rounds to so many decimals; nil keeps every double as it is.
+  /// Appends a GeoJSON geometry object. Shells are counter-clockwise, holes clockwise (RFC 7946
+  /// §3.1.6). Heights are written, measures are not. Empty geometries have empty coordinates.
+  /// - Parameter decimals: the number of decimals to round to; nil keeps every double as it is.
   package func appendGeoJSON(to output: inout [UInt8], decimals: Int? = nil) {
     output.append(contentsOf: "{\"type\":\"".utf8)
     output.append(contentsOf: kind.geoJSONName.utf8)

@@ -1,5 +1,5 @@
 extension Geometry {
-  /// True when the geometry and the box share a position; boundaries count.
+  /// Returns whether the geometry and the box share a position. Boundaries count.
   package func intersects(_ box: Envelope) -> Bool {
     guard !isEmpty, !box.isEmpty, envelope().intersects(box) else { return false }
     switch kind {
@@ -10,14 +10,14 @@ extension Geometry {
         anySegment(ofPart: part) { box.intersects($0) }
       }
       if touches { return true }
-      // No boundary meets the box: it lies wholly inside one polygon or outside all.
+      // No boundary meets the box, so it is wholly inside one polygon or outside all.
       return polygonEnds.indices.contains {
         location(x: box.minX, y: box.minY, inPolygon: $0) != .outside
       }
     }
   }
 
-  /// True when the geometry and the polygon share a position; boundaries count.
+  /// Returns whether the geometry and the polygon share a position. Boundaries count.
   package func intersects(_ polygon: PreparedPolygon) -> Bool {
     if kind == .point {
       return !isEmpty && polygon.contains(x: coordinates[0], y: coordinates[1])
@@ -29,13 +29,13 @@ extension Geometry {
       anySegment(ofPart: part) { polygon.boundaryIntersects($0) }
     }
     if touches { return true }
-    // No boundary meets the polygon: each member lies wholly inside this geometry or outside.
+    // No boundary meets the polygon, so each member is wholly inside this geometry or outside.
     return polygonEnds.indices.contains { index in
       polygon.anyAnchor { location(x: $0, y: $1, inPolygon: index) != .outside }
     }
   }
 
-  /// Where a position lies with respect to one polygon with its holes.
+  /// Returns where a position is with respect to one polygon with its holes.
   package func location(x: Double, y: Double, inPolygon polygon: Int) -> Location {
     let parts = parts(ofPolygon: polygon)
     guard let shell = parts.first else { return .outside }
@@ -51,8 +51,8 @@ extension Geometry {
     return .inside
   }
 
-  /// True when a segment of the part satisfies the test; a part of one vertex is a segment without
-  /// length.
+  /// Returns whether a segment of the part satisfies the test. A part of one vertex is a segment
+  /// without length.
   private func anySegment(ofPart part: Int, _ test: (Edge) -> Bool) -> Bool {
     let range = vertices(ofPart: part)
     guard let first = range.first else { return false }
@@ -71,7 +71,7 @@ extension Geometry {
 }
 
 extension Envelope {
-  /// True when a segment shares a position with the box.
+  /// Returns whether a segment shares a position with the box.
   func intersects(_ segment: Edge) -> Bool {
     guard max(segment.ax, segment.bx) >= minX, min(segment.ax, segment.bx) <= maxX,
       max(segment.ay, segment.by) >= minY, min(segment.ay, segment.by) <= maxY
@@ -79,11 +79,12 @@ extension Envelope {
     if contains(x: segment.ax, y: segment.ay) || contains(x: segment.bx, y: segment.by) {
       return true
     }
-    // Apart exactly when all corners lie strictly on one side of the segment's line.
+    // They are apart exactly when all corners are strictly on one side of the segment's line.
     var left = false
     var right = false
     for (x, y) in [(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY)] {
-      let side = Orientation.sign(segment.ax, segment.ay, segment.bx, segment.by, x, y)
+      let side = Orientation.sign(
+        from: segment.ax, segment.ay, to: segment.bx, segment.by, of: x, y)
       if side == 0 { return true }
       if side > 0 { left = true } else { right = true }
     }

@@ -1,7 +1,7 @@
 // Lengths, areas and distances in the plane, in the units of the coordinates.
 
 extension Geometry {
-  /// The area of all polygons without their holes, whichever way rings run.
+  /// Returns the area of all polygons without their holes, whichever way rings run.
   package func area() -> Double {
     var sum = 0.0
     for polygon in polygonEnds.indices {
@@ -13,7 +13,8 @@ extension Geometry {
     return max(0, sum)
   }
 
-  /// The length of all lines and rings; with heights where asked and there are any.
+  /// Returns the length of all lines and rings, in three dimensions if requested and if there are
+  /// heights.
   package func length(withHeights: Bool = false) -> Double {
     let usesHeights = withHeights && hasZ
     var sum = 0.0
@@ -29,28 +30,28 @@ extension Geometry {
     return sum
   }
 
-  /// The distance to another geometry, 0 where they share a position; nil where one is empty.
+  /// Returns the distance to another geometry, 0 if they share a position. Nil if one is empty.
   package func distance(to other: Geometry) -> Double? {
     guard !isEmpty, !other.isEmpty else { return nil }
     if intersects(other) { return 0 }
     var least = Double.infinity
-    // Apart, they are nearest at a vertex of one of them.
+    // If they are apart, they are nearest at a vertex of one of them.
     for (one, two) in [(self, other), (other, self)] {
       for vertex in 0..<one.vertexCount {
-        guard let place = two.nearest(x: one.x(vertex), y: one.y(vertex)) else { continue }
-        least = min(least, place.distance)
+        guard let near = two.nearest(x: one.x(vertex), y: one.y(vertex)) else { continue }
+        least = min(least, near.distance)
       }
     }
     return least
   }
 
-  /// A position of a geometry near to another position.
+  /// The position of a geometry that is nearest to another position.
   package struct NearPosition: Sendable {
     package var x: Double
     package var y: Double
     package var distance: Double
-    /// Greater than 0 where the other position lies to the left of the side that it is nearest to,
-    /// less to the right.
+    /// Positive if the other position is to the left of the nearest side, negative if it is to the
+    /// right.
     package var side: Double
 
     package init(x: Double, y: Double, distance: Double, side: Double) {
@@ -61,7 +62,7 @@ extension Geometry {
     }
   }
 
-  /// The nearest position of points, of lines or of the boundaries of polygons; nil for none.
+  /// Returns the nearest position of points, lines or polygon boundaries. Nil if empty.
   package func nearest(x px: Double, y py: Double) -> NearPosition? {
     guard !isEmpty else { return nil }
     if partEnds.isEmpty { return nearestVertex(x: px, y: py) }
@@ -88,7 +89,7 @@ extension Geometry {
     return best
   }
 
-  /// The nearest vertex; nil for none.
+  /// Returns the nearest vertex, or nil if empty.
   package func nearestVertex(x px: Double, y py: Double) -> NearPosition? {
     var best: NearPosition?
     for vertex in 0..<vertexCount {

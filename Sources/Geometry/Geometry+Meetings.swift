@@ -1,23 +1,24 @@
 // How two geometries meet (OGC 06-103r4 §6.1.15): whether their interiors share a position, and
-// what of each lies outside the other. The end of a line is its boundary, and so is a ring.
+// which parts of each are outside the other. The boundary of a line is its ends, and that of a
+// polygon its rings.
 
 extension Geometry {
   /// What the interiors of two geometries share.
   private enum Shared {
     case nothing
-    /// Positions, but no length or area.
+    /// Some positions, but no length or area.
     case positions
     /// As much as the smaller of the dimensions allows.
     case all
   }
 
-  /// True when the geometries share positions of their boundaries only.
+  /// Returns whether the geometries share only positions of their boundaries.
   package func touches(_ other: Geometry) -> Bool {
     guard !(isPuntal && other.isPuntal), intersects(other) else { return false }
     return shared(with: other) == .nothing
   }
 
-  /// True when the interiors share less than the geometries have, and both reach beyond.
+  /// Returns whether the interiors meet in a lower dimension and both geometries extend beyond.
   package func crosses(_ other: Geometry) -> Bool {
     if dimension > other.dimension { return other.crosses(self) }
     if dimension == other.dimension {
@@ -25,10 +26,10 @@ extension Geometry {
     }
     guard intersects(other), shared(with: other) != .nothing else { return false }
     return isPuntal
-      ? positions.contains { !other.hasPositionAnywhere($0.x, $0.y) } : reachesBeyond(other)
+      ? positions.contains { !other.hasPositionAnywhere(x: $0.x, y: $0.y) } : reachesBeyond(other)
   }
 
-  /// True when two geometries of one dimension share some of it, and both reach beyond.
+  /// Returns whether two geometries of one dimension share a part of it and both extend beyond.
   package func overlaps(_ other: Geometry) -> Bool {
     guard dimension == other.dimension, intersects(other), shared(with: other) == .all else {
       return false
@@ -36,7 +37,7 @@ extension Geometry {
     return reachesBeyond(other) && other.reachesBeyond(self)
   }
 
-  /// True when the geometries are of one dimension and made of the same positions.
+  /// Returns whether the geometries have the same dimension and consist of the same positions.
   package func isSame(as other: Geometry) -> Bool {
     if isEmpty || other.isEmpty { return isEmpty && other.isEmpty }
     guard dimension == other.dimension else { return false }
@@ -45,23 +46,25 @@ extension Geometry {
       : contains(other) && other.contains(self)
   }
 
-  /// 0 of points, 1 of lines, 2 of polygons.
+  /// 0 for points, 1 for lines, 2 for polygons.
   private var dimension: Int { isPuntal ? 0 : isArea ? 2 : 1 }
 
-  private func hasPositionAnywhere(_ x: Double, _ y: Double) -> Bool {
-    isArea ? location(x, y) != .outside : isPuntal ? hasPosition(x, y) : isOnSide(x, y)
+  private func hasPositionAnywhere(x: Double, y: Double) -> Bool {
+    isArea
+      ? location(x: x, y: y) != .outside : isPuntal ? hasPosition(x: x, y: y) : isOnSide(x: x, y: y)
   }
 
-  /// Whether some of this geometry lies outside one of at least its dimension.
+  /// Returns whether a part of this geometry is outside the other, which must have at least its
+  /// dimension.
   private func reachesBeyond(_ other: Geometry) -> Bool {
-    if isPuntal { return positions.contains { !other.hasPositionAnywhere($0.x, $0.y) } }
+    if isPuntal { return positions.contains { !other.hasPositionAnywhere(x: $0.x, y: $0.y) } }
     if isArea { return !other.contains(self) }
     let theirs = other.sides
     if other.isArea { return sides.contains { other.pieces(of: $0, cutBy: theirs).outside } }
     return sides.contains { !$0.isCovered(by: theirs) }
   }
 
-  /// What the interiors share.
+  /// Returns what the interiors share.
   private func shared(with other: Geometry) -> Shared {
     if dimension > other.dimension { return other.shared(with: self) }
     if isPuntal { return sharesPoint(with: other) ? .all : .nothing }
@@ -70,37 +73,39 @@ extension Geometry {
       if own.contains(where: { other.pieces(of: $0, cutBy: theirs).inside }) { return .all }
       guard isArea else { return .nothing }
       if theirs.contains(where: { pieces(of: $0, cutBy: own).inside }) { return .all }
-      // No boundary enters the other's interior: polygons are apart, or one and the same.
+      // No boundary enters the other's interior, so the polygons are apart or identical.
       let isSame = polygonEnds.indices.contains { polygon in
-        interiorPosition(ofPolygon: polygon).map { other.location($0.x, $0.y) == .inside } ?? false
+        interiorPosition(ofPolygon: polygon).map { other.location(x: $0.x, y: $0.y) == .inside }
+          ?? false
       }
       return isSame ? .all : .nothing
     }
-    return sharedByLines(own, theirs, lineEnds, other.lineEnds)
+    return sharedByLines(own, and: theirs, ends: lineEnds, otherEnds: other.lineEnds)
   }
 
   private func sharesPoint(with other: Geometry) -> Bool {
-    if other.isPuntal { return positions.contains { other.hasPosition($0.x, $0.y) } }
-    if other.isArea { return positions.contains { other.location($0.x, $0.y) == .inside } }
+    if other.isPuntal { return positions.contains { other.hasPosition(x: $0.x, y: $0.y) } }
+    if other.isArea { return positions.contains { other.location(x: $0.x, y: $0.y) == .inside } }
     let ends = other.lineEnds
-    return positions.contains { place in
-      other.isOnSide(place.x, place.y) && !ends.contains { $0.x == place.x && $0.y == place.y }
+    return positions.contains { position in
+      other.isOnSide(x: position.x, y: position.y)
+        && !ends.contains { $0.x == position.x && $0.y == position.y }
     }
   }
 
   private func sharedByLines(
-    _ own: [Edge], _ theirs: [Edge], _ ownEnds: [(x: Double, y: Double)],
-    _ theirEnds: [(x: Double, y: Double)]
+    _ own: [Edge], and theirs: [Edge], ends ownEnds: [(x: Double, y: Double)],
+    otherEnds theirEnds: [(x: Double, y: Double)]
   ) -> Shared {
     var shared = Shared.nothing
     for side in own {
       for edge in theirs where edge.intersects(side) {
         if side.runsAlong(edge) { return .all }
         guard shared == .nothing else { continue }
-        let place = side.meeting(edge)
+        let meeting = side.meeting(edge)
         let isEnd =
-          place.map { place in
-            (ownEnds + theirEnds).contains { $0.x == place.x && $0.y == place.y }
+          meeting.map { position in
+            (ownEnds + theirEnds).contains { $0.x == position.x && $0.y == position.y }
           } ?? false
         if !isEnd { shared = .positions }
       }
@@ -110,10 +115,10 @@ extension Geometry {
 }
 
 extension Edge {
-  /// True when two sides that share a position share a stretch of their line.
+  /// Returns whether two sides that share a position also share a piece of their line.
   func runsAlong(_ other: Edge) -> Bool {
-    guard Orientation.sign(ax, ay, bx, by, other.ax, other.ay) == 0,
-      Orientation.sign(ax, ay, bx, by, other.bx, other.by) == 0
+    guard Orientation.sign(from: ax, ay, to: bx, by, of: other.ax, other.ay) == 0,
+      Orientation.sign(from: ax, ay, to: bx, by, of: other.bx, other.by) == 0
     else { return false }
     let (width, height) = (
       min(max(ax, bx), max(other.ax, other.bx)) - max(min(ax, bx), min(other.ax, other.bx)),
@@ -122,10 +127,10 @@ extension Edge {
     return width > 0 || height > 0
   }
 
-  /// The end of one of two sides at which they meet; nil where they cross between their ends.
+  /// Returns the end of one of two sides where they meet. Nil if they cross between their ends.
   fileprivate func meeting(_ other: Edge) -> (x: Double, y: Double)? {
-    for (x, y) in [(ax, ay), (bx, by)] where other.contains(x, y) { return (x, y) }
-    for (x, y) in [(other.ax, other.ay), (other.bx, other.by)] where contains(x, y) {
+    for (x, y) in [(ax, ay), (bx, by)] where other.contains(x: x, y: y) { return (x, y) }
+    for (x, y) in [(other.ax, other.ay), (other.bx, other.by)] where contains(x: x, y: y) {
       return (x, y)
     }
     return nil

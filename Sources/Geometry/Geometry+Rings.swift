@@ -1,4 +1,4 @@
-/// Where a position lies with respect to a ring or polygon.
+/// Where a position is with respect to a ring or polygon.
 package enum Location: Sendable {
   case outside
   case boundary
@@ -6,9 +6,9 @@ package enum Location: Sendable {
 }
 
 extension Geometry {
-  /// Twice the area of a closed ring, positive when counter-clockwise.
+  /// Returns twice the area of a closed ring, positive if counter-clockwise.
   ///
-  /// Summed from the first vertex, so that large coordinates do not drown a small ring.
+  /// Computed from the first vertex, so that large coordinates cost no precision in a small ring.
   package func doubleSignedArea(ofPart part: Int) -> Double {
     let ring = vertices(ofPart: part)
     guard ring.count > 2 else { return 0 }
@@ -28,7 +28,8 @@ extension Geometry {
     return sum
   }
 
-  /// Where a position lies with respect to one closed ring, by crossings with an exact side test.
+  /// Returns where a position is with respect to one closed ring, by crossings with an exact side
+  /// test.
   package func location(x px: Double, y py: Double, inPart part: Int) -> Location {
     let ring = vertices(ofPart: part)
     guard let first = ring.first else { return .outside }
@@ -39,7 +40,7 @@ extension Geometry {
     for vertex in ring.dropFirst() {
       let bx = coordinates[vertex * stride]
       let by = coordinates[vertex * stride + 1]
-      switch Self.crossing(ax, ay, bx, by, px, py) {
+      switch Self.crossing(from: ax, ay, to: bx, by, at: px, py) {
       case .boundary: return .boundary
       case .inside: isInside.toggle()
       case .outside: break
@@ -50,16 +51,16 @@ extension Geometry {
     return isInside ? .inside : .outside
   }
 
-  /// What one edge says about a position: `inside` when the ray to the east crosses it.
+  /// Returns the result for one edge: `inside` if the ray to the east crosses it.
   @inlinable
   static func crossing(
-    _ ax: Double, _ ay: Double, _ bx: Double, _ by: Double, _ px: Double, _ py: Double
+    from ax: Double, _ ay: Double, to bx: Double, _ by: Double, at px: Double, _ py: Double
   ) -> Location {
-    // Half-open in y, so that a ray through a vertex counts one of its two edges.
+    // Half-open in y, so that a ray through a vertex counts only one of its two edges.
     if (ay > py) != (by > py) {
       if ax > px && bx > px { return .inside }
       if ax < px && bx < px { return .outside }
-      let side = Orientation.sign(ax, ay, bx, by, px, py)
+      let side = Orientation.sign(from: ax, ay, to: bx, by, of: px, py)
       if side == 0 { return .boundary }
       return (side > 0) == (by > ay) ? .inside : .outside
     }

@@ -1,9 +1,9 @@
 import Bytes
 
-// Shapes made of one shape.
+// Shapes derived from one shape.
 
 extension Geometry {
-  /// Turned about a position by so many degrees, counter-clockwise.
+  /// Returns the geometry rotated counter-clockwise about a position.
   package func rotated(degrees: Double, aboutX px: Double, y py: Double) -> Geometry {
     // Quarter turns are exact.
     let quarters = degrees / 90
@@ -24,8 +24,8 @@ extension Geometry {
     return result
   }
 
-  /// With vertices put into lines and rings, so that no side is longer; heights and measures lie
-  /// between those of a side's ends. Nil when there were more than `limit`.
+  /// Returns the geometry with additional vertices, so that no side is longer than `longest`.
+  /// Heights and measures are interpolated. Nil if there would be more than `limit` vertices.
   package func densified(longest: Double, limit: Int) -> Geometry? {
     guard longest > 0, !partEnds.isEmpty else { return self }
     var result = self
@@ -54,30 +54,32 @@ extension Geometry {
     return result
   }
 
-  /// The smallest convex shape around all vertices: a polygon, clockwise as Esri's are; a line or
-  /// point where they lie on one.
+  /// Returns the smallest convex shape around all vertices. It is a polygon, clockwise as in Esri's
+  /// formats. If all vertices are on one line or position, it is a line or point.
   package func convexHull() -> Geometry {
-    var places = (0..<vertexCount).map { (x: x($0), y: y($0)) }
-    places.sort { ($0.x, $0.y) < ($1.x, $1.y) }
+    var points = (0..<vertexCount).map { (x: x($0), y: y($0)) }
+    points.sort { ($0.x, $0.y) < ($1.x, $1.y) }
     var distinct: [(x: Double, y: Double)] = []
-    for place in places where distinct.last.map({ $0 != place }) ?? true { distinct.append(place) }
+    for point in points where distinct.last.map({ $0 != point }) ?? true { distinct.append(point) }
     guard let first = distinct.first else { return Geometry(.polygon) }
     guard distinct.count > 1 else { return Geometry(x: first.x, y: first.y) }
-    func half(_ places: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
+    func half(_ points: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
       var hull: [(x: Double, y: Double)] = []
-      for place in places {
+      for point in points {
         while hull.count > 1 {
           let (a, b) = (hull[hull.count - 2], hull[hull.count - 1])
-          guard Orientation.sign(a.x, a.y, b.x, b.y, place.x, place.y) >= 0 else { break }
+          guard Orientation.sign(from: a.x, a.y, to: b.x, b.y, of: point.x, point.y) >= 0 else {
+            break
+          }
           hull.removeLast()
         }
-        hull.append(place)
+        hull.append(point)
       }
       return hull
     }
     let (upper, lower) = (half(distinct), half(distinct.reversed()))
     let ring = upper + lower.dropFirst()
-    // There and back again on one line.
+    // The hull goes along one line and back.
     let isLine = upper.count == 2 && lower.count == 2
     var hull = Geometry(isLine ? .lineString : .polygon)
     hull.coordinates = (isLine ? upper : ring).flatMap { [$0.x, $0.y] }
@@ -86,8 +88,9 @@ extension Geometry {
     return hull
   }
 
-  /// Without vertices that lie no farther than `tolerance` from the line that is left (Douglas and
-  /// Peucker 1973). Parts that shrink to less than a line or ring go where asked.
+  /// Returns the geometry without vertices that are at most `tolerance` from the remaining line
+  /// (Douglas and Peucker 1973). Parts that become smaller than a line or ring are removed if
+  /// requested.
   package func generalized(tolerance: Double, removesDegenerate: Bool) -> Geometry {
     guard tolerance > 0, !partEnds.isEmpty else { return self }
     var result = Geometry(kind, hasZ: hasZ, hasM: hasM)
@@ -98,7 +101,7 @@ extension Geometry {
         let kept = kept(ofPart: part, tolerance)
         let least = polygonEnds.isEmpty ? 2 : 4
         if removesDegenerate && kept.count < least {
-          // Without its shell, a polygon is gone.
+          // A polygon without its shell is removed.
           if part == group.lowerBound && !polygonEnds.isEmpty { break }
           continue
         }
@@ -140,7 +143,7 @@ extension Geometry {
     partEnds = [2]
   }
 
-  /// Each point, line or polygon as a geometry of its own.
+  /// Returns each point, line or polygon as a separate geometry.
   package func singleParts() -> [Geometry] {
     func part(_ kind: GeometryKind, _ vertices: Range<Int>) -> Geometry {
       var single = Geometry(kind, hasZ: hasZ, hasM: hasM)

@@ -1,14 +1,14 @@
 import Bytes
 
 extension Geometry {
-  /// The type word of ISO well-known binary: kind + 1000 for heights + 2000 for measures.
+  /// The type code in ISO well-known binary: kind + 1000 for heights + 2000 for measures.
   package var wkbType: UInt32 { wkbType(of: kind) }
 
   private func wkbType(of kind: GeometryKind) -> UInt32 {
     UInt32(kind.rawValue) + (hasZ ? 1000 : 0) + (hasM ? 2000 : 0)
   }
 
-  /// Adds little-endian ISO well-known binary; an empty point is written as NaN coordinates.
+  /// Appends little-endian ISO well-known binary. An empty point has NaN coordinates.
   package func appendWKB(to output: inout [UInt8]) {
     appendHead(of: kind, to: &output)
     switch kind {

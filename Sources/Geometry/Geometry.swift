@@ -1,4 +1,4 @@
-/// One geometry as flat arrays, meant to be filled again and again without new allocations.
+/// One geometry as flat arrays. It can be refilled many times without new allocations.
 ///
 /// | kind | `partEnds` | `polygonEnds` |
 /// | --- | --- | --- |
@@ -6,23 +6,23 @@
 /// | lineString, multiLineString | end vertex of each line | empty |
 /// | polygon, multiPolygon | end vertex of each ring | end part of each polygon |
 ///
-/// A polygon's first ring is its shell, the others are its holes; rings are closed (the first
-/// vertex is repeated). An empty geometry has no coordinates; an empty point too.
+/// The first ring of a polygon is its shell, and the others are its holes. Rings are closed: the
+/// first vertex is repeated. An empty geometry has no coordinates, not even an empty point.
 package struct Geometry: Sendable {
-  /// What the coordinates make.
+  /// The kind of geometry.
   package var kind: GeometryKind
-  /// True when each vertex has a height after x, y.
+  /// Whether each vertex has a height after x and y.
   package var hasZ: Bool
-  /// True when each vertex ends with a measure; NaN where a vertex has none.
+  /// Whether each vertex ends with a measure. It is NaN if a vertex has none.
   package var hasM: Bool
-  /// The vertices, `stride` numbers each: x, y[, z][, m]; x is east or longitude.
+  /// The vertices, `stride` numbers each: x, y[, z][, m]. x is east or longitude.
   package var coordinates: [Double]
   /// The index after the last vertex of each line or ring, ascending.
   package var partEnds: [Int]
   /// The index after the last part of each polygon, ascending.
   package var polygonEnds: [Int]
 
-  /// An empty geometry.
+  /// Creates an empty geometry.
   package init(_ kind: GeometryKind = .point, hasZ: Bool = false, hasM: Bool = false) {
     self.kind = kind
     self.hasZ = hasZ
@@ -32,13 +32,14 @@ package struct Geometry: Sendable {
     polygonEnds = []
   }
 
-  /// A point in two dimensions.
+  /// Creates a point in two dimensions.
   package init(x: Double, y: Double) {
     self.init(.point)
     coordinates = [x, y]
   }
 
-  /// A box as a polygon of one ring, counter-clockwise; an empty box is an empty polygon.
+  /// Creates a polygon from a box, with one counter-clockwise ring. An empty box gives an empty
+  /// polygon.
   package init(_ box: Envelope) {
     self.init(.polygon)
     guard !box.isEmpty else { return }
@@ -50,19 +51,19 @@ package struct Geometry: Sendable {
     polygonEnds = [1]
   }
 
-  /// Numbers a vertex: 2, 3 or 4.
+  /// Numbers for each vertex: 2, 3 or 4.
   @inlinable
   package var stride: Int { (hasZ ? 3 : 2) + (hasM ? 1 : 0) }
 
-  /// True when the geometry has no vertex.
+  /// Whether the geometry has no vertices.
   @inlinable
   package var isEmpty: Bool { coordinates.isEmpty }
 
-  /// How many vertices there are, repeated closing vertices included.
+  /// The number of vertices, including repeated closing vertices.
   @inlinable
   package var vertexCount: Int { coordinates.count / stride }
 
-  /// Makes this an empty 2D geometry of a kind, keeping the buffers' capacity.
+  /// Makes this an empty 2D geometry of a kind. Keeps the buffers' capacity.
   @inlinable
   package mutating func removeAll(
     kind: GeometryKind = .point, hasZ: Bool = false, hasM: Bool = false
@@ -75,27 +76,27 @@ package struct Geometry: Sendable {
     polygonEnds.removeAll(keepingCapacity: true)
   }
 
-  /// The vertices of a part (a line or ring) as a range of vertex indexes.
+  /// Returns the vertices of a part (a line or ring) as a range of vertex indexes.
   @inlinable
   package func vertices(ofPart part: Int) -> Range<Int> {
     (part == 0 ? 0 : partEnds[part - 1])..<partEnds[part]
   }
 
-  /// The parts of a polygon, shell first.
+  /// Returns the parts of a polygon, shell first.
   @inlinable
   package func parts(ofPolygon polygon: Int) -> Range<Int> {
     (polygon == 0 ? 0 : polygonEnds[polygon - 1])..<polygonEnds[polygon]
   }
 
-  /// The east or longitude coordinate of a vertex.
+  /// Returns the east or longitude coordinate of a vertex.
   @inlinable
   package func x(_ vertex: Int) -> Double { coordinates[vertex * stride] }
 
-  /// The north or latitude coordinate of a vertex.
+  /// Returns the north or latitude coordinate of a vertex.
   @inlinable
   package func y(_ vertex: Int) -> Double { coordinates[vertex * stride + 1] }
 
-  /// The smallest box around all vertices, empty for an empty geometry.
+  /// Returns the smallest box around all vertices. It is empty for an empty geometry.
   @inlinable
   package func envelope() -> Envelope {
     var box = Envelope(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
@@ -110,7 +111,7 @@ package struct Geometry: Sendable {
 }
 
 extension Geometry: Equatable {
-  /// Same kind, dimensions, structure and numbers; a missing measure (NaN) equals another.
+  /// Compares kind, dimensions, structure and numbers. Missing measures (NaN) are equal.
   package static func == (left: Geometry, right: Geometry) -> Bool {
     guard left.kind == right.kind, left.hasZ == right.hasZ, left.hasM == right.hasM,
       left.coordinates.count == right.coordinates.count, left.partEnds == right.partEnds,

@@ -1,9 +1,9 @@
 /// The six kinds of simple feature geometry, with their WKB codes (OGC 06-103r4 §8.2.3).
 ///
-/// Curves, surfaces and collections are not kinds of a feature layer in ArcGIS; readers refuse
-/// them by name.
+/// Curves, surfaces and collections are not kinds of ArcGIS feature layers. Readers reject them
+/// with their name.
 package enum GeometryKind: UInt8, Sendable, CaseIterable {
-  /// One position, or none (an empty point).
+  /// One position, or an empty point.
   case point = 1
   /// One line.
   case lineString = 2
@@ -40,7 +40,7 @@ package enum GeometryKind: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The kind of a layer that holds both this kind and its single or multiple sibling.
+  /// The kind of a layer that contains both this kind and its single or multiple counterpart.
   package var multiple: GeometryKind {
     switch self {
     case .point, .multiPoint: .multiPoint
@@ -49,7 +49,7 @@ package enum GeometryKind: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The kind named by a GeoJSON `type`, exactly spelled.
+  /// The kind with a GeoJSON `type`, with exact spelling.
   package init?(geoJSONName: String) {
     guard let kind = GeometryKind.allCases.first(where: { $0.geoJSONName == geoJSONName }) else {
       return nil
@@ -57,7 +57,7 @@ package enum GeometryKind: UInt8, Sendable, CaseIterable {
     self = kind
   }
 
-  /// The kind named in `gpkg_geometry_columns.geometry_type_name`, in any letter case.
+  /// The kind with a name from `gpkg_geometry_columns.geometry_type_name`, ignoring case.
   package init?(geoPackageName: String) {
     let upper = geoPackageName.uppercased()
     guard let kind = GeometryKind.allCases.first(where: { $0.geoPackageName == upper }) else {

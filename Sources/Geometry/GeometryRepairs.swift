@@ -1,22 +1,22 @@
-/// What readers of text formats put right without asking, counted for the findings.
+/// Repairs that readers of text formats made, counted for the findings.
 package struct GeometryRepairs: Sendable, Equatable {
-  /// Rings under four vertices, left out.
+  /// Rings with fewer than four vertices, which were dropped.
   package var droppedRings = 0
-  /// Rings whose last vertex was not their first; the first was repeated.
+  /// Rings that were not closed. The first vertex was repeated.
   package var closedRings = 0
-  /// Counter-clockwise rings outside any shell, which became shells.
+  /// Counter-clockwise rings outside any shell. They became shells.
   package var holesMadeShells = 0
-  /// Clockwise rings directly inside a shell, which became holes.
+  /// Clockwise rings directly inside a shell. They became holes.
   package var shellsMadeHoles = 0
-  /// Vertices without a height or measure that others of the geometry have.
+  /// Vertices that lack a height or measure although others of the geometry have one.
   package var missingHeights = 0
-  /// Geometries that were declared to have heights and have none.
+  /// Geometries that were declared to have heights but have none.
   package var declaredHeightsAbsent = 0
 
-  /// Nothing put right yet.
+  /// Creates an empty count.
   package init() {}
 
-  /// True when nothing was put right.
+  /// Whether there were no repairs.
   package var isEmpty: Bool { self == GeometryRepairs() }
 
   /// Adds the counts of another reader.

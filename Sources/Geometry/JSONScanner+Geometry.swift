@@ -1,9 +1,9 @@
 import Bytes
 import OrderedJSON
 
-/// The scanner's reads with this module's error, so that readers keep one typed error.
+/// Reads of the scanner with this module's error type, so that readers have one typed error.
 extension JSONScanner {
-  /// Passes `{`; false for `null`, which is passed too.
+  /// Skips `{`. Returns false for `null`, which is skipped too.
   @inline(__always)
   mutating func beginGeometry(_ bytes: Span<UInt8>) throws(GeometryError) -> Bool {
     do throws(JSONError) {
@@ -18,8 +18,8 @@ extension JSONScanner {
     }
   }
 
-  /// The bytes of the next key; nil at the end of the object. Escapes in it are not resolved: no
-  /// member that is looked for needs them.
+  /// Returns the bytes of the next key, or nil at the end of the object. Escapes in it are not
+  /// resolved, because no relevant member needs them.
   @inline(__always)
   mutating func nextGeometryMember(_ bytes: Span<UInt8>) throws(GeometryError) -> Range<Int>? {
     do throws(JSONError) {
@@ -30,12 +30,12 @@ extension JSONScanner {
     }
   }
 
-  /// Passes a value.
+  /// Skips a value.
   mutating func skipGeometryValue(_ bytes: Span<UInt8>) throws(GeometryError) {
     do throws(JSONError) { try skipValue(bytes) } catch { throw .json(error) }
   }
 
-  /// The bytes between the quotes of a text value.
+  /// Returns the bytes between the quotes of a text value.
   mutating func readGeometryText(_ bytes: Span<UInt8>) throws(GeometryError) -> Range<Int> {
     do throws(JSONError) {
       var hasEscapes = false
@@ -45,7 +45,7 @@ extension JSONScanner {
     }
   }
 
-  /// `true` or `false`.
+  /// Reads `true` or `false`.
   mutating func readGeometryFlag(_ bytes: Span<UInt8>) throws(GeometryError) -> Bool {
     do throws(JSONError) {
       if nextToken(bytes) == .null {
@@ -60,7 +60,7 @@ extension JSONScanner {
 }
 
 extension Span where Element == UInt8 {
-  /// True when the bytes of the range spell the literal.
+  /// Returns whether the bytes of the range spell the literal.
   @inline(__always)
   func spells(_ literal: StaticString, in range: Range<Int>) -> Bool {
     range.count == literal.utf8CodeUnitCount && matches(literal, at: range.lowerBound)

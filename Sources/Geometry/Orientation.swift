@@ -1,14 +1,14 @@
-/// The side of a line on which a position lies, decided exactly.
+/// Determines exactly on which side of a line a position is.
 ///
-/// The determinant is computed in doubles; where its rounding error could change the sign it is
-/// summed again without rounding, as an expansion of exact products (Shewchuk 1997).
+/// The determinant is computed in doubles. If its rounding error could change the sign, it is
+/// computed again without rounding, as an expansion of exact products (Shewchuk 1997).
 package enum Orientation {
-  /// Positive when c lies to the left of the line from a to b, negative to the right, 0 on it.
+  /// Positive if c is to the left of the line from a to b, negative if to the right, 0 if on it.
   ///
   /// Only the sign is exact. Coordinates must be finite.
   @inlinable
   package static func sign(
-    _ ax: Double, _ ay: Double, _ bx: Double, _ by: Double, _ cx: Double, _ cy: Double
+    from ax: Double, _ ay: Double, to bx: Double, _ by: Double, of cx: Double, _ cy: Double
   ) -> Double {
     let left = (ax - cx) * (by - cy)
     let right = (ay - cy) * (bx - cx)
@@ -16,13 +16,13 @@ package enum Orientation {
     // Shewchuk's bound (3 + 16ε)ε for the rounding of these five operations.
     let bound = 3.330_669_073_875_471_6e-16 * (left.magnitude + right.magnitude)
     if determinant > bound || determinant < -bound { return determinant }
-    return exactSign(ax, ay, bx, by, cx, cy)
+    return exactSign(from: ax, ay, to: bx, by, of: cx, cy)
   }
 
-  /// The sign by exact arithmetic: ax·by − ay·bx + bx·cy − by·cx + cx·ay − cy·ax.
+  /// Returns the sign by exact arithmetic: ax·by − ay·bx + bx·cy − by·cx + cx·ay − cy·ax.
   @usableFromInline
   static func exactSign(
-    _ ax: Double, _ ay: Double, _ bx: Double, _ by: Double, _ cx: Double, _ cy: Double
+    from ax: Double, _ ay: Double, to bx: Double, _ by: Double, of cx: Double, _ cy: Double
   ) -> Double {
     var expansion: [Double] = []
     expansion.reserveCapacity(12)
@@ -32,7 +32,7 @@ package enum Orientation {
     add(product: -by, cx, to: &expansion)
     add(product: cx, ay, to: &expansion)
     add(product: -cy, ax, to: &expansion)
-    // Components do not overlap, so the last that is not zero carries the sign.
+    // Components do not overlap, so the last one that is not zero has the sign.
     return expansion.last { $0 != 0 } ?? 0
   }
 

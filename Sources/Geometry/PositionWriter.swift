@@ -1,15 +1,16 @@
-/// Writes positions and nested arrays of them as JSON.
+/// Writes positions and nested arrays of positions as JSON.
 struct PositionWriter {
   /// How a missing height or measure is written.
   enum Dialect {
-    /// RFC 7946: no measures; a height that is not a number is left out.
+    /// RFC 7946: no measures. A height that is not a number is omitted.
     case geoJSON
-    /// ArcGIS REST: heights and measures; `null` for none.
+    /// ArcGIS REST: heights and measures. A missing one is `null`.
     case esri
   }
 
   let dialect: Dialect
-  /// Decimals to round to; nil writes every digit that is needed to read the same double.
+  /// The number of decimals to round to. Nil writes every digit that is needed to read the same
+  /// double.
   let decimals: Int?
 
   func append(_ value: Double, to output: inout [UInt8]) {
@@ -59,7 +60,7 @@ struct PositionWriter {
     output.append(UInt8(ascii: "]"))
   }
 
-  /// The rings of one polygon, separated by commas, turned the way the dialect wants.
+  /// Writes the rings of one polygon, separated by commas, in the orientation of the dialect.
   func appendRings(ofPolygon polygon: Int, of geometry: Geometry, to output: inout [UInt8]) {
     let parts = geometry.parts(ofPolygon: polygon)
     for part in parts {

@@ -1,8 +1,7 @@
-/// A polygon, or several, made ready for many questions: is this position in it, does this
-/// geometry meet it.
+/// One or more polygons, prepared for many tests of positions and geometries against them.
 ///
-/// Boundaries belong to it. Holes do not, but their boundaries do. Polygons of a multiple may
-/// overlap.
+/// Boundaries belong to the polygon. Holes do not, but their boundaries do. Polygons of a multiple
+/// geometry may overlap.
 package struct PreparedPolygon: Sendable {
   /// One shell with its holes.
   private struct Member: Sendable {
@@ -17,7 +16,7 @@ package struct PreparedPolygon: Sendable {
   private let members: [Member]
 
   /// Prepares a polygon or multiple polygon.
-  /// - Throws: `GeometryError.unsupportedKind` for another kind.
+  /// - Throws: `GeometryError.unsupportedKind` for any other kind.
   package init(_ polygon: Geometry) throws(GeometryError) {
     guard polygon.kind == .polygon || polygon.kind == .multiPolygon else {
       throw .unsupportedKind(offset: 0, name: polygon.kind.geoPackageName)
@@ -45,7 +44,7 @@ package struct PreparedPolygon: Sendable {
     self.envelope = envelope
   }
 
-  /// A box as a prepared polygon.
+  /// Prepares a box.
   package init(_ box: Envelope) {
     let polygon = Geometry(box)
     var edges: [Edge] = []
@@ -61,7 +60,7 @@ package struct PreparedPolygon: Sendable {
       ]
   }
 
-  /// True when the position is inside or on a boundary.
+  /// Returns whether the position is inside or on a boundary.
   package func contains(x: Double, y: Double) -> Bool {
     guard envelope.contains(x: x, y: y) else { return false }
     for index in members.indices where members[index].box.contains(x: x, y: y) {
@@ -70,7 +69,7 @@ package struct PreparedPolygon: Sendable {
     return false
   }
 
-  /// True when the segment touches a boundary.
+  /// Returns whether the segment touches a boundary.
   func boundaryIntersects(_ segment: Edge) -> Bool {
     var box = Envelope.empty
     box.formUnion(x: segment.ax, y: segment.ay)
@@ -81,7 +80,7 @@ package struct PreparedPolygon: Sendable {
     return false
   }
 
-  /// True when a position of any member's shell satisfies the test.
+  /// Returns whether a position of any member's shell satisfies the test.
   func anyAnchor(_ test: (Double, Double) -> Bool) -> Bool {
     members.contains { test($0.anchor.x, $0.anchor.y) }
   }

@@ -1,14 +1,14 @@
-/// Makes polygons of the rings of an Esri polygon, which come in any order.
+/// Assembles polygons from the rings of an Esri polygon, which can be in any order.
 ///
-/// The rule is containment: a ring inside an even number of others is a shell, inside an odd
-/// number a hole of the smallest of them. For well-formed input this is the rule "shells are
-/// clockwise, holes counter-clockwise"; where orientation and containment disagree, containment
-/// is right, and the case is counted.
+/// The rule is containment. A ring inside an even number of others is a shell. A ring inside an odd
+/// number is a hole of the smallest of them. For correct input, this gives the same result as
+/// "shells are clockwise, holes counter-clockwise". If orientation and containment disagree,
+/// containment counts, and the repair is counted.
 enum RingAssembler {
-  /// More rings than this are not sorted out; no real feature comes near.
+  /// Polygons with more rings are rejected. No real feature has nearly as many.
   static let ringLimit = 50_000
 
-  /// Groups the closed rings of `partEnds` into polygons, shells in their order.
+  /// Groups the closed rings of `partEnds` into polygons. Shells keep their order.
   static func assemble(
     _ geometry: inout Geometry, offset: Int, repairs: inout GeometryRepairs
   ) throws(GeometryError) {
@@ -43,31 +43,31 @@ enum RingAssembler {
     geometry = result
   }
 
-  /// Which ring is directly inside which.
+  /// Which ring is directly inside which other ring.
   private struct Nesting {
     /// Twice the signed area of each ring.
     var areas: [Double]
-    /// The smallest ring around each, or -1.
+    /// The smallest ring around each ring, or -1.
     var parent: [Int]
-    /// How many rings are around each.
+    /// The number of rings around each ring.
     var depth: [Int]
 
     init(of geometry: Geometry) {
       let count = geometry.partEnds.count
       let areas = (0..<count).map { geometry.doubleSignedArea(ofPart: $0) }
       let boxes = (0..<count).map { geometry.envelope(ofPart: $0) }
-      // By size, the later ring before the earlier of two equal ones: of two identical rings the
-      // later is the one inside.
+      // Sorted by size, with the later of two equal rings first. Of two identical rings, the later
+      // one is the inner one.
       let order = (0..<count).sorted {
         (areas[$0].magnitude, $1) < (areas[$1].magnitude, $0)
       }
       var parent = [Int](repeating: -1, count: count)
       var strips = BoxStrips(around: boxes)
-      // From the largest down: what is in the strips then is larger, the smallest last.
+      // From the largest down. So the rings in the strips are larger, and the smallest is last.
       for ring in order.reversed() {
         let around = strips.last(at: boxes[ring].minX) { candidate in
           boxes[candidate].contains(boxes[ring])
-            && Nesting.isInside(ring, candidate, geometry, areas)
+            && Nesting.isInside(ring, other: candidate, geometry: geometry, areas: areas)
         }
         if let around { parent[ring] = around }
         strips.insert(ring, boxes[ring])
@@ -81,9 +81,10 @@ enum RingAssembler {
       self.depth = depth
     }
 
-    /// True when a ring lies inside a larger one; its first vertex off the other's boundary tells.
+    /// Returns whether a ring is inside a larger one. Its first vertex that is not on the other's
+    /// boundary decides.
     private static func isInside(
-      _ ring: Int, _ other: Int, _ geometry: Geometry, _ areas: [Double]
+      _ ring: Int, other: Int, geometry: Geometry, areas: [Double]
     ) -> Bool {
       let vertices = geometry.vertices(ofPart: ring)
       for vertex in vertices {
@@ -102,13 +103,13 @@ enum RingAssembler {
         case .boundary: continue
         }
       }
-      // The same outline twice: a hole that fills its shell, or the shell again.
+      // The same outline twice: a hole that fills its shell, or a repeated shell.
       return (areas[ring] > 0) != (areas[other] > 0)
     }
   }
 }
 
-/// Boxes by the upright strips they reach into, so that one meets only its neighbours.
+/// Boxes sorted into vertical strips, so that each is compared only with its neighbours.
 private struct BoxStrips {
   private var strips: [[Int]]
   private let minX: Double
@@ -117,7 +118,8 @@ private struct BoxStrips {
   init(around boxes: [Envelope]) {
     var all = Envelope.empty
     for box in boxes { all.formUnion(box) }
-    // Few for few, and never so many that a thousand wide boxes cost more than they save.
+    // Few strips for few boxes, and never so many that a thousand wide boxes cost more than they
+    // save.
     let count = max(1, min(64, boxes.count / 8))
     let perUnit = Double(count) / all.width
     minX = all.minX
@@ -135,14 +137,14 @@ private struct BoxStrips {
     for strip in first...max(first, strip(box.maxX)) { strips[strip].append(index) }
   }
 
-  /// The last one inserted that reaches the strip of x and satisfies the test.
+  /// Returns the last inserted box in the strip of x that satisfies the test.
   func last(at x: Double, where test: (Int) -> Bool) -> Int? {
     strips[strip(x)].last(where: test)
   }
 }
 
 extension Geometry {
-  /// The box of one part.
+  /// Returns the box of one part.
   package func envelope(ofPart part: Int) -> Envelope {
     var box = Envelope.empty
     for vertex in vertices(ofPart: part) { box.formUnion(x: x(vertex), y: y(vertex)) }

@@ -1,8 +1,8 @@
-/// Closes open rings and drops those too short to have an inside.
+/// Closes open rings and drops rings that are too short to have an interior.
 enum RingCloser {
-  /// Makes every ring end with its first vertex and have at least four.
+  /// Makes every ring end with its first vertex and have at least four vertices.
   ///
-  /// Geometries that are right already, nearly all, are only looked at.
+  /// Nearly all geometries are correct already and are only checked.
   static func closeRings(of geometry: inout Geometry, repairs: inout GeometryRepairs) {
     var isRight = true
     for part in geometry.partEnds.indices where isRight {
@@ -21,7 +21,7 @@ enum RingCloser {
       let first = result.partEnds.count
       for (index, part) in geometry.parts(ofPolygon: polygon).enumerated() {
         let hadShell = result.partEnds.count > first
-        // Without its shell a polygon is nothing; its holes go with it.
+        // A polygon without its shell is dropped with its holes.
         if index > 0 && !hadShell {
           repairs.droppedRings += 1
           continue
@@ -57,7 +57,7 @@ enum RingCloser {
 }
 
 extension Geometry {
-  /// True when a ring's last vertex stands where its first does.
+  /// Returns whether the last vertex of a ring equals its first.
   func isClosed(_ ring: Range<Int>) -> Bool {
     guard let last = ring.last, ring.count > 1 else { return false }
     return x(ring.lowerBound) == x(last) && y(ring.lowerBound) == y(last)

@@ -11,19 +11,19 @@ import Bytes
 
 /// Reads well-known binary from a span.
 ///
-/// Counts are compared with the bytes that are left before anything is stored, and nothing nests
-/// deeper than the members of a multi kind. Heights and measures may be NaN, x and y may not.
+/// Counts are compared with the remaining bytes before anything is stored. Nothing is nested deeper
+/// than the members of a multiple kind. Heights and measures may be NaN, but x and y may not.
 package struct WKBReader: Sendable {
-  /// The byte that is read next.
+  /// The offset of the next byte to read.
   package var position: Int
   private var isLittleEndian = true
 
-  /// A reader that starts at a byte of the span it will be given.
+  /// Creates a reader that starts at an offset in the span.
   package init(position: Int = 0) {
     self.position = position
   }
 
-  /// Reads one geometry into a reused buffer and leaves `position` behind it.
+  /// Reads one geometry into a reused buffer and moves `position` past it.
   package mutating func read(
     _ bytes: Span<UInt8>, into geometry: inout Geometry
   ) throws(GeometryError) {
@@ -38,7 +38,7 @@ package struct WKBReader: Sendable {
     }
   }
 
-  /// The members of a multi kind, each with a head of its own that must agree.
+  /// Reads the members of a multiple kind. Each has its own header, which must agree.
   private mutating func readMembers(
     _ bytes: Span<UInt8>, of head: Head, into geometry: inout Geometry
   ) throws(GeometryError) {
@@ -99,7 +99,7 @@ package struct WKBReader: Sendable {
     }
   }
 
-  /// Reads vertices whose bytes are known to be there.
+  /// Reads vertices. The caller has checked that there are enough bytes.
   private mutating func readVertices(
     _ bytes: Span<UInt8>, count: Int, into geometry: inout Geometry
   ) throws(GeometryError) {
@@ -120,7 +120,7 @@ package struct WKBReader: Sendable {
     isLittleEndian ? bytes.littleEndianDouble(at: offset) : bytes.bigEndianDouble(at: offset)
   }
 
-  /// A count of things that take at least so many bytes each.
+  /// Reads a count of items that take at least `leastBytes` bytes each.
   private mutating func readCount(
     _ bytes: Span<UInt8>, leastBytes: Int
   ) throws(GeometryError) -> Int {
@@ -176,7 +176,7 @@ extension WKBReader {
       hasM: dimensions & 2 != 0 || flags & Self.measureFlag != 0)
   }
 
-  /// The name of a type code that is refused (ISO 13249-3, OGC 06-103r4 table 7).
+  /// Returns the name of a rejected type code (ISO 13249-3, OGC 06-103r4 table 7).
   private static func name(ofCode code: UInt32) -> String {
     let names = [
       "Geometry", "", "", "", "", "", "", "GeometryCollection", "CircularString",
@@ -193,7 +193,7 @@ extension WKBReader {
 
 extension Geometry {
   /// Reads well-known binary that fills the span.
-  /// - Throws: `GeometryError` for what is not WKB, refused kinds and left-over bytes.
+  /// - Throws: `GeometryError` for invalid WKB, unsupported kinds and left-over bytes.
   package init(wkb bytes: Span<UInt8>) throws(GeometryError) {
     self.init()
     var reader = WKBReader()

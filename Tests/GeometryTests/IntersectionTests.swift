@@ -84,7 +84,7 @@ import Testing
     for i in 0..<16 {
       for j in 0..<16 {
         let side = Orientation.sign(
-          0.5 + Double(i) * ulp, 0.5 + Double(j) * ulp, 12, 12, 24, 24)
+          from: 0.5 + Double(i) * ulp, 0.5 + Double(j) * ulp, to: 12, 12, of: 24, 24)
         #expect((side > 0) == (i < j) || (side < 0) == (i > j))
         #expect((side == 0) == (i == j))
       }

@@ -160,7 +160,7 @@ struct RendererTests {
     #expect(drawing.opacity == 0.75)
     #expect(drawing.labels.map(\.text.fields) == [["NAME"], ["A", "B"], [], ["B"]])
     #expect(drawing.labels.map(\.text.expression?.source) == [nil, nil, "Upper($feature.A)", nil])
-    #expect(drawing.labels.map(\.older?.fields) == [nil, nil, ["A"], nil])
+    #expect(drawing.labels.map(\.fallback?.fields) == [nil, nil, ["A"], nil])
     #expect(drawing.labels.map { $0.formats.map(\.field) } == [[], ["A"], [], []])
     #expect(notices.count == 1)
     let label = try #require(drawing.labels.first)

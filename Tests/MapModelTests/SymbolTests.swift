@@ -98,7 +98,7 @@ struct SymbolTests {
     let (read, notices) = try Self.read(symbol)
     #expect(read == .plain(for: .point))
     #expect(notices.count == 1)
-    #expect(notices.first?.description.contains("is not drawn") == true)
+    #expect(notices.first?.description.contains("can't be drawn") == true)
   }
 
   @Test func `a CIM symbol gives its colours and size`() throws {

@@ -1,10 +1,10 @@
-/// Takes coordinates of one spatial reference to another by way of longitude and latitude.
+/// Transforms coordinates from one spatial reference to another through longitude and latitude.
 ///
-/// NAD83, ETRS89, WGS 84 and the other modern datums are taken for equal, as PROJ's null and
-/// ballpark transformations do; systems on datums that lie apart are refused by name. x is always
-/// east or longitude and y north or latitude, whatever order a registry states.
+/// NAD83, ETRS89, WGS 84 and the other modern datums are treated as equal, as in PROJ's null and
+/// ballpark transformations. Systems on other datums are rejected with their name. x is always east
+/// or longitude and y north or latitude, whatever order a registry states.
 package struct CoordinateTransform: Sendable {
-  /// One end of the way.
+  /// The source or the target system.
   private struct End: Sendable {
     /// Nil for degrees.
     var projection: MapProjection?
@@ -25,19 +25,19 @@ package struct CoordinateTransform: Sendable {
       if projection == nil { throw .unsupportedProjection(name: name) }
     }
 
-    /// Longitude and latitude in degrees.
+    /// Returns longitude and latitude in degrees.
     func degrees(x: Double, y: Double) -> (x: Double, y: Double)? {
       guard let projection else { return (x, y) }
-      guard let place = projection.unproject(x: x * metresPerUnit, y: y * metresPerUnit) else {
+      guard let angles = projection.unproject(x: x * metresPerUnit, y: y * metresPerUnit) else {
         return nil
       }
-      return (place.longitude / Angle.degree, place.latitude / Angle.degree)
+      return (angles.longitude / Angle.degree, angles.latitude / Angle.degree)
     }
 
-    /// Coordinates of a longitude and latitude in degrees.
+    /// Returns the coordinates of a longitude and latitude in degrees.
     func coordinates(longitude: Double, latitude: Double) -> (x: Double, y: Double)? {
       guard let projection else { return (longitude, latitude) }
-      // Beyond a pole there is nothing, even where the tangent has a value.
+      // Latitudes beyond a pole are invalid, even where the tangent has a value.
       guard latitude.magnitude <= 90 else { return nil }
       guard
         let metres = projection.project(
@@ -47,12 +47,12 @@ package struct CoordinateTransform: Sendable {
     }
   }
 
-  /// Nil when both references are the same: coordinates stay as they are, to the last bit.
+  /// Nil if both references are the same. Then coordinates stay exactly as they are.
   private let ends: (from: End, to: End)?
 
-  /// Prepares the way from one reference to another.
+  /// Prepares the transformation from one reference to another.
   /// - Throws: `GeometryError.unknownSpatialReference`, `.datumShiftNeeded`,
-  ///   `.unsupportedProjection`; nothing for two equal references, even unknown ones.
+  ///   `.unsupportedProjection`. Never throws for two equal references, even unknown ones.
   package init(from: SpatialReference, to: SpatialReference) throws(GeometryError) {
     if from.isSame(as: to) {
       ends = nil
@@ -63,22 +63,22 @@ package struct CoordinateTransform: Sendable {
     }
   }
 
-  /// True when coordinates stay as they are.
+  /// Whether coordinates stay as they are.
   package var isIdentity: Bool { ends == nil }
 
-  /// The position in the other reference; nil where a projection has no value.
+  /// Returns the position in the other reference, or nil if a projection has no value there.
   package func forward(x: Double, y: Double) -> (x: Double, y: Double)? {
     guard let ends else { return (x, y) }
-    guard let place = ends.from.degrees(x: x, y: y),
-      let result = ends.to.coordinates(longitude: place.x, latitude: place.y),
+    guard let position = ends.from.degrees(x: x, y: y),
+      let result = ends.to.coordinates(longitude: position.x, latitude: position.y),
       result.x.isFinite, result.y.isFinite
     else { return nil }
     return result
   }
 
-  /// Transforms every vertex; heights and measures stay.
-  /// - Throws: `GeometryError.outsideProjection` with the first position that has no value; the
-  ///   geometry is then changed in part and not to be used.
+  /// Transforms every vertex. Heights and measures stay.
+  /// - Throws: `GeometryError.outsideProjection` with the first position that has no value. The
+  ///   geometry is then partly changed and must not be used.
   package func apply(to geometry: inout Geometry) throws(GeometryError) {
     guard let ends else { return }
     let stride = geometry.stride
@@ -96,8 +96,9 @@ package struct CoordinateTransform: Sendable {
     }
   }
 
-  /// The box around a transformed box, its sides followed in steps as they bend.
-  /// - Throws: `GeometryError.outsideProjection` when a position of a side has no value.
+  /// Returns the box around a transformed box. Its sides are followed in steps, because they become
+  /// curves.
+  /// - Throws: `GeometryError.outsideProjection` if a position of a side has no value.
   package func envelope(of box: Envelope) throws(GeometryError) -> Envelope {
     guard ends != nil, !box.isEmpty else { return box }
     let steps = 20
@@ -107,10 +108,10 @@ package struct CoordinateTransform: Sendable {
       let x = box.minX + (box.maxX - box.minX) * part
       let y = box.minY + (box.maxY - box.minY) * part
       for (sideX, sideY) in [(x, box.minY), (x, box.maxY), (box.minX, y), (box.maxX, y)] {
-        guard let place = forward(x: sideX, y: sideY) else {
+        guard let position = forward(x: sideX, y: sideY) else {
           throw .outsideProjection(x: sideX, y: sideY, system: ends?.to.name ?? "")
         }
-        result.formUnion(x: place.x, y: place.y)
+        result.formUnion(x: position.x, y: position.y)
       }
     }
     return result

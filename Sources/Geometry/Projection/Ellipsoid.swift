@@ -1,6 +1,6 @@
 import Bytes
 
-/// A figure of the earth.
+/// An ellipsoid that approximates the earth.
 package struct Ellipsoid: Sendable, Equatable {
   /// The name, as EPSG spells it.
   package var name: String
@@ -9,31 +9,31 @@ package struct Ellipsoid: Sendable, Equatable {
   /// The reciprocal of the flattening.
   package var inverseFlattening: Double
 
-  /// GRS 1980, of NAD83, ETRS89 and most national systems since (EPSG 7019).
+  /// GRS 1980, used by NAD83, ETRS89 and most later national systems (EPSG 7019).
   package static let grs80 = Ellipsoid(
     name: "GRS 1980", semiMajorAxis: 6_378_137, inverseFlattening: 298.257_222_101)
-  /// WGS 84 (EPSG 7030); differs from GRS 1980 by 0.1 mm at the poles.
+  /// WGS 84 (EPSG 7030). It differs from GRS 1980 by 0.1 mm at the poles.
   package static let wgs84 = Ellipsoid(
     name: "WGS 84", semiMajorAxis: 6_378_137, inverseFlattening: 298.257_223_563)
 
-  /// The flattening; 0 for a sphere.
+  /// The flattening. It is 0 for a sphere.
   var flattening: Double { inverseFlattening == 0 ? 0 : 1 / inverseFlattening }
-  /// The third flattening, small parameter of the series of the transverse Mercator.
+  /// The third flattening, the parameter of the series of the transverse Mercator.
   var thirdFlattening: Double { flattening / (2 - flattening) }
   /// The square of the eccentricity.
   var eccentricitySquared: Double { flattening * (2 - flattening) }
   /// The eccentricity.
   var eccentricity: Double { eccentricitySquared.squareRoot() }
 
-  /// True for GRS 1980 and WGS 84, whose difference is below any survey.
+  /// Whether this is GRS 1980 or WGS 84. No survey can measure their difference.
   var isModern: Bool {
     (semiMajorAxis - 6_378_137).magnitude < 0.01
       && (inverseFlattening - 298.257_223).magnitude < 0.000_01
   }
 }
 
-/// Latitudes as tangents: the conformal latitude of an ellipsoid and back (Karney 2011, eq. 7-9,
-/// 19-21).
+/// Converts tangents of latitudes between geographic and conformal latitude of an ellipsoid (Karney
+/// 2011, eq. 7-9, 19-21).
 struct ConformalLatitude: Sendable, Equatable {
   /// The ellipsoid's eccentricity.
   let e: Double
@@ -45,16 +45,16 @@ struct ConformalLatitude: Sendable, Equatable {
     e = e2.squareRoot()
   }
 
-  /// The tangent of the conformal latitude from the tangent of the geographic latitude.
+  /// Returns the tangent of the conformal latitude from the tangent of the geographic latitude.
   func conformal(tangent tau: Double) -> Double {
     let secant = (1 + tau * tau).squareRoot()
     let sigma = Transcendental.sinh(e * Transcendental.atanh(e * tau / secant))
     return tau * (1 + sigma * sigma).squareRoot() - sigma * secant
   }
 
-  /// The tangent of the geographic latitude from the tangent of the conformal latitude.
+  /// Returns the tangent of the geographic latitude from the tangent of the conformal latitude.
   ///
-  /// Newton's steps; two are enough for the last bit of a double, five are the bound.
+  /// Uses Newton's method. Two steps give all bits of a double, and five are the limit.
   func geographic(tangent target: Double) -> Double {
     guard target.magnitude < 1e16 else { return target }
     var tau = target / (1 - e2)

@@ -5,17 +5,17 @@ import Bytes
 struct LambertConformalConic: Sendable, Equatable {
   private let latitude: ConformalLatitude
   private let centralMeridian: Double
-  /// The cone's constant; negative on the southern hemisphere, never 0.
+  /// The constant of the cone. It is negative in the southern hemisphere and never 0.
   private let n: Double
-  /// Metres from the apex to the equator's parallel, with the scale.
+  /// Metres from the apex to the equator, including the scale.
   private let equatorRadius: Double
   /// Metres from the apex to the parallel of the origin.
   private let originRadius: Double
   private let falseEasting: Double
   private let falseNorthing: Double
 
-  /// Angles in radians, offsets in metres; equal parallels make the projection of one.
-  /// Gives nil when the parallels make no cone (one the other's opposite, or a pole).
+  /// Creates the projection. Angles are in radians, offsets in metres. Equal parallels mean one
+  /// standard parallel. Nil if the parallels give no cone (opposite parallels, or a pole).
   init?(
     _ ellipsoid: Ellipsoid, latitudeOfOrigin: Double, centralMeridian: Double,
     parallels: (Double, Double), scale: Double, falseEasting: Double, falseNorthing: Double
@@ -45,8 +45,8 @@ struct LambertConformalConic: Sendable, Equatable {
     self.falseNorthing = falseNorthing
   }
 
-  /// Easting and northing in metres of a longitude and latitude in radians; nil at the pole away
-  /// from the apex.
+  /// Returns easting and northing in metres of a longitude and latitude in radians. Nil at the pole
+  /// opposite to the apex.
   func project(longitude: Double, latitude phi: Double) -> (x: Double, y: Double)? {
     let radius = equatorRadius * Transcendental.exp(n * latitude.logarithmicT(phi))
     guard radius.isFinite, radius.magnitude < 1e12 else { return nil }
@@ -57,7 +57,7 @@ struct LambertConformalConic: Sendable, Equatable {
     )
   }
 
-  /// Longitude and latitude in radians of an easting and northing in metres.
+  /// Returns longitude and latitude in radians of an easting and northing in metres.
   func unproject(x: Double, y: Double) -> (longitude: Double, latitude: Double)? {
     let sign = n < 0 ? -1.0 : 1.0
     let dx = sign * (x - falseEasting)
@@ -74,12 +74,12 @@ struct LambertConformalConic: Sendable, Equatable {
 }
 
 extension ConformalLatitude {
-  /// The natural logarithm of t, the tangent of half the conformal colatitude.
+  /// Returns the natural logarithm of t, the tangent of half the conformal colatitude.
   func logarithmicT(_ phi: Double) -> Double {
     -Transcendental.asinh(conformal(tangent: Transcendental.tan(phi)))
   }
 
-  /// The radius of a parallel for a semi-major axis of 1.
+  /// Returns the radius of a parallel for a semi-major axis of 1.
   func parallelRadius(_ phi: Double) -> Double {
     let sine = Transcendental.sin(phi)
     return Transcendental.cos(phi) / (1 - e2 * sine * sine).squareRoot()

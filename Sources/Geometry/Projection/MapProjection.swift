@@ -1,5 +1,5 @@
-/// A projection with its constants worked out: longitude and latitude in radians to metres and
-/// back.
+/// A projection with its computed constants. Converts longitude and latitude in radians to metres
+/// and back.
 enum MapProjection: Sendable, Equatable {
   case webMercator
   case mercator(Mercator)
@@ -7,7 +7,7 @@ enum MapProjection: Sendable, Equatable {
   case lambertConformalConic(LambertConformalConic)
   case obliqueMercator(ObliqueMercator)
 
-  /// Metres of a longitude and latitude in radians; nil where the projection has no value.
+  /// Returns metres for a longitude and latitude in radians. Nil if the projection has no value.
   func project(longitude: Double, latitude: Double) -> (x: Double, y: Double)? {
     switch self {
     case .webMercator: WebMercator.project(longitude: longitude, latitude: latitude)
@@ -18,7 +18,8 @@ enum MapProjection: Sendable, Equatable {
     }
   }
 
-  /// Longitude and latitude in radians of metres; nil where no position has these.
+  /// Returns longitude and latitude in radians for metres. Nil if no position has these
+  /// coordinates.
   func unproject(x: Double, y: Double) -> (longitude: Double, latitude: Double)? {
     switch self {
     case .webMercator: WebMercator.unproject(x: x, y: y)

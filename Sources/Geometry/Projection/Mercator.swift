@@ -4,13 +4,13 @@ import Bytes
 struct Mercator: Sendable, Equatable {
   private let latitude: ConformalLatitude
   private let centralMeridian: Double
-  /// Metres of a radian of longitude.
+  /// Metres per radian of longitude.
   private let radius: Double
   private let falseEasting: Double
   private let falseNorthing: Double
 
-  /// Angles in radians, offsets in metres. The scale holds at the equator, or the parallel has
-  /// true scale.
+  /// Creates the projection. Angles are in radians, offsets in metres. Either the scale applies at
+  /// the equator, or the parallel has true scale.
   init(
     _ ellipsoid: Ellipsoid, centralMeridian: Double, scale: Double, trueParallel: Double,
     falseEasting: Double, falseNorthing: Double
@@ -22,7 +22,8 @@ struct Mercator: Sendable, Equatable {
     self.falseNorthing = falseNorthing
   }
 
-  /// Easting and northing in metres of a longitude and latitude in radians; nil at the poles.
+  /// Returns easting and northing in metres of a longitude and latitude in radians. Nil at the
+  /// poles.
   func project(longitude: Double, latitude phi: Double) -> (x: Double, y: Double)? {
     guard phi.magnitude < 1.570_796 else { return nil }
     return (
@@ -31,7 +32,7 @@ struct Mercator: Sendable, Equatable {
     )
   }
 
-  /// Longitude and latitude in radians of an easting and northing in metres.
+  /// Returns longitude and latitude in radians of an easting and northing in metres.
   func unproject(x: Double, y: Double) -> (longitude: Double, latitude: Double)? {
     let tau = latitude.geographic(tangent: Transcendental.sinh((y - falseNorthing) / radius))
     return (
@@ -40,12 +41,13 @@ struct Mercator: Sendable, Equatable {
   }
 }
 
-/// Web Mercator (EPSG 3857): the Mercator projection of a sphere, given geographic latitudes.
+/// Web Mercator (EPSG 3857): the Mercator projection of a sphere, applied to geographic latitudes.
 enum WebMercator {
-  /// Metres of a radian of longitude.
+  /// Metres per radian of longitude.
   static let radius = 6_378_137.0
 
-  /// Easting and northing in metres of a longitude and latitude in radians; nil at the poles.
+  /// Returns easting and northing in metres of a longitude and latitude in radians. Nil at the
+  /// poles.
   static func project(longitude: Double, latitude: Double) -> (x: Double, y: Double)? {
     guard latitude.magnitude < 1.570_796 else { return nil }
     return (
@@ -53,7 +55,7 @@ enum WebMercator {
     )
   }
 
-  /// Longitude and latitude in radians of an easting and northing in metres.
+  /// Returns longitude and latitude in radians of an easting and northing in metres.
   static func unproject(x: Double, y: Double) -> (longitude: Double, latitude: Double)? {
     (x / radius, Transcendental.atan(Transcendental.sinh(y / radius)))
   }

@@ -1,7 +1,7 @@
 import Bytes
 
-/// The Hotine oblique Mercator projection of an ellipsoid (EPSG guidance note 7-2, methods 9812
-/// and 9815), for the Alaskan panhandle and a few others.
+/// The Hotine oblique Mercator projection of an ellipsoid (EPSG guidance note 7-2, methods 9812 and
+/// 9815). It is used for the Alaskan panhandle and a few other areas.
 struct ObliqueMercator: Sendable, Equatable {
   private let latitude: ConformalLatitude
   private let a: Double
@@ -11,13 +11,13 @@ struct ObliqueMercator: Sendable, Equatable {
   private let gamma0: Double
   private let longitude0: Double
   private let rectified: Double
-  /// Metres along the initial line taken off: the centre in variant B, 0 in variant A.
+  /// Metres subtracted along the initial line: those of the centre in variant B, 0 in variant A.
   private let centre: Double
   private let falseEasting: Double
   private let falseNorthing: Double
 
-  /// Angles in radians, offsets in metres. Variant B counts from the centre.
-  /// Gives nil for a centre at the equator or a pole, where the construction fails.
+  /// Creates the projection. Angles are in radians, offsets in metres. Variant B counts from the
+  /// centre. Nil for a centre at the equator or a pole, where the method fails.
   init?(
     _ ellipsoid: Ellipsoid, latitudeOfCentre: Double, longitudeOfCentre: Double,
     azimuth: Double, rectifiedAngle: Double, scale: Double, countsFromCentre: Bool,
@@ -50,8 +50,8 @@ struct ObliqueMercator: Sendable, Equatable {
     guard gamma0.isFinite, longitude0.isFinite else { return nil }
   }
 
-  /// Easting and northing in metres of a longitude and latitude in radians; nil at the poles of
-  /// the initial line.
+  /// Returns easting and northing in metres of a longitude and latitude in radians. Nil at the
+  /// poles of the initial line.
   func project(longitude: Double, latitude phi: Double) -> (x: Double, y: Double)? {
     let q = h * Transcendental.exp(-b * latitude.logarithmicT(phi))
     guard q.isFinite, q > 0 else { return nil }
@@ -71,7 +71,7 @@ struct ObliqueMercator: Sendable, Equatable {
     )
   }
 
-  /// Longitude and latitude in radians of an easting and northing in metres.
+  /// Returns longitude and latitude in radians of an easting and northing in metres.
   func unproject(x: Double, y: Double) -> (longitude: Double, latitude: Double)? {
     let (sinC, cosC) = (Transcendental.sin(rectified), Transcendental.cos(rectified))
     let across = (x - falseEasting) * cosC - (y - falseNorthing) * sinC

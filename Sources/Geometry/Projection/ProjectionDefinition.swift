@@ -1,12 +1,12 @@
-/// How a projected system is made from a geographic one, as registries and WKT state it: angles
-/// in degrees, offsets in the system's own unit.
+/// How a projected system is derived from a geographic one, as registries and WKT state it. Angles
+/// are in degrees, offsets in the system's own unit.
 package struct ProjectionDefinition: Sendable, Equatable {
-  /// The methods this tool computes.
+  /// The supported methods.
   package enum Method: Sendable, Equatable {
     case webMercator
-    /// Scale at the equator (EPSG 9804).
+    /// With a scale at the equator (EPSG 9804).
     case mercatorA
-    /// True scale at a parallel (EPSG 9805).
+    /// With true scale at a parallel (EPSG 9805).
     case mercatorB
     case transverseMercator
     /// One standard parallel, the latitude of origin, with a scale (EPSG 9801).
@@ -20,11 +20,11 @@ package struct ProjectionDefinition: Sendable, Equatable {
   }
 
   package var method: Method
-  /// The latitude of origin or of the centre.
+  /// The latitude of the origin or centre.
   package var latitudeOfOrigin = 0.0
-  /// The central meridian or the longitude of the centre.
+  /// The central meridian, or the longitude of the centre.
   package var centralMeridian = 0.0
-  /// The first standard parallel, or that of true scale.
+  /// The first standard parallel, or the parallel of true scale.
   package var firstParallel = 0.0
   /// The second standard parallel.
   package var secondParallel = 0.0
@@ -34,18 +34,18 @@ package struct ProjectionDefinition: Sendable, Equatable {
   package var azimuth = 0.0
   /// The angle from the rectified to the skew grid.
   package var rectifiedAngle = 0.0
-  /// Added to every x.
+  /// The offset added to every x.
   package var falseEasting = 0.0
-  /// Added to every y.
+  /// The offset added to every y.
   package var falseNorthing = 0.0
 
-  /// A definition with everything 0 and scale 1.
+  /// Creates a definition with all values 0 and scale 1.
   package init(_ method: Method) {
     self.method = method
   }
 
-  /// True when method, angles and scale are the same but for the rounding of registries; the
-  /// parallels may be exchanged.
+  /// Returns whether method, angles and scale are the same, apart from rounding in registries. The
+  /// two parallels may be exchanged.
   func hasSameAngles(as other: ProjectionDefinition) -> Bool {
     func near(_ x: Double, _ y: Double) -> Bool { (x - y).magnitude < 2e-8 }
     return method == other.method && near(latitudeOfOrigin, other.latitudeOfOrigin)
@@ -55,7 +55,7 @@ package struct ProjectionDefinition: Sendable, Equatable {
       && near(azimuth, other.azimuth) && near(rectifiedAngle, other.rectifiedAngle)
   }
 
-  /// Works out the constants; nil for parameters that make no projection.
+  /// Computes the constants. Nil if the parameters give no projection.
   func projection(_ ellipsoid: Ellipsoid, metresPerUnit: Double) -> MapProjection? {
     let numbers = [
       latitudeOfOrigin, centralMeridian, firstParallel, secondParallel, scale, azimuth,

@@ -1,21 +1,21 @@
 import Bytes
 
-/// The transverse Mercator projection of an ellipsoid by Krüger's series in the third flattening
-/// to order 6 (Karney 2011, eq. 35-36), exact to nanometres within 35° of the central meridian.
+/// The transverse Mercator projection of an ellipsoid. Uses Krüger's series in the third flattening
+/// to order 6 (Karney 2011, eq. 35-36). The error is nanometres within 35° of the central meridian.
 struct TransverseMercator: Sendable, Equatable {
   private let latitude: ConformalLatitude
   private let centralMeridian: Double
-  /// Radius of the rectifying sphere times the scale.
+  /// The radius of the rectifying sphere times the scale.
   private let radius: Double
   private let falseEasting: Double
   private let falseNorthing: Double
-  /// Northing of the latitude of origin before the false northing, in radii.
+  /// The northing of the latitude of origin without the false northing, in radii.
   private let originNorthing: Double
-  /// Series to the plane and back, from the second harmonic.
+  /// The series to the plane and back, from the second harmonic.
   private let forwardSeries: KruegerSeries
   private let inverseSeries: KruegerSeries
 
-  /// Angles in radians, offsets in metres.
+  /// Creates the projection. Angles are in radians, offsets in metres.
   init(
     _ ellipsoid: Ellipsoid, latitudeOfOrigin: Double, centralMeridian: Double, scale: Double,
     falseEasting: Double, falseNorthing: Double
@@ -35,12 +35,12 @@ struct TransverseMercator: Sendable, Equatable {
     originNorthing = forwardSeries.sum(xi: Transcendental.atan(conformal), eta: 0).xi
   }
 
-  /// Easting and northing in metres of a longitude and latitude in radians; nil a quarter of the
-  /// globe or more away from the central meridian.
+  /// Returns easting and northing in metres of a longitude and latitude in radians. Nil if the
+  /// position is a quarter of the globe or more from the central meridian.
   func project(longitude: Double, latitude phi: Double) -> (x: Double, y: Double)? {
     let lambda = Angle.normalized(longitude - centralMeridian)
     let cosine = Transcendental.cos(lambda)
-    // Beyond 80° the series and the plane both lose their use.
+    // Beyond 80°, neither the series nor the plane is useful.
     guard lambda.magnitude < 1.4 else { return nil }
     let tau = latitude.conformal(tangent: Transcendental.tan(phi))
     let xi = Transcendental.atan2(tau, cosine)
@@ -52,7 +52,8 @@ struct TransverseMercator: Sendable, Equatable {
     )
   }
 
-  /// Longitude and latitude in radians of an easting and northing in metres; nil far outside.
+  /// Returns longitude and latitude in radians of an easting and northing in metres. Nil far
+  /// outside.
   func unproject(x: Double, y: Double) -> (longitude: Double, latitude: Double)? {
     let eta = (x - falseEasting) / radius
     let xi = (y - falseNorthing) / radius + originNorthing
@@ -110,7 +111,7 @@ struct KruegerSeries: Sendable, Equatable {
     return sum
   }
 
-  /// The sum by Clenshaw's recurrence in complex numbers.
+  /// Returns the sum by Clenshaw's recurrence in complex numbers.
   func sum(xi: Double, eta: Double) -> (xi: Double, eta: Double) {
     let sin2 = Transcendental.sin(2 * xi)
     let cos2 = Transcendental.cos(2 * xi)
@@ -132,14 +133,14 @@ struct KruegerSeries: Sendable, Equatable {
   }
 }
 
-/// Angles in radians.
+/// Helpers for angles in radians.
 enum Angle {
   /// π.
   static let halfTurn = Double.pi
-  /// Radians in a degree.
+  /// Radians per degree.
   static let degree = Double.pi / 180
 
-  /// The same angle between -π and π; ±π stays as it is.
+  /// Returns the same angle between -π and π. ±π stays as it is.
   static func normalized(_ angle: Double) -> Double {
     if angle.magnitude <= halfTurn { return angle }
     guard angle.magnitude < 1e6 else { return .nan }

@@ -1,17 +1,17 @@
-/// Whether coordinates can be what their spatial reference says, for findings.
+/// Whether coordinates are plausible in their spatial reference, for findings.
 package enum CoordinatePlausibility: Sendable, Equatable {
-  /// They fit, or nothing is known against them.
+  /// They fit, or there is no reason for doubt.
   case plausible
-  /// A projected reference, but all values are small enough to be degrees.
+  /// The reference is projected, but all values are small enough to be degrees.
   case degreesInProjected
-  /// A geographic reference, but values no degrees can have.
+  /// The reference is geographic, but some values can't be degrees.
   case metresInGeographic
-  /// They fit only with x and y exchanged.
+  /// They fit only if x and y are exchanged.
   case swapped
-  /// They lie outside the reference's area of use, in either order.
+  /// They are outside the reference's area of use, in either order.
   case outsideAreaOfUse
 
-  /// Judges the box of a layer's coordinates; an empty box is plausible.
+  /// Evaluates the box of a layer's coordinates. An empty box is plausible.
   package init(_ box: Envelope, in reference: SpatialReference) {
     self = box.isEmpty ? .plausible : Self.judge(box, reference)
   }
@@ -26,27 +26,27 @@ package enum CoordinatePlausibility: Sendable, Equatable {
     guard let system = reference.system, let area = system.areaOfUse else {
       return .plausible
     }
-    // No layer lies within some hundred metres of where its projection counts from.
+    // No layer is within some hundred metres of the origin of its projection.
     if degrees.contains(box) || degrees.contains(exchanged) { return .degreesInProjected }
-    if fits(box, reference, area) { return .plausible }
-    return fits(exchanged, reference, area) ? .swapped : .outsideAreaOfUse
+    if fits(box, reference: reference, area: area) { return .plausible }
+    return fits(exchanged, reference: reference, area: area) ? .swapped : .outsideAreaOfUse
   }
 
-  /// Longitudes may pass the 180th meridian by a whole turn less one.
+  /// Longitudes may extend beyond the 180th meridian.
   private static let degrees = Envelope(minX: -360, minY: -90, maxX: 360, maxY: 90)
 
-  /// True when the box lies within the area of use, grown by half its width and height, as data of
-  /// a state reaches beyond it.
+  /// Returns whether the box is within the area of use, extended by half its width and height,
+  /// because data of a state often extends beyond it.
   private static func fits(
-    _ box: Envelope, _ reference: SpatialReference, _ area: Envelope
+    _ box: Envelope, reference: SpatialReference, area: Envelope
   ) -> Bool {
     guard let transform = try? CoordinateTransform(from: reference, to: .wgs84),
-      let places = try? transform.envelope(of: box)
+      let transformed = try? transform.envelope(of: box)
     else { return false }
     let x = max(1, area.width / 2)
     let y = max(1, area.height / 2)
     let wide = Envelope(
       minX: area.minX - x, minY: area.minY - y, maxX: area.maxX + x, maxY: area.maxY + y)
-    return wide.contains(places)
+    return wide.contains(transformed)
   }
 }

@@ -2,9 +2,9 @@
 package struct LinearUnit: Sendable, Equatable {
   /// The name, as in WKT 1.
   package var name: String
-  /// Metres a unit.
+  /// Metres per unit.
   package var metres: Double
-  /// The EPSG code, when it is a registered one.
+  /// The EPSG code, if it is a registered unit.
   package var code: Int?
 
   /// EPSG 9001.
@@ -18,30 +18,30 @@ package struct LinearUnit: Sendable, Equatable {
 
 /// A geographic system: longitude and latitude in degrees on a datum.
 package struct GeographicSystem: Sendable, Equatable {
-  /// The EPSG code, when known.
+  /// The EPSG code, if known.
   package var code: Int?
   /// The name, such as "NAD83(2011)".
   package var name: String
   /// The datum's name, as in WKT 1.
   package var datum: String
-  /// The datum's EPSG code, when known.
+  /// The datum's EPSG code, if known.
   package var datumCode: Int?
-  /// The figure of the earth.
+  /// The ellipsoid.
   package var ellipsoid: Ellipsoid
-  /// Why this system cannot be taken for WGS 84; nil when it can.
+  /// Why this system can't be treated as WGS 84, or nil.
   package var shiftNeeded: String?
 }
 
-/// The definition of a reference system, as far as this tool needs it.
+/// The definition of a reference system, to the extent that Fieldpack needs it.
 package struct CoordinateSystem: Sendable, Equatable {
   /// The name, such as "NAD83 / Oregon North (ft)".
   package var name: String
-  /// The datum and its degrees.
+  /// The geographic system it is based on.
   package var geographic: GeographicSystem
-  /// How it is projected; nil for a geographic system.
+  /// The projection, or nil for a geographic system.
   package var projection: ProjectionDefinition?
   /// The unit of x and y of a projected system.
   package var unit: LinearUnit
-  /// Where the system is meant to be used, in degrees, rounded outward; nil when not known.
+  /// Where the system is meant to be used, in degrees, rounded outward. Nil if not known.
   package var areaOfUse: Envelope?
 }

@@ -1,21 +1,21 @@
-/// What Esri calls the projected systems, where it differs from EPSG's names by more than
-/// underscores. PROJ's Esri form of every code is the judge (`EsriWKTByPROJTests`).
+/// Esri's names of projected systems that differ from EPSG's names by more than underscores. Tests
+/// compare them with PROJ's Esri form of every code (`EsriWKTByPROJTests`).
 enum EsriNames {
-  /// Esri's name of a projected system known by code.
+  /// Returns Esri's name of a projected system with a code.
   static func projected(code: Int?, system: CoordinateSystem) -> String {
     if let code, let whole = value(of: String(code), in: systems) { return whole }
     let base = base(of: system.geographic)
     return "\(base)_\(zone(of: system))\(suffix(of: system))"
   }
 
-  /// The letters, digits and hyphens of a name, with one underscore for whatever stands between
+  /// Returns the letters, digits and hyphens of a name, with one underscore for everything between
   /// them.
   static func underscored(_ text: String) -> String {
     text.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")) }
       .joined(separator: "_")
   }
 
-  /// What the names of a geographic system's projected systems begin with.
+  /// Returns the start of the names of projected systems on a geographic system.
   private static func base(of system: GeographicSystem) -> String {
     switch system.code {
     case 4269: return "NAD_1983"
@@ -28,7 +28,7 @@ enum EsriNames {
     }
   }
 
-  /// The zone without its geographic system and its unit.
+  /// Returns the zone without its geographic system and its unit.
   private static func zone(of system: CoordinateSystem) -> String {
     var name = system.name
     let start = "\(system.geographic.name) / "
@@ -41,7 +41,7 @@ enum EsriNames {
     return "StatePlane_\(underscored(name.replacing(" zone ", with: " ")))_FIPS_\(found)"
   }
 
-  /// The older systems of North America say "Feet", the later ones "Ft".
+  /// Older systems of North America have "Feet" in their names, later ones "Ft".
   private static func suffix(of system: CoordinateSystem) -> String {
     let isOlder = [4269, 4152].contains(system.geographic.code)
     switch system.unit {
@@ -59,8 +59,8 @@ enum EsriNames {
     return nil
   }
 
-  /// One zone a line: its name in `ProjectedZones` | Esri's name, or the FIPS code of a State Plane
-  /// zone.
+  /// One zone per line: its name in `ProjectedZones` | Esri's name, or the FIPS code of a State
+  /// Plane zone.
   private static let zones = """
     Alabama East|0101
     Alabama West|0102
@@ -299,7 +299,7 @@ enum EsriNames {
     Wyoming West Central|4903
     """
 
-  /// Systems that are named in their own way: code | Esri's name.
+  /// Systems with names of their own: code | Esri's name.
   private static let systems = """
     2154|RGF_1993_Lambert_93
     2176|ETRF2000-PL_CS2000_15_Zone_5

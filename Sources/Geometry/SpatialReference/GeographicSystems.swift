@@ -1,9 +1,9 @@
-/// Geographic reference systems that agree with WGS 84 within a metre or two, where PROJ's null
+/// Geographic reference systems that agree with WGS 84 to a metre or two, so that PROJ's null
 /// transformation applies.
 enum GeographicSystems {
-  /// One system a line: EPSG code | name | datum, as in WKT 1 | EPSG code of the datum | ellipsoid,
-  /// G for GRS 1980 or W for WGS 84 | the datum in Esri's WKT | the system in Esri's WKT | another
-  /// name of the datum in Esri's WKT, if it has one.
+  /// One system per line: EPSG code | name | datum, as in WKT 1 | EPSG code of the datum |
+  /// ellipsoid, G for GRS 1980 or W for WGS 84 | the datum in Esri's WKT | the system in Esri's WKT
+  /// | another name of the datum in Esri's WKT, if it has one.
   static let agreeing = """
     4326|WGS 84|WGS_1984|6326|W|D_WGS_1984|GCS_WGS_1984
     4269|NAD83|North_American_Datum_1983|6269|G|D_North_American_1983|GCS_North_American_1983
@@ -55,8 +55,8 @@ enum GeographicSystems {
     4687|RGPF|Reseau_Geodesique_de_la_Polynesie_Francaise|6687|G|D_Reseau_Geodesique_de_la_Polynesie_Francaise|GCS_RGPF
     """
 
-  /// Systems on other datums, so that they can be refused by name: name | code of the
-  /// geographic system | codes and ranges of codes of projected ones.
+  /// Systems on other datums, so that they can be rejected with their name: name | code of the
+  /// geographic system | codes and ranges of codes of projected systems.
   static let shifted = """
     NAD27|4267|2085-2086 2204 2964 3069 3080 3309 3370-3371 3771-3774 3795-3797 3800 4399-4413 4418-4419 4455-4456 5069 5458 5588 5623-5625 6200-6202 6966 7991 9311 26701-26722 26729-26760 26766-26787 26791-26799 32001-32003 32005-32031 32033-32058 32061-32062 32064-32067 32074-32077 32081-32086 32098-32099
     ED50|4230|2192 2206-2212 2319-2325 3066 3893 5627 5643 23028-23038 23090 23095
@@ -104,7 +104,7 @@ enum GeographicSystems {
     IG05/12|6990|6991
     """
 
-  /// The agreeing system of an EPSG code.
+  /// Returns the agreeing system with an EPSG code.
   static func system(code: Int) -> GeographicSystem? {
     let text = String(code)
     for line in agreeing.split(separator: "\n") where line.hasPrefix(text) {
@@ -114,7 +114,7 @@ enum GeographicSystems {
     return nil
   }
 
-  /// The names of an agreeing system and of its datum in Esri's WKT.
+  /// Returns the names of an agreeing system and its datum in Esri's WKT.
   static func esriNames(code: Int) -> (system: String, datum: String)? {
     let start = "\(code)|"
     for line in agreeing.split(separator: "\n") where line.hasPrefix(start) {
@@ -125,7 +125,7 @@ enum GeographicSystems {
     return nil
   }
 
-  /// The agreeing system of a datum's name in WKT, in EPSG's or Esri's spelling.
+  /// Returns the agreeing system with a datum's name in WKT, in EPSG's or Esri's spelling.
   static func system(datum: String) -> GeographicSystem? {
     let wanted = plain(datum)
     for line in agreeing.split(separator: "\n") {
@@ -144,7 +144,7 @@ enum GeographicSystems {
       ellipsoid: fields[4] == "W" ? .wgs84 : .grs80, shiftNeeded: nil)
   }
 
-  /// The shifted datum whose system, geographic or projected, has that code.
+  /// Returns the shifted datum of the geographic or projected system with that code.
   static func shiftedDatum(code: Int) -> (name: String, isGeographic: Bool)? {
     for line in shifted.split(separator: "\n") {
       let fields = line.split(separator: "|")
@@ -161,7 +161,7 @@ enum GeographicSystems {
     return nil
   }
 
-  /// True when a datum's name, in either spelling, is one that is known to lie apart although its
+  /// Returns whether a datum's name, in either spelling, is known to need a shift although its
   /// ellipsoid is a modern one.
   static func liesApart(datum: String) -> Bool {
     let name = plain(datum)
@@ -172,7 +172,7 @@ enum GeographicSystems {
     ].contains(name)
   }
 
-  /// Lower-case letters and digits alone, without Esri's "D_" and the word "ensemble".
+  /// Returns only the lower-case letters and digits, without Esri's "D_" and the word "ensemble".
   static func plain(_ name: some StringProtocol) -> String {
     var text = name.lowercased()
     if text.hasPrefix("d_") { text.removeFirst(2) }

@@ -1,8 +1,8 @@
 extension ProjectedZones {
-  /// National and regional grids of Europe, Australia, New Zealand, Japan and others on
-  /// systems that agree with WGS 84.
+  /// National and regional grids of Europe, Australia, New Zealand, Japan and others on systems
+  /// that agree with WGS 84.
   ///
-  /// The parameters are those of the EPSG and Esri registries; `ProjectedZones` tells the form.
+  /// The parameters are from the EPSG and Esri registries. `ProjectedZones` describes the form.
   static let nationalGrids = """
     Albania LCC 2010|L 41 20 39 43|19 39 22 43|m 0 0 @4258 6962
     Albania TM 2010|T 0 20 1|19 39 22 43|m 500000 0 @4258 6870

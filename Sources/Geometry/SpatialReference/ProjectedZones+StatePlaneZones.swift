@@ -1,8 +1,8 @@
 extension ProjectedZones {
-  /// North America on NAD83 in all its realisations: State Plane zones in metres, feet and
-  /// US feet, state and province grids.
+  /// North America on NAD83 in all its realisations: State Plane zones in metres, feet and US feet,
+  /// state and province grids.
   ///
-  /// The parameters are those of the EPSG and Esri registries; `ProjectedZones` tells the form.
+  /// The parameters are from the EPSG and Esri registries. `ProjectedZones` describes the form.
   static let statePlaneZones = """
     Alabama East|T 30:30 -85:50 0.99996|-87 30 -84 35|m 200000 0 @4269 26929 @4152 2759 e102229 @4759 3465 @6318 6355 e102975|u 656166.667 0 @6318 9748|u 656166.6666666665 0 @4269 E102629
     Alabama West|T 30 -87:30 0.999933333|-89 30 -86 36|m 600000 0 @4269 26930 @4152 2760 e102230 @4759 3466 @6318 6356 e102976|u 1968500 0 @4269 E102630 @6318 9749

@@ -1,8 +1,8 @@
 extension ProjectedZones {
-  /// Universal transverse Mercator: a zone of six degrees a line, with every reference
-  /// system that publishes it.
+  /// Universal transverse Mercator: one zone of six degrees per line, with every reference system
+  /// that publishes it.
   ///
-  /// The parameters are those of the EPSG and Esri registries; `ProjectedZones` tells the form.
+  /// The parameters are from the EPSG and Esri registries. `ProjectedZones` describes the form.
   static let utmZones = """
     UTM zone 1N|T 0 -177 0.9996|-180 0 -173 84|m 500000 0 @4326 32601 @4269 26901 e102128 @4759 3708 @6318 6330 e102048
     UTM zone 1S|T 0 -177 0.9996|-180 -80 -174 0|m 500000 10000000 @4326 32701 @4167 5700

@@ -1,4 +1,4 @@
-// The table of projected systems, in three texts by where they are used. One zone a line:
+// The table of projected systems, in three texts by region of use. One zone per line:
 //
 //   name | method parameters | west south east north | unit offsets systems | …
 //
@@ -13,18 +13,18 @@
 //               e + Esri's code for the same as the code before it, E + Esri's code for one
 //               without an EPSG code
 
-/// The projected systems known by code.
+/// The projected systems with known codes.
 enum ProjectedZones {
-  /// A system found by its code.
+  /// A system with its code.
   struct Entry {
-    /// EPSG's code, or Esri's where there is no other.
+    /// EPSG's code, or Esri's if EPSG has none.
     var code: Int
-    /// True when `code` is Esri's.
+    /// Whether `code` is Esri's.
     var isEsri: Bool
     var system: CoordinateSystem
   }
 
-  /// The system of an EPSG or Esri code; nil when the table has none.
+  /// Returns the system with an EPSG or Esri code, or nil if the table has none.
   static func entry(code: Int) -> Entry? {
     for table in [utmZones, statePlaneZones, nationalGrids] {
       for line in table.split(separator: "\n") {
@@ -34,7 +34,7 @@ enum ProjectedZones {
     return nil
   }
 
-  /// Every code of the table, Esri's other codes for the same left out, ascending.
+  /// Every code of the table in ascending order, without Esri's duplicate codes.
   static var codes: [Int] {
     var result: [Int] = []
     for table in [utmZones, statePlaneZones, nationalGrids] {
@@ -49,7 +49,7 @@ enum ProjectedZones {
     return result.sorted()
   }
 
-  /// The first system of the table on the same plane; nil when there is none.
+  /// Returns the first system of the table on the same plane, or nil.
   static func entry(matching system: CoordinateSystem) -> Entry? {
     guard let projection = system.projection else { return nil }
     for table in [utmZones, statePlaneZones, nationalGrids] {
@@ -78,7 +78,7 @@ enum ProjectedZones {
 
   private static func entry(code: Int, in line: Substring) -> Entry? {
     let text = String(code)
-    // A cheap look before the line is taken apart.
+    // A quick test before the line is parsed.
     guard line.utf8.count > text.utf8.count, contains(line.utf8, text.utf8) else { return nil }
     let fields = line.split(separator: "|")
     for group in fields.dropFirst(3) {
@@ -104,7 +104,7 @@ enum ProjectedZones {
     return false
   }
 
-  /// The code words of a group, each with its geographic system.
+  /// Returns the code words of a group, each with its geographic system.
   private static func systems(of group: Substring) -> [(Substring, Int)] {
     var base = 0
     var result: [(Substring, Int)] = []
@@ -147,7 +147,7 @@ enum ProjectedZones {
           ? Envelope(minX: box[0], minY: box[1], maxX: box[2], maxY: box[3]) : nil))
   }
 
-  /// The second field of a line.
+  /// Parses the second field of a line.
   private static func definition(_ field: Substring) -> ProjectionDefinition? {
     let words = field.split(separator: " ")
     let numbers = words.dropFirst().compactMap(degrees)
@@ -181,7 +181,7 @@ enum ProjectedZones {
     return result
   }
 
-  /// Degrees, or degrees:minutes:seconds.
+  /// Parses degrees, or degrees:minutes:seconds.
   private static func degrees(_ word: Substring) -> Double? {
     let parts = word.split(separator: ":").compactMap { Double($0) }
     guard let whole = parts.first else { return nil }

@@ -1,7 +1,7 @@
-/// The well-known text of a spatial reference in Esri's form, which differs from OGC's in names, in
-/// the order of the parameters, and in leaving out the axes.
+/// The well-known text of a spatial reference in Esri's form. It differs from OGC's in names and in
+/// the order of the parameters, and it omits the axes.
 extension SpatialReference {
-  /// The definition in Esri's WKT; empty for a code without a definition.
+  /// Returns the definition in Esri's WKT. Empty for a code without a definition.
   ///
   /// A custom reference that was given in Esri's form keeps its text.
   package func esriWKT() -> String {
@@ -21,7 +21,7 @@ extension SpatialReference {
       + "UNIT[\"\(Self.esriName(system.unit))\",\(system.unit.metres.description)]\(authority)]"
   }
 
-  /// The text that files have of Web Mercator.
+  /// The text for Web Mercator that files contain.
   private static let esriWebMercator = """
     PROJCS["WGS_1984_Web_Mercator_Auxiliary_Sphere",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",\
     SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],\
@@ -31,7 +31,7 @@ extension SpatialReference {
     PARAMETER["Auxiliary_Sphere_Type",0.0],UNIT["Meter",1.0],AUTHORITY["EPSG",3857]]
     """
 
-  /// Without its last bracket.
+  /// Returns the text without its last bracket.
   private static func esriGeographic(_ system: GeographicSystem) -> String {
     let names =
       system.code.flatMap(GeographicSystems.esriNames)
@@ -62,8 +62,8 @@ extension SpatialReference {
     }
   }
 
-  /// Systems of Esri's own have their southern parallel first, and scales that are no rounded
-  /// fractions.
+  /// Adjusts a definition to Esri's own systems. These have their southern parallel first, and
+  /// scales that are not rounded fractions.
   private static func asEsriRegisters(_ it: ProjectionDefinition) -> ProjectionDefinition {
     var it = it
     if it.method == .lambertTwoParallels {
@@ -79,7 +79,7 @@ extension SpatialReference {
     return it
   }
 
-  /// Poland's systems of Esri's own name their method differently.
+  /// The codes of Esri's systems for Poland, which have a different method name.
   private static let gaussKruger = 102_173...102_177
 
   private static func esriProjection(

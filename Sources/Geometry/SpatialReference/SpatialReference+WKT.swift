@@ -1,7 +1,7 @@
 extension SpatialReference {
-  /// The definition as OGC WKT 1, for `gpkg_spatial_ref_sys.definition`.
+  /// Returns the definition as OGC WKT 1, for `gpkg_spatial_ref_sys.definition`.
   ///
-  /// A reference that was given as text keeps that text; a code without a known definition is
+  /// A reference that was given as text keeps that text. A code without a known definition is
   /// "undefined", which readers resolve by organization and code (GeoPackage 1.3 §1.1.2.1.2).
   package func wkt1() -> String {
     if let wkt { return wkt }
@@ -20,7 +20,7 @@ extension SpatialReference {
     return text + own + "]"
   }
 
-  /// WKT 1 has no name for this projection; GDAL reads its true formula here.
+  /// WKT 1 has no name for this projection. GDAL reads its formula from this extension.
   private static let pseudoMercatorExtension =
     ",EXTENSION[\"PROJ4\",\"+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 "
     + "+k=1 +units=m +nadgrids=@null +wktext +no_defs\"]"

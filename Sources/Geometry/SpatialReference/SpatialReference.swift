@@ -1,17 +1,18 @@
 package import OrderedJSON
 
-/// A spatial reference as ArcGIS, GeoPackage and WKT name it, with its definition where this tool
-/// knows one.
+/// A spatial reference as ArcGIS, GeoPackage and WKT identify it, with its definition if Fieldpack
+/// knows it.
 package struct SpatialReference: Sendable, Equatable {
-  /// The EPSG code, after Esri's aliases (102100 is 3857), or Esri's own where there is no other.
+  /// The EPSG code, with Esri's aliases resolved (102100 is 3857), or Esri's own code if EPSG has
+  /// none.
   package var wkid: Int?
-  /// True when `wkid` is Esri's and not EPSG's.
+  /// Whether `wkid` is Esri's code and not EPSG's.
   package var isEsriCode: Bool
-  /// The text it was given as, when it came as well-known text.
+  /// The original text, if it was given as well-known text.
   package var wkt: String?
-  /// The definition; nil for a code that is not known.
+  /// The definition, or nil for an unknown code.
   package var system: CoordinateSystem?
-  /// The datum that keeps it from being transformed, for a known code on another datum.
+  /// The datum that makes a transformation impossible, for a known code on another datum.
   package var shiftedDatum: String?
   private var isShiftedGeographic = false
 
@@ -20,7 +21,7 @@ package struct SpatialReference: Sendable, Equatable {
   /// Web Mercator, EPSG 3857.
   package static let webMercator = SpatialReference(epsg: 3857)
 
-  /// The reference of an EPSG or Esri code. A code that is not known has no `system`.
+  /// Creates the reference with an EPSG or Esri code. If the code is not known, it has no `system`.
   package init(epsg code: Int) {
     isEsriCode = false
     let code = Self.aliases[code] ?? code
@@ -41,9 +42,9 @@ package struct SpatialReference: Sendable, Equatable {
     }
   }
 
-  /// The reference of a well-known text (OGC WKT 1, Esri's, or WKT 2).
+  /// Creates the reference from a well-known text (OGC WKT 1, Esri's, or WKT 2).
   ///
-  /// A known code in the text, or parameters that are those of a known code, give that code.
+  /// If the text has a known code, or the parameters of one, the reference has that code.
   /// - Throws: `GeometryError.badWKT`, `.unsupportedProjection`.
   package init(wkt text: String) throws(GeometryError) {
     let read = try WKTReader.read(text)
@@ -65,9 +66,9 @@ package struct SpatialReference: Sendable, Equatable {
     }
   }
 
-  /// The reference of `{"wkid": …, "latestWkid": …}` or `{"wkt": …}`; nil when the value names
-  /// none, as `{}`, null and `{"wkid": 0}` do.
-  /// - Throws: `GeometryError` for well-known text that cannot be read.
+  /// Creates the reference from `{"wkid": …, "latestWkid": …}` or `{"wkt": …}`. Nil if the value
+  /// names no reference, as in `{}`, null and `{"wkid": 0}`.
+  /// - Throws: `GeometryError` for well-known text that can't be read.
   package init?(esriJSON: JSON) throws(GeometryError) {
     let codes = ["latestWkid", "wkid"].compactMap { esriJSON[$0]?.int }.filter { $0 > 0 }
     let references = codes.map { SpatialReference(epsg: $0) }
@@ -82,15 +83,15 @@ package struct SpatialReference: Sendable, Equatable {
     }
   }
 
-  /// The codes of all projected systems with a definition, ascending.
+  /// The codes of all projected systems with a definition, in ascending order.
   package static var projectedCodes: [Int] { (ProjectedZones.codes + [3857]).sorted() }
 
-  /// The name, such as "NAD83 / Oregon North (ft)", or the code where that is all there is.
+  /// The name, such as "NAD83 / Oregon North (ft)", or the code if there is no name.
   package var name: String {
     system?.name ?? wkid.map { "\(organization):\($0)" } ?? "unknown"
   }
 
-  /// True for longitude and latitude in degrees.
+  /// Whether coordinates are longitude and latitude in degrees.
   package var isGeographic: Bool {
     if let system { return system.projection == nil }
     return isShiftedGeographic
@@ -101,15 +102,15 @@ package struct SpatialReference: Sendable, Equatable {
     wkid == nil ? "NONE" : isEsriCode ? "ESRI" : "EPSG"
   }
 
-  /// The value `{"wkid": …}` or `{"wkt": …}`; Web Mercator as 102100 with its latest code.
+  /// The value `{"wkid": …}` or `{"wkt": …}`. Web Mercator is 102100 with its latest code.
   package var esriJSON: JSON {
     if wkid == 3857 { return ["wkid": 102100, "latestWkid": 3857] }
     if let wkid { return ["wkid": .number(wkid), "latestWkid": .number(wkid)] }
     return wkt.map { ["wkt": .string($0)] } ?? .object(JSONObject())
   }
 
-  /// True when coordinates of one are coordinates of the other: the same code, or the same text or
-  /// definition.
+  /// Returns whether coordinates of one reference are also coordinates of the other. They are if
+  /// the code, text or definition is the same.
   package func isSame(as other: SpatialReference) -> Bool {
     if let wkid, let otherCode = other.wkid { return wkid == otherCode }
     if let wkt, wkt == other.wkt { return true }
@@ -119,12 +120,12 @@ package struct SpatialReference: Sendable, Equatable {
 }
 
 extension SpatialReference {
-  /// Codes that others replaced.
+  /// Codes that were replaced by others.
   private static let aliases: [Int: Int] = [
     102100: 3857, 102113: 3857, 900913: 3857, 3785: 3857,
     // Esri's codes of realisations that EPSG registered later.
     104020: 6668, 104145: 6318, 104223: 6783, 104286: 6325, 104287: 6322,
-    // With heights above the ellipsoid; x and y are the same.
+    // Systems with heights above the ellipsoid. Their x and y are the same.
     4979: 4326, 4937: 4258, 6319: 6318,
   ]
 
@@ -133,7 +134,7 @@ extension SpatialReference {
     geographic: CoordinateSystem.wgs84Geographic, projection: ProjectionDefinition(.webMercator),
     unit: .metre, areaOfUse: Envelope(minX: -180, minY: -85.06, maxX: 180, maxY: 85.06))
 
-  /// The code of a system read from text without one.
+  /// Returns the code of a system that was read from text without one.
   private static func code(of system: CoordinateSystem) -> (code: Int, isEsri: Bool)? {
     guard let base = system.geographic.code else { return nil }
     guard let projection = system.projection else { return (base, false) }
@@ -147,14 +148,14 @@ extension CoordinateSystem {
   static let wgs84Geographic = GeographicSystem(
     code: 4326, name: "WGS 84", datum: "WGS_1984", datumCode: 6326, ellipsoid: .wgs84)
 
-  /// A geographic system as a whole system.
+  /// Creates a system from a geographic system.
   init(geographic: GeographicSystem) {
     self.init(
       name: geographic.name, geographic: geographic, projection: nil,
       unit: LinearUnit(name: "degree", metres: 1, code: 9122), areaOfUse: nil)
   }
 
-  /// True when both have the same datum, method and numbers, whatever their names.
+  /// Returns whether both have the same datum, method and numbers, whatever their names.
   func describesSamePlane(as other: CoordinateSystem) -> Bool {
     guard geographic.datum == other.geographic.datum,
       geographic.ellipsoid.isModern == other.geographic.ellipsoid.isModern

@@ -1,6 +1,6 @@
 /// One `KEYWORD[…]` of a well-known text.
 struct WKTNode: Sendable {
-  /// In capitals.
+  /// The keyword in capitals.
   var keyword: String
   /// Texts and numbers directly inside, in their order.
   var values: [String] = []
@@ -8,25 +8,25 @@ struct WKTNode: Sendable {
   var children: [Int] = []
 }
 
-/// Well-known text of reference systems, WKT 1 (OGC 01-009), Esri's, and WKT 2 (ISO 19162): nested
-/// keywords with brackets or parentheses, texts in quotes, numbers and words.
+/// Parses well-known text of reference systems: WKT 1 (OGC 01-009), Esri's, and WKT 2 (ISO 19162).
+/// It consists of nested keywords with brackets or parentheses, quoted texts, numbers and words.
 ///
-/// Parsed with a stack of its own, bounded in length, depth and number of nodes.
+/// Parses with its own stack, limited in length, depth and number of nodes.
 struct WKTParser {
-  /// Longest text that is read, in bytes.
+  /// The longest text in bytes.
   static let sizeLimit = 1 << 16
-  /// Deepest nesting.
+  /// The deepest nesting.
   static let depthLimit = 32
-  /// Most nodes and values.
+  /// The largest number of nodes and of values.
   static let nodeLimit = 5_000
 
-  /// The nodes in the order of their keywords; the root is the first.
+  /// The nodes in the order of their keywords. The root is the first.
   private(set) var nodes: [WKTNode] = []
   private let bytes: [UInt8]
   private var position = 0
   private var valueCount = 0
 
-  /// Parses a text. What follows the first whole node (Esri's `,VERTCS[…]`) is passed over.
+  /// Parses a text. Anything after the first whole node (Esri's `,VERTCS[…]`) is ignored.
   init(_ text: String) throws(GeometryError) {
     bytes = Array(text.utf8)
     guard bytes.count <= Self.sizeLimit else {
@@ -107,7 +107,7 @@ struct WKTParser {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// The text between quotes; a doubled quote stands for one.
+  /// Reads the text between quotes. A doubled quote is one quote.
   private mutating func quoted() throws(GeometryError) -> String {
     let start = position
     position += 1
@@ -128,23 +128,23 @@ struct WKTParser {
 }
 
 extension WKTParser {
-  /// The first node directly inside that has one of the keywords.
+  /// Returns the first direct child with one of the keywords.
   func child(_ node: Int, _ keywords: String...) -> Int? {
     nodes[node].children.first { keywords.contains(nodes[$0].keyword) }
   }
 
-  /// All nodes directly inside with the keyword.
+  /// Returns all direct children with the keyword.
   func children(_ node: Int, _ keyword: String) -> [Int] {
     nodes[node].children.filter { nodes[$0].keyword == keyword }
   }
 
-  /// A value of a node as text; empty when there is none.
+  /// Returns a value of a node as text. Empty if there is no such value.
   func text(_ node: Int, _ index: Int = 0) -> String {
     nodes[node].values.indices.contains(index) ? nodes[node].values[index] : ""
   }
 
-  /// A value of a node as a finite number.
-  func number(_ node: Int, _ index: Int) -> Double? {
+  /// Returns a value of a node as a finite number.
+  func number(_ node: Int, at index: Int) -> Double? {
     guard nodes[node].values.indices.contains(index),
       let value = Double(nodes[node].values[index]), value.isFinite
     else { return nil }

@@ -1,5 +1,5 @@
 extension WKTReader {
-  /// The definition of a method's name and parameters in any family's spelling.
+  /// Returns the definition for a method's name and parameters, in any family's spelling.
   func definition(
     method name: String, parameters: [String: Double], isPseudoMercator: Bool
   ) throws(GeometryError) -> ProjectionDefinition {
@@ -46,7 +46,7 @@ extension WKTReader {
     return result
   }
 
-  /// The method of a name as EPSG, OGC or Esri spell it.
+  /// Returns the method with a name as EPSG, OGC or Esri spell it.
   private static func method(
     _ name: String, hasFirst: Bool, hasSecond: Bool
   ) -> ProjectionDefinition.Method? {
@@ -54,7 +54,7 @@ extension WKTReader {
     case "transversemercator", "gausskruger", "transversemercatorcomplex": .transverseMercator
     case "lambertconformalconic2sp", "lambertconicconformal2sp": .lambertTwoParallels
     case "lambertconformalconic1sp", "lambertconicconformal1sp": .lambertOneParallel
-    // Esri has one name for both; with one parallel it still may differ from the origin.
+    // Esri uses one name for both. With one parallel, it may still differ from the origin.
     case "lambertconformalconic": hasFirst ? .lambertTwoParallels : .lambertOneParallel
     case "mercatorauxiliarysphere", "popularvisualisationpseudomercator": .webMercator
     case "mercator1sp", "mercatorvarianta": .mercatorA

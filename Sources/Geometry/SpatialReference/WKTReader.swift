@@ -1,9 +1,9 @@
-/// Makes a reference system of a parsed well-known text, of any of the three families.
+/// Creates a reference system from parsed well-known text of any of the three families.
 struct WKTReader {
-  /// What a text says.
+  /// The content of a text.
   struct Result {
     var system: CoordinateSystem
-    /// The code of its own AUTHORITY or ID, when that is EPSG's or Esri's.
+    /// The code in the text's own AUTHORITY or ID, if it is from EPSG or Esri.
     var code: Int?
   }
 
@@ -18,7 +18,8 @@ struct WKTReader {
 
   private func root() throws(GeometryError) -> Result {
     var node = 0
-    // A compound's first member is its horizontal system, a bound system's is its source.
+    // A compound system's first member is its horizontal system. A bound system's first member is
+    // its source.
     for _ in 0..<3 {
       switch tree.nodes[node].keyword {
       case "COMPD_CS", "COMPOUNDCRS":
@@ -53,7 +54,7 @@ struct WKTReader {
   private func geographicSystem(_ node: Int) throws(GeometryError) -> GeographicSystem {
     guard let datum = tree.child(node, "DATUM", "ENSEMBLE", "GEODETICDATUM", "TRF"),
       let spheroid = tree.child(datum, "SPHEROID", "ELLIPSOID"),
-      let axis = tree.number(spheroid, 1), let inverse = tree.number(spheroid, 2), axis > 0,
+      let axis = tree.number(spheroid, at: 1), let inverse = tree.number(spheroid, at: 2), axis > 0,
       inverse == 0 || inverse > 1
     else { throw .badWKT(offset: 0, expected: "a datum with an ellipsoid") }
     let ellipsoid = Ellipsoid(
@@ -67,13 +68,14 @@ struct WKTReader {
       shiftNeeded: reason)
   }
 
-  /// The datum's name when it cannot be taken for WGS 84.
+  /// Returns the datum's name if it can't be treated as WGS 84.
   private func shiftNeeded(
     _ node: Int, datum: Int, datumName: String, ellipsoid: Ellipsoid
   ) -> String? {
-    let meridian = tree.child(node, "PRIMEM", "PRIMEMERIDIAN").flatMap { tree.number($0, 1) } ?? 0
+    let meridian =
+      tree.child(node, "PRIMEM", "PRIMEMERIDIAN").flatMap { tree.number($0, at: 1) } ?? 0
     let shift = tree.child(datum, "TOWGS84").map { tree.nodes[$0].values } ?? []
-    // Realisations of NAD83 carry a shift of about a metre, which null transformations ignore.
+    // Realisations of NAD83 have a shift of about a metre, which null transformations ignore.
     let isShifted = shift.contains { (Double($0) ?? 0).magnitude > 3 }
     let apart =
       !ellipsoid.isModern || meridian != 0 || isShifted
@@ -101,7 +103,8 @@ struct WKTReader {
       code: code(of: node))
   }
 
-  /// GDAL writes Web Mercator as Mercator_1SP with the true formula in an extension.
+  /// Returns whether GDAL wrote this system as Web Mercator: Mercator_1SP with the formula in an
+  /// extension.
   private func isPseudoMercator(_ node: Int) -> Bool {
     guard let extensionNode = tree.child(node, "EXTENSION") else { return false }
     let text = tree.text(extensionNode, 1)
@@ -113,20 +116,20 @@ struct WKTReader {
     let unit =
       tree.child(node, "UNIT", "LENGTHUNIT")
       ?? axis.flatMap { tree.child($0, "LENGTHUNIT", "UNIT") }
-    guard let unit, let metres = tree.number(unit, 1), metres > 0 else { return .metre }
+    guard let unit, let metres = tree.number(unit, at: 1), metres > 0 else { return .metre }
     for known in [LinearUnit.metre, .foot, .surveyFoot]
     where (known.metres - metres).magnitude < 1e-9 { return known }
     return LinearUnit(name: tree.text(unit), metres: metres, code: nil)
   }
 
-  /// The parameters by plain name; lengths in the system's unit, angles in degrees.
+  /// Returns the parameters by plain name. Lengths are in the system's unit, angles in degrees.
   private func parameters(of conversion: Int, unit: LinearUnit) -> [String: Double] {
     var result: [String: Double] = [:]
     for node in tree.children(conversion, "PARAMETER") {
-      guard var value = tree.number(node, 1) else { continue }
-      if let length = tree.child(node, "LENGTHUNIT"), let metres = tree.number(length, 1) {
+      guard var value = tree.number(node, at: 1) else { continue }
+      if let length = tree.child(node, "LENGTHUNIT"), let metres = tree.number(length, at: 1) {
         value = value * metres / unit.metres
-      } else if let angle = tree.child(node, "ANGLEUNIT"), let radians = tree.number(angle, 1) {
+      } else if let angle = tree.child(node, "ANGLEUNIT"), let radians = tree.number(angle, at: 1) {
         value = (radians - Angle.degree).magnitude < 1e-12 ? value : value * radians / Angle.degree
       }
       result[GeographicSystems.plain(tree.text(node))] = value

@@ -1,11 +1,11 @@
 import OrderedJSON
 
-// Annotation is text: each row has a `TextString`, and its shape is the place that the text fills.
-// `Status` tells placed texts, 0, from those that found no room, 1. Services tell no symbols of it,
-// since each row has its own.
+// Annotation is text. Each row has a `TextString`, and its shape is the area that the text fills.
+// `Status` is 0 for texts on the map and 1 for texts that had no room. Services give annotation no
+// symbols, because each row has its own.
 
 extension LayerDefinition {
-  /// The type that services give to layers of annotation.
+  /// The layer type that services use for annotation.
   package static let annotationType = "Annotation Layer"
 
   /// Whether the rows are annotation. Services divide it into sublayers of their own type.
@@ -13,12 +13,12 @@ extension LayerDefinition {
     [Self.annotationType, "Annotation SubLayer"].contains(source["type"]?.string)
   }
 
-  /// Gives annotation a drawing: each text in the middle of its place, and no shapes.
+  /// Gives annotation a drawing: each text in the middle of its shape, without the shapes.
   mutating func drawAnnotation(_ notices: inout MapNotices) {
     guard let text = fields.named("TextString")?.name else {
       notices.note(
         "drawingInfo",
-        .drawnOtherwise("annotation", instead: "its outlines are, as it has no field TextString"))
+        .notDrawn("annotation", instead: "only its outlines, because it has no field TextString"))
       return
     }
     var label: JSONObject = [
@@ -41,8 +41,8 @@ extension LayerDefinition {
     source["drawingInfo"] = drawing
     notices.note(
       "drawingInfo",
-      .drawnOtherwise(
+      .notDrawn(
         "annotation in its own font and angle",
-        instead: "its text is written horizontally, in one size, in the middle of its place"))
+        instead: "its text horizontally, in one size, in the middle of its shape"))
   }
 }

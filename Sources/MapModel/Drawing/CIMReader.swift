@@ -1,10 +1,10 @@
 import OrderedJSON
 
-// A CIM symbol is a tree: `symbolLayers` (the first one on top) hold fills, strokes and markers;
-// a vector marker holds `markerGraphics`, each with a symbol of its own. Of all this, what a plain
-// symbol has is taken: the topmost colours, the widest stroke's width, the largest marker's size.
+// A CIM symbol is a tree. Its `symbolLayers` (the first is on top) are fills, strokes and markers.
+// A vector marker has `markerGraphics`, each with its own symbol. Only properties of a plain symbol
+// are used: the topmost colours, the width of the widest stroke, the size of the largest marker.
 
-/// Takes colours and sizes out of CIM symbols.
+/// Reads colours and sizes from CIM symbols.
 struct CIMReader {
   let geometry: Symbol.Geometry
 
@@ -13,23 +13,25 @@ struct CIMReader {
     var stroke: Symbol.Stroke?
     var size: Double?
     var image: EmbeddedImage?
-    /// Layers looked at; a tree beyond the limit is cut.
+    /// The number of layers read. A tree beyond the limit is cut off.
     var visited = 0
   }
 
   private static let mostLayers = 200
   private static let deepest = 8
 
-  /// A symbol like the one written; nil, with a notice, when nothing in it can be taken.
+  /// Returns a similar plain symbol. Nil, with a notice, if nothing in it can be used.
   func symbol(_ members: Members, _ notices: inout MapNotices) -> Symbol? {
     var found = Findings()
-    if let tree = members.members("symbol", &notices) { collect(tree, 0, &found, &notices) }
+    if let tree = members.members("symbol", &notices) {
+      collect(tree, depth: 0, into: &found, notices: &notices)
+    }
     let isKnown = found.fill != nil || found.stroke != nil || found.image != nil
     notices.note(
       members.path("type"),
-      .drawnOtherwise(
+      .notDrawn(
         "a CIM symbol as a whole",
-        instead: isKnown ? "one of its colours and size is" : "a plain one is"))
+        instead: isKnown ? "a symbol of its colours and size" : "a plain symbol"))
     guard isKnown else { return nil }
     switch geometry {
     case .point:
@@ -49,21 +51,21 @@ struct CIMReader {
   }
 
   private func collect(
-    _ members: Members, _ depth: Int, _ found: inout Findings, _ notices: inout MapNotices
+    _ members: Members, depth: Int, into found: inout Findings, notices: inout MapNotices
   ) {
     guard depth < Self.deepest else { return }
     for layer in members.elements("symbolLayers", &notices) {
       found.visited += 1
       guard found.visited <= Self.mostLayers, layer.value("enable")?.bool != false else { continue }
-      take(layer, &found, &notices)
+      take(layer, into: &found, notices: &notices)
       for graphic in layer.elements("markerGraphics", &notices) {
         guard let symbol = graphic.members("symbol", &notices) else { continue }
-        collect(symbol, depth + 1, &found, &notices)
+        collect(symbol, depth: depth + 1, into: &found, notices: &notices)
       }
     }
   }
 
-  private func take(_ layer: Members, _ found: inout Findings, _ notices: inout MapNotices) {
+  private func take(_ layer: Members, into found: inout Findings, notices: inout MapNotices) {
     let color = Color(esriJSON: layer.value("color")).flatMap { $0.isVisible ? $0 : nil }
     switch layer.value("type")?.string {
     case "CIMSolidFill":

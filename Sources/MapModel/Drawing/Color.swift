@@ -8,10 +8,10 @@ package struct Color: Sendable, Hashable {
   package var green: UInt8
   /// 0 to 255.
   package var blue: UInt8
-  /// 0 (not seen) to 255 (nothing seen through it).
+  /// From 0 (transparent) to 255 (opaque).
   package var alpha: UInt8
 
-  /// A colour from its parts.
+  /// Creates a colour from its components.
   package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green
@@ -19,8 +19,8 @@ package struct Color: Sendable, Hashable {
     self.alpha = alpha
   }
 
-  /// Reads Esri's `[red, green, blue, alpha]`, each 0 to 255, the last one optional; nil for
-  /// anything else, such as the null that stands for no colour.
+  /// Reads Esri's `[red, green, blue, alpha]`. Each number is 0 to 255, and the last one is
+  /// optional. Nil for anything else, such as null, which means no colour.
   package init?(esriJSON: JSON?) {
     guard let parts = esriJSON?.array, parts.count >= 3 else { return nil }
     var bytes: [UInt8] = []
@@ -43,14 +43,14 @@ package struct Color: Sendable, Hashable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The opacity from 0 to 1, to three places.
+  /// The opacity from 0 to 1, rounded to three decimals.
   package var opacity: Double { (Double(alpha) / 255 * 1_000).rounded() / 1_000 }
 
-  /// Whether anything of it is seen.
+  /// Whether the colour is not fully transparent.
   package var isVisible: Bool { alpha > 0 }
 
-  /// The grey of what has no colour of its own.
+  /// The default grey.
   package static let plain = Color(red: 110, green: 110, blue: 110)
-  /// The white of halos and of outlines round markers.
+  /// The white of halos and outlines around markers.
   package static let white = Color(red: 255, green: 255, blue: 255)
 }

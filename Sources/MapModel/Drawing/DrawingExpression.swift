@@ -1,16 +1,16 @@
 import OrderedJSON
 
-/// An Arcade expression that decides how rows are drawn or what their labels say. Whoever has the
-/// rows runs it.
+/// An Arcade expression that decides how rows are drawn or what their labels contain. The caller
+/// has the rows and runs it.
 package struct DrawingExpression: Sendable, Hashable {
-  /// The expression.
+  /// The expression's source text.
   package var source: String
-  /// What a legend calls its values; empty where the map gives nothing.
+  /// The name of its values in a legend. Empty if the map has none.
   package var title: String
-  /// Where it stands in the layer's drawing, for those who tell what is wrong with it.
+  /// Its path in the layer's drawing, for messages.
   package var path: String
 
-  /// An expression from its parts.
+  /// Creates an expression.
   package init(source: String, title: String = "", path: String) {
     self.source = source
     self.title = title
@@ -19,7 +19,7 @@ package struct DrawingExpression: Sendable, Hashable {
 }
 
 extension DrawingExpression {
-  /// Reads `valueExpression` and its title; nil when there is none.
+  /// Reads `valueExpression` and its title, or returns nil if there is none.
   init?(_ members: Members, _ notices: inout MapNotices) {
     guard let source = members.string("valueExpression", &notices),
       !source.utf8.allSatisfy({ $0 <= 0x20 })

@@ -1,33 +1,33 @@
 import Bytes
 
-/// A picture inside a map, as base64 text; known to be what it says.
+/// A picture in a map, as base64 text. Its format has been verified.
 package struct EmbeddedImage: Sendable, Hashable {
-  /// The kinds of picture that are taken.
+  /// The supported picture formats.
   package enum Kind: String, Sendable {
     case png = "image/png"
     case jpeg = "image/jpeg"
     case gif = "image/gif"
   }
 
-  /// What the first bytes say it is, whatever the map says.
+  /// The format according to the first bytes, whatever the map says.
   package let kind: Kind
   /// The bytes in base64 (RFC 4648 §4), without line breaks.
   package let base64: String
 
-  /// The most base64 characters taken: a symbol is a small picture.
+  /// The maximum number of base64 characters. A symbol is a small picture.
   package static let longest = 1 << 19
-  /// The most pixels a side, so that no small file unfolds to a huge picture.
+  /// The maximum width and height in pixels, so that no small file expands to a huge picture.
   package static let largestSide = 2_048
 
-  /// Checks base64 text; nil when it is none, is too long, or holds no PNG, JPEG or GIF of a
-  /// sensible size. SVG is refused: it could carry a program.
+  /// Checks base64 text. Nil if it is invalid or too long, or is not a PNG, JPEG or GIF of a
+  /// reasonable size. SVG is rejected, because it could contain a program.
   package init?(base64: String) {
     guard base64.utf8.count <= Self.longest else { return nil }
     let text = base64.utf8.filter { $0 > 0x20 }
     guard text.count >= 32, text.count % 4 == 0 else { return nil }
     let padding = text.suffix(2).reduce(0) { $0 + ($1 == UInt8(ascii: "=") ? 1 : 0) }
     guard text.dropLast(padding).allSatisfy({ Base64.value(of: $0) != nil }) else { return nil }
-    // A JPEG says its size far behind its start; the others within 24 bytes.
+    // A JPEG has its size far after its start, the others within 24 bytes.
     guard let kind = Self.kind(of: Base64.decode(text.prefix(32))) else { return nil }
     self.kind = kind
     self.base64 = String(decoding: text, as: UTF8.self)
@@ -68,7 +68,7 @@ package struct EmbeddedImage: Sendable, Hashable {
 
 /// Base64 (RFC 4648 §4).
 private enum Base64 {
-  /// The six bits of a character; nil for one that has none.
+  /// Returns the six bits of a character, or nil for other characters.
   static func value(of byte: UInt8) -> UInt32? {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - UInt8(ascii: "A"))
@@ -80,7 +80,7 @@ private enum Base64 {
     }
   }
 
-  /// The bytes of the characters up to the first that is none.
+  /// Decodes the characters up to the first invalid one.
   static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

@@ -1,10 +1,10 @@
-// Expressions that are one field and no more, in the forms maps write them:
+// Expressions that consist of a single field, in the forms that maps use:
 //
 //   [NAME]   {NAME}   $feature.NAME   $feature["NAME"]   $feature['NAME']
 //
-// Blanks, `return` before and `;` behind are let pass. Anything more is a program, not a field.
+// Blanks, a leading `return` and a trailing `;` are allowed. Anything more is a program.
 
-/// The one field that an expression names.
+/// An expression that is a single field.
 package struct FieldExpression: Sendable, Equatable {
   /// The field's name, spelled as in the expression.
   package let field: String
@@ -26,7 +26,7 @@ package struct FieldExpression: Sendable, Equatable {
     }
   }
 
-  /// Reads a label expression of before Arcade: `[NAME]`, or `{NAME}` as services give it too.
+  /// Reads a label expression from before Arcade: `[NAME]`, or `{NAME}`, which services also write.
   package init?(legacy: String) {
     let text = Self.trimmed(Array(legacy.utf8)[...])
     let isBracket = text.first == UInt8(ascii: "[") && text.last == UInt8(ascii: "]")
@@ -45,7 +45,7 @@ package struct FieldExpression: Sendable, Equatable {
     return text
   }
 
-  /// Moves past a word given in small letters, in any case.
+  /// Skips a word, given in lower case, ignoring case.
   private static func take(_ word: StaticString, _ text: inout ArraySlice<UInt8>) -> Bool {
     let letters = Array(word.description.utf8)
     let start = text.prefix(letters.count).map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
@@ -54,7 +54,7 @@ package struct FieldExpression: Sendable, Equatable {
     return true
   }
 
-  /// The whole text as a name of letters, digits and underscores.
+  /// Returns the whole text if it is a name of letters, digits and underscores.
   private static func identifier(_ text: ArraySlice<UInt8>) -> String? {
     let isName = text.allSatisfy { byte in
       byte >= 0x80 || byte == UInt8(ascii: "_") || (byte >= 0x30 && byte <= 0x39)
@@ -63,7 +63,7 @@ package struct FieldExpression: Sendable, Equatable {
     return isName && !text.isEmpty ? String(decoding: text, as: UTF8.self) : nil
   }
 
-  /// The inside of a text that is in quotes as a whole.
+  /// Returns the content if the whole text is in quotes.
   private static func quoted(_ text: ArraySlice<UInt8>) -> String? {
     guard text.count > 2, let quote = text.first, text.last == quote,
       quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")

@@ -2,37 +2,38 @@ package import OrderedJSON
 
 /// Labels of some or all rows of a layer.
 package struct LabelClass: Sendable, Equatable {
-  /// What is written.
+  /// The text of the labels.
   package var text: LabelText
-  /// What is written where `text` is an expression that cannot run; nil for nothing.
-  package var older: LabelText?
-  /// The formats of fields (`fieldInfos`), as written; of two for one field the first counts.
+  /// The text to use if `text` is an expression that can't run. Nil for no label.
+  package var fallback: LabelText?
+  /// The formats of fields (`fieldInfos`), as written. If a field occurs twice, the first one is
+  /// used.
   package var formats: [FieldFormat]
-  /// Whether coded values are written by name.
+  /// Whether coded values are written by their names.
   package var usesCodedNames: Bool
-  /// A where-clause that chooses the rows; nil for all.
+  /// A where clause that selects the rows, or nil for all rows.
   package var filter: String?
   /// The scales at which labels are drawn.
   package var scaleRange: ScaleRange
-  /// Where labels of points stand; other layers' stand inside, or in the middle.
+  /// The position of point labels. Labels of other layers are inside the shape or in its middle.
   package var placement: LabelPlacement
-  /// How letters look.
+  /// The style of the letters.
   package var style: LabelStyle
 }
 
-/// How the letters of a label look.
+/// The style of label letters.
 package struct LabelStyle: Sendable, Equatable {
-  /// The letters.
+  /// The colour of the letters.
   package var color: Color
-  /// The rim round the letters; nil for none.
+  /// The colour of the halo around the letters, or nil.
   package var halo: Color?
-  /// The rim's width in pixels.
+  /// The width of the halo in pixels.
   package var haloWidth: Double
   /// The font's size in pixels.
   package var size: Double
   /// Whether letters are bold.
   package var isBold: Bool
-  /// Whether letters lean.
+  /// Whether letters are italic.
   package var isItalic: Bool
 
   /// The style for the pages' scripts: `color`, `alpha`, `halo`, `haloWidth`, `size`, `bold`,
@@ -47,7 +48,7 @@ package struct LabelStyle: Sendable, Equatable {
 }
 
 extension LabelStyle {
-  /// Reads an esriTS symbol; what it leaves out is as ArcGIS has it.
+  /// Reads an esriTS symbol. Missing properties have ArcGIS's defaults.
   init(_ members: Members?, _ notices: inout MapNotices) {
     let font = members?.members("font", &notices)
     color = Color(esriJSON: members?.value("color")) ?? Color(red: 50, green: 50, blue: 50)
@@ -63,7 +64,7 @@ extension LabelStyle {
 }
 
 extension LabelClass {
-  /// How a field's values are written.
+  /// How values of a field are written.
   package struct FieldFormat: Sendable, Equatable {
     /// The field's name, spelled as in the map.
     package var field: String
@@ -71,7 +72,7 @@ extension LabelClass {
     package var format: JSON
   }
 
-  /// Reads an element of `labelingInfo`; nil, with a notice, when its text cannot be written.
+  /// Reads an element of `labelingInfo`. Nil, with a notice, if its text isn't supported.
   init?(_ members: Members, _ notices: inout MapNotices) {
     let info = members.members("labelExpressionInfo", &notices)
     let arcade = info?.string("expression", &notices).flatMap { $0.isEmpty ? nil : $0 }
@@ -90,11 +91,11 @@ extension LabelClass {
     guard let known = fromArcade ?? fromOlder else {
       notices.note(
         members.path("labelExpression"),
-        .drawnOtherwise(older ?? value ?? "a label without text", instead: "no label is"))
+        .notDrawn(older ?? value ?? "a label without text", instead: "no label"))
       return nil
     }
     text = known
-    self.older = known.expression == nil ? nil : fromOlder
+    self.fallback = known.expression == nil ? nil : fromOlder
     formats = members.elements("fieldInfos", &notices).compactMap { field in
       field.string("fieldName", &notices).flatMap { name in
         field.value("format").map { FieldFormat(field: name, format: $0) }

@@ -1,46 +1,46 @@
-// What labels say, in the forms of before Arcade:
+// Label texts in the forms from before Arcade:
 //
 //   [NAME] CONCAT " (" CONCAT [CODE] CONCAT ")" CONCAT NEWLINE CONCAT [YEAR]    labelExpression
 //   {NAME} ({CODE})                                    labelExpressionInfo.value: text with fields
 //
-// CONCAT and NEWLINE in any case; a field in braces for one in brackets; texts between quotes of
-// either kind, a quote inside written twice.
+// CONCAT and NEWLINE may be in any case. A field may be in braces instead of brackets. Texts are in
+// quotes of either kind, and a quote inside is doubled.
 
-/// What a label says: texts and the values of fields, one after the other.
+/// A label text: a sequence of texts and field values.
 package struct LabelText: Sendable, Equatable {
   /// A part of a label.
   package enum Part: Sendable, Equatable {
-    /// A text as it is; a line feed begins a line.
+    /// A literal text. A line feed begins a new line.
     case text(String)
-    /// The value of a field, whose name is spelled as in the map.
+    /// The value of a field, with the name spelled as in the map.
     case field(String)
-    /// What an expression gives.
+    /// The result of an expression.
     case expression(DrawingExpression)
   }
 
-  /// One at least.
+  /// The parts. There is at least one.
   package let parts: [Part]
 
-  /// More parts than that nobody writes by hand.
+  /// The maximum number of parts. No real label has as many.
   private static let mostParts = 200
 
-  /// A label that says a field's value.
+  /// Creates a label with a field's value.
   package init(field: String) { parts = [.field(field)] }
 
-  /// A label from its parts.
+  /// Creates a label from its parts.
   package init(parts: [Part]) { self.parts = parts }
 
-  /// The expression that says it all.
+  /// The expression, if the label is a single expression.
   package var expression: DrawingExpression? {
     if case .expression(let expression)? = parts.first { expression } else { nil }
   }
 
-  /// The fields whose values are said.
+  /// The fields in the label.
   package var fields: [String] {
     parts.compactMap { if case .field(let name) = $0 { name } else { nil } }
   }
 
-  /// Reads a `labelExpression`; nil for what is none.
+  /// Reads a `labelExpression`, or returns nil if the text isn't one.
   package init?(expression: String) {
     var scanner = Scanner(expression)
     var parts: [Part] = []
@@ -52,7 +52,7 @@ package struct LabelText: Sendable, Equatable {
     self.parts = parts
   }
 
-  /// Reads a text with fields in braces; nil where it names no field, or a brace is left open.
+  /// Reads a text with fields in braces. Nil if it has no field, or a brace is not closed.
   package init?(template: String) {
     var parts: [Part] = []
     var rest = Array(template.utf8)[...]
@@ -72,7 +72,7 @@ package struct LabelText: Sendable, Equatable {
   }
 }
 
-/// Takes an expression apart.
+/// Splits an expression into parts.
 private struct Scanner {
   private var rest: ArraySlice<UInt8>
 
@@ -89,7 +89,7 @@ private struct Scanner {
     while let first = rest.first, first <= 0x20 { rest.removeFirst() }
   }
 
-  /// Moves past a word given in small letters, in any case.
+  /// Skips a word, given in lower case, ignoring case.
   mutating func take(_ word: StaticString) -> Bool {
     skipBlanks()
     let letters = Array(word.description.utf8)
@@ -101,7 +101,7 @@ private struct Scanner {
     return true
   }
 
-  /// The next part; nil when there is none.
+  /// Returns the next part, or nil.
   mutating func part() -> LabelText.Part? {
     if take("newline") { return .text("\n") }
     skipBlanks()
@@ -134,7 +134,7 @@ private struct Scanner {
     return nil
   }
 
-  /// A field's name without blanks around it; nil for what can be none.
+  /// Returns a field name without surrounding blanks, or nil if it can't be a name.
   static func name(_ text: ArraySlice<UInt8>) -> String? {
     var name = text
     while let first = name.first, first <= 0x20 { name.removeFirst() }

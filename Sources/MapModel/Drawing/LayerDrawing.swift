@@ -1,25 +1,25 @@
 package import Geometry
 package import OrderedJSON
 
-/// How a layer is drawn: symbols, labels, opacity, scales.
+/// How a layer is drawn: symbols, labels, opacity and scales.
 package struct LayerDrawing: Sendable, Equatable {
-  /// Which row gets which symbol.
+  /// Assigns symbols to rows.
   package var renderer: Renderer
-  /// Labels; empty where they are switched off.
+  /// Labels. Empty if they are switched off.
   package var labels: [LabelClass]
-  /// 0 to 1; both the layer's and its drawing's.
+  /// The opacity from 0 to 1, combined from the layer and its drawing.
   package var opacity: Double
-  /// The scales at which the layer is drawn, those of groups above it included.
+  /// The scales at which the layer is drawn, limited by the groups it is in.
   package var scaleRange: ScaleRange
-  /// What is drawn otherwise than the map says.
+  /// Parts of the map's drawing that are not supported.
   package var notices: [MapNotice]
 
-  /// How the map draws one of its layers.
+  /// Reads how the map draws one of its layers.
   ///
   /// - Parameters:
-  ///   - layer: what map, item and service say together.
-  ///   - operational: the map's own entry: opacity, and whether labels are on.
-  ///   - geometryType: what the rows are, where that is known; nil for what the definition tells.
+  /// - layer: the merged definition from map, item and service.
+  /// - operational: the map's own entry, with the opacity and whether labels are on.
+  /// - geometryType: the geometry type of the rows if known; nil to use the definition's.
   package init(
     layer: EffectiveLayer, operational: OperationalLayer, geometryType: EsriGeometryType? = nil
   ) {
@@ -34,18 +34,18 @@ package struct LayerDrawing: Sendable, Equatable {
     notices = notes.list
   }
 
-  /// What a `drawingInfo` says; a plain symbol where it says nothing.
+  /// Reads a `drawingInfo`. Without one, the layer has a plain symbol.
   ///
   /// - Parameters:
-  ///   - showsLabels: whether labels are on; `drawingInfo.showLabels` can only switch them off.
-  ///   - path: where the layer stands in its document, for the notices.
+  /// - showsLabels: whether labels are on; `drawingInfo.showLabels` can only switch them off.
+  /// - path: the layer's path in its document, for the notices.
   package init(
     drawingInfo: JSON?, geometryType: EsriGeometryType?, showsLabels: Bool, path: String,
     notices: inout MapNotices
   ) {
     let geometry = Symbol.Geometry(geometryType)
-    let place = path.isEmpty ? "drawingInfo" : path + ".drawingInfo"
-    let members = Members(drawingInfo?.object ?? JSONObject(), path: place)
+    let infoPath = path.isEmpty ? "drawingInfo" : path + ".drawingInfo"
+    let members = Members(drawingInfo?.object ?? JSONObject(), path: infoPath)
     if let written = members.members("renderer", &notices) {
       renderer = RendererReader(geometry: geometry).renderer(written, &notices)
     } else {
@@ -63,7 +63,7 @@ package struct LayerDrawing: Sendable, Equatable {
 }
 
 extension Symbol.Geometry {
-  /// What a layer's shapes are drawn as; points for a layer that does not say.
+  /// The kind of symbol for a layer's geometry type. Points if the layer has none.
   package init(_ type: EsriGeometryType?) {
     switch type {
     case .polyline: self = .line

@@ -1,55 +1,55 @@
 package import OrderedJSON
 
-/// Which symbol each row of a layer gets.
+/// Assigns a symbol to each row of a layer.
 package struct Renderer: Sendable, Equatable {
-  /// How rows are told apart.
+  /// How rows are divided into classes.
   package enum Rule: Sendable, Equatable {
-    /// Not at all.
+    /// All rows are in one class.
     case single
-    /// By what one to three fields hold; each class lists the values it takes.
+    /// By the values of one to three fields. Each class lists its values.
     case values(fields: [String])
-    /// By a number; each class has a range.
+    /// By a number. Each class has a range.
     case breaks(field: String, normalization: Normalization?)
-    /// By what an expression gives; each class lists the values it takes.
+    /// By the result of an expression. Each class lists its values.
     case expressionValues(DrawingExpression)
-    /// By the number that an expression gives; each class has a range.
+    /// By the number that an expression returns. Each class has a range.
     case expressionBreaks(DrawingExpression)
   }
 
-  /// What a number is divided by before it is classed.
+  /// How a number is normalised before it is classified.
   package enum Normalization: Sendable, Equatable {
-    /// By another field of the row.
+    /// Divided by another field of the row.
     case field(String)
-    /// Not at all: its decimal logarithm is taken.
+    /// Replaced by its decimal logarithm.
     case log
-    /// By a total, and times 100.
+    /// Divided by a total and multiplied by 100.
     case percentOfTotal(Double)
   }
 
-  /// How rows are told apart.
+  /// How rows are divided into classes.
   package var rule: Rule
-  /// The classes as a legend lists them; the default, where there is one, is the last.
+  /// The classes in legend order. The default class, if there is one, is last.
   package var classes: [RendererClass]
-  /// The class of rows that no other class takes; nil where these are not drawn.
+  /// The class of rows that match no other class. Nil if they are not drawn.
   package var defaultClass: Int?
-  /// What of the classes' symbols follows numbers of the rows.
+  /// The properties of the symbols that depend on numbers of the rows.
   package var variables = VisualVariables()
 
-  /// A renderer from its parts.
+  /// Creates a renderer.
   package init(rule: Rule, classes: [RendererClass], defaultClass: Int?) {
     self.rule = rule
     self.classes = classes
     self.defaultClass = defaultClass
   }
 
-  /// One plain symbol for all rows: for layers of which nobody says how they are drawn.
+  /// Returns a renderer with one plain symbol for all rows, for layers without drawing information.
   package static func plain(for geometry: Symbol.Geometry) -> Renderer {
     Renderer(
       rule: .single, classes: [RendererClass(label: "", symbol: .plain(for: geometry))],
       defaultClass: 0)
   }
 
-  /// The fields whose values decide, spelled as in the map.
+  /// The fields that decide on the class, spelled as in the map.
   package var fields: [String] {
     let own: [String] =
       switch rule {
@@ -62,7 +62,7 @@ package struct Renderer: Sendable, Equatable {
     return own + variables.fields.filter { !own.contains($0) }
   }
 
-  /// What a legend writes above the classes: the labels of the fields that decide; empty where none
+  /// Returns the legend title: the labels of the fields that decide on the class. Empty if no field
   /// does.
   package func legendTitle(fields: [Field]) -> String {
     func label(_ name: String) -> String { fields.named(name)?.label ?? name }
@@ -84,7 +84,8 @@ package struct Renderer: Sendable, Equatable {
     }
   }
 
-  /// One symbol for all rows, the default or else the first, for those who cannot tell the classes.
+  /// The renderer with one symbol for all rows, for readers that can't determine the classes. It is
+  /// the default symbol, or else the first.
   package var withoutClasses: Renderer {
     guard let symbol = (defaultClass.map { classes[$0] } ?? classes.first)?.symbol else {
       return self
@@ -96,29 +97,29 @@ package struct Renderer: Sendable, Equatable {
   }
 }
 
-/// One symbol of a renderer and the rows that get it.
+/// One symbol of a renderer and its rows.
 package struct RendererClass: Sendable, Equatable {
   /// The rows of a class.
   package enum Rows: Sendable, Equatable {
-    /// All that no other class takes.
+    /// All rows that match no other class.
     case rest
-    /// Those that hold one of these combinations, a value for each field. Null stands for no value.
+    /// Rows with one of these combinations, a value for each field. Null means no value.
     case values([[JSON]])
-    /// Those with a number above `minimum` (or equal to it, where `takesMinimum`), up to and with
+    /// Rows with a number above `minimum` (or equal to it if `takesMinimum`), up to and including
     /// `maximum`.
     case range(minimum: Double, takesMinimum: Bool, maximum: Double)
   }
 
-  /// What a legend writes beside the symbol; empty where the map gives nothing.
+  /// The label in a legend. Empty if the map has none.
   package var label: String
   /// The symbol.
   package var symbol: Symbol
   /// The rows.
   package var rows: Rows
-  /// What stands above a group of classes in a legend; empty for none.
+  /// The heading above a group of classes in a legend. Empty if there is none.
   package var heading: String
 
-  /// A class from its parts.
+  /// Creates a class.
   package init(label: String, symbol: Symbol, rows: Rows = .rest, heading: String = "") {
     self.label = label
     self.symbol = symbol

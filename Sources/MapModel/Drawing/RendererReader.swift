@@ -5,17 +5,17 @@ import OrderedJSON
 //   simple        symbol, label
 //   uniqueValue   field1, field2, field3, fieldDelimiter, uniqueValueInfos [{value, label, symbol}]
 //                 or uniqueValueGroups [{heading, classes [{label, symbol, values [[…]]}]}],
-//                 defaultSymbol, defaultLabel; in place of the fields valueExpression
+//                 defaultSymbol, defaultLabel; or valueExpression instead of the fields
 //   classBreaks   field, minValue, classBreakInfos [{classMinValue, classMaxValue, label, symbol}],
 //                 normalizationType, normalizationField, normalizationTotal, defaultSymbol, …
 //
-// "<Null>" as a value stands for no value.
+// The value "<Null>" means no value.
 
-/// Reads renderers; those that cannot be drawn become one symbol for all rows, and a notice.
+/// Reads renderers. A renderer that isn't supported becomes one symbol for all rows, with a notice.
 struct RendererReader {
   let symbols: SymbolReader
 
-  /// More classes than a legend could show or an eye could tell apart.
+  /// The maximum number of classes, more than any legend could show.
   private static let mostClasses = 5_000
 
   init(geometry: Symbol.Geometry) {
@@ -35,14 +35,14 @@ struct RendererReader {
       return single(members, &notices)
     case "uniqueValue":
       guard let rule = valuesRule(members, &notices) else { break }
-      return uniqueValues(rule, members, &notices)
+      return uniqueValues(by: rule, of: members, notices: &notices)
     case "classBreaks":
       guard let rule = breaksRule(members, &notices) else { break }
-      return classBreaks(rule, members, &notices)
+      return classBreaks(by: rule, of: members, notices: &notices)
     default:
       notices.note(
         members.path("type"),
-        .drawnOtherwise("renderer \"\(type)\"", instead: "one symbol for all rows is"))
+        .notDrawn("renderer \"\(type)\"", instead: "one symbol for all rows"))
     }
     return fallback(members, &notices)
   }
@@ -54,7 +54,7 @@ struct RendererReader {
     return Renderer(rule: .single, classes: [only], defaultClass: 0)
   }
 
-  /// One symbol out of those that the renderer has: its default, else its first.
+  /// Returns one of the renderer's symbols: the default, or else the first.
   private func fallback(_ members: Members, _ notices: inout MapNotices) -> Renderer {
     var unread = MapNotices()
     let candidates =
@@ -70,7 +70,7 @@ struct RendererReader {
   }
 
   private func uniqueValues(
-    _ rule: Renderer.Rule, _ members: Members, _ notices: inout MapNotices
+    by rule: Renderer.Rule, of members: Members, notices: inout MapNotices
   ) -> Renderer {
     var count = 1
     if case .values(let fields) = rule { count = fields.count }
@@ -84,22 +84,26 @@ struct RendererReader {
           (row.array ?? [row]).map(Self.nullable)
         }
         classes.append(
-          readClass(entry, .values(rows), heading, Self.label(of: rows, delimiter), &notices))
+          readClass(
+            entry, rows: .values(rows), heading: heading, label: Self.label(of: rows, delimiter),
+            notices: &notices))
       }
     }
-    // Writers that know groups repeat all classes in the older form.
+    // Programs that write groups repeat all classes in the older form.
     if groups.isEmpty {
       for entry in members.elements("uniqueValueInfos", &notices) {
         let row = Self.parts(of: entry.object["value"] ?? .null, count, delimiter)
         classes.append(
-          readClass(entry, .values([row]), "", Self.label(of: [row], delimiter), &notices))
+          readClass(
+            entry, rows: .values([row]), heading: "", label: Self.label(of: [row], delimiter),
+            notices: &notices))
       }
     }
-    return finish(rule, classes, members, &notices)
+    return finish(rule, classes: classes, members: members, notices: &notices)
   }
 
   private func classBreaks(
-    _ rule: Renderer.Rule, _ members: Members, _ notices: inout MapNotices
+    by rule: Renderer.Rule, of members: Members, notices: inout MapNotices
   ) -> Renderer {
     var classes: [RendererClass] = []
     var lower = members.double("minValue", &notices) ?? -.infinity
@@ -112,15 +116,18 @@ struct RendererReader {
       let minimum = own ?? lower
       let range = RendererClass.Rows.range(
         minimum: minimum, takesMinimum: own != nil || classes.isEmpty, maximum: upper)
-      classes.append(readClass(entry, range, "", Self.label(from: minimum, to: upper), &notices))
+      classes.append(
+        readClass(
+          entry, rows: range, heading: "", label: Self.label(from: minimum, to: upper),
+          notices: &notices))
       lower = upper
     }
-    return finish(rule, classes, members, &notices)
+    return finish(rule, classes: classes, members: members, notices: &notices)
   }
 
   private func readClass(
-    _ entry: Members, _ rows: RendererClass.Rows, _ heading: String, _ standard: String,
-    _ notices: inout MapNotices
+    _ entry: Members, rows: RendererClass.Rows, heading: String, label standard: String,
+    notices: inout MapNotices
   ) -> RendererClass {
     let symbol = entry.members("symbol", &notices).map { symbols.symbol($0, &notices) }
     let label = entry.string("label", &notices) ?? ""
@@ -130,13 +137,13 @@ struct RendererReader {
   }
 
   private func finish(
-    _ rule: Renderer.Rule, _ classes: [RendererClass], _ members: Members,
-    _ notices: inout MapNotices
+    _ rule: Renderer.Rule, classes: [RendererClass], members: Members,
+    notices: inout MapNotices
   ) -> Renderer {
     var classes = classes
     if classes.count > Self.mostClasses {
       notices.note(
-        members.path, .drawnOtherwise("class \(Self.mostClasses)", instead: "the default is"))
+        members.path, .notDrawn("class \(Self.mostClasses)", instead: "the default symbol"))
       classes.removeLast(classes.count - Self.mostClasses)
     }
     guard let other = members.members("defaultSymbol", &notices) else {
@@ -153,7 +160,8 @@ struct RendererReader {
 }
 
 extension RendererReader {
-  /// What `field1` to `field3`, or `valueExpression`, name; nil, with a notice, for nothing.
+  /// Returns the rule from `field1` to `field3` or `valueExpression`. Nil, with a notice, without
+  /// any.
   private func valuesRule(
     _ members: Members, _ notices: inout MapNotices
   ) -> Renderer.Rule? {
@@ -171,7 +179,7 @@ extension RendererReader {
     _ members: Members, _ notices: inout MapNotices
   ) -> Renderer.Rule? {
     if let expression = DrawingExpression(members, &notices) {
-      // What an expression gives is not divided any more.
+      // The result of an expression is not normalised again.
       return FieldExpression(arcade: expression.source).map {
         .breaks(field: $0.field, normalization: nil)
       } ?? .expressionBreaks(expression)
@@ -206,7 +214,7 @@ extension RendererReader {
     return nil
   }
 
-  /// The value of each field in the one value of older classes: `Oak, Good`.
+  /// Splits the single value of older classes into the values of the fields: `Oak, Good`.
   private static func parts(of value: JSON, _ count: Int, _ delimiter: String) -> [JSON] {
     guard count > 1, case .string(let text) = value, !delimiter.isEmpty else {
       return [nullable(value)]
@@ -237,8 +245,7 @@ extension RendererReader {
     (rows.first ?? []).map { $0.isNull ? "No value" : $0.scalarText }.joined(separator: delimiter)
   }
 
-  /// A range as a legend has it. Writers that want no limit give the largest whole number of a
-  /// script.
+  /// Returns the label of a range. Programs write the largest integer of a script for no limit.
   private static func label(from minimum: Double, to maximum: Double) -> String {
     let unlimited = 9_007_199_254_740_991.0
     switch (minimum > -unlimited, maximum < unlimited) {

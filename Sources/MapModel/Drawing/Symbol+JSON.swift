@@ -1,6 +1,6 @@
 package import OrderedJSON
 
-// Symbols as the pages' scripts draw them:
+// Symbols in the form that the pages' scripts draw:
 //
 //   {"kind": "marker", "shape": "circle", "size": 9.33, "color": "#1a7837", "alpha": 1,
 //    "outline": {"color": "#ffffff", "alpha": 0.784, "width": 0.93}}
@@ -8,8 +8,8 @@ package import OrderedJSON
 //   {"kind": "fill", "color": …, "alpha": …, "pattern": "solid", "outline": …, "picture": …}
 //   {"kind": "picture", "src": "data:image/png;base64,…", "width": 24, "height": 24}
 //
-// Where nothing fills a shape, `color` is null and `alpha` 0. `dx` and `dy` are there when a point's
-// symbol is drawn beside the point, `dash` when a line has gaps.
+// If a shape has no fill, `color` is null and `alpha` 0. `dx` and `dy` are present if a point's
+// symbol is drawn beside the point, `dash` if a line has gaps.
 
 extension Symbol {
   /// The symbol for the pages' scripts.
@@ -45,7 +45,7 @@ extension Symbol {
     "fill-opacity",
   ]
 
-  /// The symbol in the words of simplestyle 1.1, as members of a GeoJSON feature's `properties`:
+  /// The symbol in terms of simplestyle 1.1, as members of a GeoJSON feature's `properties`:
   /// `marker-color` and `marker-size`, `stroke…`, `fill…`.
   package var simplestyle: JSONObject {
     var object = JSONObject()
@@ -62,7 +62,7 @@ extension Symbol {
       if let outline = fill.outline {
         object.append(simplestyle: outline)
       } else {
-        // Without these, readers draw a line of their own.
+        // Without these, readers draw a default line.
         object.append("stroke-width", 0)
         object.append("stroke-opacity", 0)
       }

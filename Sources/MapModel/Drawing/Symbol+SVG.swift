@@ -2,10 +2,10 @@ import Bytes
 import OrderedJSON
 
 extension Symbol {
-  /// A swatch for legends: an SVG element of `size` by `size` pixels that screen readers pass over.
-  /// The symbol keeps its size as far as it fits; lines run across, areas fill the square.
+  /// Returns a swatch for legends: an SVG element of `size` by `size` pixels that screen readers
+  /// ignore. The symbol keeps its size as far as it fits. Lines go across, areas fill the square.
   ///
-  /// - Parameter size: pixels, 8 to 200.
+  /// - Parameter size: the size in pixels, 8 to 200.
   package func svg(size: Int) -> String {
     let size = Double(min(max(size, 8), 200))
     var canvas = SwatchCanvas(size: size)
@@ -23,7 +23,7 @@ extension Symbol {
 /// Writes one swatch.
 private struct SwatchCanvas {
   let size: Double
-  /// Degrees by which what is drawn is turned about the middle.
+  /// The rotation about the middle in degrees.
   var turn = 0.0
   var text: [UInt8] = []
 
@@ -59,17 +59,17 @@ private struct SwatchCanvas {
     case .square: points = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
     case .diamond: points = [(0, -1), (1, 0), (0, 1), (-1, 0)]
     case .triangle: points = [(0, -1), (1, 1), (-1, 1)]
-    case .cross: return drawLines([(0, -1, 0, 1), (-1, 0, 1, 0)], half, marker)
-    case .x: return drawLines([(-1, -1, 1, 1), (-1, 1, 1, -1)], half, marker)
+    case .cross: return drawLines([(0, -1, 0, 1), (-1, 0, 1, 0)], half: half, marker: marker)
+    case .x: return drawLines([(-1, -1, 1, 1), (-1, 1, 1, -1)], half: half, marker: marker)
     }
     let path = points.map { "\(n(middle + $0.0 * half)) \(n(middle + $0.1 * half))" }
     add("path", "d=\"M\(path.joined(separator: "L"))Z\"")
     paint(marker.color, outline)
   }
 
-  /// Lines through the middle, in the outline's colour, as maps draw crosses.
+  /// Draws lines through the middle in the outline's colour, as maps draw crosses.
   private mutating func drawLines(
-    _ lines: [(Double, Double, Double, Double)], _ half: Double, _ marker: Symbol.Marker
+    _ lines: [(Double, Double, Double, Double)], half: Double, marker: Symbol.Marker
   ) {
     let middle = size / 2
     let path = lines.map {
@@ -95,11 +95,11 @@ private struct SwatchCanvas {
       "x=\"\(n(inset))\" y=\"\(n(inset))\" width=\"\(n(size - 2 * inset))\" "
       + "height=\"\(n(size - 2 * inset))\""
     if let picture = fill.picture {
-      image(picture, inset, size - 2 * inset, size - 2 * inset)
+      image(picture, inset: inset, width: size - 2 * inset, height: size - 2 * inset)
       add("rect", box)
       return paint(nil, outline)
     }
-    guard let lines = Self.hatching(fill.pattern, size, inset) else {
+    guard let lines = Self.hatching(fill.pattern, size: size, inset: inset) else {
       add("rect", box)
       return paint(fill.color, outline)
     }
@@ -109,9 +109,9 @@ private struct SwatchCanvas {
     paint(nil, outline)
   }
 
-  /// Lines across the square; nil for patterns without lines.
+  /// Returns lines across the square, or nil for patterns without lines.
   private static func hatching(
-    _ pattern: Symbol.Fill.Pattern, _ size: Double, _ inset: Double
+    _ pattern: Symbol.Fill.Pattern, size: Double, inset: Double
   ) -> String? {
     let end = size - inset
     let step = max(size / 4, 3)
@@ -120,7 +120,7 @@ private struct SwatchCanvas {
     let b = number(end)
     let across = offsets.map { "M\(a) \(number($0))H\(b)" }.joined()
     let down = offsets.map { "M\(number($0)) \(a)V\(b)" }.joined()
-    // Slanted lines start on the left or top edge and end on the bottom or right one.
+    // Slanted lines start on the left or top edge and end on the bottom or right edge.
     let falling = stride(from: -size + step, to: size, by: step).map { shift in
       let start = max(inset, inset + shift)
       let last = min(end, end + shift)
@@ -147,11 +147,11 @@ private struct SwatchCanvas {
     let scale = min(1, size / max(picture.width, picture.height))
     let width = picture.width * scale
     let height = picture.height * scale
-    image(picture, nil, width, height)
+    image(picture, inset: nil, width: width, height: height)
   }
 
   private mutating func image(
-    _ picture: Symbol.Picture, _ inset: Double?, _ width: Double, _ height: Double
+    _ picture: Symbol.Picture, inset: Double?, width: Double, height: Double
   ) {
     let x = inset ?? (size - width) / 2
     let y = inset ?? (size - height) / 2
@@ -168,7 +168,7 @@ private struct SwatchCanvas {
     text.append(contentsOf: " transform=\"rotate(\(n(turn)) \(middle) \(middle))\"".utf8)
   }
 
-  /// Ends the element begun last with its colours.
+  /// Ends the last element with its colours.
   private mutating func paint(_ color: Color?, _ outline: Symbol.Stroke?) {
     text.append(contentsOf: " fill=\"\(color?.hexadecimal ?? "none")\"".utf8)
     if let color, color.alpha < 255 {

@@ -1,11 +1,12 @@
 extension Symbol {
-  /// The symbol with some of its properties as a row's numbers have them; nil leaves the symbol's.
+  /// Returns the symbol with some properties replaced by a row's values. Nil keeps the symbol's
+  /// own.
   ///
   /// - Parameters:
-  ///   - size: the size of a point's symbol (of a picture its height), the width of a line or of an
-  ///     outline, in pixels.
-  ///   - color: of a marker, a line or a polygon's inside.
-  ///   - opacity: 0 to 1; what the colours' own opacity is multiplied by.
+  /// - size: the size of a point's symbol (the height of a picture) or the width of a line or
+  ///   outline, in pixels.
+  /// - color: the colour of a marker, a line or a polygon's fill.
+  /// - opacity: a factor from 0 to 1 for the opacity of the colours.
   package func varied(size: Double?, color: Color?, opacity: Double?) -> Symbol {
     switch self {
     case .marker(var marker):
@@ -54,7 +55,7 @@ extension Color {
       alpha: UInt8(min(max((Double(alpha) * opacity).rounded(), 0), 255)))
   }
 
-  /// The colour between two, 0 for this one and 1 for the other.
+  /// Returns a mixture of two colours. A share of 0 gives this one, 1 the other.
   package func mixed(with other: Color, share: Double) -> Color {
     func part(_ from: UInt8, _ to: UInt8) -> UInt8 {
       UInt8(min(max((Double(from) + (Double(to) - Double(from)) * share).rounded(), 0), 255))

@@ -1,5 +1,5 @@
-// Symbols of the Web Map Specification, brought to the few kinds that a browser's canvas draws.
-// All sizes are in CSS pixels: a point of the specification is 4/3 of them.
+// Symbols of the Web Map Specification, reduced to the few kinds that a browser's canvas draws. All
+// sizes are in CSS pixels. A point of the specification is 4/3 pixels.
 
 /// How a feature is drawn.
 package enum Symbol: Sendable, Hashable {
@@ -23,13 +23,13 @@ package enum Symbol: Sendable, Hashable {
     package var shape: Shape
     /// Width and height in pixels.
     package var size: Double
-    /// The inside; nil for none. A cross and an x have no inside.
+    /// The fill, or nil. A cross and an x have no fill.
     package var color: Color?
-    /// The line round it; nil for none.
+    /// The outline, or nil.
     package var outline: Stroke?
-    /// Pixels to the right and down from the point to the middle of the shape.
+    /// The offset from the point to the middle of the shape, in pixels to the right and down.
     package var offset = Offset.zero
-    /// Degrees clockwise about the point, 0 and above, below 360.
+    /// The rotation about the point in degrees clockwise, from 0 to below 360.
     package var angle = 0.0
   }
 
@@ -37,12 +37,12 @@ package enum Symbol: Sendable, Hashable {
   package struct Stroke: Sendable, Hashable {
     /// The colour.
     package var color: Color
-    /// Pixels.
+    /// The width in pixels.
     package var width: Double
-    /// Lengths of strokes and gaps in pixels, in turn; empty for a line without gaps.
+    /// Lengths of dashes and gaps in pixels, alternating. Empty for a line without gaps.
     package var dash: [Double] = []
 
-    /// A line from its parts.
+    /// Creates a line.
     package init(color: Color, width: Double, dash: [Double] = []) {
       self.color = color
       self.width = width
@@ -52,7 +52,7 @@ package enum Symbol: Sendable, Hashable {
 
   /// An area.
   package struct Fill: Sendable, Hashable {
-    /// What covers the area.
+    /// The pattern of a fill.
     package enum Pattern: String, Sendable {
       case solid, none, horizontal, vertical, cross
       case diagonalCross = "diagonal-cross"
@@ -60,31 +60,31 @@ package enum Symbol: Sendable, Hashable {
       case backwardDiagonal = "backward-diagonal"
     }
 
-    /// The inside, or the lines of a pattern; nil for none.
+    /// The colour of the fill or of the pattern's lines, or nil.
     package var color: Color?
-    /// What covers the inside.
+    /// The pattern.
     package var pattern: Pattern
-    /// The line round it; nil for none.
+    /// The outline, or nil.
     package var outline: Stroke?
-    /// A picture that covers the inside over and over, in place of a pattern.
+    /// A picture that is tiled over the area instead of a pattern.
     package var picture: Picture?
   }
 
   /// A picture.
   package struct Picture: Sendable, Hashable {
-    /// The bytes and what they are.
+    /// The picture's bytes and format.
     package var image: EmbeddedImage
-    /// Pixels.
+    /// The width in pixels.
     package var width: Double
-    /// Pixels.
+    /// The height in pixels.
     package var height: Double
-    /// Pixels to the right and down from the point to the middle of the picture.
+    /// The offset from the point to the middle of the picture, in pixels to the right and down.
     package var offset = Offset.zero
-    /// Degrees clockwise about the point, 0 and above, below 360.
+    /// The rotation about the point in degrees clockwise, from 0 to below 360.
     package var angle = 0.0
   }
 
-  /// Pixels to the right and down.
+  /// An offset in pixels.
   package struct Offset: Sendable, Hashable {
     /// To the right.
     package var x: Double
@@ -97,7 +97,7 @@ package enum Symbol: Sendable, Hashable {
 }
 
 extension Symbol {
-  /// Degrees clockwise by which the symbol stands turned; 0 for what is not turned.
+  /// The rotation of the symbol in degrees clockwise, or 0.
   package var angle: Double {
     switch self {
     case .marker(let marker): marker.angle
@@ -106,12 +106,12 @@ extension Symbol {
     }
   }
 
-  /// What a layer's rows are, as far as drawing goes.
+  /// The kinds of geometry that drawing distinguishes.
   package enum Geometry: Sendable {
     case point, line, polygon
   }
 
-  /// What stands in for a symbol that cannot be drawn.
+  /// The symbol used for a symbol that isn't supported.
   package static func plain(for geometry: Geometry, color: Color = .plain) -> Symbol {
     switch geometry {
     case .point:

@@ -10,14 +10,14 @@ import OrderedJSON
 //   esriTS    text, color, font, haloColor, haloSize
 //   CIMSymbolReference   symbol: a tree of symbol layers
 //
-// Lengths are in points, colours [r, g, b, a] of 0 to 255, y offsets upward, angles in degrees
-// counter-clockwise.
+// Lengths are in points and colours are [r, g, b, a] with 0 to 255. The y offset is upward, and
+// angles are in degrees counter-clockwise.
 
-/// Reads symbols; whatever cannot be drawn becomes a plain symbol and a notice.
+/// Reads symbols. A symbol that isn't supported becomes a plain symbol, with a notice.
 struct SymbolReader {
   let geometry: Symbol.Geometry
 
-  /// CSS pixels of a point.
+  /// CSS pixels per point.
   static let pixels = 4.0 / 3
 
   func symbol(_ members: Members, _ notices: inout MapNotices) -> Symbol {
@@ -26,7 +26,7 @@ struct SymbolReader {
     case "esriSMS":
       return .marker(marker(members, &notices))
     case "esriSLS":
-      // A line that is not drawn is one that nobody sees.
+      // A line that is not drawn is an invisible line.
       return .line(stroke(members, &notices) ?? Symbol.Stroke(color: .invisible, width: 1))
     case "esriSFS":
       return .fill(fill(members, &notices))
@@ -35,7 +35,7 @@ struct SymbolReader {
     case "esriPFS":
       if let picture = picture(members, &notices) {
         let outline = members.members("outline", &notices).flatMap { stroke($0, &notices) }
-        // The grey is for who draws no pictures.
+        // The grey is for readers that don't draw pictures.
         return .fill(
           Symbol.Fill(
             color: .plain.faded, pattern: .solid, outline: outline, picture: picture))
@@ -44,7 +44,7 @@ struct SymbolReader {
       if let symbol = CIMReader(geometry: geometry).symbol(members, &notices) { return symbol }
     default:
       notices.note(
-        members.path("type"), .drawnOtherwise("symbol \"\(type)\"", instead: "a plain one is"))
+        members.path("type"), .notDrawn("symbol \"\(type)\"", instead: "a plain symbol"))
       let color = Color(esriJSON: members.value("color")) ?? .plain
       return .plain(for: geometry, color: color.isVisible ? color : .plain)
     }
@@ -59,30 +59,30 @@ struct SymbolReader {
     ]
     if shapes[style] == nil {
       notices.note(
-        members.path("style"), .drawnOtherwise("marker \"\(style)\"", instead: "a circle is"))
+        members.path("style"), .notDrawn("marker \"\(style)\"", instead: "a circle"))
     }
     return Symbol.Marker(
       shape: shapes[style] ?? .circle,
-      size: length(members, "size", default: 8, 0.5...200, &notices),
+      size: length(members, key: "size", default: 8, limits: 0.5...200, notices: &notices),
       color: Color(esriJSON: members.value("color")),
       outline: members.members("outline", &notices).flatMap { stroke($0, &notices) },
       offset: offset(members, &notices), angle: angle(members, &notices))
   }
 
-  /// A line; nil for one that is not drawn.
+  /// Reads a line. Nil if it isn't drawn.
   func stroke(_ members: Members, _ notices: inout MapNotices) -> Symbol.Stroke? {
     let style = members.string("style", &notices) ?? "esriSLSSolid"
     guard style != "esriSLSNull", let color = Color(esriJSON: members.value("color")) else {
       return nil
     }
-    let width = length(members, "width", default: 0.75, 0...100, &notices)
+    let width = length(members, key: "width", default: 0.75, limits: 0...100, notices: &notices)
     guard width > 0, color.isVisible else { return nil }
     guard let dash = Self.dashes[style] else {
       notices.note(
-        members.path("style"), .drawnOtherwise("line \"\(style)\"", instead: "a plain one is"))
+        members.path("style"), .notDrawn("line \"\(style)\"", instead: "a plain line"))
       return Symbol.Stroke(color: color, width: width)
     }
-    // Thin lines keep gaps that can be seen.
+    // Gaps of thin lines stay visible.
     return Symbol.Stroke(
       color: color, width: width, dash: dash.map { Self.rounded($0 * max(width, 1)) })
   }
@@ -97,7 +97,7 @@ struct SymbolReader {
     ]
     if patterns[style] == nil {
       notices.note(
-        members.path("style"), .drawnOtherwise("fill \"\(style)\"", instead: "a plain one is"))
+        members.path("style"), .notDrawn("fill \"\(style)\"", instead: "a plain fill"))
     }
     let pattern = patterns[style] ?? .solid
     let color = pattern == .none ? nil : Color(esriJSON: members.value("color"))
@@ -115,15 +115,16 @@ struct SymbolReader {
     else {
       let what =
         data == nil || data == ""
-        ? "a picture that is not in the map" : "a picture that is no small PNG, JPEG or GIF"
+        ? "a picture that isn't in the map" : "a picture that isn't a small PNG, JPEG or GIF"
       notices.note(
         members.path(data == nil ? "url" : "imageData"),
-        .drawnOtherwise(what, instead: "a plain symbol is"))
+        .notDrawn(what, instead: "a plain symbol"))
       return nil
     }
     return Symbol.Picture(
-      image: image, width: length(members, "width", default: 15, 1...400, &notices),
-      height: length(members, "height", default: 15, 1...400, &notices),
+      image: image,
+      width: length(members, key: "width", default: 15, limits: 1...400, notices: &notices),
+      height: length(members, key: "height", default: 15, limits: 1...400, notices: &notices),
       offset: offset(members, &notices), angle: angle(members, &notices))
   }
 
@@ -134,24 +135,24 @@ struct SymbolReader {
   }
 
   private func offset(_ members: Members, _ notices: inout MapNotices) -> Symbol.Offset {
-    let x = length(members, "xoffset", default: 0, -200...200, &notices)
-    let y = length(members, "yoffset", default: 0, -200...200, &notices)
+    let x = length(members, key: "xoffset", default: 0, limits: -200...200, notices: &notices)
+    let y = length(members, key: "yoffset", default: 0, limits: -200...200, notices: &notices)
     return Symbol.Offset(x: x, y: y == 0 ? 0 : -y)
   }
 
-  /// A length in pixels, from points within `limits`.
+  /// Returns a length in pixels, from points within `limits`.
   private func length(
-    _ members: Members, _ key: String, default standard: Double, _ limits: ClosedRange<Double>,
-    _ notices: inout MapNotices
+    _ members: Members, key: String, default standard: Double, limits: ClosedRange<Double>,
+    notices: inout MapNotices
   ) -> Double {
     let points = members.double(key, &notices) ?? standard
     return Self.rounded(min(max(points, limits.lowerBound), limits.upperBound) * Self.pixels)
   }
 
-  /// To two places, so that texts stay short.
+  /// Rounds to two decimals, so that texts stay short.
   static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
-  /// Strokes and gaps in widths of the line.
+  /// Lengths of dashes and gaps as multiples of the line width.
   private static let dashes: [String: [Double]] = [
     "esriSLSSolid": [], "esriSLSInsideFrame": [],
     "esriSLSDash": [4, 3], "esriSLSDot": [1, 3],
@@ -164,8 +165,8 @@ struct SymbolReader {
 }
 
 extension Color {
-  /// The same, hardly seen.
+  /// The same colour, almost transparent.
   var faded: Color { Color(red: red, green: green, blue: blue, alpha: 51) }
-  /// No colour that anybody sees.
+  /// A transparent colour.
   static let invisible = Color(red: 0, green: 0, blue: 0, alpha: 0)
 }

@@ -4,20 +4,21 @@ import OrderedJSON
 // `field` or `valueExpression`, `normalizationField`, `legendOptions {title, showLegend}`:
 //
 //   sizeInfo          stops [{value, size, label}], or minDataValue, maxDataValue, minSize, maxSize;
-//                     a size is points, or {stops [{value: scale, size}]}; target "outline"
-//   colorInfo         stops [{value, color, label}], or colors spread over minDataValue to max
-//   transparencyInfo  stops [{value, transparency}], or transparencyValues; 100 is not seen
+//                     a size is in points, or {stops [{value: scale, size}]}; target "outline"
+//   colorInfo         stops [{value, color, label}], or colors distributed over minDataValue to max
+//   transparencyInfo  stops [{value, transparency}], or transparencyValues; 100 is invisible
 //   rotationInfo      rotationType "geographic" (clockwise from north) or "arithmetic"
 //
-// A size whose expression is `$view.scale` (or `expression: "view.scale"`) has scales for values.
-// Before variables a renderer had rotationExpression "[FIELD]" and rotationType.
+// If the expression of a size is `$view.scale` (or `expression: "view.scale"`), its values are
+// scales. Before there were variables, a renderer had rotationExpression "[FIELD]" and
+// rotationType.
 
-/// Reads what of a renderer's symbols follows numbers; what cannot be drawn so is noted, and stays
-/// as the symbol has it.
+/// Reads the properties of a renderer's symbols that depend on numbers. A variable that isn't
+/// supported is noted, and the symbol keeps its own property.
 struct VariableReader {
   let geometry: Symbol.Geometry
 
-  /// More stops than that no legend shows, and no code of a byte tells apart.
+  /// The maximum number of stops. No legend shows more, and one byte can't distinguish more.
   static let mostStops = 100
 
   func variables(_ members: Members, _ notices: inout MapNotices) -> VisualVariables {
@@ -25,15 +26,15 @@ struct VariableReader {
     for variable in members.elements("visualVariables", &notices) {
       let isRead =
         switch variable.string("type", &notices) ?? "" {
-        case "sizeInfo": readSize(variable, &result, &notices)
-        case "colorInfo": readColor(variable, &result, &notices)
-        case "transparencyInfo": readOpacity(variable, &result, &notices)
-        case "rotationInfo": readRotation(variable, &result, &notices)
+        case "sizeInfo": readSize(variable, into: &result, notices: &notices)
+        case "colorInfo": readColor(variable, into: &result, notices: &notices)
+        case "transparencyInfo": readOpacity(variable, into: &result, notices: &notices)
+        case "rotationInfo": readRotation(variable, into: &result, notices: &notices)
         default: false
         }
       if !isRead { noteUndrawn(variable, &notices) }
     }
-    readRotationExpression(members, &result, &notices)
+    readRotationExpression(members, into: &result, notices: &notices)
     return result
   }
 
@@ -41,16 +42,16 @@ struct VariableReader {
     let type = variable.object["type"]?.string ?? ""
     notices.note(
       variable.path("type"),
-      .drawnOtherwise("visual variable \"\(type)\"", instead: "the symbol as it is"))
+      .notDrawn("visual variable \"\(type)\"", instead: "the symbol without it"))
   }
 
   // MARK: Size
 
   private func readSize(
-    _ variable: Members, _ result: inout VisualVariables, _ notices: inout MapNotices
+    _ variable: Members, into result: inout VisualVariables, notices: inout MapNotices
   ) -> Bool {
     let isOutline = variable.string("target", &notices) == "outline"
-    // Lengths on the ground, and directions of space, need another scene than a flat picture.
+    // Lengths on the ground and directions in space need a 3D scene.
     let unit = variable.string("valueUnit", &notices) ?? "unknown"
     let axis = variable.string("axis", &notices) ?? "all"
     guard result.size == nil, isOutline == (geometry == .polygon), unit == "unknown",
@@ -62,22 +63,22 @@ struct VariableReader {
       return true
     }
     var stops: [VariableStop<ScaledLength>] = stops(variable, &notices) {
-      self.length($0, "size", &$1)
+      self.length(of: $0, key: "size", notices: &$1)
     }
     if stops.isEmpty {
       guard let low = variable.double("minDataValue", &notices),
         let high = variable.double("maxDataValue", &notices),
-        let small = length(variable, "minSize", &notices),
-        let large = length(variable, "maxSize", &notices)
+        let small = length(of: variable, key: "minSize", notices: &notices),
+        let large = length(of: variable, key: "maxSize", notices: &notices)
       else { return false }
-      stops = Self.ends(low, small, high, large)
+      stops = Self.ends(low: low, small: small, high: high, large: large)
     }
     guard let number = number(variable, &notices) else { return false }
-    result.size = Self.variable(number, stops, variable, &notices)
+    result.size = Self.variable(number, stops: stops, of: variable, notices: &notices)
     return true
   }
 
-  /// Whether the scale of the map is what is followed.
+  /// Returns whether the size depends on the scale of the map.
   private static func isByScale(_ members: Members, _ notices: inout MapNotices) -> Bool {
     let expression =
       members.string("valueExpression", &notices) ?? members.string("expression", &notices)
@@ -85,9 +86,9 @@ struct VariableReader {
       expression.map { String($0.filter { !" ;\n\t".contains($0) }) } ?? "")
   }
 
-  /// A size in points, or one by scale.
+  /// Reads a size in points, or one that depends on the scale.
   private func length(
-    _ members: Members, _ key: String, _ notices: inout MapNotices
+    of members: Members, key: String, notices: inout MapNotices
   ) -> ScaledLength? {
     if members.value(key)?.object != nil {
       return members.members(key, &notices).flatMap { scaledLength($0, &notices) }
@@ -111,7 +112,7 @@ struct VariableReader {
   // MARK: Colour, opacity, rotation
 
   private func readColor(
-    _ variable: Members, _ result: inout VisualVariables, _ notices: inout MapNotices
+    _ variable: Members, into result: inout VisualVariables, notices: inout MapNotices
   ) -> Bool {
     let stops = stops(variable, &notices, orList: "colors") { stop, _ in
       Color(esriJSON: stop.value("color"))
@@ -121,12 +122,12 @@ struct VariableReader {
     guard result.color == nil, !stops.isEmpty, let number = number(variable, &notices) else {
       return false
     }
-    result.color = Self.variable(number, stops, variable, &notices)
+    result.color = Self.variable(number, stops: stops, of: variable, notices: &notices)
     return true
   }
 
   private func readOpacity(
-    _ variable: Members, _ result: inout VisualVariables, _ notices: inout MapNotices
+    _ variable: Members, into result: inout VisualVariables, notices: inout MapNotices
   ) -> Bool {
     func opacity(_ transparency: Double) -> Double {
       (100 - min(max(transparency, 0), 100)) / 100
@@ -139,12 +140,12 @@ struct VariableReader {
     guard result.opacity == nil, !stops.isEmpty, let number = number(variable, &notices) else {
       return false
     }
-    result.opacity = Self.variable(number, stops, variable, &notices)
+    result.opacity = Self.variable(number, stops: stops, of: variable, notices: &notices)
     return true
   }
 
   private func readRotation(
-    _ variable: Members, _ result: inout VisualVariables, _ notices: inout MapNotices
+    _ variable: Members, into result: inout VisualVariables, notices: inout MapNotices
   ) -> Bool {
     guard result.rotation == nil, geometry == .point,
       (variable.string("axis", &notices) ?? "heading") == "heading",
@@ -156,7 +157,7 @@ struct VariableReader {
   }
 
   private func readRotationExpression(
-    _ members: Members, _ result: inout VisualVariables, _ notices: inout MapNotices
+    _ members: Members, into result: inout VisualVariables, notices: inout MapNotices
   ) {
     guard let text = members.string("rotationExpression", &notices),
       !text.utf8.allSatisfy({ $0 <= 0x20 })
@@ -164,11 +165,11 @@ struct VariableReader {
     guard result.rotation == nil, geometry == .point,
       let known = FieldExpression(legacy: text) ?? FieldExpression(arcade: text)
     else {
-      // A rotation among the visual variables wins, and says the same.
+      // A rotation among the visual variables has precedence and says the same.
       guard result.rotation == nil else { return }
       notices.note(
         members.path("rotationExpression"),
-        .drawnOtherwise("a rotation", instead: "the symbol as it is"))
+        .notDrawn("a rotation", instead: "the symbol without it"))
       return
     }
     result.rotation = RotationVariable(
@@ -186,12 +187,12 @@ struct VariableReader {
     }
   }
 
-  // MARK: What all have
+  // MARK: Common members
 
   private func number(_ variable: Members, _ notices: inout MapNotices) -> VariableNumber? {
     let divisor = variable.string("normalizationField", &notices).flatMap { $0.isEmpty ? nil : $0 }
     if let expression = DrawingExpression(variable, &notices) {
-      // What an expression gives is not divided any more.
+      // The result of an expression is not normalised again.
       return FieldExpression(arcade: expression.source).map { .field($0.field) }
         ?? .expression(expression)
     }
@@ -199,7 +200,7 @@ struct VariableReader {
     return .field(field, dividedBy: divisor)
   }
 
-  /// The stops with a number and a value, ascending.
+  /// Returns the stops with a number and a value, in ascending order.
   private func stops<Value>(
     _ variable: Members, _ notices: inout MapNotices,
     value: (Members, inout MapNotices) -> Value?
@@ -208,7 +209,7 @@ struct VariableReader {
     if list.count > Self.mostStops {
       notices.note(
         variable.path("stops"),
-        .drawnOtherwise("stop \(Self.mostStops)", instead: "the one before it is"))
+        .notDrawn("stop \(Self.mostStops)", instead: "the one before it"))
     }
     let stops = list.prefix(Self.mostStops).compactMap { stop in
       stop.double("value", &notices).flatMap { number in
@@ -222,31 +223,32 @@ struct VariableReader {
     }.map(\.element)
   }
 
-  /// The stops; without any, those that a list of values alone stands for.
+  /// Returns the stops. Without any, derives them from a list of values.
   private func stops<Value>(
     _ variable: Members, _ notices: inout MapNotices, orList key: String,
     value: (Members, inout MapNotices) -> Value?, listed: (JSON) -> Value?
   ) -> [VariableStop<Value>] {
     let stops = stops(variable, &notices, value: value)
     guard stops.isEmpty else { return stops }
-    return spread(variable.array(key, &notices).compactMap(listed), variable, &notices)
+    return spread(
+      variable.array(key, &notices).compactMap(listed), over: variable, notices: &notices)
   }
 
-  /// Values at the same distance from one another, from `minDataValue` to `maxDataValue`.
+  /// Distributes values evenly from `minDataValue` to `maxDataValue`.
   private func spread<Value>(
-    _ values: [Value], _ variable: Members, _ notices: inout MapNotices
+    _ values: [Value], over variable: Members, notices: inout MapNotices
   ) -> [VariableStop<Value>] {
     guard let low = variable.double("minDataValue", &notices),
       let high = variable.double("maxDataValue", &notices), low <= high, !values.isEmpty
     else { return [] }
     let last = Double(max(min(values.count, Self.mostStops) - 1, 1))
-    return values.prefix(Self.mostStops).enumerated().map { place, value in
-      VariableStop(low + (high - low) * Double(place) / last, value)
+    return values.prefix(Self.mostStops).enumerated().map { index, value in
+      VariableStop(low + (high - low) * Double(index) / last, value)
     }
   }
 
   private static func ends(
-    _ low: Double, _ small: ScaledLength, _ high: Double, _ large: ScaledLength
+    low: Double, small: ScaledLength, high: Double, large: ScaledLength
   ) -> [VariableStop<ScaledLength>] {
     low <= high
       ? [VariableStop(low, small), VariableStop(high, large)]
@@ -254,8 +256,8 @@ struct VariableReader {
   }
 
   private static func variable<Value>(
-    _ number: VariableNumber, _ stops: [VariableStop<Value>], _ members: Members,
-    _ notices: inout MapNotices
+    _ number: VariableNumber, stops: [VariableStop<Value>], of members: Members,
+    notices: inout MapNotices
   ) -> VisualVariable<Value> {
     let options = members.members("legendOptions", &notices)
     return VisualVariable(

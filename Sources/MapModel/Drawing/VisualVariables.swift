@@ -1,34 +1,34 @@
-/// What of a layer's symbols follows a number of each row, or the scale of the map (Web Map
-/// Specification, `visualVariables`).
+/// The properties of a layer's symbols that depend on a number of each row or on the map's scale
+/// (Web Map Specification, `visualVariables`).
 package struct VisualVariables: Sendable, Equatable {
   /// The size of a point's symbol, the width of a line, or the width of a polygon's outline.
   package var size: SizeVariable?
-  /// The colour of a marker's inside, of a line, or of a polygon's inside.
+  /// The colour of a marker's fill, a line, or a polygon's fill.
   package var color: VisualVariable<Color>?
-  /// How much is seen of a symbol: 0 for nothing, 1 for all.
+  /// The opacity of a symbol, from 0 to 1.
   package var opacity: VisualVariable<Double>?
-  /// How far a point's symbol is turned.
+  /// The rotation of a point's symbol.
   package var rotation: RotationVariable?
 
-  /// Nothing follows anything.
+  /// Creates variables without any dependency.
   package init() {}
 
-  /// Whether nothing follows anything.
+  /// Whether no property depends on a number.
   package var isEmpty: Bool {
     size == nil && color == nil && opacity == nil && rotation == nil
   }
 
-  /// The fields whose numbers decide, spelled as in the map.
+  /// The fields used, spelled as in the map.
   package var fields: [String] { numbers.flatMap(\.fields) }
 
-  /// The expressions whose numbers decide.
+  /// The expressions used.
   package var expressions: [DrawingExpression] { numbers.compactMap(\.expression) }
 
   private var numbers: [VariableNumber] {
     [size?.number, color?.number, opacity?.number, rotation?.number].compactMap(\.self)
   }
 
-  /// Those that follow no such expression.
+  /// Returns the variables that do not use this expression.
   package func without(_ expression: DrawingExpression) -> VisualVariables {
     var result = self
     if size?.number?.expression == expression { result.size = nil }
@@ -39,14 +39,14 @@ package struct VisualVariables: Sendable, Equatable {
   }
 }
 
-/// The number of a row that a visual variable follows.
+/// The number that a visual variable depends on.
 package enum VariableNumber: Sendable, Equatable {
-  /// That of a field, spelled as in the map, perhaps divided by another's.
+  /// The number in a field, spelled as in the map, optionally divided by another field's.
   case field(String, dividedBy: String? = nil)
-  /// What an expression gives.
+  /// The result of an expression.
   case expression(DrawingExpression)
 
-  /// The fields it is made of, as far as that is known.
+  /// The fields used, as far as they are known.
   package var fields: [String] {
     switch self {
     case .field(let name, let divisor): [name, divisor].compactMap(\.self)
@@ -54,25 +54,25 @@ package enum VariableNumber: Sendable, Equatable {
     }
   }
 
-  /// The expression that gives it.
+  /// The expression used.
   package var expression: DrawingExpression? {
     if case .expression(let expression) = self { expression } else { nil }
   }
 }
 
-/// Values of a symbol's property at some numbers; between two numbers lie the values between, and
-/// beyond the first and the last number the value stays.
+/// Values of a symbol's property at some numbers. Between two numbers, the value is interpolated.
+/// Before the first and after the last number, the value is constant.
 package struct VisualVariable<Value: Sendable & Equatable>: Sendable, Equatable {
-  /// What is followed; nil where the scale of the map alone decides, and there is one stop.
+  /// The number it depends on. Nil if only the scale of the map decides; then there is one stop.
   package var number: VariableNumber?
-  /// Ascending, one at least.
+  /// The stops in ascending order. There is at least one.
   package var stops: [VariableStop<Value>]
-  /// What a legend writes above the stops; empty for the field's label.
+  /// The legend title. Empty to use the field's label.
   package var title: String
   /// Whether a legend shows the stops.
   package var isInLegend: Bool
 
-  /// A variable from its parts.
+  /// Creates a variable.
   package init(
     number: VariableNumber?, stops: [VariableStop<Value>], title: String = "",
     isInLegend: Bool = true
@@ -84,16 +84,16 @@ package struct VisualVariable<Value: Sendable & Equatable>: Sendable, Equatable 
   }
 }
 
-/// A number, and what a symbol's property is there.
+/// A number and the value of a symbol's property there.
 package struct VariableStop<Value: Sendable & Equatable>: Sendable, Equatable {
   /// The number.
   package var number: Double
-  /// What the property is.
+  /// The value of the property.
   package var value: Value
-  /// What a legend writes; empty for the number.
+  /// The label in a legend. Empty to use the number.
   package var label: String
 
-  /// A stop from its parts.
+  /// Creates a stop.
   package init(_ number: Double, _ value: Value, label: String = "") {
     self.number = number
     self.value = value
@@ -101,55 +101,55 @@ package struct VariableStop<Value: Sendable & Equatable>: Sendable, Equatable {
   }
 }
 
-/// A size or width that follows numbers, each stop's perhaps the scale too.
+/// A size or width that depends on numbers. Each stop may also depend on the scale.
 package typealias SizeVariable = VisualVariable<ScaledLength>
 
-/// A length in pixels, for every scale.
+/// A length in pixels that may depend on the scale.
 package struct ScaledLength: Sendable, Equatable {
-  /// A scale as its denominator, and the length there.
+  /// The denominator of a scale, and the length there.
   package struct Stop: Sendable, Equatable {
     /// The scale.
     package var scale: Double
-    /// Pixels.
+    /// The length in pixels.
     package var length: Double
 
-    /// A stop from its parts.
+    /// Creates a stop.
     package init(_ scale: Double, _ length: Double) {
       self.scale = scale
       self.length = length
     }
   }
 
-  /// By scale, ascending; one for a length that is the same at all.
+  /// The lengths by scale, ascending. A single stop means the same length at all scales.
   package var stops: [Stop]
 
-  /// A length that is the same at all scales.
+  /// Creates a length that is the same at all scales.
   package init(_ length: Double) { stops = [Stop(0, length)] }
 
-  /// A length from its stops; nil when there are none.
+  /// Creates a length from its stops, or nil if there are none.
   package init?(stops: [Stop]) {
     guard !stops.isEmpty else { return nil }
     self.stops = stops
   }
 
-  /// A length for those who know no scale: that in the middle.
+  /// The middle length, for readers that don't know the scale.
   package var usual: Double { stops[stops.count / 2].length }
 }
 
-/// How a point's symbol is turned by a number of its row.
+/// The rotation of a point's symbol by a number of its row.
 package struct RotationVariable: Sendable, Equatable {
-  /// What is followed: degrees.
+  /// The number of degrees.
   package var number: VariableNumber
-  /// Whether degrees go clockwise from north; else they go the other way round from east.
+  /// Whether degrees are clockwise from north. Otherwise they are counter-clockwise from east.
   package var isGeographic: Bool
 
-  /// A rotation from its parts.
+  /// Creates a rotation.
   package init(number: VariableNumber, isGeographic: Bool) {
     self.number = number
     self.isGeographic = isGeographic
   }
 
-  /// Degrees clockwise from upright, 0 and above, below 360; nil for what is no angle.
+  /// Returns degrees clockwise from upright, from 0 to below 360. Nil if the number isn't finite.
   package func angle(_ degrees: Double) -> Double? {
     guard degrees.isFinite, degrees.magnitude < 1e9 else { return nil }
     let turn = (isGeographic ? degrees : 90 - degrees).truncatingRemainder(dividingBy: 360)

@@ -1,7 +1,7 @@
 package import OrderedJSON
 
-/// Which values of a layer's fields go together, as a hosted layer's resource `contingentValues`
-/// tells it (ArcGIS REST API, *Contingent Values*):
+/// The allowed combinations of a layer's field values. They are from a hosted layer's resource
+/// `contingentValues` (ArcGIS REST API, *Contingent Values*):
 ///
 /// ```json
 /// {"typeCodes": ["Unknown", "Any", "Null", "Code", "Range"],
@@ -11,11 +11,11 @@ package import OrderedJSON
 ///     "contingentValues": [{"id": 1, "types": [3, 4], "values": [0, {"range": [1, 30]}]}]}]}}
 /// ```
 ///
-/// `types` holds an index into `typeCodes` for each field, `values` one value for each Code and Range.
-/// The code of a text field is an index into the entries of its domain. With subtypes a group has
-/// `subTypes`, each with a name and values of its own.
+/// `types` has an index into `typeCodes` for each field. `values` has one value for each Code and
+/// Range. The code of a text field is an index into the entries of its domain. With subtypes, a
+/// group has `subTypes`, each with a name and its own values.
 package struct ContingentValues: Sendable, Equatable {
-  /// What a field may hold in a combination.
+  /// The allowed values of a field in a combination.
   package enum Value: Sendable, Equatable {
     case any
     case null
@@ -25,29 +25,30 @@ package struct ContingentValues: Sendable, Equatable {
 
   /// A combination: a value for each field of its group.
   package struct Combination: Sendable, Equatable {
-    /// The name of the type of row that it is for; nil for all.
+    /// The name of the feature type it applies to, or nil for all.
     package var type: String?
     package var values: [Value]
   }
 
-  /// Fields that go together.
+  /// A group of dependent fields.
   package struct FieldGroup: Sendable, Equatable {
     package var name: String
-    /// Whether other combinations are refused, and not only left to the end of lists.
+    /// Whether other combinations are rejected, and not only moved to the end of lists.
     package var isRestrictive: Bool
     package var fields: [String]
     package var combinations: [Combination]
   }
 
-  /// The groups that can be understood.
+  /// The groups that were understood.
   package private(set) var groups: [FieldGroup] = []
-  /// The names of those that cannot.
+  /// The names of the groups that were not understood.
   package private(set) var unclear: [String] = []
 
-  /// The member of a layer's definition that holds the resource; services have none of its name.
+  /// The member of a layer definition that holds the resource. Services have no member of this
+  /// name.
   package static let member = "contingentValues"
 
-  /// Reads what a layer's definition carries; nil where it carries nothing.
+  /// Reads the resource in a layer definition. Nil if it has none.
   package init?(_ definition: LayerDefinition) {
     guard let json = definition.source[Self.member],
       let groups = json["contingentValuesDefinition"]?["fieldGroups"]?.array
@@ -75,8 +76,8 @@ private struct Reader {
     self.definition = definition
   }
 
-  /// Nil for a group of which a part cannot be understood: half of the combinations would refuse
-  /// what is right.
+  /// Reads a group. Nil if any part of it isn't understood, because half of the combinations would
+  /// reject correct values.
   func group(_ json: JSON) -> ContingentValues.FieldGroup? {
     let names = json["fields"]?.array?.compactMap { $0["name"]?.string ?? $0.string } ?? []
     let fields = names.compactMap { definition.fields.named($0) }
@@ -84,7 +85,7 @@ private struct Reader {
     var combinations: [ContingentValues.Combination] = []
     func add(_ list: JSON?, _ type: FeatureType?) -> Bool {
       for item in list?.array ?? [] where item["retired"]?.int != 1 {
-        guard let values = values(item, fields, type) else { return false }
+        guard let values = values(item, of: fields, type: type) else { return false }
         combinations.append(.init(type: type?.name, values: values))
       }
       return true
@@ -102,7 +103,7 @@ private struct Reader {
   }
 
   private func values(
-    _ json: JSON, _ fields: [Field], _ type: FeatureType?
+    _ json: JSON, of fields: [Field], type: FeatureType?
   ) -> [ContingentValues.Value]? {
     let types = json["types"]?.array?.compactMap(\.int) ?? []
     guard types.count == fields.count else { return nil }
@@ -114,7 +115,9 @@ private struct Reader {
       case "Any": values.append(.any)
       case "Null": values.append(.null)
       case "Code":
-        guard let value = rest.popFirst(), let code = code(value, field, type) else { return nil }
+        guard let value = rest.popFirst(), let code = code(value, of: field, type: type) else {
+          return nil
+        }
         values.append(.code(code))
       case "Range":
         guard let range = rest.popFirst()?["range"]?.array, range.count == 2,
@@ -127,7 +130,7 @@ private struct Reader {
     return values
   }
 
-  private func code(_ value: JSON, _ field: Field, _ type: FeatureType?) -> JSON? {
+  private func code(_ value: JSON, of field: Field, type: FeatureType?) -> JSON? {
     guard field.type == .string else { return value }
     let own = type?.domains.first { $0.field.isSameName(as: field.name) }?.domain
     let domain = own.flatMap { $0 == .inherited ? nil : $0 } ?? field.domain

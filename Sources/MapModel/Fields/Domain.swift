@@ -2,23 +2,23 @@ package import OrderedJSON
 
 /// One allowed value of a coded value domain.
 package struct CodedValue: Sendable, Equatable {
-  /// What people read.
+  /// The name that people read.
   package var name: String
-  /// What the field holds: a number or a string.
+  /// The value in the field: a number or a string.
   package var code: JSON
 
-  /// A coded value from its parts.
+  /// Creates a coded value.
   package init(name: String, code: JSON) {
     self.name = name
     self.code = code
   }
 }
 
-/// The values a field may take.
+/// The allowed values of a field.
 package enum Domain: Sendable, Equatable {
-  /// One of a list.
+  /// One value of a list.
   case codedValues(name: String, values: [CodedValue])
-  /// A number, or a date in milliseconds since 1970 UTC, between two limits, both allowed.
+  /// A number, or a date in milliseconds since 1970 UTC, between two limits (inclusive).
   case range(name: String, minimum: Double, maximum: Double)
   /// In a feature type: the field's own domain applies.
   case inherited
@@ -31,13 +31,13 @@ package enum Domain: Sendable, Equatable {
     }
   }
 
-  /// The name of a code; numbers match by value (`1` and `1.0`), strings by their bytes.
+  /// Returns the name of a code. Numbers match by value (`1` and `1.0`), strings by their bytes.
   package func name(ofCode code: JSON) -> String? {
     guard case .codedValues(_, let values) = self else { return nil }
     return values.first { $0.code.isSameScalar(as: code) }?.name
   }
 
-  /// Reads `{type: codedValue | range | inherited, …}`; nil, with a notice, when it is neither.
+  /// Reads `{type: codedValue | range | inherited, …}`. Nil, with a notice, for any other domain.
   init?(_ members: Members, _ notices: inout MapNotices) {
     let name = members.string("name", &notices) ?? ""
     switch members.string("type", &notices) ?? Self.impliedType(members) {
@@ -75,7 +75,8 @@ package enum Domain: Sendable, Equatable {
 }
 
 extension JSON {
-  /// Whether two numbers have one value or two strings the same bytes; other kinds never match.
+  /// Returns whether two numbers have the same value or two strings the same bytes. Other kinds
+  /// never match.
   package func isSameScalar(as other: JSON) -> Bool {
     switch (self, other) {
     case (.number(let a), .number(let b)):
@@ -86,7 +87,7 @@ extension JSON {
     }
   }
 
-  /// The text of a number or string; empty for other kinds.
+  /// The text of a number or string. Empty for other kinds.
   package var scalarText: String {
     switch self {
     case .number(let number): number.text

@@ -1,20 +1,20 @@
 package import OrderedJSON
 
-/// The domain a feature type gives to one field.
+/// The domain of one field in a feature type.
 package struct TypeDomain: Sendable, Equatable {
   /// The field's name.
   package var field: String
-  /// The domain; `inherited` for the field's own.
+  /// The domain. `inherited` means the field's own domain.
   package var domain: Domain
 }
 
-/// A ready-made new feature.
+/// A template for new features.
 package struct FeatureTemplate: Sendable, Equatable {
-  /// What people pick.
+  /// The name that people choose.
   package var name: String
-  /// What it is for.
+  /// What the template is for.
   package var description: String
-  /// The attributes a new feature starts with.
+  /// The initial attributes of a new feature.
   package var attributes: JSONObject
 
   init(_ members: Members, _ notices: inout MapNotices) {
@@ -25,18 +25,18 @@ package struct FeatureTemplate: Sendable, Equatable {
   }
 }
 
-/// A kind of feature within a layer (also called subtype): rows whose type field holds `id`.
+/// A feature type (also called subtype) of a layer: rows with `id` in the type field.
 package struct FeatureType: Sendable, Equatable {
   /// The value of the type field: a number or a string.
   package var id: JSON
-  /// What people read.
+  /// The name that people read.
   package var name: String
   /// Domains that replace those of the fields.
   package var domains: [TypeDomain]
-  /// Ready-made new features of this kind.
+  /// Templates for new features of this type.
   package var templates: [FeatureTemplate]
 
-  /// Reads an element of `types`, or of `subtypes` where the id is called `code`.
+  /// Reads an element of `types`, or of `subtypes`, where the id is called `code`.
   init?(_ members: Members, _ notices: inout MapNotices) {
     guard let id = members.value("id") ?? members.value("code") else {
       notices.note(members.path("id"), .missing(used: ""))
@@ -60,7 +60,7 @@ package struct FeatureType: Sendable, Equatable {
 }
 
 extension FeatureTemplate {
-  /// A template from its parts.
+  /// Creates a template.
   package init(name: String, description: String, attributes: JSONObject) {
     self.name = name
     self.description = description

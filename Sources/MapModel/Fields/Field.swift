@@ -2,24 +2,24 @@ package import OrderedJSON
 
 /// A field of a layer or table.
 package struct Field: Sendable, Equatable {
-  /// The name in data and expressions; compared without regard to the case of ASCII letters.
+  /// The name in data and expressions. It is compared without regard to the case of ASCII letters.
   package var name: String
-  /// What people read; nil when the document gives none.
+  /// The name that people read, or nil if the document has none.
   package var alias: String?
   /// The type.
   package var type: FieldType
-  /// The longest text allowed, in UTF-16 units; nil without a limit.
+  /// The maximum length of a text in UTF-16 units, or nil without a limit.
   package var length: Int?
-  /// Whether a row may leave it empty.
+  /// Whether the value may be null.
   package var isNullable: Bool
   /// Whether people may change it.
   package var isEditable: Bool
-  /// The values allowed; nil for all of the type.
+  /// The allowed values, or nil for all values of the type.
   package var domain: Domain?
-  /// The value of a new row; nil for none.
+  /// The value in a new row, or nil.
   package var defaultValue: JSON?
 
-  /// A field from its parts.
+  /// Creates a field.
   package init(
     name: String, alias: String? = nil, type: FieldType, length: Int? = nil,
     isNullable: Bool = true, isEditable: Bool = true, domain: Domain? = nil,
@@ -35,14 +35,14 @@ package struct Field: Sendable, Equatable {
     self.defaultValue = defaultValue
   }
 
-  /// The alias, or the name where there is none.
+  /// The alias, or the name if there is no alias.
   package var label: String { alias ?? name }
 
-  /// Whether this is the field of that name.
+  /// Returns whether the field has this name.
   package func isNamed(_ other: String) -> Bool { name.isSameName(as: other) }
 
-  /// Reads a field of a layer definition; nil, with a notice, when it has no name. An unknown type
-  /// is read as text.
+  /// Reads a field of a layer definition. Nil, with a notice, if it has no name. An unknown type is
+  /// read as text.
   init?(_ members: Members, _ notices: inout MapNotices) {
     guard let name = members.string("name", &notices), !name.isEmpty else {
       notices.note(members.path("name"), .missing(used: ""))
@@ -70,19 +70,20 @@ package struct Field: Sendable, Equatable {
 }
 
 extension Array where Element == Field {
-  /// The index of the field of that name, without regard to the case of ASCII letters.
+  /// Returns the index of the field with this name, ignoring the case of ASCII letters.
   package func index(named name: String) -> Int? {
     firstIndex { $0.isNamed(name) }
   }
 
-  /// The field of that name.
+  /// Returns the field with this name.
   package func named(_ name: String) -> Field? {
     first { $0.isNamed(name) }
   }
 }
 
 extension String {
-  /// Whether two names are equal but for the case of ASCII letters, as SQL compares identifiers.
+  /// Returns whether two names are equal apart from the case of ASCII letters, as SQL compares
+  /// identifiers.
   package func isSameName(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     for (one, two) in zip(utf8, other.utf8) where one != two {

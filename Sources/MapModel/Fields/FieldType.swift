@@ -1,10 +1,10 @@
-/// The type of a field, as ArcGIS names it.
+/// The type of a field, with ArcGIS's name.
 package enum FieldType: String, Sendable, CaseIterable {
   /// 16 bits.
   case smallInteger = "esriFieldTypeSmallInteger"
   /// 32 bits.
   case integer = "esriFieldTypeInteger"
-  /// 53 bits: what a double holds exactly.
+  /// 53 bits, because a double holds these exactly.
   case bigInteger = "esriFieldTypeBigInteger"
   /// 32-bit floating point.
   case single = "esriFieldTypeSingle"
@@ -12,19 +12,19 @@ package enum FieldType: String, Sendable, CaseIterable {
   case double = "esriFieldTypeDouble"
   /// Text.
   case string = "esriFieldTypeString"
-  /// A moment; milliseconds since 1970 UTC in JSON.
+  /// A point in time. Milliseconds since 1970 UTC in JSON.
   case date = "esriFieldTypeDate"
-  /// A day, `YYYY-MM-DD` in JSON.
+  /// A date. `YYYY-MM-DD` in JSON.
   case dateOnly = "esriFieldTypeDateOnly"
-  /// A time of day, `hh:mm:ss` in JSON.
+  /// A time of day. `hh:mm:ss` in JSON.
   case timeOnly = "esriFieldTypeTimeOnly"
-  /// A moment with its offset, ISO 8601 text in JSON.
+  /// A point in time with a UTC offset. ISO 8601 text in JSON.
   case timestampOffset = "esriFieldTypeTimestampOffset"
-  /// The row number a service gives.
+  /// The row number that a service assigns.
   case objectID = "esriFieldTypeOID"
-  /// The identity a service gives.
+  /// The unique identifier that a service assigns.
   case globalID = "esriFieldTypeGlobalID"
-  /// Another row's identity.
+  /// The unique identifier of another row.
   case guid = "esriFieldTypeGUID"
   /// Bytes.
   case blob = "esriFieldTypeBlob"
@@ -35,7 +35,7 @@ package enum FieldType: String, Sendable, CaseIterable {
   /// A shape.
   case geometry = "esriFieldTypeGeometry"
 
-  /// The type by its name, with or without the prefix `esriFieldType`, in any letter case.
+  /// Creates a type from its name, with or without the prefix `esriFieldType`, ignoring case.
   package init?(name: String) {
     if let exact = FieldType(rawValue: name) {
       self = exact
@@ -60,9 +60,9 @@ package enum FieldType: String, Sendable, CaseIterable {
   /// Whether values are numbers.
   package var isNumeric: Bool { isInteger || self == .single || self == .double }
 
-  /// Whether values are moments or days.
+  /// Whether values are points in time or dates.
   package var isDate: Bool { self == .date || self == .dateOnly || self == .timestampOffset }
 
-  /// Whether values are identities.
+  /// Whether values are unique identifiers.
   package var isIdentity: Bool { self == .globalID || self == .guid }
 }

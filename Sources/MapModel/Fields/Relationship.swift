@@ -1,40 +1,40 @@
-/// One end of a relationship between two tables. Both ends carry the same id.
+/// One end of a relationship between two tables. Both ends have the same id.
 package struct Relationship: Sendable, Equatable {
-  /// How many rows stand on each side.
+  /// The number of rows on each side.
   package enum Cardinality: String, Sendable {
     case oneToOne = "esriRelCardinalityOneToOne"
     case oneToMany = "esriRelCardinalityOneToMany"
     case manyToMany = "esriRelCardinalityManyToMany"
   }
 
-  /// The side this table is on.
+  /// The side of this table.
   package enum Role: String, Sendable {
-    /// The one whose key the others hold.
+    /// The table with the key that the others refer to.
     case origin = "esriRelRoleOrigin"
-    /// The one that holds the other's key.
+    /// The table with a field that refers to the other's key.
     case destination = "esriRelRoleDestination"
   }
 
-  /// The id both ends share.
+  /// The id of both ends.
   package var id: Int
-  /// The name; may be empty.
+  /// The name. It may be empty.
   package var name: String
   /// The layer id of the other table in the same service.
   package var relatedTableID: Int
-  /// How many rows stand on each side.
+  /// The number of rows on each side.
   package var cardinality: Cardinality
-  /// The side this table is on.
+  /// The side of this table.
   package var role: Role
-  /// This table's own key field.
+  /// This table's key field.
   package var keyField: String
-  /// Whether the origin owns the destination's rows.
+  /// Whether rows of the destination belong to their origin row.
   package var isComposite: Bool
-  /// In a many-to-many relationship, the layer id of the table of pairs.
+  /// In a many-to-many relationship, the layer id of the table that stores the pairs.
   package var relationshipTableID: Int?
-  /// The field of that table which holds this table's key.
+  /// The field of that table with this table's key.
   package var keyFieldInRelationshipTable: String?
 
-  /// A relationship from its parts.
+  /// Creates a relationship.
   package init(
     id: Int, name: String = "", relatedTableID: Int, cardinality: Cardinality, role: Role,
     keyField: String, isComposite: Bool = false, relationshipTableID: Int? = nil,
@@ -51,12 +51,16 @@ package struct Relationship: Sendable, Equatable {
     self.keyFieldInRelationshipTable = keyFieldInRelationshipTable
   }
 
-  /// Reads an element of `relationships`; nil, with a notice, when a needed member is missing.
+  /// Reads an element of `relationships`. Nil, with a notice, if a required member is missing.
   init?(_ members: Members, _ notices: inout MapNotices) {
-    guard let id = Self.required(members.int("id", &notices), "id", members, &notices),
+    guard
+      let id = Self.required(
+        members.int("id", &notices), key: "id", in: members, notices: &notices),
       let table = Self.required(
-        members.int("relatedTableId", &notices), "relatedTableId", members, &notices),
-      let key = Self.required(members.string("keyField", &notices), "keyField", members, &notices)
+        members.int("relatedTableId", &notices), key: "relatedTableId", in: members,
+        notices: &notices),
+      let key = Self.required(
+        members.string("keyField", &notices), key: "keyField", in: members, notices: &notices)
     else { return nil }
     let cardinality = members.string("cardinality", &notices) ?? ""
     if Cardinality(rawValue: cardinality) == nil {
@@ -77,7 +81,7 @@ package struct Relationship: Sendable, Equatable {
   }
 
   private static func required<Value>(
-    _ value: Value?, _ key: String, _ members: Members, _ notices: inout MapNotices
+    _ value: Value?, key: String, in members: Members, notices: inout MapNotices
   ) -> Value? {
     if value == nil, members.value(key) == nil {
       notices.note(members.path(key), .missing(used: ""))

@@ -1,7 +1,7 @@
 import OrderedJSON
 
 extension FormDefinition {
-  /// Groups may stand inside groups this deep; those who make forms cannot put any inside another.
+  /// The maximum nesting of groups. ArcGIS's form editors don't allow groups inside groups at all.
   fileprivate static let deepestGroup = 8
 
   /// Reads a `formInfo`.
@@ -19,7 +19,7 @@ extension FormDefinition {
     elements = reader.elements(members, depth: 0, &notices)
   }
 
-  /// Reads elements, and puts the expressions they name in their places.
+  /// Reads elements and resolves the expressions they refer to.
   private struct ElementReader {
     let expressions: [Expression]
 
@@ -35,7 +35,7 @@ extension FormDefinition {
           kind: kind(element, depth: depth, &notices),
           label: element.string("label", &notices) ?? "",
           description: element.string("description", &notices) ?? "",
-          visibility: expression("visibilityExpression", element, &notices),
+          visibility: expression("visibilityExpression", of: element, notices: &notices),
           editability: editability(element, &notices))
       }
     }
@@ -50,7 +50,7 @@ extension FormDefinition {
           notices.note(element.path("fieldName"), .missing(used: ""))
           return .other(type)
         }
-        return .field(field(name, element, &notices))
+        return .field(field(name, of: element, notices: &notices))
       case "group":
         let isCollapsed = element.string("initialState", &notices) == "collapsed"
         return .group(elements(element, depth: depth + 1, &notices), isCollapsed: isCollapsed)
@@ -66,25 +66,25 @@ extension FormDefinition {
     }
 
     private func field(
-      _ name: String, _ element: Members, _ notices: inout MapNotices
+      _ name: String, of element: Members, notices: inout MapNotices
     ) -> Field {
       Field(
         name: name, hint: element.string("hint", &notices) ?? "",
         domain: element.members("domain", &notices).flatMap { Domain($0, &notices) },
         input: element.members("inputType", &notices).map { Input($0, &notices) },
-        requirement: expression("requiredExpression", element, &notices),
-        value: expression("valueExpression", element, &notices))
+        requirement: expression("requiredExpression", of: element, notices: &notices),
+        value: expression("valueExpression", of: element, notices: &notices))
     }
 
-    /// Older forms have `editable` in place of an expression.
+    /// Older forms have `editable` instead of an expression.
     private func editability(_ element: Members, _ notices: inout MapNotices) -> Expression? {
-      if let own = expression("editableExpression", element, &notices) { return own }
+      if let own = expression("editableExpression", of: element, notices: &notices) { return own }
       guard element.bool("editable", &notices) == false else { return nil }
       return Expression(name: "editable", source: "false")
     }
 
     private func expression(
-      _ key: String, _ element: Members, _ notices: inout MapNotices
+      _ key: String, of element: Members, notices: inout MapNotices
     ) -> Expression? {
       guard let name = element.name(key, &notices) else { return nil }
       if let own = expressions.first(where: { $0.name.hasSameUTF8(as: name) }) { return own }
@@ -123,7 +123,7 @@ extension FormDefinition.Input {
 }
 
 extension Members {
-  /// The lengths a text may have.
+  /// Reads the allowed lengths of a text.
   fileprivate func lengths(_ notices: inout MapNotices) -> ClosedRange<Int> {
     let shortest = max(0, int("minLength", &notices) ?? 0)
     return shortest...max(shortest, int("maxLength", &notices) ?? .max)

@@ -1,31 +1,31 @@
 package import OrderedJSON
 
-/// The form that a layer's author made for those who edit it (web map specification: formInfo).
+/// The editing form that a layer's author made (Web Map Specification, formInfo).
 package struct FormDefinition: Sendable, Equatable {
-  /// A part of the form.
+  /// An element of the form.
   package struct Element: Sendable, Equatable {
-    /// What it is.
+    /// The kind of element.
     package var kind: Kind
-    /// What people read; empty where the form says nothing.
+    /// The label that people read. Empty if the form has none.
     package var label: String
-    /// A sentence or two about it; may be empty.
+    /// A short description. It may be empty.
     package var description: String
-    /// When it is shown; nil for always.
+    /// The condition for showing the element. Nil if it is always shown.
     package var visibility: Expression?
-    /// When it may be changed; nil where the layer alone decides.
+    /// The condition for editing it. Nil if only the layer decides.
     package var editability: Expression?
   }
 
-  /// What an element is.
+  /// The kinds of elements.
   package indirect enum Kind: Sendable, Equatable {
     case field(Field)
     case group([Element], isCollapsed: Bool)
     /// The record's attachments.
     case attachments
-    /// Related records, by the relationship's id.
+    /// Related records, with the id of the relationship.
     case related(id: Int)
     case text(String, isMarkdown: Bool)
-    /// A kind that is not known, or has nothing to show.
+    /// An unknown kind, or one without content.
     case other(String)
   }
 
@@ -33,29 +33,29 @@ package struct FormDefinition: Sendable, Equatable {
   package struct Field: Sendable, Equatable {
     /// The field's name.
     package var name: String
-    /// What stands in the empty box.
+    /// The placeholder in the empty input.
     package var hint: String
-    /// Values in place of the field's own domain.
+    /// A domain that replaces the field's own.
     package var domain: Domain?
-    /// What people fill it in with; nil for what suits the field.
+    /// The kind of input, or nil for the default of the field.
     package var input: Input?
-    /// When it must have a value; nil where the field alone decides.
+    /// The condition for requiring a value. Nil if only the field decides.
     package var requirement: Expression?
-    /// What it is worked out from.
+    /// The expression that calculates the value.
     package var value: Expression?
   }
 
-  /// What a field is filled in with.
+  /// The kinds of inputs.
   package enum Input: Sendable, Equatable {
     case textBox(lengths: ClosedRange<Int>)
     case textArea(lengths: ClosedRange<Int>)
     case barcode(lengths: ClosedRange<Int>)
-    /// A list to drop down, with what stands for no value; nil without such an entry.
+    /// A drop-down list, with the label for no value. Nil if there is no such entry.
     case comboBox(noValue: String?)
     case radioButtons(noValue: String?)
-    /// Two codes.
+    /// A switch between two codes.
     case toggle(on: JSON, off: JSON)
-    /// A date between two moments: milliseconds since 1970 UTC, or ISO texts.
+    /// A date between two limits: milliseconds since 1970 UTC, or ISO texts.
     case date(hasTime: Bool, from: JSON?, until: JSON?)
     case time
     case other(String)
@@ -63,20 +63,20 @@ package struct FormDefinition: Sendable, Equatable {
 
   /// An Arcade expression of the form.
   package struct Expression: Sendable, Equatable {
-    /// What elements name it by.
+    /// The name that elements refer to.
     package var name: String
     package var source: String
   }
 
-  /// What stands above the form; may be empty.
+  /// The title of the form. It may be empty.
   package var title: String
-  /// What it is for; may be empty.
+  /// The description of the form. It may be empty.
   package var description: String
   package var elements: [Element]
-  /// Whether fields that are hidden keep their values, which are emptied otherwise.
+  /// Whether hidden fields keep their values. Otherwise they are cleared.
   package var keepsHiddenValues: Bool
 
-  /// The fields of the form, in order, those in groups included.
+  /// The fields of the form in order, including those in groups.
   package var fields: [(element: Element, field: Field)] { Self.fields(of: elements) }
 
   private static func fields(of elements: [Element]) -> [(element: Element, field: Field)] {

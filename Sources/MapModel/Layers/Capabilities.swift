@@ -1,6 +1,7 @@
-/// What a service or a map allows, from a comma-separated list such as `Create,Query,Editing`.
+/// The operations that a service or map allows, from a comma-separated list such as
+/// `Create,Query,Editing`.
 package struct Capabilities: Sendable, Equatable {
-  /// The names as written, blanks trimmed.
+  /// The names as written, without surrounding blanks.
   package let names: [String]
 
   /// Splits a list.
@@ -12,17 +13,17 @@ package struct Capabilities: Sendable, Equatable {
     }.filter { !$0.isEmpty }
   }
 
-  /// Whether a name is in the list, without regard to case.
+  /// Returns whether a name is in the list, ignoring case.
   package func contains(_ name: String) -> Bool {
     names.contains { $0.isSameName(as: name) }
   }
 
-  /// Whether rows may be changed in any way.
+  /// Whether any kind of edit is allowed.
   package var allowsEditing: Bool {
     contains("Editing") || contains("Create") || contains("Update") || contains("Delete")
   }
 
-  /// Whether rows may be added; a list that says only `Editing` allows all three.
+  /// Whether rows may be added. A list with only `Editing` allows all three operations.
   package var allowsCreate: Bool { allows("Create") }
   /// Whether rows may be changed.
   package var allowsUpdate: Bool { allows("Update") }

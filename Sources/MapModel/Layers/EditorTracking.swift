@@ -1,25 +1,25 @@
-/// The fields in which a service keeps who made and changed a row, and when.
+/// The fields in which a service records who created and edited a row, and when.
 package struct EditorTracking: Sendable, Equatable {
-  /// Text: who made the row.
+  /// The text field for the creator.
   package var creatorField: String?
-  /// Date: when.
+  /// The date field for the time of creation.
   package var creationDateField: String?
-  /// Text: who changed it last.
+  /// The text field for the last editor.
   package var editorField: String?
-  /// Date: when.
+  /// The date field for the time of the last edit.
   package var editDateField: String?
 
-  /// All the fields named.
+  /// All these fields.
   package var fields: [String] {
     [creatorField, creationDateField, editorField, editDateField].compactMap { $0 }
   }
 
-  /// Whether this is one of them; never changed by hand.
+  /// Returns whether this is one of the fields, which are never edited by hand.
   package func contains(_ field: String) -> Bool {
     fields.contains { $0.isSameName(as: field) }
   }
 
-  /// Reads `editFieldsInfo`; nil when it names no field.
+  /// Reads `editFieldsInfo`, or returns nil if it names no field.
   init?(_ members: Members, _ notices: inout MapNotices) {
     func field(_ key: String) -> String? {
       members.string(key, &notices).flatMap { $0.isEmpty ? nil : $0 }

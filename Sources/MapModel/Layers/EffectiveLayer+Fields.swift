@@ -4,11 +4,11 @@ extension EffectiveLayer {
   /// The fields in the service's order, with the map's aliases.
   package var fields: [Field] { definition.fields }
 
-  /// The filter on the layer's rows, a where-clause; nil for all rows.
+  /// The layer's filter, a where clause, or nil for all rows.
   package var definitionExpression: String? { definition.definitionExpression }
 
-  /// The field that tells rows apart where they have no GlobalIDs, as `uniqueIdField` of the layer's
-  /// definition names it; nil for none, and for the object id, which every store gives anew.
+  /// The field that identifies rows without GlobalIDs: `uniqueIdField` of the layer's definition.
+  /// Nil if there is none. Also nil if it is the object id, because every store assigns new ones.
   package var keyField: String? {
     let name = definition.source["uniqueIdField"]?["name"]?.string
     guard let name, definition.globalIDField == nil, fields.named(name)?.type != .objectID,
@@ -17,10 +17,10 @@ extension EffectiveLayer {
     return name
   }
 
-  /// Whether rows have photos or files.
+  /// Whether rows can have attachments.
   package var hasAttachments: Bool { definition.hasAttachments }
 
-  /// Whether a row may be added to; nil when the service's definition is not known.
+  /// Whether rows may be added, or nil if the service's definition is not known.
   package var allowsCreate: Bool? { allows(\.allowsCreate) }
   /// Whether rows may be changed.
   package var allowsUpdate: Bool? { allows(\.allowsUpdate) }
@@ -32,11 +32,11 @@ extension EffectiveLayer {
     return isEditable && definition.capabilities.map(operation) ?? false
   }
 
-  /// Whether a form lets people change a field of an editable layer, as the author's form has it,
-  /// else the pop-up. What the form works out itself may change, too.
+  /// Returns whether a form lets people edit a field of an editable layer. The author's form
+  /// decides, or else the pop-up. Fields that the form calculates count too.
   ///
-  /// - Parameter keys: the fields that relate a record to its parents: records are related by these,
-  ///   whatever the pop-up says of them.
+  /// - Parameter keys: the fields that relate a record to its parents. They can always be entered,
+  ///   whatever the pop-up says.
   package func allowsEntering(_ field: Field, keys: [String]) -> Bool {
     guard allowsEditing(of: field) else { return false }
     if keys.contains(where: { field.isNamed($0) }) { return true }
@@ -52,7 +52,8 @@ extension EffectiveLayer {
     }
   }
 
-  /// Whether people may change a field of an editable layer: not what the service keeps itself.
+  /// Returns whether people may edit a field of an editable layer. False for fields that the
+  /// service maintains.
   package func allowsEditing(of field: Field) -> Bool {
     guard field.isEditable, definition.editFieldsInfo?.contains(field.name) != true else {
       return false
@@ -65,17 +66,17 @@ extension EffectiveLayer {
 }
 
 extension LayerDefinition {
-  /// The type a row is of, by the value of its type field; nil when there is none such. A number
-  /// matches a string that spells it, since files disagree about codes.
+  /// Returns the type of a row by the value of its type field, or nil. A number matches a string
+  /// with the same digits, because files differ in how they store codes.
   package func featureType(for value: JSON) -> FeatureType? {
     types.first { $0.id.isSameScalar(as: value) }
       ?? types.first { !value.scalarText.isEmpty && $0.id.scalarText == value.scalarText }
   }
 
-  /// The domain that holds for a field of a row: the type's own, unless it says inherited, else the
-  /// field's; nil when any value will do.
+  /// Returns the domain of a field in a row. It is the type's domain unless that is inherited, and
+  /// otherwise the field's own. Nil if any value is allowed.
   ///
-  /// - Parameter typeValue: the value of the row's type field; nil or null for none.
+  /// - Parameter typeValue: the value of the row's type field, or nil or null.
   package func domain(ofField name: String, typeValue: JSON? = nil) -> Domain? {
     if let typeValue, let type = featureType(for: typeValue),
       let own = type.domains.first(where: { $0.field.isSameName(as: name) })?.domain,

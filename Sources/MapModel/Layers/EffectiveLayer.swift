@@ -1,34 +1,34 @@
 package import OrderedJSON
 
-/// A layer as the map shows it: the service's definition, over it what the portal item says, over
-/// that what the web map says.
+/// A layer as the map shows it. The portal item overrides the service's definition, and the web map
+/// overrides both.
 package struct EffectiveLayer: Sendable, Equatable {
   /// The web map's layer id.
   package let id: String
-  /// What people read: the web map's title.
+  /// The title in the web map.
   package let title: String
-  /// The service and layer number; nil when the layer's URL names none.
+  /// The service and layer number, or nil if the layer's URL has none.
   package let address: ServiceAddress?
-  /// The merged definition; its `capabilities` are the service's.
+  /// The merged definition. Its `capabilities` are the service's.
   package let definition: LayerDefinition
-  /// The pop-up, whole: the web map's, else the item's.
+  /// The whole pop-up definition from the web map, or else from the item.
   package let popupInfo: JSON?
-  /// The form its author made: the web map's, else the item's.
+  /// The form from the web map, or else from the item.
   package let form: FormDefinition?
-  /// Whether the layer has a pop-up and it is not switched off; without one the app hides it.
+  /// Whether the layer has a pop-up that is not switched off.
   package let isPopupEnabled: Bool
-  /// Whether people may edit rows; nil when the service's definition is not known.
+  /// Whether people may edit rows, or nil if the service's definition is not known.
   package let isEditable: Bool?
-  /// The scales it is drawn at, groups above it included.
+  /// The scales at which it is drawn, limited by the groups it is in.
   package let scaleRange: ScaleRange
-  /// What was passed over or read otherwise than written.
+  /// What was ignored, or read differently than written.
   package let notices: [MapNotice]
 
-  /// Merges what is known of a layer.
+  /// Merges the definitions of a layer.
   ///
   /// - Parameters:
   ///   - service: the definition of the service's layer.
-  ///   - item: the portal item's part, `{popupInfo, layerDefinition, …}`.
+  /// - item: the layer's part of the portal item, `{popupInfo, layerDefinition, …}`.
   ///   - map: the layer in the web map.
   package init(service: LayerDefinition?, item: JSON?, map: OperationalLayer) {
     var notes = MapNotices()
@@ -67,7 +67,7 @@ package struct EffectiveLayer: Sendable, Equatable {
     notices = notes.list
   }
 
-  /// Editing needs the service's leave, and the map's where the map says anything.
+  /// Editing must be allowed by the service, and by the map if the map states anything.
   private static func isEditable(service: Capabilities?, map: Capabilities?) -> Bool? {
     if let map, !map.contains("Editing") { return false }
     return service?.allowsEditing
@@ -75,7 +75,7 @@ package struct EffectiveLayer: Sendable, Equatable {
 }
 
 extension JSONObject {
-  /// Puts the members of another definition over this one's; null and empty lists do not count.
+  /// Overrides members by those of another definition. Null and empty lists are ignored.
   fileprivate mutating func overlay(_ other: JSONObject?) {
     guard let other else { return }
     for member in other.members {
@@ -91,8 +91,8 @@ extension JSONObject {
     }
   }
 
-  /// A field is changed member by member. Fields the service lacks count only when there is no
-  /// service: maps keep fields that were deleted since.
+  /// Overrides fields member by member. Fields that the service lacks are added only if there is no
+  /// service, because maps keep deleted fields.
   private mutating func overlay(fields: [JSON]) {
     guard case .array(var own)? = self["fields"], !own.isEmpty else {
       self["fields"] = .array(fields)
@@ -111,7 +111,7 @@ extension JSONObject {
     self["fields"] = .array(own)
   }
 
-  /// `fieldConfigurations[] {name, alias}` renames fields for people.
+  /// Applies `fieldConfigurations[] {name, alias}`, which renames fields for people.
   private mutating func overlay(aliases: [JSON]) {
     let fields: [JSON] = aliases.compactMap { configuration in
       guard let name = configuration["name"], let alias = configuration["alias"] else {

@@ -1,72 +1,72 @@
 package import Geometry
 package import OrderedJSON
 
-/// The definition of a layer or table, as a feature service's layer resource or a web map's
-/// `layerDefinition` gives it.
+/// The definition of a layer or table, from a feature service's layer resource or a web map's
+/// `layerDefinition`.
 package struct LayerDefinition: Sendable, Equatable {
-  /// What a definition describes.
+  /// The kinds of definitions.
   package enum Kind: Sendable, Equatable {
-    /// Rows with shapes.
+    /// A layer: rows with geometry.
     case layer
-    /// Rows without.
+    /// A table: rows without geometry.
     case table
-    /// Layers, no rows.
+    /// A group of layers, without rows.
     case group
   }
 
   /// The number within the service.
   package var id: Int?
-  /// The name; empty when the document gives none.
+  /// The name. Empty if the document has none.
   package var name: String
   /// Layer, table or group.
   package var kind: Kind
-  /// The shape of a layer's rows; nil for tables and where the document does not say.
+  /// The geometry type of a layer. Nil for tables, and if the document does not state it.
   package var geometryType: EsriGeometryType?
-  /// Whether shapes have heights.
+  /// Whether geometries have heights.
   package var hasZ: Bool
-  /// Whether shapes have measures.
+  /// Whether geometries have measures.
   package var hasM: Bool
-  /// The fields in order; empty when the document lists none.
+  /// The fields in order. Empty if the document lists none.
   package var fields: [Field]
-  /// The field of row numbers, spelled as in `fields`.
+  /// The object id field, spelled as in `fields`.
   package var objectIDField: String?
-  /// The field of identities, spelled as in `fields`.
+  /// The GlobalID field, spelled as in `fields`.
   package var globalIDField: String?
-  /// The field that says which of `types` a row is, spelled as in `fields`.
+  /// The field with the feature type of a row, spelled as in `fields`.
   package var typeIDField: String?
-  /// The field that stands for a row in lists.
+  /// The field that represents a row in lists.
   package var displayField: String?
-  /// The kinds of row.
+  /// The feature types.
   package var types: [FeatureType]
-  /// Ready-made new rows.
+  /// Templates for new rows.
   package var templates: [FeatureTemplate]
-  /// The ends of relationships at this table.
+  /// The relationship ends of this table.
   package var relationships: [Relationship]
-  /// What is allowed; nil when the document does not say.
+  /// The allowed operations, or nil if the document does not state them.
   package var capabilities: Capabilities?
-  /// Whether rows have photos or files.
+  /// Whether rows can have attachments.
   package var hasAttachments: Bool
-  /// The filter, a where-clause; nil for all rows.
+  /// The filter, a where clause, or nil for all rows.
   package var definitionExpression: String?
-  /// The scales it is drawn at.
+  /// The scales at which it is drawn.
   package var scaleRange: ScaleRange
-  /// Renderer and labels, whole.
+  /// The whole drawing definition: renderer and labels.
   package var drawingInfo: JSON?
-  /// Who edited and when.
+  /// The editor tracking fields.
   package var editFieldsInfo: EditorTracking?
   /// The spatial reference, as Esri JSON.
   package var spatialReference: JSON?
-  /// The box of all rows, in `spatialReference`.
+  /// The box around all rows, in `spatialReference`.
   package var extent: Envelope?
-  /// Everything, as it was read.
+  /// The whole definition, as it was read.
   package var source: JSONObject
 
-  /// Whether the document gives the fields; otherwise it names the layer and no more.
+  /// Whether the document defines the fields. Otherwise it only names the layer.
   package var isWhole: Bool { !fields.isEmpty }
 
   /// Reads a definition.
   ///
-  /// - Parameter path: where it stands in its document, for the notices.
+  /// - Parameter path: its path in the document, for the notices.
   /// - Throws: `notAnObject`, `serviceError`.
   package init(
     json: JSON, path: String = "", notices: inout MapNotices
@@ -106,7 +106,7 @@ package struct LayerDefinition: Sendable, Equatable {
     nameFields(members, &notices)
   }
 
-  /// Takes the names of special fields, spelled as the field list spells them.
+  /// Reads the names of special fields, in the spelling of the field list.
   private mutating func nameFields(_ members: Members, _ notices: inout MapNotices) {
     func field(_ keys: [String], _ type: FieldType?) -> String? {
       for key in keys {
@@ -142,7 +142,7 @@ package struct LayerDefinition: Sendable, Equatable {
 }
 
 extension Envelope {
-  /// Reads `{xmin, ymin, xmax, ymax}`; nil when a side is missing or `"NaN"`, as an empty layer's.
+  /// Reads `{xmin, ymin, xmax, ymax}`. Nil if a side is missing or `"NaN"`, as in an empty layer.
   init?(esriExtent members: Members, _ notices: inout MapNotices) {
     func side(_ key: String) -> Double? {
       if members.value(key)?.string == "NaN" { return nil }

@@ -1,27 +1,27 @@
-/// What an operational layer is made of, from its `layerType`.
+/// The kind of an operational layer, from its `layerType`.
 package enum LayerKind: Sendable, Equatable {
-  /// Features of a feature service, a map service's layer or a feature collection.
+  /// Features from a feature service, a layer of a map service, or a feature collection.
   case features
-  /// Texts of a feature service, each a row with its place.
+  /// Texts of a feature service. Each row is a text with its shape.
   case annotation
-  /// A table, without shapes.
+  /// A table, without geometry.
   case table
-  /// A map service drawn by the server; its `layers` may describe features.
+  /// A map service drawn by the server. Its `layers` may describe features.
   case mapService
-  /// Layers in a group.
+  /// A group of layers.
   case group
-  /// Layers over one table, split by subtype.
+  /// Layers that show one table, split by subtype.
   case subtypeGroup
   /// Features from a CSV file at a URL.
   case csv
   /// Features from a GeoJSON file at a URL.
   case geoJSON
-  /// Pictures or tiles: nothing with rows.
+  /// Images or tiles, without rows.
   case tiles
   /// Anything else, such as `KML`, `WFS`, `WMS` or `Stream`.
   case other(String)
 
-  /// Whether it has rows of its own.
+  /// Whether it has its own rows.
   package var hasRows: Bool {
     switch self {
     case .features, .annotation, .table, .subtypeGroup, .csv, .geoJSON: true
@@ -29,7 +29,7 @@ package enum LayerKind: Sendable, Equatable {
     }
   }
 
-  /// The kind a `layerType` names.
+  /// The kind for a `layerType`.
   init(layerType: String) {
     switch layerType {
     case "ArcGISFeatureLayer": self = .features

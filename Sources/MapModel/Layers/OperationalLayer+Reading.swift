@@ -1,11 +1,11 @@
 import OrderedJSON
 
 extension OperationalLayer {
-  /// Groups may stand inside groups this deep; ArcGIS itself shows far fewer.
+  /// The maximum nesting of groups. ArcGIS itself shows far fewer.
   static let deepestGroup = 32
 
-  /// What the layers above a layer pass down to it.
-  struct Surroundings {
+  /// The properties that a layer inherits from the layers above it.
+  struct Inherited {
     var depth = 0
     var path: [String] = []
     var isVisible = true
@@ -13,7 +13,7 @@ extension OperationalLayer {
   }
 
   init(
-    _ members: Members, isTable: Bool, in around: Surroundings, _ notices: inout MapNotices
+    _ members: Members, isTable: Bool, inheriting inherited: Inherited, _ notices: inout MapNotices
   ) {
     source = members.object
     layerType = members.string("layerType", &notices) ?? ""
@@ -25,21 +25,21 @@ extension OperationalLayer {
     id = members.name("id", &notices) ?? ""
     title = ""
     itemID = members.name("itemId", &notices)
-    visibility = (members.bool("visibility", &notices) ?? true) && around.isVisible
+    visibility = (members.bool("visibility", &notices) ?? true) && inherited.isVisible
     opacity = min(1, max(0, members.double("opacity", &notices) ?? 1))
     disablesPopup = members.bool("disablePopup", &notices) ?? false
     capabilities = Self.capabilities(members, layerDefinition)
     layers = []
     self.isTable = isTable
-    path = around.path
-    scaleRange = around.scaleRange.intersection(ScaleRange(members, &notices))
+    path = inherited.path
+    scaleRange = inherited.scaleRange.intersection(ScaleRange(members, &notices))
     if id.isEmpty {
       id = members.path
       notices.note(members.path("id"), .missing(used: id))
     }
     title = titled(members, &notices)
     switch kind {
-    case .group: layers = grouped(members, around, &notices)
+    case .group: layers = grouped(members, inheriting: inherited, notices: &notices)
     case .mapService, .subtypeGroup: layers = sublayers(members, &notices)
     default: break
     }
@@ -50,7 +50,7 @@ extension OperationalLayer {
   ) -> LayerKind {
     if isTable { return .table }
     if !layerType.isEmpty { return LayerKind(layerType: layerType) }
-    // Maps of version 1 name no type.
+    // Maps of version 1 have no layer types.
     if members.value("featureCollection") != nil { return .features }
     if let address = url.flatMap({ ServiceAddress(parsing: $0) }) {
       return address.layerID == nil ? .mapService : .features
@@ -58,7 +58,7 @@ extension OperationalLayer {
     return members.value("layers") != nil ? .group : .other("")
   }
 
-  /// `layerDefinition.capabilities` takes the place of the layer's own.
+  /// Reads the capabilities. `layerDefinition.capabilities` overrides those of the layer.
   private static func capabilities(
     _ members: Members, _ definition: JSON?
   ) -> Capabilities? {
@@ -77,21 +77,21 @@ extension OperationalLayer {
   }
 
   private func grouped(
-    _ members: Members, _ around: Surroundings, _ notices: inout MapNotices
+    _ members: Members, inheriting inherited: Inherited, notices: inout MapNotices
   ) -> [OperationalLayer] {
-    guard around.depth < Self.deepestGroup else {
+    guard inherited.depth < Self.deepestGroup else {
       notices.note(members.path("layers"), .tooDeep(limit: Self.deepestGroup))
       return []
     }
-    let inside = Surroundings(
-      depth: around.depth + 1, path: path + [title], isVisible: visibility,
+    let inside = Inherited(
+      depth: inherited.depth + 1, path: path + [title], isVisible: visibility,
       scaleRange: scaleRange)
     return members.elements("layers", &notices).map {
-      OperationalLayer($0, isTable: false, in: inside, &notices)
+      OperationalLayer($0, isTable: false, inheriting: inside, &notices)
     }
   }
 
-  /// The sublayers a map service or subtype group describes: `{id, popupInfo, layerDefinition, …}`.
+  /// Reads the sublayers of a map service or subtype group: `{id, popupInfo, layerDefinition, …}`.
   private func sublayers(
     _ members: Members, _ notices: inout MapNotices
   ) -> [OperationalLayer] {
@@ -103,8 +103,9 @@ extension OperationalLayer {
       layer.path = path + [title]
       layer.kind = .features
       layer.sublayerID = element.int("id", &notices)
-      let place = layer.sublayerID.map(String.init) ?? element.path
-      layer.id = kind == .subtypeGroup ? element.name("id", &notices) ?? place : "\(id)/\(place)"
+      let fallbackID = layer.sublayerID.map(String.init) ?? element.path
+      layer.id =
+        kind == .subtypeGroup ? element.name("id", &notices) ?? fallbackID : "\(id)/\(fallbackID)"
       layer.layerDefinition = element.object("layerDefinition", &notices).map { .object($0) }
       layer.popupInfo = element.object("popupInfo", &notices).map { .object($0) }
       layer.disablesPopup = element.bool("disablePopup", &notices) ?? disablesPopup
@@ -116,7 +117,7 @@ extension OperationalLayer {
       layer.scaleRange = scaleRange.intersection(ScaleRange(element, &notices))
       layer.title =
         element.name("title", &notices) ?? element.name("name", &notices)
-        ?? layer.layerDefinition?["name"]?.string ?? "\(title) \(place)"
+        ?? layer.layerDefinition?["name"]?.string ?? "\(title) \(fallbackID)"
       return layer
     }
   }

@@ -2,48 +2,50 @@ package import OrderedJSON
 
 /// A layer or table of a web map.
 package struct OperationalLayer: Sendable, Equatable {
-  /// Unique in the map; made from the place in the document where that gives none.
+  /// The id, unique in the map. If the document has none, it is derived from the path in the
+  /// document.
   package var id: String
-  /// What people read.
+  /// The title that people read.
   package var title: String
-  /// The service, its layer or the file; nil for groups and feature collections.
+  /// The URL of the service, layer or file. Nil for groups and feature collections.
   package var url: String?
-  /// The portal item it came from.
+  /// The portal item of the layer.
   package var itemID: String?
-  /// `layerType` as written; empty when the document gives none.
+  /// `layerType` as written. Empty if the document has none.
   package var layerType: String
-  /// What it is made of.
+  /// The kind of layer.
   package var kind: LayerKind
-  /// Whether it is switched on, all groups above it included.
+  /// Whether it and all groups above it are switched on.
   package var visibility: Bool
-  /// 0 to 1.
+  /// The opacity from 0 to 1.
   package var opacity: Double
-  /// The number within the service of a map service's sublayer.
+  /// The number of a map service's sublayer within the service.
   package var sublayerID: Int?
-  /// What the map says about the service's definition.
+  /// What the map overrides in the service's definition.
   package var layerDefinition: JSON?
-  /// The pop-up, whole; nil when there is none.
+  /// The whole pop-up definition, or nil.
   package var popupInfo: JSON?
   /// Whether the pop-up is switched off.
   package var disablesPopup: Bool
-  /// The map's own list of what is allowed; narrows that of the service.
+  /// The operations that the map allows. They restrict those of the service.
   package var capabilities: Capabilities?
-  /// Layers with their features inside the map.
+  /// Layers whose features are in the map.
   package var featureCollection: JSON?
-  /// The features, in a layer that stands for one of a feature collection.
+  /// The features, if this is one layer of a feature collection.
   package var featureSet: JSON?
-  /// The layers of a group, or the sublayers of a map service or subtype group; bottom first.
+  /// The layers of a group, or the sublayers of a map service or subtype group. Bottom first.
   package var layers: [OperationalLayer]
-  /// Whether it has no shapes.
+  /// Whether it has no geometry.
   package var isTable: Bool
-  /// The titles of the groups it is in, outermost first.
+  /// The titles of the groups around it, outermost first.
   package var path: [String]
-  /// The scales of it and of all groups above it; its definition's range comes on top.
+  /// Its scales, limited by those of all groups above it. The range in its definition limits them
+  /// further.
   package var scaleRange: ScaleRange
-  /// Everything, as it was read.
+  /// The whole layer, as it was read.
   package var source: JSONObject
 
-  /// The service and layer number its URL names; nil without a URL or for another kind of URL.
+  /// The service and layer number in its URL. Nil without a URL or for other kinds of URL.
   package var address: ServiceAddress? {
     guard let url, let address = ServiceAddress(parsing: url) else { return nil }
     guard address.layerID == nil, let sublayerID else { return address }

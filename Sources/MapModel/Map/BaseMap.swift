@@ -2,23 +2,23 @@ package import OrderedJSON
 
 /// A layer of the base map.
 package struct BaseMapLayer: Sendable, Equatable {
-  /// Unique in the base map; may be empty.
+  /// The id, unique in the base map. It may be empty.
   package var id: String
-  /// What people read; may be empty.
+  /// The title that people read. It may be empty.
   package var title: String
-  /// As written; empty when not given.
+  /// `layerType` as written. Empty if the document has none.
   package var layerType: String
-  /// The service, style or tile template.
+  /// The URL of the service or style, or the tile template.
   package var url: String?
-  /// The portal item it came from.
+  /// The portal item of the layer.
   package var itemID: String?
   /// Whether it is drawn above the operational layers.
   package var isReference: Bool
-  /// 0 to 1.
+  /// The opacity from 0 to 1.
   package var opacity: Double
   /// Whether it is switched on.
   package var visibility: Bool
-  /// Everything, as it was read.
+  /// The whole layer, as it was read.
   package var source: JSONObject
 
   init(_ members: Members, _ notices: inout MapNotices) {
@@ -37,11 +37,11 @@ package struct BaseMapLayer: Sendable, Equatable {
   }
 }
 
-/// The layers behind everything else.
+/// The base map: the layers behind all others.
 package struct BaseMap: Sendable, Equatable {
-  /// What people read; may be empty.
+  /// The title that people read. It may be empty.
   package var title: String
-  /// Bottom first.
+  /// The layers, bottom first.
   package var layers: [BaseMapLayer]
 
   init(_ members: Members, _ notices: inout MapNotices) {

@@ -1,13 +1,13 @@
-/// A named place of a map.
+/// A named view of a map.
 package struct Bookmark: Sendable, Equatable {
-  /// What people pick.
+  /// The name that people choose.
   package var name: String
-  /// The place; nil when the map gives none that can be read.
+  /// The view, or nil if the map has none that can be read.
   package var viewpoint: Viewpoint?
 
-  /// Reads `{name, extent, viewpoint}`; the viewpoint wins over the extent.
+  /// Reads `{name, extent, viewpoint}`. The viewpoint has precedence over the extent.
   init(_ members: Members, _ notices: inout MapNotices) {
-    // The name ArcGIS gives to a bookmark without one.
+    // ArcGIS's name for a bookmark without a name.
     name = members.name("name", &notices) ?? "Untitled"
     viewpoint = members.members("viewpoint", &notices).flatMap { Viewpoint($0, &notices) }
     if viewpoint == nil {

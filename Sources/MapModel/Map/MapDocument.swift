@@ -1,6 +1,6 @@
 import OrderedJSON
 
-/// Finds the map inside what a file holds: the map itself, its portal item, or one layer.
+/// Finds the map in a file. The file may be the map itself, its portal item, or one layer.
 struct MapDocument {
   let members: Members
   var title: String?

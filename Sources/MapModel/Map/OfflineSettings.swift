@@ -1,29 +1,29 @@
 import OrderedJSON
 
-/// What the author of a map decided about taking it offline: `applicationProperties.offline`.
+/// The author's settings for offline use of a map: `applicationProperties.offline`.
 package struct OfflineSettings: Sendable, Equatable {
-  /// What editable layers carry along.
+  /// What is downloaded for editable layers.
   package enum Download: String, Sendable {
-    /// The schema alone.
+    /// Only the schema.
     case none
-    /// Rows without photos.
+    /// Rows without attachments.
     case features
-    /// Everything.
+    /// Rows and attachments.
     case featuresAndAttachments
   }
 
-  /// For editable layers.
+  /// What is downloaded for editable layers.
   package var editableLayers = Download.featuresAndAttachments
-  /// Whether read-only layers bring their photos.
+  /// Whether attachments of read-only layers are downloaded.
   package var downloadsReadOnlyAttachments = true
-  /// Whether tables that no relationship reaches bring their rows; nil when not said.
+  /// Whether rows of tables without a relationship are downloaded. Nil if not stated.
   package var includesUnrelatedRows: Bool?
-  /// The base map file to look for on the device.
+  /// The name of the base map file to look for on the device.
   package var referenceBasemapName: String?
-  /// Ids of layers that stay online.
+  /// The ids of layers that stay online.
   package var connectedOnlineLayers: [String] = []
 
-  /// The settings of a map that has none: everything goes.
+  /// The default settings: everything is downloaded.
   package init() {}
 
   init(_ members: Members, _ notices: inout MapNotices) {

@@ -1,20 +1,20 @@
 package import Geometry
 package import OrderedJSON
 
-/// What part of the map is looked at.
+/// The visible part of a map.
 package struct Viewpoint: Sendable, Equatable {
-  /// The box of the target: the extent, or what a target polygon or point spans.
+  /// The box of the target: the extent, or the box around a target polygon or point.
   package var extent: Envelope
-  /// The target geometry, whole; a point carries no box, so that `scale` decides.
+  /// The whole target geometry. A point has no box, so `scale` decides.
   package var targetGeometry: JSON
-  /// The scale's denominator; nil when not given.
+  /// The denominator of the scale, or nil if not given.
   package var scale: Double?
-  /// Degrees clockwise from north.
+  /// The rotation in degrees clockwise from north.
   package var rotation: Double
-  /// Of the target, as Esri JSON; nil for the map's.
+  /// The spatial reference of the target as Esri JSON, or nil for the map's.
   package var spatialReference: JSON?
 
-  /// Reads `{targetGeometry, scale, rotation}`; nil without a target that has a place.
+  /// Reads `{targetGeometry, scale, rotation}`. Nil without a target that has coordinates.
   init?(_ members: Members, _ notices: inout MapNotices) {
     guard let target = members.members("targetGeometry", &notices) else { return nil }
     self.init(target: target, &notices)

@@ -1,22 +1,23 @@
 import OrderedJSON
 
 extension WebMap {
-  /// Every layer and table that has rows, bottom first, then the tables: groups opened, a map
-  /// service's sublayers and a feature collection's layers each on its own.
+  /// Returns every layer with rows, bottom first, and then the tables. Groups, sublayers of map
+  /// services, and layers of feature collections are listed individually.
   package func allFeatureLayers() -> [OperationalLayer] {
     var result: [OperationalLayer] = []
     for layer in layers { result += layer.featureLayers() }
     return result + tables
   }
 
-  /// Every layer, those without rows included, in the same order; groups themselves left out.
+  /// Returns every layer, including those without rows, in the same order. Groups themselves are
+  /// omitted.
   package func allLayers() -> [OperationalLayer] {
     var result: [OperationalLayer] = []
     for layer in layers { layer.appendLeaves(to: &result) }
     return result + tables
   }
 
-  /// The bookmark of that name: first by its bytes, then without regard to the case of letters.
+  /// Returns the bookmark with this name: an exact match, or else one that ignores case.
   package func bookmark(named name: String) -> Bookmark? {
     bookmarks.first { $0.name.hasSameUTF8(as: name) }
       ?? bookmarks.first { $0.name.lowercased() == name.lowercased() }
@@ -24,8 +25,8 @@ extension WebMap {
 }
 
 extension OperationalLayer {
-  /// The layers with rows that this one is or holds, bottom first, as
-  /// ``WebMap/allFeatureLayers()`` has them.
+  /// Returns the layers with rows that this layer is or contains, bottom first, as in
+  /// ``WebMap/allFeatureLayers()``.
   package func featureLayers() -> [OperationalLayer] {
     var result: [OperationalLayer] = []
     appendFeatureLayers(to: &result)
@@ -56,8 +57,8 @@ extension OperationalLayer {
     }
   }
 
-  /// The layers of a feature collection: `layers[] {layerDefinition, featureSet, popupInfo}`. A
-  /// single one takes this layer's own id and title.
+  /// Returns the layers of a feature collection: `layers[] {layerDefinition, featureSet,
+  /// popupInfo}`. A single one gets this layer's id and title.
   private func collectionLayers() -> [OperationalLayer] {
     let parts = featureCollection?["layers"]?.array?.compactMap(\.object) ?? []
     return parts.enumerated().map { index, part in

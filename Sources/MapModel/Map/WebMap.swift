@@ -1,4 +1,4 @@
-// A web map, as the Web Map Specification 2.37 has it:
+// A web map as defined by the Web Map Specification 2.37:
 //
 //   operationalLayers[]   bottom first; groups hold layers
 //   tables[]              without shapes
@@ -11,43 +11,43 @@
 //   timeZone              system | unknown | IANA name
 //   applicationProperties offline {…}
 //
-// Whatever is not read here stays in `source`, in its place.
+// Anything that is not read here stays in `source`, at its original position.
 
 package import OrderedJSON
 
-/// A web map as values.
+/// A parsed web map.
 package struct WebMap: Sendable, Equatable {
-  /// nil when the document gives none that can be read.
+  /// The version, or nil if the document has none that can be read.
   package var version: WebMapVersion?
-  /// The item's title, where the map came wrapped in its item.
+  /// The item's title, if the map was wrapped in its item.
   package var title: String?
-  /// The portal item, where the map came wrapped in it.
+  /// The portal item's id, if the map was wrapped in its item.
   package var itemID: String?
   /// The layers as a tree, bottom first.
   package var layers: [OperationalLayer]
   /// The tables.
   package var tables: [OperationalLayer]
-  /// Named places.
+  /// Named views.
   package var bookmarks: [Bookmark]
-  /// What lies behind; nil when the map gives none.
+  /// The base map, or nil if the map has none.
   package var baseMap: BaseMap?
-  /// Of the view, as Esri JSON.
+  /// The spatial reference of the view, as Esri JSON.
   package var spatialReference: JSON?
-  /// Where the map opens; older maps do not say.
+  /// The initial view. Older maps have none.
   package var initialViewpoint: Viewpoint?
-  /// The limits of the view.
+  /// The scale limits of the view.
   package var scaleRange: ScaleRange
   /// `system`, `unknown` or an IANA name, as written.
   package var timeZone: String?
-  /// What the author decided about taking it offline.
+  /// The author's settings for offline use.
   package var offline: OfflineSettings
-  /// What was passed over or read otherwise than written.
+  /// What was ignored, or read differently than written.
   package var notices: [MapNotice]
-  /// The map document, whole.
+  /// The whole map document.
   package var source: JSON
 
-  /// Reads a web map, an item around one (in `data`, `itemData`, `text` or, as mobile maps have it,
-  /// `map`), or a single operational layer, which becomes a map of one layer.
+  /// Reads a web map, or an item that contains one in `data`, `itemData`, `text` or, in mobile
+  /// maps, `map`. A single operational layer is read as a map with one layer.
   ///
   /// - Throws: `notAnObject`, `serviceError`, `notAWebMap`, `unsupportedVersion`.
   package init(json: JSON) throws(MapModelError) {
@@ -60,10 +60,10 @@ package struct WebMap: Sendable, Equatable {
     title = document.title
     itemID = document.itemID
     layers = members.elements("operationalLayers", &notes).map {
-      OperationalLayer($0, isTable: false, in: .init(), &notes)
+      OperationalLayer($0, isTable: false, inheriting: .init(), &notes)
     }
     tables = members.elements("tables", &notes).map {
-      OperationalLayer($0, isTable: true, in: .init(), &notes)
+      OperationalLayer($0, isTable: true, inheriting: .init(), &notes)
     }
     bookmarks = members.elements("bookmarks", &notes).map { Bookmark($0, &notes) }
     baseMap = members.members("baseMap", &notes).map { BaseMap($0, &notes) }
@@ -78,19 +78,19 @@ package struct WebMap: Sendable, Equatable {
       ?? OfflineSettings()
     source = .object(members.object)
     var taken: Set<String> = []
-    Self.makeUnique(&layers, &taken, &notes)
-    Self.makeUnique(&tables, &taken, &notes)
+    Self.makeUnique(&layers, taken: &taken, notices: &notes)
+    Self.makeUnique(&tables, taken: &taken, notices: &notes)
     notices = notes.list
   }
 
-  /// The most zoomed-out scale's denominator; 0 without a limit.
+  /// The denominator of the most zoomed-out scale, or 0 without a limit.
   package var minScale: Double { scaleRange.minimum }
-  /// The most zoomed-in scale's denominator; 0 without a limit.
+  /// The denominator of the most zoomed-in scale, or 0 without a limit.
   package var maxScale: Double { scaleRange.maximum }
 
-  /// Gives a layer whose id is taken another, by its order.
+  /// Gives a layer whose id is already used another id, based on its position.
   private static func makeUnique(
-    _ layers: inout [OperationalLayer], _ taken: inout Set<String>, _ notices: inout MapNotices
+    _ layers: inout [OperationalLayer], taken: inout Set<String>, notices: inout MapNotices
   ) {
     for index in layers.indices {
       let id = layers[index].id
@@ -104,7 +104,7 @@ package struct WebMap: Sendable, Equatable {
         notices.note(layers[index].title, .duplicateID(id, used: unique))
         layers[index].id = unique
       }
-      makeUnique(&layers[index].layers, &taken, &notices)
+      makeUnique(&layers[index].layers, taken: &taken, notices: &notices)
     }
   }
 }

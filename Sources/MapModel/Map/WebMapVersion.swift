@@ -1,22 +1,22 @@
 import OrderedJSON
 
-/// The version of the web map specification a document follows.
+/// The version of the Web Map Specification that a document follows.
 package struct WebMapVersion: Sendable, Equatable, CustomStringConvertible {
-  /// Minor versions above are noted: this reader was written for 2.37 and before.
+  /// The newest known version. Newer minor versions are noted.
   package static let newest = WebMapVersion(major: 2, minor: 37)
 
-  /// A new one may mean anything.
+  /// The major version. A new one may change anything.
   package let major: Int
-  /// A new one adds members.
+  /// The minor version. A new one adds members.
   package let minor: Int
 
-  /// A version from its parts.
+  /// Creates a version.
   package init(major: Int, minor: Int) {
     self.major = major
     self.minor = minor
   }
 
-  /// Reads `2`, `2.37` or `2.37.1`; nil for any other text.
+  /// Reads `2`, `2.37` or `2.37.1`. Nil for any other text.
   package init?(parsing text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     var numbers: [Int] = []
@@ -30,14 +30,14 @@ package struct WebMapVersion: Sendable, Equatable, CustomStringConvertible {
     self.init(major: major, minor: numbers.count > 1 ? numbers[1] : 0)
   }
 
-  /// `2.37`.
+  /// The text, such as `2.37`.
   package var description: String { "\(major).\(minor)" }
 
-  /// Reads `version` of a map. Nothing is required of a map that gives none.
+  /// Reads the `version` of a map, which may be missing.
   static func read(
     _ members: Members, _ notices: inout MapNotices
   ) throws(MapModelError) -> WebMapVersion? {
-    // Version 1 documents wrote a number now and then.
+    // Some documents of version 1 have a number here.
     let value = members.value("version")
     let number = value?.double == nil ? nil : value?.scalarText
     guard let text = number ?? members.string("version", &notices) else { return nil }

@@ -1,28 +1,29 @@
-/// Why a map or service document cannot be read at all.
+/// Why a map or service document can't be read at all.
 package enum MapModelError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The value at `path` is not the object it has to be.
+  /// The value at `path` is not an object.
   case notAnObject(path: String, found: JSONKind)
-  /// A web map version above 2, which may mean anything.
+  /// The web map version is above 2, and its meaning is unknown.
   case unsupportedVersion(String)
-  /// An object without operational layers, tables or a base map, and not a layer either.
+  /// The object has no operational layers, tables or base map, and is not a layer either.
   case notAWebMap(members: [String])
-  /// An object without layer definitions.
+  /// The object has no layer definitions.
   case notAService(members: [String])
-  /// The answer `{"error": …}` of a service, saved in place of what was asked for.
+  /// The document is a service's error response `{"error": …}`, saved instead of the data.
   case serviceError(code: Int?, message: String)
 
-  /// One plain line.
+  /// The error in one line.
   package var description: String {
     switch self {
     case .notAnObject(let path, let found):
       "expected an object\(path.isEmpty ? "" : " at " + path), found \(found.rawValue)"
-    case .unsupportedVersion(let version): "web map version \(version); 1.x and 2.x are known"
+    case .unsupportedVersion(let version):
+      "web map version \(version) is not supported, expected 1.x or 2.x"
     case .notAWebMap(let members):
-      "no web map: its members are \(members.joined(separator: ", "))"
+      "this isn't a web map: its members are \(members.joined(separator: ", "))"
     case .notAService(let members):
-      "no feature service or layer definition: its members are \(members.joined(separator: ", "))"
+      "this isn't a feature service or layer definition: its members are \(members.joined(separator: ", "))"
     case .serviceError(let code, let message):
-      "a service error instead of data: \(code.map { "\($0) " } ?? "")\(message)"
+      "the service returned an error instead of data: \(code.map { "\($0) " } ?? "")\(message)"
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The kinds of value JSON has.
+/// The kinds of JSON values.
 package enum JSONKind: String, Sendable {
   case null
   case bool = "true or false"
@@ -8,76 +8,81 @@ package enum JSONKind: String, Sendable {
   case object = "an object"
 }
 
-/// Something in a map or service document that was passed over or read otherwise than written.
+/// Something in a map or service document that was ignored, or read differently than written.
 package struct MapNotice: Sendable, Equatable, CustomStringConvertible {
-  /// What was wrong at the place.
+  /// What was wrong.
   package enum Problem: Sendable, Equatable {
-    /// A member of another kind; its value was converted where that loses nothing, else ignored.
+    /// A member has a different kind. Its value was converted if that loses nothing, and otherwise
+    /// ignored.
     case wrongKind(expected: JSONKind, found: JSONKind)
-    /// A member that the reader needs and that is not there; `used` stands in for it.
+    /// A required member is missing. `used` was used instead.
     case missing(used: String)
-    /// A text `{{…}}` that a solution template never filled in.
+    /// A placeholder `{{…}}` of a solution template was never replaced.
     case placeholder(String)
-    /// A value outside the list that the specification gives.
+    /// A value is not in the list of the specification.
     case unknownValue(String)
-    /// A minor version newer than those this reader was written for.
+    /// The minor version is newer than those known to this reader.
     case unknownVersion(String)
-    /// Groups within groups beyond the limit; the layers below were left out.
+    /// Groups are nested beyond the limit. The layers below were omitted.
     case tooDeep(limit: Int)
-    /// An id that another layer has already; `used` stands in for it.
+    /// Another layer already has the id. `used` was used instead.
     case duplicateID(String, used: String)
-    /// The document is a layer, read as a map of that layer alone.
+    /// The document is a layer. It was read as a map with only this layer.
     case layerAlone
-    /// The document was found inside another, in this member.
+    /// The document was found in this member of another document.
     case wrapped(member: String)
-    /// A way of drawing that this program does not know; `instead` says what it does.
-    case drawnOtherwise(String, instead: String)
+    /// A way of drawing that is not supported. `instead` is drawn.
+    case notDrawn(String, instead: String)
   }
 
-  /// Where: member names and indexes from the document's root, as `operationalLayers[3].title`.
+  /// The member names and indexes from the document's root, such as `operationalLayers[3].title`.
   package let path: String
-  /// What.
+  /// The problem at this path.
   package let problem: Problem
 
-  /// A notice for a place.
+  /// Creates a notice for a path.
   package init(path: String, problem: Problem) {
     self.path = path
     self.problem = problem
   }
 
-  /// One plain line.
+  /// The notice in one line.
   package var description: String {
-    let place = path.isEmpty ? "the document" : path
+    let location = path.isEmpty ? "the document" : path
     return switch problem {
     case .wrongKind(let expected, let found):
-      "\(place): expected \(expected.rawValue), found \(found.rawValue)"
-    case .missing(let used): "\(place): missing, read as \"\(used)\""
-    case .placeholder(let text): "\(place): template text \"\(text)\" was never filled in"
-    case .unknownValue(let value): "\(place): unknown value \"\(value)\""
-    case .unknownVersion(let version): "\(place): version \(version) is newer than this reader"
-    case .tooDeep(let limit): "\(place): more than \(limit) groups inside each other"
-    case .duplicateID(let id, let used): "\(place): id \"\(id)\" is taken, read as \"\(used)\""
-    case .layerAlone: "\(place): a layer, no map; read as a map of this layer alone"
-    case .wrapped(let member): "\(place): read from its member \"\(member)\""
-    case .drawnOtherwise(let what, let instead): "\(place): \(what) is not drawn; \(instead)"
+      "\(location): expected \(expected.rawValue), found \(found.rawValue)"
+    case .missing(let used): "\(location): the value is missing, so Fieldpack uses \"\(used)\""
+    case .placeholder(let text): "\(location): the template text \"\(text)\" was never replaced"
+    case .unknownValue(let value): "\(location): the value \"\(value)\" is unknown"
+    case .unknownVersion(let version):
+      "\(location): version \(version) is newer than the versions Fieldpack knows"
+    case .tooDeep(let limit): "\(location): groups are nested more than \(limit) deep"
+    case .duplicateID(let id, let used):
+      "\(location): another layer has the id \"\(id)\", so Fieldpack uses \"\(used)\""
+    case .layerAlone:
+      "\(location): this is a layer, so Fieldpack reads it as a map with only this layer"
+    case .wrapped(let member): "\(location): the map is in the member \"\(member)\""
+    case .notDrawn(let what, let instead):
+      "\(location): \(what) can't be drawn; Fieldpack draws \(instead) instead"
     }
   }
 }
 
-/// Notices in the order they arose, no more than `limit` of them.
+/// Notices in order, with at most `limit` of them kept.
 package struct MapNotices: Sendable, Equatable {
-  /// Beyond this many, notices are only counted.
+  /// Further notices are only counted.
   package static let limit = 500
 
-  /// The notices kept.
+  /// The kept notices.
   package private(set) var list: [MapNotice] = []
-  /// How many there were in all.
+  /// The number of all notices.
   package private(set) var count = 0
 
-  /// No notices.
+  /// Creates an empty list.
   package init() {}
 
-  /// Notes a problem at a place.
+  /// Adds a notice for a path.
   package mutating func note(_ path: String, _ problem: MapNotice.Problem) {
     count += 1
     guard list.count < Self.limit else { return }

@@ -1,46 +1,46 @@
 package import OrderedJSON
 
-/// Reads the members of one JSON object. `null` counts as absent; a member of another kind is
-/// converted where nothing is lost, else passed over, and noted either way.
+/// Reads the members of one JSON object. `null` counts as missing. A member of a different kind is
+/// converted if nothing is lost, and otherwise ignored. Either way, it is noted.
 package struct Members {
   /// The members.
   package let object: JSONObject
-  /// Where the object stands in its document; empty for the root.
+  /// The path of the object in its document. Empty for the root.
   package let path: String
 
-  /// The members of an object that stands at `path`.
+  /// Creates a reader for an object at `path`.
   package init(_ object: JSONObject, path: String) {
     self.object = object
     self.path = path
   }
 
-  /// The path of a member.
+  /// Returns the path of a member.
   package func path(_ key: String) -> String {
     path.isEmpty ? key : path + "." + key
   }
 
-  /// The member, unless it is absent or null.
+  /// Returns the member, unless it is missing or null.
   package func value(_ key: String) -> JSON? {
     guard let value = object[key], !value.isNull else { return nil }
     return value
   }
 
-  /// The text of a member; a number gives its source text.
+  /// Returns the text of a member. A number gives its source text.
   package func string(_ key: String, _ notices: inout MapNotices) -> String? {
     switch value(key) {
     case nil: return nil
     case .string(let text): return text
     case .number(let number):
-      note(key, .string, .number(number), &notices)
+      note(key, expected: .string, found: .number(number), notices: &notices)
       return number.text
     case .some(let other):
-      note(key, .string, other, &notices)
+      note(key, expected: .string, found: other, notices: &notices)
       return nil
     }
   }
 
-  /// The same, with blank text as absent and an unfilled template noted and, where it carries a
-  /// default, replaced by it.
+  /// Like `string`, but blank text counts as missing. A placeholder of a template is noted, and
+  /// replaced by its default if it has one.
   package func name(_ key: String, _ notices: inout MapNotices) -> String? {
     guard let text = string(key, &notices), !text.utf8.allSatisfy({ $0 <= 0x20 }) else {
       return nil
@@ -50,32 +50,32 @@ package struct Members {
     return Placeholder.fallback(of: text) ?? text
   }
 
-  /// The number of a member, also of a text that spells one.
+  /// Returns the number of a member, also from a text with a number.
   package func double(_ key: String, _ notices: inout MapNotices) -> Double? {
     switch value(key) {
     case nil: return nil
     case .number(let number) where number.double.isFinite: return number.double
     case .some(let other):
-      note(key, .number, other, &notices)
+      note(key, expected: .number, found: other, notices: &notices)
       guard let text = other.string, let value = JSONNumber(text: text)?.double, value.isFinite
       else { return nil }
       return value
     }
   }
 
-  /// The whole number of a member, also of a text that spells one.
+  /// Returns the whole number of a member, also from a text with a number.
   package func int(_ key: String, _ notices: inout MapNotices) -> Int? {
     guard let value = value(key) else { return nil }
     if let number = value.int { return number }
-    note(key, .number, value, &notices)
+    note(key, expected: .number, found: value, notices: &notices)
     return value.string.flatMap { Int($0) }
   }
 
-  /// The truth value of a member, also of `0`, `1`, `"true"` and `"false"`.
+  /// Returns the Boolean value of a member, also from `0`, `1`, `"true"` and `"false"`.
   package func bool(_ key: String, _ notices: inout MapNotices) -> Bool? {
     guard let value = value(key) else { return nil }
     if let truth = value.bool { return truth }
-    note(key, .bool, value, &notices)
+    note(key, expected: .bool, found: value, notices: &notices)
     switch value {
     case .string("true"), .number(JSONNumber(1)): return true
     case .string("false"), .number(JSONNumber(0)): return false
@@ -83,43 +83,43 @@ package struct Members {
     }
   }
 
-  /// The object of a member.
+  /// Returns the object of a member.
   package func object(_ key: String, _ notices: inout MapNotices) -> JSONObject? {
     guard let value = value(key) else { return nil }
     if let object = value.object { return object }
-    note(key, .object, value, &notices)
+    note(key, expected: .object, found: value, notices: &notices)
     return nil
   }
 
-  /// The object of a member, for reading.
+  /// Returns the object of a member as `Members`.
   package func members(_ key: String, _ notices: inout MapNotices) -> Members? {
     object(key, &notices).map { Members($0, path: path(key)) }
   }
 
-  /// The elements of a member; none when it is absent or no array.
+  /// Returns the elements of a member. Empty if it is missing or not an array.
   package func array(_ key: String, _ notices: inout MapNotices) -> [JSON] {
     guard let value = value(key) else { return [] }
     if let array = value.array { return array }
-    note(key, .array, value, &notices)
+    note(key, expected: .array, found: value, notices: &notices)
     return []
   }
 
-  /// The objects of an array member, each with its own path; other elements are noted.
+  /// Returns the objects in an array member, each with its own path. Other elements are noted.
   package func elements(_ key: String, _ notices: inout MapNotices) -> [Members] {
     var result: [Members] = []
     for (index, element) in array(key, &notices).enumerated() {
-      let place = "\(path(key))[\(index)]"
+      let elementPath = "\(path(key))[\(index)]"
       if let object = element.object {
-        result.append(Members(object, path: place))
+        result.append(Members(object, path: elementPath))
       } else if !element.isNull {
-        notices.note(place, .wrongKind(expected: .object, found: element.kind))
+        notices.note(elementPath, .wrongKind(expected: .object, found: element.kind))
       }
     }
     return result
   }
 
   private func note(
-    _ key: String, _ expected: JSONKind, _ found: JSON, _ notices: inout MapNotices
+    _ key: String, expected: JSONKind, found: JSON, notices: inout MapNotices
   ) {
     if let text = found.string, Placeholder.isPresent(in: text) {
       notices.note(path(key), .placeholder(text))

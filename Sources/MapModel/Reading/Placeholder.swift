@@ -1,10 +1,10 @@
-// Template texts as ArcGIS solution items carry them before they are deployed:
+// Placeholders in ArcGIS solution items that have not been deployed:
 //   {{<item id>.<member path>}}              no default
-//   {{<item id>.<member path>||<default>}}   with one
+//   {{<item id>.<member path>||<default>}}   with a default
 
-/// Recognises template texts `{{…}}`.
+/// Recognises placeholders `{{…}}`.
 package enum Placeholder {
-  /// Whether a text holds `{{` with a `}}` after it.
+  /// Returns whether a text contains `{{` followed by `}}`.
   package static func isPresent(in text: String) -> Bool {
     var opened = false
     var previous: UInt8 = 0
@@ -16,7 +16,7 @@ package enum Placeholder {
     return false
   }
 
-  /// The default of a text that is one template as a whole; nil when it has none.
+  /// Returns the default of a text that is a single placeholder, or nil if it has none.
   package static func fallback(of text: String) -> String? {
     let bytes = Array(text.utf8)
     guard bytes.starts(with: "{{".utf8), bytes.count > 4, bytes.suffix(2).elementsEqual("}}".utf8)

@@ -1,23 +1,23 @@
 package import OrderedJSON
 
-/// What a portal item says about the layers of its service: the item's data,
-/// `{layers: [{id, popupInfo, layerDefinition, …}], tables: […]}`.
+/// The parts of a portal item that describe the layers of its service. The item's data is `{layers:
+/// [{id, popupInfo, layerDefinition, …}], tables: […]}`.
 package struct ItemData: Sendable, Equatable {
-  /// One layer's or table's part.
+  /// The part for one layer or table.
   package struct Part: Sendable, Equatable {
     /// The number within the service.
     package var id: Int
-    /// `{popupInfo, layerDefinition, …}`, whole.
+    /// The whole part, `{popupInfo, layerDefinition, …}`.
     package var json: JSON
   }
 
-  /// The parts in order of the document.
+  /// The parts in document order.
   package private(set) var parts: [Part] = []
 
-  /// No parts.
+  /// Creates an empty list.
   package init() {}
 
-  /// Takes the parts from a document; other documents give none.
+  /// Reads the parts from a document. Other documents have none.
   package init(json: JSON) {
     for key in ["layers", "tables"] {
       for element in json[key]?.array ?? [] { add(element) }
@@ -29,7 +29,7 @@ package struct ItemData: Sendable, Equatable {
     parts.first { $0.id == id }?.json
   }
 
-  /// Adds a part, unless that layer has one or the element is a whole definition.
+  /// Adds a part, unless that layer already has one or the element is a whole definition.
   mutating func add(_ element: JSON) {
     guard let id = element["id"]?.int, element["fields"] == nil,
       element["popupInfo"]?.object != nil || element["layerDefinition"]?.object != nil,

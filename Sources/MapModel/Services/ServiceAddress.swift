@@ -1,18 +1,17 @@
 // URLs of feature and map services:
 //   https://<host>/<…>/rest/services/<folder>/<name>/FeatureServer[/<layer id>][?query][#fragment]
-// `MapServer` likewise. Scheme, letter case, a trailing slash and the query do not tell services
-// apart.
+// `MapServer` likewise. Scheme, case, a trailing slash and the query do not distinguish services.
 
 /// A feature or map service, and a layer in it.
 package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
-  /// The URL up to and with `FeatureServer` or `MapServer`, as written.
+  /// The URL up to and including `FeatureServer` or `MapServer`, as written.
   package let root: String
-  /// The number of the layer or table; nil for the service as a whole.
+  /// The number of the layer or table, or nil for the whole service.
   package let layerID: Int?
-  /// The root in lower case without its scheme: equal for equal services.
+  /// The root in lower case without its scheme. The same service has the same key.
   package let key: String
 
-  /// Splits a URL; nil when it names neither kind of service.
+  /// Splits a URL. Nil if it is not the URL of a feature or map service.
   package init?(parsing url: String) {
     let bytes = Array(url.utf8)
     let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
@@ -42,12 +41,12 @@ package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
     self.key = key
   }
 
-  /// The same service, another layer.
+  /// Returns the address of another layer of the same service.
   package func layer(_ id: Int?) -> ServiceAddress {
     ServiceAddress(root: root, layerID: id, key: key)
   }
 
-  /// Whether both are the same service, whatever their layers.
+  /// Returns whether both are the same service, whatever their layers.
   package func isSameService(as other: ServiceAddress) -> Bool { key == other.key }
 
   /// The name of the service: the part of the URL before `FeatureServer`.

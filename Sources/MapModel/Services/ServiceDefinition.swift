@@ -1,4 +1,4 @@
-// Documents that define the layers of a service, all read here:
+// The documents that define the layers of a service. All are read here:
 //
 //   {layers: [{…}], tables: [{…}], capabilities, …}   FeatureServer, or its allLayersAndTables;
 //                                                     elements whole, or only id and name
@@ -11,30 +11,30 @@ package import OrderedJSON
 
 /// The layers and tables of a feature service.
 package struct ServiceDefinition: Sendable, Equatable {
-  /// The URL of the service, where a document gives it.
+  /// The URL of the service, if the document has it.
   package private(set) var url: String?
-  /// The portal item, where a document gives it.
+  /// The portal item, if the document has it.
   package private(set) var itemID: String?
-  /// What the service as a whole allows.
+  /// The operations that the whole service allows.
   package private(set) var capabilities: Capabilities?
-  /// Whether replicas may be made of it; nil when not said.
+  /// Whether replicas of it may be created. Nil if not stated.
   package private(set) var isSyncEnabled: Bool?
-  /// Of the service, as Esri JSON.
+  /// The spatial reference of the service, as Esri JSON.
   package private(set) var spatialReference: JSON?
-  /// Layers and tables by ascending id, those without an id at the end.
+  /// Layers and tables by ascending id. Those without an id are at the end.
   package private(set) var layers: [LayerDefinition] = []
   /// What the service's portal item says about its layers.
   package private(set) var item = ItemData()
-  /// What was passed over or read otherwise than written.
+  /// What was ignored, or read differently than written.
   package private(set) var notices: [MapNotice] = []
 
-  /// Documents may be wrapped this deep.
+  /// The maximum nesting of wrapped documents.
   private static let deepest = 3
 
   /// Reads any of the documents above.
   ///
-  /// - Throws: `notAnObject`, `serviceError` when the document is one, `notAService` when it
-  ///   defines no layer.
+  /// - Throws: `notAnObject`, `serviceError` if the document is one, `notAService` if it defines no
+  ///   layer.
   package init(json: JSON) throws(MapModelError) {
     var notes = MapNotices()
     switch json {
@@ -54,12 +54,12 @@ package struct ServiceDefinition: Sendable, Equatable {
     notices = notes.list
   }
 
-  /// The layer or table of that number.
+  /// Returns the layer or table with this number.
   package func layer(id: Int) -> LayerDefinition? {
     layers.first { $0.id == id }
   }
 
-  /// The layer or table of that name, without regard to case.
+  /// Returns the layer or table with this name, ignoring case.
   package func layer(named name: String) -> LayerDefinition? {
     layers.first { $0.name.isSameName(as: name) }
   }
@@ -122,7 +122,8 @@ package struct ServiceDefinition: Sendable, Equatable {
     itemID = itemID ?? members.name("id", &notes)
   }
 
-  /// Keeps the fuller of two definitions of one layer; of two whole ones the first.
+  /// Adds a definition, or keeps the fuller of two definitions of one layer. Of two whole ones, it
+  /// keeps the first.
   private mutating func add(_ definition: LayerDefinition) {
     let known = layers.firstIndex {
       definition.id == nil ? $0.name == definition.name : $0.id == definition.id

@@ -3,31 +3,32 @@ import Bytes
 import FeatureData
 import MapModel
 import OrderedJSON
+import Packaging
 import Popups
 import SQLiteFile
 
-// The labels of a layer, `data/LAYER/names.js`, a column for each class of labels:
+// The labels of a layer are in `data/LAYER/names.js`, one column per label class:
 //
 //   FP.names("trees",{"columns":[{"values":["Oak",…],"bits":8,"codes":"base64"},…]});
 //
-// A code is the place of the row's label among the values plus one, in 8, 16 or 32 bits; zero for
-// none. Where nearly every row has a label of its own there are no codes: the values are the rows'.
+// A code is the index of the row's label in the values plus one, in 8, 16 or 32 bits; zero means no
+// label. If most labels are unique there are no codes, and there is one value per row.
 
-/// The labels of one class over all rows of a layer.
+/// The labels of one class for all rows of a layer.
 struct LabelColumn: Sendable {
   let label: LabelClass
   private var filter: WhereRun?
   private let writer: LabelWriter
-  /// The program that gives the label; nil where fields do.
+  /// The program that gives the label; nil if it comes from fields.
   private let program: Int?
   private var texts = ByteDictionary()
-  /// By row: the number of the label plus one, or zero.
+  /// The number of each row's label plus one, or zero.
   private var numbers: [UInt32] = []
 
-  /// The labels of a class, still without rows; nil where they cannot be drawn, which is told, or
-  /// say nothing that goes out.
+  /// Creates the labels of a class, without rows. Returns nil if they cannot be drawn, which adds a
+  /// finding, or if they use only fields that are not published.
   ///
-  /// - Parameter viewScale: the scale that is taken for the map's.
+  /// - Parameter viewScale: The value of `$view.scale`.
   init?(
     _ label: LabelClass, of layer: SiteLayer, _ setting: RowDrawing.Setting, viewScale: Double,
     _ programs: inout DrawingPrograms, _ findings: inout [SiteFinding]
@@ -37,7 +38,7 @@ struct LabelColumn: Sendable {
     if let expression = label.layerExpression {
       program = programs.add(expression, viewScale: viewScale, &findings)
       if program == nil {
-        guard let older = label.older else { return nil }
+        guard let older = label.fallback else { return nil }
         label.text = older
       }
     }
@@ -56,8 +57,8 @@ struct LabelColumn: Sendable {
       } catch {
         findings.append(
           SiteFinding(
-            .drawnOtherwise, subject: layer.title,
-            "Labels where \(text) are not drawn: \(error)."))
+            .layerDrawnDifferently, subject: layer.title,
+            "Labels for records where \(text) are not drawn: \(error)."))
         return nil
       }
     }
@@ -68,7 +69,7 @@ struct LabelColumn: Sendable {
       schema: layer.schema, timeZone: setting.timeZone)
   }
 
-  /// Takes up the next row.
+  /// Adds the next row.
   mutating func add(
     layout: RecordLayout, record: Span<UInt8>, _ programs: inout DrawingPrograms
   ) {
@@ -98,13 +99,13 @@ struct LabelColumn: Sendable {
     return .object(members)
   }
 
-  /// The column of some rows, as JSON that a script may hold.
+  /// Returns the column for some rows, as JSON that is safe in a script.
   func script(order: [Int]) -> [UInt8] {
     var bytes = [UInt8](literal: "{\"values\":[")
     let isByRow = texts.count * 2 > numbers.count
     let values = isByRow ? order.map { Int(numbers[$0]) - 1 } : Array(0..<texts.count)
-    for (place, number) in values.enumerated() {
-      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+    for (index, number) in values.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
       let value = number < 0 ? [] : Array(texts.value(number))
       JSONWriter.append(value.span.repairedString(), to: &bytes, forScript: true)
     }
@@ -129,7 +130,7 @@ struct LabelColumn: Sendable {
 }
 
 extension LabelText {
-  /// The same without the fields that are not to be said.
+  /// Returns the same text without the fields that must not be shown.
   fileprivate func keeping(_ isShown: (String) -> Bool) -> LabelText {
     LabelText(
       parts: parts.filter { part in

@@ -25,7 +25,7 @@ struct LabelPlan {
       switch label.qgisText(shown, arcade) {
       case .success(let text): expression = text
       case .failure(let cause):
-        let older = label.older?.qgisText(shown)
+        let older = label.fallback?.qgisText(shown)
         differences.append(
           (
             "labels by \(label.layerExpression?.name ?? label.text.fields.joined(separator: ", "))",
