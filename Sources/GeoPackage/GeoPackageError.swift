@@ -2,64 +2,64 @@ package import SQLiteFile
 
 /// Everything that can go wrong with a GeoPackage, with its table and row.
 package enum GeoPackageError: Error, Equatable, Sendable {
-  /// The SQLite file below cannot be read or written.
+  /// The underlying SQLite file cannot be read or written.
   case database(SQLiteFileError)
-  /// The file is a SQLite database, but no GeoPackage.
+  /// The file is a SQLite database, but not a GeoPackage.
   case notAGeoPackage(path: String, applicationID: UInt32)
-  /// A metadata table that every GeoPackage has is missing.
+  /// A metadata table is missing that every GeoPackage has.
   case missingTable(String)
-  /// A metadata table lacks a column.
+  /// A column of a metadata table is missing.
   case missingColumn(table: String, column: String)
-  /// No such table in `gpkg_contents`.
+  /// `gpkg_contents` has no such table.
   case noSuchTable(String)
-  /// `gpkg_contents` names a view, which has no rows of its own.
+  /// `gpkg_contents` names a view, which stores no rows.
   case viewNotTable(String)
-  /// A table without an integer primary key, whose rows have no fid.
+  /// The table has no integer primary key, so its rows have no fid.
   case noRowID(table: String)
-  /// A record that does not decode.
+  /// A record does not decode.
   case damagedRow(table: String, rowid: Int64)
-  /// Two tables of one name, or a name that GeoPackage keeps for itself.
+  /// Two tables have the same name, or a name is reserved by GeoPackage.
   case badTableName(String)
   /// A table uses a spatial reference system that was not given.
   case unknownSpatialReference(table: String, srsID: Int32)
-  /// `append` or `endTable` without `begin`, or `begin` inside a table.
+  /// A call of `append` or `endTable` without `begin`, or of `begin` inside a table.
   case outOfSequence(table: String)
   /// A relation names a table or column that was not written.
   case badRelation(mapping: String, table: String, column: String)
   /// An edit names a row that the table does not have.
   case noSuchRow(table: String, rowid: Int64)
-  /// An edit adds a row under an id that another row has.
+  /// An edit adds a row with an id that another row has.
   case rowTaken(table: String, rowid: Int64)
-  /// An edited row whose computed column refuses NULL and cannot be computed here.
+  /// A computed column of an edited row does not allow NULL and cannot be evaluated here.
   case notComputable(table: String, column: String, rowid: Int64)
-  /// An index without which its table cannot be read, and whose order is not known here.
+  /// An index that is needed to read its table has an unknown order.
   case unknownOrder(table: String, index: String)
 }
 
 extension GeoPackageError: CustomStringConvertible {
-  /// One plain line.
+  /// The problem in one line.
   package var description: String {
     switch self {
     case .database(let error): "\(error)"
-    case .notAGeoPackage(let path, let id): "\(path) is no GeoPackage (application id \(id))"
+    case .notAGeoPackage(let path, let id): "\(path) is not a GeoPackage (application id \(id))"
     case .missingTable(let table): "the GeoPackage has no table \(table)"
     case .missingColumn(let table, let column): "table \(table) has no column \(column)"
-    case .noSuchTable(let table): "the GeoPackage lists no table \(table)"
+    case .noSuchTable(let table): "the GeoPackage does not list a table \(table)"
     case .viewNotTable(let table): "\(table) is a view, not a table"
     case .noRowID(let table): "table \(table) has no integer primary key"
     case .damagedRow(let table, let rowid): "row \(rowid) of \(table) cannot be read"
-    case .badTableName(let table): "\(table) cannot be the name of a table here"
+    case .badTableName(let table): "\(table) is taken or reserved as a table name"
     case .unknownSpatialReference(let table, let id):
       "table \(table) uses spatial reference \(id), which is not described"
-    case .outOfSequence(let table): "rows of \(table) out of sequence"
+    case .outOfSequence(let table): "rows of \(table) were written out of sequence"
     case .badRelation(let mapping, let table, let column):
-      "relation \(mapping) names \(table).\(column), which is not there"
+      "relation \(mapping) refers to \(table).\(column), which does not exist"
     case .noSuchRow(let table, let rowid): "table \(table) has no row \(rowid)"
-    case .rowTaken(let table, let rowid): "table \(table) has a row \(rowid) already"
+    case .rowTaken(let table, let rowid): "table \(table) already has a row \(rowid)"
     case .notComputable(let table, let column, let rowid):
-      "column \(column) of row \(rowid) of \(table) cannot be computed"
+      "column \(column) of row \(rowid) in \(table) cannot be computed"
     case .unknownOrder(let table, let index):
-      "index \(index) of \(table) has an order that is not known"
+      "the sort order of index \(index) of \(table) is unknown"
     }
   }
 }

@@ -2,34 +2,35 @@ import Bytes
 import Geometry
 package import SQLiteFile
 
-/// What a check of a GeoPackage found wrong.
+/// A problem that a check of a GeoPackage found.
 package enum GeoPackageProblem: Equatable, Sendable {
-  /// The database below.
+  /// A problem in the underlying database.
   case database(IntegrityProblem)
   /// A table that cannot be described or read.
   case unreadable(table: String, GeoPackageError)
-  /// A table without an integer primary key: sound, but its rows have no ids and no layer has them.
+  /// A table without an integer primary key. It is sound, but its rows have no ids, so it cannot be
+  /// a layer.
   case noRowID(table: String)
-  /// A geometry that does not decode; the first such row and how many.
+  /// Geometries that do not decode: the first such row, and how many.
   case badGeometry(table: String, rowid: Int64, count: Int)
-  /// Blobs that name another spatial reference than the table; the first row and how many.
+  /// Geometries with another spatial reference than their table: the first row, and how many.
   case otherSpatialReference(table: String, rowid: Int64, srsID: Int32, count: Int)
   /// The table's spatial reference is not described.
   case unknownSpatialReference(table: String, srsID: Int32)
-  /// Rows that a search in the spatial index does not find; the first and how many.
+  /// Rows that the spatial index does not contain correctly: the first one, and how many.
   case missingInSpatialIndex(table: String, rowid: Int64, count: Int)
-  /// Entries of the spatial index without a row; the first and how many.
+  /// Entries of the spatial index without a row: the first one, and how many.
   case strayInSpatialIndex(table: String, rowid: Int64, count: Int)
-  /// GDAL's count of rows is not theirs.
+  /// GDAL's row count is wrong.
   case rowCountDiffers(table: String, noted: Int64, rows: Int64)
-  /// `gpkg_contents` names a table that is not there.
+  /// `gpkg_contents` names a table that does not exist.
   case tableMissing(String)
 }
 
 extension GeoPackageProblem {
-  /// Whether rows cannot be believed, or not be read. Counts, extents and spatial indexes that fell
-  /// behind are what programs leave that write rows by plain SQL: the rows are sound. A geometry
-  /// that cannot be read is one bad value of a sound row.
+  /// Whether the problem puts rows in doubt or makes them unreadable. Outdated counts, extents and
+  /// spatial indexes are left by programs that edit with plain SQL; the rows are sound. An
+  /// unreadable geometry is one bad value of a sound row.
   package var concernsRows: Bool {
     switch self {
     case .database(let problem): problem.concernsRows
@@ -42,38 +43,44 @@ extension GeoPackageProblem {
 }
 
 extension GeoPackageProblem: CustomStringConvertible {
-  /// One plain line.
+  /// The problem in one line.
   package var description: String {
     switch self {
     case .database(let problem): "\(problem)"
     case .unreadable(let table, let error): "\(table): \(error)"
     case .badGeometry(let table, let rowid, let count):
-      "\(table): \(count) geometries cannot be read, row \(rowid) first"
+      "\(table): \(Self.rows(count)) with an unreadable geometry, first row \(rowid)"
     case .otherSpatialReference(let table, let rowid, let srsID, let count):
-      "\(table): \(count) geometries name another spatial reference, row \(rowid) first: \(srsID)"
+      "\(table): \(Self.rows(count)) with another spatial reference than the table, "
+        + "first row \(rowid) with \(srsID)"
     case .unknownSpatialReference(let table, let srsID):
       "\(table): spatial reference \(srsID) is not described"
     case .missingInSpatialIndex(let table, let rowid, let count):
-      "\(table): \(count) rows are missing in the spatial index, row \(rowid) first"
+      "\(table): \(Self.rows(count)) missing from the spatial index, first row \(rowid)"
     case .strayInSpatialIndex(let table, let rowid, let count):
-      "\(table): \(count) entries of the spatial index have no row, \(rowid) first"
+      "\(table): \(NumberText.plural(count, one: "entry", many: "entries")) of the spatial index "
+        + "without a row, first id \(rowid)"
     case .rowCountDiffers(let table, let noted, let rows):
-      "\(table): \(rows) rows, \(noted) noted in gpkg_ogr_contents"
+      "\(table): \(Self.rows(Int(rows))), but gpkg_ogr_contents says \(noted)"
     case .noRowID(let table): "\(GeoPackageError.noRowID(table: table))"
-    case .tableMissing(let table): "\(table) is listed but not there"
+    case .tableMissing(let table): "gpkg_contents lists table \(table), which does not exist"
     }
+  }
+
+  private static func rows(_ count: Int) -> String {
+    NumberText.plural(count, one: "row", many: "rows")
   }
 }
 
-/// Checks that a GeoPackage agrees with itself: the database below, geometries, spatial indexes,
-/// counts.
+/// Checks the consistency of a GeoPackage: its database, geometries, spatial indexes and counts.
 package enum GeoPackageCheck {
-  /// How often the file is gone through: pages, records, geometries.
+  /// How often the check reads the file: for pages, records and geometries.
   package static let passes = IntegrityCheck.passes + 1
 
-  /// Nothing found means that the package is sound.
+  /// Checks a GeoPackage. An empty result means that it is sound.
   ///
-  /// - Parameter progress: gets the bytes looked at so far, up to `passes` times the file's.
+  /// - Parameter progress: receives the number of bytes read so far, up to `passes` times the file
+  ///   size.
   package static func run(
     _ reader: GeoPackageReader, progress: (_ bytes: Int) -> Void = { _ in }
   ) -> [GeoPackageProblem] {
@@ -111,9 +118,9 @@ package enum GeoPackageCheck {
 }
 
 extension GeoPackageCheck {
-  /// The problems that ``GeoPackageProblem/concernsRows`` tells of, and no others.
+  /// Checks only for problems that ``GeoPackageProblem/concernsRows`` is true for.
   ///
-  /// - Parameter progress: gets the bytes of pages and records looked at so far.
+  /// - Parameter progress: receives the number of bytes of pages and records read so far.
   package static func problemsOfRows(
     in reader: GeoPackageReader, progress: (_ bytes: Int) -> Void
   ) -> [GeoPackageProblem] {
@@ -123,7 +130,7 @@ extension GeoPackageCheck {
       do {
         _ = try reader.table(named: entry.tableName)
       } catch .noRowID {
-        // A sound table that holds no layer.
+        // A sound table that cannot be a layer.
       } catch {
         problems.append(.unreadable(table: entry.tableName, error))
       }
@@ -139,7 +146,7 @@ private struct TableCheck {
   private var index: SpatialIndexComparison?
   private(set) var rowCount: Int64 = 0
 
-  /// A kind of finding: where it was seen first, and how often.
+  /// One kind of finding: where it occurred first, and how often.
   private struct Tally {
     var first: Int64 = 0
     var count = 0
@@ -213,7 +220,7 @@ private struct TableCheck {
   }
 }
 
-/// Walks the entries of a table's spatial index beside its rows, both by ascending row id.
+/// Compares the entries of a table's spatial index with its rows, both by ascending row id.
 private struct SpatialIndexComparison {
   private let entries: [RTreeEntry]
   private let isThere: Bool

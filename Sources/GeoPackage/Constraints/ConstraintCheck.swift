@@ -1,25 +1,25 @@
 import SQLiteFile
 
-/// Tells which constraints of a GeoPackage its edits would break, before anything is written.
+/// Finds the constraints of a GeoPackage that edits would break, before anything is written.
 ///
 /// ```swift
 /// let check = ConstraintCheck(reader)
 /// for violation in try check.violations(of: edits) { … }
 /// ```
-/// Only edited rows are looked at: what the data breaks already is not told. Rows count as they are
-/// after all edits, so that a key may pass from one row to another. The fillings of edits are not
-/// asked, and new rows without an id have one that no other row has.
+/// The check only reads edited rows, so it ignores constraints that the data breaks already. It
+/// compares rows as they are after all edits, so a key may move from one row to another. It does
+/// not run the filling of edits. A new row without an id gets an unused one.
 package struct ConstraintCheck: Sendable {
   private let reader: GeoPackageReader
 
-  /// What a check came to.
+  /// The result of a check.
   package struct Findings: Equatable, Sendable {
-    /// By table, constraint and row, in the order of the edits.
+    /// Violations by table, constraint and row, in the order of the edits.
     package var violations: [ConstraintViolation] = []
-    /// Each constraint once.
+    /// Constraints that were not checked, each once.
     package var unchecked: [UncheckedConstraint] = []
 
-    /// Nothing yet.
+    /// Creates an empty result.
     package init() {}
 
     mutating func noteUnchecked(
@@ -30,17 +30,17 @@ package struct ConstraintCheck: Sendable {
     }
   }
 
-  /// A check of edits of this GeoPackage.
+  /// Creates a check of edits of this GeoPackage.
   package init(_ reader: GeoPackageReader) { self.reader = reader }
 
-  /// What the edits break.
+  /// The constraints that the edits break.
   ///
   /// - Throws: `GeoPackageError.noSuchTable`, `.noSuchRow`, `.noRowID`, and what reading throws.
   package func violations(of edits: [String: TableEdits]) throws -> [ConstraintViolation] {
     try findings(of: edits).violations
   }
 
-  /// What the edits break, and what could not be checked.
+  /// The constraints that the edits break, and those that could not be checked.
   ///
   /// - Throws: `GeoPackageError.noSuchTable`, `.noSuchRow`, `.noRowID`, and what reading throws.
   package func findings(of edits: [String: TableEdits]) throws -> Findings {

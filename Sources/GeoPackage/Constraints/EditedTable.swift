@@ -6,23 +6,23 @@ struct EditedTable {
   let name: String
   let stored: StoredTable
   let clauses: TableClauses
-  /// The rows that are there after the edits, and are changed or new.
+  /// The rows that are changed or new, as they are after the edits.
   private(set) var rows: [Row] = []
-  /// The rows that go, with their records.
+  /// The deleted rows with their records.
   private(set) var deleted: [(rowid: Int64, record: [UInt8])] = []
-  /// The ids of the rows that are changed or go.
-  let gone: Set<Int64>
+  /// The ids of rows that are changed or deleted.
+  let replacedOrDeleted: Set<Int64>
 
   /// A row that is changed or new.
   struct Row {
     var row: ConstraintViolation.Row
     var rowid: Int64
     var record: [UInt8]
-    /// The record before; nil for a row that is new.
+    /// The previous record; nil for a new row.
     var old: [UInt8]?
   }
 
-  /// Where the ids begin that new rows without one get here.
+  /// The first id given to new rows without an id.
   private static let firstUnknown = Int64.max / 2
 
   init(_ name: String, _ edits: TableEdits, _ reader: GeoPackageReader) throws {
@@ -31,7 +31,7 @@ struct EditedTable {
     stored = layout.stored
     let sql = reader.database.object(.table, named: layout.stored.name)?.sql
     clauses = TableClauses(sql ?? "", of: layout.stored)
-    gone = Set(edits.deleted + edits.replaced.map(\.rowid))
+    replacedOrDeleted = Set(edits.deleted + edits.replaced.map(\.rowid))
     var form = StoredForm(layout, clauses, in: reader.database)
     var cursor = try reader.database.cursor(over: layout.stored)
     for (rowid, given) in edits.replaced {
@@ -57,13 +57,13 @@ struct EditedTable {
     }
   }
 
-  /// Whether a constraint over some columns need not be looked at, as a row has them from before.
-  /// Computed columns that are not stored follow from those that are.
+  /// Whether the edit leaves the columns of a constraint unchanged, so that it needs no check.
+  /// Virtual columns depend on the stored ones.
   func isUnchanged(
     _ row: Row, in columns: Set<Int>, _ comparison: inout RowComparison
   ) throws -> Bool {
     guard let old = row.old else { return false }
-    try comparison.take(old.span, row.record.span)
+    try comparison.take(old: old.span, new: row.record.span)
     return clauses.sources(of: columns).allSatisfy {
       stored.columns[$0].generated == .virtual || comparison.isSame($0)
     }

@@ -1,22 +1,22 @@
 import Bytes
 import SQLiteFile
 
-/// The foreign keys between edited rows and others: a child needs its parent after the edits, and a
-/// parent that goes must leave no child behind.
+/// Checks the foreign keys of edited rows. A child needs its parent after the edits, and a deleted
+/// parent may leave no child behind.
 struct ForeignKeys {
   private let database: DatabaseReader
-  /// By folded name.
+  /// The edited tables, by folded name.
   private let edited: [String: EditedTable]
   private let tables: [Table]
 
-  /// A table that is child or parent.
+  /// A table that can be child or parent.
   private struct Table {
     var stored: StoredTable
     var foreignKeys: [TableClauses.ForeignKey]
     var folded: String { GeoPackageNames.folded(stored.name) }
   }
 
-  /// A foreign key with both its ends.
+  /// A foreign key with its child and parent.
   private struct Link {
     var child: StoredTable
     var childColumns: [Int]
@@ -58,7 +58,7 @@ struct ForeignKeys {
     }
   }
 
-  /// nil where an end is not there or cannot be compared.
+  /// Returns nil if child or parent does not exist or cannot be compared.
   private func link(_ key: TableClauses.ForeignKey, of child: StoredTable) -> Link? {
     guard let object = database.object(.table, named: key.parent), object.rootPage > 0,
       let parent = try? StoredTable(object)
@@ -105,7 +105,7 @@ struct ForeignKeys {
     }
   }
 
-  /// The keys of all parents that there are after the edits.
+  /// Calls `body` with the key of each parent that exists after the edits.
   private func forEachParentKey(
     of link: Link, edited parent: EditedTable?, _ body: ([ExpressionValue]) -> Void
   ) throws {
@@ -113,7 +113,7 @@ struct ForeignKeys {
     let clauses = TableClauses(sql, of: link.parent)
     var reader = KeyReader(link.parent, clauses, link.parentColumns, link, database)
     try database.forEachRow(of: link.parent) { rowid, record in
-      if let parent, parent.gone.contains(rowid) { return }
+      if let parent, parent.replacedOrDeleted.contains(rowid) { return }
       if let key = try reader.key(record, rowid: rowid) { body(key) }
     }
     for row in parent?.rows ?? [] {
@@ -134,14 +134,14 @@ struct ForeignKeys {
     let clauses = TableClauses(sql, of: link.child)
     var reader = KeyReader(link.child, clauses, link.childColumns, link, database)
     try database.forEachRow(of: link.child) { rowid, record in
-      if let child, child.gone.contains(rowid) { return }
+      if let child, child.replacedOrDeleted.contains(rowid) { return }
       if let key = try reader.key(record, rowid: rowid), let row = lost[key] {
         left.append((row, rowid))
       }
     }
     var comparison = RowComparison(link.child, in: database)
     for row in child?.rows ?? [] {
-      // Children with another key are looked at with the children.
+      // Children with another key were checked with the children.
       guard let child, row.old != nil,
         try child.isUnchanged(row, in: Set(link.childColumns), &comparison),
         let key = try reader.key(row.record.span, rowid: row.rowid), let owner = lost[key]
@@ -182,7 +182,7 @@ struct ForeignKeys {
     private let columns: [Int]
     private let affinities: [Affinity]
     private let collations: [String?]
-    /// Whether a key could not be told.
+    /// Whether a key could not be evaluated.
     private(set) var isLost = false
 
     init(
@@ -195,7 +195,7 @@ struct ForeignKeys {
       collations = link.collations
     }
 
-    /// nil for a key with NULL, which needs no parent.
+    /// Returns nil for a key with NULL, which needs no parent.
     mutating func key(
       _ record: Span<UInt8>, rowid: Int64
     ) throws(SQLiteFileError) -> [ExpressionValue]? {
@@ -207,7 +207,7 @@ struct ForeignKeys {
           return nil
         }
         if value == .null { return nil }
-        key.append(value.alike(collations[index]))
+        key.append(value.normalized(by: collations[index]))
       }
       return key
     }
@@ -215,8 +215,8 @@ struct ForeignKeys {
 }
 
 extension ExpressionValue {
-  /// One value for all that a collating sequence takes for the same.
-  fileprivate func alike(_ collation: String?) -> ExpressionValue {
+  /// Returns one value for all values that a collating sequence treats as equal.
+  fileprivate func normalized(by collation: String?) -> ExpressionValue {
     switch self {
     case .real(let real): return Int64(exactly: real).map(ExpressionValue.integer) ?? self
     case .text(let text) where collation == "nocase":

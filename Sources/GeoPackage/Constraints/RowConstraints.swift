@@ -1,6 +1,6 @@
 import SQLiteFile
 
-/// The constraints that a row keeps or breaks by itself: NOT NULL and CHECK.
+/// Checks the constraints that concern a single row: NOT NULL and CHECK.
 struct RowConstraints {
   private let table: EditedTable
   private var row: ComputedRow
@@ -49,7 +49,7 @@ struct RowConstraints {
   ) {
     do throws(ExpressionFault) {
       guard let expression = check.expression else { throw ExpressionFault() }
-      // A condition that is unknown refuses nothing.
+      // A CHECK whose condition is unknown is fulfilled.
       guard try expression.isTrue(in: row) == false else { return }
     } catch {
       return findings.noteUnchecked(table: table.name, kind: .check, text: check.text)

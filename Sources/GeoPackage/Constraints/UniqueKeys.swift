@@ -1,14 +1,14 @@
 import Bytes
 import SQLiteFile
 
-/// The unique keys of a table with edits: its ids, and those of its unique indexes.
+/// Checks the unique keys of a table with edits: its ids, and the keys of its unique indexes.
 struct UniqueKeys {
   private let table: EditedTable
   private let database: DatabaseReader
   private var row: ComputedRow
   private var comparison: RowComparison
 
-  /// The key that an edited row brings.
+  /// The key of an edited row.
   private struct Key {
     var row: ConstraintViolation.Row
     var bytes: [UInt8]
@@ -42,7 +42,7 @@ struct UniqueKeys {
     }
   }
 
-  /// New rows that bring an id.
+  /// Checks new rows that have an id.
   private func checkIDs(_ findings: inout ConstraintCheck.Findings) throws {
     guard let id = table.stored.rowidColumn else { return }
     var cursor = try database.cursor(over: table.stored)
@@ -75,7 +75,7 @@ struct UniqueKeys {
     guard let clauses = IndexClauses(object, of: table.stored),
       let order = EntryOrdering(clauses.terms, in: database.header)
     else {
-      // Of an index that cannot be read it is not known whether it is unique.
+      // If an index cannot be read, it is unknown whether it is unique.
       if StoredIndex(object, of: table.stored)?.isUnique ?? true {
         findings.noteUnchecked(table: table.name, kind: .unique, text: object.name)
       }
@@ -88,14 +88,14 @@ struct UniqueKeys {
     guard let keys = try keys(of: changed, index) else {
       return findings.noteUnchecked(table: table.name, kind: .unique, text: object.name)
     }
-    noteTwins(keys, in: index, findings: &findings)
+    noteRepeatedKeys(keys, in: index, findings: &findings)
     let dropped = Set(
       table.deleted.map(\.rowid) + changed.filter { $0.old != nil }.map(\.rowid))
-    try noteTaken(keys, in: index, dropped: dropped, findings: &findings)
+    try noteTakenKeys(keys, in: index, dropped: dropped, findings: &findings)
   }
 
-  /// The keys of rows in the order of the index, those with NULL left out; nil where one cannot be
-  /// told.
+  /// The keys of rows in index order, without those that contain NULL; nil if a key cannot be
+  /// evaluated.
   private mutating func keys(of rows: [EditedTable.Row], _ index: Index) throws -> [Key]? {
     var keys: [Key] = []
     for edited in rows {
@@ -109,7 +109,7 @@ struct UniqueKeys {
       let bytes = keys[number].bytes
       try keys[number].layout.parse(bytes.span)
     }
-    // A stable order: of equal keys the first of the edits comes first.
+    // The order is stable: of equal keys, the first edit comes first.
     let sorted = keys.indices.sorted { one, other in
       let order = Self.compare(keys[one], keys[other], in: index)
       return order == 0 ? one < other : order < 0
@@ -134,8 +134,8 @@ struct UniqueKeys {
     return key
   }
 
-  /// Edited rows that bring one key.
-  private func noteTwins(
+  /// Reports edited rows with the same key.
+  private func noteRepeatedKeys(
     _ keys: [Key], in index: Index, findings: inout ConstraintCheck.Findings
   ) {
     for (one, other) in zip(keys, keys.dropFirst())
@@ -144,9 +144,9 @@ struct UniqueKeys {
     }
   }
 
-  /// Edited rows whose key another row has that stays. Both come in the order of the index, so that
-  /// one walk over it is enough.
-  private func noteTaken(
+  /// Reports edited rows whose key belongs to an unedited row. Both are in index order, so one walk
+  /// is enough.
+  private func noteTakenKeys(
     _ keys: [Key], in index: Index, dropped: Set<Int64>,
     findings: inout ConstraintCheck.Findings
   ) throws {

@@ -1,10 +1,10 @@
 import SQLiteFile
 
-/// Gives a row that an application adds without a GlobalID one of its own, so that it can be told
-/// from the rows of others when the package comes back.
+/// A trigger that gives a GlobalID to each row that an application adds without one. It
+/// distinguishes the row from others when the package is returned.
 ///
-/// The number is random (RFC 9562 §5.4, version 4) and written as ArcGIS writes it. The update names
-/// one column, which no trigger of the R-tree or of the count of rows watches.
+/// The GlobalID is random (RFC 9562 §5.4, version 4) and written as ArcGIS writes it. The update
+/// names one column only, so it does not run the triggers of the R-tree and the row count.
 enum GlobalIDTrigger {
   static func name(table: String, column: String) -> String {
     "trigger_insert_globalid_\(table)_\(column)"

@@ -5,7 +5,7 @@ struct MappingTable: Sendable {
   var relation: GeoPackageRelation
   var base: GeoPackageTable
   var related: GeoPackageTable
-  /// Pairs in it.
+  /// The number of pairs in the table.
   var count: Int
 
   static func write(
@@ -27,7 +27,7 @@ struct MappingTable: Sendable {
       name: name, sql: sql(name), root: tree.finish(&database.pages))
   }
 
-  /// Whether a stored table has the columns and keys that ours have.
+  /// Whether a stored table has the same columns and keys as ours.
   static func isDeclared(as stored: StoredTable) -> Bool {
     let object = SchemaObject(
       kind: .table, name: stored.name, tableName: stored.name, rootPage: 0, sql: sql(stored.name))
@@ -37,7 +37,7 @@ struct MappingTable: Sendable {
       && stored.isWithoutRowid == known.isWithoutRowid
   }
 
-  /// The text that creates it.
+  /// The text that creates the table.
   static func sql(_ name: String) -> String {
     "CREATE TABLE \(GeoPackageNames.quoted(name)) (id INTEGER PRIMARY KEY AUTOINCREMENT,"
       + "base_id INTEGER NOT NULL,related_id INTEGER NOT NULL)"

@@ -1,10 +1,10 @@
 import SQLiteFile
 
-/// The spatial index of a feature table (GeoPackage 1.3 §F.3): a virtual table, the three tables
-/// that hold it, and the six triggers that keep it true while others edit.
+/// The spatial index of a feature table (GeoPackage 1.3 §F.3): a virtual table, its three shadow
+/// tables, and six triggers that keep it up to date while others edit.
 ///
-/// The triggers' names, events and conditions are the extension's normative ones up to version
-/// 1.3; their texts are written as GDAL writes them, which is what other tools compare with.
+/// The names, events and conditions of the triggers are those of the extension up to version 1.3.
+/// Their texts are written as GDAL writes them, because other tools compare with those.
 enum RTreeExtension {
   static func add(
     _ roots: RTreeWriter.Roots, table: String, geometry: String, id: String,
@@ -34,7 +34,7 @@ enum RTreeExtension {
     }
   }
 
-  /// Whether a virtual table is an R-tree of two dimensions without further columns.
+  /// Whether a virtual table is a two-dimensional R-tree without further columns.
   static func isIndex(_ object: SchemaObject) -> Bool {
     guard let text = object.sql, let using = VirtualTableText(text) else { return false }
     return GeoPackageNames.folded(using.module) == "rtree" && using.arguments.count == 5
@@ -86,7 +86,7 @@ enum RTreeExtension {
   }
 }
 
-/// GDAL's count of rows beside `gpkg_contents`, kept true by two triggers a table.
+/// GDAL's row count beside `gpkg_contents`. Two triggers for each table keep it up to date.
 enum FeatureCountTriggers {
   static func add(for table: String, to database: inout DatabaseWriter) {
     for (event, operation) in [("insert", "+"), ("delete", "-")] {

@@ -10,12 +10,12 @@ struct SchemaExtension: Sendable {
 
   var isEmpty: Bool { columns.isEmpty }
 
-  /// Notes what is to be said about a table's columns.
+  /// Adds the descriptions of a table's columns.
   mutating func add(_ table: GeoPackageTable) {
     var fieldNames: Set<String> = []
     for column in table.columns {
       let constraint = column.domain.flatMap { constraintName(for: $0, type: column.type) }
-      // (table_name, name) is unique: of two fields of one name the first is named.
+      // (table_name, name) must be unique, so only the first field with a name gets it.
       let fieldName = column.fieldName.flatMap { fieldNames.insert($0).inserted ? $0 : nil }
       guard
         constraint != nil || fieldName != nil || column.title != nil
@@ -28,13 +28,13 @@ struct SchemaExtension: Sendable {
     }
   }
 
-  /// The constraint of a domain; equal domains share one.
+  /// The constraint of a domain. Equal domains share one.
   private mutating func constraintName(for domain: Domain, type: GeoPackageType) -> String? {
     if let same = known.first(where: { $0.domain == domain }) { return same.name }
     guard let wanted = domain.name, let rows = Self.rows(of: domain, type: type) else {
       return nil
     }
-    // Names are lowercase (requirement 108); GDAL keeps names that begin with _ for itself.
+    // Names are lowercase (requirement 108). GDAL reserves names that begin with _.
     let lower = wanted.lowercased().drop { $0 == "_" }
     let name = GeoPackageNames.unique(lower.isEmpty ? "domain" : String(lower), among: &names)
     constraints += rows.map { [.text(name)] + $0 }
@@ -42,7 +42,7 @@ struct SchemaExtension: Sendable {
     return name
   }
 
-  /// The rows of a domain without their first column; nil when it allows no value or any.
+  /// The rows of a domain without their first column; nil if it allows no value or any value.
   private static func rows(of domain: Domain, type: GeoPackageType) -> [[SQLValue]]? {
     switch domain {
     case .inherited: return nil
@@ -55,9 +55,9 @@ struct SchemaExtension: Sendable {
       }
       return rows.isEmpty ? nil : rows
     case .range(_, let minimum, let maximum):
-      // Dates are texts here: a range of milliseconds says nothing about them.
+      // Dates are texts here, so a range in milliseconds cannot be expressed.
       if type == .date || type == .dateTime || minimum.isNaN || maximum.isNaN { return nil }
-      // The format wants min < max (requirement 112).
+      // The format requires min < max (requirement 112).
       if minimum == maximum {
         let text = Int64(exactly: minimum).map { "\($0)" } ?? "\(minimum)"
         return [["enum", .text(text), nil, nil, nil, nil, nil]]
@@ -67,7 +67,7 @@ struct SchemaExtension: Sendable {
     }
   }
 
-  /// The columns are NUMERIC: whole numbers are stored as integers there.
+  /// A number for a NUMERIC column, which stores whole numbers as integers.
   private static func number(_ value: Double) -> SQLValue {
     Int64(exactly: value).map(SQLValue.integer) ?? .real(value)
   }

@@ -2,24 +2,24 @@ import Bytes
 import FeatureData
 import SQLiteFile
 
-/// A QGIS project inside the GeoPackage, where QGIS and QField look for one: the table
-/// `qgis_projects`, which no content entry names.
+/// A QGIS project inside the GeoPackage, in the table `qgis_projects` where QGIS and QField look
+/// for it. No content entry names that table.
 package struct StoredProject: Sendable, Equatable {
-  /// What people pick.
+  /// The name that people choose.
   package var name: String
-  /// The project as a `.qgz`, which is a ZIP archive with the `.qgs` in it.
+  /// The project as a `.qgz`, which is a ZIP archive with a `.qgs` in it.
   package var archive: [UInt8]
-  /// In milliseconds since 1970 UTC.
+  /// The time of the last change, in milliseconds since 1970 UTC.
   package var modified: Int64
 
-  /// A project from its parts.
+  /// Creates a stored project.
   package init(name: String, archive: [UInt8], modified: Int64) {
     self.name = name
     self.archive = archive
     self.modified = modified
   }
 
-  /// The archive stands there as the digits of its bytes.
+  /// The table. It holds the archive as hexadecimal digits.
   var table: DatabaseWriter.SmallTable {
     var time: [UInt8] = []
     _ = DateText.appendDateTime(modified, to: &time)

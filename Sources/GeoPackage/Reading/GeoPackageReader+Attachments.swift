@@ -10,10 +10,10 @@ extension GeoPackageReader {
     }
   }
 
-  /// Calls `body` with each attachment of a media table and its content, which is empty where
-  /// the photo is a file. Columns that another's media table lacks are empty.
+  /// Calls `body` with each attachment of a media table and its content, which is empty if the
+  /// attachment is a separate file. Columns that the media table lacks are empty.
   ///
-  /// - Throws: what `body` throws, and as ``rows(of:)``.
+  /// - Throws: what `body` throws, and what ``rows(of:)`` throws.
   package func forEachAttachment(
     in name: String,
     _ body: (_ rowid: Int64, _ attachment: GeoPackageAttachment, _ content: Span<UInt8>) throws ->
@@ -32,10 +32,10 @@ extension GeoPackageReader {
     }
   }
 
-  /// One attachment of a media table and its content, which is empty where the photo is a file;
-  /// `nil` where there is no such row. The other rows are not read.
+  /// Reads one attachment of a media table and its content, which is empty if the attachment is a
+  /// separate file. Returns nil if there is no such row. Does not read other rows.
   ///
-  /// - Throws: as ``rows(of:)``.
+  /// - Throws: what ``rows(of:)`` throws.
   package func attachment(
     in name: String, rowid: Int64
   ) throws(GeoPackageError) -> (attachment: GeoPackageAttachment, content: [UInt8])? {
@@ -65,7 +65,7 @@ extension RecordLayout {
   }
 }
 
-/// Where the columns of a media table are in a row.
+/// The indexes of a media table's columns in a row.
 private struct AttachmentColumns {
   private let data: Int?
   private let name: String
@@ -91,10 +91,10 @@ private struct AttachmentColumns {
       keywords: value("keywords").text)
   }
 
-  /// The standard asks for content and type alone; these are what writers call the name.
+  /// The standard only requires content and type. These are the usual columns for the name.
   private static let nameColumns = ["name", "filename", "file_name", "att_name"]
 
-  /// Where the content is in a record.
+  /// The range of the content in a record.
   func content(_ layout: RecordLayout, _ record: Span<UInt8>) -> Range<Int> {
     guard let data, case .blob(let range) = layout.value(data, in: record) else { return 0..<0 }
     return range

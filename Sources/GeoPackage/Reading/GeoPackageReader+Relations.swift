@@ -3,25 +3,25 @@ package import SQLiteFile
 extension GeoPackageReader {
   /// A row of `gpkgext_relations`.
   package struct StoredRelation: Equatable, Sendable {
-    /// The table of the one side.
+    /// The table of the base side.
     package var baseTable: String
-    /// Its column that the mapping table's `base_id` names.
+    /// The column of the base table that `base_id` refers to.
     package var basePrimaryColumn: String
-    /// The table of the other side.
+    /// The table of the related side.
     package var relatedTable: String
-    /// Its column that the mapping table's `related_id` names.
+    /// The column of the related table that `related_id` refers to.
     package var relatedPrimaryColumn: String
     /// `features`, `attributes`, `media`, …
     package var relationName: String
-    /// The table of pairs.
+    /// The mapping table, which contains the pairs.
     package var mappingTable: String
   }
 
   /// The relations of the package, in order.
   package func relations() throws(GeoPackageError) -> [StoredRelation] {
     try MetadataReader(database).rows(of: "gpkgext_relations").compactMap { row in
-      guard let base = row["base_table_name"].text.flatMap(names.name),
-        let related = row["related_table_name"].text.flatMap(names.name)
+      guard let base = row["base_table_name"].text.flatMap(names.alias),
+        let related = row["related_table_name"].text.flatMap(names.alias)
       else { return nil }
       return StoredRelation(
         baseTable: base, basePrimaryColumn: row["base_primary_column"].text ?? "id",
@@ -40,8 +40,8 @@ extension GeoPackageReader {
     try forEachPair(of: relation, with: []) { base, related, _ in try body(base, related) }
   }
 
-  /// Calls `body` with each pair of a relation's mapping table, and with values that it has beside;
-  /// NULL where the table lacks the column.
+  /// Calls `body` with each pair of a relation's mapping table and with the values of further
+  /// columns. A value is NULL if the table does not have the column.
   ///
   /// - Throws: what `body` throws, `GeoPackageError.noSuchTable`, `.missingColumn`, `.database`.
   package func forEachPair(
@@ -71,14 +71,14 @@ extension GeoPackageReader {
     }
   }
 
-  /// A column of a mapping table beside its ids.
+  /// A column of a mapping table other than its ids.
   package struct PairColumn: Equatable, Sendable {
     package var name: String
-    /// Whether a row needs a value in it.
+    /// Whether a row must have a value in it.
     package var isRequired: Bool
   }
 
-  /// The columns of a relation's mapping table beside its ids: the standard has none.
+  /// The columns of a relation's mapping table other than its ids. The standard defines none.
   ///
   /// - Throws: `GeoPackageError.noSuchTable`, `.database`.
   package func pairColumns(of relation: StoredRelation) throws(GeoPackageError) -> [PairColumn] {
@@ -92,7 +92,7 @@ extension GeoPackageReader {
   }
 
   private func mappingTable(of relation: StoredRelation) throws(GeoPackageError) -> StoredTable {
-    guard let name = names.own(relation.mappingTable),
+    guard let name = names.storedName(for: relation.mappingTable),
       let object = database.object(.table, named: name)
     else { throw .noSuchTable(relation.mappingTable) }
     do {

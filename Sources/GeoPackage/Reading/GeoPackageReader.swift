@@ -2,29 +2,29 @@ package import Bytes
 package import Geometry
 package import SQLiteFile
 
-/// A GeoPackage opened for reading: ours or another's, any version.
+/// A GeoPackage opened for reading, of any version and from any program.
 ///
-/// Lenient in what it takes: the old application ids, content of unknown kinds, missing
-/// extensions. Views are not tables: they would have to be computed. Triggers, indexes and the
-/// R-tree are never asked; rows come from the tables themselves.
+/// The reader is lenient: it accepts old application ids, content of unknown types and missing
+/// extensions. It does not read views, because it would have to compute them. It reads rows from
+/// the tables alone, and never uses triggers, indexes and R-trees.
 package struct GeoPackageReader: Sendable {
-  /// The database below.
+  /// The underlying database.
   package let database: DatabaseReader
   /// The rows of `gpkg_contents`, in order.
   package private(set) var contents: [GeoPackageContents]
   /// The rows of `gpkg_spatial_ref_sys`.
   package let spatialReferences: [GeoPackageSpatialReference]
-  /// The names that tables go by, where these are not their own.
+  /// The aliases of tables.
   var names = TableNames()
 
-  /// The listed tables without an integer primary key, by their folded names.
+  /// The folded names of listed tables without an integer primary key.
   private let withoutRowIDs: Set<String>
   private let geometryColumns: [MetadataReader.Row]
   private let dataColumns: [MetadataReader.Row]
   private let constraints: [MetadataReader.Row]
 
-  /// Opens a GeoPackage by its path, in the newest committed state: a `-wal` or `-journal` beside
-  /// it is read with it.
+  /// Opens a GeoPackage by its path in the newest committed state, together with a `-wal` or
+  /// `-journal` beside it.
   ///
   /// - Throws: `GeoPackageError.notAGeoPackage`, `.database`.
   package init(path: String) throws(GeoPackageError) {
@@ -39,8 +39,8 @@ package struct GeoPackageReader: Sendable {
     }
   }
 
-  /// Opens a GeoPackage that lies inside another file, with its `-wal` and `-journal` where these
-  /// lie there too.
+  /// Opens a GeoPackage inside another file, together with its `-wal` and `-journal` if they are
+  /// there too.
   ///
   /// - Throws: `GeoPackageError.notAGeoPackage`, `.database`.
   package init(
@@ -74,8 +74,8 @@ package struct GeoPackageReader: Sendable {
     constraints = try reader.rows(of: "gpkg_data_column_constraints")
   }
 
-  /// The content entries of feature and attribute tables that are there as tables. Of one without
-  /// an integer primary key the rows have no ids: it is no layer, whatever lists it.
+  /// The content entries of existing feature and attribute tables. A table without an integer
+  /// primary key is left out: its rows have no ids, so it cannot be a layer.
   package var userTables: [GeoPackageContents] {
     contents.filter {
       $0.dataType != "tiles" && $0.dataType != "2d-gridded-coverage"
@@ -84,11 +84,11 @@ package struct GeoPackageReader: Sendable {
   }
 
   private func hasRowIDs(_ name: String) -> Bool {
-    names.own(name).map { !withoutRowIDs.contains(GeoPackageNames.folded($0)) } ?? false
+    names.storedName(for: name).map { !withoutRowIDs.contains(GeoPackageNames.folded($0)) } ?? false
   }
 
-  /// Each table is looked at once, however often it is listed. One that cannot be read is not
-  /// among these: who asks for it gets its error.
+  /// Reads each table once, even if it is listed several times. Leaves out unreadable tables, so
+  /// that reading them gives their error.
   private static func withoutRowIDs(
     _ contents: [GeoPackageContents], in database: DatabaseReader
   ) -> Set<String> {
@@ -100,20 +100,22 @@ package struct GeoPackageReader: Sendable {
     }
   }
 
-  /// Whether there is a table, and not a view, of a name.
+  /// Whether a table of this name exists. A view does not count.
   package func hasTable(named name: String) -> Bool {
-    names.own(name).flatMap { database.object(.table, named: $0) } != nil
+    names.storedName(for: name).flatMap { database.object(.table, named: $0) } != nil
   }
 
-  /// The same GeoPackage, some of whose tables go by other names: those it has are not known any
-  /// more. A table that has another's new name is hidden by it.
+  /// The same GeoPackage with other names for some tables. Their previous names are no longer
+  /// known. A table is hidden if its name is another table's new name.
   ///
-  /// - Parameter names: the names that tables go by, and those to go by from now on.
-  package func calling(_ names: [(own: String, other: String)]) -> GeoPackageReader {
+  /// - Parameter names: the current names of the tables and their new ones.
+  package func renamingTables(_ names: [(stored: String, alias: String)]) -> GeoPackageReader {
     var reader = self
-    reader.names = self.names.calling(names)
+    reader.names = self.names.renamingTables(names)
     reader.contents = contents.compactMap { entry in
-      guard let own = self.names.own(entry.tableName), let name = reader.names.name(of: own) else {
+      guard let stored = self.names.storedName(for: entry.tableName),
+        let name = reader.names.alias(of: stored)
+      else {
         return nil
       }
       var entry = entry
@@ -130,9 +132,9 @@ package struct GeoPackageReader: Sendable {
     try layout(ofTable: name).table
   }
 
-  /// A cursor over the rows of a table, in the tool's row form.
+  /// A cursor over the rows of a table, in Fieldpack's row form.
   ///
-  /// - Throws: as ``table(named:)``.
+  /// - Throws: what ``table(named:)`` throws.
   package func rows(of name: String) throws(GeoPackageError) -> GeoPackageRows {
     let layout = try layout(ofTable: name)
     do {
@@ -142,7 +144,7 @@ package struct GeoPackageReader: Sendable {
     }
   }
 
-  /// The texts of `gpkg_metadata` with what they are about.
+  /// The texts of `gpkg_metadata` and the tables they describe.
   package func metadata() throws(GeoPackageError) -> [GeoPackageMetadata] {
     let reader = MetadataReader(database)
     let texts = try reader.rows(of: "gpkg_metadata")
@@ -156,8 +158,8 @@ package struct GeoPackageReader: Sendable {
     }
   }
 
-  func layout(ofTable other: String) throws(GeoPackageError) -> RowLayout {
-    guard let name = names.own(other) else { throw .noSuchTable(other) }
+  func layout(ofTable alias: String) throws(GeoPackageError) -> RowLayout {
+    guard let name = names.storedName(for: alias) else { throw .noSuchTable(alias) }
     guard let object = database.object(.table, named: name) else {
       if database.object(.view, named: name) != nil { throw .viewNotTable(name) }
       throw .noSuchTable(name)
@@ -182,12 +184,12 @@ package struct GeoPackageReader: Sendable {
     let others = stored.columns.indices.filter {
       $0 != id && $0 != geometryColumn && stored.columns[$0].generated != .virtual
     }
-    let called = names.name(of: object.name) ?? object.name
+    let alias = names.alias(of: object.name) ?? object.name
     let entry = contents.first {
-      GeoPackageNames.folded($0.tableName) == GeoPackageNames.folded(called)
+      GeoPackageNames.folded($0.tableName) == GeoPackageNames.folded(alias)
     }
     let table = GeoPackageTable(
-      name: called, identifier: entry?.identifier ?? object.name,
+      name: alias, identifier: entry?.identifier ?? object.name,
       description: entry?.description ?? "", idColumn: stored.columns[id].name,
       geometry: geometryColumn == nil ? nil : geometry,
       columns: others.map { number in
@@ -209,19 +211,19 @@ package struct GeoPackageReader: Sendable {
 
 /// A row of `gpkg_contents`.
 package struct GeoPackageContents: Equatable, Sendable {
-  /// The table.
+  /// The name of the table.
   package var tableName: String
   /// `features`, `attributes`, `tiles`, or another word.
   package var dataType: String
-  /// What people read.
+  /// The title that people read.
   package var identifier: String
-  /// A longer text.
+  /// A longer description.
   package var description: String
-  /// When it was changed last, as written.
+  /// The time of the last change, as written.
   package var lastChange: String
-  /// The spatial reference system.
+  /// The id of the spatial reference system.
   package var srsID: Int32?
-  /// The box that is told to be around all rows; empty where none is.
+  /// The declared bounding box of all rows; empty if there is none.
   package var bounds: Envelope
 
   init?(_ row: MetadataReader.Row) {

@@ -2,41 +2,42 @@ import Bytes
 package import FeatureData
 package import SQLiteFile
 
-/// Where the columns of a user table are in its records.
+/// Which columns of a user table form its rows.
 struct RowLayout: Sendable {
   var table: GeoPackageTable
   var stored: StoredTable
   /// The column that holds the geometry.
   var geometry: Int?
-  /// The columns after it in the row form.
+  /// The columns that follow it in the row form.
   var others: [Int]
 
-  /// Whether a whole record is a row already: the id, the geometry, the rest, nothing computed.
+  /// Whether a stored record already has the row form: the id, the geometry, the other columns, and
+  /// no computed columns.
   var isRowForm: Bool {
     let wanted = [stored.rowidColumn] + (geometry == nil ? [] : [geometry]) + others.map { $0 }
     return wanted.enumerated().allSatisfy { $0 == $1 } && wanted.count == stored.columns.count
   }
 }
 
-/// The rows of a table of a GeoPackage, one after the other, in the tool's row form: column 0
-/// NULL, the geometry of a feature, the columns of ``GeoPackageTable/columns`` in order.
+/// The rows of a GeoPackage table in Fieldpack's row form. Column 0 is NULL, then come the geometry
+/// of a feature and the columns of ``GeoPackageTable/columns`` in order.
 ///
-/// Where the table has that order already, as ours and GDAL's have, records pass as they are: a
-/// whole number in a REAL column is then an integer. Other records are written anew.
+/// If the table has this order already, as ours and GDAL's do, its records are used unchanged. A
+/// whole number in a REAL column is then an integer. Other records are rewritten.
 package struct GeoPackageRows: Sendable {
-  /// The table whose rows these are.
+  /// The table of these rows.
   package let table: GeoPackageTable
   /// The id of the current row.
   package private(set) var rowid: Int64 = 0
-  /// Where the current row's record is in ``bytes``.
+  /// The range of the current row's record in ``bytes``.
   package private(set) var record: Range<Int> = 0..<0
 
-  /// Where the columns are in the current row's record.
+  /// The layout of the current row's record.
   package private(set) var layout = RecordLayout()
 
   @usableFromInline var cursor: TableCursor
   private let rowLayout: RowLayout
-  /// Whether records of the table are rows as they are.
+  /// Whether the table's records can be used unchanged.
   let passes: Bool
   private let columnCount: Int
   private var decoder: RowDecoder
@@ -54,19 +55,21 @@ package struct GeoPackageRows: Sendable {
     decoder = RowDecoder(rowLayout.stored, in: database)
   }
 
-  /// The bytes that hold the current row's record; valid until the next call of ``next()``.
+  /// The bytes that hold the current row's record. They are valid until the next call of
+  /// ``next()``.
   package var bytes: [UInt8] { isWritten ? written : cursor.bytes }
 
-  /// The record of the current row as it is stored, and the bytes it lies in; valid until the next
-  /// call of ``next()``.
+  /// The stored record of the current row and the bytes that contain it. They are valid until the
+  /// next call of ``next()``.
   var stored: (bytes: [UInt8], record: Range<Int>) { (cursor.bytes, cursor.record) }
 
-  /// About how many rows there are, once the first one was moved to.
+  /// An estimate of the number of rows, available from the first row on.
   package var expectedCount: Int { cursor.expectedRows }
-  /// Bytes of the file: more than all values take.
+  /// Size of the file in bytes, an upper limit for all values.
   let fileSize: Int
 
-  /// Gives the bytes of the current row's record, which are not retained as ``bytes`` are.
+  /// Passes the bytes of the current row's record to `body`. Unlike ``bytes``, it does not retain
+  /// them.
   @inlinable @inline(__always)
   package func withRecord<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -75,11 +78,11 @@ package struct GeoPackageRows: Sendable {
     return try body(written.span.extracting(record))
   }
 
-  /// Gives the values of one or two columns of the current row, NULL for no column, with the bytes
-  /// they lie in. Rows are not copied for it, as a closure does that asks for their ``layout``.
+  /// Passes the values of one or two columns of the current row, NULL for no column, with the bytes
+  /// they refer to. This avoids copying the rows, which a closure that reads ``layout`` would do.
   @inline(__always)
   package func withValues<Result>(
-    _ one: Int?, _ other: Int? = nil,
+    of one: Int?, and other: Int? = nil,
     _ body: (RecordValue, RecordValue, _ record: Span<UInt8>) -> Result
   ) -> Result {
     withRecord { record in
@@ -89,19 +92,19 @@ package struct GeoPackageRows: Sendable {
     }
   }
 
-  /// Moves to the next row; false after the last one.
+  /// Moves to the next row. Returns false after the last one.
   ///
-  /// - Throws: `GeoPackageError.database` where the file is damaged.
+  /// - Throws: `GeoPackageError.database` if the file is damaged.
   package mutating func next() throws(GeoPackageError) -> Bool {
     guard try advance() else { return false }
     try layOut()
     return true
   }
 
-  /// Moves to the next row, of which only ``rowid`` and ``isStored(like:)`` are known before
-  /// ``layOut()``; false after the last one.
+  /// Moves to the next row. Only ``rowid`` and ``isStored(like:)`` are available before
+  /// ``layOut()``. Returns false after the last row.
   ///
-  /// - Throws: `GeoPackageError.database` where the file is damaged.
+  /// - Throws: `GeoPackageError.database` if the file is damaged.
   package mutating func advance() throws(GeoPackageError) -> Bool {
     do {
       guard try cursor.next() else { return false }
@@ -112,9 +115,9 @@ package struct GeoPackageRows: Sendable {
     return true
   }
 
-  /// Finds the record of the row that ``advance()`` moved to.
+  /// Reads the record of the row that ``advance()`` moved to.
   ///
-  /// - Throws: `GeoPackageError.database` where it is damaged.
+  /// - Throws: `GeoPackageError.database` if it is damaged.
   package mutating func layOut() throws(GeoPackageError) {
     do {
       try take()
@@ -123,10 +126,10 @@ package struct GeoPackageRows: Sendable {
     }
   }
 
-  /// Finds the record of the row that ``advance()`` moved to, and in it the first columns: others
-  /// are not to be asked for.
+  /// Reads the record of the row that ``advance()`` moved to, but only its first columns. The
+  /// others are not available.
   ///
-  /// - Throws: `GeoPackageError.database` where these are damaged.
+  /// - Throws: `GeoPackageError.database` if these are damaged.
   package mutating func layOut(first columns: Int) throws(GeoPackageError) {
     do {
       guard passes, columns <= columnCount else { return try take() }
@@ -144,7 +147,7 @@ package struct GeoPackageRows: Sendable {
     run.rowid = rowid
     if passes {
       do {
-        // Nothing of this value is touched in here, or the cursor would be copied for each row.
+        // Change nothing of this value in the closure, or the cursor would be copied for each row.
         let isChosen = try cursor.withRecord { (record) throws(SQLiteFileError) in
           try run.isTrue(record: record)
         }
@@ -158,10 +161,10 @@ package struct GeoPackageRows: Sendable {
     return run.isTrue(layout: layout, record: bytes.span.extracting(record))
   }
 
-  /// Where the geometry is in the ``record`` of the row that ``advance()`` moved to; nil where it
-  /// has none. The row's other columns are not laid out.
+  /// The range of the geometry in the ``record`` of the row that ``advance()`` moved to; nil if it
+  /// has none. Does not read the layout of other columns.
   ///
-  /// - Throws: `GeoPackageError.database` where the row is damaged.
+  /// - Throws: `GeoPackageError.database` if the row is damaged.
   package mutating func geometry() throws(GeoPackageError) -> Range<Int>? {
     if passes {
       if let range = cursor.withRecord({ Self.geometry(of: $0) }) {
@@ -177,9 +180,9 @@ package struct GeoPackageRows: Sendable {
     return range
   }
 
-  /// Whether the row that ``advance()`` moved to has a text or number where its geometry belongs.
+  /// Whether the row that ``advance()`` moved to has a text or number instead of its geometry.
   ///
-  /// - Throws: `GeoPackageError.database` where the row is damaged.
+  /// - Throws: `GeoPackageError.database` if the row is damaged.
   mutating func holdsOtherThanGeometry() throws(GeoPackageError) -> Bool {
     try layOut()
     let bytes = bytes
@@ -189,8 +192,8 @@ package struct GeoPackageRows: Sendable {
     }
   }
 
-  /// Whether the current row, laid out or not, has the bytes of another table's current row, which
-  /// is laid out at least in part, and holds all columns.
+  /// Whether the current row has the same bytes as another table's current row. The other row must
+  /// be laid out at least in part and have all columns.
   package func isStored(like other: borrowing GeoPackageRows) -> Bool {
     guard passes, other.passes, !other.isWritten, columnCount == other.columnCount,
       cursor.isSameRecord(as: other.cursor)
@@ -198,9 +201,9 @@ package struct GeoPackageRows: Sendable {
     return cursor.withRecord { RecordLayout.columnCount(of: $0) == columnCount }
   }
 
-  /// Moves to the row of an id, wherever it is; false where there is no such row.
+  /// Moves to the row with an id. Returns false if there is no such row.
   ///
-  /// - Throws: `GeoPackageError.database` where the file is damaged.
+  /// - Throws: `GeoPackageError.database` if the file is damaged.
   package mutating func find(_ wanted: Int64) throws(GeoPackageError) -> Bool {
     do {
       guard try cursor.find(wanted) else { return false }
@@ -244,8 +247,8 @@ package struct GeoPackageRows: Sendable {
     }
   }
 
-  /// Where the geometry is in a row: column 0 takes no bytes, so it begins the body. Empty for
-  /// NULL; nil when the record has another form.
+  /// The range of the geometry in a row. Column 0 takes no bytes, so the geometry begins the body.
+  /// Empty for NULL; nil if the record has another form.
   static func geometry(of record: Span<UInt8>) -> Range<Int>? {
     var at = 0
     guard let header = Varint.read(record, at: &at), header <= record.count,
@@ -260,8 +263,8 @@ package struct GeoPackageRows: Sendable {
     return start..<start &+ Int(truncatingIfNeeded: count)
   }
 
-  /// Appends rows to a batch until it holds `size` bytes or the table ends; true while there is
-  /// more. `ends` and `rowids` get one entry a row.
+  /// Appends rows to a batch until it has `size` bytes or the table ends. Returns true while there
+  /// are more rows. `ends` and `rowids` get one entry for each row.
   package mutating func read(
     into batch: inout [UInt8], ends: inout [Int], rowids: inout [Int64], size: Int
   ) throws(GeoPackageError) -> Bool {
@@ -277,10 +280,10 @@ package struct GeoPackageRows: Sendable {
 }
 
 extension WhereRun {
-  /// Whether the clause chooses the row that rows have advanced to. Unless the row has another form,
-  /// no more columns of it are laid out than the clause reads.
+  /// Whether the clause selects the row that rows have advanced to. If possible, reads only the
+  /// columns that the clause uses.
   ///
-  /// - Throws: `GeoPackageError.database` where the row is damaged.
+  /// - Throws: `GeoPackageError.database` if the row is damaged.
   package mutating func chooses(_ rows: inout GeoPackageRows) throws(GeoPackageError) -> Bool {
     try rows.isChosen(by: &self)
   }

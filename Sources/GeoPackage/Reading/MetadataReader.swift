@@ -1,10 +1,10 @@
 import SQLiteFile
 
-/// Reads the format's own tables by the names of their columns.
+/// Reads GeoPackage's metadata tables by column names.
 struct MetadataReader {
   typealias Row = NamedRow
 
-  /// More rows than this are not read: such tables are small.
+  /// The largest number of rows to read. Metadata tables are small.
   private static let mostRows = 1_000_000
 
   let database: DatabaseReader
@@ -13,7 +13,7 @@ struct MetadataReader {
 
   func has(_ table: String) -> Bool { database.object(.table, named: table) != nil }
 
-  /// All rows of a table; none when the table is not there.
+  /// All rows of a table; empty if the table does not exist.
   func rows(of name: String) throws(GeoPackageError) -> [Row] {
     do {
       return try database.namedRows(of: name, limit: Self.mostRows).rows

@@ -2,7 +2,7 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// Reads what the schema extension says about the columns of one table.
+/// Reads the descriptions of one table's columns from the schema extension.
 struct SchemaExtensionReader {
   let columns: [MetadataReader.Row]
   let constraints: [MetadataReader.Row]
@@ -57,7 +57,7 @@ struct SchemaExtensionReader {
     }
   }
 
-  /// Codes are texts in the file; a column of numbers has numbers as codes.
+  /// A code of a domain. The file stores texts; for a numeric column the code is a number.
   private static func code(_ text: String, type: GeoPackageType) -> JSON {
     switch type {
     case .text, .blob, .date, .dateTime: return .string(text)
@@ -70,12 +70,12 @@ struct SchemaExtensionReader {
 }
 
 extension StoredColumn {
-  /// The `DEFAULT` of the column as SQL; nil for none.
+  /// The `DEFAULT` of the column as SQL; nil if there is none.
   fileprivate var defaultSQL: String? { defaultValue.sql ?? computedDefault?.sql }
 }
 
 extension SQLValue {
-  /// The value as a literal in SQL; nil for NULL and numbers that have none.
+  /// The value as a literal in SQL; nil for NULL and for numbers that cannot be written.
   fileprivate var sql: String? {
     switch self {
     case .null: nil

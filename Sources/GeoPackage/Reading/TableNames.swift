@@ -1,42 +1,45 @@
-/// The names by which the tables of a GeoPackage go, where these are not their own.
+/// Other names under which the tables of a GeoPackage are known.
 struct TableNames: Sendable {
-  /// By the folded names of the tables.
-  private var others: [String: String] = [:]
-  /// By the folded names that they go by.
-  private var owns: [String: String] = [:]
+  /// The aliases, by the folded names of the stored tables.
+  private var aliases: [String: String] = [:]
+  /// The names of the stored tables, by folded alias.
+  private var storedNames: [String: String] = [:]
 
-  init(_ names: [(own: String, other: String)] = []) {
-    for (own, other) in names {
-      let (folded, called) = (GeoPackageNames.folded(own), GeoPackageNames.folded(other))
-      guard others[folded] == nil, owns[called] == nil else { continue }
-      others[folded] = other
-      owns[called] = own
+  init(_ names: [(stored: String, alias: String)] = []) {
+    for (stored, alias) in names {
+      let (key, aliasKey) = (GeoPackageNames.folded(stored), GeoPackageNames.folded(alias))
+      guard aliases[key] == nil, storedNames[aliasKey] == nil else { continue }
+      aliases[key] = alias
+      storedNames[aliasKey] = stored
     }
   }
 
-  /// These names with others on top of them: a table that goes by a name here, and is given another
-  /// there, goes by the new one.
-  func calling(_ names: [(own: String, other: String)]) -> TableNames {
-    let given = names.compactMap { name, other in own(name).map { (own: $0, other: other) } }
-    let folded = Set(given.map { GeoPackageNames.folded($0.own) })
-    let kept = owns.values.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.compactMap { own in
-      let name = GeoPackageNames.folded(own)
-      return folded.contains(name) ? nil : others[name].map { (own: own, other: $0) }
+  /// Adds further aliases to these. If a table that already has an alias here gets another one, the
+  /// new one replaces it.
+  func renamingTables(_ names: [(stored: String, alias: String)]) -> TableNames {
+    let given = names.compactMap { name, alias in
+      storedName(for: name).map { (stored: $0, alias: alias) }
     }
+    let folded = Set(given.map { GeoPackageNames.folded($0.stored) })
+    let kept = storedNames.values.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .compactMap { stored in
+        let name = GeoPackageNames.folded(stored)
+        return folded.contains(name) ? nil : aliases[name].map { (stored: stored, alias: $0) }
+      }
     return TableNames(given + kept)
   }
 
-  /// The own name of the table that goes by a name; nil where none does.
-  func own(_ name: String) -> String? {
+  /// The stored name of the table that is known by a name; nil if there is none.
+  func storedName(for name: String) -> String? {
     let folded = GeoPackageNames.folded(name)
-    if let own = owns[folded] { return own }
-    return others[folded] == nil ? name : nil
+    if let stored = storedNames[folded] { return stored }
+    return aliases[folded] == nil ? name : nil
   }
 
-  /// The name that a table goes by; nil where another one has it.
-  func name(of own: String) -> String? {
-    let folded = GeoPackageNames.folded(own)
-    if let other = others[folded] { return other }
-    return owns[folded] == nil ? own : nil
+  /// The name by which a stored table is known; nil if another table has it.
+  func alias(of stored: String) -> String? {
+    let folded = GeoPackageNames.folded(stored)
+    if let alias = aliases[folded] { return alias }
+    return storedNames[folded] == nil ? stored : nil
   }
 }

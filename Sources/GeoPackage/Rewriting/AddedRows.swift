@@ -1,13 +1,13 @@
 import Bytes
 import SQLiteFile
 
-/// The rows of a table that is new, in the order of their ids.
+/// The rows of a new table, in the order of their ids.
 struct AddedRows {
   private let table: String
   private let rows: [(index: Int, rowid: Int64?, record: [UInt8])]
   private let filling: TableEdits.Filling?
   private var next = 0
-  /// The ids of the rows, as the edits order them.
+  /// The ids of the rows, in the order of the edits.
   private(set) var rowids: [Int64]
 
   init(_ table: String, _ edits: TableEdits) throws(GeoPackageError) {
@@ -23,7 +23,8 @@ struct AddedRows {
     rowids = Array(repeating: 0, count: rows.count)
   }
 
-  /// Adds rows to the table until `limit` bytes of pages are complete; false after the last one.
+  /// Adds rows to the table until `limit` bytes of pages are complete. Returns false after the last
+  /// row.
   mutating func copy(
     to target: inout TableRows, _ pages: inout PageWriter, until limit: Int
   ) throws -> Bool {

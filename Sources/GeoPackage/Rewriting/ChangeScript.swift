@@ -1,30 +1,32 @@
-// The changes between two forms of a GeoPackage as statements that any SQLite runs:
+// The changes between two versions of a GeoPackage, as statements that any SQLite can run:
 //
 //   BEGIN IMMEDIATE;
-//   CREATE …                       tables that are new, such as those of photos
-//   DROP TRIGGER …                 those of R-trees: they call functions that SQLite has not
-//   DELETE, UPDATE, INSERT         rows, with a test that they are as they were
+//   CREATE …                       new tables, such as those of attachments
+//   DROP TRIGGER …                 R-tree triggers: they call functions that SQLite does not have
+//   DELETE, UPDATE, INSERT         rows, with a test that they are unchanged since
 //   DELETE, INSERT                 pairs of relations, boxes of R-trees
-//   CREATE TRIGGER …               as they were
+//   CREATE TRIGGER …               the dropped triggers again
 //   COMMIT;
 
 package import Bytes
 import Geometry
 import SQLiteFile
 
-/// What makes one GeoPackage into another that was made of it by ``GeoPackageRewriter``.
+/// The changes from one GeoPackage to another that ``GeoPackageRewriter`` made from it.
 package struct ChangeScript {
   private let old: GeoPackageReader
   private let new: GeoPackageReader
-  /// By table, ascending: the name in the new file, and its rows.
+  /// By ascending table: the name in the new file, and the ids of its rows.
   private let tables: [(name: String, rows: [Int64])]
 
-  /// Tables of the format that follow the rows of others.
+  /// Metadata tables that depend on the rows of other tables.
   private static let formatTables = [
     "gpkg_contents", "gpkg_geometry_columns", "gpkg_extensions", "gpkg_metadata",
     "gpkg_metadata_reference", "gpkgext_relations",
   ]
 
+  /// Compares two GeoPackages.
+  ///
   /// - Parameter rows: the ids of the rows that may differ, by table.
   package init(from old: GeoPackageReader, to new: GeoPackageReader, rows: [String: Set<Int64>]) {
     self.old = old
@@ -32,9 +34,9 @@ package struct ChangeScript {
     tables = rows.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
   }
 
-  /// Writes the statements behind what a file has.
+  /// Writes the statements to the end of a file.
   ///
-  /// - Parameter heading: lines that go before them, as comments.
+  /// - Parameter heading: lines to write before them as comments.
   /// - Throws: `GeoPackageError`, `BytesError`.
   package func write(
     into file: consuming AtomicFile, heading: [String]
@@ -59,14 +61,14 @@ package struct ChangeScript {
     return try text.finish()
   }
 
-  /// Keys that go are free for rows that come.
+  /// Writes deletions first, so that their keys are free for new rows.
   private static func write(_ tables: [RowChanges], into text: inout ScriptText) throws {
     for kind in [RowChanges.Kind.delete, .update, .insert] {
       for var table in tables { try table.write(kind, into: &text) }
     }
   }
 
-  /// The changes of a table of the format; nil where there is none.
+  /// The changes of a metadata table; nil if there are none.
   private func formatChanges(_ name: String) throws -> RowChanges? {
     guard let object = new.database.object(.table, named: name) else { return nil }
     let before = try old.database.object(.table, named: name).map { try ids(of: $0, in: old) }
@@ -74,7 +76,7 @@ package struct ChangeScript {
     return try RowChanges(object.name, rows.sorted(), from: old, to: new)
   }
 
-  /// GDAL's counts of rows. As a rule triggers keep them, but for tables that are new.
+  /// Writes GDAL's row counts. Triggers maintain them, except for new tables.
   private func writeCounts(into text: inout ScriptText) throws {
     guard var counts = try formatChanges("gpkg_ogr_contents") else { return }
     try counts.write(.insert, into: &text)
@@ -84,7 +86,7 @@ package struct ChangeScript {
     if !areKept { try counts.write(.update, into: &text) }
   }
 
-  /// The objects that the old file lacks, without those that come by themselves.
+  /// The objects that the old file does not have, except those that SQLite creates itself.
   private func added(_ kinds: [SchemaObject.Kind]) -> [SchemaObject] {
     kinds.flatMap { kind in
       new.database.schema.filter { object in
@@ -94,7 +96,7 @@ package struct ChangeScript {
     }
   }
 
-  /// The triggers of the tables that call functions of geometries.
+  /// The triggers of the tables that call geometry functions.
   private var spatialTriggers: [SchemaObject] {
     old.database.schema.filter { object in
       object.kind == .trigger && object.sql?.lowercased().contains("st_") == true
@@ -110,9 +112,9 @@ package struct ChangeScript {
     return ids
   }
 
-  // MARK: What follows rows
+  // MARK: Tables that depend on rows
 
-  /// The pairs of a relation whose tables have changes.
+  /// Writes the pairs of a relation whose tables have changes.
   private func writePairs(
     of relation: GeoPackageReader.StoredRelation, into text: inout ScriptText
   ) throws {
@@ -146,7 +148,7 @@ package struct ChangeScript {
     return pairs
   }
 
-  /// The boxes of rows in the R-tree of a table.
+  /// Writes the boxes of rows in the R-tree of a table.
   private func writeBoxes(
     _ name: String, _ rows: [Int64], into text: inout ScriptText
   ) throws {
@@ -176,7 +178,8 @@ package struct ChangeScript {
       try text.add("DELETE FROM \(tree) WHERE id = \(rowid);")
       guard !box.isEmpty else { continue }
       let sides = [box.minX, box.maxX, box.minY, box.maxY].map { ScriptText.literal($0) }
-      // A row that was left as it is, for somebody changed it since, keeps a box all the same.
+      // A row that the script skips, because somebody changed it in the meantime, gets a box
+      // anyway.
       try text.add(
         "INSERT INTO \(tree) SELECT \(rowid), \(sides.joined(separator: ", ")) "
           + "WHERE EXISTS (SELECT 1 FROM \(source) WHERE \(id) = \(rowid));")
@@ -184,9 +187,9 @@ package struct ChangeScript {
   }
 }
 
-/// The rows of a table that differ between two forms of a GeoPackage.
+/// The rows of a table that differ between two versions of a GeoPackage.
 private struct RowChanges {
-  /// What becomes of a row.
+  /// The kinds of changes.
   enum Kind { case delete, update, insert }
 
   private let table: String
@@ -194,10 +197,10 @@ private struct RowChanges {
   private let rows: [Int64]
   private var new: Side
   private var old: Side?
-  /// Texts and blobs longer than this are not compared: the bytes of photos.
+  /// Longer texts and blobs, such as the bytes of attachments, are not compared.
   private static let longestTest = 1 << 16
 
-  /// One of the forms.
+  /// One of the two versions.
   private struct Side {
     let stored: StoredTable
     var cursor: TableCursor
@@ -213,7 +216,8 @@ private struct RowChanges {
       row = ComputedRow(stored, TableClauses(object.sql ?? "", of: stored), in: reader.database)
     }
 
-    /// The values of a row that are not computed, by name; nil where there is none.
+    /// The values of a row that are not computed, with their column names; nil if there is no such
+    /// row.
     mutating func values(_ rowid: Int64) throws -> [(name: String, value: ExpressionValue)]? {
       guard try cursor.find(rowid) else { return nil }
       let bytes = cursor.bytes
@@ -279,7 +283,7 @@ private struct RowChanges {
         + "VALUES (\(literals.joined(separator: ", ")));")
   }
 
-  /// Whether a row is as it was, in some columns.
+  /// A condition that a row is unchanged in some columns.
   private mutating func test(_ rowid: Int64, of columns: (String) -> Bool) throws -> String {
     var tests = ["\(id) = \(rowid)"]
     for (name, value) in try old?.values(rowid) ?? [] where columns(name) {
@@ -294,7 +298,7 @@ private struct RowChanges {
   }
 }
 
-/// A text of SQL that is written piece by piece.
+/// An SQL text that is written piece by piece.
 private struct ScriptText: ~Copyable {
   private var file: AtomicFile
   private var bytes: [UInt8] = []
@@ -317,7 +321,7 @@ private struct ScriptText: ~Copyable {
     return file
   }
 
-  /// Whether two values are one; a whole number and the real number of its size are two.
+  /// Whether two values are identical. An integer and a real number of the same size are not.
   static func isSame(_ left: ExpressionValue, _ right: ExpressionValue) -> Bool {
     if case .real(let one) = left, case .real(let other) = right {
       return one.bitPattern == other.bitPattern
@@ -343,8 +347,8 @@ private struct ScriptText: ~Copyable {
     return GeoPackageNames.literal(valid)
   }
 
-  /// SQLite reads up to fifteen digits exactly. More are written as a whole number over a power of
-  /// two, which is exact.
+  /// A real number as SQL writes it. SQLite reads up to fifteen digits exactly. Other numbers are
+  /// written as an integer divided by a power of two, which is exact.
   static func literal(_ real: Double) -> String {
     guard real.isFinite else { return real < 0 ? "-9e999" : "9e999" }
     let text = "\(real)"

@@ -4,19 +4,19 @@ import SQLiteFile
 /// The rows of a table with its edits, in the order of their ids.
 struct EditedRows {
   private let table: String
-  /// nil once all are read.
+  /// The stored rows; nil once all are read.
   private var rows: GeoPackageRows?
   private var form: StoredForm
   private let replaced: [(rowid: Int64, record: [UInt8])]
   private let deleted: [Int64]
-  /// Added rows with an id by their ids, then those that get the next ones.
+  /// Added rows: first those with an id in its order, then those that get the next ids.
   private let added: [Added]
   private var nextReplaced = 0
   private var nextDeleted = 0
   private var nextAdded = 0
   private var lastUsed: Int64
   private let filling: TableEdits.Filling?
-  /// The ids of the added rows, as the edits order them.
+  /// The ids of the added rows, in the order of the edits.
   private(set) var addedRowids: [Int64]
 
   private struct Added {
@@ -25,9 +25,11 @@ struct EditedRows {
     var record: [UInt8]
   }
 
+  /// Merges the rows of a table with its edits.
+  ///
   /// - Parameters:
-  ///   - rows: nil where all rows are among the added ones.
-  ///   - lastUsed: the largest id that `sqlite_sequence` knows.
+  ///   - rows: nil if all rows are among the added ones.
+  ///   - lastUsed: the largest id in `sqlite_sequence`.
   init(
     _ table: String, _ rows: GeoPackageRows?, _ form: StoredForm, _ edits: TableEdits,
     lastUsed: Int64
@@ -48,10 +50,11 @@ struct EditedRows {
       + all.filter { $0.rowid == nil }
   }
 
-  /// The computed columns that hold NULL because their values could not be told.
+  /// The computed columns that were set to NULL because they could not be evaluated.
   var lostColumns: Set<Int> { form.lost }
 
-  /// Adds rows to the table until `limit` bytes of pages are complete; false after the last one.
+  /// Adds rows to the table until `limit` bytes of pages are complete. Returns false after the last
+  /// row.
   mutating func copy(
     to target: inout StoredRows, _ pages: inout PageWriter, until limit: Int
   ) throws -> Bool {
@@ -74,7 +77,7 @@ struct EditedRows {
     return true
   }
 
-  /// Writes a row that is there already, as it is or as the edits have it.
+  /// Writes an existing row, unchanged or with its edit.
   private mutating func pass(
     _ old: Span<UInt8>, rowid: Int64, to target: inout StoredRows, pages: inout PageWriter
   ) throws {
@@ -93,7 +96,7 @@ struct EditedRows {
     try replace(old, with: filled.span, rowid: rowid, to: &target, pages: &pages)
   }
 
-  /// What the filling makes of the row under way.
+  /// The result of the filling for the current row.
   private mutating func filled(_ rowid: Int64) throws -> [UInt8]? {
     guard let filling else { return nil }
     try rows?.layOut()
@@ -131,7 +134,7 @@ struct EditedRows {
     return true
   }
 
-  /// Adds the next row that is new; false after the last one.
+  /// Adds the next new row. Returns false after the last one.
   private mutating func addNext(
     to target: inout StoredRows, _ pages: inout PageWriter
   ) throws -> Bool {
@@ -155,7 +158,7 @@ struct EditedRows {
     return true
   }
 
-  /// Edits of rows that did not come.
+  /// Throws if edits refer to rows that do not exist.
   private func refuseStrangers() throws(GeoPackageError) {
     if nextDeleted < deleted.count {
       throw .noSuchRow(table: table, rowid: deleted[nextDeleted])

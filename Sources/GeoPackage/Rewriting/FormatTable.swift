@@ -1,25 +1,25 @@
 import SQLiteFile
 
-/// One of the format's own tables while its rows are kept, changed and added to.
+/// A metadata table whose rows are kept, changed and added to.
 struct FormatTable {
-  /// As the specification, or GDAL, or SQLite declares it; without rows.
+  /// The table as the specification, GDAL or SQLite declares it, without rows.
   let known: DatabaseWriter.SmallTable
-  /// As the GeoPackage has it; nil where it has not.
+  /// The table as the GeoPackage has it; nil if it does not.
   let stored: StoredTable?
   /// The folded names of its columns.
   private let columns: [String]
   private(set) var rows: [Row] = []
   private var deleted: [Int64] = []
 
-  /// A row of it.
+  /// A row of the table.
   struct Row {
-    /// nil where it is new.
+    /// The id of the row; nil for a new one.
     var rowid: Int64?
     var values: [SQLValue]
     var isChanged = false
   }
 
-  /// The tables, in the order in which they are written where the GeoPackage lacks them.
+  /// The tables, in the order in which missing ones are written.
   static let all: [DatabaseWriter.SmallTable] = [
     MetadataTables.spatialReferences([]), MetadataTables.contents([]),
     MetadataTables.rowCounts([]), MetadataTables.geometryColumns([]),
@@ -52,12 +52,12 @@ struct FormatTable {
     }
   }
 
-  /// The value of a row in a column; NULL where the table lacks it.
+  /// The value of a row in a column; NULL if the table does not have the column.
   func value(_ row: Int, _ column: String) -> SQLValue {
     columns.firstIndex(of: column).map { rows[row].values[$0] } ?? .null
   }
 
-  /// Changes a value; one that is the same leaves the row as it is stored.
+  /// Changes a value. Setting an equal value leaves the stored row unchanged.
   mutating func set(_ column: String, inRow row: Int, to value: SQLValue) {
     guard let index = columns.firstIndex(of: column),
       ExpressionValue(rows[row].values[index]) != ExpressionValue(value)
@@ -70,22 +70,21 @@ struct FormatTable {
     rows.append(Row(rowid: nil, values: columns.map { values[$0] ?? .null }))
   }
 
-  /// Takes the rows away that are not wanted.
+  /// Removes rows that do not meet a condition.
   mutating func keep(where isKept: (Int) -> Bool) {
     let all = rows.indices
     deleted += all.filter { !isKept($0) }.compactMap { rows[$0].rowid }
     rows = all.filter(isKept).map { rows[$0] }
   }
 
-  /// The first row that has a text in a column, without regard to case.
+  /// The first row with a text in a column, compared without case.
   func row(_ column: String, is text: String) -> Int? {
     rows.indices.first { row in
       value(row, column).text.map(GeoPackageNames.folded) == GeoPackageNames.folded(text)
     }
   }
 
-  /// The table with its rows, which the GeoPackage lacks; nil for one that it has or that needs
-  /// none.
+  /// The table with its rows, if the GeoPackage does not have it; nil if it does or needs none.
   var added: DatabaseWriter.SmallTable? {
     guard stored == nil, !rows.isEmpty else { return nil }
     var table = known
@@ -93,7 +92,7 @@ struct FormatTable {
     return table
   }
 
-  /// What changes in the stored rows, in the row form of ``RowLayout/init(whole:)``.
+  /// The changes of the stored rows, in the row form of ``RowLayout/init(whole:)``.
   var edits: TableEdits {
     var edits = TableEdits(deleted: deleted)
     for row in rows {
@@ -120,7 +119,7 @@ struct FormatTable {
 }
 
 extension RowLayout {
-  /// A stored table whose row form is the id, then all other columns that are stored.
+  /// A row form with the id first, followed by all other stored columns.
   init(whole stored: StoredTable) {
     self.init(
       table: GeoPackageTable(name: stored.name, columns: []), stored: stored, geometry: nil,

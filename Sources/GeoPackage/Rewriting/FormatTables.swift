@@ -1,10 +1,10 @@
 import Geometry
 import SQLiteFile
 
-/// The format's own tables of a GeoPackage that is written anew.
+/// The metadata tables of a GeoPackage that is rewritten.
 struct FormatTables {
   private var tables: [FormatTable]
-  /// The time of the changes, as it is written; nil keeps what was written before.
+  /// The time of the changes as text; nil keeps the previous times.
   private let lastChange: String?
 
   init(_ reader: GeoPackageReader, lastChange: String?) throws {
@@ -17,15 +17,15 @@ struct FormatTables {
     set { tables[tables.firstIndex { $0.known.name == name } ?? 0] = newValue }
   }
 
-  /// The largest id that a table ever gave.
+  /// The largest id that a table ever used.
   func lastUsedID(of table: String) -> Int64 {
     let sequences = self["sqlite_sequence"]
     return sequences.row("name", is: table).flatMap { sequences.value($0, "seq").integer } ?? 0
   }
 
-  /// Notes the largest id that a table gave.
+  /// Records the largest id that a table used.
   mutating func noteID(_ id: Int64, of table: String) {
-    // SQLite notes a table with its first row.
+    // SQLite adds the table's entry with its first row.
     guard id > 0 else { return }
     if let row = self["sqlite_sequence"].row("name", is: table) {
       self["sqlite_sequence"].set("seq", inRow: row, to: .integer(id))
@@ -34,7 +34,7 @@ struct FormatTables {
     }
   }
 
-  /// Notes what a table that is new came to.
+  /// Records the results of a new table.
   mutating func note(_ finished: FinishedTable) {
     let name = finished.table.name
     noteID(finished.lastRowid, of: name)
@@ -48,7 +48,7 @@ struct FormatTables {
     }
   }
 
-  /// Notes what a table with edits came to.
+  /// Records the results of a table with edits.
   mutating func note(_ account: TableAccount, _ rows: StoredRows) {
     note(account, hasGeometry: rows.layout.geometry != nil)
     guard let row = self["gpkg_geometry_columns"].row("table_name", is: account.name),
@@ -81,7 +81,7 @@ struct FormatTables {
     }
   }
 
-  /// Declares a table that is new, before its account is noted.
+  /// Declares a new table, before its results are recorded.
   mutating func add(_ table: GeoPackageTable) {
     var identifier = table.identifier.isEmpty ? table.name : table.identifier
     if self["gpkg_contents"].row("identifier", is: identifier) != nil { identifier = table.name }
@@ -106,7 +106,7 @@ struct FormatTables {
       definition: "http://www.geopackage.org/spec130/#extension_rtree", scope: "write-only")
   }
 
-  /// Declares a relation that is new.
+  /// Declares a new relation.
   mutating func add(_ relation: GeoPackageRelation, base: String, related: String) {
     let relations = self["gpkgext_relations"]
     let id = relations.rows.indices.compactMap { relations.value($0, "id").integer }.max() ?? 0
@@ -124,7 +124,7 @@ struct FormatTables {
     }
   }
 
-  /// Puts a text in the place of the one of its standard and table, or adds it.
+  /// Adds a text, or replaces the one of its standard and table.
   mutating func set(_ text: GeoPackageMetadata) {
     if let (row, reference) = find(text) {
       self["gpkg_metadata"].set("metadata", inRow: row, to: .text(text.text))
@@ -152,7 +152,7 @@ struct FormatTables {
     }
   }
 
-  /// The row of a text and that of its reference.
+  /// The rows of a text and of its reference.
   private func find(_ text: GeoPackageMetadata) -> (row: Int, reference: Int)? {
     let texts = self["gpkg_metadata"]
     let references = self["gpkg_metadata_reference"]
@@ -184,7 +184,7 @@ struct FormatTables {
     ])
   }
 
-  /// Takes the references to rows that are deleted away.
+  /// Removes the references to deleted rows.
   mutating func removeReferences(to rowids: Set<Int64>, of table: String) {
     let references = self["gpkg_metadata_reference"]
     self["gpkg_metadata_reference"].keep { row in
@@ -196,12 +196,12 @@ struct FormatTables {
     }
   }
 
-  /// A table as it came to be, where it is one of the format's own.
+  /// The metadata table of this name in its new state.
   func table(named name: String) -> FormatTable? {
     tables.first { $0.known.name == GeoPackageNames.folded(name) }
   }
 
-  /// Writes the tables that the GeoPackage lacks and needs.
+  /// Writes the tables that the GeoPackage needs but does not have.
   func writeAdded(to database: inout DatabaseWriter) throws(SQLiteFileError) {
     for table in tables.compactMap(\.added) { try database.add(table) }
   }

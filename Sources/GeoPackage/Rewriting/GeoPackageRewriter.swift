@@ -1,7 +1,7 @@
 package import Bytes
 import SQLiteFile
 
-/// Writes a GeoPackage anew with some rows changed, in one pass over its tables.
+/// Rewrites a GeoPackage with some rows changed, in one pass over its tables.
 ///
 /// ```swift
 /// var rewriter = GeoPackageRewriter(reader)
@@ -9,50 +9,50 @@ import SQLiteFile
 /// let account = try await rewriter.write(into: &file)
 /// try file.commit()
 /// ```
-/// The new file is the old one as if its rows had been changed by SQL: each object of the schema
-/// keeps its text and its place, rows that do not change keep their bytes, and so do application id,
-/// version and encoding. Indexes, R-trees and the format's own tables follow the rows; triggers do
-/// not run, and the account tells which would have. What cannot be written again is named there as
-/// left out. A store of ours without edits gives the same bytes.
+/// The new file equals the old one with its rows changed by SQL. Each schema object keeps its text
+/// and position, and unchanged rows keep their bytes. Application id, version and encoding stay the
+/// same. Indexes, R-trees and metadata tables follow the rows. Triggers do not run; the account
+/// lists those that would have, and names everything that could not be rewritten. A store written
+/// by Fieldpack and rewritten without edits has the same bytes.
 package struct GeoPackageRewriter: Sendable {
   let reader: GeoPackageReader
-  /// What changes, by table.
+  /// The changes, by table.
   package var edits: [String: TableEdits] = [:]
-  /// The relations whose pairs follow keys; pairs are found anew where a side has edits. Of other
-  /// relations, the pairs of deleted rows go.
+  /// The relations whose pairs are derived from keys. The pairs are found again if a side has
+  /// edits. In other relations, the pairs of deleted rows are removed.
   package var relations: [GeoPackageRelation] = []
-  /// What changes in mapping tables whose pairs follow no keys, by their names.
+  /// The changes of mapping tables whose pairs are not derived from keys, by table name.
   package var pairEdits: [String: PairEdits] = [:]
-  /// Texts that take the place of those of the same standard and table, or are added.
+  /// Texts to add. Each replaces an existing text of the same standard and table.
   package var metadata: [GeoPackageMetadata] = []
-  /// When the tables with edits were changed, in milliseconds since 1970 UTC; nil keeps what each
-  /// says.
+  /// The time of change of tables with edits, in milliseconds since 1970 UTC. If nil, their
+  /// previous times stay.
   package var lastChange: Int64?
-  /// Tables that the GeoPackage lacks; their rows come with the edits.
+  /// New tables. Their rows are among the edits.
   package var addedTables: [AddedTable] = []
 
-  /// A table that the GeoPackage lacks.
+  /// A new table.
   package struct AddedTable: Sendable {
     /// The table.
     package var table: GeoPackageTable
     /// Its relation to another table.
     package var relation: GeoPackageRelation?
 
-    /// A table that the GeoPackage lacks.
+    /// Creates a new table.
     package init(_ table: GeoPackageTable, relation: GeoPackageRelation? = nil) {
       self.table = table
       self.relation = relation
     }
   }
 
-  /// A rewriting without edits.
+  /// Creates a rewriter without edits.
   package init(_ reader: GeoPackageReader) { self.reader = reader }
 
-  /// Writes the new GeoPackage to an output that is empty.
+  /// Writes the new GeoPackage to an empty output.
   ///
   /// - Throws: `GeoPackageError.noSuchTable`, `.noSuchRow`, `.rowTaken`, `.notComputable`,
-  ///   `.unknownOrder`, `.database(.duplicateKey)` where an edit breaks a unique key, and what
-  ///   reading and writing throw.
+  ///   `.unknownOrder`, `.database(.duplicateKey)` if an edit breaks a unique key, and what reading
+  ///   and writing throw.
   package func write<Output: PatchableOutput & ~Copyable>(
     into output: inout Output
   ) async throws -> RewriteAccount {
@@ -75,9 +75,9 @@ package struct GeoPackageRewriter: Sendable {
   }
 }
 
-/// The pages of a GeoPackage that is written anew, made while those before them are written.
+/// Builds the pages of the rewritten GeoPackage while previous ones are being written.
 private actor RewrittenPages {
-  /// Pages are handed on when this many bytes are complete.
+  /// Pages are passed on when this many bytes are complete.
   private static let batchSize = 1 << 18
 
   private var content: RewrittenContent
@@ -102,14 +102,14 @@ private actor RewrittenPages {
     } catch { throw GeoPackageError.database(error) }
   }
 
-  /// The database, whose schema and first page are yet to be written, and what was kept of the old
-  /// one.
+  /// The database, whose schema and first page are not written yet, and the account of the
+  /// rewriting.
   func finished() throws -> (DatabaseWriter, RewriteAccount) {
     try content.writeSchema()
     return (content.database, content.account)
   }
 
-  /// Makes the indexes and the R-tree of a table side by side.
+  /// Builds the indexes and the R-tree of a table in parallel.
   private func make(_ trees: [TableTree], pageSize: Int) async throws -> [TableTree.Made] {
     try await withThrowingTaskGroup(of: TableTree.Made.self) { group in
       for tree in trees { group.addTask { try tree.make(pageSize: pageSize) } }

@@ -1,15 +1,14 @@
 import Bytes
 import SQLiteFile
 
-/// An index that is not made from rows: the entries of rows that do not change in what it names are
-/// kept as they are, those of other rows are computed where that is possible.
+/// An index that is not rebuilt from rows. It keeps the entries of rows that do not change in the
+/// columns it names. The entries of other rows are computed, if possible.
 struct KeptIndex: Sendable {
   let object: SchemaObject
-  /// Its place in the schema.
+  /// Its index in the schema.
   let objectIndex: Int
   private let clauses: IndexClauses?
-  /// The columns that its text names, and those that these are computed from; nil where that is
-  /// not known.
+  /// The columns that its text names, and those they are computed from; nil if they are unknown.
   private let named: Set<Int>?
   private let order: EntryOrdering?
   private let encoding: DatabaseHeader.TextEncoding
@@ -39,7 +38,7 @@ struct KeptIndex: Sendable {
   mutating func replace(
     _ record: Span<UInt8>, rowid: Int64, _ comparison: RowComparison
   ) throws(SQLiteFileError) {
-    // Computed columns that are not stored follow from those that are.
+    // Virtual columns depend on the stored ones.
     let isSame = named?.allSatisfy {
       table.columns[$0].generated == .virtual || comparison.isSame($0)
     }
@@ -63,7 +62,7 @@ struct KeptIndex: Sendable {
     }
   }
 
-  /// The entry of the row that was taken last; nil where it has none.
+  /// The entry of the current row; nil if it has none.
   private func entry(
     _ clauses: IndexClauses, _ rowid: Int64
   ) throws(ExpressionFault) -> [UInt8]? {
@@ -78,7 +77,7 @@ struct KeptIndex: Sendable {
     return entry
   }
 
-  /// The old entries and the new ones.
+  /// Merges the old entries with the new ones.
   func merge(in database: DatabaseReader) throws(GeoPackageError) -> EntryMerge {
     do {
       return try EntryMerge(

@@ -1,13 +1,15 @@
 import SQLiteFile
 
-/// A mapping table WITHOUT ROWID whose key is its pairs, with pairs that go and pairs that come.
+/// Changes to the pairs of a WITHOUT ROWID mapping table whose key is the pair.
 struct KeyedPairs {
   let table: StoredTable
   private let ends: MappingEdits.Ends
   private let database: DatabaseReader
-  private let gone: Set<[Int64]>
-  private let coming: [PairEdits.Pair]
+  private let removed: Set<[Int64]>
+  private let added: [PairEdits.Pair]
 
+  /// Finds the pairs to remove and add.
+  ///
   /// - Throws: `GeoPackageError.noRowID` for a table with another key.
   init(
     _ table: StoredTable, _ ends: MappingEdits.Ends, _ changes: MappingEdits,
@@ -20,11 +22,11 @@ struct KeyedPairs {
     self.ends = ends
     self.database = database
     let pairs = try changes.pairs(of: table, ends, in: database)
-    gone = Set(pairs.gone.map { [$0.base, $0.related] })
-    coming = pairs.coming.sorted { ($0.base, $0.related) < ($1.base, $1.related) }
+    removed = Set(pairs.removed.map { [$0.base, $0.related] })
+    added = pairs.added.sorted { ($0.base, $0.related) < ($1.base, $1.related) }
   }
 
-  /// The rows.
+  /// Merges the rows of the table with the changes.
   func merge(table object: SchemaObject) throws -> EntryMerge {
     let columns = table.columns.indices.filter { table.recordIndexes[$0] != nil }
       .sorted { (table.recordIndexes[$0] ?? 0) < (table.recordIndexes[$1] ?? 0) }
@@ -34,16 +36,16 @@ struct KeyedPairs {
     return merge
   }
 
-  /// The entries of an index; nil for one that is not understood.
+  /// Merges the entries of an index; nil if the index is not supported.
   func merge(index object: SchemaObject) throws -> EntryMerge? {
     guard let index = StoredIndex(object, of: table), !index.isPartial,
       index.columns.allSatisfy({ $0.column.map { table.recordIndexes[$0] != nil } ?? false })
     else { return nil }
-    // Behind its terms an entry has what they lack of the key.
+    // An entry continues with the key columns that are not among its terms.
     var terms = index.columns
     for term in table.primaryKeyTerms
     where !terms.contains(where: { $0.column == term.column && $0.collation == term.collation }) {
-      // SQLite's versions differ in the direction of these.
+      // SQLite versions differ on the direction of these columns.
       guard !term.isDescending else { return nil }
       terms.append(term)
     }
@@ -58,8 +60,8 @@ struct KeyedPairs {
       let related = columns.firstIndex(of: ends.related)
     else { return nil }
     return try EntryMerge(
-      object, in: database, dropping: .pairs(gone, columns: [base, related]),
-      added: coming.map { (0, entry($0, columns)) }, order: order, isUnique: false)
+      object, in: database, dropping: .pairs(removed, columns: [base, related]),
+      added: added.map { (0, entry($0, columns)) }, order: order, isUnique: false)
   }
 
   private func entry(_ pair: PairEdits.Pair, _ columns: [Int]) -> [UInt8] {

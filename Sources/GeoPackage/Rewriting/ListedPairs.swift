@@ -1,19 +1,21 @@
 import SQLiteFile
 
-/// Mapping tables that `gpkg_contents` lists as tables of their own, as GDAL and QGIS do, and whose
-/// pairs follow no keys: what changes in their pairs is edits of their rows.
+/// Mapping tables that `gpkg_contents` lists as tables, as GDAL and QGIS do, and whose pairs are
+/// not derived from keys. Changes of their pairs become edits of their rows.
 struct ListedPairs {
   private let rewriter: GeoPackageRewriter
-  /// By folded name.
+  /// Other edits, by folded table name.
   private let others: [String: TableEdits]
 
-  /// - Parameter edits: of all tables, by their folded names.
+  /// Collects the changes of pairs.
+  ///
+  /// - Parameter edits: the edits of all tables, by folded name.
   init(_ rewriter: GeoPackageRewriter, _ edits: [String: TableEdits]) {
     self.rewriter = rewriter
     others = edits
   }
 
-  /// The edits by folded name of their tables: pairs that were edited, and those of deleted rows.
+  /// The edits by folded table name: those of edited pairs and those of deleted rows.
   func edits() throws(GeoPackageError) -> [String: TableEdits] {
     let reader = rewriter.reader
     var found: [String: TableEdits] = [:]
@@ -32,7 +34,7 @@ struct ListedPairs {
     return found
   }
 
-  /// Rows of a table without row ids pass as they are.
+  /// Whether a table has row ids. Rows of other tables stay unchanged.
   private func hasRowIDs(_ table: String) throws(GeoPackageError) -> Bool {
     do throws(GeoPackageError) {
       _ = try rewriter.reader.table(named: table)
@@ -49,23 +51,23 @@ struct ListedPairs {
     let name = GeoPackageNames.folded(relation.mappingTable)
     let pairs =
       rewriter.pairEdits.first { GeoPackageNames.folded($0.key) == name }?.value ?? PairEdits()
-    let goneBases = try deleted(relation.baseTable, relation.basePrimaryColumn)
-    let goneRelated = try deleted(relation.relatedTable, relation.relatedPrimaryColumn)
+    let deletedBases = try deleted(from: relation.baseTable, by: relation.basePrimaryColumn)
+    let deletedRelated = try deleted(from: relation.relatedTable, by: relation.relatedPrimaryColumn)
     var edits = TableEdits()
     var rows = try rewriter.reader.rows(of: relation.mappingTable)
     let table = rows.table
     guard let base = table.recordIndex(ofColumn: "base_id"),
       let related = table.recordIndex(ofColumn: "related_id")
     else { return edits }
-    if !pairs.removed.isEmpty || !goneBases.isEmpty || !goneRelated.isEmpty {
+    if !pairs.removed.isEmpty || !deletedBases.isEmpty || !deletedRelated.isEmpty {
       while try rows.next() {
         let bytes = rows.bytes
         let record = bytes.span.extracting(rows.record)
         guard case .integer(let one) = rows.layout.value(base, in: record),
           case .integer(let other) = rows.layout.value(related, in: record)
         else { continue }
-        if pairs.removed.contains(.init(base: one, related: other)) || goneBases.contains(one)
-          || goneRelated.contains(other)
+        if pairs.removed.contains(.init(base: one, related: other)) || deletedBases.contains(one)
+          || deletedRelated.contains(other)
         {
           edits.deleted.append(rows.rowid)
         }
@@ -87,8 +89,8 @@ struct ListedPairs {
     return edits
   }
 
-  /// The rows of a table that are deleted, where pairs name them by their row ids.
-  private func deleted(_ table: String, _ key: String) throws(GeoPackageError) -> Set<Int64> {
+  /// The deleted rows of a table, if pairs refer to them by row id.
+  private func deleted(from table: String, by key: String) throws(GeoPackageError) -> Set<Int64> {
     guard let deleted = others[GeoPackageNames.folded(table)]?.deleted, !deleted.isEmpty,
       GeoPackageNames.folded(try rewriter.reader.table(named: table).idColumn)
         == GeoPackageNames.folded(key)
@@ -98,7 +100,7 @@ struct ListedPairs {
 }
 
 extension GeoPackageTable {
-  /// The place of a column in the records of ``GeoPackageRows``.
+  /// The index of a column in the records of ``GeoPackageRows``.
   fileprivate func recordIndex(ofColumn name: String) -> Int? {
     columns.firstIndex { GeoPackageNames.folded($0.name) == name }.map { $0 + firstColumn }
   }

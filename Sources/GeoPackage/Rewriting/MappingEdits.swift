@@ -1,22 +1,23 @@
 import SQLiteFile
 
-/// What changes in a mapping table that passes row by row: pairs that go and pairs that come.
+/// The pairs to remove from and add to a mapping table.
 struct MappingEdits {
-  /// Pairs that go by name.
+  /// Pairs to remove.
   var removed: Set<PairEdits.Pair> = []
-  /// Rows that go with all their pairs.
-  var goneBases: Set<Int64> = []
-  var goneRelated: Set<Int64> = []
-  /// Pairs that come, in their order.
+  /// Rows whose pairs are all removed.
+  var deletedBases: Set<Int64> = []
+  var deletedRelated: Set<Int64> = []
+  /// Pairs to add, in order.
   var added: [PairEdits.Pair] = []
-  /// All pairs that there are to be; nil where only the others tell.
+  /// All pairs that the table should have in the end; nil if only the other properties apply.
   var wanted: [PairEdits.Pair]?
 
   var isEmpty: Bool {
-    removed.isEmpty && goneBases.isEmpty && goneRelated.isEmpty && added.isEmpty && wanted == nil
+    removed.isEmpty && deletedBases.isEmpty && deletedRelated.isEmpty && added.isEmpty
+      && wanted == nil
   }
 
-  /// Where the ends of pairs are in a mapping table; nil for a table that is none.
+  /// The columns of the two ids in a mapping table; nil for another kind of table.
   struct Ends {
     let base: Int
     let related: Int
@@ -30,12 +31,13 @@ struct MappingEdits {
     }
   }
 
-  /// Whether a pair goes. Of pairs that are wanted, as many stay as are.
+  /// Whether a stored pair is removed. If `wanted` is set, each pair stays as often as it is in
+  /// there.
   private func isRemoved(
     base: Int64?, related: Int64?, open: inout [PairEdits.Pair: Int]
   ) -> Bool {
-    if let base, goneBases.contains(base) { return true }
-    if let related, goneRelated.contains(related) { return true }
+    if let base, deletedBases.contains(base) { return true }
+    if let related, deletedRelated.contains(related) { return true }
     guard let base, let related else { return false }
     let pair = PairEdits.Pair(base: base, related: related)
     if removed.contains(pair) { return true }
@@ -58,7 +60,7 @@ struct MappingEdits {
       let related = decoder.value(ends.related, of: record).integer
       if isRemoved(base: base, related: related, open: &open) { edits.deleted.append(rowid) }
     }
-    for pair in coming(&open) { edits.added.append((nil, Self.row(pair, of: table, ends))) }
+    for pair in addedPairs(&open) { edits.added.append((nil, Self.row(pair, of: table, ends))) }
     return edits
   }
 
@@ -69,8 +71,8 @@ struct MappingEdits {
     return open
   }
 
-  /// The pairs that come, where `open` tells how often those that are wanted are not there.
-  private func coming(_ open: inout [PairEdits.Pair: Int]) -> [PairEdits.Pair] {
+  /// The pairs to add. `open` gives how often wanted pairs are still missing.
+  private func addedPairs(_ open: inout [PairEdits.Pair: Int]) -> [PairEdits.Pair] {
     var pairs: [PairEdits.Pair] = []
     for pair in wanted ?? [] {
       guard let count = open[pair], count > 0 else { continue }
@@ -80,11 +82,11 @@ struct MappingEdits {
     return pairs + added
   }
 
-  /// The pairs that go and those that come in a table WITHOUT ROWID, whose rows are its pairs.
+  /// The pairs to remove and to add in a WITHOUT ROWID table, whose rows are its pairs.
   func pairs(
     of table: StoredTable, _ ends: Ends, in database: DatabaseReader
-  ) throws -> (gone: Set<PairEdits.Pair>, coming: Set<PairEdits.Pair>) {
-    var gone: Set<PairEdits.Pair> = []
+  ) throws -> (removed: Set<PairEdits.Pair>, added: Set<PairEdits.Pair>) {
+    var removed: Set<PairEdits.Pair> = []
     var kept: Set<PairEdits.Pair> = []
     var decoder = RowDecoder(table, in: database)
     var open = openPairs
@@ -92,12 +94,12 @@ struct MappingEdits {
       try decoder.decode(rowid: rowid, record: record)
       let base = decoder.value(ends.base, of: record).integer
       let related = decoder.value(ends.related, of: record).integer
-      let isGone = isRemoved(base: base, related: related, open: &open)
+      let isRemoved = isRemoved(base: base, related: related, open: &open)
       guard let base, let related else { return }
       let pair = PairEdits.Pair(base: base, related: related)
-      if isGone { gone.insert(pair) } else { kept.insert(pair) }
+      if isRemoved { removed.insert(pair) } else { kept.insert(pair) }
     }
-    return (gone, Set(coming(&open)).subtracting(kept))
+    return (removed, Set(addedPairs(&open)).subtracting(kept))
   }
 
   private static func row(

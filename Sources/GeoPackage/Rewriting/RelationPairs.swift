@@ -1,9 +1,9 @@
-/// The relations whose pairs are found anew, with the keys of both sides as their tables pass.
+/// Finds the pairs of relations again from the keys of both tables.
 struct RelationPairs {
   private struct Side {
     var table: String
     var key: String
-    /// nil until the table has passed.
+    /// The keys; nil until the table was read.
     var keys: KeyList?
 
     func isOf(_ table: GeoPackageTable) -> Bool {
@@ -38,7 +38,7 @@ struct RelationPairs {
     }
   }
 
-  /// The columns of a table whose keys are asked for.
+  /// The columns of a table whose keys relations need.
   func keyColumns(of table: GeoPackageTable) throws(GeoPackageError) -> [Int] {
     var columns: [Int] = []
     for pairing in pairings {
@@ -53,7 +53,7 @@ struct RelationPairs {
     return columns
   }
 
-  /// Notes the keys of a table that has passed.
+  /// Records the keys of a table that was read.
   mutating func note(_ keys: [(column: Int, list: KeyList)], of table: GeoPackageTable) {
     for index in pairings.indices {
       pairings[index].base.take(keys, of: table)
@@ -61,8 +61,8 @@ struct RelationPairs {
     }
   }
 
-  /// The folded names of the tables whose keys the pairs of a mapping table follow; nil where they
-  /// follow none.
+  /// The folded names of the tables whose keys determine the pairs of a mapping table; nil if its
+  /// pairs are not derived from keys.
   func sides(of mappingTable: String) -> [String]? {
     let folded = GeoPackageNames.folded(mappingTable)
     return pairings.first { GeoPackageNames.folded($0.relation.mappingTable) == folded }.map {
@@ -70,7 +70,7 @@ struct RelationPairs {
     }
   }
 
-  /// The pairs of a mapping table; nil when its pairs do not follow keys.
+  /// The pairs of a mapping table; nil if they are not derived from keys.
   func pairs(
     of mappingTable: String
   ) throws(GeoPackageError) -> [(base: Int64, related: Int64)]? {

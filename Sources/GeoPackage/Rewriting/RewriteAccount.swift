@@ -1,50 +1,50 @@
 package import SQLiteFile
 
-/// What a rewriting came to.
+/// The results of a rewriting.
 package struct RewriteAccount: Equatable, Sendable {
-  /// What was seen in each table of `gpkg_contents`, and in each other table with edits.
+  /// The results of each table in `gpkg_contents`, and of each other table with edits.
   package var tables: [TableAccount] = []
-  /// By table as the edits name it: the ids of its added rows, in their order.
+  /// The ids of added rows in order, by table as the edits name it.
   package var addedRowids: [String: [Int64]] = [:]
-  /// What the old file has and the new one has not.
+  /// What the old file has but the new one does not.
   package var leftOut: [LeftOut] = []
-  /// Triggers that are kept, and that the edits would have made run had they been made by SQL.
+  /// Triggers that are kept in the file, and that would have run if the edits were made by SQL.
   package var triggers: [FiredTrigger] = []
 
-  /// Of nothing yet.
+  /// Creates an empty account.
   package init() {}
 
-  /// A part of a GeoPackage that is not written anew, as it cannot be understood.
+  /// A part of a GeoPackage that cannot be rewritten, because it is not supported.
   package struct LeftOut: Equatable, Sendable {
     /// The kinds of such parts.
     package enum Kind: String, Sendable {
-      /// The spatial index of an edited table that is of another form than GeoPackage's.
+      /// The spatial index of an edited table, in another form than GeoPackage's.
       case virtualTable
-      /// An index of an edited table, for which an entry of an edited row could not be computed.
+      /// An index of an edited table with an entry that could not be computed.
       case index
-      /// Values of a computed column, which are NULL in edited rows.
+      /// A computed column that is NULL in edited rows.
       case generatedColumn
     }
 
-    /// What it is.
+    /// The kind of part.
     package var kind: Kind
-    /// The table it belongs to; its own name for tables.
+    /// The table it belongs to; for tables their own name.
     package var table: String
-    /// Its name.
+    /// The name of the part.
     package var name: String
   }
 
-  /// A trigger whose work was not done: neither that of the spatial index, nor GDAL's count of rows,
-  /// nor ours of GlobalIDs, which are.
+  /// A trigger that did not run and whose work was not done otherwise. The rewriter does the work
+  /// of the triggers of the spatial index, of GDAL's row count, and of Fieldpack's GlobalIDs.
   package struct FiredTrigger: Equatable, Sendable {
-    /// Its name.
+    /// The name of the trigger.
     package var name: String
-    /// The table it watches.
+    /// Its table.
     package var table: String
-    /// What makes it run.
+    /// The event that runs it.
     package var event: StoredTrigger.Event
-    /// The rows it would have run for, unless a WHEN of its own refuses them. Of `UPDATE OF`, those
-    /// in which one of its columns differs.
+    /// The number of rows it would have run for, except those its WHEN rejects. For `UPDATE OF`,
+    /// rows in which one of its columns differs.
     package var rows: Int
   }
 }

@@ -1,21 +1,22 @@
 import SQLiteFile
 
-/// A tree while it is written anew: one of these, so that none is copied while it grows.
+/// A tree that is being rewritten. There is only one at a time, so that none is copied while it
+/// grows.
 struct Rewriting {
-  /// The place of its object in the old schema.
+  /// The index of its object in the old schema.
   let objectIndex: Int
   var table: Table?
   var added: Added?
   var index: EntryMerge?
 
-  /// A table that is there.
+  /// An existing table.
   struct Table {
     var rows: StoredRows
     var source: EditedRows
     var isEdited: Bool
   }
 
-  /// A table that is new.
+  /// A new table.
   struct Added {
     var rows: TableRows
     var source: AddedRows
@@ -31,20 +32,21 @@ struct Rewriting {
     added = Added(rows: rows, source: source)
   }
 
-  /// The entries of an index, or the rows of a table WITHOUT ROWID.
+  /// Rewrites the entries of an index, or the rows of a WITHOUT ROWID table.
   init(_ objectIndex: Int, index: EntryMerge) {
     self.objectIndex = objectIndex
     self.index = index
   }
 
-  /// Adds rows or entries until `limit` bytes of pages are complete; false after the last one.
+  /// Adds rows or entries until `limit` bytes of pages are complete. Returns false after the last
+  /// one.
   mutating func copy(to pages: inout PageWriter, until limit: Int) throws -> Bool {
     if let more = try table?.copy(to: &pages, until: limit) { return more }
     if let more = try added?.copy(to: &pages, until: limit) { return more }
     return try index?.copy(to: &pages, until: limit) ?? false
   }
 
-  /// What is to be made once all rows are there.
+  /// The trees to build once all rows are there.
   var trees: [TableTree] { table?.rows.trees ?? added?.rows.trees ?? [] }
 }
 

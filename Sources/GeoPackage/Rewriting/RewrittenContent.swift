@@ -2,24 +2,25 @@ import Bytes
 import FeatureData
 import SQLiteFile
 
-/// All of a GeoPackage that is written anew, but its output: what ``GeoPackageRewriter`` drives.
+/// The content of a GeoPackage that is rewritten, without its output. ``GeoPackageRewriter`` drives
+/// it.
 ///
-/// Trees come in the order of the schema, then the tables that are new, then those of the format,
-/// whose rows are known last.
+/// Trees come in schema order, then new tables, then the metadata tables, whose rows are known
+/// last.
 struct RewrittenContent {
   var database: DatabaseWriter
   private(set) var account = RewriteAccount()
   private let rewriter: GeoPackageRewriter
   private let schema: StoredSchema
   private var format: FormatTables
-  /// By folded name.
+  /// The edits, by folded table name.
   private let edits: [String: TableEdits]
   private var pairs: RelationPairs
   private var jobs: [Job]
-  /// The new roots of the trees, by the places of their objects.
+  /// The new roots of the trees, by the index of their object.
   private var roots: [Int: UInt32] = [:]
   private var leftOut: Set<Int>
-  /// What remains once the stored tables are there.
+  /// What remains to be done after the stored tables.
   private var endings = [Ending.format, .relations]
 
   private enum Job {
@@ -66,7 +67,7 @@ struct RewrittenContent {
     jobs.reverse()
   }
 
-  /// Refuses new tables that are there, and edits of tables that are not.
+  /// Throws if a new table exists already, or an edited table does not exist.
   private static func check(
     _ rewriter: GeoPackageRewriter, known: Set<String>, new: Set<String>
   ) throws {
@@ -94,8 +95,8 @@ struct RewrittenContent {
     return RelationPairs(mapped + rewriter.addedTables.compactMap(\.relation))
   }
 
-  /// The trees of the old schema in their order, but for those of the format. A table of pairs comes
-  /// after those whose keys its pairs follow, and an index after its table.
+  /// The trees of the old schema in order, except for metadata tables. A mapping table follows the
+  /// tables that determine its pairs, and an index follows its table.
   private func orderedJobs() -> [Job] {
     var jobs: [Job] = []
     var late: [Job] = []
@@ -119,7 +120,7 @@ struct RewrittenContent {
     return jobs + late
   }
 
-  /// The next tree that is to be written; nil after the last one.
+  /// The next tree to write; nil after the last one.
   mutating func next() throws -> Rewriting? {
     while true {
       guard let job = jobs.popLast() else {
@@ -151,7 +152,7 @@ struct RewrittenContent {
       }
       return try beginRows(objectIndex, stored, edits: edits)
     case .index:
-      // The indexes of a table with edits were written with it.
+      // The indexes of a table with edits were written together with it.
       guard roots[objectIndex] == nil, !leftOut.contains(objectIndex) else { return nil }
       return Rewriting(objectIndex, index: try copy(objectIndex))
     case .boxes, .text: return nil
@@ -162,7 +163,8 @@ struct RewrittenContent {
     try EntryMerge(copying: schema.objects[objectIndex], in: reader.database)
   }
 
-  /// A table that does not pass as features or attributes do; nil where all of it is written.
+  /// Begins a table that is not read as features or attributes. Returns nil if it is completely
+  /// written.
   private mutating func beginPlain(_ objectIndex: Int, _ stored: StoredTable) throws -> Rewriting? {
     var changes = try mappingEdits(of: stored)
     let found = try pairs.pairs(of: stored.name)
@@ -182,7 +184,7 @@ struct RewrittenContent {
     return try beginKeyed(objectIndex, try KeyedPairs(stored, ends, changes, in: reader.database))
   }
 
-  /// A mapping table WITHOUT ROWID, and its indexes.
+  /// Begins a WITHOUT ROWID mapping table, and its indexes.
   private mutating func beginKeyed(_ objectIndex: Int, _ pairs: KeyedPairs) throws -> Rewriting {
     for (objectIndex, object) in schema.indexes(of: pairs.table.name) {
       if let merge = try pairs.merge(index: object) {
@@ -194,9 +196,9 @@ struct RewrittenContent {
     return Rewriting(objectIndex, index: try pairs.merge(table: schema.objects[objectIndex]))
   }
 
-  /// An index for which no entries could be made.
+  /// Leaves out an index because an entry could not be computed.
   private mutating func leaveOut(_ object: SchemaObject, at objectIndex: Int) throws {
-    // The text of the table asks for the index of a constraint.
+    // The table needs this index for a constraint.
     guard object.sql != nil else {
       throw GeoPackageError.unknownOrder(table: object.tableName, index: object.name)
     }
@@ -204,7 +206,7 @@ struct RewrittenContent {
     account.leftOut.append(.init(kind: .index, table: object.tableName, name: object.name))
   }
 
-  /// A mapping table of our form, whose pairs are numbered anew.
+  /// Begins a mapping table as Fieldpack writes it. Its pairs are numbered again.
   private func beginPairs(
     _ objectIndex: Int, _ stored: StoredTable, pairs: [(base: Int64, related: Int64)]
   ) throws -> Rewriting {
@@ -232,7 +234,9 @@ struct RewrittenContent {
       keyColumns: [])
   }
 
-  /// - Parameter isWhole: whether the edits are all rows.
+  /// Begins a table.
+  ///
+  /// - Parameter isWhole: whether the edits contain all rows.
   private func begin(
     _ objectIndex: Int, _ layout: RowLayout, edits: TableEdits?, keyColumns: [Int],
     isWhole: Bool = false
@@ -247,7 +251,7 @@ struct RewrittenContent {
     let triggers =
       edits == nil
       ? TriggerCount()
-      : TriggerCount(stored, in: reader.database, besides: schema.ownTriggers(layout))
+      : TriggerCount(stored, in: reader.database, besides: schema.handledTriggers(layout))
     let rows = GeoPackageRows(
       try reader.database.cursor(over: stored), layout, reader.database)
     return Rewriting(
@@ -272,7 +276,7 @@ struct RewrittenContent {
       try AddedRows(table.name, edits))
   }
 
-  /// What of a mapping table goes with deleted rows, and what is edited in it.
+  /// The changes of a mapping table: edited pairs, and pairs of deleted rows.
   private func mappingEdits(of stored: StoredTable) throws -> MappingEdits {
     var changes = MappingEdits()
     if let pairs = rewriter.pairEdits.first(where: {
@@ -283,15 +287,15 @@ struct RewrittenContent {
     }
     for relation in try reader.relations()
     where GeoPackageNames.folded(relation.mappingTable) == GeoPackageNames.folded(stored.name) {
-      changes.goneBases.formUnion(
+      changes.deletedBases.formUnion(
         deleted(from: relation.baseTable, by: relation.basePrimaryColumn))
-      changes.goneRelated.formUnion(
+      changes.deletedRelated.formUnion(
         deleted(from: relation.relatedTable, by: relation.relatedPrimaryColumn))
     }
     return changes
   }
 
-  /// The deleted rows of a table, where pairs name them by their row ids.
+  /// The deleted rows of a table, if pairs refer to them by row id.
   private func deleted(from table: String, by key: String) -> [Int64] {
     let folded = GeoPackageNames.folded(table)
     guard let deleted = edits[folded]?.deleted, !deleted.isEmpty,
@@ -302,7 +306,7 @@ struct RewrittenContent {
     return deleted
   }
 
-  /// Ends a tree; `made` are those that go with it.
+  /// Finishes a tree. `made` contains the trees built along with it.
   mutating func end(_ done: consuming Rewriting, _ made: [TableTree.Made]) throws {
     if var added = done.added.take() {
       let finished = try added.rows.finish(into: &database, made: made)
@@ -361,7 +365,7 @@ struct RewrittenContent {
     }
   }
 
-  /// Writes the indexes that were made, and begins those that are kept.
+  /// Writes the indexes that were built, and begins those that are kept.
   private mutating func endIndexes(
     _ table: inout Rewriting.Table, _ made: [TableTree.Made]
   ) throws -> [TableAccount.Duplicate] {
@@ -409,7 +413,7 @@ struct RewrittenContent {
     }
   }
 
-  /// Writes the mapping table of a table that is new.
+  /// Writes the mapping table of a new table.
   private mutating func relate(_ table: GeoPackageRewriter.AddedTable) throws {
     guard let relation = table.relation, let found = try pairs.pairs(of: relation.mappingTable)
     else { return }
@@ -425,7 +429,7 @@ struct RewrittenContent {
       .idColumn ?? "id"
   }
 
-  /// Puts the objects of the old schema, with their new roots, before those that are new.
+  /// Writes the objects of the old schema with their new roots, then the new ones.
   mutating func writeSchema() throws {
     try format.writeAdded(to: &database)
     var objects: [SchemaObject] = []

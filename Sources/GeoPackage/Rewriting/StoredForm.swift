@@ -1,23 +1,23 @@
 import Bytes
 import SQLiteFile
 
-/// How rows in the tool's row form become records of a stored table: in its order of columns and
-/// the encoding of its file, with its computed columns.
+/// Converts rows from Fieldpack's row form to records of a stored table, with its order of columns,
+/// encoding and computed columns.
 struct StoredForm {
   private let stored: StoredTable
   private let clauses: TableClauses
-  /// By place in the record: the place in the row form; nil for the id.
+  /// By index in the record: the index in the row form; nil for the id.
   private let sources: [Int?]
-  /// The stored columns that are computed.
+  /// The computed columns that are stored.
   private let computed: [Int]
-  /// By place in the record, what SQLite writes for a NULL (`NOT NULL ON CONFLICT REPLACE`).
+  /// What SQLite writes instead of NULL (`NOT NULL ON CONFLICT REPLACE`), by index in the record.
   private let defaults: [(index: Int, value: SQLValue)]
   private let encoding: DatabaseHeader.TextEncoding
   private let passes: Bool
   private var layout = RecordLayout()
   private var row: ComputedRow
   private var comparison: RowComparison
-  /// Columns that hold NULL in a row because their value cannot be told.
+  /// Columns that were set to NULL in a row because they could not be evaluated.
   private(set) var lost: Set<Int> = []
 
   init(_ rows: RowLayout, _ clauses: TableClauses, in database: DatabaseReader) {
@@ -50,9 +50,9 @@ struct StoredForm {
     comparison = RowComparison(rows.stored, in: database)
   }
 
-  /// The record of a row; nil where the row is the record as it is.
+  /// The record of a row; nil if the row can be stored unchanged.
   ///
-  /// - Parameter old: the record that it takes the place of.
+  /// - Parameter old: the record that it replaces.
   /// - Throws: `GeoPackageError.notComputable`, `.database` for a damaged record.
   mutating func record(
     _ given: Span<UInt8>, rowid: Int64, replacing old: Span<UInt8>? = nil
@@ -63,7 +63,7 @@ struct StoredForm {
       try RecordLayout.transcode(&record, to: encoding)
       if computed.isEmpty { return record }
       try row.take(record.span, rowid: rowid)
-      if let old { try comparison.take(old, record.span) }
+      if let old { try comparison.take(old: old, new: record.span) }
       try layout.parse(record.span)
     } catch { throw .database(error) }
     return try withComputed(rowid, old)
@@ -94,7 +94,7 @@ struct StoredForm {
     return record
   }
 
-  /// The record that was taken last, with its computed columns.
+  /// The current record with its computed columns.
   private mutating func withComputed(
     _ rowid: Int64, _ old: Span<UInt8>?
   ) throws(GeoPackageError) -> [UInt8] {
@@ -120,7 +120,7 @@ struct StoredForm {
     }
   }
 
-  /// Whether the columns that a computed one comes from are as they were.
+  /// Whether the columns that a computed column depends on are unchanged.
   private func isUnchanged(_ column: Int) -> Bool {
     clauses.sources(of: clauses.computed[column]?.columns ?? []).allSatisfy {
       stored.columns[$0].generated != .no || comparison.isSame($0)

@@ -1,19 +1,19 @@
 import Bytes
 import SQLiteFile
 
-/// The indexes of a table with edits. Those whose order is understood are made from its rows; of
-/// others the entries of rows that stay are kept as they are, and those of other rows computed.
+/// The indexes of a table with edits. Indexes with a known order are rebuilt from the rows. Others
+/// keep the entries of unchanged rows, and the entries of edited rows are computed.
 struct StoredIndexes: Sendable {
   private let table: StoredTable
-  /// The places of the indexes in the schema.
+  /// The indexes of the table, with their indexes in the schema.
   private let objects: [(objectIndex: Int, object: SchemaObject)]
   private var plain: [Plain] = []
   private var terms: [Terms] = []
   private(set) var kept: [KeptIndex] = []
-  /// Rows with new values.
+  /// The ids of rows with new values.
   private var changed: Set<Int64> = []
 
-  /// An index over one column that sorts by the bytes of its values.
+  /// An index on one column that sorts by the bytes of its values.
   private struct Plain: Sendable {
     var number: Int
     var column: Int
@@ -21,7 +21,7 @@ struct StoredIndexes: Sendable {
     var sorter = IndexSorter()
   }
 
-  /// Any other index that is understood.
+  /// Any other supported index.
   private struct Terms: Sendable {
     var number: Int
     var columns: [Int]
@@ -29,15 +29,15 @@ struct StoredIndexes: Sendable {
     var sorter: TermSorter
   }
 
-  /// An index as it was written.
+  /// An index that was written.
   struct Written {
-    /// Its place in the schema.
+    /// Its index in the schema.
     var objectIndex: Int
     var root: UInt32
     var duplicates: [TableAccount.Duplicate]
   }
 
-  /// Of a table without edits: its indexes are copied elsewhere.
+  /// Creates the indexes of a table without edits. They are copied elsewhere.
   init(copiedOf table: StoredTable) {
     self.table = table
     objects = []
@@ -68,7 +68,7 @@ struct StoredIndexes: Sendable {
     }
   }
 
-  /// The columns of an index that is made from rows; nil where something is to be computed.
+  /// The columns of an index that can be rebuilt from rows; nil if something must be computed.
   private static func columns(of index: StoredIndex, in table: StoredTable) -> [Int]? {
     guard !index.isPartial || index.nullTests != nil else { return nil }
     var columns: [Int] = []
@@ -86,7 +86,7 @@ struct StoredIndexes: Sendable {
     table.recordIndexes[column] != nil
   }
 
-  /// The columns that are looked at in each row.
+  /// The columns to read in each row.
   var columnsSeen: [Int] {
     plain.flatMap { [$0.column] + $0.tests.map(\.column) }
       + terms.flatMap { $0.columns + $0.tests.map(\.column) }
@@ -96,7 +96,7 @@ struct StoredIndexes: Sendable {
     for index in plain.indices { plain[index].sorter.expect(rows: rows, bytes: bytes) }
   }
 
-  /// Notes a row that is written.
+  /// Adds a row that was written.
   mutating func note(_ row: StoredRecord, _ record: Span<UInt8>, rowid: Int64) {
     for index in plain.indices
     where Self.hasEntry(row, tests: plain[index].tests, record: record, rowid: rowid) {
@@ -138,15 +138,15 @@ struct StoredIndexes: Sendable {
     for index in kept.indices { kept[index].drop(rowid: rowid) }
   }
 
-  /// What is to be made once all rows are there.
+  /// The trees to build once all rows are there.
   var trees: [TableTree] {
     plain.map { TableTree.index(number: $0.number, $0.sorter) }
       + terms.map { .terms(number: $0.number, $0.sorter) }
   }
 
-  /// Writes the indexes that were made from rows.
+  /// Writes the indexes that were built from rows.
   ///
-  /// - Throws: `GeoPackageError.database(.duplicateKey)` where an edit breaks a key that is unique.
+  /// - Throws: `GeoPackageError.database(.duplicateKey)` if an edit breaks a unique key.
   mutating func finish(
     _ made: [TableTree.Made], _ pages: inout PageWriter
   ) throws(GeoPackageError) -> [Written] {

@@ -1,26 +1,28 @@
 import Bytes
 import SQLiteFile
 
-/// The record under way of a stored table, as far as its columns are asked for. A row that is older
-/// than one of them is filled up with defaults.
+/// The current record of a stored table, up to the columns that are needed. If a row is older than
+/// one of them, the record is padded with defaults.
 struct StoredRecord: Sendable {
   private(set) var layout = RecordLayout()
-  /// The record with its defaults, where it is shorter.
+  /// The record with its defaults, if it is shorter.
   private(set) var padded: [UInt8] = []
   private(set) var isPadded = false
   private let table: StoredTable
   private let encoding: DatabaseHeader.TextEncoding
-  /// The first places of records, up to the last one that is looked at.
+  /// The number of values to read, up to the last column that is needed.
   private let valuesSeen: Int
 
-  /// - Parameter columns: those that are asked for.
+  /// Creates a record reader.
+  ///
+  /// - Parameter columns: the columns that are needed.
   init(_ table: StoredTable, columns: [Int], in database: DatabaseReader) {
     self.table = table
     encoding = database.header.encoding
     valuesSeen = columns.compactMap { table.recordIndexes[$0] }.max().map { $0 + 1 } ?? 0
   }
 
-  /// Whether anything is asked for.
+  /// Whether any column is needed.
   var isAsked: Bool { valuesSeen > 0 }
 
   mutating func take(_ record: Span<UInt8>) throws(SQLiteFileError) {
@@ -45,13 +47,13 @@ struct StoredRecord: Sendable {
     try layout.parse(whole.span)
   }
 
-  /// The value of a column, whose bytes lie in the record, or in ``padded``.
+  /// The value of a column. Its bytes are in the record or in ``padded``.
   func value(_ column: Int, of record: Span<UInt8>, rowid: Int64) -> RecordValue {
     if column == table.rowidColumn { return .integer(rowid) }
     return table.recordIndexes[column].map { layout.value($0, in: record) } ?? .null
   }
 
-  /// Gives a column with its text as UTF-8.
+  /// Passes a column with its text as UTF-8.
   func withUTF8(
     _ column: Int, of record: Span<UInt8>, _ body: (RecordValue, Span<UInt8>) -> Void
   ) {

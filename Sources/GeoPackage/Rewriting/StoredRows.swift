@@ -3,13 +3,13 @@ import FeatureData
 import Geometry
 import SQLiteFile
 
-/// A table of the old file while its rows are written anew: its tree, and what of its rows its
-/// indexes, its R-tree, `gpkg_contents` and relations ask for.
+/// An existing table that is being rewritten: its tree, and what indexes, R-tree, `gpkg_contents`
+/// and relations need from its rows.
 struct StoredRows: Sendable {
   let layout: RowLayout
   private(set) var indexes: StoredIndexes
   private(set) var triggers: TriggerCount
-  /// The keys that relations ask for, by place in the columns of the row form.
+  /// The keys that relations need, by column in the row form.
   private(set) var keys: [(column: Int, list: KeyList)]
   private(set) var lastRowid: Int64 = 0
   private var tree: TableTreeWriter
@@ -22,12 +22,14 @@ struct StoredRows: Sendable {
   private var row: StoredRecord
   private var comparison: RowComparison
   private let geometry: Int?
-  /// The columns that refuse NULL, by their places, with what edited rows hold.
+  /// The NOT NULL columns, by index in the record, and whether edited rows have NULL in them.
   private var strict: [(recordIndex: Int, name: String, hasNull: Bool)]
 
+  /// Begins rewriting a table.
+  ///
   /// - Parameters:
-  ///   - keyColumns: the columns of the row form whose keys relations ask for.
-  ///   - hasBoxes: whether the R-tree is made anew.
+  ///   - keyColumns: the columns of the row form whose keys relations need.
+  ///   - hasBoxes: whether the R-tree is rebuilt.
   init(
     _ layout: RowLayout, _ indexes: StoredIndexes, _ triggers: TriggerCount, keyColumns: [Int],
     hasBoxes: Bool, in database: DatabaseReader
@@ -56,33 +58,33 @@ struct StoredRows: Sendable {
 
   var rowCount: Int { tree.count }
 
-  /// Makes room for about as many rows, whose values take no more than `bytes`.
+  /// Reserves memory for about this many rows, whose values take at most `bytes`.
   mutating func expect(rows: Int, bytes: Int) {
     if hasBoxes { boxes.reserve(rows) }
     indexes.expect(rows: rows, bytes: bytes)
   }
 
-  /// Copies a row that does not change.
+  /// Copies an unchanged row.
   mutating func keep(
     _ record: Span<UInt8>, rowid: Int64, to pages: inout PageWriter
   ) throws(GeoPackageError) {
     try append(record, rowid: rowid, isEdited: false, to: &pages)
   }
 
-  /// Writes a row in the place of its old state.
+  /// Writes the new state of a row.
   mutating func replace(
     _ old: Span<UInt8>, with record: Span<UInt8>, rowid: Int64, to pages: inout PageWriter
   ) throws(GeoPackageError) {
     try append(record, rowid: rowid, isEdited: true, to: &pages)
     do throws(SQLiteFileError) {
       try noteNulls(record)
-      try comparison.take(old, record)
+      try comparison.take(old: old, new: record)
       try indexes.replace(record, rowid: rowid, comparison)
     } catch { throw .database(error.inRow(page: 0, rowid: rowid)) }
     triggers.note(.update) { comparison.isSame($0) }
   }
 
-  /// Writes a row that is new.
+  /// Writes a new row.
   mutating func add(
     _ record: Span<UInt8>, rowid: Int64, to pages: inout PageWriter
   ) throws(GeoPackageError) {
@@ -103,7 +105,7 @@ struct StoredRows: Sendable {
     }
   }
 
-  /// Leaves a row out.
+  /// Leaves out a deleted row.
   mutating func drop(rowid: Int64) {
     indexes.drop(rowid: rowid)
     triggers.note(.delete)
@@ -139,7 +141,7 @@ struct StoredRows: Sendable {
     }
   }
 
-  /// A geometry that no program can read is written as it is, and has no box.
+  /// Reads a geometry. One that cannot be read is written unchanged and has no box.
   private mutating func observe(
     _ recordIndex: Int, of record: Span<UInt8>, rowid: Int64, isEdited: Bool
   ) {
@@ -160,20 +162,20 @@ struct StoredRows: Sendable {
     boxes.append(id: rowid, minX: box.minX, maxX: box.maxX, minY: box.minY, maxY: box.maxY)
   }
 
-  /// What is to be made once all rows are there.
+  /// The trees to build once all rows are there.
   var trees: [TableTree] { indexes.trees + (hasBoxes ? [.boxes(boxes)] : []) }
 
-  /// Writes what is left of the table's tree and returns its root.
+  /// Writes the rest of the table's tree and returns its root.
   mutating func finish(_ pages: inout PageWriter) -> UInt32 { tree.finish(&pages) }
 
-  /// Writes the indexes that are made from rows.
+  /// Writes the indexes that are built from rows.
   mutating func finishIndexes(
     _ made: [TableTree.Made], _ pages: inout PageWriter
   ) throws(GeoPackageError) -> [StoredIndexes.Written] {
     try indexes.finish(made, &pages)
   }
 
-  /// Writes the R-tree; nil where it is not made anew.
+  /// Writes the R-tree; nil if it is not rebuilt.
   mutating func finishBoxes(
     _ made: [TableTree.Made], _ pages: inout PageWriter
   ) throws(GeoPackageError) -> RTreeWriter.Roots? {
@@ -184,7 +186,7 @@ struct StoredRows: Sendable {
     do { return try boxes.finish(&pages) } catch { throw .database(error) }
   }
 
-  /// What was seen.
+  /// The results of the table.
   func account(_ duplicates: [TableAccount.Duplicate]) -> TableAccount {
     TableAccount(
       name: layout.table.name, rowCount: rowCount, withoutGeometry: withoutGeometry,
@@ -193,15 +195,15 @@ struct StoredRows: Sendable {
       nullsFound: strict.filter(\.hasNull).map(\.name), duplicates: duplicates)
   }
 
-  /// What is to be declared of the geometries instead, because edited rows have others.
+  /// What to declare about the geometries, if edited rows do not fit the declaration.
   struct OtherGeometries {
     var typeName: String?
-    /// By what was declared: 0 none, 1 all, 2 some.
+    /// Takes the declared flag: 0 none, 1 all, 2 some.
     var z: (Int64) -> Int64?
     var m: (Int64) -> Int64?
   }
 
-  /// The declared type and flags that edited rows break, as all rows have them.
+  /// The declared type and flags that edited rows break, corrected for all rows.
   var otherGeometries: OtherGeometries? {
     guard let wanted = layout.table.geometry?.typeName, editedObserver.count > 0 else { return nil }
     let (all, edited) = (observer, editedObserver)

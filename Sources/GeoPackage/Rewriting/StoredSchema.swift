@@ -1,33 +1,35 @@
 import SQLiteFile
 
-/// The schema of a GeoPackage by what becomes of each object when it is written anew.
+/// The schema of a GeoPackage. It decides how each object is rewritten.
 struct StoredSchema {
-  /// What an object holds.
+  /// What an object contains.
   enum Part {
-    /// A table whose rows are read in the tool's row form.
+    /// A table that is read in Fieldpack's row form.
     case content(RowLayout)
     /// Another table.
     case plain(StoredTable)
-    /// A table of the format, whose rows are known last.
+    /// A metadata table, whose rows are known last.
     case format(StoredTable)
-    /// Of a spatial index that is made anew with its table.
+    /// Part of a spatial index that is rebuilt with its table.
     case boxes
     case index
-    /// A view, a trigger or a virtual table: a text alone.
+    /// A view, a trigger or a virtual table, which only have a text.
     case text
   }
 
   let objects: [SchemaObject]
   private(set) var parts: [Part] = []
-  /// Objects that are not written, by their places.
+  /// The indexes of objects that are not written.
   private(set) var leftOut: Set<Int> = []
-  /// By the folded name of a table, the places of its indexes.
+  /// The object indexes of a table's indexes, by folded table name.
   private var indexes: [String: [Int]] = [:]
-  /// By the folded name of an edited table, the folded name of its spatial index.
+  /// The folded name of the spatial index, by the folded name of an edited table.
   private var boxes: [String: String] = [:]
   private let reader: GeoPackageReader
   private let edited: Set<String>
 
+  /// Reads the schema.
+  ///
   /// - Parameter edited: the folded names of tables with edits.
   init(_ reader: GeoPackageReader, edited: Set<String>) throws {
     self.reader = reader
@@ -41,7 +43,7 @@ struct StoredSchema {
     for object in objects { parts.append(try part(object, shadows)) }
   }
 
-  /// The tables whose rows are read in the tool's row form.
+  /// The tables that are read in Fieldpack's row form.
   var contents: [RowLayout] {
     parts.compactMap { part in
       guard case .content(let layout) = part else { return nil }
@@ -60,7 +62,7 @@ struct StoredSchema {
       })
   }
 
-  /// The indexes of a table with their places.
+  /// The indexes of a table, with their indexes in the schema.
   func indexes(of table: String) -> [(objectIndex: Int, object: SchemaObject)] {
     (indexes[GeoPackageNames.folded(table)] ?? []).map { ($0, objects[$0]) }
   }
@@ -73,12 +75,12 @@ struct StoredSchema {
     }
   }
 
-  /// Whether the R-tree of a table is made anew.
+  /// Whether the R-tree of a table is rebuilt.
   func hasBoxes(_ layout: RowLayout) -> Bool {
     boxes[GeoPackageNames.folded(layout.table.name)] != nil
   }
 
-  /// The places of the three tables of the R-tree of a table.
+  /// The object indexes of the three tables of a table's R-tree.
   func boxTables(_ layout: RowLayout) -> (rowid: Int?, node: Int?, parent: Int?) {
     let name = boxes[GeoPackageNames.folded(layout.table.name)] ?? ""
     let tables = Self.shadows(of: name).map { shadow in
@@ -89,9 +91,9 @@ struct StoredSchema {
     return (tables[0], tables[1], tables[2])
   }
 
-  /// The folded names of the triggers of a table whose work is done here: those of the spatial index,
-  /// of GDAL's count, and of new GlobalIDs.
-  func ownTriggers(_ layout: RowLayout) -> Set<String> {
+  /// The folded names of a table's triggers whose work the rewriter does: those of the spatial
+  /// index, of GDAL's row count, and of new GlobalIDs.
+  func handledTriggers(_ layout: RowLayout) -> Set<String> {
     let table = layout.table
     var names = ["insert", "delete"].map { "trigger_\($0)_feature_count_\(table.name)" }
     names += table.columns.filter(\.mintsGlobalIDs).map {
@@ -113,8 +115,8 @@ struct StoredSchema {
     ["rowid", "node", "parent"].map { "\(box)_\($0)" }
   }
 
-  /// The spatial indexes of edited tables. One of another form than GeoPackage's is left out, as its
-  /// boxes cannot be made.
+  /// Finds the spatial indexes of edited tables. One in another form than GeoPackage's is left out,
+  /// because its boxes are unknown.
   private mutating func findBoxes() throws {
     for name in edited {
       guard reader.database.object(.table, named: name) != nil, !FormatTable.names.contains(name)

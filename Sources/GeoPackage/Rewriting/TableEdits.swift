@@ -1,22 +1,22 @@
-/// What changes in one table. Records are in the tool's row form: NULL, the geometry of a feature,
+/// The changes of one table. Records are in Fieldpack's row form: NULL, the geometry of a feature,
 /// the columns of ``GeoPackageTable/columns`` in order.
 package struct TableEdits: Sendable {
-  /// Rows with new values, by their ids.
+  /// Rows with new values, with their ids.
   package var replaced: [(rowid: Int64, record: [UInt8])]
-  /// Rows that go.
+  /// The ids of rows to delete.
   package var deleted: [Int64]
-  /// New rows. Those without an id get the next ones, in this order, after the largest the table
+  /// New rows. Those without an id get the next ids in this order, after the largest that the table
   /// ever used.
   package var added: [(rowid: Int64?, record: [UInt8])]
-  /// Asked for each row as it is written, kept, replaced or added: so that photos need not be held
-  /// in memory.
+  /// Called for each kept, replaced or added row when it is written. It can supply attachments, so
+  /// that they need not be in memory.
   package var filling: Filling?
 
-  /// Gives the record to write instead of one, or nil for the one it is.
+  /// Returns the record to write instead of the given one, or nil to write it unchanged.
   package typealias Filling =
     @Sendable (_ rowid: Int64, _ record: Span<UInt8>) throws -> [UInt8]?
 
-  /// Changes of a table, in any order.
+  /// Creates the changes of a table, in any order.
   package init(
     replaced: [(rowid: Int64, record: [UInt8])] = [], deleted: [Int64] = [],
     added: [(rowid: Int64?, record: [UInt8])] = []
@@ -26,7 +26,7 @@ package struct TableEdits: Sendable {
     self.added = added
   }
 
-  /// Whether nothing changes.
+  /// Whether there are no changes.
   package var isEmpty: Bool {
     replaced.isEmpty && deleted.isEmpty && added.isEmpty && filling == nil
   }

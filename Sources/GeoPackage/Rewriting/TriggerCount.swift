@@ -1,20 +1,22 @@
 import SQLiteFile
 
-/// Counts the rows that would have made the triggers of a table run.
+/// Counts the rows for which the triggers of a table would have run.
 struct TriggerCount: Sendable {
   private struct Counted: Sendable {
     var trigger: StoredTrigger
-    /// The columns of `UPDATE OF`; nil for any.
+    /// The columns of `UPDATE OF`; nil for any column.
     var columns: [Int]?
     var rows = 0
   }
 
   private var counted: [Counted] = []
 
-  /// Of a table without edits.
+  /// Creates a count for a table without edits.
   init() {}
 
-  /// - Parameter kept: the folded names of triggers whose work is done here.
+  /// Creates a count for a table with edits.
+  ///
+  /// - Parameter kept: the folded names of triggers whose work the rewriter does.
   init(_ table: StoredTable, in database: DatabaseReader, besides kept: Set<String>) {
     counted = database.schema.compactMap { object in
       guard object.kind == .trigger,
@@ -27,9 +29,9 @@ struct TriggerCount: Sendable {
     }
   }
 
-  /// Notes a row.
+  /// Counts a row.
   ///
-  /// - Parameter isSame: whether a column of an updated row is as it was.
+  /// - Parameter isSame: whether a column of an updated row is unchanged.
   mutating func note(_ event: StoredTrigger.Event, isSame: (_ column: Int) -> Bool = { _ in false })
   {
     for index in counted.indices where counted[index].trigger.event == event {
@@ -38,7 +40,7 @@ struct TriggerCount: Sendable {
     }
   }
 
-  /// Those that would have run.
+  /// The triggers that would have run.
   var fired: [RewriteAccount.FiredTrigger] {
     counted.filter { $0.rows > 0 }.map {
       .init(

@@ -7,20 +7,20 @@ import SQLiteFile
 
 /// A table of a GeoPackage as a source of rows.
 ///
-/// A stripe holds consecutive rows, each as its id, its record's length (both big-endian, 8 and 4
-/// bytes) and its record.
+/// A stripe holds consecutive rows. Each consists of its id, the length of its record (both
+/// big-endian, 8 and 4 bytes) and its record.
 package struct GeoPackageSource: FeatureSource {
   package let path: String
-  /// The GeoPackage that has the table.
+  /// The GeoPackage that contains the table.
   package let reader: GeoPackageReader
   private let table: GeoPackageTable
 
-  /// Bytes a stripe has at least.
+  /// Smallest size of a stripe in bytes.
   private static let stripeSize = 1 << 20
 
-  /// The rows of a table.
+  /// Opens the rows of a table.
   ///
-  /// - Throws: as ``GeoPackageReader/table(named:)``.
+  /// - Throws: what ``GeoPackageReader/table(named:)`` throws.
   package init(_ reader: GeoPackageReader, table name: String) throws(GeoPackageError) {
     self.reader = reader
     table = try reader.table(named: name)
@@ -40,12 +40,12 @@ package struct GeoPackageSource: FeatureSource {
     }
   }
 
-  /// The table's name.
+  /// The name of the table.
   package var tableName: String { table.name }
 
-  /// The GlobalIDs that some rows have in a field; rows whose value is none are left out.
+  /// The GlobalIDs of some rows in a field. Rows without a valid GlobalID are left out.
   ///
-  /// - Throws: `GeoPackageError` where the file is damaged.
+  /// - Throws: `GeoPackageError` if the file is damaged.
   package func globalIDs(
     inField name: String, of rowids: Set<Int64>
   ) throws(GeoPackageError) -> [Int64: GlobalID] {
@@ -69,7 +69,7 @@ package struct GeoPackageSource: FeatureSource {
     return ids
   }
 
-  /// The names fields have in the map: the true ones, where columns had to take others.
+  /// The names of the fields in the map. They differ from those of columns that had to be renamed.
   private var fieldNames: [String] { table.columns.map { $0.fieldName ?? $0.name } }
 
   package func declaration(documents: [JSON]) throws(FeatureDataError) -> SourceDeclaration {
@@ -103,8 +103,8 @@ package struct GeoPackageSource: FeatureSource {
       do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
       try surveyGeometry(of: record, layout, shape: &shape, survey: &survey)
       for column in table.columns.indices {
-        let place = place(column)
-        guard let kind = place.kind(of: layout.value(place.column, in: record)) else { continue }
+        let stored = storedColumn(column)
+        guard let kind = stored.kind(of: layout.value(stored.column, in: record)) else { continue }
         survey.columns[column].valueCount += 1
         survey.columns[column].kinds.formUnion(kind)
       }
@@ -127,7 +127,7 @@ package struct GeoPackageSource: FeatureSource {
     survey.count(shape)
   }
 
-  private func place(_ column: Int) -> StoredPlace {
+  private func storedColumn(_ column: Int) -> StoredPlace {
     StoredPlace(
       column: table.firstColumn + column, isBoolean: table.columns[column].type == .boolean)
   }
@@ -136,10 +136,10 @@ package struct GeoPackageSource: FeatureSource {
     of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
   ) throws(FeatureDataError) -> RowBatch {
     let names = fieldNames
-    let places = builder.schema.columns.map { column in
-      names.firstIndex { $0 == column.sourceName }.map(place)
+    let columns = builder.schema.columns.map { column in
+      names.firstIndex { $0 == column.sourceName }.map(storedColumn)
     }
-    let geometryPlace = table.geometry == nil ? nil : 1
+    let geometryColumn = table.geometry == nil ? nil : 1
     var batch = RowBatch()
     batch.bytes.reserveCapacity(stripe.bytes.count)
     var rows = StripeRows(stripe)
@@ -152,7 +152,7 @@ package struct GeoPackageSource: FeatureSource {
       do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
       do throws(GeometryError) {
         try builder.finish(
-          stored: record, layout: layout, geometryPlace: geometryPlace, places: places, row: row,
+          stored: record, layout: layout, geometryPlace: geometryColumn, places: columns, row: row,
           into: &batch)
       } catch {
         throw .geometry(path: path, row: row, offset: 0, error)
@@ -205,7 +205,7 @@ private struct StripeRows {
     self.stripe = stripe
   }
 
-  /// The next row's id, and where its record is in the stripe.
+  /// The next row's id, and the range of its record in the stripe.
   mutating func next() -> (rowid: Int64, record: Range<Int>)? {
     let content = stripe.bytes
     let bytes = content.span

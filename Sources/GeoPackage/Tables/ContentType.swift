@@ -1,6 +1,6 @@
 /// The media type of a file, by its extension.
 package struct ContentType: Sendable {
-  /// Its name, such as `image/jpeg`.
+  /// The name of the type, such as `image/jpeg`.
   package let name: String
   private let starts: [[UInt8]]
 
@@ -15,17 +15,17 @@ package struct ContentType: Sendable {
     ("wav", "audio/wav", [Array("RIFF".utf8)]),
   ]
 
-  /// The endings that are known, each with its type.
+  /// The known file extensions, each with its type.
   package static var suffixes: [(suffix: String, name: String)] {
     known.map { ($0.suffix, $0.name) }
   }
 
-  /// The ending of names of files of a type, such as `.jpg`; empty for a type that is not known.
+  /// The file extension for a type, such as `.jpg`; empty for an unknown type.
   package static func suffix(of type: String) -> String {
     known.first { $0.name == type.lowercased() }.map { "." + $0.suffix } ?? ""
   }
 
-  /// The type of a file of a name.
+  /// The type of a file, by its name.
   package init(fileName: String) {
     let suffix = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
     let found = Self.known.first { $0.suffix == suffix }
@@ -33,7 +33,7 @@ package struct ContentType: Sendable {
     starts = found?.starts ?? []
   }
 
-  /// Whether a file that begins so can be of the type.
+  /// Whether a file with these first bytes can have the type.
   package func allows(head: [UInt8]) -> Bool {
     starts.isEmpty || starts.contains { head.starts(with: $0) }
   }

@@ -1,25 +1,25 @@
 package import SQLiteFile
 
-/// A photo or file of a record, as a row of a media table (Related Tables Extension §7).
+/// An attachment of a record, as a row of a media table (Related Tables Extension §7).
 package struct GeoPackageAttachment: Equatable, Sendable {
   /// The GlobalID of the record it belongs to.
   package var parentGlobalID: String
-  /// Its own GlobalID.
+  /// The GlobalID of the attachment.
   package var globalID: String
-  /// Its true name.
+  /// Its original name.
   package var name: String
   /// Its media type.
   package var contentType: String
-  /// Bytes of the content.
+  /// Size of the content in bytes.
   package var size: Int
   /// SHA-256 of the content, 64 hexadecimal digits.
   package var sha256: String
-  /// Where the content lies beside the GeoPackage, relative to it; nil when it is in the row.
+  /// The path of the content relative to the GeoPackage; nil if the content is in the row.
   package var path: String?
-  /// Words by which it is sorted (Esri attachment keywords).
+  /// Keywords for sorting attachments (Esri attachment keywords).
   package var keywords: String?
 
-  /// An attachment.
+  /// Creates an attachment.
   package init(
     parentGlobalID: String, globalID: String, name: String, contentType: String, size: Int,
     sha256: String, path: String? = nil, keywords: String? = nil
@@ -34,7 +34,8 @@ package struct GeoPackageAttachment: Equatable, Sendable {
     self.keywords = keywords
   }
 
-  /// Puts the row into `encoder`, emptied first; `content` is empty when the photo is a file.
+  /// Replaces the columns of `encoder` with the row. `content` is empty if the attachment is a
+  /// separate file.
   package func encode(content: Span<UInt8>, into encoder: inout RecordEncoder) {
     encoder.removeAll()
     encoder.appendNull()
@@ -51,7 +52,7 @@ package struct GeoPackageAttachment: Equatable, Sendable {
 }
 
 extension GeoPackageTable {
-  /// The columns of a media table whose names other modules ask for.
+  /// Names of columns of a media table that other modules use.
   package enum AttachmentColumn {
     /// The GlobalID of the parent.
     package static let parent = "parent_globalid"
@@ -61,7 +62,8 @@ extension GeoPackageTable {
 
   /// The media table for the attachments of `parent`.
   package static func attachments(of parent: String, name: String) -> GeoPackageTable {
-    // A photo that is a file has no bytes in its row, and apps that add one leave the column out.
+    // An attachment in a separate file has no bytes in its row, and apps that add one omit the
+    // column.
     var data = GeoPackageColumn(name: "data", type: .blob, isNotNull: true, defaultSQL: "x''")
     data.nullBecomesDefault = true
     var globalID = GeoPackageColumn(

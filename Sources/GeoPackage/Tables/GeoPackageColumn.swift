@@ -1,38 +1,38 @@
 package import MapModel
 
-/// A column of a user table, beside its id and its geometry.
+/// A column of a user table, other than its id and geometry.
 package struct GeoPackageColumn: Equatable, Sendable {
-  /// The column's name in the table; see ``GeoPackageNames/columns(for:)``.
+  /// The name of the column in the table; see ``GeoPackageNames/columns(for:)``.
   package var name: String
   /// Its type.
   package var type: GeoPackageType
-  /// The field's true name, where the column had to take another; `gpkg_data_columns.name`.
+  /// The original name of the field, if the column has another one; `gpkg_data_columns.name`.
   package var fieldName: String?
-  /// What people read; `gpkg_data_columns.title`.
+  /// The title that people read; `gpkg_data_columns.title`.
   package var title: String?
-  /// A longer text; `gpkg_data_columns.description`.
+  /// A longer description; `gpkg_data_columns.description`.
   package var description: String?
-  /// The values allowed; becomes a constraint of the schema extension.
+  /// The allowed values. They become a constraint of the schema extension.
   package var domain: Domain?
-  /// Whether the column refuses NULL. Left out when a row held NULL all the same.
+  /// Whether the column does not allow NULL. Omitted from the declaration if a row has NULL anyway.
   package var isNotNull: Bool
-  /// Whether a NULL that it refuses is written as its default.
+  /// Whether NULL is replaced by the default (`NOT NULL ON CONFLICT REPLACE`).
   package var nullBecomesDefault = false
-  /// Whether a trigger gives a row that is added without a value an identity of its own.
+  /// Whether a trigger gives a GlobalID to rows added without one.
   package var mintsGlobalIDs = false
   /// The `DEFAULT` of the column as SQL, such as `'x'` or `0`.
   package var defaultSQL: String?
-  /// Whether an index is built over the column.
+  /// The kind of index on the column.
   package var index: Index?
 
-  /// The two kinds of index over one column.
+  /// The two kinds of index on one column.
   package enum Index: Sendable {
     case plain
-    /// Unique; built as a plain one when values repeat, which the table's account tells.
+    /// A unique index. If values repeat, it becomes a plain one and the table's account lists them.
     case unique
   }
 
-  /// A column.
+  /// Creates a column.
   package init(
     name: String, type: GeoPackageType, fieldName: String? = nil, title: String? = nil,
     description: String? = nil, domain: Domain? = nil, isNotNull: Bool = false,

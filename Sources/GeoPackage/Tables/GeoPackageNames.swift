@@ -1,22 +1,23 @@
-/// Names of tables and columns that SQLite, GeoPackage and GDAL all accept.
+/// Creates names of tables and columns that SQLite, GeoPackage and GDAL all accept.
 package enum GeoPackageNames {
-  /// The longest name kept, in UTF-8 bytes: index and trigger names are built around it.
+  /// The longest name in UTF-8 bytes. Names of indexes and triggers are built from it.
   static let longest = 100
 
-  /// A name as an identifier in SQL.
+  /// A name as a quoted SQL identifier.
   package static func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
       + "\""
   }
 
-  /// A text as a literal in SQL.
+  /// A text as an SQL literal.
   package static func literal(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
       + "'"
   }
 
-  /// Column names for these fields, in order: the field's own name unless it collides, without
-  /// regard to case, with the id, the geometry, `rowid` or an earlier column; then with a number.
+  /// Column names for these fields, in order. A column has the name of its field unless that
+  /// collides with the id, the geometry, `rowid` or an earlier column, ignoring case. Then a number
+  /// is appended.
   package static func columns(
     for fields: [String], reserved: [String] = ["fid", "geom", "rowid"]
   ) -> [String] {
@@ -26,8 +27,8 @@ package enum GeoPackageNames {
     }
   }
 
-  /// Table names for these titles, in order: letters, digits and `_` of any script, never one
-  /// that GeoPackage, SQLite or an R-tree uses.
+  /// Table names for these titles, in order. They consist of letters, digits and `_` of any script,
+  /// and avoid names that GeoPackage, SQLite or an R-tree use.
   package static func tables(for titles: [String], taken: [String] = []) -> [String] {
     var taken = Set(taken.map(folded))
     return titles.map { title in
@@ -50,14 +51,14 @@ package enum GeoPackageNames {
     }
   }
 
-  /// Whether a table of this name would be taken for one of the format's own.
+  /// Whether a table of this name would be mistaken for a metadata table.
   package static func isReserved(_ name: String) -> Bool {
     ["gpkg", "sqlite_", "rtree_", "layer_styles", "qgis_projects", "idx_"].contains {
       folded(name).hasPrefix($0)
     }
   }
 
-  /// A name without the bytes that no quoting carries through all tools.
+  /// A name without the bytes that some tools cannot handle even in quotes.
   private static func clean(_ name: String) -> String {
     var kept = String.UnicodeScalarView()
     for scalar in name.unicodeScalars where scalar.value >= 0x20 && scalar.value != 0x7f {
@@ -77,7 +78,8 @@ package enum GeoPackageNames {
     return candidate
   }
 
-  /// SQLite compares names without regard to the case of ASCII letters.
+  /// Folds a name for comparison. SQLite compares names without regard to the case of ASCII
+  /// letters.
   static func folded(_ name: String) -> String {
     String(
       decoding: name.utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)

@@ -2,20 +2,20 @@ import SQLiteFile
 
 /// A row of `gpkg_spatial_ref_sys` (GeoPackage 1.3 §1.1.2).
 package struct GeoPackageSpatialReference: Equatable, Sendable {
-  /// The id that geometry columns and blobs carry.
+  /// The id in geometry columns and geometries.
   package var id: Int32
-  /// Its name.
+  /// The name of the system.
   package var name: String
-  /// Who defines it: `EPSG`, `ESRI`, `NONE`.
+  /// The organization that defines it: `EPSG`, `ESRI`, `NONE`.
   package var organization: String
-  /// Its number there.
+  /// Its number with that organization.
   package var organizationID: Int32
   /// Well-known text of OGC 01-009 (WKT 1).
   package var definition: String
-  /// A longer text.
+  /// A longer description.
   package var description: String?
 
-  /// A spatial reference system.
+  /// Creates a spatial reference system.
   package init(
     id: Int32, name: String, organization: String, organizationID: Int32, definition: String,
     description: String? = nil
@@ -28,7 +28,7 @@ package struct GeoPackageSpatialReference: Equatable, Sendable {
     self.description = description
   }
 
-  /// The three that every GeoPackage holds (requirement 11).
+  /// The three systems that every GeoPackage contains (requirement 11).
   static let required: [GeoPackageSpatialReference] = [
     .init(
       id: -1, name: "Undefined Cartesian SRS", organization: "NONE", organizationID: -1,
@@ -47,7 +47,7 @@ package struct GeoPackageSpatialReference: Equatable, Sendable {
       description: "longitude/latitude coordinates in decimal degrees on the WGS 84 spheroid"),
   ]
 
-  /// The columns in their order.
+  /// The values of the row in column order.
   var row: [SQLValue] {
     [
       .text(name), .integer(Int64(id)), .text(organization), .integer(Int64(organizationID)),

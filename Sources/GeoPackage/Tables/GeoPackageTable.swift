@@ -1,33 +1,34 @@
-/// A user table: features when it has a geometry, else attributes.
+/// A user table: features if it has a geometry, otherwise attributes.
 package struct GeoPackageTable: Equatable, Sendable {
-  /// The table's name.
+  /// The name of the table.
   package var name: String
-  /// What people read; `gpkg_contents.identifier`, the name when empty or taken.
+  /// The title that people read; `gpkg_contents.identifier`. The name is used if it is empty or
+  /// taken.
   package var identifier: String
-  /// A longer text; `gpkg_contents.description`.
+  /// A longer description; `gpkg_contents.description`.
   package var description: String
-  /// The column of the row id.
+  /// The name of the row id column.
   package var idColumn: String
-  /// The geometry; nil for a table of attributes.
+  /// The geometry; nil for an attribute table.
   package var geometry: GeometryColumn?
   /// The other columns, in the order of the rows.
   package var columns: [GeoPackageColumn]
 
   /// The geometry column of a feature table.
   package struct GeometryColumn: Equatable, Sendable {
-    /// The column's name.
+    /// The name of the column.
     package var name: String
-    /// POINT, LINESTRING, POLYGON, MULTIPOINT, MULTILINESTRING, MULTIPOLYGON or GEOMETRY. Becomes
-    /// GEOMETRY when a row has another kind.
+    /// POINT, LINESTRING, POLYGON, MULTIPOINT, MULTILINESTRING, MULTIPOLYGON or GEOMETRY. Changed
+    /// to GEOMETRY if a row has another type.
     package var typeName: String
-    /// The id of the spatial reference system, also in every blob.
+    /// The id of the spatial reference system, which is also in each geometry.
     package var srsID: Int32
-    /// Whether heights are expected; corrected by what the rows hold.
+    /// Whether z values are expected. Corrected by the rows.
     package var hasZ: Bool
-    /// Whether measures are expected; corrected by what the rows hold.
+    /// Whether m values are expected. Corrected by the rows.
     package var hasM: Bool
 
-    /// A geometry column.
+    /// Creates a geometry column.
     package init(
       name: String = "geom", typeName: String, srsID: Int32, hasZ: Bool = false,
       hasM: Bool = false
@@ -40,7 +41,7 @@ package struct GeoPackageTable: Equatable, Sendable {
     }
   }
 
-  /// A user table.
+  /// Creates a user table.
   package init(
     name: String, identifier: String = "", description: String = "", idColumn: String = "fid",
     geometry: GeometryColumn? = nil, columns: [GeoPackageColumn]
@@ -53,6 +54,6 @@ package struct GeoPackageTable: Equatable, Sendable {
     self.columns = columns
   }
 
-  /// Place of the first of `columns` in a row's record: after the id and the geometry.
+  /// Index of the first of `columns` in a row's record, after the id and the geometry.
   package var firstColumn: Int { geometry == nil ? 1 : 2 }
 }

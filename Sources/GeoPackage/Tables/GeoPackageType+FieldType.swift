@@ -1,7 +1,7 @@
 package import MapModel
 
 extension GeoPackageType {
-  /// The field type of a column that no definition speaks of.
+  /// The field type of a column without a field definition.
   package var fieldType: FieldType {
     switch self {
     case .boolean, .tinyInteger, .smallInteger: .smallInteger

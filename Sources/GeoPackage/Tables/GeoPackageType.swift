@@ -7,7 +7,7 @@ package enum GeoPackageType: Equatable, Sendable {
   case integer
   case float
   case double
-  /// Text of at most that many characters, or of any length.
+  /// Text with a maximum number of characters, or of any length.
   case text(length: Int?)
   case blob
   /// `YYYY-MM-DD`.
@@ -15,7 +15,7 @@ package enum GeoPackageType: Equatable, Sendable {
   /// `YYYY-MM-DDTHH:MM:SS.SSSZ`.
   case dateTime
 
-  /// The type as it stands in `CREATE TABLE`.
+  /// The type as written in `CREATE TABLE`.
   package var sql: String {
     switch self {
     case .boolean: "BOOLEAN"
@@ -32,9 +32,9 @@ package enum GeoPackageType: Equatable, Sendable {
     }
   }
 
-  /// Reads a declared type of any letter case; nil for geometry types and unknown words.
+  /// Parses a declared type, ignoring case. Returns nil for geometry types and unknown words.
   ///
-  /// Also takes what other writers use in practice: `VARCHAR(n)`, `BIGINT`, `NUMERIC`.
+  /// Also accepts what other programs use in practice: `VARCHAR(n)`, `BIGINT`, `NUMERIC`.
   package init?(declared: String) {
     let text = declared.uppercased()
     let word = text.prefix { $0 != "(" && $0 != " " }

@@ -1,20 +1,21 @@
-/// What a GeoPackage says of itself.
+/// Options for writing a GeoPackage.
 package struct GeoPackageOptions: Equatable, Sendable {
-  /// `gpkg_contents.last_change`, in milliseconds since 1970 UTC; from outside, as the same rows
-  /// must give the same bytes.
+  /// `gpkg_contents.last_change`, in milliseconds since 1970 UTC. The caller provides it, because
+  /// the same rows must give the same bytes.
   package var lastChange: Int64
-  /// Spatial reference systems beside the three that are always there.
+  /// Spatial reference systems in addition to the three required ones.
   package var spatialReferences: [GeoPackageSpatialReference]
-  /// Relations between the tables to be written.
+  /// Relations between the written tables.
   package var relations: [GeoPackageRelation]
   /// Texts about the package and its tables.
   package var metadata: [GeoPackageMetadata]
-  /// Bytes of a page.
+  /// Page size in bytes.
   package var pageSize: Int
-  /// Whether features get R-trees; a store that is only read through once needs none.
+  /// Whether feature tables get R-trees. A store that is only read once from start to end needs
+  /// none.
   package var hasBoxes = true
 
-  /// What a GeoPackage says of itself.
+  /// Creates options.
   package init(
     lastChange: Int64, spatialReferences: [GeoPackageSpatialReference] = [],
     relations: [GeoPackageRelation] = [], metadata: [GeoPackageMetadata] = [],

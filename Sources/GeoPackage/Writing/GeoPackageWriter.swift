@@ -2,7 +2,7 @@ package import Bytes
 package import Geometry
 import SQLiteFile
 
-/// Writes a GeoPackage 1.3 in one pass: tables one after another, rows as they come.
+/// Writes a GeoPackage 1.3 in one pass, one table after another.
 ///
 /// ```swift
 /// var writer = GeoPackageWriter(output: file, options: options)
@@ -12,16 +12,16 @@ import SQLiteFile
 /// let file = try writer.finish()
 /// try file.commit()
 /// ```
-/// Memory holds a batch of pages and, for the table under way, 24 bytes a row for its R-tree and
-/// the keys of its indexes. The file declares version 1.3 with the six R-tree triggers of that
-/// version. The same calls give the same bytes.
+/// It needs memory for a batch of pages. For the current table, it also needs 24 bytes for each
+/// row's box and the keys of its indexes. The file declares version 1.3 and has the six R-tree
+/// triggers of that version. The same calls give the same bytes.
 package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
   private var output: Output
   private var content: PackageContent
-  /// Pages are handed on when this many bytes are complete.
+  /// Pages are passed on when this many bytes are complete.
   private let drainSize = 1 << 18
 
-  /// Begins a GeoPackage in an output that is empty.
+  /// Begins a GeoPackage in an empty output.
   package init(output: consuming Output, options: GeoPackageOptions) {
     self.output = output
     content = PackageContent(options)
@@ -35,10 +35,10 @@ package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable 
     try content.begin(table)
   }
 
-  /// Adds a row in the tool's row form: NULL, the geometry of a feature, the columns.
+  /// Adds a row in Fieldpack's row form: NULL, the geometry of a feature, the columns.
   ///
-  /// `envelope` saves looking into the geometry; `rowid` must ascend and is one more than the
-  /// last by default.
+  /// `envelope` avoids reading the geometry. `rowid` must ascend; by default it is one more than
+  /// the last.
   /// - Throws: `GeoPackageError.damagedRow`, `.database`, `.outOfSequence`.
   package mutating func append(
     _ record: Span<UInt8>, envelope: Envelope? = nil, rowid: Int64? = nil
@@ -47,8 +47,8 @@ package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable 
     if content.pendingCount >= drainSize { try drain() }
   }
 
-  /// Adds rows whose records lie one after the other in `bytes`, each ending where `ends` says;
-  /// `envelopes` holds one box a row, or none.
+  /// Adds rows whose records follow each other in `bytes`. `ends` gives the end of each;
+  /// `envelopes` has one box for each row, or is empty.
   package mutating func append(
     rows bytes: Span<UInt8>, ends: [Int], envelopes: [Envelope]
   ) throws(GeoPackageError) {
@@ -60,15 +60,15 @@ package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable 
     }
   }
 
-  /// What the table under way needs besides its rows: can be made beside each other, and be given
-  /// to ``endTable(_:)``.
+  /// The trees that the current table needs besides its rows. They can be built in parallel and
+  /// passed to ``endTable(_:)``.
   package var trees: [TableTree] { content.trees }
 
-  /// Bytes of a page.
+  /// Page size in bytes.
   package var pageSize: Int { content.database.pages.pageSize }
 
-  /// Ends the table under way and tells what was seen in it. Writes the same bytes whether its
-  /// trees were made before or not.
+  /// Ends the current table and returns its account. Writes the same bytes whether its trees were
+  /// built before or not.
   package mutating func endTable(_ made: [TableTree.Made] = []) throws(GeoPackageError)
     -> TableAccount
   {
@@ -77,17 +77,17 @@ package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable 
     return account
   }
 
-  /// Adds texts about the package that are known only once its rows are.
+  /// Adds texts about the package that are only known after its rows were written.
   package mutating func add(_ metadata: [GeoPackageMetadata]) {
     content.add(metadata)
   }
 
-  /// Adds a project that is opened from inside the GeoPackage.
+  /// Adds a project that can be opened from inside the GeoPackage.
   package mutating func add(_ project: StoredProject) {
     content.project = project
   }
 
-  /// Writes the metadata and page 1, and gives the output back, complete.
+  /// Writes the metadata and page 1, and returns the complete output.
   ///
   /// - Throws: `GeoPackageError.badRelation`, `.database`, `.outOfSequence`.
   package consuming func finish() throws(GeoPackageError) -> Output {
@@ -111,7 +111,7 @@ package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable 
   }
 }
 
-/// Numbers of the format.
+/// Constants of the format.
 package enum GeoPackageFormat {
   /// `GPKG` at byte 68 of the file.
   package static let applicationID: UInt32 = 0x4750_4b47

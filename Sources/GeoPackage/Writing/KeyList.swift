@@ -2,10 +2,10 @@ import Bytes
 import FeatureData
 import SQLiteFile
 
-/// The keys of one column with their row ids, kept to pair the rows of two tables.
+/// The keys of one column with their row ids, for pairing the rows of two tables.
 ///
-/// GlobalIDs agree without regard to case and braces; whole numbers by value; other texts by
-/// their bytes.
+/// GlobalIDs match regardless of case and braces, whole numbers by value, and other texts by their
+/// bytes.
 struct KeyList: Sendable {
   private struct Identity: Sendable {
     var id: GlobalID
@@ -41,7 +41,7 @@ struct KeyList: Sendable {
     }
   }
 
-  /// The pairs of row ids whose keys agree, in ascending order.
+  /// The pairs of row ids with the same key, in ascending order.
   static func pairs(base: KeyList, related: KeyList) -> [(base: Int64, related: Int64)] {
     var pairs: [(base: Int64, related: Int64)] = []
     join(

@@ -1,7 +1,7 @@
 import Geometry
 import SQLiteFile
 
-/// Collects the rows of the format's own tables.
+/// Collects the rows of the metadata tables.
 struct MetadataRows {
   let lastChange: String
   private var contents: [[SQLValue]] = []
@@ -71,11 +71,11 @@ struct MetadataRows {
   }
 
   private mutating func addSequence(_ table: String, _ last: Int64) {
-    // SQLite notes a table with its first row.
+    // SQLite adds the table's entry with its first row.
     if last > 0 { sequences.append([.text(table), .integer(last)]) }
   }
 
-  /// The tables in the order they are written; extensions that are not used are left out.
+  /// The tables in the order they are written. Unused extensions are left out.
   func tables(
     spatialReferences: [GeoPackageSpatialReference]
   ) -> [DatabaseWriter.SmallTable] {

@@ -1,7 +1,7 @@
 import SQLiteFile
 
-/// The `CREATE TABLE` texts of the format's own tables (GeoPackage 1.3 annex C) and which of
-/// their columns SQLite keeps unique by an index of its own.
+/// The `CREATE TABLE` texts of the metadata tables (GeoPackage 1.3 annex C), and their unique
+/// columns with an autoindex.
 enum MetadataTables {
   static func spatialReferences(_ rows: [[SQLValue]]) -> DatabaseWriter.SmallTable {
     .init(
@@ -98,7 +98,7 @@ enum MetadataTables {
       rows: rows, rowidColumn: 0, uniques: [[6]])
   }
 
-  /// GDAL's, not the format's.
+  /// GDAL's table of row counts, which is not part of the format.
   static func rowCounts(_ rows: [[SQLValue]]) -> DatabaseWriter.SmallTable {
     .init(
       name: "gpkg_ogr_contents",
@@ -107,7 +107,7 @@ enum MetadataTables {
       rows: rows, uniques: [[0]])
   }
 
-  /// SQLite's, for AUTOINCREMENT.
+  /// SQLite's table for AUTOINCREMENT.
   static func sequences(_ rows: [[SQLValue]]) -> DatabaseWriter.SmallTable {
     .init(name: "sqlite_sequence", sql: "CREATE TABLE sqlite_sequence(name,seq)", rows: rows)
   }

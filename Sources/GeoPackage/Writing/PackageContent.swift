@@ -3,7 +3,7 @@ import FeatureData
 import Geometry
 import SQLiteFile
 
-/// All of a GeoPackage but its output: what ``GeoPackageWriter`` drives.
+/// The content of a GeoPackage, without its output. ``GeoPackageWriter`` drives it.
 struct PackageContent: Sendable {
   var database: DatabaseWriter
   private var options: GeoPackageOptions
@@ -12,7 +12,8 @@ struct PackageContent: Sendable {
   var project: StoredProject?
   private var baseKeys: [Int: KeyList] = [:]
   private var relatedKeys: [Int: KeyList] = [:]
-  /// The base and related places in `options.relations` of each key list of the current table.
+  /// For each key list of the current table, the relations that use it as base or related key, by
+  /// index in `options.relations`.
   private var roles: [(base: [Int], related: [Int])] = []
 
   /// Adds texts about the package.
@@ -45,7 +46,7 @@ struct PackageContent: Sendable {
       table, declaration: declaration, keyColumns: keyColumns, pages: database.pages)
   }
 
-  /// The columns whose keys relations ask for, and the relations that ask.
+  /// Finds the columns whose keys relations need, and those relations.
   private mutating func findKeys(of table: GeoPackageTable) throws(GeoPackageError) -> [Int] {
     var columns: [Int] = []
     roles = []
@@ -78,13 +79,13 @@ struct PackageContent: Sendable {
       record, rowid: rowid ?? next, envelope: envelope, to: &database.pages)
   }
 
-  /// Adds rows from the place `row` on until `limit` bytes of pages are complete; returns the
-  /// first row that is not added.
+  /// Adds rows from index `row` on until `limit` bytes of pages are complete. Returns the first row
+  /// that was not added.
   mutating func append(
     rows bytes: Span<UInt8>, ends: [Int], envelopes: [Envelope], from row: Int, until limit: Int
   ) throws(GeoPackageError) -> Int {
     guard var table = current else { throw .outOfSequence(table: "") }
-    // The table is moved out and back: its arrays must not be shared while they grow.
+    // Move the table out and back, because its arrays must not be shared while they grow.
     current = nil
     defer { current = table }
     var row = row
@@ -104,7 +105,7 @@ struct PackageContent: Sendable {
     return row
   }
 
-  /// What the table under way needs besides its rows.
+  /// The trees that the current table needs besides its rows.
   var trees: [TableTree] { current?.trees ?? [] }
 
   mutating func endTable(_ made: [TableTree.Made]) throws(GeoPackageError) -> TableAccount {
@@ -141,7 +142,7 @@ struct PackageContent: Sendable {
     return all.sorted { $0.id < $1.id }
   }
 
-  /// Writes the table of pairs of each relation.
+  /// Writes the mapping table of each relation.
   private mutating func writeMappings() throws -> [MappingTable] {
     var mappings: [MappingTable] = []
     for (index, relation) in options.relations.enumerated() {
@@ -175,7 +176,7 @@ struct PackageContent: Sendable {
     var rows = MetadataRows(lastChange: lastChange.span.repairedString())
     for table in finished { rows.add(table) }
     for mapping in relations { rows.add(mapping) }
-    // Before the format's own tables, where it also comes to lie when the store is written anew.
+    // Comes before the metadata tables, as it does when the store is rewritten.
     if let project { try database.add(project.table) }
     for metadata in options.metadata { rows.add(metadata) }
     for table in rows.tables(spatialReferences: spatialReferences) { try database.add(table) }

@@ -1,31 +1,32 @@
 package import Geometry
 package import SQLiteFile
 
-/// What the writer saw while it wrote a table.
+/// The results of writing a table.
 package struct TableAccount: Equatable, Sendable {
-  /// The table.
+  /// The name of the table.
   package var name: String
-  /// Its rows.
+  /// The number of its rows.
   package var rowCount: Int
-  /// Rows without a geometry.
+  /// The number of rows without a geometry.
   package var withoutGeometry: Int
-  /// The box around all rows; empty without geometries.
+  /// The bounding box of all rows; empty without geometries.
   package var bounds: Envelope
-  /// The geometry type that was declared: GEOMETRY where rows hold several kinds.
+  /// The declared geometry type: GEOMETRY if the rows have several types.
   package var geometryType: String?
-  /// Columns that were to refuse NULL and hold it; of a table that is written anew, in edited rows.
+  /// Columns meant to be NOT NULL in which rows have NULL. For a rewritten table, only edited rows
+  /// count.
   package var nullsFound: [String]
-  /// Rows that repeat a value of a column that was to be unique, the first thousand.
+  /// Rows that repeat a value of a column meant to be unique. At most the first thousand.
   package var duplicates: [Duplicate]
 
-  /// Two rows with one value.
+  /// Two rows with the same value.
   package struct Duplicate: Equatable, Sendable {
-    /// The column.
+    /// The name of the column.
     package var column: String
     /// The two rows.
     package var rows: IndexSorter.Duplicate
 
-    /// Two rows with one value.
+    /// Creates a pair of rows.
     package init(column: String, rows: IndexSorter.Duplicate) {
       self.column = column
       self.rows = rows

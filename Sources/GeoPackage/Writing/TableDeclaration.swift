@@ -1,23 +1,23 @@
 import SQLiteFile
 
-/// How a table stands in the schema beside its rows: types, keys, indexes, and what keeps its
-/// R-tree and its count true.
+/// The schema entries of a table: types, keys, indexes, and the triggers of its R-tree and row
+/// count.
 struct TableDeclaration: Sendable {
   /// The declared types of the columns.
   let types: [String]
   let indexes: [Index]
-  /// Whether an R-tree is built over the geometries.
+  /// Whether the table gets an R-tree.
   var hasBoxes: Bool
 
-  /// An index over one column.
+  /// An index on one column.
   struct Index: Sendable {
     var name: String
-    /// A place in the table's columns.
+    /// The index of the column in the table.
     var column: Int
     var isUnique: Bool
   }
 
-  /// As GDAL declares it, with an index named after each indexed column.
+  /// Declares the table as GDAL does, with an index named after each indexed column.
   init(_ table: GeoPackageTable) {
     types = table.columns.map(\.type.sql)
     hasBoxes = table.geometry != nil

@@ -2,29 +2,31 @@ import Bytes
 import Geometry
 import SQLiteFile
 
-/// One user table while its rows are written.
+/// A user table that is being written.
 struct TableRows: Sendable {
   let table: GeoPackageTable
   let declaration: TableDeclaration
   private var tree: TableTreeWriter
   private var boxes: RTreeWriter
   private var observer = GeometryObserver()
-  /// By place in the indexes of the declaration.
+  /// Sorters for the indexes of the declaration, in the same order.
   private var sorters: [IndexSorter]
-  /// The keys that relations ask for, by place in `table.columns`.
+  /// The keys that relations need, by index in `table.columns`.
   private(set) var keys: [(column: Int, list: KeyList)] = []
   private var strict: [(column: Int, hasNull: Bool)]
   private var layout = RecordLayout()
   private var bounds = Envelope.empty
   private var withoutGeometry = 0
   private(set) var lastRowid: Int64 = 0
-  /// The first columns of records, up to the last one that is looked at.
+  /// The number of values to read in records, up to the last column that is needed.
   private let columnsSeen: Int
   private let encoding: DatabaseHeader.TextEncoding
 
+  /// Begins a table.
+  ///
   /// - Parameters:
-  ///   - declaration: how the table is declared; as GDAL does where it is nil.
-  ///   - encoding: of the file's texts; records are given in UTF-8.
+  ///   - declaration: how the table is declared. If nil, as GDAL does.
+  ///   - encoding: the encoding of the file's texts. Records are given in UTF-8.
   init(
     _ table: GeoPackageTable, declaration: TableDeclaration? = nil, keyColumns: [Int],
     pages: PageWriter, encoding: DatabaseHeader.TextEncoding = .utf8
@@ -44,7 +46,7 @@ struct TableRows: Sendable {
 
   var rowCount: Int { tree.count }
 
-  /// Adds a row; `envelope` nil means that the geometry is asked for its own.
+  /// Adds a row. If `envelope` is nil, it is computed from the geometry.
   mutating func append(
     _ record: Span<UInt8>, rowid: Int64, envelope: Envelope?, to pages: inout PageWriter
   ) throws(GeoPackageError) {
@@ -62,7 +64,7 @@ struct TableRows: Sendable {
     try appendStored(stored.span, rowid: rowid, envelope: envelope, to: &pages)
   }
 
-  /// Notes the keys of the record that was laid out last, in UTF-8.
+  /// Adds the keys of the current record, which is in UTF-8.
   private mutating func noteKeys(of record: Span<UInt8>, rowid: Int64) {
     for index in keys.indices {
       let value = layout.value(table.firstColumn &+ keys[index].column, in: record)
@@ -83,7 +85,7 @@ struct TableRows: Sendable {
     if columnsSeen > 0 { try observeColumns(record, rowid: rowid) }
   }
 
-  /// A geometry that no program can read is written as it is, and has no box.
+  /// Reads a geometry. One that cannot be read is written unchanged and has no box.
   private mutating func observeGeometry(
     _ record: Span<UInt8>, rowid: Int64, envelope: Envelope?
   ) {
@@ -122,14 +124,14 @@ struct TableRows: Sendable {
     }
   }
 
-  /// What is to be made once all rows are there.
+  /// The trees to build once all rows are there.
   var trees: [TableTree] {
     sorters.enumerated().map { TableTree.index(number: $0, $1) }
       + (declaration.hasBoxes ? [.boxes(boxes)] : [])
   }
 
-  /// Writes what is left of the table: its tree, its indexes, its R-tree, their schema rows. Trees
-  /// that were not made before are made now.
+  /// Writes the rest of the table: its tree, its indexes, its R-tree and their schema rows. Builds
+  /// trees that were not built before.
   mutating func finish(
     into database: inout DatabaseWriter, made: [TableTree.Made]
   ) throws(GeoPackageError) -> FinishedTable {
@@ -164,8 +166,8 @@ struct TableRows: Sendable {
 
   private typealias MadeIndex = (root: UInt32, duplicates: [IndexSorter.Duplicate])
 
-  /// Notes the table and its indexes in the schema. A UNIQUE that rows break becomes an index like
-  /// any other.
+  /// Adds the table and its indexes to the schema. If rows break a UNIQUE, it becomes a plain
+  /// index.
   private func addTable(
     root: UInt32, _ geometryType: String, _ made: [MadeIndex], to database: inout DatabaseWriter
   ) {
@@ -213,7 +215,7 @@ struct TableRows: Sendable {
   }
 }
 
-/// A user table whose rows are all written.
+/// A user table with all its rows written.
 struct FinishedTable: Sendable {
   var table: GeoPackageTable
   var account: TableAccount

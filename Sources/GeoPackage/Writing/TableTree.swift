@@ -1,22 +1,22 @@
 package import SQLiteFile
 
-/// What a table needs besides its rows, an index or the R-tree, once all rows are known. Each can
-/// be made on a core of its own.
+/// An index or the R-tree of a table. It is built once all rows are known, and can be built in
+/// parallel.
 package enum TableTree: Sendable {
-  /// The index at a place of the table's indexes, over one column.
+  /// An index on one column, by its number among the table's indexes.
   case index(number: Int, IndexSorter)
-  /// The same over several columns, or otherwise than by the bytes of values.
+  /// An index on several columns, or one that does not sort by the bytes of its values.
   case terms(number: Int, TermSorter)
   /// The R-tree of the geometries.
   case boxes(RTreeWriter)
 
-  /// The tree with its pages, which are numbered apart from the file's.
+  /// A built tree with its pages, which have their own numbering.
   package enum Made: Sendable {
     case index(number: Int, PageWriter, root: UInt32, duplicates: [IndexSorter.Duplicate])
     case boxes(PageWriter, RTreeWriter.Roots)
   }
 
-  /// Makes the tree.
+  /// Builds the tree.
   package func make(pageSize: Int) throws(GeoPackageError) -> Made {
     var pages = PageWriter(apartWithPageSize: pageSize, expecting: expectedBytes)
     switch self {
@@ -34,7 +34,7 @@ package enum TableTree: Sendable {
     }
   }
 
-  /// About as many bytes as the pages will be.
+  /// The approximate size of its pages in bytes.
   private var expectedBytes: Int {
     switch self {
     case .index(_, let sorter): sorter.expectedBytes

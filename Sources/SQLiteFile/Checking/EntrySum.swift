@@ -4,13 +4,13 @@ import Bytes
 struct EntryHash {
   private(set) var bits: UInt64 = 0x243F_6A88_85A3_08D3
 
-  mutating func add(_ value: Int64) { mix(1, UInt64(bitPattern: value)) }
+  mutating func add(_ value: Int64) { mix(1, word: UInt64(bitPattern: value)) }
 
   /// Adds a value. Whole numbers hash the same as integer and as double, because an index may store
   /// either.
   mutating func add(_ value: RecordValue, of record: Span<UInt8>) {
     switch value {
-    case .null: mix(0, 0)
+    case .null: mix(0, word: 0)
     case .integer(let integer): add(integer)
     case .real(let real): add(real)
     case .text(let range): add(record.extracting(range), tag: 3)
@@ -22,7 +22,7 @@ struct EntryHash {
   /// file, so this one is encoded too.
   mutating func add(_ value: SQLValue, _ encoding: DatabaseHeader.TextEncoding) {
     switch value {
-    case .null: mix(0, 0)
+    case .null: mix(0, word: 0)
     case .integer(let integer): add(integer)
     case .real(let real): add(real)
     case .text(let text): add(StoredText.encoded(text, encoding).span, tag: 3)
@@ -31,14 +31,14 @@ struct EntryHash {
   }
 
   private mutating func add(_ real: Double) {
-    if let integer = Int64(exactly: real) { add(integer) } else { mix(2, real.bitPattern) }
+    if let integer = Int64(exactly: real) { add(integer) } else { mix(2, word: real.bitPattern) }
   }
 
   private mutating func add(_ bytes: Span<UInt8>, tag: UInt64) {
-    mix(tag, UInt64(bytes.count))
+    mix(tag, word: UInt64(bytes.count))
     var at = 0
     while at &+ 8 <= bytes.count {
-      mix(5, bytes.bigEndianUInt64(at: at))
+      mix(5, word: bytes.bigEndianUInt64(at: at))
       at &+= 8
     }
     var rest: UInt64 = 0
@@ -46,10 +46,10 @@ struct EntryHash {
       rest = rest << 8 | UInt64(bytes[at])
       at &+= 1
     }
-    mix(6, rest)
+    mix(6, word: rest)
   }
 
-  private mutating func mix(_ tag: UInt64, _ word: UInt64) {
+  private mutating func mix(_ tag: UInt64, word: UInt64) {
     bits = (bits ^ word &+ tag) &* 0x9E37_79B9_7F4A_7C15
     bits ^= bits >> 32
   }

@@ -127,7 +127,7 @@ enum SQLFunction: String, Sendable {
     let searched = try arguments[1].plainText()
     let other = try arguments[2].plainText()
     guard let first = searched.first else { return arguments[0] }
-    try bound(text, searched)
+    try bound(text, searching: searched)
     var result: [UInt8] = []
     var at = 0
     while at < text.count {
@@ -149,7 +149,7 @@ enum SQLFunction: String, Sendable {
   ) throws(ExpressionFault) -> ExpressionValue {
     let text = try text.characters()
     let searched = try searched.characters()
-    try bound(text, searched)
+    try bound(text, searching: searched)
     let index = text.indices.first { text[$0...].starts(with: searched) }
     return .integer(searched.isEmpty ? 1 : Int64(index.map { $0 + 1 } ?? 0))
   }
@@ -159,7 +159,7 @@ enum SQLFunction: String, Sendable {
 
   /// Limits the work of searching a text at every position.
   private static func bound(
-    _ text: some Collection, _ searched: some Collection
+    _ text: some Collection, searching searched: some Collection
   ) throws(ExpressionFault) {
     guard text.count <= mostBytes, text.count * searched.count <= TextPattern.mostWork else {
       throw ExpressionFault()

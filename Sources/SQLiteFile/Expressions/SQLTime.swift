@@ -112,12 +112,12 @@ struct SQLTime {
       }
       isCode = false
       switch character {
-      case "Y": text += Self.digits(year, 4)
-      case "m": text += Self.digits(month, 2)
-      case "d": text += Self.digits(day, 2)
-      case "H": text += Self.digits(hour, 2)
-      case "M": text += Self.digits(minute, 2)
-      case "S": text += Self.digits(second, 2)
+      case "Y": text += Self.digits(year, count: 4)
+      case "m": text += Self.digits(month, count: 2)
+      case "d": text += Self.digits(day, count: 2)
+      case "H": text += Self.digits(hour, count: 2)
+      case "M": text += Self.digits(minute, count: 2)
+      case "S": text += Self.digits(second, count: 2)
       case "%": text += "%"
       default: throw ExpressionFault()
       }
@@ -126,7 +126,7 @@ struct SQLTime {
     return Array(text.utf8)
   }
 
-  private static func digits(_ number: Int, _ count: Int) -> String {
+  private static func digits(_ number: Int, count: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: count - text.utf8.count) + text
   }

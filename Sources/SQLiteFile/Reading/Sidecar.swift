@@ -31,7 +31,9 @@ struct Sidecar {
     let header: DatabaseHeader
     if let offset = overlay.offsets[1] {
       header = try firstPage(at: offset)
-      if let before { try isOlder ? compare(header, before) : compare(before, header) }
+      if let before {
+        try isOlder ? compare(older: header, newer: before) : compare(older: before, newer: header)
+      }
     } else {
       header = try own.get()
     }
@@ -66,7 +68,7 @@ struct Sidecar {
 
   /// Compares two states of a database: what cannot change back must not have changed back.
   private func compare(
-    _ older: DatabaseHeader, _ newer: DatabaseHeader
+    older: DatabaseHeader, newer: DatabaseHeader
   ) throws(SQLiteFileError) {
     // The application id is set once, when the database is created.
     if older.applicationID != newer.applicationID, older.applicationID != 0 {

@@ -19,7 +19,7 @@ package struct RowComparison: Sendable {
   ///
   /// - Throws: `SQLiteFileError.damagedRecord`.
   package mutating func take(
-    _ old: Span<UInt8>, _ new: Span<UInt8>
+    old: Span<UInt8>, new: Span<UInt8>
   ) throws(SQLiteFileError) {
     oldBytes.removeAll(keepingCapacity: true)
     oldBytes.append(old)

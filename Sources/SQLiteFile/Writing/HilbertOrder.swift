@@ -6,15 +6,15 @@ enum HilbertOrder {
     guard let first = boxes.first else { return [] }
     var extent = first
     for box in boxes { extent.formUnion(box) }
-    let scaleX = scale(extent.minX, extent.maxX)
-    let scaleY = scale(extent.minY, extent.maxY)
+    let scaleX = scale(from: extent.minX, to: extent.maxX)
+    let scaleY = scale(from: extent.minY, to: extent.maxY)
     var keys: [UInt64] = []
     keys.reserveCapacity(boxes.count)
     for index in boxes.indices {
       let box = boxes[index]
-      let x = cell((Double(box.minX) + Double(box.maxX)) / 2 - Double(extent.minX), scaleX)
-      let y = cell((Double(box.minY) + Double(box.maxY)) / 2 - Double(extent.minY), scaleY)
-      keys.append(UInt64(distance(x, y)) &<< 32 | UInt64(truncatingIfNeeded: index))
+      let x = cell((Double(box.minX) + Double(box.maxX)) / 2 - Double(extent.minX), scale: scaleX)
+      let y = cell((Double(box.minY) + Double(box.maxY)) / 2 - Double(extent.minY), scale: scaleY)
+      keys.append(UInt64(distance(column: x, row: y)) &<< 32 | UInt64(truncatingIfNeeded: index))
     }
     sortByUpperHalf(&keys)
     return keys.map { UInt32(truncatingIfNeeded: $0) }
@@ -22,7 +22,7 @@ enum HilbertOrder {
 
   /// The distance of a cell along the curve. Each step halves the square, picks a quarter, and
   /// rotates or mirrors it so that the curve continues.
-  static func distance(_ column: UInt32, _ row: UInt32) -> UInt32 {
+  static func distance(column: UInt32, row: UInt32) -> UInt32 {
     var x = column
     var y = row
     var distance: UInt32 = 0
@@ -43,12 +43,12 @@ enum HilbertOrder {
     return distance
   }
 
-  private static func scale(_ low: Float, _ high: Float) -> Double {
+  private static func scale(from low: Float, to high: Float) -> Double {
     let width = Double(high) - Double(low)
     return width > 0 && width.isFinite ? 65_535 / width : 0
   }
 
-  private static func cell(_ distance: Double, _ scale: Double) -> UInt32 {
+  private static func cell(_ distance: Double, scale: Double) -> UInt32 {
     let cell = distance * scale
     // Infinite boxes have no cell. The order only affects speed, so any cell will do.
     return cell >= 0 && cell <= 65_535 ? UInt32(cell) : 0
