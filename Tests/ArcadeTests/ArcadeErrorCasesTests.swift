@@ -1,15 +1,15 @@
 import Arcade
 import Testing
 
-/// What is wrong, and where: line, column, byte.
+/// Each error, with its line, column and byte offset.
 struct ArcadeErrorCasesTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let source: String
-    let place: String
+    let location: String
     let message: String
-    init(_ source: String, _ place: String, _ message: String) {
+    init(_ source: String, _ location: String, _ message: String) {
       self.source = source
-      self.place = place
+      self.location = location
       self.message = message
     }
     var testDescription: String { source }
@@ -18,7 +18,7 @@ struct ArcadeErrorCasesTests {
   static func check(_ test: Case, profile: ArcadeProfile = .popup) throws {
     let error = try #require(try Expressions.failure(test.source, profile: profile))
     let position = error.position
-    #expect("\(position.line):\(position.column):\(position.offset)" == test.place)
+    #expect("\(position.line):\(position.column):\(position.offset)" == test.location)
     #expect("\(error.problem)" == test.message)
   }
 
@@ -117,7 +117,7 @@ struct ArcadeErrorCasesTests {
       Case("\r\r#", "3:1:2", "the character '#' has no meaning here"),
       Case("\u{1}", "1:1:0", "the character 0x01 has no meaning here"),
     ])
-  func `spelling`(test: Case) throws { try Self.check(test) }
+  func `syntax errors`(test: Case) throws { try Self.check(test) }
 
   @Test(
     arguments: [
@@ -204,7 +204,7 @@ struct ArcadeErrorCasesTests {
       Case("var f = $feature; f.Girth", "1:20:19", "Trees has no field Girth"),
       Case("DomainName($feature, 'Girth')", "1:1:0", "Trees has no field Girth"),
     ])
-  func `names`(test: Case) throws { try Self.check(test) }
+  func `errors of names and numbers of arguments`(test: Case) throws { try Self.check(test) }
 
   @Test(
     arguments: [
@@ -296,9 +296,9 @@ struct ArcadeErrorCasesTests {
       Case("var a = []; Push(a, a); return '' + a", "1:35:34", "nested deeper than 32 levels"),
       Case("Map([1], IIf)", "1:1:0", "IIf is not a function"),
     ])
-  func `values`(test: Case) throws { try Self.check(test) }
+  func `errors of values`(test: Case) throws { try Self.check(test) }
 
-  @Test func `an expression may not nest without end`() throws {
+  @Test func `nesting is limited`() throws {
     let nested = String(repeating: "(", count: 101)
     let error = try #require(try Expressions.failure(nested))
     #expect(error.problem == .nestedTooDeep(limit: 100))

@@ -5,7 +5,7 @@ import Testing
 struct CoercionTests {
   @Test(
     arguments: [
-      // One kind and one value.
+      // Same type and same value.
       ("1 == 1", true), ("1 == '1'", false), ("'1' == '1'", true), ("null == null", true),
       ("null == ''", false), ("null == 0", false), ("0 == false", false), ("true == true", true),
       ("'a' == 'A'", false), ("NaN == NaN", false), ("0 == -0", true),
@@ -14,7 +14,7 @@ struct CoercionTests {
       ("$feature.Planted == $feature.Planted", true), ("Upper == Upper", true),
       ("Upper == Lower", false), ("$feature == $feature", true), ("1 == [1]", false),
     ])
-  func `equality is of one kind`(source: String, expected: Bool) throws {
+  func `values of different types are never equal`(source: String, expected: Bool) throws {
     #expect(try Expressions.value(source) == "\(expected)")
     if source.contains("==") {
       let other = source.replacing("==", with: "!=")
@@ -22,7 +22,7 @@ struct CoercionTests {
     }
   }
 
-  @Test func `an array or dictionary is equal to itself`() throws {
+  @Test func `an array or dictionary equals only itself`() throws {
     #expect(try Expressions.value("var a = [1]; var b = a; return a == b") == "true")
     #expect(try Expressions.value("var a = {}; var b = {}; return a == b || a != a") == "false")
   }
@@ -38,7 +38,7 @@ struct CoercionTests {
       ("$feature.Planted < 1e15", true), ("$feature.Planted > null", true),
       ("$feature.Empty < 1", true), ("$feature.DBH >= '12.5'", true),
     ])
-  func `comparisons take texts as texts and all else as numbers`(
+  func `two texts compare as text, everything else as numbers`(
     source: String, expected: Bool
   ) throws {
     #expect(try Expressions.value(source) == "\(expected)")
@@ -67,7 +67,9 @@ struct CoercionTests {
       ("'5' + 1", "\"51\""), ("5 + '1'", "\"51\""), ("1 + true", "2"), ("'5' | 0", "5"),
       ("4294967296.5 | 0", "0"), ("-1 | 0", "-1"), ("2147483648 | 0", "-2147483648"),
     ])
-  func `arithmetic takes numbers and plus joins texts`(source: String, expected: String) throws {
+  func `arithmetic converts to numbers, and plus joins text`(source: String, expected: String)
+    throws
+  {
     #expect(try Expressions.value(source) == expected)
   }
 
@@ -82,7 +84,7 @@ struct CoercionTests {
       ("Decode(2, 1, [1][5], 2, 'b', [1][6])", "\"b\""), ("Decode(9, 1, 'a', 'z')", "\"z\""),
       ("Decode('1', 1, 'a', 'z')", "\"z\""), ("Decode(null, null, 'a', 'z')", "\"a\""),
     ])
-  func `only what is needed is evaluated`(source: String, expected: String) throws {
+  func `logical operators evaluate only what they need`(source: String, expected: String) throws {
     #expect(try Expressions.value(source) == expected)
   }
 }

@@ -3,10 +3,10 @@ import FeatureData
 import TestSupport
 import Testing
 
-/// Date functions of the function reference; examples of the reference carry "(reference)".
+/// Date functions (function reference). Examples from the reference are marked "(reference)".
 struct DateFunctionTests {
   static let making: [(String, String)] = [
-    // Date, year to millisecond: months from 0; what a month or day has not leads on.
+    // Date with year to millisecond. Months count from 0; values out of range carry over.
     ("Date(1987, 05, 02)", "1987-06-02T00:00:00Z"),  // (reference)
     ("Date(2020, 1, 29, 13, 5, 9, 250)", "2020-02-29T13:05:09Z"),
     ("Date(2021, 1, 29)", "2021-03-01T00:00:00Z"),
@@ -31,16 +31,16 @@ struct DateFunctionTests {
     ("Date(2011, 10, 11, 8, 0, 0, 0, 'UTC')", "2011-11-11T08:00:00Z"),
     ("Date(2011, 10, 11, 8, 0, 0, 0, '+07:00')", "2011-11-11T08:00:00+07:00"),
     ("Date(2011, 10, 11, 8, 0, 0, 0, 'unknown')", "2011-11-11T08:00:00"),
-    // Date, epoch.
+    // Date with an epoch.
     ("Date(1476987783555)", "2016-10-20T18:23:03Z"),  // (reference)
     ("Date(0)", "1970-01-01T00:00:00Z"),
     ("Date(-1)", "1969-12-31T23:59:59Z"),
     ("Date(1e300)", "null"),
-    // Date without arguments, of null, of a date.
+    // Date without arguments, with null, with a date.
     ("Date()", "2016-10-20T18:23:03Z"),
     ("Date(null)", "null"),
     ("Date(Date(2020, 1, 1))", "2020-02-01T00:00:00Z"),
-    // Date of a day, with a time and a zone.
+    // Date with a day, a time and a zone.
     ("Date(DateOnly(2020, 1, 29))", "2020-02-29T00:00:00Z"),
     ("Date(DateOnly(2020, 1, 29), Time(13, 5))", "2020-02-29T13:05:00Z"),
     ("Date(DateOnly(2020, 1, 29), null, '-03:30')", "2020-02-29T00:00:00-03:30"),
@@ -70,13 +70,13 @@ struct DateFunctionTests {
   ]
 
   @Test(arguments: making)
-  func `dates, days and times are made of numbers, texts and each other`(
+  func `dates, days and times are made from numbers, text and each other`(
     source: String, value: String
   ) throws {
     #expect(try Evaluation.of(source) == value)
   }
 
-  /// ISO 8601 in full and short; else null (function reference, Date, timestamp).
+  /// ISO 8601 text, full and short; other text gives null (function reference, Date, timestamp).
   static let texts: [(String, String)] = [
     ("2016-10-20T17:41:37+00:00", "2016-10-20T17:41:37Z"),  // (reference)
     ("2016", "2016-01-01T00:00:00Z"), ("2016-02", "2016-02-01T00:00:00Z"),
@@ -105,11 +105,11 @@ struct DateFunctionTests {
   ]
 
   @Test(arguments: texts)
-  func `texts of ISO 8601 are dates, others null`(text: String, value: String) throws {
+  func `ISO 8601 text is a date, other text is null`(text: String, value: String) throws {
     #expect(try Evaluation.of("Date('\(text)')") == value)
   }
 
-  /// Year … ISOYear. Of null, and of a text that is no date, they are not a number.
+  /// Year to ISOYear. For null and for text that is not a date they are NaN.
   static let parts: [(String, String)] = [
     ("Year('2016-10-20')", "2016"), ("Month('2016-10-20')", "9"), ("Day('2016-10-20')", "20"),
     ("Month(Date(1980, 11, 31))", "11"),  // (reference)
@@ -129,7 +129,7 @@ struct DateFunctionTests {
     ("Hour(Time(13, 5))", "13"), ("Minute(Time(13, 5))", "5"), ("Second(Time(1, 2, 3))", "3"),
     ("Year(null)", "NaN"), ("Day('x')", "NaN"), ("Hour(null)", "NaN"), ("Week(null)", "NaN"),
     ("ISOWeek(null)", "NaN"),
-    // Week: 0 up to the first start day after 1 January.
+    // Days before the first start day after 1 January are week 0.
     ("Week(Date(1974, 0, 3))", "0"),  // (reference)
     ("Week(Date(1974, 0, 3), 4)", "1"),  // (reference)
     ("Week(Date(1974, 0, 3), 5)", "0"),  // (reference)
@@ -159,7 +159,7 @@ struct DateFunctionTests {
     ("DateAdd(Date(2020, 0, 1), 90, 'Minutes')", "2020-01-01T01:30:00Z"),
     ("DateAdd(Date(2020, 0, 1), -1, 's')", "2019-12-31T23:59:59Z"),
     ("DateAdd(Date(2020, 0, 1), 1500)", "2020-01-01T00:00:01Z"),
-    // Parts of days, weeks, months and years by length.
+    // Fractions of days, weeks, months and years are lengths of time.
     ("DateAdd(Date(2020, 0, 1), 1.5, 'days')", "2020-01-02T12:00:00Z"),
     ("DateAdd(Date(2020, 0, 1), 1.5, 'months')", "2020-02-16T00:00:00Z"),
     ("DateAdd(Date(2020, 0, 1), -0.5, 'years')", "2019-07-02T12:00:00Z"),
@@ -177,7 +177,7 @@ struct DateFunctionTests {
   ]
 
   @Test(arguments: added)
-  func `DateAdd reckons by the calendar`(source: String, value: String) throws {
+  func `DateAdd follows the calendar`(source: String, value: String) throws {
     #expect(try Evaluation.of(source) == value)
   }
 
@@ -189,7 +189,7 @@ struct DateFunctionTests {
     ("DateDiff(Date(2016, 9, 20, 0, 1, 30), Date(2016, 9, 20), 'minutes')", "1.5"),
     ("DateDiff(Date(2016, 9, 20, 0, 1, 30), Date(2016, 9, 20), 's')", "90"),
     ("DateDiff(Date(2016, 9, 30), Date(2016, 9, 20), 'weeks')", "1.4285714285714286"),
-    // Months and years: whole ones from the earlier date, then the part of the next.
+    // Whole months and years from the earlier date, then a fraction of the next.
     ("DateDiff(Date(2020, 2, 1), Date(2020, 0, 1), 'months')", "2"),
     ("DateDiff(Date(2020, 1, 29), Date(2020, 0, 31), 'months')", "1"),
     ("DateDiff(Date(2020, 1, 15), Date(2020, 0, 31), 'months')", "0.5172413793103449"),
@@ -209,7 +209,7 @@ struct DateFunctionTests {
   ]
 
   @Test(arguments: differences)
-  func `DateDiff counts whole units of the calendar and the part of the next`(
+  func `DateDiff counts whole calendar units and a fraction of the next`(
     source: String, value: String
   ) throws {
     #expect(try Evaluation.of(source) == value)
@@ -254,18 +254,18 @@ struct DateFunctionTests {
   ]
 
   @Test(arguments: refused)
-  func `what is no date is refused by its place`(source: String, problem: String) {
+  func `an error names the argument that is not a date`(source: String, problem: String) {
     #expect(Evaluation.problem(source) == problem)
   }
 
-  @Test func `adding and counting are each other's inverse`() throws {
+  @Test func `DateAdd and DateDiff are inverse`() throws {
     let units = ["milliseconds", "seconds", "minutes", "hours", "days", "weeks", "months", "years"]
     var random = SeededGenerator(seed: 20)
     for _ in 0..<300 {
       let start = Int64.random(in: -4_000_000_000_000...4_000_000_000_000, using: &random)
       let count = Int.random(in: -500...500, using: &random)
       let unit = units[Int.random(in: 0..<units.count, using: &random)]
-      // Days up to the 28th are in every month.
+      // Every month has days up to the 28th.
       let date = "DateAdd(Date(Year(Date(\(start))), 5, \(1 + abs(count) % 28)), 0)"
       let sum = "DateAdd(\(date), \(count), '\(unit)')"
       #expect(try Evaluation.of("DateDiff(\(sum), \(date), '\(unit)')") == "\(count)")
@@ -275,7 +275,7 @@ struct DateFunctionTests {
     }
   }
 
-  @Test func `a date's text is read as the date`() throws {
+  @Test func `the text of a date reads back as the date`() throws {
     var random = SeededGenerator(seed: 21)
     let zones = ["UTC", "+05:45", "-09:30"].map { try? TimeZoneRules(name: $0) }
     for index in 0..<300 {

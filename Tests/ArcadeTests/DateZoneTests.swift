@@ -2,9 +2,9 @@ import Arcade
 import FeatureData
 import Testing
 
-/// Clocks of zones: gaps and overlaps of daylight-saving time, and the functions of zones.
+/// Time zones: gaps and overlaps of daylight saving time, and the functions for zones.
 struct DateZoneTests {
-  /// Los Angeles leaps from 2:00 to 3:00 on 14 March 2021 and back on 7 November.
+  /// In Los Angeles, clocks moved from 2:00 to 3:00 on 14 March 2021, and back on 7 November.
   static let losAngeles: [(String, String)] = [
     ("Date(2021, 0, 1)", "2021-01-01T00:00:00-08:00"),
     ("Date(2021, 6, 1)", "2021-07-01T00:00:00-07:00"),
@@ -13,7 +13,7 @@ struct DateZoneTests {
     ("Timestamp()", "2016-10-20T18:23:03Z"),
     ("Today()", "2016-10-20T00:00:00-07:00"), ("DateOnly()", "2016-10-20"), ("Time()", "11:23:03"),
     ("Hour(Now())", "11"), ("Hour(Timestamp())", "18"), ("Day(Date(0))", "31"),
-    // A time clocks leap over is shown an hour later, a time shown twice is the first.
+    // A time in the gap moves an hour later; the first of two equal times is used.
     ("Date(2021, 2, 14, 2, 30)", "2021-03-14T03:30:00-07:00"),
     ("Date('2021-03-14T02:30')", "2021-03-14T03:30:00-07:00"),
     ("Date(2021, 10, 7, 1, 30)", "2021-11-07T01:30:00-07:00"),
@@ -24,22 +24,22 @@ struct DateZoneTests {
     ("DateAdd(Date(2021, 2, 13, 12), 24, 'hours')", "2021-03-14T13:00:00-07:00"),
     ("DateAdd(Date(2021, 10, 6, 12), 1, 'days')", "2021-11-07T12:00:00-08:00"),
     ("DateAdd(Date(2021, 10, 6, 12), 24, 'hours')", "2021-11-07T11:00:00-08:00"),
-    // Coming from winter, the second of two like times is meant.
+    // DateAdd keeps the offset, so it can reach the second of two equal times.
     ("DateAdd(Date(2021, 10, 8, 1, 30), -1, 'days')", "2021-11-07T01:30:00-08:00"),
     ("DateAdd(Date(2021, 10, 6, 1, 30), 1, 'days')", "2021-11-07T01:30:00-07:00"),
     ("DateAdd(Date(2020, 10, 14, 2, 30), 4, 'months')", "2021-03-14T03:30:00-07:00"),
-    // Days that have 23 and 25 hours are days.
+    // A calendar day may have 23 or 25 hours.
     ("DateDiff(Date(2021, 2, 15), Date(2021, 2, 14), 'days')", "1"),
     ("DateDiff(Date(2021, 2, 15), Date(2021, 2, 14), 'hours')", "23"),
     ("DateDiff(Date(2021, 10, 8), Date(2021, 10, 7), 'days')", "1"),
     ("DateDiff(Date(2021, 10, 8), Date(2021, 10, 7), 'hours')", "25"),
     ("DateDiff(Date(2021, 10, 7, 12), Date(2021, 10, 7), 'days')", "0.52"),
-    // Midnight of a day is where its clocks say.
+    // A day begins at local midnight.
     (
       "DateAdd(DateAdd(Date(2021, 2, 14), 0.5, 'days'), 0.5, 'days')",
       "2021-03-15T01:00:00-07:00"
     ),
-    // Zones: the moment stays, the clocks change; ToUTC and ToLocal likewise.
+    // ChangeTimeZone, ToUTC and ToLocal keep the moment and change the zone.
     ("ToUTC(Now())", "2016-10-20T18:23:03Z"), ("ToLocal(Timestamp())", "2016-10-20T11:23:03-07:00"),
     ("ToLocal(null)", "null"), ("ToUTC('x')", "null"),
     (
@@ -72,32 +72,32 @@ struct DateZoneTests {
   ]
 
   @Test(.enabled(if: Evaluation.hasZones), arguments: losAngeles)
-  func `dates are those of the zone's clocks`(source: String, value: String) throws {
+  func `dates are shown in the time zone`(source: String, value: String) throws {
     #expect(try Evaluation.of(source, in: "America/Los_Angeles") == value)
   }
 
   static let elsewhere: [(String, String, String)] = [
-    // Lord Howe leaps by half an hour; Apia had no 30 December 2011.
+    // Lord Howe Island moves its clocks by half an hour; Apia had no 30 December 2011.
     ("Australia/Lord_Howe", "Date(2021, 9, 3, 2, 15)", "2021-10-03T02:45:00+11:00"),
     ("Australia/Lord_Howe", "Date(2021, 3, 4, 1, 45)", "2021-04-04T01:45:00+11:00"),
     ("Pacific/Apia", "Date(2011, 11, 30, 12)", "2011-12-31T12:00:00+14:00"),
     ("Pacific/Apia", "DateAdd(Date(2011, 11, 29, 12), 1, 'hours')", "2011-12-29T13:00:00-10:00"),
-    // Midnight that clocks leap over: the day begins an hour later.
+    // If midnight is in the gap, the day begins an hour later.
     ("America/Sao_Paulo", "Date(2018, 10, 4)", "2018-11-04T01:00:00-02:00"),
     ("Europe/London", "Date(2021, 0, 1)", "2021-01-01T00:00:00+00:00"),
   ]
 
   @Test(.enabled(if: Evaluation.hasZones), arguments: elsewhere)
-  func `clocks leap by half an hour, a day, or over midnight`(
+  func `clocks move by half an hour, by a day, or at midnight`(
     zone: String, source: String, value: String
   ) throws {
     #expect(try Evaluation.of(source, in: zone) == value)
   }
 
   @Test(.enabled(if: Evaluation.hasZones))
-  func `midnight of today is where the zone says`() throws {
+  func `Today begins at midnight in the time zone`() throws {
     let zone = try TimeZoneRules(name: "America/Sao_Paulo")
-    // 4 November 2018, 12:00 there; midnight was leapt over.
+    // Noon on 4 November 2018, a day whose midnight was in the gap.
     let noon: Int64 = 1_541_340_000_000
     #expect(try Evaluation.of("Today()", now: noon, zone: zone) == "2018-11-04T01:00:00-02:00")
   }

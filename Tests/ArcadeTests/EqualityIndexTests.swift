@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Filters that look values up give what filters give that read every row.
+/// Filters that use an index find the same rows as filters that read every row.
 struct EqualityIndexTests {
   static let definition = Expressions.layer(
     """
@@ -19,7 +19,7 @@ struct EqualityIndexTests {
       {"name": "Key", "type": "esriFieldTypeGUID"}]}
     """)
 
-  /// How many rows were read.
+  /// Counts the rows that were read.
   final class Reads: Sendable {
     let count = Atomic<Int>(0)
   }
@@ -58,7 +58,7 @@ struct EqualityIndexTests {
   ]
 
   @Test(arguments: ["Number", "Color", "Key", "OBJECTID"])
-  func `looking up gives what reading gives`(field: String) throws {
+  func `an index finds the same rows as reading all`(field: String) throws {
     var workspace = Self.workspace(Reads())
     var chosen = 0
     for value in Self.values {
@@ -86,7 +86,7 @@ struct EqualityIndexTests {
     #expect(chosen > 0)
   }
 
-  @Test func `a table is read once for all that look in it`() throws {
+  @Test func `a table is read once to build an index`() throws {
     let reads = Reads()
     var workspace = Self.workspace(reads)
     let program = try ArcadeProgram(

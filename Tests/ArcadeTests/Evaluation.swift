@@ -2,13 +2,13 @@ import Arcade
 import FeatureData
 import Foundation
 
-/// What expressions without a feature give.
+/// Runs expressions without a feature.
 enum Evaluation {
-  /// Thu Oct 20 2016 18:23:03.555 UTC, the moment of the function reference's examples.
+  /// 20 October 2016 18:23:03.555 UTC, the time in the function reference's examples.
   static let now: Int64 = 1_476_987_783_555
   static let hasZones = FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Oslo")
 
-  /// The value in words: texts and dates as their text, null as `null`.
+  /// The value as text; null as `null`.
   static func of(
     _ source: String, now: Int64 = now, zone: TimeZoneRules = .utc
   ) throws -> String {
@@ -18,12 +18,12 @@ enum Evaluation {
     return value.isNull ? "null" : try run.text(of: value)
   }
 
-  /// The same in a zone of the system's data base.
+  /// The value as text, in a zone of the system's database.
   static func of(_ source: String, in zone: String) throws -> String {
     try of(source, zone: TimeZoneRules(name: zone))
   }
 
-  /// What is wrong with an expression, without the place; nil if it has a value.
+  /// The problem of an expression, without its position; nil if it has a value.
   static func problem(_ source: String) -> String? {
     do {
       _ = try of(source)

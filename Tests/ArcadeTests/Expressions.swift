@@ -6,8 +6,8 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// Runs expressions on a tree of the tests' own layer and writes what they give as JSON, so that
-/// `1` and `"1"` are told apart.
+/// Runs expressions on a tree of the tests' own layer. Results are written as JSON, which
+/// distinguishes `1` from `"1"`.
 enum Expressions {
   /// 2026-11-21T12:00:00Z.
   static let now: Int64 = 1_795_262_400_000
@@ -38,7 +38,7 @@ enum Expressions {
       {"id": 2, "name": "Broadleaf", "domains": {"Condition": {"type": "inherited"}}}]}
     """)
 
-  /// What the tree of the tests has.
+  /// The values of the tree.
   static let tree: [SQLValue] = [
     .integer(7), .text("{0a1b2c3d-0000-4000-8000-000000000001}"), .text("7451 N Woolsey Ave"),
     .real(12.5), .integer(40), .text("G"), .integer(2), .text("2012-06-30T00:00:00.000Z"),
@@ -90,7 +90,7 @@ enum Expressions {
     return workspace
   }
 
-  /// What an expression gives, as JSON.
+  /// The value of an expression, as JSON.
   static func value(
     _ source: String, profile: ArcadeProfile = .popup, limits: ArcadeLimits = ArcadeLimits()
   ) throws -> String {
@@ -106,7 +106,7 @@ enum Expressions {
     return String(decoding: JSONWriter.write(try workspace.json(of: value)), as: UTF8.self)
   }
 
-  /// What is wrong with an expression; nil when nothing is.
+  /// The error of an expression; nil if it has a value.
   static func failure(
     _ source: String, profile: ArcadeProfile = .popup, limits: ArcadeLimits = ArcadeLimits()
   ) throws -> ArcadeError? {

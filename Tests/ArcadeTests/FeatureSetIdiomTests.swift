@@ -1,12 +1,12 @@
 import Arcade
 import Testing
 
-/// What maps do with feature sets, written anew; values worked out by hand from the trees and
-/// inspections of ``FeatureSetTests``.
+/// What maps typically do with feature sets. The expected values are worked out by hand from the
+/// trees and inspections of ``FeatureSetTests``.
 struct FeatureSetIdiomTests {
   @Test(
     arguments: [
-      // Counting and summing what belongs to a feature.
+      // Counting and summing related records.
       (
         "var k = $feature.OBJECTID; Count(Filter(FeatureSetByName($map, 'Inspections'), 'Tree = @k'))",
         "3"
@@ -24,7 +24,7 @@ struct FeatureSetIdiomTests {
         "var r = FeatureSetByRelationshipName($feature, 'Inspections of trees');\n"
           + "return Max(r, 'Score') - Min(r, 'Score')", "3"
       ),
-      // The newest of what belongs to it.
+      // The newest related record.
       (
         "var r = FeatureSetByRelationshipName($feature, 'Inspections of trees');\n"
           + "var last = First(OrderBy(r, 'Made DESC'));\n"
@@ -36,7 +36,7 @@ struct FeatureSetIdiomTests {
           + "IIf(last == null, 'none', 'some')", "\"none\""
       ),
       ("DateDiff(Now(), Max(all, 'Made'), 'years') > 4", "true"),
-      // Lists of rows as text.
+      // Lists of records as text.
       (
         "var t = '';\nfor (var f in OrderBy(all, 'Score DESC')) {\n  if (IsEmpty(f.By)) continue;\n"
           + "  t += f.By + ': ' + DefaultValue(f.Score, '-') + TextFormatting.NewLine\n}\nreturn Trim(t)",
@@ -55,7 +55,7 @@ struct FeatureSetIdiomTests {
           + "var t = []; for (var f in Filter(all, \"By LIKE 'O%'\")) Push(t, short(f.By, 3));\nreturn t[0]",
         "\"O'N…\""
       ),
-      // Filters put together from values.
+      // Filters built from values.
       (
         "var who = 'Ann'; var from = Date(2020, 0, 1);\n"
           + "Count(Filter(all, 'By = @who AND Made >= @from'))", "1"
@@ -67,7 +67,7 @@ struct FeatureSetIdiomTests {
       ),
       ("Count(Filter(all, 'EXTRACT(YEAR FROM Made) = ' + Year(Date(2020, 4, 1))))", "1"),
       ("var d = DateAdd(Date(2021, 5, 1), -1, 'years'); Count(Filter(all, 'Made > @d'))", "2"),
-      // Parts of a whole.
+      // Shares of a total.
       (
         "Text(Count(Filter(all, 'Score >= 4')) / Count(all), '#%')", "\"40%\""
       ),
@@ -75,7 +75,7 @@ struct FeatureSetIdiomTests {
         "When($feature.DBH > Mean($layer, 'DBH'), 'above', $feature.DBH < Mean($layer, 'DBH'), 'below', 'mean')",
         "\"mean\""
       ),
-      // Charts of groups.
+      // Values for charts of groups.
       (
         "var groups = GroupBy(all, 'Kind', {name: 'n', expression: 'OBJECTID', statistic: 'COUNT'});\n"
           + "var attributes = {}; var fields = [];\nfor (var g in groups) {\n"
@@ -96,13 +96,13 @@ struct FeatureSetIdiomTests {
           + "{name: 'n', expression: '1', statistic: 'COUNT'}), 'n DESC')); return best.By + ' ' + best.n",
         "\"Ann 2\""
       ),
-      // Tables of one's own.
+      // Feature sets made by the expression.
       (
         "var rows = []; for (var f in all) { if (f.Score > 2) Push(rows, {attributes: {s: f.Score}}) }\n"
           + "Sum(FeatureSet({fields: [{name: 's', type: 'esriFieldTypeDouble'}], geometryType: '', "
           + "features: rows}), 's')", "10.5"
       ),
-      // Where it lies.
+      // Locations.
       (
         "var zone = First(Intersects($layer, $feature)); IIf(zone == null, 'outside', zone.Address)",
         "\"7451 N Woolsey Ave\""
@@ -115,13 +115,13 @@ struct FeatureSetIdiomTests {
         "var p = Geometry($feature); return p.x + ', ' + p.y + ' (' + p.spatialReference.wkid + ')'",
         "\"10, 20 (3857)\""
       ),
-      // Files.
+      // Attachments.
       (
         "IIf(Count(Attachments($feature)) > 0, 'photos: ' + Count(Attachments($feature, {types: ['jpeg']})), '')",
         "\"photos: 1\""
       ),
     ])
-  func `idioms of feature sets`(source: String, expected: String) throws {
+  func `common uses of feature sets`(source: String, expected: String) throws {
     #expect(try FeatureSetTests.value(source) == expected)
   }
 }

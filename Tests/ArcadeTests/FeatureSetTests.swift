@@ -5,7 +5,7 @@ import MapModel
 import SQLiteFile
 import Testing
 
-/// FeatureSet functions on tables in memory: trees, and their inspections.
+/// FeatureSet functions on tables in memory: trees and their inspections.
 struct FeatureSetTests {
   static let inspections = Expressions.layer(
     """
@@ -20,7 +20,7 @@ struct FeatureSetTests {
       {"name": "Made", "type": "esriFieldTypeDate"}]}
     """)
 
-  /// Tree, kind, score, by whom, when.
+  /// Tree, kind, score, inspector, date.
   static let rows: [[SQLValue]] = [
     [
       .integer(1), .integer(7), .integer(1), .real(4), .text("Ann"),
@@ -99,12 +99,13 @@ struct FeatureSetTests {
     return try Expressions.text(of: workspace.value(of: program), in: &workspace)
   }
 
-  /// The scores' trees of a feature set, in order.
+  /// The trees of a feature set of scores, in order.
   static let list = "function l(s) { var r = []; for (var f in s) Push(r, f.OBJECTID); return r }\n"
 
   @Test(
     arguments: [
-      // FeatureSetByName, FeatureSetById: title, name in the service, id; any case last.
+      // FeatureSetByName and FeatureSetById: title, name in the service, id; letter case is ignored
+      // last
       ("Count(FeatureSetByName($map, 'Trees'))", "2"),
       ("Count(FeatureSetByName($datastore, 'Street_Trees', ['DBH', '*'], false))", "2"),
       ("Count(FeatureSetByName($map, 'trees'))", "2"), ("Count(FeatureSetById($map, '3'))", "5"),
@@ -115,22 +116,22 @@ struct FeatureSetTests {
         "Sum(FeatureSetByRelationshipName($feature, 'Inspections of trees', ['Score']), 'Score')",
         "7.5"
       ),
-      // for … in gives features; First, Top, Count
+      // for … in over features; First, Top, Count
       ("var s = 0; for (var f in all) { s += f.Score } return s", "11.5"),
       ("First(all).By", "\"Ann\""), ("First(Filter(all, 'Score > 9'))", "null"),
       ("Count(Top(all, 2))", "2"), ("l(Top(OrderBy(all, 'Score'), 2))", "[3,4]"),
       ("Count(Top(all, 99))", "5"), ("TypeOf(all)", "\"FeatureSet\""),
       ("Schema(all).fields[3].alias", "\"Score given\""),
-      // Domain functions of features of a set
+      // Domain functions on features of a set
       ("SubtypeName(First(all))", "\"Visit\""),
     ])
-  func `sets of tables`(source: String, expected: String) throws {
+  func `feature sets of tables`(source: String, expected: String) throws {
     #expect(try Self.value(Self.list + source) == expected)
   }
 
   @Test(
     arguments: [
-      // Filter: SQL of standardized queries, variables as @name
+      // Filter: SQL of standardized queries, with variables as @name
       ("l(Filter(all, 'Score >= 2.5'))", "[1,2,5]"), ("l(Filter(all, '1=1'))", "[1,2,3,4,5]"),
       ("l(Filter(all, \"By = 'Ann'\"))", "[1,3]"), ("l(Filter(all, 'By IS NULL'))", "[5]"),
       ("var least = 2; l(Filter(all, 'Score > @least'))", "[1,2,5]"),
@@ -150,18 +151,18 @@ struct FeatureSetTests {
       ("Count(Filter([1, 2, 3], IsEmpty))", "0"),
       // FilterBySubtypeCode
       ("l(FilterBySubtypeCode(all, 2))", "[2,5]"),
-      // OrderBy: null first, ties as they were
+      // OrderBy: null first, ties keep their order
       ("l(OrderBy(all, 'Score'))", "[3,4,2,1,5]"), ("l(OrderBy(all, 'Score DESC'))", "[1,5,2,4,3]"),
       ("l(OrderBy(all, 'Kind DESC, Made ASC'))", "[2,5,4,3,1]"),
       ("l(OrderBy(Filter(all, 'Tree = 7'), 'By desc'))", "[2,4,1]"),
     ])
-  func `chosen and in order`(source: String, expected: String) throws {
+  func `filtered and sorted feature sets`(source: String, expected: String) throws {
     #expect(try Self.value(Self.list + source) == expected)
   }
 
   @Test(
     arguments: [
-      // Sum, Mean, Average, Max, Min, Stdev, Variance of a set: null counts for nothing
+      // Sum, Mean, Average, Max, Min, Stdev, Variance of a set: null is ignored
       ("Sum(all, 'Score')", "11.5"), ("Mean(all, 'Score')", "2.875"),
       ("Average(all, 'Score * 2')", "5.75"), ("Max(all, 'Score')", "4"), ("Min(all, 'Score')", "1"),
       ("Max(all, 'By')", "\"bob\""), ("Year(Max(all, 'Made'))", "2022"),
@@ -193,13 +194,13 @@ struct FeatureSetTests {
       ("Count(Distinct(all, 'By'))", "4"), ("Count(Distinct(all, ['Tree', 'Kind']))", "4"),
       ("First(Distinct(all, {name: 'x', expression: 'UPPER(By)'})).x", "\"ANN\""),
       ("Count(Distinct([1, 1, 2]))", "2"),
-      // Attachments: of types and sizes
+      // Attachments: filtered by type and size
       ("Count(Attachments($feature))", "2"),
       ("Attachments($feature, {types: ['jpeg']})[0].name", "\"crown.jpg\""),
       ("Count(Attachments($feature, {minsize: 100}))", "1"),
       ("Attachments($feature, {types: ['application/pdf'], metadata: true})[0].size", "90"),
     ])
-  func `statistics, groups and files`(source: String, expected: String) throws {
+  func `statistics, groups and attachments`(source: String, expected: String) throws {
     #expect(try Self.value(Self.list + source) == expected)
   }
 
@@ -229,13 +230,13 @@ struct FeatureSetTests {
       ("Attachments(5)", "argument 1 of Attachments must be a feature"),
       ("First(GroupBy(all, 'Kind', [])).Score", "has no field Score"),
     ])
-  func `what is wrong is said`(source: String, message: String) throws {
+  func `errors name the argument`(source: String, message: String) throws {
     let error = #expect(throws: ArcadeError.self) { try Self.value(source) }
     #expect(error?.description.contains(message) == true, "\(String(describing: error))")
     #expect(error?.position.line == 2)
   }
 
-  @Test func `without tables the functions are known to be missing before they run`() throws {
+  @Test func `without tables, functions that need them are reported before the run`() throws {
     let program = try ArcadeProgram(
       parsing: "Count(FeatureSetByName($map, 'Trees'))", profile: .popup,
       features: Expressions.schema)
@@ -249,7 +250,7 @@ struct FeatureSetTests {
       "var a = []; while (true) { Push(a, GroupBy(all, 'By', [])) }",
       "while (true) { for (var f in all) {} }", "while (true) { Sum(all, 'Score') }",
     ])
-  func `what reads rows again and again comes to an end`(source: String) throws {
+  func `reading rows repeatedly ends at a limit`(source: String) throws {
     let limits = ArcadeLimits(steps: 20_000, bytes: 1 << 20)
     #expect(throws: ArcadeError.self) { try Self.value(source, limits: limits) }
   }

@@ -1,8 +1,8 @@
 import Arcade
 import Testing
 
-/// The public function reference as a list: each family's names with the numbers of arguments of
-/// all their signatures. What stands here runs, or says why it does not.
+/// The public function reference: the names of each family, with the numbers of arguments of all
+/// signatures. Fieldpack runs each function, or explains why it does not.
 struct FunctionReferenceTests {
   static let families: [(family: String, functions: String)] = [
     (
@@ -93,8 +93,8 @@ struct FunctionReferenceTests {
     ),
   ]
 
-  /// Pixels and voxels have no functions of their own: Count, DefaultValue, GetKeys, GetValues,
-  /// HasKey and HasValue take them, and no data of Fieldpack has any.
+  /// Pixels and voxels have no functions of their own. Count, DefaultValue, GetKeys, GetValues,
+  /// HasKey and HasValue accept them, but Fieldpack has no such data.
   static let names: [String: ClosedRange<Int>] = {
     var names: [String: ClosedRange<Int>] = [:]
     for family in families {
@@ -109,14 +109,15 @@ struct FunctionReferenceTests {
     return names
   }()
 
-  @Test func `every public function is known by its name and numbers of arguments`() {
+  @Test func `every public function is known, with its numbers of arguments`() {
     let known = Dictionary(
       uniqueKeysWithValues: ArcadeFunctions.all.map { ($0.name, $0.arity) })
     #expect(Self.names.count == 212)
     for (name, arity) in Self.names {
       #expect(known[name] == arity, "\(name)")
     }
-    #expect(Set(known.keys).subtracting(Self.names.keys).isEmpty, "names that are not public")
+    #expect(
+      Set(known.keys).subtracting(Self.names.keys).isEmpty, "names that are not in the reference")
   }
 
   static let unsupported = """
@@ -131,7 +132,7 @@ struct FunctionReferenceTests {
     TrackStartTime, TrackWindow, TranslateText, Union
     """
 
-  @Test func `what is left out is known by name and says why`() {
+  @Test func `an unsupported function has a reason`() {
     var names: [String] = []
     for function in ArcadeFunctions.all {
       guard case .unsupported(let reason) = function.support else { continue }

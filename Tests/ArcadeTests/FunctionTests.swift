@@ -1,7 +1,7 @@
 import Arcade
 import Testing
 
-/// Function reference, family by family. Dates and formats have tests of their own.
+/// Function reference, family by family. Dates and formats have their own tests.
 struct FunctionTests {
   @Test(
     arguments: [
@@ -176,7 +176,7 @@ struct FunctionTests {
     #expect(try Expressions.value(source) == expected)
   }
 
-  @Test func `what Console is given is kept, up to a number`() throws {
+  @Test func `messages of Console are kept, up to a limit`() throws {
     var workspace = try Expressions.workspace()
     let program = try ArcadeProgram(
       parsing: "for (var i = 0; i < 500; i++) Console('n', i)", profile: .popup, features: nil)

@@ -10,14 +10,14 @@ struct GeometryFunctionTests {
     + "var l = Polyline({paths: [[[0, 0], [10, 0]], [[50, 50], [60, 50]]]});\n"
     + "var m = Multipoint({points: [[1, 1], [2, 2]]});\n"
 
-  @Test func `each record has its own shape, whatever the one before had`() throws {
+  @Test func `each record has its own geometry`() throws {
     var workspace = try FeatureSetTests.workspace()
     let program = try ArcadeProgram(
       parsing: "var s = Point(1, 1); var f = Geometry($feature); IIf(f == null, 'none', f.x)",
       profile: .popup, features: Expressions.schema, hasTables: true)
     var values: [String] = []
-    for place in [10, 20, nil, 30] {
-      let shape = place.map { Geometry(x: Double($0), y: 0) }
+    for x in [10, 20, nil, 30] {
+      let shape = x.map { Geometry(x: Double($0), y: 0) }
       let record = Expressions.record(Expressions.tree, shape: shape ?? Geometry(.point))
       try workspace.setFeature(record.span, schema: Expressions.schema)
       for _ in 0..<2 {
@@ -47,12 +47,12 @@ struct GeometryFunctionTests {
       ("m.points[-1].y", "2"), ("Point($feature).x", "10"), ("Polygon(s) == s", "true"),
       ("Point(null)", "null"),
       ("Polygon(Dictionary('rings', [[[0,0],[0,1],[1,1]]])).rings[0][0].x", "0"),
-      // Extent: of shapes and of sides
+      // Extent: from geometries and from sides
       ("Extent(s).xmax", "40"), ("Extent(l).width", "60"), ("Extent(s).center.x", "20"),
       ("Extent({xmin: 1, ymin: 2, xmax: 3, ymax: 5}).height", "3"),
       ("TypeOf(Extent(s))", "\"Extent\""),
       ("Extent($feature).ymin", "20"), ("Extent(s).type", "\"extent\""),
-      // Centroid: of areas, lengths, points
+      // Centroid: of polygons, lines and points
       ("Centroid(s).x", "20"), ("Centroid(l).y", "25"), ("Centroid(m).x", "1.5"),
       ("Centroid($feature).y", "20"), ("Centroid(null)", "null"),
       ("Centroid(s).spatialReference.wkid", "3857"),
@@ -68,7 +68,7 @@ struct GeometryFunctionTests {
       ("Contains($feature, s)", "false"), ("Within($feature, s)", "true"),
       ("Within(m, s)", "true"), ("Within(l, s)", "false"), ("Contains(s, Point(0, 0))", "false"),
       ("EnvelopeIntersects(l, Point(30, 30))", "true"), ("Contains(Extent(l), m)", "true"),
-      // …of feature sets: the features for which it is true
+      // The same with feature sets: the features for which it is true
       ("Count(Intersects($layer, s))", "2"), ("Count(Intersects(Point(30, 40), $layer))", "1"),
       ("First(Intersects($layer, Point(30, 40))).OBJECTID", "8"),
       ("Count(Contains(s, $layer))", "1"), ("Count(Within($layer, s))", "1"),
@@ -77,7 +77,7 @@ struct GeometryFunctionTests {
       ("Count(Intersects($layer, null))", "0"),
       ("Count(Filter(Intersects($layer, s), 'OBJECTID = 7'))", "1"),
     ])
-  func `shapes are made and compared`(source: String, expected: String) throws {
+  func `geometries are made and compared`(source: String, expected: String) throws {
     #expect(try Self.value(source) == expected)
   }
 
@@ -100,13 +100,13 @@ struct GeometryFunctionTests {
       ("Union(s, s)", "Union is not supported: Fieldpack does not cut, join or buffer geometries"),
       ("s.rings = 1", "cannot be changed"),
     ])
-  func `what is wrong is said`(source: String, message: String) throws {
+  func `errors name the argument`(source: String, message: String) throws {
     let error = #expect(throws: ArcadeError.self) { try Self.value(source) }
     #expect(error?.description.contains(message) == true, "\(String(describing: error))")
     #expect(error?.position.line == 4)
   }
 
-  @Test func `comparing again and again comes to an end`() throws {
+  @Test func `comparing repeatedly ends at a limit`() throws {
     var workspace = try FeatureSetTests.workspace(limits: ArcadeLimits(steps: 20_000))
     let program = try ArcadeProgram(
       parsing: Self.shapes + "while (true) { Contains(s, s) }", profile: .popup, features: nil)

@@ -1,7 +1,7 @@
 import Arcade
 import Testing
 
-/// What maps do with the language, written anew; values worked out by hand.
+/// What maps typically do with the language. The expected values are worked out by hand.
 struct IdiomTests {
   @Test(
     arguments: [
@@ -28,7 +28,7 @@ struct IdiomTests {
       ("Upper(Left($feature.Condition, 1)) + Lower(Mid('TREE', 1))", "\"Gree\""),
       ("Proper(Lower('NORTH WOOLSEY AVENUE'))", "\"North Woolsey Avenue\""),
       ("Trim(Concatenate($feature.Empty, ' ', $feature.Condition))", "\"G\""),
-      // Choosing.
+      // Choices.
       ("IIf($feature.DBH > 10, 'large', 'small')", "\"large\""),
       ("IIf(IsEmpty($feature.Empty), 'No data', $feature.Empty)", "\"No data\""),
       ("When($feature.DBH < 5, 'small', $feature.DBH < 20, 'medium', 'large')", "\"medium\""),
@@ -67,7 +67,7 @@ struct IdiomTests {
       ("Floor($feature.DBH) + ' in'", "\"12 in\""),
       ("Pow($feature.DBH / 2, 2) * PI > 122", "true"), ("Constrain($feature.Height, 0, 30)", "30"),
       ("$feature.Height % 7 == 5", "true"), ("Abs($feature.Wires - 10)", "7"),
-      // Texts taken apart.
+      // Splitting text.
       ("Split($feature.Address, ' ')[0]", "\"7451\""),
       ("Split($feature.Address, ' ')[-1]", "\"Ave\""),
       ("var w = Split($feature.Address, ' '); return w[Count(w) - 1]", "\"Ave\""),
@@ -114,11 +114,11 @@ struct IdiomTests {
       ("IIf($feature.Planted < Today(), 'past', 'future')", "\"past\""),
       ("IIf(IsEmpty($feature.Planted), '', Text($feature.Planted, 'Y'))", "\"2012\""),
       ("Decode(Weekday($feature.Planted), 0, 'Sun', 6, 'Sat', 'weekday')", "\"Sat\""),
-      // Names of codes.
+      // Names of coded values.
       ("DomainName($feature, 'Condition') + '.'", "\"In good health.\""),
       ("Lower(SubtypeName($feature))", "\"broadleaf\""),
     ])
-  func `idioms of maps`(source: String, expected: String) throws {
+  func `common expressions of maps`(source: String, expected: String) throws {
     #expect(try Expressions.value(source) == expected)
   }
 }

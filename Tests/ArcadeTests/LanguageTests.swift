@@ -5,7 +5,7 @@ import Testing
 struct LanguageTests {
   @Test(
     arguments: [
-      // The value is that of return, else of the last statement executed.
+      // The value is that of return, else of the last executed statement.
       ("return 1; 2", "1"), ("1; 2", "2"), ("", "null"), (";;", "null"), ("return", "null"),
       ("return\n5", "null"), ("5", "5"), ("5\n", "5"), ("// nothing", "null"),
       ("var x = 5", "null"), ("var x = 5; x", "5"), ("var x; x = 5", "null"),
@@ -21,7 +21,7 @@ struct LanguageTests {
       ("f(2); function f(x) { return x * 2 }", "null"),
       ("var r = f(2); function f(x) { return x * 2 } return r", "4"),
     ])
-  func `the value of an expression is returned, or that of the last statement`(
+  func `the value is that of return, else of the last statement`(
     source: String, expected: String
   ) throws {
     #expect(try Expressions.value(source) == expected)
@@ -49,7 +49,7 @@ struct LanguageTests {
       ("var i = 5; while (i > 0) i -= 2; return i", "-1"),
       ("var i = 0; while (true) { i++; if (i > 9) break } return i", "10"),
     ])
-  func `loops go round`(source: String, expected: String) throws {
+  func `loops repeat their bodies`(source: String, expected: String) throws {
     #expect(try Expressions.value(source) == expected)
   }
 
@@ -61,7 +61,7 @@ struct LanguageTests {
       ("function F(A) { return a } f(3)", "3"), ("var d = {Key: 1}; d.key", "1"),
       ("var d = {Key: 1, KEY: 2}; d.KEY", "2"), ("var été = 1; ÉTÉ", "1"),
     ])
-  func `names have no case`(source: String, expected: String) throws {
+  func `names ignore letter case`(source: String, expected: String) throws {
     #expect(try Expressions.value(source) == expected)
   }
 
@@ -97,7 +97,7 @@ struct LanguageTests {
       ("6 & 3", "2"), ("6 | 3", "7"), ("6 ^ 3", "5"), ("[1,2][0] + {a: 5}.a", "6"),
       ("[[1],[2]][1][0]", "2"), ("-[3][0]", "-3"), ("var x = 2; -x++", "-2"),
     ])
-  func `operators bind in their order`(source: String, expected: String) throws {
+  func `operators have their precedence`(source: String, expected: String) throws {
     #expect(try Expressions.value(source) == expected)
   }
 
@@ -119,7 +119,7 @@ struct LanguageTests {
       ("var a = 1; var b = 2; a = b = 7; return [a, b]", "[7,7]"),
       ("var count = Count('abc'); return [count, Count('ab')]", "[3,2]"),
     ])
-  func `variables and elements take values`(source: String, expected: String) throws {
+  func `variables and elements can be assigned`(source: String, expected: String) throws {
     #expect(try Expressions.value(source) == expected)
   }
 
@@ -138,11 +138,11 @@ struct LanguageTests {
       ("Map([3, 1], f); function f(x) { var y = x; return y + 1 }", "null"),
       ("function f(x) { return x * x } Map([1, 2, 3], f)", "[1,4,9]"),
     ])
-  func `functions call and are passed`(source: String, expected: String) throws {
+  func `functions can be called and passed`(source: String, expected: String) throws {
     #expect(try Expressions.value(source) == expected)
   }
 
-  @Test func `a long chain of operators takes no stack`() throws {
+  @Test func `a long chain of operators does not recurse`() throws {
     let sum = Array(repeating: "1", count: 20_000).joined(separator: " + ")
     #expect(try Expressions.value(sum) == "20000")
     let choice = (0..<2_000).map { "if (Count('a') == \($0)) { 'x\($0)' }" }
@@ -150,12 +150,12 @@ struct LanguageTests {
     #expect(try Expressions.value(choice) == "\"x1\"")
   }
 
-  @Test func `what a label or renderer may name`() throws {
+  @Test func `labels and renderers have their globals`() throws {
     #expect(try Expressions.value("$view.scale", profile: .label) == "5000")
     #expect(try Expressions.value("$feature.DBH / $view.Scale", profile: .drawing) == "0.0025")
   }
 
-  @Test func `an expression says beforehand what stops it and what it needs`() throws {
+  @Test func `compiling reports what an expression needs and what stops it`() throws {
     let program = try ArcadeProgram(
       parsing: "if (false) { Guid($feature) }\nreturn $feature.Girth + Now()", profile: .popup,
       features: Expressions.schema)

@@ -1,7 +1,7 @@
 import Arcade
 import Testing
 
-/// What a run may take is counted: it ends in an error that says which limit.
+/// The limits of a run are counted. The error names the limit.
 struct LimitTests {
   static let small = ArcadeLimits(
     steps: 20_000, calls: 10, bytes: 1 << 16, textLength: 1 << 12, arrayLength: 100)
@@ -31,7 +31,7 @@ struct LimitTests {
     #expect(error.problem == problem)
   }
 
-  @Test func `a workspace is as new after a failure`() throws {
+  @Test func `a workspace works again after a failure`() throws {
     var workspace = try Expressions.workspace(limits: Self.small)
     let bad = try ArcadeProgram(
       parsing: "function f(a) { return [1][a] } Map([5], f)", profile: .popup, features: nil)
@@ -53,7 +53,7 @@ struct LimitTests {
     }
   }
 
-  @Test func `an expression may be long, not endless`() throws {
+  @Test func `the length of an expression is limited`() throws {
     let long = String(repeating: " ", count: ArcadeLimits.longestSource + 1)
     let error = try #require(try Expressions.failure(long))
     #expect(error.problem == .expressionTooLong(limit: ArcadeLimits.longestSource))

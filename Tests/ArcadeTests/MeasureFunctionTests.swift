@@ -1,8 +1,8 @@
 import Arcade
 import Testing
 
-/// Function reference: geometry functions that measure and make shapes of one shape; made features
-/// and feature sets. Each with its rule.
+/// Function reference: geometry functions that measure or derive geometries, and functions that
+/// make features and feature sets. Each case names its rule.
 struct MeasureFunctionTests {
   static let shapes =
     "var s = Polygon({rings: [[[0, 0], [0, 400], [400, 400], [400, 0], [0, 0]]], "
@@ -65,7 +65,7 @@ struct MeasureFunctionTests {
       ("Distance: null", "Distance(null, s)", "null"),
       ("Angle: from the east, counter-clockwise", "Angle(P(0, 0), P(0, 5))", "90"),
       ("Angle: round a point", "Angle(P(1, 0), P(0, 0), P(0, -1))", "270"),
-      ("Angle: one place", "Angle(P(0, 0), P(0, 0))", "0"),
+      ("Angle: one point", "Angle(P(0, 0), P(0, 0))", "0"),
       ("Bearing: from the north, clockwise", "Bearing(P(0, 0), P(-5, -5))", "225"),
       ("Bearing: round a point", "Bearing(P(1, 0), P(0, 0), P(0, -1))", "90"),
       ("Bearing: null", "Bearing(null, P(0, 0))", "null"),
@@ -121,7 +121,8 @@ struct MeasureFunctionTests {
       ),
       ("Geometry: of JSON", "TypeOf(Geometry('{\"paths\": [[[0, 0], [1, 1]]]}'))", "\"Polyline\""),
     ])
-  func `shapes meet and become others`(rule: String, source: String, expected: String) throws {
+  func `geometries are compared and derived`(rule: String, source: String, expected: String) throws
+  {
     #expect(try Self.value(source) == expected, "\(rule)")
   }
 
@@ -226,13 +227,13 @@ struct MeasureFunctionTests {
       ("Geometry({z: 1})", "its geometry has no coordinates"),
       ("Buffer(s, 1)", "Buffer is not supported"),
     ])
-  func `what is wrong is said`(source: String, message: String) throws {
+  func `errors name the argument`(source: String, message: String) throws {
     let error = #expect(throws: ArcadeError.self) { try Self.value(source) }
     #expect(error?.description.contains(message) == true, "\(String(describing: error))")
     #expect(error?.position.line == 6)
   }
 
-  @Test func `measuring again and again comes to an end`() throws {
+  @Test func `measuring repeatedly ends at a limit`() throws {
     var workspace = try FeatureSetTests.workspace(limits: ArcadeLimits(steps: 50_000))
     for source in ["Densify(l, 0.0001)", "AreaGeodetic(c)", "Area($layer)", "Feature($feature)"] {
       let program = try ArcadeProgram(

@@ -3,13 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs that no one wrote: whatever they are, they end in a value or an error, within limits.
+/// Random programs end in a value or an error, within the limits.
 struct RandomProgramTests {
   static let isExhaustive = ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1"
   static let limits = ArcadeLimits(
     steps: 20_000, calls: 12, bytes: 1 << 18, textLength: 1 << 14, arrayLength: 1_000)
 
-  /// Makes programs that mostly parse.
+  /// Writes programs that are mostly valid.
   struct Writer {
     var generator: SeededGenerator
     let names = ["a", "b", "c", "d"]
@@ -77,7 +77,7 @@ struct RandomProgramTests {
       }
     }
 
-    /// A call of any function that runs, with any arguments.
+    /// A call of any supported function, with random arguments.
     mutating func call(_ depth: Int) -> String {
       let function = pick(ArcadeFunctions.all)
       var count = min(function.arity.lowerBound + generator.integer(in: 0...2), 5)

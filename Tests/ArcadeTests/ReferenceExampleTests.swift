@@ -1,8 +1,8 @@
 import Arcade
 import Testing
 
-/// What the function reference shows of each function, and rules that it leaves to its examples:
-/// rule, expression, value.
+/// The examples of the function reference, and rules that only its examples show. Each case is a
+/// rule, an expression and its value.
 struct ReferenceExampleTests {
   static let text: [(String, String, String)] = [
     ("Concatenate: separator", "Concatenate(['red', 'blue', 'green'], '/')", "\"red/blue/green\""),
@@ -18,18 +18,18 @@ struct ReferenceExampleTests {
     ),
     ("Concatenate: no format", "Concatenate([Date(2020, 0, 5)], '')", "\"2020-01-05T00:00:00Z\""),
     ("Find", "Find('380', 'Esri, 380 New York Street', 0)", "6"),
-    ("Find: a start that is no number", "Find('a', 'a', 'x')", "-1"),
+    ("Find: a start that is not a number", "Find('a', 'a', 'x')", "-1"),
     ("FromCharCode", "FromCharCode(88, 89, 90)", "\"XYZ\""),
-    ("FromCharCode: a pair", "FromCharCode(55356, 57097)", "\"\u{1F309}\""),
-    ("FromCharCode: what is no unit", "FromCharCode(-1, 65, 65536)", "\"A\""),
-    ("FromCharCode: nothing left", "FromCharCode('x')", "null"),
+    ("FromCharCode: surrogates", "FromCharCode(55356, 57097)", "\"\u{1F309}\""),
+    ("FromCharCode: not a UTF-16 unit", "FromCharCode(-1, 65, 65536)", "\"A\""),
+    ("FromCharCode: no units", "FromCharCode('x')", "null"),
     ("FromCodePoint", "FromCodePoint(127753)", "\"\u{1F309}\""),
-    ("FromCodePoint: what is none", "FromCodePoint(1114112, -1)", "null"),
+    ("FromCodePoint: not a code point", "FromCodePoint(1114112, -1)", "null"),
     ("Left", "Left('the quick brown fox', 3)", "\"the\""),
     ("Left: an array's text", "Left([1, 'a'], 4)", "\"[1,\\\"\""),
     ("Lower", "Lower('HELLO')", "\"hello\""),
     ("Mid", "Mid('the quick brown fox', 4, 5)", "\"quick\""),
-    ("Mid: no number", "Mid('the quick', 'x', 5)", "\"\""),
+    ("Mid: not a number", "Mid('the quick', 'x', 5)", "\"\""),
     ("Proper", "Proper('the quick brown fox', 'everyword')", "\"The Quick Brown Fox\""),
     ("Proper: first-word", "Proper('the QUICK fox', 'first-word')", "\"The quick fox\""),
     ("Proper: another mode", "Proper('the fox', 'x')", "\"The Fox\""),
@@ -37,12 +37,12 @@ struct ReferenceExampleTests {
       "Proper: what is no letter", "Proper('3rd (main) o\\'neil 12TH')",
       "\"3Rd (Main) O'neil 12Th\""
     ),
-    ("Proper: words end at blanks only", "Proper('north-east\\tst')", "\"North-east\\tSt\""),
+    ("Proper: words end only at spaces", "Proper('north-east\\tst')", "\"North-east\\tSt\""),
     ("Replace", "Replace('the quick brown fox', 'brown', 'red')", "\"the quick red fox\""),
     ("Replace: not all, cast", "Replace('aa', 'a', 'b', 0)", "\"ba\""),
     ("Right", "Right('the quick brown fox', 3)", "\"fox\""),
     ("Split: limit", "Split('red,green,blue,orange', ',', 2)", "[\"red\",\"green\"]"),
-    ("Split: limit of what is left", "Split(',a,,b,c', ',', 2, true)", "[\"a\",\"b\"]"),
+    ("Split: limit after removing empty parts", "Split(',a,,b,c', ',', 2, true)", "[\"a\",\"b\"]"),
     ("Split: no limit", "Split('a b', ' ', -1, true)", "[\"a\",\"b\"]"),
     ("Split: removeEmpty cast", "Split('a,,b', ',', -1, 'true')", "[\"a\",\"b\"]"),
     ("Text: pad", "Text(123, '0000')", "\"0123\""), ("Text: cut", "Text(123, '00')", "\"23\""),
@@ -50,7 +50,7 @@ struct ReferenceExampleTests {
     ("Text: round", "Text(12345678.123, '#,###.00')", "\"12,345,678.12\""),
     ("Text: prefix", "Text(1234.55, '$#,###.00')", "\"$1,234.55\""),
     ("Text: round up", "Text(1.236, '#.00')", "\"1.24\""),
-    ("Text: places", "Text(1234.5678, '#,##0.00#')", "\"1,234.568\""),
+    ("Text: decimals", "Text(1234.5678, '#,##0.00#')", "\"1,234.568\""),
     ("Text: negative", "Text(-2, 'Floor #;Basement #')", "\"Basement 2\""),
     ("Text: positive", "Text(2, 'Floor #;Basement #')", "\"Floor 2\""),
     ("Text: percent", "Text(0.3, '#%')", "\"30%\""),
@@ -59,16 +59,16 @@ struct ReferenceExampleTests {
       "\"Tuesday, October 25, 2016 @ 08:43:11\""
     ),
     ("Text: null", "Text(null)", "\"\""), ("Text: null by a pattern", "Text(null, '#')", "\"\""),
-    ("Text: floats as they are", "Text(0.1 + 0.2)", "\"0.30000000000000004\""),
+    ("Text: unrounded numbers", "Text(0.1 + 0.2)", "\"0.30000000000000004\""),
     ("Text: large numbers", "Text(1e21)", "\"1e+21\""),
-    ("Text: true by a pattern", "Text(true, '#')", "\"true\""),
+    ("Text: true with a pattern", "Text(true, '#')", "\"true\""),
     ("ToCharCode", "ToCharCode('XYZ', 1)", "89"),
-    ("ToCharCode: a half", "ToCharCode('\u{1F309}')", "55356"),
-    ("ToCharCode: other half", "ToCharCode('\u{1F309}', 1)", "57097"),
-    ("ToCharCode: none", "ToCharCode('')", "null"),
+    ("ToCharCode: first surrogate", "ToCharCode('\u{1F309}')", "55356"),
+    ("ToCharCode: second surrogate", "ToCharCode('\u{1F309}', 1)", "57097"),
+    ("ToCharCode: empty text", "ToCharCode('')", "null"),
     ("ToCodePoint", "ToCodePoint('XYZ', 1)", "89"),
-    ("ToCodePoint: a pair", "ToCodePoint('\u{1F309}')", "127753"),
-    ("ToCodePoint: second half", "ToCodePoint('\u{1F309}', 1)", "57097"),
+    ("ToCodePoint: surrogates", "ToCodePoint('\u{1F309}')", "127753"),
+    ("ToCodePoint: second surrogate", "ToCodePoint('\u{1F309}', 1)", "57097"),
     ("Trim", "Trim('   hello world')", "\"hello world\""), ("Upper", "Upper('Hello')", "\"HELLO\""),
     ("ToHex", "Concatenate('#', ToHex(65), ToHex(105), ToHex(225))", "\"#4169E1\""),
     (
@@ -81,9 +81,9 @@ struct ReferenceExampleTests {
       "StandardizeGuid('{0A1B2C3D-0000-4000-8000-000000000001}', 'digits-hyphen-parentheses')",
       "\"(0A1B2C3D-0000-4000-8000-000000000001)\""
     ),
-    ("StandardizeGuid: none", "StandardizeGuid('0a1b', 'digits')", "\"\""),
+    ("StandardizeGuid: not a GUID", "StandardizeGuid('0a1b', 'digits')", "\"\""),
     (
-      "StandardizeGuid: none",
+      "StandardizeGuid: not a GUID",
       "StandardizeGuid('a note of 0a1b2c3d000040008000000000000001', 'digits')",
       "\"\""
     ),
@@ -93,8 +93,7 @@ struct ReferenceExampleTests {
     ("UrlEncode: null in a dictionary", "UrlEncode({a: null, b: 1})", "\"a=&b=1\""),
   ]
 
-  @Test(arguments: text) func `examples of text`(rule: String, source: String, value: String) throws
-  {
+  @Test(arguments: text) func `text functions`(rule: String, source: String, value: String) throws {
     #expect(try Expressions.value(source) == value, "\(rule)")
   }
 
@@ -102,10 +101,10 @@ struct ReferenceExampleTests {
     ("Abs", "Abs(-3)", "3"), ("Acos", "Round(Acos(0.3), 6)", "1.266104"),
     ("Asin", "Round(Asin(0.3), 6)", "0.304693"), ("Atan", "Round(Atan(1), 6)", "0.785398"),
     ("Atan2", "Round(Atan2(-1, -1), 6)", "-2.356194"), ("Average", "Average([0, 5, 10])", "5"),
-    ("Ceil: places", "Ceil(2135.0905, 2)", "2135.1"),
+    ("Ceil: decimals", "Ceil(2135.0905, 2)", "2135.1"),
     ("Ceil: before the point", "Ceil(2135, -2)", "2200"),
     ("Constrain", "Constrain(553, 0, 10)", "10"), ("Cos", "Round(Cos(1), 6)", "0.540302"),
-    ("Exp", "Round(Exp(2), 6)", "7.389056"), ("Floor: places", "Floor(2316.2562, 2)", "2316.25"),
+    ("Exp", "Round(Exp(2), 6)", "7.389056"), ("Floor: decimals", "Floor(2316.2562, 2)", "2316.25"),
     ("Floor: before the point", "Floor(2316, -2)", "2300"),
     ("Log", "Round(Log(10), 6)", "2.302585"),
     ("Max", "Max(23, 5, 120, 43, 9)", "120"), ("Max: array", "Max([23, 56, 89])", "89"),
@@ -116,8 +115,8 @@ struct ReferenceExampleTests {
     ("Number: no separator", "Number('1,365')", "NaN"),
     ("Number: groups", "Number('1,365', ',###')", "1365"),
     ("Number: literals", "Number('abc10def', 'abc##def')", "10"),
-    ("Number: places", "Number('10.456', '00.00##')", "10.456"),
-    ("Number: too few places", "Number('10.4', '00.00##')", "NaN"),
+    ("Number: decimals", "Number('10.456', '00.00##')", "10.456"),
+    ("Number: too few decimals", "Number('10.4', '00.00##')", "NaN"),
     ("Number: groups of two sizes", "Number('12,12,456', ',##,###')", "1212456"),
     ("Number: negative", "Number('-12,23,345', ',##,###;-,##,###')", "-1223345"),
     ("Number: percent", "Number('99.99%', '#.##%')", "0.9999"),
@@ -129,8 +128,7 @@ struct ReferenceExampleTests {
     ("Variance", "Variance(12, 45, 78)", "726"),
   ]
 
-  @Test(arguments: math) func `examples of math`(rule: String, source: String, value: String) throws
-  {
+  @Test(arguments: math) func `math functions`(rule: String, source: String, value: String) throws {
     #expect(try Expressions.value(source) == value, "\(rule)")
   }
 
@@ -175,7 +173,7 @@ struct ReferenceExampleTests {
     ),
   ]
 
-  @Test(arguments: dates) func `examples of dates`(rule: String, source: String, value: String)
+  @Test(arguments: dates) func `date functions`(rule: String, source: String, value: String)
     throws
   {
     #expect(try Expressions.value(source) == value, "\(rule)")
@@ -185,18 +183,18 @@ struct ReferenceExampleTests {
     ("TypeOf: null", "TypeOf(null)", "\"\""), ("TypeOf: text", "TypeOf('a')", "\"String\""),
     ("TypeOf: time", "TypeOf(Time(1, 2))", "\"Time\""),
     ("Boolean: 'true'", "Boolean('true')", "true"), ("Boolean: 0", "Boolean(0)", "false"),
-    ("Boolean: other texts", "Boolean('hello')", "false"),
+    ("Boolean: other text", "Boolean('hello')", "false"),
     ("IsNan", "IsNan(Infinity / Infinity)", "true"),
-    ("IsNan: texts", "IsNan('4')", "false"), ("IsEmpty: collections", "IsEmpty([])", "false"),
-    ("IIf: only one is evaluated", "IIf(true, 1, [][0])", "1"),
-    ("When: only one is evaluated", "When(true, 1, [][0] == 1, 2, [][1])", "1"),
-    ("Decode: only one is evaluated", "Decode(1, 1, 'a', [][0], 'b', [][1])", "\"a\""),
-    ("Decode: by kind and value", "Decode('1', 1, 'number', '1', 'text', 'none')", "\"text\""),
+    ("IsNan: text", "IsNan('4')", "false"), ("IsEmpty: collections", "IsEmpty([])", "false"),
+    ("IIf: evaluates only one branch", "IIf(true, 1, [][0])", "1"),
+    ("When: evaluates only one branch", "When(true, 1, [][0] == 1, 2, [][1])", "1"),
+    ("Decode: evaluates only one branch", "Decode(1, 1, 'a', [][0], 'b', [][1])", "\"a\""),
+    ("Decode: by type and value", "Decode('1', 1, 'number', '1', 'text', 'none')", "\"text\""),
     ("DefaultValue: empty text", "DefaultValue('', 'none')", "\"none\""),
     ("DefaultValue: zero is a value", "DefaultValue(0, 5)", "0"),
   ]
 
-  @Test(arguments: logic) func `examples of logic`(rule: String, source: String, value: String)
+  @Test(arguments: logic) func `logical functions`(rule: String, source: String, value: String)
     throws
   {
     #expect(try Expressions.value(source) == value, "\(rule)")
@@ -204,7 +202,7 @@ struct ReferenceExampleTests {
 
   static let collections: [(String, String, String)] = [
     ("Array", "Array(3, 1)", "[1,1,1]"), ("Back", "Back(['orange', 'purple', 'gray'])", "\"gray\""),
-    ("Count: of a text", "Count('Graham County')", "13"),
+    ("Count: of text", "Count('Graham County')", "13"),
     ("Count", "Count([12, 21, 32, 44, 58, 63])", "6"),
     ("Dictionary: of JSON", "Dictionary('{\"id\": 1, \"population\": 200}').population", "200"),
     (
@@ -224,7 +222,7 @@ struct ReferenceExampleTests {
       "[\"orange\",\"purple\",\"yellow\",\"gray\"]"
     ),
     ("Insert: a key", "var d = {a: 1}; Insert(d, 'b', 2); return d", "{\"a\":1,\"b\":2}"),
-    ("Insert: a key that is there", "var d = {a: 1}; Insert(d, 'a', 2); return d", "{\"a\":2}"),
+    ("Insert: an existing key", "var d = {a: 1}; Insert(d, 'a', 2); return d", "{\"a\":2}"),
     ("GetKeys", "GetKeys({b: 1, a: 2})", "[\"b\",\"a\"]"),
     ("GetValues", "GetValues({b: 1, a: null})", "[1,null]"),
     (
@@ -235,21 +233,21 @@ struct ReferenceExampleTests {
     ("FromJSON: text", "FromJSON('[\"one\", 2, \"three\", false]')", "[\"one\",2,\"three\",false]"),
     ("FromJSON: null", "FromJSON('null')", "null"),
     ("HasKey", "HasKey(Dictionary('Port Hope', 16214, 'Grafton', '<1000'), 'Grafton')", "true"),
-    ("Includes: by kind and value", "Includes([1, '2'], 2)", "false"),
+    ("Includes: by type and value", "Includes([1, '2'], 2)", "false"),
     ("Includes: null", "Includes([1, null], null)", "true"),
-    ("IndexOf: an array is itself only", "IndexOf([[1]], [1])", "-1"),
+    ("IndexOf: an array equals only itself", "IndexOf([[1]], [1])", "-1"),
     ("IndexOf", "IndexOf([1, 2, 3, 4], 3)", "2"),
     ("Pop", "var c = ['orange', 'purple', 'gray']; return [Pop(c), Count(c)]", "[\"gray\",2]"),
     ("Push: the new length", "Push(['orange', 'purple', 'gray'], 'red')", "4"),
     ("Resize", "var c = ['orange']; Resize(c, 3, 'red'); return c", "[\"orange\",\"red\",\"red\"]"),
     ("Reverse", "Reverse(['orange', 'purple', 'gray'])", "[\"gray\",\"purple\",\"orange\"]"),
     ("Slice: from the end", "Slice(['orange', 'purple', 'gray', 'red', 'blue'], -1)", "[\"blue\"]"),
-    ("Sort: several kinds by their texts", "Sort([1, 'a', '$', 'A'])", "[\"$\",1,\"A\",\"a\"]"),
+    ("Sort: several types by their text", "Sort([1, 'a', '$', 'A'])", "[\"$\",1,\"A\",\"a\"]"),
     ("Sort: numbers", "Sort([10, 9, 1])", "[1,9,10]"),
-    ("Sort: with null by their texts", "Sort([10, null, 9])", "[null,10,9]"),
+    ("Sort: with null by their text", "Sort([10, null, 9])", "[null,10,9]"),
     ("Sort: dates", "Map(Sort([Date(2021, 0, 1), Date(2020, 0, 1)]), Year)", "[2020,2021]"),
-    ("Sort: truths", "Sort([true, false])", "[false,true]"),
-    ("Sort: objects stay", "Sort([{'n': 2}, {'n': 1}])", "[{\"n\":2},{\"n\":1}]"),
+    ("Sort: booleans", "Sort([true, false])", "[false,true]"),
+    ("Sort: dictionaries keep their order", "Sort([{'n': 2}, {'n': 1}])", "[{\"n\":2},{\"n\":1}]"),
     (
       "Sort: by a function",
       "function c(a, b) { if (a['AGE'] < b['AGE']) return -1; if (a['AGE'] > b['AGE']) return 1; return 0 }"
@@ -270,7 +268,7 @@ struct ReferenceExampleTests {
     ),
   ]
 
-  @Test(arguments: collections) func `examples of collections`(
+  @Test(arguments: collections) func `array and dictionary functions`(
     rule: String, source: String, value: String
   ) throws {
     #expect(try Expressions.value(source) == value, "\(rule)")
@@ -282,11 +280,11 @@ struct ReferenceExampleTests {
       "\"In good health\""
     ),
     ("DomainName: null given", "DomainName($feature, 'Condition', null)", "null"),
-    ("DomainName: a code it lacks", "DomainName($feature, 'Condition', 'X')", "\"X\""),
+    ("DomainName: a code not in the domain", "DomainName($feature, 'Condition', 'X')", "\"X\""),
     ("DomainName: no domain", "DomainName($feature, 'DBH')", "12.5"),
     ("DomainName: a range", "DomainName($feature, 'Wires')", "3"),
     ("DomainName: of a subtype", "DomainName($feature, 'Condition', 'G', 1)", "\"Green\""),
-    ("DomainCode: a name it lacks", "DomainCode($feature, 'Condition', 'X')", "\"X\""),
+    ("DomainCode: a name not in the domain", "DomainCode($feature, 'Condition', 'X')", "\"X\""),
     ("DomainCode: no domain", "DomainCode($feature, 'DBH', 'X')", "\"X\""),
     ("Domain: no domain", "Domain($feature, 'DBH')", "null"),
     ("Domain: range", "Domain($feature, 'Wires').type", "\"range\""),
@@ -294,7 +292,7 @@ struct ReferenceExampleTests {
     ("Subtypes", "Subtypes($feature).subtypes[1].code", "2"),
   ]
 
-  @Test(arguments: features) func `examples of features`(
+  @Test(arguments: features) func `feature functions`(
     rule: String, source: String, value: String
   ) throws {
     #expect(try Expressions.value(source) == value, "\(rule)")

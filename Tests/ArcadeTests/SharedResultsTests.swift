@@ -2,7 +2,8 @@ import Arcade
 import Synchronization
 import Testing
 
-/// What comes of a table alone is worked out once for all features, and nobody can tell.
+/// Results that depend on a table alone are computed once for all features, without a visible
+/// effect.
 struct SharedResultsTests {
   static let rows = "FeatureSetByName($map, 'Rows')"
 
@@ -27,7 +28,7 @@ struct SharedResultsTests {
   }
 
   @Test(arguments: expressions)
-  func `a result that is found is the one that was made`(source: String) throws {
+  func `a shared result equals the computed one`(source: String) throws {
     let reads = EqualityIndexTests.Reads()
     var one = EqualityIndexTests.workspace(reads, rows: 2_000)
     let made = try Self.value(source, in: &one)
@@ -36,7 +37,7 @@ struct SharedResultsTests {
     #expect(try Self.value(source, in: &other) == made)
     #expect(try Self.value(source, in: &one) == made)
     #expect(first >= 2_000)
-    // Few rows are read again each time, and those that a script goes through.
+    // Small sets and loops read their rows each time.
     let again = reads.count.load(ordering: .relaxed) - first
     let isRead = ["@n", "Top", "for"].contains { source.contains($0) }
     #expect(again <= (isRead ? 2 * 2_000 : 2))
@@ -44,7 +45,7 @@ struct SharedResultsTests {
   }
 
   @Test(arguments: expressions)
-  func `limits end a run at the same place, whoever ran before`(source: String) throws {
+  func `limits do not depend on what ran before`(source: String) throws {
     var warm = EqualityIndexTests.workspace(EqualityIndexTests.Reads(), rows: 2_000)
     _ = try Self.value(source, in: &warm)
     for steps in stride(from: 2_000, through: 120_000, by: 5_900) {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `Text` and `Number` with patterns (function reference, Text, format; Number, pattern). Examples
-/// of the reference carry "(reference)".
+/// from the reference are marked "(reference)".
 struct TextPatternTests {
   static let numbers: [(String, String, String)] = [
     ("123", "0000", "0123"),  // (reference)
@@ -16,31 +16,32 @@ struct TextPatternTests {
     ("-2", "Floor #;Basement #", "Basement 2"),  // (reference)
     ("2", "Floor #;Basement #", "Floor 2"),  // (reference)
     ("0.3", "#%", "30%"),  // (reference)
-    // 0 is always there, # where there is a digit; before the point one digit always is.
+    // 0 is always a digit, # only if there is one. At least one digit precedes the point.
     ("0", "#", "0"), ("0", "#.##", "0"), ("0.5", "#.##", "0.5"), ("0.5", "0.00", "0.50"),
     ("5", "#.0#", "5.0"), ("5.126", "#.0#", "5.13"), ("5", "#.", "5"), ("5.6", "#.", "6"),
     ("7", "#00", "07"), ("1234", "#00", "1234"), ("1234.5", "0.0", "4.5"), ("1000", "000", "000"),
     ("0.001", "0.00", "0.00"), ("0.0001234", "#.######", "0.000123"),
     ("1e21", "#", "1" + zeros(21)),
     ("123456789012345680", "#,###", "123,456,789,012,345,680"),
-    // Groups: of the size behind the last comma, further ones behind the one before.
+    // The last comma sizes the last group, the one before it all further groups.
     ("12345678", "#,####", "1234,5678"), ("12345678", "#,##,###", "1,23,45,678"),
     ("123", "#,###", "123"), ("7", "0,000", "0,007"), ("1234567", ",###", "1,234,567"),
     ("1234567", "#,#", "1,2,3,4,5,6,7"), ("999999.5", "#,##0", "1,000,000"),
-    // Halves go away from zero, by the value of the double: 1.005 and 2.675 are less than they say.
+    // Halves round away from zero, by the double's exact value: 1.005 and 2.675 are less than they
+    // look.
     ("0.5", "#", "1"), ("1.5", "#", "2"), ("2.5", "#", "3"), ("-2.5", "#", "-3"),
     ("0.125", "#.00", "0.13"), ("1.005", "#.00", "1.00"), ("2.675", "0.00", "2.67"),
     ("1.045", "#.00", "1.04"), ("8.345", "#.00", "8.35"), ("0.285", "#.00", "0.28"),
     ("1.255", "#.##", "1.25"), ("9.995", "#.00", "9.99"), ("99.5", "#", "100"),
     ("4503599627370497.5", "#", "4503599627370498"),
-    // Negative numbers: "-" before the pattern, or signs of their own around the first's digits.
+    // Negative numbers: "-" before the pattern, or a prefix and suffix of their own.
     ("-5.5", "#.00", "-5.50"), ("-5.5", "#.00;(#)", "(5.50)"), ("-1234", "#,###;#-", "1,234-"),
     ("-5", "#;none", "none"), ("-5", "#;", "-5"), ("5", "#;(#)", "5"), ("-0.001", "#.00", "-0.00"),
     ("-5", "$#", "-$5"), ("5", "#;a;b", "5"),
-    // Percents and thousandths.
+    // Percent and per mille.
     ("0.1234", "#.0%", "12.3%"), ("0.12345", "#‰", "123‰"), ("1.5", "% #", "% 150"),
     ("-0.25", "0%", "-5%"), ("-0.25", "#0%", "-25%"), ("0.3", "E #%", "E 30%"),
-    // What stands around the digits stays; only the first digits count.
+    // Text around the digits is kept; only the first digits count.
     ("5", "about # km", "about 5 km"), ("5", "#-#", "5-#"), ("5", "[#]", "[5]"),
     ("5", "'#'", "'5'"),
     ("5", "ü#ß", "ü5ß"), ("5", ".00", ".05"), ("5", ", #", ", 5"), ("5", "#..", "5."),
@@ -50,15 +51,15 @@ struct TextPatternTests {
   private static func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }
 
   @Test(arguments: numbers)
-  func `numbers are written by patterns`(
+  func `numbers are written with patterns`(
     number: String, pattern: String, text: String
   ) throws {
     #expect(try Evaluation.of("Text(\(number), \"\(pattern)\")") == text)
   }
 
-  /// NaN and ∞ have no text by a pattern: null.
+  /// NaN and infinity have no text with a pattern: null.
   @Test(arguments: ["Number('x')", "Number('Infinity')", "Number('-Infinity')"])
-  func `what is no number has no text by a pattern`(source: String) throws {
+  func `NaN and infinity have no text with a pattern`(source: String) throws {
     #expect(try Evaluation.of("Text(\(source), '#')") == "null")
   }
 
@@ -78,7 +79,7 @@ struct TextPatternTests {
   ]
 
   @Test(arguments: refused)
-  func `patterns without a meaning are refused`(source: String, problem: String) {
+  func `invalid patterns are refused`(source: String, problem: String) {
     #expect(Evaluation.problem(source) == problem)
   }
 
@@ -102,7 +103,7 @@ struct TextPatternTests {
   ]
 
   @Test(arguments: read)
-  func `numbers are read by patterns`(text: String, pattern: String, number: String) throws {
+  func `numbers are read with patterns`(text: String, pattern: String, number: String) throws {
     #expect(try Evaluation.of("Number('\(text)', '\(pattern)')") == number)
   }
 
@@ -113,7 +114,7 @@ struct TextPatternTests {
     ("Text(Date(0))", "1970-01-01T00:00:00Z"), ("Text(Date(999))", "1970-01-01T00:00:00Z"),
     ("Text(DateOnly(2020, 0, 1))", "2020-01-01"), ("Text(Time(1, 2))", "01:02:00"),
   ])
-  func `without a pattern values are cast`(source: String, value: String) throws {
+  func `without a pattern, values are converted`(source: String, value: String) throws {
     #expect(try Evaluation.of(source) == value)
   }
 
@@ -133,7 +134,7 @@ struct TextPatternTests {
   ]
 
   @Test(arguments: dates)
-  func `dates are written by patterns`(pattern: String, text: String) throws {
+  func `dates are written with patterns`(pattern: String, text: String) throws {
     #expect(try Evaluation.of("Text(Date(2016, 9, 5, 14, 3, 7, 45), \"\(pattern)\")") == text)
   }
 
@@ -148,38 +149,38 @@ struct TextPatternTests {
     ("Text(Date(2016, 9, 5), '')", "2016-10-05T00:00:00Z"),
     ("Text('2016-10-05', 'D')", "2016-10-05"), ("Text(null, 'D')", ""),
   ])
-  func `midnight, the old and days without times are written too`(
+  func `midnight, early years and days without times are written`(
     source: String, text: String
   ) throws {
     #expect(try Evaluation.of(source) == text)
   }
 
-  @Test func `a number written by a pattern is read by it`() throws {
+  @Test func `a number written with a pattern reads back with it`() throws {
     let patterns = [
       ("#,##0.####", 4), ("#.00##", 4), ("$#,##,##0.0#", 2), ("#0.0#%", 4), ("#;(#)", 0),
       ("#,###.000 km;- #,###.000 km", 3),
     ]
     var random = SeededGenerator(seed: 22)
     for index in 0..<400 {
-      let (pattern, places) = patterns[index % patterns.count]
-      let scale = [1, 10, 100, 1_000, 10_000][places]
+      let (pattern, decimals) = patterns[index % patterns.count]
+      let scale = [1, 10, 100, 1_000, 10_000][decimals]
       let value = Double(Int.random(in: -99_999_999...99_999_999, using: &random)) / Double(scale)
       let text = try Evaluation.of("Text(\(value), '\(pattern)')")
       let number = "Number('\(text)', '\(pattern)')"
       #expect(try Evaluation.of("Text(\(number), '\(pattern)')") == text)
-      // A percent is divided once more, and may be the double beside.
+      // A percentage is divided again, so it may become a neighbouring double.
       if !pattern.contains("%") {
         #expect(try Evaluation.of(number) == Evaluation.of("Number(\(value))"))
       }
     }
   }
 
-  @Test func `digits are those of exact arithmetic`() throws {
+  @Test func `digits match exact arithmetic`() throws {
     guard let python = Tool.python(having: "decimal") else { return }
     var random = SeededGenerator(seed: 23)
     var values: [Double] = []
     for _ in 0..<400 {
-      // Many of these lie on or beside a half.
+      // Many of these are on a half or next to one.
       let digits = Int.random(in: 1...99_999, using: &random)
       values.append(Double(digits * 10 + 5) / [10, 100, 1_000, 10_000][digits % 4])
     }
@@ -196,7 +197,7 @@ struct TextPatternTests {
     }
   }
 
-  @Test func `no pattern does harm`() throws {
+  @Test func `random patterns cause no failure`() throws {
     var random = SeededGenerator(seed: 24)
     let letters = Array("#0,.;%E[]DdMYQHhmsSAZXx-- ")
     for _ in 0..<1_500 {
@@ -211,43 +212,48 @@ struct TextPatternTests {
   }
 }
 
-/// Function reference, Text: a pattern of zeros alone cuts digits off.
+/// Function reference, Text: a pattern of zeros alone cuts off digits.
 struct CuttingPatternTests {
   @Test(
     arguments: [
       (
         "Text($feature.DBH, '0.00')",
-        "1:20 the pattern '0.00' of Text keeps only 1 digit before the decimal point; write '#' before the zeros to keep all"
+        "1:20 the pattern '0.00' of Text keeps only 1 digit before the decimal point; "
+          + "write '#' before the zeros to keep all"
       ),
       (
         "Text(123, \"00\")",
-        "1:11 the pattern '00' of Text keeps only 2 digits before the decimal point; write '#' before the zeros to keep all"
+        "1:11 the pattern '00' of Text keeps only 2 digits before the decimal point; "
+          + "write '#' before the zeros to keep all"
       ),
       ("Text(5, '0000') + '\\n' +\nText(5, '$0')", "1:9 4, 2:9 1"),
       (
         "Concatenate([1], ',', '0')",
-        "1:23 the pattern '0' of Concatenate keeps only 1 digit before the decimal point; write '#' before the zeros to keep all"
+        "1:23 the pattern '0' of Concatenate keeps only 1 digit before the decimal point; "
+          + "write '#' before the zeros to keep all"
       ),
       ("Text(0.5, '00%')", "1:11 2"), ("Text(1, '0,000')", "1:9 4"),
       ("Text(-1, '0;(0)')", "1:10 1"),
-      // Nothing is cut.
+      // Nothing is cut off.
       ("Text(1, '#,##0.00')", ""), ("Text(1, '#')", ""), ("Text(1, '#0')", ""), ("Text(1)", ""),
       ("Text(1, '.00')", "1:9 2"), ("var p = '0'; Text(1, p)", ""), ("Number('5', '0')", ""),
-      // Dates, and parts of dates that have so many digits.
+      // Dates, and parts of dates with that many digits.
       ("Text(Now(), 'Y-MM-DD[T00:00:00]')", ""), ("Text(Now(), 'DD.MM. 00')", ""),
       ("Text(Hour(Now()), '00') + ':' + Text(minute(Now()), '00')", ""),
       ("Text(Month(Now()) + 1, '00')", ""), ("Text(1 + Day(Now()), '00')", ""),
       ("Text(Hour(Now()) * x(), '00'); function x() { return 60 }", "1:25 2"),
     ])
-  func `is noted where it stands`(source: String, notes: String) throws {
+  func `a pattern that cuts off digits is reported with its position`(source: String, notes: String)
+    throws
+  {
     let program = try ArcadeProgram(
       parsing: source, profile: .popup, features: Expressions.schema)
     let found = program.cuttingPatterns.map { error in
       let words = "\(error.problem)"
-      let place = "\(error.position.line):\(error.position.column) "
-      return notes.contains(" by ")
-        ? place + words
-        : place + (words.split(separator: " ").first { Int($0) != nil }.map(String.init) ?? "")
+      let position = "\(error.position.line):\(error.position.column) "
+      return notes.contains(" pattern ")
+        ? position + words
+        : position + (words.split(separator: " ").first { Int($0) != nil }.map(String.init) ?? "")
     }
     #expect(found.joined(separator: ", ") == notes)
   }

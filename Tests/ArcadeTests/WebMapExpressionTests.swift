@@ -6,9 +6,9 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// The expressions of real web maps on features as their layers have them.
+/// The expressions of real web maps, run on features of their layers.
 struct WebMapExpressionTests {
-  /// The texts of all expressions in the JSON files of the folder, in order.
+  /// The source of all expressions in the JSON files of a folder, in order.
   static let expressions: [String] = {
     var found: [String] = []
     for name in SharedData.jsonFiles(in: "webmaps").sorted() {
@@ -52,7 +52,7 @@ struct WebMapExpressionTests {
     """)
 
   @Test(.enabled(if: !expressions.isEmpty, "../shared/data/webmaps is absent"))
-  func `expressions of real maps give what they say`() throws {
+  func `expressions of real maps have their recorded values`() throws {
     let schema = ArcadeSchema(
       title: "Stops", definition: Self.layer, table: Expressions.table(of: Self.layer))
     let rows: [[SQLValue]] = [

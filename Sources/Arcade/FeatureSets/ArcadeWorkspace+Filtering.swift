@@ -228,7 +228,7 @@ extension ArcadeWorkspace {
       guard (try? one.parse(first)) != nil, (try? two.parse(second)) != nil else {
         return left < right
       }
-      let outcome = order.order(one, first, two, second)
+      let outcome = order.order(layout: one, record: first, otherLayout: two, other: second)
       return outcome == 0 ? left < right : outcome < 0
     }
     return try makeValue(HeldFeatureSet(table: held.table, rows: sorted.map { rows[$0] }))

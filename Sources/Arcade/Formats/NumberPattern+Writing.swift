@@ -66,9 +66,9 @@ extension NumberPattern {
     if kept >= 0, number.digits.count == kept + 1, number.digits[kept] == UInt8(ascii: "5"),
       isBelow(value.magnitude, number)
     {
-      number.cut(places: decimals)
+      number.cut(toDigits: decimals)
     } else {
-      number.round(places: decimals)
+      number.round(toDigits: decimals)
     }
     return number
   }
