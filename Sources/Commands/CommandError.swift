@@ -1,5 +1,5 @@
-/// What stops a command that nothing below it can know.
+/// An error of a command itself, not of a module below it.
 package enum CommandError: Error, Equatable, Sendable {
-  /// The folder for the demo holds something that the demo did not write; its path in the folder.
+  /// The folder for the demo has a file that the demo didn't write; `holds` is its path in it.
   case notADemoFolder(path: String, holds: String)
 }

@@ -59,12 +59,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Heigth > 10", "WHERE003", "the filter names no field Heigth (offset 0); there is Height"),
-    ("Height > 'tall'", "WHERE002", "text where a number is needed at offset 9"),
-    ("Height >", "WHERE002", "expected a field or value at offset 8, found the end"),
-    ("FLOR(Height) = 1", "WHERE001", "no function FLOR (offset 0); there is FLOOR"),
-    ("Height IN (SELECT 1)", "WHERE001", "a subquery at offset 11 is not supported"),
-    ("Height = @least", "WHERE003", "no parameter @least (offset 9)"),
+    ("Heigth > 10", "FILTER_FIELD_UNKNOWN", "the filter names no field Heigth (offset 0); there is Height"),
+    ("Height > 'tall'", "FILTER_TYPE_MISMATCH", "text where a number is needed at offset 9"),
+    ("Height >", "FILTER_MALFORMED", "expected a field or value at offset 8, found the end"),
+    ("FLOR(Height) = 1", "FILTER_FUNCTION_UNKNOWN", "no function FLOR (offset 0); there is FLOOR"),
+    ("Height IN (SELECT 1)", "FILTER_UNSUPPORTED", "a subquery at offset 11 is not supported"),
+    ("Height = @least", "FILTER_PARAMETER_UNKNOWN", "no parameter @least (offset 9)"),
   ])
   func `a filter that cannot be used is told before anything is written`(
     clause: String, code: String, message: String

@@ -1,16 +1,23 @@
 import Foundation
 package import Testing
 
-/// Texts kept in `Fixtures/Texts`, so that a change of what users read is seen in review.
+/// Texts stored in `Fixtures/Texts`, so that changes in what users read are visible in reviews.
 package enum Snapshot {
-  /// Expects a text to be the one kept under this name.
+  /// Expects a text to equal the one stored under this name.
   ///
-  /// With `RECORD=1` in the environment the kept text is written anew and the test fails, so that
-  /// nobody records by accident.
+  /// With `RECORD=1` in the environment, the test stores the new text and fails, so that nobody
+  /// records by accident.
   package static func expect(
     _ text: String, is name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let path = Fixture.path("Texts/" + name)
+    try expect(text, isFile: "Fixtures/Texts/" + name, sourceLocation: sourceLocation)
+  }
+
+  /// Expects a text to equal the one stored in a file of the repository.
+  package static func expect(
+    _ text: String, isFile name: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let path = Fixture.repository + "/" + name
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {
       try FileManager.default.createDirectory(
         atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
@@ -23,7 +30,7 @@ package enum Snapshot {
     #expect(difference == nil, "\(name), see RECORD=1", sourceLocation: sourceLocation)
   }
 
-  /// The first line that differs, as it is and as it was.
+  /// The first line that differs, now and as stored.
   private static func firstDifference(_ text: String, _ kept: String) -> String? {
     guard text != kept else { return nil }
     let lines = text.components(separatedBy: "\n")

@@ -2,101 +2,86 @@ import Bytes
 import Console
 
 extension Explanation {
-  /// What is wrong with a file or with bytes of it.
+  /// Explains what is wrong with a file or its bytes.
   init(_ error: BytesError, _ context: ErrorContext) {
+    let subject = context.subject
     switch error {
-    case .fileNotFound, .notReadable, .isFolder, .notRegular, .fileTruncated:
-      self.init(input: error, context)
-    case .outputExists, .cannotWrite, .noSpace, .badRelativePath:
-      self.init(output: error)
     case .truncated(let offset, let needed, let available):
       self.init(
-        "FILE006", .inputRefused, context.subject,
-        "it ends too soon: \(needed) bytes needed at byte \(offset), \(available) left",
+        .fileCutShort, about: subject,
+        "ends too soon: \(Self.bytes(needed)) needed at byte \(offset), but only \(available) left",
         fix: Self.copyAgain)
     case .badUTF8(let offset):
       self.init(
-        "FILE007", .inputRefused, context.subject, "byte \(offset) is not UTF-8 text",
+        .fileNotUTF8, about: subject, "byte \(offset) is not UTF-8 text",
         fix: "Save the file as UTF-8.")
     case .badDeflate(let offset, _):
       self.init(
-        "FILE008", .inputRefused, context.subject,
-        "its compressed data is damaged near byte \(offset)", fix: Self.copyAgain)
+        .fileCompressionDamaged, about: subject,
+        "the compressed data is damaged near byte \(offset)", fix: Self.copyAgain)
     case .inflatedTooLarge(let limit):
       self.init(
-        "FILE009", .inputRefused, context.subject,
-        "it holds more than \(limit) bytes when unpacked", fix: "Split the data into several files."
-      )
+        .fileTooLarge, about: subject, "has more than \(Self.bytes(limit)) when unpacked",
+        fix: "Split the data into several files.")
     case .checksumMismatch:
       self.init(
-        "FILE010", .inputRefused, context.subject, "its content does not match its checksum",
+        .fileChecksumWrong, about: subject, "the content doesn't match its checksum",
         fix: Self.copyAgain)
-    }
-  }
-
-  static let copyAgain = "Copy or export the file again; the transfer may have been cut short."
-
-  private init(input error: BytesError, _ context: ErrorContext) {
-    switch error {
     case .fileNotFound(let path):
       self.init(
-        "FILE001", .inputMissing, path, "there is no such file or folder",
-        fix: "Check the spelling and the folder you are in.")
+        .fileNotFound, about: path, "no such file or folder",
+        fix: "Check the spelling, and the folder you are in.")
     case .notReadable(let path, let errno):
       self.init(
-        "FILE002", .inputRefused, path, "cannot be read: \(Self.reason(errno))",
-        fix: "Check who may read it, and that its disk is there.")
+        .fileNotReadable, about: path, "can't be read: \(Self.reason(errno))",
+        fix: "Check the file's permissions, and that its disk is connected.")
     case .isFolder(let path) where path == context.output:
       self.init(
-        "FILE013", .outputFailed, path, "a folder has the name of the output",
-        fix: "Give the output another name.")
+        .fileOutputIsFolder, about: path, "a folder has the name of the output",
+        fix: "Choose another name for the output.")
     case .isFolder(let path):
       self.init(
-        "FILE003", .inputRefused, path, "is a folder where a file is needed",
-        fix: "Name the file in it.")
+        .fileIsFolder, about: path, "is a folder, but a file is needed",
+        fix: "Name the file in the folder.")
     case .notRegular(let path) where path == context.output:
       self.init(
-        "FILE013", .outputFailed, path, "the output's name belongs to something that is no file",
-        fix: "Give the output another name.")
+        .fileOutputIsFolder, about: path, "a device or pipe has the name of the output",
+        fix: "Choose another name for the output.")
     case .notRegular(let path):
       self.init(
-        "FILE004", .inputRefused, path, "is no regular file", fix: "Copy its content to a file.")
+        .fileNotRegular, about: path, "is a device or pipe, but a file is needed",
+        fix: "Copy its content to a file.")
     case .fileTruncated(let path, let offset, let needed, let available):
       self.init(
-        "FILE005", .inputRefused, path,
-        "it ends too soon: \(needed) bytes needed at byte \(offset), \(available) there",
+        .fileCutShort, about: path,
+        "ends too soon: \(Self.bytes(needed)) needed at byte \(offset), but only \(available) left",
         fix: Self.copyAgain)
-    default:
-      self.init(output: error)
-    }
-  }
-
-  private init(output error: BytesError) {
-    switch error {
     case .outputExists(let path):
       self.init(
-        "FILE011", .outputFailed, path, "exists already",
-        fix: "Give another name, or --force to replace it.")
+        .fileExists, about: path, "exists already",
+        fix: "Choose another name, or replace it with --force.")
     case .cannotWrite(let path, let errno):
       self.init(
-        "FILE012", .outputFailed, path, "cannot be written: \(Self.reason(errno))",
-        fix: "Check that its folder exists and that you may write there.")
+        .fileNotWritable, about: path, "can't be written: \(Self.reason(errno))",
+        fix: "Check that the folder exists and that you may write to it.")
     case .noSpace(let path):
       self.init(
-        "FILE014", .noRoom, path, "the disk or your share of it is full",
+        .fileNoRoom, about: path, "the disk is full, or your quota is used up",
         fix: "Make room, or write to another disk.")
     case .badRelativePath(let path):
       self.init(
-        "FILE015", .inputRefused, path, "is no path inside a package",
-        fix: "Rename the file without \"..\" or a slash at its start.")
-    default:
-      self.init(
-        "BUG002", .bug, "fieldpack", "a file error was told in the wrong place", fix: Self.reportFix
-      )
+        .filePathUnsafe, about: path, "is not a path inside a package",
+        fix: "Rename the file without \"..\" and without a slash at the start.")
     }
   }
 
-  /// The reasons of the system that people meet.
+  static let copyAgain = "Copy or export the file again. The transfer may have been cut short."
+
+  private static func bytes(_ count: Int) -> String {
+    NumberText.plural(count, one: "byte", many: "bytes")
+  }
+
+  /// What a system error means, for those that users meet.
   private static func reason(_ errno: Int32) -> String {
     switch errno {
     case 1, 13: "permission denied"
@@ -104,11 +89,11 @@ extension Explanation {
     case 5: "the disk or network reports an error"
     case 9: "it is closed"
     case 20: "a part of its path is a file, not a folder"
-    case 22: "this is no file name"
+    case 22: "the file name is not valid"
     case 24: "too many files are open"
     case 26: "a program is using it"
-    case 30: "its disk can only be read"
-    case 36: "its name is too long"
+    case 30: "the disk is read-only"
+    case 36: "the name is too long"
     case 40: "its links lead in a circle"
     default: "system error \(errno)"
     }

@@ -1,14 +1,14 @@
 import Console
 
 extension Explanation {
-  /// What stops a command.
+  /// Explains an error of a command itself.
   init(_ error: CommandError) {
     switch error {
-    case .notADemoFolder(let path, let holds):
+    case .notADemoFolder(let path, let found):
       self.init(
-        "DEMO001", .outputFailed, path,
-        "holds \(holds), which the demo did not write; nothing was changed",
-        fix: "Give another folder: fieldpack demo OTHER.")
+        .demoFolderInUse, about: path,
+        "has \(found), which is not from the demo; nothing was changed",
+        fix: "Choose another folder: fieldpack demo OTHER.")
     }
   }
 }

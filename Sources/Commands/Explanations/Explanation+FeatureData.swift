@@ -1,3 +1,4 @@
+import Bytes
 import Console
 import FeatureData
 import Geometry
@@ -5,7 +6,7 @@ import MapModel
 import Packaging
 
 extension Explanation {
-  /// What is wrong with a source of rows.
+  /// Explains what is wrong with a source of records.
   init(_ error: FeatureDataError, _ context: ErrorContext) {
     switch error {
     case .file(let error): self.init(error, context)
@@ -15,106 +16,97 @@ extension Explanation {
     case .definition(let path, let error): self.init(error, context.about(path))
     case .spatialReference(let path, let error): self.init(error, context.about(path))
     case .record(let error): self.init(error, context)
-    case .feature, .tooManyCells, .unclosedQuote, .tooLarge: self.init(row: error)
-    default: self.init(whole: error)
-    }
-  }
-
-  private init(row error: FeatureDataError) {
-    switch error {
     case .feature(let path, let row, let offset, let expected):
       self.init(
-        "DATA001", .inputRefused, path, "row \(row) (byte \(offset)): expected \(expected)",
+        .dataRowMalformed, about: path, "row \(row) (byte \(offset)): expected \(expected)",
         fix: error.fix)
     case .tooManyCells(let path, let row, let offset, let expected, let found):
       self.init(
-        "DATA002", .inputRefused, path,
-        "row \(row) (byte \(offset)) has \(found) cells or more, the header \(expected)",
-        fix: error.fix)
+        .dataTooManyCells, about: path,
+        "row \(row) (byte \(offset)) has at least \(Self.cells(found)), but the header has "
+          + "\(expected)", fix: error.fix)
     case .unclosedQuote(let path, let row, let offset):
       self.init(
-        "DATA003", .inputRefused, path, "row \(row) (byte \(offset)): a quoted cell never ends",
-        fix: error.fix)
+        .dataQuoteOpen, about: path,
+        "row \(row) (byte \(offset)) has a quoted cell that is never closed", fix: error.fix)
+    case .textAfterQuote(let path, let row, let offset):
+      self.init(
+        .dataTextAfterQuote, about: path,
+        "row \(row) (byte \(offset)) has text after the closing quote of a cell",
+        fix: error.fix ?? "Write a quote inside a quoted cell twice.")
     case .tooLarge(let path, let offset, let limit):
       self.init(
-        "DATA004", .inputRefused, path,
-        "the row at byte \(offset) is larger than \(limit) bytes",
-        fix: error.fix)
-    default: self.init(whole: error)
-    }
-  }
-
-  private init(whole error: FeatureDataError) {
-    switch error {
+        .dataRowTooLarge, about: path,
+        "the row at byte \(offset) has more than \(NumberText.bytes(limit))", fix: error.fix)
     case .notUTF8(let path, let offset):
       self.init(
-        "DATA005", .inputRefused, path, "byte \(offset) is not UTF-8 text",
-        fix: error.fix)
+        .fileNotUTF8, about: path, "byte \(offset) is not UTF-8 text", fix: error.fix)
     case .nulByte(let path, let offset):
       self.init(
-        "DATA016", .inputRefused, path,
-        "byte \(offset) is NUL, which no text holds; the file is UTF-16 or damaged",
-        fix: error.fix)
+        .fileNotUTF8, about: path,
+        "byte \(offset) is NUL, so the file is UTF-16 or damaged", fix: error.fix)
     case .coordinatesMissing(let path, let columns):
       self.init(
-        "DATA017", .inputRefused, path,
-        "no columns of coordinates, such as longitude and latitude; there are "
+        .dataCoordinatesMissing, about: path,
+        "has no columns with coordinates, such as longitude and latitude; its columns are "
           + columns.joined(separator: ", "), fix: error.fix)
     case .empty(let path, let expected):
-      self.init(
-        "DATA006", .inputRefused, path, "it is empty; expected \(expected)",
-        fix: error.fix)
+      self.init(.fileEmpty, about: path, "is empty; expected \(expected)", fix: error.fix)
     case .serviceError(let path, let code, let message):
       self.init(
-        "DATA007", .inputRefused, path, "it holds a service's error \(code): \(message)",
+        .fileServiceError, about: path, "holds the error \(code) of a service: \(message)",
         fix: error.fix)
+    case .store(let path, let problem):
+      self.init(
+        .dataUnreadable, about: path, problem,
+        fix: error.fix ?? "Export the file again, or bind another one.")
     case .changedWhileReading(let path):
       self.init(
-        "DATA008", .tryAgain, path, "it changed while it was read",
-        fix: error.fix)
+        .fileChangedWhileReading, about: path, "changed while Fieldpack read it", fix: error.fix)
     case .spatialReferenceUnknown(let path):
       self.init(
-        "DATA009", .inputRefused, path,
-        "neither the file nor the map says what its coordinates are in",
-        fix: "Bind the file with \"spatialReference\": an EPSG code.")
+        .crsUnknown, about: path,
+        "neither the file nor the map names the coordinate system", fix: Self.bindReference)
+    case .spatialReferenceUnreadable(let path, let text):
+      self.init(
+        .crsUnknown, about: path, "its coordinate system can't be read: \(text)",
+        fix: Self.bindReference)
     case .mixedGeometry(let path, let counts):
-      let kinds = counts.map { "\($0.count) of type \($0.kind.geoJSONName)" }
+      let kinds = counts.map { "\($0.count) \($0.kind.geoJSONName)" }
       self.init(
-        "DATA010", .inputRefused, path,
-        "a layer has one type of geometry, the file has \(kinds.joined(separator: ", "))",
-        fix: "Make one file for each type of geometry.")
+        .geometryMixed, about: path,
+        "has several geometry types, but a layer can have one: \(kinds.joined(separator: ", "))",
+        fix: "Make one file for each geometry type.")
     case .geometryTypeMismatch(let path, _, let found, let count):
+      let features = NumberText.plural(count, one: "feature is", many: "features are")
       self.init(
-        "DATA011", .inputRefused, path,
-        "\(count) features are of type \(found.geoJSONName), which is not the layer's",
+        .geometryMixed, about: path,
+        "\(features) of type \(found.geoJSONName), which is not the layer's type",
         fix: "Check that the file belongs to this layer.")
-    default: self.init(columns: error)
-    }
-  }
-
-  private init(columns error: FeatureDataError) {
-    switch error {
     case .columnTwice(let path, let column):
       self.init(
-        "DATA012", .inputRefused, path, "two columns are named \"\(column)\"",
+        .dataColumnDuplicate, about: path, "two columns have the name \"\(column)\"",
         fix: error.fix)
     case .tooManyColumns(let path, let limit):
       self.init(
-        "DATA013", .inputRefused, path, "it has more than \(limit) columns",
+        .dataTooManyColumns, about: path,
+        "has more than \(NumberText.plural(limit, one: "column", many: "columns"))",
         fix: error.fix)
     case .columnMissing(let path, let column, let columns):
       self.init(
-        "DATA014", .inputRefused, path,
-        "no column \"\(column)\"; there are \(columns.joined(separator: ", "))",
+        .dataColumnMissing, about: path,
+        "has no column \"\(column)\"; its columns are \(columns.joined(separator: ", "))",
         fix: error.fix)
     case .pagesDisagree(let path, let member):
       self.init(
-        "DATA015", .inputRefused, path, "its pages have different \"\(member)\"",
+        .dataPagesDisagree, about: path, "the pages have different values for \"\(member)\"",
         fix: error.fix)
-    default:
-      self.init(
-        "BUG003", .bug, "fieldpack", "a data error was told in the wrong place", fix: Self.reportFix
-      )
     }
+  }
+
+  private static let bindReference = "Bind the file with \"spatialReference\": an EPSG code."
+
+  private static func cells(_ count: Int) -> String {
+    NumberText.plural(count, one: "cell", many: "cells")
   }
 }

@@ -3,7 +3,7 @@ import Console
 import Packaging
 
 extension Explanation {
-  /// Why a package cannot be made or read.
+  /// Explains why a package can't be made or read.
   init(_ error: PackagingError, _ context: ErrorContext) {
     switch error {
     case .file(let error): self.init(error, context)
@@ -18,49 +18,54 @@ extension Explanation {
       self.init(error, context.about("filter \(PrintableText.of(String(text.prefix(60))))"))
     case .bindings(let path, let expected):
       self.init(
-        "PACK001", .inputRefused, path, "expected \(expected)",
-        fix: "Correct the bindings; the README shows their form.")
+        .dataBindingsInvalid, about: path, "expected \(expected)",
+        fix: "Correct bindings.json. The README shows its form.")
     case .edits(let path, let expected):
       self.init(
-        "PACK009", .inputRefused, path, "expected \(expected)",
-        fix: "Correct the edits; `fieldpack edit --help` shows their form.")
+        .editFileInvalid, about: path, "expected \(expected)",
+        fix: "Correct the edits. `fieldpack edit --help` shows their form.")
     case .area(let text, let expected):
       self.init(
-        "PACK002", .usage, "area \(text)", "expected \(expected)", fix: "Correct --area.")
+        .usageAreaInvalid, about: "area \(text)", "expected \(expected)", fix: "Correct --area.")
     case .noSuchLayer(let name, let layers):
-      let nearest = NearestName.find(name, among: layers)
-      self.init(
-        "PACK003", .usage, name,
-        "is no layer or table; there are " + layers.joined(separator: ", "),
-        fix: nearest.map { "Did you mean \($0)?" } ?? "Give a title or an id of the map.")
+      self.init(noLayer: name, layers: layers)
     case .stopped(let findings):
       let count = findings.count { $0.severity == .error }
       self.init(
-        "BUILD_STOPPED", .inputRefused, context.subject,
-        NumberText.plural(count, "finding stops", "findings stop") + " the build",
-        fix: "Mend what `fieldpack check` finds.")
+        .packageNotBuilt, about: context.subject,
+        NumberText.plural(count, one: "finding stops", many: "findings stop") + " the build",
+        fix: "Correct what `fieldpack check` reports.")
     case .noRoom(let folder, let needed, let available):
       self.init(
-        "PACK004", .noRoom, folder,
-        "needs \(NumberText.bytes(needed)), has \(NumberText.bytes(available))",
-        fix: "Make room, write to another disk, or take a smaller --area.")
+        .fileNoRoom, about: folder,
+        "needs \(NumberText.bytes(needed)), but has \(NumberText.bytes(available))",
+        fix: "Make room, write to another disk, or pack a smaller --area.")
     case .targetIsInput(let path):
       self.init(
-        "PACK007", .outputFailed, path, "is one of the inputs, which are never changed",
-        fix: "Give the output another name.")
+        .fileOutputIsInput, about: path, "is an input, and Fieldpack never changes inputs",
+        fix: "Choose another name for the output.")
     case .notAPackage(let path, let expected):
       self.init(
-        "PACK005", .inputRefused, path, "is no package: expected \(expected)",
-        fix: "Give an .mmpk, a .zip, a .gpkg or an unpacked folder that Fieldpack made.")
+        .packageNotOne, about: path, "is not a package: expected \(expected)",
+        fix: Self.namePackage)
     case .reading(let path, let error): self.init(error, context.about(path))
     case .damaged(let problem, let others):
+      let more = NumberText.plural(others, one: "more problem", many: "more problems")
       self.init(
-        "PACK008", .inputRefused, context.subject,
-        "the store is damaged: \(problem)"
-          + (others > 0 ? ", and \(NumberText.plural(others, "problem", "problems")) more" : ""),
-        fix: "Ask for another copy; `fieldpack verify` lists all that is wrong.")
+        .sqliteCorrupt, about: context.subject,
+        "the database is damaged: \(problem)" + (others > 0 ? ", and \(more)" : ""),
+        fix: "Ask for another copy. `fieldpack verify` lists all problems.")
     case .interrupted:
-      self.init("PACK006", .interrupted, "fieldpack", "interrupted", fix: nil)
+      self.init(.runInterrupted, about: "fieldpack", "interrupted", fix: nil)
     }
+  }
+
+  /// Explains that no layer or table has a name.
+  init(noLayer name: String, layers: [String]) {
+    let nearest = NearestName.find(name, among: layers)
+    self.init(
+      .layerNotFound, about: name,
+      "no such layer or table; there are " + layers.joined(separator: ", "),
+      fix: nearest.map { "Did you mean \($0)?" } ?? "Use a title from the list.")
   }
 }

@@ -2,7 +2,7 @@ import Console
 import Publishing
 
 extension Explanation {
-  /// Why a site cannot be made.
+  /// Explains why a site can't be made.
   init(_ error: PublishingError, _ context: ErrorContext) {
     switch error {
     case .file(let error): self.init(error, context)
@@ -14,42 +14,37 @@ extension Explanation {
       self.init(error, context.about("\(table), row \(row)"))
     case .timeZone(let error):
       self.init(
-        "SITE008", .usage, "--time-zone", "\(error)",
-        fix: "Give a name of the time zone database, such as America/Los_Angeles.")
+        .usageTimeZoneUnknown, about: "--time-zone", "\(error)",
+        fix: "Use a name of the time zone database, such as America/Los_Angeles.")
     case .template(let error):
       self.init(
-        "SITE001", .inputRefused, context.subject, "\(error)", fix: "Correct the template.")
+        .siteTemplateInvalid, about: context.subject, "\(error)", fix: "Correct the template.")
     case .unknownTemplate(let path):
       self.init(
-        "SITE002", .inputRefused, path, "no page uses a template of this name",
-        fix: "Name it like a built-in one, or put what you add below assets/.")
+        .siteTemplateUnknown, about: path, "no page uses a template of this name",
+        fix: "Use the name of a built-in template, or put the file in assets/.")
     case .noMap(let path):
       self.init(
-        "SITE003", .inputRefused, path,
-        "was made by a version of Fieldpack that did not keep the map in the package",
-        fix: "Build it again, or give the map: fieldpack site MAP --data DIR.")
-    case .notASiteFolder(let path, let holds):
+        .packageMapMissing, about: path, "is of an old version of Fieldpack, without the map",
+        fix: "Build it again, or name the map: fieldpack site MAP --data DIR.")
+    case .notASiteFolder(let path, let found):
       self.init(
-        "SITE004", .outputFailed, path, "holds \(holds), and no site that Fieldpack made",
-        fix: "Give an empty folder, or one that is not there yet.")
+        .siteFolderInUse, about: path, "has \(found), which is not from a site",
+        fix: "Choose an empty or a new folder.")
     case .changedByHand(let path, let files):
       self.init(
-        "SITE005", .outputFailed, path,
-        "files were changed since the site was made: "
+        .siteChangedByHand, about: path,
+        "someone changed files after Fieldpack made the site: "
           + files.prefix(5).joined(separator: ", ") + (files.count > 5 ? ", …" : ""),
         fix: "Keep the changes as --templates, or replace the files with --force.")
     case .noSuchLayer(let name, let layers):
-      let nearest = NearestName.find(name, among: layers)
-      self.init(
-        "SITE006", .usage, name,
-        "is no layer or table; there are " + layers.joined(separator: ", "),
-        fix: nearest.map { "Did you mean \($0)?" } ?? "Give a title of the map.")
+      self.init(noLayer: name, layers: layers)
     case .noSuchField(let layer, let name, let fields):
       let nearest = NearestName.find(name, among: fields)
       self.init(
-        "SITE007", .usage, name,
-        "is no field of \(layer); it has " + fields.joined(separator: ", "),
-        fix: nearest.map { "Did you mean \($0)?" } ?? "Give a field's name.")
+        .fieldNotFound, about: name,
+        "\(layer) has no such field; its fields are " + fields.joined(separator: ", "),
+        fix: nearest.map { "Did you mean \($0)?" } ?? "Use a field from the list.")
     }
   }
 }

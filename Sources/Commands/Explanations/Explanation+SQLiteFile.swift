@@ -2,43 +2,44 @@ import Console
 import SQLiteFile
 
 extension Explanation {
-  /// What is wrong with a SQLite file.
+  /// Explains what is wrong with a SQLite file.
   init(_ error: SQLiteFileError, _ context: ErrorContext) {
     let subject = context.subject
     switch error {
     case .file(let error): self.init(error, context)
     case .notADatabase(let path):
       self.init(
-        "SQL001", .inputRefused, path, "is no SQLite database",
+        .sqliteNotADatabase, about: path, "is not a SQLite database",
         fix: "Check that it is the right file, and copy it again.")
     case .fileTooShort:
-      self.init("SQL002", .inputRefused, subject, "\(error)", fix: Self.copyAgain)
+      self.init(.fileCutShort, about: subject, "\(error)", fix: Self.copyAgain)
     case .sidecarOfAnother(let path, let problem):
       self.init(
-        "SQL003", .inputRefused, path, "does not belong to the database beside it: \(problem)",
-        fix: "Copy both files again, together. Move this one away only if it is not needed.")
+        .sqliteSidecarMismatch, about: path,
+        "does not belong to the database beside it: \(problem)",
+        fix: "Copy both files again, together. Move this one away only if nobody needs it.")
     case .unknownLogVersion(let path, _):
       self.init(
-        "SQL004", .inputRefused, path, "\(error)",
-        fix: "Open the database in QGIS or sqlite3 and close it again, then pass it on.")
+        .sqliteLogUnsupported, about: path, "\(error)",
+        fix: "Open the database in QGIS or sqlite3, close it, and pass it on again.")
     case .badHeader, .badPageNumber, .pageReachedTwice, .damagedPage, .damagedRecord, .damagedRow,
       .damagedSchema, .unreadableCreateTable:
       self.init(
-        "SQL005", .inputRefused, subject, "the database is damaged: \(error)",
-        fix: "Copy it again from where it came from, or rescue it with `sqlite3 FILE .recover`.")
+        .sqliteCorrupt, about: subject, "the database is damaged: \(error)",
+        fix: "Copy it again from its source, or recover it with `sqlite3 FILE .recover`.")
     case .noSuchTable(let name):
       self.init(
-        "SQL006", .inputRefused, subject, "it has no table \(name)",
-        fix: "Bind the layer with \"table\": the table's name.")
+        .tableNotFound, about: subject, "has no table \(name)",
+        fix: "Bind the layer with \"table\": the name of its table.")
     case .recordTooLong, .tooManyPages:
       self.init(
-        "SQL007", .inputRefused, subject, "too large for a SQLite database: \(error)",
-        fix: "Take a smaller area, or leave layers out with --without.")
+        .sqliteTooLarge, about: subject, "too large for a SQLite database: \(error)",
+        fix: "Choose a smaller area, or leave out layers with --without.")
     case .duplicateKey:
       self.init(
-        "SQL008", .inputRefused, subject, "\(error)", fix: "Give each row its own key.")
+        .sqliteKeyDuplicate, about: subject, "\(error)", fix: "Give each record a unique key.")
     case .rowsOutOfOrder:
-      self.init("BUG004", .bug, subject, "\(error)", fix: Self.reportFix)
+      self.init(.bugSQLiteWriting, about: subject, "\(error)", fix: Self.reportFix)
     }
   }
 }

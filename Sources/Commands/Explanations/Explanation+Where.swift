@@ -2,38 +2,37 @@ import Console
 import FeatureData
 
 extension Explanation {
-  /// Why a where-clause of the command line cannot be used.
+  /// Explains why a filter of the command line can't be used.
   init(_ error: WhereError, _ context: ErrorContext) {
     let subject = context.subject
     switch error {
     case .unsupported:
       self.init(
-        "WHERE001", .usage, subject, "the filter uses \(error)",
+        .filterUnsupported, about: subject, "the filter uses \(error)",
         fix: "Use comparisons, IN, LIKE, BETWEEN, IS NULL, CASE, AND, OR, NOT and functions.")
     case .unknownFunction:
       self.init(
-        "WHERE001", .usage, subject, "the filter names \(error)",
+        .filterFunctionUnknown, about: subject, "the filter can't be used: \(error)",
         fix: "Use a function of standardized queries, such as UPPER, ROUND or COALESCE.")
     case .unexpected, .unterminated:
       self.init(
-        "WHERE002", .usage, subject, "the filter cannot be read: \(error)",
-        fix: "Texts stand in single quotes: NAME = 'BUCKMAN'.")
+        .filterMalformed, about: subject, "the filter can't be read: \(error)",
+        fix: "Quote text with single quotes: NAME = 'BUCKMAN'.")
     case .valueCount, .mismatch:
       self.init(
-        "WHERE002", .usage, subject, "the filter cannot be read: \(error)",
-        fix: "Compare like with like; CAST(x AS VARCHAR(20)) makes one of another.")
+        .filterTypeMismatch, about: subject, "the filter can't be used: \(error)",
+        fix: "Compare values of the same type, or convert one: CAST(x AS VARCHAR(20)).")
     case .unknownField:
       self.init(
-        "WHERE003", .usage, subject, "the filter names \(error)",
+        .filterFieldUnknown, about: subject, "the filter can't be used: \(error)",
         fix: "Use a field of the layer.")
     case .unknownParameter:
       self.init(
-        "WHERE003", .usage, subject, "the filter names \(error)",
-        fix: "Write the value itself.")
+        .filterParameterUnknown, about: subject, "the filter can't be used: \(error)",
+        fix: "Write the value in the filter.")
     case .tooDeep, .tooMany, .tooLong:
       self.init(
-        "WHERE004", .usage, subject, "the filter has \(error)",
-        fix: "Simplify the filter.")
+        .filterTooLong, about: subject, "the filter has \(error)", fix: "Simplify the filter.")
     }
   }
 }

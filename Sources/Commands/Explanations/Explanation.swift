@@ -12,22 +12,20 @@ import Publishing
 import SQLiteFile
 import ZIPArchive
 
-/// Why a command failed, as its user is told: a stable code, the subject, what is the matter, what
-/// to do, and the exit code.
+/// Why a command failed: a stable code, the subject, what is wrong, what to do, and the exit code.
 ///
-/// One initialiser for each module's errors, in a file of its own. An error inside another is told
-/// with the subject of the outer one.
+/// Each module's errors have an initialiser in a file of their own. An error inside another error
+/// is reported with the subject of the outer one.
 package struct Explanation: Sendable, Equatable {
-  /// How the command ends.
+  /// The exit code of the command.
   package let exit: ExitCode
-  /// What its user reads.
+  /// The message for the user.
   package let diagnostic: Diagnostic
 
-  init(
-    _ code: String, _ exit: ExitCode, _ subject: String, _ summary: String, fix: String?
-  ) {
-    self.exit = exit
-    diagnostic = Diagnostic(.error, code: code, subject: subject, summary: summary, fix: fix)
+  init(_ code: ErrorCode, about subject: String, _ summary: String, fix: String?) {
+    exit = code.exit
+    diagnostic = Diagnostic(
+      .error, code: code.rawValue, subject: subject, summary: summary, fix: fix)
   }
 
   /// Explains any error.
@@ -48,38 +46,33 @@ package struct Explanation: Sendable, Equatable {
     case let error as PublishingError: self.init(error, context)
     case let error as CommandError: self.init(error)
     case let error as ConsoleError: self.init(error)
-    default: self.init(unforeseen: error)
+    default: self.init(unexpected: error)
     }
   }
 
-  /// A command line that cannot be read.
-  init(_ error: ConsoleError) {
-    exit = .usage
-    diagnostic = error.diagnostic
-  }
-
-  /// An error no table knows is a bug of ours; its type is all that can be told of it.
-  private init(unforeseen error: any Error) {
+  /// Reports an unknown error as an internal error, by its type alone: its values may be private.
+  private init(unexpected error: any Error) {
     self.init(
-      "BUG001", .bug, "fieldpack", "an unforeseen error of type \(type(of: error))",
+      .bugUnexpectedError, about: "fieldpack", "unexpected error of type \(type(of: error))",
       fix: Self.reportFix)
   }
 
   static let reportFix = "Please report this, with the command line and, if you can, the files."
 
-  /// Tells the failure on a terminal and gives the exit code.
-  func tell(on terminal: Terminal) -> ExitCode {
+  /// Reports the failure on a terminal and returns the exit code.
+  func report(on terminal: Terminal) -> ExitCode {
     terminal.fail([diagnostic], exit: exit)
     return exit
   }
 }
 
-/// What is known around an error.
+/// What the command was working on when an error occurred.
 package struct ErrorContext: Sendable, Equatable {
-  /// The path that is written, by which a file in the way is told from a damaged input; `nil` for
-  /// commands that write nothing.
+  /// The path of the output; null for commands that write no file.
+  ///
+  /// It separates a file in the way of the output from a damaged input.
   package var output: String?
-  /// The file or layer at hand, for errors that name none.
+  /// The file or layer being processed, for errors that don't name one.
   package var subject: String
 
   /// A context from its parts.
@@ -88,7 +81,7 @@ package struct ErrorContext: Sendable, Equatable {
     self.subject = subject
   }
 
-  /// The same, about another subject.
+  /// Returns the context with another subject.
   func about(_ subject: String) -> ErrorContext {
     ErrorContext(output: output, subject: subject)
   }

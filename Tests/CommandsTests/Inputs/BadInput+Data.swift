@@ -32,7 +32,7 @@ extension BadInput {
   /// What can be wrong with feature data.
   static let features: [BadInput] = [
     BadInput(
-      "data: no folder", exit: 4, "FILE001", isFinding: false,
+      "data: no folder", exit: 4, "FILE_NOT_FOUND", isFinding: false,
       command: ["map.json", "--data", "dta", "-o", "out.mmpk"]),
     BadInput(
       "data: a layer without a file", exit: 4, "LAYER_NOT_PACKABLE", isFinding: true,
@@ -44,28 +44,28 @@ extension BadInput {
       "data: a bound file that is missing", exit: 4, "LAYER_NOT_PACKABLE", isFinding: true,
       text: ["data/bindings.json": #"{"layers": {"Trees": {"source": "export.geojson"}}}"#]),
     BadInput(
-      "data: bindings without a source", exit: 3, "PACK001", isFinding: false,
+      "data: bindings without a source", exit: 3, "DATA_BINDINGS_INVALID", isFinding: false,
       text: ["data/bindings.json": #"{"layers": {"Trees": {"file": "export.geojson"}}}"#]),
     BadInput(
-      "data: bindings that are no JSON", exit: 3, "JSON001", isFinding: false,
+      "data: bindings that are no JSON", exit: 3, "JSON_INVALID", isFinding: false,
       text: ["data/bindings.json": "Trees = trees.geojson"]),
-    trees("data: GeoJSON of nothing", "LAYER_SOURCE_UNREACHABLE", text: ""),
+    trees("data: GeoJSON of nothing", "DATA_UNREADABLE", text: ""),
     trees(
-      "data: GeoJSON cut short", "LAYER_SOURCE_UNREACHABLE",
+      "data: GeoJSON cut short", "DATA_UNREADABLE",
       text: String(SmallCity.trees().prefix(300))),
-    trees("data: GeoJSON that is a list", "LAYER_SOURCE_UNREACHABLE", text: "[1, 2, 3]"),
-    trees("data: GeoJSON that is a text", "LAYER_SOURCE_UNREACHABLE", text: "Trees of the city"),
+    trees("data: GeoJSON that is a list", "DATA_UNREADABLE", text: "[1, 2, 3]"),
+    trees("data: GeoJSON that is a text", "DATA_UNREADABLE", text: "Trees of the city"),
     trees(
-      "data: GeoJSON without features", "LAYER_SOURCE_UNREACHABLE",
+      "data: GeoJSON without features", "DATA_UNREADABLE",
       text: #"{"type": "FeatureCollection", "name": "trees"}"#),
     trees(
-      "data: a service's error instead of features", "LAYER_SOURCE_UNREACHABLE",
+      "data: a service's error instead of features", "DATA_UNREADABLE",
       text: #"{"error": {"code": 499, "message": "Token Required", "details": []}}"#),
     trees(
-      "data: deep nesting in a property", "LAYER_SOURCE_UNREACHABLE",
+      "data: deep nesting in a property", "DATA_UNREADABLE",
       text: property("\"Name\": " + String(repeating: "[", count: 5_000))),
     trees(
-      "data: deep nesting of coordinates", "LAYER_SOURCE_UNREACHABLE",
+      "data: deep nesting of coordinates", "DATA_UNREADABLE",
       text: SmallCity.trees(
         geometry: #"{"type": "Point", "coordinates": "# + String(repeating: "[", count: 5_000))),
     trees(
@@ -90,7 +90,7 @@ extension BadInput {
       text: SmallCity.trees(
         geometry: #"{"type": "Circle", "coordinates": [-122.6, 45.5], "radius": 3}"#)),
     trees(
-      "data: latitude before longitude", "AXIS_ORDER_SUSPECT",
+      "data: latitude before longitude", "CRS_AXES_SWAPPED",
       text: SmallCity.trees(geometry: #"{"type": "Point", "coordinates": [45.5, -122.6]}"#)
         .replacing("[-122.6, 45.5]", with: "[45.5, -122.6]")
         .replacing("[-122.62, 45.52]", with: "[45.52, -122.62]")),
@@ -114,37 +114,37 @@ extension BadInput {
       text: esriTrees(#""spatialReference": {"wkid": 26710},"#),
       words: ["--area", "-123,45,-122,46"]),
     BadInput(
-      "data: more rows to come", exit: 3, "SOURCE_INCOMPLETE", isFinding: true,
+      "data: more rows to come", exit: 3, "DATA_INCOMPLETE", isFinding: true,
       text: esriTrees(#""spatialReference": {"wkid": 2913}, "exceededTransferLimit": true,"#)),
     BadInput(
-      "data: damaged gzip", exit: 3, "LAYER_SOURCE_UNREACHABLE", isFinding: true,
+      "data: damaged gzip", exit: 3, "DATA_UNREADABLE", isFinding: true,
       text: ["data/trees.geojson": nil],
       bytes: ["data/trees.geojson.gz": [0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3, 0xFF, 0xFF, 1, 2]]),
     BadInput(
-      "data: a GeoPackage that is none", exit: 3, "LAYER_SOURCE_UNREACHABLE", isFinding: true,
+      "data: a GeoPackage that is none", exit: 3, "DATA_UNREADABLE", isFinding: true,
       text: ["data/trees.geojson": nil, "data/trees.gpkg": "not a database"]),
   ]
 
   /// What can be wrong with a table and with attachments.
   static let tables: [BadInput] = [
-    visits("table: an empty file", "LAYER_SOURCE_UNREACHABLE", text: ""),
+    visits("table: an empty file", "DATA_UNREADABLE", text: ""),
     BadInput(
-      "table: Latin-1", exit: 3, "ENCODING", isFinding: true,
+      "table: Latin-1", exit: 3, "FILE_NOT_UTF8", isFinding: true,
       bytes: [
         "data/visits.csv": Array("GlobalID,TreeID,Note\n\(SmallCity.id(0x101)),,Gr".utf8) + [0xFC]
           + Array("n\n".utf8)
       ]),
     visits(
-      "table: a NUL", "ENCODING",
+      "table: a NUL", "FILE_NOT_UTF8",
       text: "GlobalID,TreeID,Note\n\(SmallCity.id(0x101)),,a\0b\n"),
     visits(
-      "table: a quote that never ends", "LAYER_SOURCE_UNREACHABLE",
+      "table: a quote that never ends", "DATA_UNREADABLE",
       text: "GlobalID,TreeID,Note\n\(SmallCity.id(0x101)),,\"see photo\n"),
     visits(
-      "table: more cells than columns", "LAYER_SOURCE_UNREACHABLE",
+      "table: more cells than columns", "DATA_UNREADABLE",
       text: "GlobalID,TreeID,Note\n\(SmallCity.id(0x101)),,dead wood, see photo\n"),
     visits(
-      "table: one column twice", "LAYER_SOURCE_UNREACHABLE",
+      "table: one column twice", "DATA_UNREADABLE",
       text: "GlobalID,TreeID,Note,Note\n\(SmallCity.id(0x101)),,a,b\n"),
     visits(
       "table: a child without a parent", "REL_ORPHAN_CHILD",
@@ -154,7 +154,7 @@ extension BadInput {
       "table: the key column is missing", "REL_KEY_MISSING",
       text: "GlobalID,Note\n\(SmallCity.id(0x101)),fine\n"),
     BadInput(
-      "table: a layer's CSV without coordinates", exit: 3, "LAYER_SOURCE_UNREACHABLE",
+      "table: a layer's CSV without coordinates", exit: 3, "DATA_UNREADABLE",
       isFinding: true,
       text: [
         "data/trees.geojson": nil, "data/trees.csv": "GlobalID,Name\n\(SmallCity.id(1)),Oak\n",

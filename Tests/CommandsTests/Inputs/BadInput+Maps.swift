@@ -4,33 +4,33 @@ extension BadInput {
   /// What can be wrong with the map, the command line and the target.
   static let maps: [BadInput] = [
     BadInput(
-      "map: missing", exit: 4, "FILE001", isFinding: false, text: ["map.json": String?.none]),
-    BadInput("map: empty file", exit: 3, "JSON002", isFinding: false, text: ["map.json": ""]),
+      "map: missing", exit: 4, "FILE_NOT_FOUND", isFinding: false, text: ["map.json": String?.none]),
+    BadInput("map: empty file", exit: 3, "JSON_CUT_SHORT", isFinding: false, text: ["map.json": ""]),
     BadInput(
-      "map: cut short", exit: 3, "JSON002", isFinding: false,
+      "map: cut short", exit: 3, "JSON_CUT_SHORT", isFinding: false,
       text: ["map.json": String(SmallCity.map().prefix(200))]),
     BadInput(
-      "map: a stray character", exit: 3, "JSON001", isFinding: false,
+      "map: a stray character", exit: 3, "JSON_INVALID", isFinding: false,
       text: ["map.json": SmallCity.map().replacing("\"title\": \"Trees\"", with: "title: Trees")]),
     BadInput(
-      "map: a list", exit: 3, "MAP001", isFinding: false, text: ["map.json": "[1, 2, 3]"]),
+      "map: a list", exit: 3, "MAP_NOT_A_WEB_MAP", isFinding: false, text: ["map.json": "[1, 2, 3]"]),
     BadInput(
-      "map: no web map", exit: 3, "MAP003", isFinding: false,
+      "map: no web map", exit: 3, "MAP_NOT_A_WEB_MAP", isFinding: false,
       text: ["map.json": #"{"name": "fieldpack", "scripts": {}}"#]),
     BadInput(
-      "map: a version to come", exit: 3, "MAP002", isFinding: false,
+      "map: a version to come", exit: 3, "MAP_VERSION_UNSUPPORTED", isFinding: false,
       text: ["map.json": SmallCity.map().replacing("2.31", with: "3.0")]),
     BadInput(
-      "map: a service's error", exit: 3, "MAP005", isFinding: false,
+      "map: a service's error", exit: 3, "FILE_SERVICE_ERROR", isFinding: false,
       text: ["map.json": #"{"error": {"code": 498, "message": "Invalid token."}}"#]),
     BadInput(
-      "map: deep nesting", exit: 3, "JSON004", isFinding: false,
+      "map: deep nesting", exit: 3, "JSON_TOO_DEEP", isFinding: false,
       text: ["map.json": String(repeating: "[", count: 100_000)]),
     BadInput(
-      "map: UTF-16", exit: 3, "JSON003", isFinding: false,
+      "map: UTF-16", exit: 3, "FILE_NOT_UTF8", isFinding: false,
       bytes: ["map.json": [0xFF, 0xFE, 0x7B, 0x00, 0x7D, 0x00]]),
     BadInput(
-      "map: a folder", exit: 3, "FILE003", isFinding: false,
+      "map: a folder", exit: 3, "FILE_IS_FOLDER", isFinding: false,
       command: ["data", "--data", "data"]),
     BadInput(
       "map: no layers", exit: 3, "MAP_NO_OPERATIONAL_LAYERS", isFinding: true,
@@ -48,14 +48,14 @@ extension BadInput {
       "map: every layer left out on request", exit: 3, "MAP_NOTHING_PACKED", isFinding: true,
       words: ["--without", "Trees", "--without", "Visits"]),
     BadInput(
-      "map: a filter that cannot be applied", exit: 3, "LAYER_DEFINITION_EXPR_UNSUPPORTED",
+      "map: a filter that cannot be applied", exit: 3, "LAYER_FILTER_UNSUPPORTED",
       isFinding: true,
       text: [
         "map.json": SmallCity.map(
           treesDefinition: #"{"definitionExpression": "Name IN (SELECT Name FROM Oaks)"}"#)
       ]),
     BadInput(
-      "map: a filter on a field that is gone", exit: 3, "LAYER_DEFINITION_EXPR_UNSUPPORTED",
+      "map: a filter on a field that is gone", exit: 3, "LAYER_FILTER_UNSUPPORTED",
       isFinding: true,
       text: [
         "map.json": SmallCity.map(treesDefinition: #"{"definitionExpression": "Hight > 10"}"#)
@@ -64,53 +64,53 @@ extension BadInput {
 
   /// What can be wrong with the command line.
   static let usage: [BadInput] = [
-    BadInput("usage: no --data", exit: 2, "CLI008", isFinding: nil, command: ["map.json"]),
+    BadInput("usage: no --data", exit: 2, "USAGE_OPTION_MISSING", isFinding: nil, command: ["map.json"]),
     BadInput(
-      "usage: unknown option", exit: 2, "CLI003", isFinding: nil, words: ["--overwite"]),
+      "usage: unknown option", exit: 2, "USAGE_OPTION_UNKNOWN", isFinding: nil, words: ["--overwite"]),
     BadInput(
-      "usage: area that is nothing", exit: 2, "PACK002", isFinding: false,
+      "usage: area that is nothing", exit: 2, "USAGE_AREA_INVALID", isFinding: false,
       words: ["--area", "downtown"]),
     BadInput(
-      "usage: box the wrong way round", exit: 2, "PACK002", isFinding: false,
+      "usage: box the wrong way round", exit: 2, "USAGE_AREA_INVALID", isFinding: false,
       words: ["--area", "-122.5,45.5,-122.7,45.6"]),
     BadInput(
-      "usage: view of a map without one", exit: 2, "PACK002", isFinding: false,
+      "usage: view of a map without one", exit: 2, "USAGE_AREA_INVALID", isFinding: false,
       words: ["--area", "view"]),
     BadInput(
-      "usage: area of no feature", exit: 2, "PACK002", isFinding: false,
+      "usage: area of no feature", exit: 2, "USAGE_AREA_INVALID", isFinding: false,
       words: ["--area", "Trees:Name='Ash'"]),
     BadInput(
-      "usage: area by points", exit: 2, "PACK002", isFinding: false,
+      "usage: area by points", exit: 2, "USAGE_AREA_INVALID", isFinding: false,
       words: ["--area", "Trees:Name='Oak'"]),
     BadInput(
-      "usage: scales the wrong way round", exit: 2, "CLI011", isFinding: false,
+      "usage: scales the wrong way round", exit: 2, "USAGE_VALUE_INVALID", isFinding: false,
       words: ["--scale", "500:50000"]),
     BadInput(
-      "usage: --without an unknown layer", exit: 2, "PACK003", isFinding: false,
+      "usage: --without an unknown layer", exit: 2, "LAYER_NOT_FOUND", isFinding: false,
       words: ["--without", "Visit"]),
     BadInput(
-      "usage: a time that is none", exit: 2, "CLI011", isFinding: nil,
+      "usage: a time that is none", exit: 2, "USAGE_VALUE_INVALID", isFinding: nil,
       command: ["map.json", "--data", "data", "-o", "out.mmpk", "--now", "yesterday"]),
     BadInput(
-      "usage: a level that is none", exit: 2, "CLI006", isFinding: false,
+      "usage: a level that is none", exit: 2, "USAGE_VALUE_INVALID", isFinding: false,
       words: ["--fail-on", "warnings"]),
     BadInput(
-      "usage: an output of another form", exit: 2, "CLI011", isFinding: nil,
+      "usage: an output of another form", exit: 2, "USAGE_VALUE_INVALID", isFinding: nil,
       command: ["map.json", "--data", "data", "-o", "out.shp"]),
   ]
 
   /// What can be wrong with the target.
   static let targets: [BadInput] = [
     BadInput(
-      "target: exists", exit: 5, "FILE011", isFinding: nil, text: ["out.mmpk": "a week of work"]),
+      "target: exists", exit: 5, "FILE_EXISTS", isFinding: nil, text: ["out.mmpk": "a week of work"]),
     BadInput(
-      "target: a folder", exit: 5, "FILE013", isFinding: nil, text: ["out.mmpk/readme.txt": ""],
+      "target: a folder", exit: 5, "FILE_OUTPUT_IS_FOLDER", isFinding: nil, text: ["out.mmpk/readme.txt": ""],
       words: ["--force"]),
     BadInput(
-      "target: in no folder", exit: 5, "FILE012", isFinding: nil,
+      "target: in no folder", exit: 5, "FILE_NOT_WRITABLE", isFinding: nil,
       command: ["map.json", "--data", "data", "-o", "crews/07/out.mmpk"]),
     BadInput(
-      "target: below a file", exit: 5, "FILE012", isFinding: nil,
+      "target: below a file", exit: 5, "FILE_NOT_WRITABLE", isFinding: nil,
       command: ["map.json", "--data", "data", "-o", "map.json/out.mmpk"]),
   ]
 }

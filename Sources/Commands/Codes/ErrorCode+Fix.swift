@@ -1,0 +1,131 @@
+extension ErrorCode {
+  /// What usually helps, for the manual. The error itself names the fix for the case at hand.
+  var generalFix: String {
+    switch self {
+    case .fileNotFound: "Check the spelling of the path and the current folder."
+    case .fileNotReadable: "Check the file's permissions, and that its disk is connected."
+    case .fileIsFolder: "Name a file in the folder."
+    case .fileNotRegular: "Copy the content to a file."
+    case .fileEmpty: "Export the data again."
+    case .fileCutShort, .fileCompressionDamaged, .fileChecksumWrong, .zipDamaged, .jsonCutShort,
+      .geoPackageRowDamaged, .geodatabaseDamaged, .geometryDamaged:
+      "Copy or export the file again."
+    case .fileNotUTF8: "Save the file as UTF-8, or bind it with \"encoding\": \"latin1\"."
+    case .fileTooLarge: "Split the data into several files."
+    case .fileServiceError: "Sign in to the service, and export the data again."
+    case .fileChangedWhileReading: "Wait until the export is complete, then try again."
+    case .fileExists: "Choose another name, or replace the output with --force."
+    case .fileNotWritable: "Check that the folder exists and that you may write to it."
+    case .fileOutputIsFolder, .fileOutputIsInput: "Choose another name for the output."
+    case .fileNoRoom: "Make room, write to another disk, or pack a smaller area."
+    case .filePathUnsafe: "Rename the file. A path must be relative and must not have \"..\"."
+
+    case .zipSplit: "Join the parts: `zip -s 0 PARTS.zip --out WHOLE.zip`."
+    case .zipEncrypted: "Zip the files again without a password."
+    case .zipMethodUnsupported: "Zip the files again with deflate compression."
+    case .zipTooLarge: "Check where the file came from."
+    case .zipEntryUnsafe: "Don't unpack the archive. Ask for the package again."
+    case .zipEntryCompressed: "Unpack the archive, and name the folder instead."
+    case .zipNameDuplicate: "Unpack the archive, delete one of the files, and name the folder."
+
+    case .sqliteNotADatabase: "Check that it is the right file, and copy it again."
+    case .sqliteCorrupt: "Copy the file again, or recover it with `sqlite3 FILE .recover`."
+    case .sqliteSidecarMismatch: "Copy the database and the files beside it again, together."
+    case .sqliteLogUnsupported: "Open the database in QGIS or sqlite3, and close it again."
+    case .sqliteTooLarge: "Choose a smaller area, or leave out layers with --without."
+    case .sqliteKeyDuplicate: "Give each record a unique key."
+
+    case .geoPackageNotOne, .geoPackageIncomplete: "Export the layers again as a GeoPackage."
+    case .geoPackageIndexUnsupported: "Change the table in SQLite, or edit its rows there."
+
+    case .geodatabaseNotOne: "Name the .geodatabase file that ArcGIS made."
+    case .geodatabaseItemUnreadable: "Ask for a new geodatabase."
+    case .geodatabaseCannotStore: "Correct the data, or build for QGIS alone with --for qgis."
+    case .geodatabaseIsDelta: "Use the geodatabase that the app edits."
+    case .geodatabaseHistoryMissing, .geodatabaseHistoryUnreadable, .packageBaseMissing:
+      "Name the data as issued with --base."
+
+    case .geometryInvalid, .geometryNotFinite: "Correct the geometry in the office data."
+    case .geometryTypeUnsupported: "Convert the geometry to points, lines or polygons."
+    case .geometryMixed: "Make one file for each geometry type."
+
+    case .crsUnknown: "Bind the file with its EPSG code as \"spatialReference\"."
+    case .crsUnsupported: "Project the data to WGS 84 (EPSG 4326)."
+    case .crsContradicted: "Check the coordinate system and the order of the coordinates."
+    case .crsChanged: "Export the layer in the spatial reference it was issued in."
+
+    case .jsonInvalid: "Correct the text, or export the file again."
+    case .jsonTooDeep, .jsonTooLarge: "Check that it is the right file."
+
+    case .mapNotAWebMap, .mapVersionUnsupported: "Save the JSON of a web map of version 2."
+    case .mapNotAService: "Save the JSON of the service or layer: `.../FeatureServer/0?f=json`."
+
+    case .layerNotFound, .fieldNotFound, .mergePreferenceInvalid:
+      "Use a name from the list in the message."
+    case .tableNotFound: "Bind the layer with \"table\": the name of its table."
+    case .tableIsView: "Export the view as a table."
+    case .tableNoRowID: "Export the table again with GDAL or QGIS, which add the key."
+    case .tableNameUnusable: "Give the layer another title."
+    case .tableKeyUnusable: "Name a field with unique values."
+
+    case .dataUnreadable: "Export the file again, or bind another one."
+    case .dataBindingsInvalid: "Correct the file. The message names the position."
+    case .dataRowMalformed: "Correct the record, or export the layer again."
+    case .dataRowTooLarge, .dataQuoteOpen, .dataTextAfterQuote:
+      "Check the quotes. Write a quote inside a quoted cell twice."
+    case .dataTooManyCells: "Quote cells with a comma or line break, or bind the \"delimiter\"."
+    case .dataColumnDuplicate: "Rename one of the columns."
+    case .dataColumnMissing: "Correct the column's name in bindings.json."
+    case .dataTooManyColumns: "Remove columns, or split the table."
+    case .dataCoordinatesMissing: "Name the columns as \"x\" and \"y\" in bindings.json."
+    case .dataPagesDisagree: "Export all pages of the layer again."
+
+    case .filterMalformed: "Quote text with single quotes: `NAME = 'BUCKMAN'`."
+    case .filterUnsupported, .filterFunctionUnknown:
+      "Use comparisons, IN, LIKE, BETWEEN, CASE, AND, OR, NOT and standard functions."
+    case .filterTypeMismatch: "Compare values of the same type, or convert one with CAST."
+    case .filterFieldUnknown: "Use a field of the layer."
+    case .filterParameterUnknown: "Write the value in the filter."
+    case .filterTooLong: "Simplify the filter."
+
+    case .packageNotOne: "Name a .zip, an .mmpk, a .gpkg or the folder of an unpacked package."
+    case .packageIsGeodatabase: "Use `inspect`, `export`, `site`, `diff` or `merge` with it."
+    case .packageMapMissing: "Build the package again, or name the map and its data."
+    case .packageNotBuilt: "Correct what `check` reports."
+    case .packageOtherBase: "Name the package as issued with --base."
+
+    case .editFileInvalid, .editRefused: "Correct the edits that the messages name."
+
+    case .mergeNoCommonTable: "Name the whole returned folder or ZIP with its QGIS project."
+    case .mergeDecisionsInvalid: "Save the decisions again from the review page of this merge."
+    case .mergeOutputNeedsPackage, .mergeOutputNeedsFolder, .mergeChangesNeedGeoPackage:
+      "Write a GeoPackage instead: `-o NAME.gpkg`."
+    case .mergeLedgerDamaged: "Use a copy of the data that Fieldpack wrote."
+    case .mergeNotFound: "Use a number that `fieldpack log` lists."
+    case .mergeNotKept: "Use a copy of the data from that day."
+    case .mergeAttachmentsNotKept: "Use a copy of the data from before the merge."
+    case .mergeNothingToUndo: "List the merges of the file with `fieldpack log`."
+    case .mergeChangedSince: "Keep the file: undoing the merge would lose the later changes."
+    case .mergeUndoNeedsGeoPackage: "Merge again without the packages of that merge."
+
+    case .siteFolderInUse, .demoFolderInUse: "Choose an empty or a new folder."
+    case .siteChangedByHand: "Keep the changes as --templates, or replace the files with --force."
+    case .siteTemplateInvalid: "Correct the template."
+    case .siteTemplateUnknown: "Use the name of a built-in template, or a path in `assets/`."
+
+    case .usageCommandMissing, .usageCommandUnknown, .usageTopicUnknown:
+      "List the commands and topics with `fieldpack help`."
+    case .usageOptionUnknown, .usageOptionMissing, .usageOptionRepeated, .usageArgumentMissing,
+      .usageArgumentUnexpected, .usageValueMissing, .usageValueUnexpected, .usageValueInvalid,
+      .usageAreaInvalid:
+      "See `fieldpack help COMMAND`."
+    case .usageTimeZoneUnknown:
+      "Use a name of the time zone database, such as America/Los_Angeles."
+
+    case .runInterrupted: "Run it again."
+    case .bugUnexpectedError, .bugZIPWriting, .bugSQLiteWriting, .bugGeoPackageWriting,
+      .bugGeodatabaseWriting:
+      "Please report this, with the command line and, if you can, the files."
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Packaging
+
+extension ErrorCode {
+  /// What the error means, in one sentence without values.
+  package var title: String {
+    switch self {
+    case .fileNotFound: "There is no file or folder at a path."
+    case .fileNotReadable: "A file can't be read."
+    case .fileIsFolder: "A path names a folder, but a file is needed."
+    case .fileNotRegular: "A path names a device or a pipe, but a file is needed."
+    case .fileEmpty: "A file is empty."
+    case .fileCutShort: "A file ends before its content is complete."
+    case .fileNotUTF8: FindingID.fileNotUTF8.title
+    case .fileCompressionDamaged: "Compressed data is damaged."
+    case .fileChecksumWrong: "The content of a file doesn't match its checksum."
+    case .fileTooLarge: "A compressed file is too large when unpacked."
+    case .fileServiceError: "A file holds an error message of a service instead of data."
+    case .fileChangedWhileReading: "A file changed while Fieldpack read it."
+    case .fileExists: "The output exists already."
+    case .fileNotWritable: "The output can't be written."
+    case .fileOutputIsFolder: "The output's name belongs to a folder, a device or a pipe."
+    case .fileOutputIsInput: "The output is also an input, and Fieldpack never changes inputs."
+    case .fileNoRoom: "There is not enough room on the disk."
+    case .filePathUnsafe: "A path would leave the folder or package that it belongs to."
+
+    case .zipDamaged: "A ZIP archive is damaged."
+    case .zipSplit: "A ZIP archive is split over several files."
+    case .zipEncrypted: "A ZIP archive is encrypted."
+    case .zipMethodUnsupported: "A ZIP archive uses a compression method other than deflate."
+    case .zipTooLarge: "A ZIP archive is larger than a package may be."
+    case .zipEntryUnsafe: "A ZIP archive has an unsafe entry, such as a path with \"..\" or a link."
+    case .zipEntryCompressed: "A file in an archive is compressed, but must be stored uncompressed."
+    case .zipNameDuplicate: "Two entries of a ZIP archive have the same name."
+
+    case .sqliteNotADatabase: "A file is not a SQLite database."
+    case .sqliteCorrupt: FindingID.storeDamaged.title
+    case .sqliteSidecarMismatch: "A -wal or -journal file belongs to another database."
+    case .sqliteLogUnsupported: "A -wal file has an unknown version."
+    case .sqliteTooLarge: "The data is too large for a SQLite database."
+    case .sqliteKeyDuplicate: "Two records have the same value in a unique index."
+
+    case .geoPackageNotOne: "A SQLite database is not a GeoPackage."
+    case .geoPackageIncomplete: "A GeoPackage lacks a table or column that the format requires."
+    case .geoPackageRowDamaged: "A row of a GeoPackage can't be read."
+    case .geoPackageIndexUnsupported:
+      "A table has an index or a computed column that only SQLite can update."
+
+    case .geodatabaseNotOne: "A SQLite database is not a mobile geodatabase."
+    case .geodatabaseDamaged: "A mobile geodatabase is damaged."
+    case .geodatabaseItemUnreadable: FindingID.geodatabaseItemUnreadable.title
+    case .geodatabaseCannotStore: "A mobile geodatabase can't store the data."
+    case .geodatabaseIsDelta: FindingID.geodatabaseIsDelta.title
+    case .geodatabaseHistoryMissing: "A geodatabase is not a replica, so it has no base."
+    case .geodatabaseHistoryUnreadable: "The history of a replica can't be read."
+
+    case .geometryDamaged: "Geometry is damaged."
+    case .geometryInvalid: FindingID.geometryInvalid.title
+    case .geometryNotFinite: "A coordinate is not a finite number."
+    case .geometryTypeUnsupported: "Fieldpack doesn't support a geometry type."
+    case .geometryMixed: FindingID.geometryMixed.title
+
+    case .crsUnknown: FindingID.crsUnknown.title
+    case .crsUnsupported: FindingID.crsUnsupported.title
+    case .crsContradicted: FindingID.crsContradicted.title
+    case .crsChanged: "Someone changed the spatial reference of a returned layer."
+
+    case .jsonInvalid: "A file is not valid JSON."
+    case .jsonCutShort: "A JSON file ends too soon."
+    case .jsonTooDeep: "A JSON file is nested too deeply."
+    case .jsonTooLarge: "A JSON file, or one of its values, is too large."
+
+    case .mapNotAWebMap: "A JSON file is not a web map."
+    case .mapVersionUnsupported: "Fieldpack doesn't know the version of a web map."
+    case .mapNotAService: "A JSON file doesn't describe a feature service or a layer."
+
+    case .layerNotFound: "No layer or table has the name you gave."
+    case .tableNotFound: "A database has no table or feature class of this name."
+    case .tableIsView: "A view has the name of a table."
+    case .tableNoRowID: FindingID.tableWithoutRowIDs.title
+    case .tableNameUnusable: "A GeoPackage can't have a table of this name."
+    case .tableKeyUnusable: FindingID.tableKeyUnusable.title
+    case .fieldNotFound: "The layer has no field of the name you gave."
+
+    case .dataUnreadable: FindingID.dataUnreadable.title
+    case .dataBindingsInvalid: "The file bindings.json is not valid."
+    case .dataRowMalformed: "A record of a data file is malformed."
+    case .dataRowTooLarge: "A record of a data file is too large."
+    case .dataTooManyCells: "A row of a CSV file has more cells than the header."
+    case .dataQuoteOpen: "A quoted cell of a CSV file is never closed."
+    case .dataTextAfterQuote: "A CSV file has text after the closing quote of a cell."
+    case .dataColumnDuplicate: "Two columns of a data file have the same name."
+    case .dataColumnMissing: "A data file has no column of the name in bindings.json."
+    case .dataTooManyColumns: "A data file has too many columns."
+    case .dataCoordinatesMissing: "A layer's CSV file has no columns with coordinates."
+    case .dataPagesDisagree: "The pages of an export don't belong together."
+
+    case .filterMalformed: "A filter can't be read."
+    case .filterUnsupported: "A filter uses SQL that Fieldpack doesn't support."
+    case .filterTypeMismatch: "A filter combines values of types that don't match."
+    case .filterFieldUnknown: "A filter uses a field that doesn't exist."
+    case .filterFunctionUnknown: "A filter uses a function that doesn't exist."
+    case .filterParameterUnknown: "A filter uses a parameter that has no value."
+    case .filterTooLong: "A filter is too long or too deeply nested."
+
+    case .packageNotOne: "A file or folder is not a package."
+    case .packageIsGeodatabase: "The command needs a package, but the file is a geodatabase."
+    case .packageMapMissing: "A package of an old version of Fieldpack doesn't have its map."
+    case .packageNotBuilt: "Findings stop the build."
+    case .packageBaseMissing: "A package has no base."
+    case .packageOtherBase: "The base is from another package."
+
+    case .editFileInvalid: "The file of edits is not valid."
+    case .editRefused: "Edits break the rules of the layer, so no edit is applied."
+
+    case .mergeNoCommonTable: "A returned database has none of the tables that were issued."
+    case .mergeDecisionsInvalid: "The file of decisions is not valid or is from another merge."
+    case .mergePreferenceInvalid: "A --prefer option can't be followed."
+    case .mergeOutputNeedsPackage: "A merge can write a package only if --into is a package."
+    case .mergeOutputNeedsFolder:
+      "A merge can write a folder only if --into is a folder of GeoJSON and CSV files."
+    case .mergeChangesNeedGeoPackage: "A merge can write SQL only if --into is a GeoPackage."
+    case .mergeLedgerDamaged: "The record of earlier merges in the office data can't be read."
+    case .mergeNotFound: "There is no merge with this number."
+    case .mergeNotKept: "The file no longer keeps the changes of an old merge."
+    case .mergeAttachmentsNotKept: "The file no longer keeps the attachments that a merge removed."
+    case .mergeNothingToUndo: "There is no merge to undo."
+    case .mergeChangedSince: "The file was changed after its last merge."
+    case .mergeUndoNeedsGeoPackage: "Only a GeoPackage can undo a merge before the last one."
+
+    case .siteFolderInUse: "The folder has files that are not from a site."
+    case .siteChangedByHand: "Files of the site were changed by hand."
+    case .siteTemplateInvalid: "A template is not valid."
+    case .siteTemplateUnknown: "No page uses a template of this name."
+    case .demoFolderInUse: "The folder has files that are not from the demo."
+
+    case .usageCommandMissing: "The command line has no command."
+    case .usageCommandUnknown: "There is no command of this name."
+    case .usageTopicUnknown: "There is no help topic of this name."
+    case .usageOptionUnknown: "The command has no such option."
+    case .usageOptionMissing: "The command needs an option."
+    case .usageOptionRepeated: "An option is given twice."
+    case .usageArgumentMissing: "The command needs an argument."
+    case .usageArgumentUnexpected: "The command has too many arguments."
+    case .usageValueMissing: "An option needs a value."
+    case .usageValueUnexpected: "An option doesn't take a value."
+    case .usageValueInvalid: "The value of an option is not valid."
+    case .usageAreaInvalid: "The value of --area is not valid."
+    case .usageTimeZoneUnknown: "There is no time zone of this name."
+
+    case .runInterrupted: "You stopped the command, which left no output."
+    case .bugUnexpectedError: "Internal error: an error that Fieldpack doesn't expect."
+    case .bugZIPWriting: "Internal error while writing a ZIP archive."
+    case .bugSQLiteWriting: "Internal error while writing a SQLite database."
+    case .bugGeoPackageWriting: "Internal error while writing a GeoPackage."
+    case .bugGeodatabaseWriting: "Internal error while writing a geodatabase."
+    }
+  }
+}

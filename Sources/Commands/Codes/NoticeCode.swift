@@ -1,0 +1,43 @@
+import Console
+
+/// The codes of warnings and notes beside a command's answer. The command goes on.
+enum NoticeCode: String, CaseIterable, Sendable {
+  case editLeftOut = "EDIT_LEFT_OUT"
+  case exportGeometryLeftOut = "EXPORT_GEOMETRY_LEFT_OUT"
+  case mergeFileSkipped = "MERGE_FILE_SKIPPED"
+  case mergeBaseUnused = "MERGE_BASE_UNUSED"
+
+  /// How much it matters.
+  var severity: Diagnostic.Severity {
+    switch self {
+    case .editLeftOut, .exportGeometryLeftOut: .warning
+    case .mergeFileSkipped, .mergeBaseUnused: .note
+    }
+  }
+
+  /// What it means, in one sentence without values.
+  var title: String {
+    switch self {
+    case .editLeftOut: "The edited package lacks a trigger, view or index that the old one had."
+    case .exportGeometryLeftOut: "CSV can't hold lines and polygons, so they are left out."
+    case .mergeFileSkipped: "A file in the folder of returned packages is not a package."
+    case .mergeBaseUnused: "A file named with --base was not used."
+    }
+  }
+
+  /// What to do about it.
+  var fix: String {
+    switch self {
+    case .editLeftOut: "Add it again in SQLite if an app needs it."
+    case .exportGeometryLeftOut: "Export to .geojson to keep the geometry."
+    case .mergeFileSkipped: "You can ignore this if the file is not a returned package."
+    case .mergeBaseUnused:
+      "Every package has its own base. To use another one, write --base NAME=FILE."
+    }
+  }
+
+  /// A message with this code.
+  func diagnostic(about subject: String, _ summary: String, fix: String? = nil) -> Diagnostic {
+    Diagnostic(severity, code: rawValue, subject: subject, summary: summary, fix: fix)
+  }
+}
