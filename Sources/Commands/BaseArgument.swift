@@ -2,13 +2,13 @@ import Console
 import FoundationEssentials
 import Merging
 
-/// A value of `merge --base`: `FILE`, or `NAME=FILE` for the package of that file name.
+/// A value of `merge --base`: `FILE`, or `NAME=FILE` for the package with that file name.
 struct BaseArgument {
-  /// The file name or path of a package; nil for a base of all packages that bring none.
+  /// The file name or path of a package; null for the base of all packages without a base.
   let package: String?
   let path: String
 
-  /// A path with `=` in it is a path where such a file is there.
+  /// Parses a value. A value with `=` is a path if such a file exists.
   init(_ value: String) {
     guard let mark = value.firstIndex(of: "="), !FileManager.default.fileExists(atPath: value)
     else {
@@ -18,10 +18,10 @@ struct BaseArgument {
     (package, path) = (String(value[..<mark]), String(value[value.index(after: mark)...]))
   }
 
-  /// The bases of a call, each with its packages.
+  /// Matches the bases of a call with its packages.
   ///
-  /// - Throws: `ConsoleError.badValue` for a name that no package has, or several have, and for a
-  ///   second base of all packages.
+  /// - Throws: `ConsoleError.badValue` if a name matches no package or several packages, or if two
+  ///   bases have no name.
   static func bases(
     _ arguments: [BaseArgument], of packages: [String]
   ) throws(ConsoleError) -> NamedBases {
@@ -31,7 +31,7 @@ struct BaseArgument {
         guard bases.common == nil else {
           throw .badValue(
             option: "--base", value: argument.path,
-            expected: "one file for all packages; write NAME=FILE to name a package's own base")
+            expected: "one file for all packages, or NAME=FILE for one package")
         }
         bases.common = argument.path
         continue
@@ -40,7 +40,7 @@ struct BaseArgument {
       guard let package = named.first, named.count == 1, bases.byPackage[package] == nil else {
         throw .badValue(
           option: "--base", value: "\(name)=\(argument.path)",
-          expected: "NAME=FILE with the name of one of the packages, each named once")
+          expected: "NAME=FILE with the file name of exactly one package, each given once")
       }
       bases.byPackage[package] = argument.path
     }

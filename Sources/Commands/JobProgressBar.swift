@@ -2,7 +2,7 @@ import Console
 import Packaging
 import Synchronization
 
-/// Tells the progress of a job: a bar for each phase and layer, one after the other.
+/// Shows the progress of a job: a bar for each phase and layer, one after the other.
 final class JobProgressBar: Sendable {
   private struct State {
     var name = ""
@@ -14,13 +14,13 @@ final class JobProgressBar: Sendable {
   private let unit: Progress.Unit
   private let state = Mutex(State())
 
-  /// - Parameter unit: what the job counts.
+  /// - Parameter unit: the unit that the job counts.
   init(_ terminal: Terminal, unit: Progress.Unit = .bytes) {
     self.terminal = terminal
     self.unit = unit
   }
 
-  /// Shows how far the job is.
+  /// Shows the state of the job.
   func show(_ progress: JobProgress) {
     let name = "\(progress.phase) \(progress.subject)"
     state.withLock { state in
@@ -37,7 +37,7 @@ final class JobProgressBar: Sendable {
     }
   }
 
-  /// The job is done, well or not.
+  /// Removes the bar at the end of the job.
   func finish() {
     state.withLock { state in
       state.bar?.finish()

@@ -1,13 +1,13 @@
 import Console
 import Merging
 
-/// `--key TABLE=FIELD`, of the verbs that compare rows.
+/// `--key TABLE=FIELD`, an option of the commands that compare records.
 enum KeyArgument {
   static let option = Option(
     "key", valueName: "TABLE=FIELD", repeats: true,
-    help: "a field that tells the records of a table without GlobalIDs apart")
+    help: "a field with unique values, for a table without GlobalIDs")
 
-  /// The keys that a call names.
+  /// Parses the keys of a call.
   ///
   /// - Throws: `ConsoleError.badValue`.
   static func keys(_ values: [String]) throws(ConsoleError) -> [TableKey] {

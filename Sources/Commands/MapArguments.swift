@@ -2,7 +2,7 @@ import Console
 import MapModel
 import Packaging
 
-/// The arguments that `check` and `build` share: a map, its data, and what of it to take.
+/// The arguments that `check` and `build` share: a map, its data, and what to pack.
 enum MapArguments {
   static let positional = [
     PositionalArgument("MAP", help: "the web map, a JSON file")
@@ -11,37 +11,38 @@ enum MapArguments {
   static let options = [
     Option(
       "data", valueName: "DIR", isRequired: true, completion: .folder,
-      help: "the folder with the data of the map's layers and tables"),
+      help: "folder with the data of the map's layers and tables"),
     Option(
       "bindings", valueName: "FILE", completion: .file,
       help: "which file belongs to which layer (default: bindings.json in DIR)"),
     Option(
       "area", valueName: "AREA", completion: .file,
-      help: "what to take: WEST,SOUTH,EAST,NORTH, a GeoJSON file, a bookmark's name, "
+      help: "the area to pack: WEST,SOUTH,EAST,NORTH, a GeoJSON file, a bookmark's name, "
         + "Layer:FIELD='value' or view (default: everything)"),
     Option(
       "scale", valueName: "MIN:MAX",
-      help: "the scales it is for, such as 50000:500 (default: the map's own)"),
+      help: "the scale range to pack, such as 50000:500 (default: the map's)"),
     Option(
       "for", valueName: "PROGRAMS",
       completion: .choices(["arcgis,qgis", "arcgis", "qgis"]),
-      help: "who is to open the package: arcgis (a mobile geodatabase), qgis (a GeoPackage, which "
-        + "also QField opens), arcgis,qgis (default)"),
+      help:
+        "which programs open the package: arcgis (a mobile geodatabase), qgis (a GeoPackage for "
+        + "QGIS and QField) or arcgis,qgis (default)"),
     Option(
       "without", valueName: "LAYER", repeats: true,
       help: "a layer or table to leave out, by title or id"),
     Option(
       "title", valueName: "TEXT",
-      help: "what people call the map (default: its own title, else its file's name)"),
+      help: "title of the package (default: the map's title, or its file name)"),
     Option(
       "fail-on", valueName: "LEVEL", completion: .choices(["error", "warning"]),
-      help: "the findings that count: error (default) or warning"),
+      help: "the lowest severity that counts: error (default) or warning"),
     Option(
       "now", valueName: "TIME",
       help: "the time to write into the package (default: SOURCE_DATE_EPOCH or the clock)"),
   ]
 
-  /// What is asked for.
+  /// The request of a call.
   static func request(_ call: Call) throws(ConsoleError) -> BuildRequest {
     let arguments = call.arguments
     var request = BuildRequest(
@@ -59,13 +60,13 @@ enum MapArguments {
     if let photos = arguments.value("photos").flatMap(PhotoStorage.init(rawValue:)) {
       request.photos = photos
     }
-    if let place = arguments.value("project").flatMap(ProjectPlace.init(rawValue:)) {
-      request.project = place
+    if let project = arguments.value("project").flatMap(ProjectLocation.init(rawValue:)) {
+      request.project = project
     }
     return request
   }
 
-  /// Reads `MIN:MAX`, two scale denominators; 0 or nothing stands for no limit.
+  /// Parses `MIN:MAX`, two scale denominators. 0 or an empty text means no limit.
   private static func scale(_ text: String) throws(ConsoleError) -> ScaleRange {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { part in
       part.isEmpty ? 0 : Double(part)
@@ -76,7 +77,7 @@ enum MapArguments {
     else {
       throw .badValue(
         option: "--scale", value: text,
-        expected: "two scales MIN:MAX, the one of the larger area first, such as 50000:500")
+        expected: "two scales MIN:MAX, the smaller scale first, such as 50000:500")
     }
     return ScaleRange(minimum: minimum, maximum: maximum)
   }

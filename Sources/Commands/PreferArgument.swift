@@ -1,15 +1,15 @@
 import Console
 import Packaging
 
-/// `--prefer [TABLE[.FIELD]=]SIDE`: whose value stands in conflicts.
+/// `--prefer [TABLE[.FIELD]=]SIDE`: whose value wins a conflict.
 enum PreferArgument {
   static let option = Option(
     "prefer", valueName: "[TABLE[.FIELD]=]SIDE", repeats: true,
     help:
-      "whose value stands where two sides changed one field: last (the last package named, the "
-      + "default), newest (by edit dates), office, or crew; for all tables, a table, or a field")
+      "whose value wins if two sides changed one field: last (the last package, the default), "
+      + "newest (by edit dates), office or crew; for all tables, a table or a field")
 
-  /// The preferences that a call names.
+  /// Parses the preferences of a call.
   ///
   /// - Throws: `ConsoleError.badValue`.
   static func preferences(_ values: [String]) throws(ConsoleError) -> [MapRule.Prefer] {
@@ -21,19 +21,20 @@ enum PreferArgument {
         let sides = PreferredSide.allCases.map(\.rawValue).joined(separator: ", ")
         throw .badValue(option: "--prefer", value: value, expected: "one of \(sides)")
       }
-      preferences.append(preference(of: mark.map { value[..<$0] }, side))
+      preferences.append(preference(for: mark.map { value[..<$0] }, side))
     }
     return preferences
   }
 
   private static func preference(
-    of place: Substring?, _ side: PreferredSide
+    for target: Substring?, _ side: PreferredSide
   ) -> MapRule.Prefer {
-    guard let place else { return MapRule.Prefer(side: side) }
-    guard let dot = place.lastIndex(of: "."), dot > place.startIndex,
-      place.index(after: dot) < place.endIndex
-    else { return MapRule.Prefer(layer: String(place), side: side) }
+    guard let target else { return MapRule.Prefer(side: side) }
+    guard let dot = target.lastIndex(of: "."), dot > target.startIndex,
+      target.index(after: dot) < target.endIndex
+    else { return MapRule.Prefer(layer: String(target), side: side) }
     return MapRule.Prefer(
-      layer: String(place[..<dot]), field: String(place[place.index(after: dot)...]), side: side)
+      layer: String(target[..<dot]), field: String(target[target.index(after: dot)...]),
+      side: side)
   }
 }

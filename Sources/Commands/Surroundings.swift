@@ -3,9 +3,9 @@ import Console
 import FeatureData
 import FoundationEssentials
 
-/// What a command takes from the process around it. Nothing below reads a clock or a variable.
+/// What a command takes from its process. No other code reads a clock or an environment variable.
 package struct Surroundings: Sendable {
-  /// How the program was called, for command lines that are shown.
+  /// The name that called the program, for command lines in answers.
   package var program: String
   /// `SOURCE_DATE_EPOCH`: the time to write into outputs, in seconds since 1970.
   package var sourceDateEpoch: String?
@@ -21,22 +21,22 @@ package struct Surroundings: Sendable {
     self.wallClock = wallClock
   }
 
-  /// Those of this process, called as `program`.
+  /// The surroundings of this process, called as `program`.
   package static func current(program: String?) -> Surroundings {
-    // A name without a folder was found in PATH and is found there again.
+    // The shell found a name without a folder in PATH, and will find it there again.
     Surroundings(
       program: program.flatMap { $0.contains("/") ? $0 : nil } ?? "fieldpack",
       sourceDateEpoch: EnvironmentValue.string("SOURCE_DATE_EPOCH"),
       wallClock: { Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)) })
   }
 
-  /// The time an output is made at: `--now`, else `SOURCE_DATE_EPOCH`, else the wall clock.
-  /// The time that was given: by an option, or SOURCE_DATE_EPOCH; nil where only the clock tells.
+  /// The time of `--now` or `SOURCE_DATE_EPOCH`; null if neither is given.
   func givenTime(option: String?) throws(ConsoleError) -> Int64? {
     guard option != nil || sourceDateEpoch?.isEmpty == false else { return nil }
     return try now(option: option)
   }
 
+  /// The time to write into outputs: `--now`, otherwise `SOURCE_DATE_EPOCH`, otherwise the clock.
   func now(option: String?) throws(ConsoleError) -> Int64 {
     if let option {
       guard let time = DateText.milliseconds(option) else {

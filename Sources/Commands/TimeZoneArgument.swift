@@ -1,14 +1,14 @@
 import Console
 import FeatureData
 
-/// `--time-zone ZONE`, of the verbs that read what crews wrote.
+/// `--time-zone ZONE`, an option of the commands that read edits.
 enum TimeZoneArgument {
   static let option = Option(
     "time-zone", valueName: "ZONE",
-    help: "the crews' clocks, such as America/Los_Angeles, by which times without a zone are read; "
-      + "QGIS writes such before 3.34.7 (default: the map's)")
+    help: "time zone of times without one, such as America/Los_Angeles; QGIS before 3.34.7 writes "
+      + "such times (default: the map's)")
 
-  /// The zone that a call names.
+  /// Parses the time zone of a call.
   ///
   /// - Throws: `ConsoleError.badValue`.
   static func zone(_ value: String?) throws(ConsoleError) -> TimeZoneRules? {

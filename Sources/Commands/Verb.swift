@@ -1,12 +1,12 @@
 import Console
 
-/// A verb of the tool: its table, and what it does.
+/// A command of the tool: its description, and the function that runs it.
 struct Verb: Sendable {
   let command: Command
   let run: @Sendable (Call) async throws -> ExitCode
 }
 
-/// One use of a verb.
+/// One call of a command.
 struct Call: Sendable {
   let arguments: ParsedArguments
   let terminal: Terminal

@@ -7,13 +7,13 @@ import OrderedJSON
 import Packaging
 import Publishing
 
-/// A store of what came back, compared with the data as issued.
+/// A returned store, compared with its base.
 struct ComparedPackage: Sendable {
-  /// How it is called: by its path, and where two stores were edited, by the store.
+  /// The path, followed by the store if two stores were edited.
   var name: String
   let store: PackageStore
   let package: OpenPackage
-  /// The data as issued, and the map that tells of them.
+  /// The base, and its map.
   let base: GeoPackageReader
   let map: StoredMap?
   let report: DiffReport
@@ -21,13 +21,13 @@ struct ComparedPackage: Sendable {
   private var diff: PackageDiff { report.diff }
   var schema: MergeSchema { report.schema }
 
-  /// Compares what came back under a path: of a GeoPackage and geodatabases side by side those that
-  /// were edited, else one.
+  /// Compares the returned stores at a path. Of a GeoPackage and geodatabases side by side, returns
+  /// the edited ones, or one if none was edited.
   ///
   /// - Parameters:
-  ///   - named: the path of the data as issued; nil for what the package brings.
-  ///   - keys: the fields that tell rows apart in tables without GlobalIDs.
-  ///   - timeZone: the crew's clock; nil for the map's.
+  ///   - named: the path of the data as issued; null for the base in the package.
+  ///   - keys: the key fields of tables without GlobalIDs.
+  ///   - timeZone: the crew's time zone; null for the map's.
   /// - Throws: `PackagingError`, ``MergingError``.
   static func all(
     at path: String, base named: String?, keys: [TableKey] = [], timeZone: TimeZoneRules? = nil,
@@ -60,12 +60,15 @@ struct ComparedPackage: Sendable {
     let opened = try await OpenPackage.returned(store, path: path, withBase: named == nil) {
       bar.show($0)
     }
-    // Of no store that is damaged a row is believed.
+    // No row of a damaged store is used.
     let found = try await opened.checked(
       progress: { done, total in
         bar.show(JobProgress(phase: "Checking", subject: path, done: done, total: total))
       },
-      while: { try await Self.compared(opened, path, with: named, keys, timeZone) })
+      while: {
+        try await Self.compared(
+          opened, path: path, base: named, keys: keys, timeZone)
+      })
     (package, base, map, report) = (found.package, found.base, found.map, found.report)
   }
 
@@ -74,7 +77,7 @@ struct ComparedPackage: Sendable {
   )
 
   private static func compared(
-    _ opened: OpenPackage, _ path: String, with named: String?, _ keys: [TableKey],
+    _ opened: OpenPackage, path: String, base named: String?, keys: [TableKey],
     _ timeZone: TimeZoneRules?
   ) async throws -> Compared {
     let (package, base, map) = try await issued(opened, named)
@@ -87,13 +90,13 @@ struct ComparedPackage: Sendable {
     try schema.addAttachments(of: package.store, to: base)
     var diff = try await PackageDiff(
       base: base, returned: package.store, schema: schema, packageID: package.packageID ?? path,
-      place: 0)
-    try diff.noteHistories(
-      of: package, base: base, comparesHistories: named == nil, schema: schema, place: 0)
+      packageIndex: 0)
+    try diff.reportHistoryGaps(
+      of: package, base: base, comparesHistories: named == nil, schema: schema, packageIndex: 0)
     return (package, base, map, DiffReport(schema: schema, diff: diff, base: base))
   }
 
-  /// A store without any of the tables would seem not to have been edited.
+  /// Refuses a store without any of the issued tables, which would look unedited.
   private static func checkTables(
     of package: OpenPackage, _ path: String, _ schema: MergeSchema
   ) throws {
@@ -105,8 +108,7 @@ struct ComparedPackage: Sendable {
     throw MergingError.noCommonTable(path: path, tables: names, expected: issued)
   }
 
-  /// The package and the data as issued, with tables of the same names, and the map that tells of
-  /// them.
+  /// The package and its base, with the same table names, and the map.
   private static func issued(
     _ package: OpenPackage, _ named: String?
   ) async throws -> (package: OpenPackage, base: GeoPackageReader, map: StoredMap?) {
@@ -129,25 +131,25 @@ struct ComparedPackage: Sendable {
     let map = try package.storedMap()
     if package.form == .geodatabase || base.form == .geodatabase {
       let names = try LayerTables(
-        of: package.store, map: map, in: base.store, try base.storedMap(), byNames: true
+        of: package.store, map: map, in: base.store, currentMap: try base.storedMap(), byNames: true
       ).names
-      let map = try base.storedMap() ?? map?.calling(names)
-      return (package.calling(names), base.store, map)
+      let map = try base.storedMap() ?? map?.renamingTables(names)
+      return (package.renamingTables(names), base.store, map)
     }
     if let map = try base.storedMap() { return (package, base.store, map) }
-    // The office may name its tables otherwise than the package that was built of them.
-    let names = try LayerTables(of: base.store, map: nil, in: package.store, map).names
-    return (package, base.store.calling(names), map)
+    // The office may have other table names than the package.
+    let names = try LayerTables(of: base.store, map: nil, in: package.store, currentMap: map).names
+    return (package, base.store.renamingTables(names), map)
   }
 }
 
-// MARK: What is told
+// MARK: Output
 
 extension ComparedPackage {
-  /// Whose clocks dates are shown by.
+  /// The time zone for dates.
   private var zone: TimeZoneRules { map?.clock ?? .utc }
 
-  /// What people read on a terminal.
+  /// The text for people.
   func text(colored: Bool) throws -> String {
     DiffText(
       path: name, report: report,
@@ -163,11 +165,11 @@ extension ComparedPackage {
     DiffReview(report: report, package: package, base: base, map: map, zone: zone)
   }
 
-  /// Writes members of the object that is open.
+  /// Writes the members of the current JSON object.
   ///
   /// - Parameters:
-  ///   - named: the path of the data as issued, where it was named.
-  ///   - output: gets the bytes as they are ready.
+  ///   - named: the path of the data as issued, if the call names it.
+  ///   - output: receives the bytes as soon as they are ready.
   func write(
     to stream: inout JSONStream, base named: String?, output: ([UInt8]) throws -> Void
   ) async throws {

@@ -4,7 +4,7 @@ import Merging
 import OrderedJSON
 import Packaging
 
-/// What the demo tells: what it made, where, and what to do with it.
+/// The answer of the demo: what it made, and what to do next.
 struct DemoAnswer: Sendable {
   let path: String
   let program: String
@@ -12,7 +12,7 @@ struct DemoAnswer: Sendable {
   let built: PlanAnswer
   let merged: MergeReport
 
-  func tell(on terminal: Terminal) throws(BytesError) {
+  func report(on terminal: Terminal) throws(BytesError) {
     if terminal.options.json {
       try terminal.print(document)
     } else {
@@ -43,49 +43,50 @@ struct DemoAnswer: Sendable {
     func heading(_ text: String) -> String { TextStyle.bold.apply(text, if: colored) + "\n" }
     var text = built.text(colored: colored)
     text += "  checked: \(checked.countText)\n\n"
-    text += heading("Two crews came back")
+    text += heading("Two crews returned")
     for package in merged.packages.indices {
       text += "  \(MergeReceipt(package, in: merged).line)\n"
     }
-    text += "  \(NumberText.plural(merged.conflicts.count, "conflict", "conflicts")) to decide; "
-    text += NumberText.plural(merged.rules.values.count, "value", "values")
-    text += " set by the rules of the map\n\n"
-    text += heading("Made") + lines(made) + "\n"
+    text +=
+      "  \(NumberText.plural(merged.conflicts.count, one: "conflict", many: "conflicts")) to decide; "
+    text += NumberText.plural(merged.rules.values.count, one: "value", many: "values")
+    text += " set by the map's rules\n\n"
+    text += heading("Files") + lines(made) + "\n"
     text += heading("Open next") + lines(toOpen) + "\n"
     text += heading("Try")
     for command in commands { text += "  \(command)\n" }
     return text
   }
 
-  /// A path and what it is, a line each.
-  private func lines(_ list: [(name: String, what: String)]) -> String {
+  /// A line for each path, with its meaning.
+  private func lines(_ list: [(name: String, meaning: String)]) -> String {
     let shown = PrintableText.of(path)
     let width = (made + toOpen).map(\.name.count).max() ?? 0
-    return list.map { name, what in
-      "  \(shown)/\(name)\(String(repeating: " ", count: width - name.count))  \(what)\n"
+    return list.map { name, meaning in
+      "  \(shown)/\(name)\(String(repeating: " ", count: width - name.count))  \(meaning)\n"
     }.joined()
   }
 
   private var returned: [String] { DemoFolder.crews.map(DemoFolder.returned(by:)) }
 
-  private var made: [(name: String, what: String)] {
+  private var made: [(name: String, meaning: String)] {
     [
       (DemoFolder.mapFolder + "/", "the web map, its data and photos, as an office exports them"),
-      (DemoFolder.package, "the package a crew carries"),
-      (DemoFolder.store, "the GeoPackage out of it"),
-      ("attachments/", "the photos out of it"),
-      (DemoFolder.edits + "/", "what two crews and the office did: read it, change it"),
-      (DemoFolder.returned + "/", "the package as each crew brought it back"),
-      (DemoFolder.office, "the office's data, edited while the crews were out"),
+      (DemoFolder.package, "the package that a crew carries"),
+      (DemoFolder.store, "the GeoPackage of the package"),
+      ("attachments/", "the photos of the package"),
+      (DemoFolder.edits + "/", "the edits of two crews and the office, to read and change"),
+      (DemoFolder.returned + "/", "the package as each crew returned it"),
+      (DemoFolder.office, "the office data, edited while the crews were away"),
     ]
   }
 
-  private var toOpen: [(name: String, what: String)] {
+  private var toOpen: [(name: String, meaning: String)] {
     [
       (DemoFolder.site + "/index.html", "the map and its pop-ups, in a browser"),
       (
         DemoFolder.review + "/index.html",
-        "what came back, to look at and decide, in a browser"
+        "the merge, to review and decide, in a browser"
       ),
       (DemoFolder.project, "the trees with their forms and photos, in QGIS"),
       (DemoFolder.merged, "the merged data, in QGIS"),
@@ -119,7 +120,7 @@ struct DemoAnswer: Sendable {
     ]
   }
 
-  /// A path as one word of a shell.
+  /// Returns a path as one word of a shell.
   private static func word(_ path: String) -> String {
     let isPlain = path.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte >= 0x80

@@ -4,17 +4,17 @@ import Merging
 import Packaging
 import Publishing
 
-/// The page of a diff: the look of a merge's review, with nothing to decide.
+/// The page of a diff. It looks like the review page of a merge, without decisions.
 struct DiffReview {
   let report: DiffReport
   let package: OpenPackage
   /// The data as issued.
   let base: GeoPackageReader
   let map: StoredMap?
-  /// Whose clocks dates are shown by.
+  /// The time zone for dates.
   let zone: TimeZoneRules
 
-  /// Writes the folder; it appears whole or not at all.
+  /// Writes the folder, all or nothing.
   ///
   /// - Throws: `PublishingError`, `MergingError`, `BytesError`.
   func write(to path: String, overwrite: Bool) throws {

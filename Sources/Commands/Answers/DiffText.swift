@@ -4,13 +4,13 @@ import FeatureData
 import Merging
 import Publishing
 
-/// What `diff` tells people: what changed in each layer and table, row by row.
+/// The text of `diff`: what changed in each layer and table, record by record.
 struct DiffText {
   let path: String
   let report: DiffReport
   let parents: ParentNames
   let colored: Bool
-  /// Whose clocks the dates in titles are shown by.
+  /// The time zone for dates in titles.
   let timeZone: TimeZoneRules
 
   private var diff: PackageDiff { report.diff }
@@ -29,7 +29,7 @@ struct DiffText {
 
   private var verdict: String {
     let rows = diff.tables.flatMap(\.rows)
-    if diff.isEmpty { return "not edited: every row is as it was issued" }
+    if diff.isEmpty { return "no changes since it was issued" }
     return rows.isEmpty ? "pairs of records changed" : counts(rows)
   }
 
@@ -52,16 +52,18 @@ struct DiffText {
   private func lines(_ changes: TableChanges, _ names: inout RecordNames) -> [String] {
     let table = report.schema.tables[changes.table]
     let words = ChangeText(table)
-    let before = NumberText.plural(diff.rowCounts[changes.table].base, "row", "rows")
+    let before = NumberText.plural(
+      diff.rowCounts[changes.table].base, one: "record", many: "records")
     var lines = ["  \(PrintableText.of(table.title)): \(counts(changes.rows)) (had \(before))"]
     for change in changes.rows {
-      lines += self.lines(change, name(of: change, changes.table, &names), changes.table, words)
+      lines += self.lines(
+        change, name: name(of: change, changes.table, &names), table: changes.table, words)
     }
     return lines
   }
 
-  /// `Inspection of 5/3/2026 of Trees 225 · 1950 NE 19TH AVE  {A507ACB1…}`: a title does not tell
-  /// rows apart. A row without one is known by its whole identity.
+  /// `Inspection of 5/3/2026 of Trees 225 · 1950 NE 19TH AVE  {A507ACB1…}`. Since titles are not
+  /// unique, part of the GlobalID follows. A record without a title has its whole GlobalID.
   private func name(of change: RowChange, _ table: Int, _ names: inout RecordNames) -> String {
     guard let row = change.after ?? change.before else { return change.id.text }
     let title = names.title(of: row, table: table)
@@ -75,7 +77,7 @@ struct DiffText {
   }
 
   private func lines(
-    _ change: RowChange, _ name: String, _ index: Int, _ words: ChangeText
+    _ change: RowChange, name: String, table index: Int, _ words: ChangeText
   ) -> [String] {
     let table = report.schema.tables[index]
     let (sign, color): (String, TextStyle) =
@@ -98,7 +100,7 @@ struct DiffText {
   }
 
   private func moved(_ change: RowChange, _ index: Int) -> String? {
-    switch report.geometries[index].account(of: change) {
+    switch report.geometries[index].effect(of: change) {
     case .unchanged: nil
     case .added: "geometry added"
     case .removed: "geometry removed"
@@ -107,7 +109,7 @@ struct DiffText {
     }
   }
 
-  /// In steps that a person with a phone can tell apart.
+  /// The distance, rounded to what a phone can measure.
   private static func distance(_ metres: Double) -> String {
     if metres < 10 { return "\((metres * 100).rounded() / 100) m" }
     return NumberText.grouped(Int(min(metres, 1e9).rounded())) + " m"
@@ -115,7 +117,7 @@ struct DiffText {
 
   private static func shown(_ value: String) -> String { value.isEmpty ? "(empty)" : line(value) }
 
-  /// The longest value told; reports for programs hold all of it.
+  /// The longest text of a value. Reports for programs have the whole value.
   private static let longest = 200
 
   private static func line(_ text: String) -> String {
@@ -125,6 +127,6 @@ struct DiffText {
 }
 
 extension GlobalID {
-  /// The identity beside a title: its first eight digits, by which it is found again.
+  /// The first eight digits, to find the record by its title.
   var short: String { "\(text.prefix(9))…}" }
 }

@@ -3,34 +3,32 @@ import Console
 import Packaging
 
 extension Finding {
-  /// The finding as it is told to people: subject, message, evidence, fix.
+  /// The finding as people read it: subject, message, samples, fix.
   ///
-  /// - Parameter map: what a finding about the whole map names.
+  /// - Parameter map: the subject of a finding about the whole map.
   fileprivate func diagnostic(map: String) -> Diagnostic {
     Diagnostic(
       severity.diagnostic, code: id.rawValue, subject: subject.isEmpty ? map : subject,
       summary: message, evidence: evidence, fix: fix)
   }
 
-  /// The same in one line, for warnings beside an answer.
+  /// The finding in one line, for a warning beside an answer.
   func shortDiagnostic(map: String) -> Diagnostic {
-    let cases = count.map { " (\(NumberText.plural($0, "case", "cases")))" } ?? ""
-    return Diagnostic(
+    Diagnostic(
       severity.diagnostic, code: id.rawValue, subject: subject.isEmpty ? map : subject,
-      summary: message + cases)
+      summary: message)
   }
 
   private var evidence: String? {
-    let seen = samples.joined(separator: "; ")
-    guard let count else { return samples.isEmpty ? nil : "seen: \(seen)" }
-    let cases = NumberText.plural(count, "case", "cases")
-    if samples.isEmpty { return cases }
-    return count > samples.count ? "\(cases), such as: \(seen)" : "\(cases): \(seen)"
+    guard !samples.isEmpty else { return nil }
+    let isComplete = count.map { $0 <= samples.count } ?? true
+    return (isComplete ? "found: " : "for example: ") + samples.joined(separator: "; ")
   }
 }
 
 extension Severity {
-  fileprivate var diagnostic: Diagnostic.Severity {
+  /// The severity as a diagnostic has it.
+  var diagnostic: Diagnostic.Severity {
     switch self {
     case .error: .error
     case .warning: .warning
@@ -40,7 +38,8 @@ extension Severity {
 }
 
 extension [Finding] {
-  /// The findings as they are told to people; of neighbours with one fix the last one gives it.
+  /// The findings as people read them. If neighbors have the same code and fix, only the last one
+  /// shows the fix.
   func diagnostics(map: String) -> [Diagnostic] {
     indices.map { index in
       var diagnostic = self[index].diagnostic(map: map)
@@ -50,15 +49,15 @@ extension [Finding] {
     }
   }
 
-  /// `2 errors, 1 warning, 3 notes`; `nothing found` when there is none.
+  /// `2 errors, 1 warning, 3 notes`; `no findings` if there are none.
   var countText: String {
     let counts = [
       (Severity.error, "error", "errors"), (.warning, "warning", "warnings"),
       (.information, "note", "notes"),
     ].compactMap { severity, one, many in
       let count = self.count { $0.severity == severity }
-      return count == 0 ? nil : NumberText.plural(count, one, many)
+      return count == 0 ? nil : NumberText.plural(count, one: one, many: many)
     }
-    return counts.isEmpty ? "nothing found" : counts.joined(separator: ", ")
+    return counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
   }
 }

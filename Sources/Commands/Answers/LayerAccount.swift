@@ -4,16 +4,16 @@ import MapModel
 import OrderedJSON
 import Packaging
 
-/// What became of one layer or table of the map.
+/// How one layer or table of the map is packed.
 struct LayerAccount: Sendable, Equatable {
   var title: String
   var isTable: Bool
-  /// What was packed of it; `nil` when it stays out.
+  /// The packed table; null if it is left out.
   var packed: PackedTable?
-  /// Why it stays out; empty when it is packed.
+  /// Why it is left out; empty if it is packed.
   var reason: String
 
-  /// Every layer and table of the map, in its order, those without rows included.
+  /// Every layer and table of the map, in the order of the map.
   static func all(of report: BuildReport) -> [LayerAccount] {
     let plan = report.plan
     return plan.map.allLayers().map { layer in
@@ -29,20 +29,20 @@ struct LayerAccount: Sendable, Equatable {
     }
   }
 
-  /// Layers left out on purpose have a reason; of the others the worst finding tells.
+  /// The reason of a layer that was left out on purpose, otherwise the worst finding.
   private static func reason(for layer: OperationalLayer, _ plan: PackagePlan) -> String {
     if let known = plan.leftOut.first(where: { $0.title == layer.title }) { return known.reason }
     let findings = plan.findings.filter { $0.subject == layer.title }
-    return findings.max { $0.severity < $1.severity }?.message ?? "its data cannot be read"
+    return findings.max { $0.severity < $1.severity }?.message ?? "its data can't be read"
   }
 
-  /// How it travels.
+  /// Whether it is packed.
   var status: String {
     guard let packed else { return "left out" }
     return packed.isEditable ? "packed" : "packed read-only"
   }
 
-  /// The row for programs; members in a fixed order.
+  /// The account for programs; members in a fixed order.
   var json: JSON {
     var members = JSONObject()
     members.append("title", .string(title))
@@ -61,24 +61,25 @@ struct LayerAccount: Sendable, Equatable {
     return .object(members)
   }
 
-  /// What is in it, or why it stays out.
+  /// The number of its records, or why it is left out.
   fileprivate var detail: String {
     guard let packed else { return reason }
-    var parts = [NumberText.plural(packed.rowCount, "row", "rows")]
+    var parts = [NumberText.plural(packed.rowCount, one: "record", many: "records")]
     if packed.rowCount != packed.sourceRowCount {
       parts[0] =
         "\(NumberText.grouped(packed.rowCount)) of "
-        + NumberText.plural(packed.sourceRowCount, "row", "rows")
+        + NumberText.plural(packed.sourceRowCount, one: "record", many: "records")
     }
     if packed.attachmentCount > 0 {
-      parts.append(NumberText.plural(packed.attachmentCount, "attachment", "attachments"))
+      parts.append(
+        NumberText.plural(packed.attachmentCount, one: "attachment", many: "attachments"))
     }
     return parts.joined(separator: ", ")
   }
 }
 
 extension [LayerAccount] {
-  /// A line each: status, title, what is in it.
+  /// A line each: status, title, number of records.
   func text(colored: Bool) -> String {
     let width = map { PrintableText.of($0.title).count }.max() ?? 0
     return map { account in

@@ -7,12 +7,12 @@ import OrderedJSON
 import Packaging
 import SQLiteFile
 
-/// What a merge did, for people and programs.
+/// The answer of a merge, for people and programs.
 struct MergeAnswer: Sendable {
   let result: MergeJob.Result
-  /// The GeoPackage that was written; nil for a dry run, and when all packages were refused.
+  /// The path of the output; null for a dry run, or if all packages were refused.
   let output: String?
-  /// What is no package in the folders that were given.
+  /// The files in the given folders that are not packages.
   var skipped: [Inbox.Skipped] = []
 
   init(_ result: MergeJob.Result, output: String?) {
@@ -20,7 +20,7 @@ struct MergeAnswer: Sendable {
     self.output = output
   }
 
-  /// 3 when nothing could be merged, 1 when there is something to see.
+  /// 3 if all packages were refused, 1 if there are conflicts or issues.
   var exit: ExitCode {
     let report = result.report
     if report.packages.allSatisfy({ $0.outcome == .refused }) { return .inputRefused }
@@ -32,7 +32,7 @@ struct MergeAnswer: Sendable {
     return isClean ? .done : .somethingToSee
   }
 
-  /// The packages that are not merged.
+  /// The refused packages.
   var refusals: [Diagnostic] {
     result.report.packages.filter { $0.outcome == .refused }.map { package in
       Diagnostic(
@@ -89,21 +89,21 @@ struct MergeAnswer: Sendable {
       text += "  \(PrintableText.of(report.schema.pairs[relation].mappingTable)): \(count.text)\n"
     }
     if report.changes.allSatisfy(\.rows.isEmpty), report.pairs.isEmpty {
-      text += exit == .inputRefused ? "Nothing was merged\n" : "  nothing changes\n"
+      text += exit == .inputRefused ? "Nothing was merged\n" : "  no changes\n"
     }
     for package in report.packages.indices where report.packages[package].outcome != .refused {
       text += MergeReceipt(package, in: report).line + "\n"
     }
     text += MergeLines.text(result)
     for trigger in result.triggers {
+      text += "TRIGGER \(PrintableText.of(trigger.name)) on \(PrintableText.of(trigger.table)) is "
       text +=
-        "TRIGGER \(PrintableText.of(trigger.name)) of \(PrintableText.of(trigger.table)) is kept "
-      text += "and did not run for \(NumberText.plural(trigger.rows, "row", "rows")) of this merge "
-      text += "(\(trigger.event.rawValue.uppercased()))\n"
+        "kept, but did not run for \(NumberText.plural(trigger.rows, one: "row", many: "rows")) "
+      text += "of this merge (\(trigger.event.rawValue.uppercased()))\n"
     }
     for part in result.leftOut {
       text += "LEFT OUT \(part.kind.rawValue) \(PrintableText.of(part.name)) "
-      text += "of \(PrintableText.of(part.table))\n"
+      text += "on \(PrintableText.of(part.table))\n"
     }
     return text
   }
@@ -119,25 +119,5 @@ extension TableChanges {
       let count = rows.count { $0.action == action }
       return count > 0 ? "\(NumberText.grouped(count)) \(text)" : nil
     }.joined(separator: ", ")
-  }
-}
-
-extension ReturnedPackageReport.Refusal {
-  /// What to do about it.
-  var fix: String {
-    switch self {
-    case .unreadable: "Check the path and the file's permissions."
-    case .notAPackage: "Give an .mmpk, a .zip, a .gpkg or an unpacked folder."
-    case .delta: "Ask the crew for the geodatabase that their app edits: it holds all edits."
-    case .corrupt, .truncated: "Copy the package again; if it came so, ask the crew for it."
-    case .otherMap: "Merge it into the data of its own map."
-    case .noBase: "Name the data it was made from with --base."
-    case .otherBase: "Name the package as it was issued: --base NAME=FILE, with this file's name."
-    case .spatialReference: "Ask who changed the layer's spatial reference; export it as it was."
-    case .viewForTable: "Ask the crew for the package as their app keeps it, with tables."
-    case .deleteBurst:
-      "Ask the crew; --allow-deletes PACKAGE:TABLE takes the deletions of one package and table."
-    case .byDecision: "It can be merged later: nothing of it counts as merged."
-    }
   }
 }

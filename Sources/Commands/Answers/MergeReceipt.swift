@@ -2,30 +2,30 @@ import Bytes
 import Console
 import Merging
 
-/// What became of the edits of one package, so that a crew sees that none was lost:
-/// `crew-07.mmpk: 132 edits in, 132 accounted: 128 applied, 3 merged with others, 1 conflict`.
+/// The receipt of one package, which accounts for each of its changes:
+/// `crew-07.mmpk: 132 changes: 128 applied, 3 merged with other changes, 1 overruled by crew-08`.
 struct MergeReceipt: Sendable {
   private let package: ReturnedPackageReport
-  /// The office or packages whose values stand in place of this one's.
+  /// The office and the packages that overruled changes of this one.
   private let winners: [String]
 
-  /// The receipt of a package, by its place in the call.
-  init(_ place: Int, in report: MergeReport) {
-    package = report.packages[place]
+  /// The receipt of a package, by its index in the report.
+  init(_ index: Int, in report: MergeReport) {
+    package = report.packages[index]
     var crews: Set<Int> = []
     var office: [String] = []
     for conflict in report.conflicts where conflict.kind != .constraint {
-      if conflict.resolution == .current, conflict.package == place {
+      if conflict.resolution == .current, conflict.package == index {
         if let winner = conflict.currentPackage {
           crews.insert(winner)
         } else {
           office = ["the office"]
         }
-      } else if conflict.resolution != .current, conflict.currentPackage == place {
+      } else if conflict.resolution != .current, conflict.currentPackage == index {
         crews.insert(conflict.package)
       }
     }
-    winners = office + crews.subtracting([place]).sorted().map { report.packages[$0].name }
+    winners = office + crews.subtracting([index]).sorted().map { report.packages[$0].name }
   }
 
   /// The receipt in one line.
@@ -35,67 +35,72 @@ struct MergeReceipt: Sendable {
     case .refused:
       return "\(name): refused: \(PrintableText.of(package.message))"
     case .alreadyMerged:
-      return "\(name): merged before, nothing to do"
+      return "\(name): already merged, no new changes"
     case .merged:
-      let edits = package.added + package.updated + package.deleted
-      guard edits > 0 else {
-        return pairs.isEmpty
-          ? "\(name): opened, but not edited\(photos)" : "\(name): 0 edits in\(pairs)\(photos)"
-      }
-      let entries = package.account.entries
-      let told = PackageAccount.Fate.told.compactMap { fate in
-        let count = entries.count { $0.fate == fate }
-        return count > 0 ? "\(NumberText.grouped(count)) \(words(fate, count))" : nil
-      }
-      return "\(name): \(NumberText.plural(edits, "edit", "edits")) in, "
-        + "\(NumberText.grouped(entries.count)) accounted: \(told.joined(separator: ", "))\(pairs)\(photos)"
+      return name + ": " + [changes, pairs, attachments].compactMap(\.self).joined(separator: "; ")
     }
   }
 
-  /// `; 2 pairs added, 1 removed`.
-  private var pairs: String {
+  /// `11 changes: 10 applied, 1 refused`; null if only pairs of related records changed.
+  private var changes: String? {
+    let count = package.added + package.updated + package.deleted
+    guard count > 0 else { return pairs == nil ? "no changes" : nil }
+    let entries = package.account.entries
+    let outcomes = PackageAccount.ChangeOutcome.inOrder.compactMap { outcome in
+      let count = entries.count { $0.outcome == outcome }
+      return count > 0 ? "\(NumberText.grouped(count)) \(words(outcome, count: count))" : nil
+    }
+    // An account of all changes is the promise of a merge, so a gap must be visible.
+    let missing = count - entries.count
+    let gap = missing == 0 ? [] : ["\(NumberText.grouped(missing)) without an outcome"]
+    return NumberText.plural(count, one: "change", many: "changes") + ": "
+      + (outcomes + gap).joined(separator: ", ")
+  }
+
+  /// `2 pairs added, 1 removed`; null if no pairs changed.
+  private var pairs: String? {
     let count = PairCounts(added: package.addedPairs, removed: package.removedPairs)
-    return count.text.isEmpty ? "" : "; \(count.text)"
+    return count.text.isEmpty ? nil : count.text
   }
 
-  /// `; 12 photos taken, 11 arrived, 11 linked, 1 missing`.
-  private var photos: String {
-    let photos = package.photos
-    guard !photos.isEmpty else { return "" }
-    let counts = [
-      (photos.missing, "missing"), (photos.duplicate, "there already"),
+  /// `12 attachments, 11 received, 11 linked, 1 missing`; null if there are none.
+  private var attachments: String? {
+    let counts = package.attachments
+    guard !counts.isEmpty else { return nil }
+    let problems = [
+      (counts.missing, "missing"), (counts.duplicate, "already existed"),
     ].filter { $0.0 > 0 }.map { ", \(NumberText.grouped($0.0)) \($0.1)" }.joined()
-    return "; \(NumberText.plural(photos.taken, "photo", "photos")) taken, "
-      + "\(NumberText.grouped(photos.arrived)) arrived, "
-      + "\(NumberText.grouped(photos.linked)) linked\(counts)"
+    return NumberText.plural(counts.taken, one: "attachment", many: "attachments")
+      + ", \(NumberText.grouped(counts.arrived)) received"
+      + ", \(NumberText.grouped(counts.linked)) linked\(problems)"
   }
 
-  private func words(_ fate: PackageAccount.Fate, _ count: Int) -> String {
-    switch fate {
+  private func words(_ outcome: PackageAccount.ChangeOutcome, count: Int) -> String {
+    switch outcome {
     case .applied: "applied"
-    case .merged: "merged with others"
-    case .conflict: "won in a conflict"
+    case .merged: "merged with other changes"
+    case .conflict: count == 1 ? "won a conflict" : "won conflicts"
     case .overruled:
       winners.isEmpty
         ? "overruled" : "overruled by \(PrintableText.of(winners.joined(separator: ", ")))"
     case .restored:
       count == 1
-        ? "deletion undone, since other records need the record"
-        : "deletions undone, since other records need the records"
-    case .refusedField: "with a refused value"
+        ? "deletion undone because other records need the record"
+        : "deletions undone because other records need the records"
+    case .refusedField: "partly refused"
     case .refused: "refused"
     case .withParent: count == 1 ? "deleted with its parent" : "deleted with their parents"
-    case .duplicate: count == 1 ? "photo there already" : "photos there already"
-    case .same: "the same already"
+    case .duplicate: count == 1 ? "attachment already existed" : "attachments already existed"
+    case .same: "identical to the office data"
     case .alreadyMerged: "merged before"
     case .decided: "decided by a person"
     }
   }
 }
 
-extension PackageAccount.Fate {
-  /// All, in the order of what people want to know first.
-  fileprivate static let told: [Self] = [
+extension PackageAccount.ChangeOutcome {
+  /// All outcomes, the most interesting first.
+  fileprivate static let inOrder: [Self] = [
     .applied, .merged, .conflict, .overruled, .restored, .refusedField, .refused, .withParent,
     .duplicate, .same, .alreadyMerged, .decided,
   ]

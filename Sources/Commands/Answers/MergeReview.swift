@@ -6,7 +6,7 @@ import OrderedJSON
 import Packaging
 import Publishing
 
-/// The folder of a merge: its page, and its reports for programs.
+/// The review folder of a merge: the page, and the reports for programs.
 struct MergeReview {
   private let result: MergeJob.Result
 
@@ -14,7 +14,7 @@ struct MergeReview {
     self.result = result
   }
 
-  /// Writes the folder; it appears whole or not at all.
+  /// Writes the folder, all or nothing.
   ///
   /// - Throws: `PublishingError`, `MergingError`, `BytesError`.
   func write(to path: String, overwrite: Bool) throws {
@@ -24,15 +24,15 @@ struct MergeReview {
       current: try StoreRows(result.current, schema: report.schema), inputs: result.inputs,
       title: result.map?.title ?? "")
     if let zone = result.map?.clock { source.timeZone = zone }
-    // Copies of one package have one base, which is read through once.
+    // Copies of one package have the same base, which is read once.
     var bases: [String: StoreRows] = [:]
     let merged = report.packages.indices.filter { report.packages[$0].outcome == .merged }
-    for (place, stores) in zip(merged, result.returned) {
-      source.packages[place].date(by: stores.package, in: source.timeZone)
+    for (index, stores) in zip(merged, result.returned) {
+      source.packages[index].date(by: stores.package, in: source.timeZone)
       let id = stores.package.packageID ?? stores.package.path
       let base = try bases[id] ?? StoreRows(stores.base, schema: report.schema)
       bases[id] = base
-      source.sides[place] = ReviewSide(
+      source.sides[index] = ReviewSide(
         base: base,
         returned: try StoreRows(stores.package.store, schema: report.schema))
     }
@@ -43,8 +43,8 @@ struct MergeReview {
     }
     _ = try ReviewPages(content).write(
       to: path, overwrite: overwrite,
-      photo: { photo in
-        try GlobalID(photo.id).flatMap { try result.photos.bytes(table: photo.table, id: $0) }
+      content: { item in
+        try GlobalID(item.id).flatMap { try result.attachments.bytes(table: item.table, id: $0) }
       },
       others: { photos, write in
         let receipts = report.packages.indices.map { MergeReceipt($0, in: report).line + "\n" }
@@ -56,25 +56,25 @@ struct MergeReview {
       })
   }
 
-  /// Writes the photos and files that `edits.json` names and the page does not show, one after the
-  /// other.
+  /// Writes the attachments that `edits.json` names and the page does not show.
   ///
-  /// - Parameter photos: the paths of those that the page shows.
-  /// - Returns: the paths of all.
+  /// - Parameter photos: the paths of the attachments that the page shows.
+  /// - Returns: the paths of all attachments.
   private func files(
     _ photos: [String: [String: String]], _ write: ([UInt8], String) throws -> Void
   ) throws -> [Int: [GlobalID: EditsFile]] {
     let schema = result.report.schema
     var files: [Int: [GlobalID: EditsFile]] = [:]
-    func path(_ table: Int, _ id: GlobalID, _ row: MergeRow, _ before: MergeRow?) throws -> String?
-    {
-      let media = schema.tables[table]
-      if let path = photos[media.name]?[id.text] { return path }
+    func path(
+      table: Int, id: GlobalID, row: MergeRow, before: MergeRow?
+    ) throws -> String? {
+      let attachments = schema.tables[table]
+      if let path = photos[attachments.name]?[id.text] { return path }
       guard
-        let bytes = try result.photos.bytes(table: media.name, id: id)
-          ?? before.flatMap({ try result.photos.bytes(table: table, current: $0) })
+        let bytes = try result.attachments.bytes(table: attachments.name, id: id)
+          ?? before.flatMap({ try result.attachments.bytes(table: table, current: $0) })
       else { return nil }
-      let name = media.place(named: "name").flatMap { row[$0].text }
+      let name = attachments.fieldIndex(named: "name").flatMap { row[$0].text }
       let path =
         "photos/\(id.text.lowercased().filter { $0 != "{" && $0 != "}" })"
         + Self.ending(of: name ?? "")
@@ -84,24 +84,25 @@ struct MergeReview {
     for changes in result.report.changes where schema.tables[changes.table].isAttachments {
       for change in changes.rows {
         guard let row = change.after,
-          let path = try path(changes.table, change.id, row, change.before)
+          let path = try path(
+            table: changes.table, id: change.id, row: row, before: change.before)
         else { continue }
         files[changes.table, default: [:]][change.id] = EditsFile(path: path)
       }
     }
-    let awaited = result.photos.awaited
+    let awaited = result.attachments.awaited
     guard !awaited.isEmpty else { return files }
     let current = try StoreRows(result.current, schema: schema)
     for photo in awaited where files[photo.table]?[photo.id] == nil {
       guard let row = try current.row(photo.table, photo.id),
-        let path = try path(photo.table, photo.id, row, nil)
+        let path = try path(table: photo.table, id: photo.id, row: row, before: nil)
       else { continue }
       files[photo.table, default: [:]][photo.id] = EditsFile(path: path, awaited: row)
     }
     return files
   }
 
-  /// The ending of a file's name, where it is good in every file system.
+  /// The extension of a file name, if every file system allows it.
   private static func ending(of name: String) -> String {
     guard let dot = name.lastIndex(of: ".") else { return "" }
     let ending = name[dot...].dropFirst()

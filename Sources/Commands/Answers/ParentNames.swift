@@ -2,16 +2,16 @@ import FeatureData
 import Merging
 import Publishing
 
-/// Names the records that others belong to: the tree of an inspection or photo.
+/// Finds titles of parent records: the tree of an inspection or attachment.
 struct ParentNames {
   private let schema: MergeSchema
   private let stores: [StoreRows]
-  /// Records that changed, as they are now.
+  /// Changed records as they are now.
   private var changed: [RecordKey: MergeRow] = [:]
 
   /// - Parameters:
-  ///   - changes: records in them go by what they are now.
-  ///   - stores: where the others are looked for, in this order.
+  ///   - changes: the changed records, which come before the records of `stores`.
+  ///   - stores: the stores to search for other records, in this order.
   init(_ schema: MergeSchema, changes: [TableChanges], stores: [StoreRows]) {
     self.schema = schema
     self.stores = stores
@@ -23,15 +23,16 @@ struct ParentNames {
     }
   }
 
-  /// What the record is called that a row belongs to; nil where it belongs to none, or to one that
-  /// cannot be read.
+  /// The title of a row's parent record; null if it has no parent, or the parent can't be read.
   func parent(of row: MergeRow, table: Int, by names: inout RecordNames) -> String? {
     guard let link = schema.links.first(where: { $0.destination == table && $0.kind == .parent }),
       let parent = record(row[link.destinationField], link)
     else { return nil }
     if let title = names.title(of: parent, table: link.origin) { return title }
     let table = schema.tables[link.origin]
-    let globalID = table.place(of: .globalID).flatMap { parent[$0].text.flatMap { GlobalID($0) } }
+    let globalID = table.fieldIndex(of: .globalID).flatMap {
+      parent[$0].text.flatMap { GlobalID($0) }
+    }
     return (table.keyText(of: parent) ?? globalID?.short)
       .map { "\(table.title) \($0)" }
   }
@@ -55,7 +56,7 @@ struct ParentNames {
     }
   }
 
-  /// What cannot be read is not named.
+  /// The first row found. Ignores stores that can't be read.
   private func first(_ row: (StoreRows) throws -> MergeRow?) -> MergeRow? {
     for store in stores {
       if let found = try? row(store) { return found }

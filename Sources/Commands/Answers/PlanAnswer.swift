@@ -4,7 +4,7 @@ import MapModel
 import OrderedJSON
 import Packaging
 
-/// What `check` and `build` tell alike: map, area, scales, layers, findings.
+/// The part of an answer that `check` and `build` share: map, area, scales, layers, findings.
 struct PlanAnswer: Sendable {
   let report: BuildReport
   let request: BuildRequest
@@ -16,7 +16,7 @@ struct PlanAnswer: Sendable {
     layers = LayerAccount.all(of: report)
   }
 
-  /// Title, area and scales in one line, then a line for each layer and table.
+  /// A line with title, area and scales, then a line for each layer and table.
   func text(colored: Bool) -> String {
     let title = TextStyle.bold.apply(PrintableText.of(report.plan.title), if: colored)
     let area = report.plan.area.map { "area \(PrintableText.of($0.text))" } ?? "everything"

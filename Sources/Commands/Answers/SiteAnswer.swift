@@ -3,25 +3,27 @@ import Console
 import OrderedJSON
 import Publishing
 
-/// What `site` tells: what it made, what it cannot show, which fields went out, where to click.
+/// The answer of `site`: the files, what it could not show, the published fields, the page to open.
 struct SiteAnswer: Sendable {
   let report: SiteReport
   let request: SiteRequest
 
-  func tell(on terminal: Terminal) throws(BytesError) {
+  func report(on terminal: Terminal) throws(BytesError) {
     guard !terminal.options.json else { return try terminal.print(document) }
-    for finding in report.findings { terminal.tell(finding.diagnostic) }
+    for finding in report.findings { terminal.report(finding.diagnostic) }
     let name = TextStyle.bold.apply(
       PrintableText.of(request.output), if: terminal.outputIsColored)
     try terminal.print("\(name): \(size)")
     for layer in report.layers {
       var line = "  \(PrintableText.of(layer.title)): "
-      line += NumberText.plural(layer.records, "record", "records")
-      if layer.photos > 0 { line += ", " + NumberText.plural(layer.photos, "photo", "photos") }
+      line += NumberText.plural(layer.records, one: "record", many: "records")
+      if layer.attachments > 0 {
+        line += ", " + NumberText.plural(layer.attachments, one: "attachment", many: "attachments")
+      }
       try terminal.print(line)
     }
     if request.isPublic {
-      try terminal.print("Fields that go out:")
+      try terminal.print("Published fields:")
       for layer in report.published {
         try terminal.print(
           "  \(PrintableText.of(layer.layer)): "
@@ -34,10 +36,10 @@ struct SiteAnswer: Sendable {
 
   private var size: String {
     let all =
-      NumberText.plural(report.fileCount, "file", "files") + ", "
+      NumberText.plural(report.fileCount, one: "file", many: "files") + ", "
       + NumberText.bytes(report.byteCount)
     guard report.written < report.fileCount || report.removed > 0 else { return all }
-    return all + "; \(NumberText.grouped(report.written)) written anew"
+    return all + "; \(NumberText.grouped(report.written)) written"
       + (report.removed > 0 ? ", \(NumberText.grouped(report.removed)) removed" : "")
   }
 
@@ -51,7 +53,7 @@ struct SiteAnswer: Sendable {
         report.layers.map { layer in
           [
             "id": .string(layer.id), "title": .string(layer.title),
-            "records": .number(layer.records), "photos": .number(layer.photos),
+            "records": .number(layer.records), "photos": .number(layer.attachments),
           ]
         }),
       "fields": .array(
@@ -66,10 +68,8 @@ struct SiteAnswer: Sendable {
 }
 
 extension SiteFinding {
-  /// The finding as a line on the terminal.
+  /// The finding as one line.
   var diagnostic: Diagnostic {
-    let times = count.map { " (\(NumberText.grouped($0)))" } ?? ""
-    return Diagnostic(
-      .warning, code: id.rawValue, subject: subject, summary: message + times, fix: nil)
+    Diagnostic(.warning, code: id.rawValue, subject: subject, summary: message, fix: nil)
   }
 }

@@ -3,7 +3,7 @@ import Console
 import Packaging
 import SQLiteFile
 
-/// What is in a package, for people.
+/// The text of `inspect`.
 struct SummaryText: Sendable {
   let summary: PackageSummary
   let colored: Bool
@@ -11,7 +11,7 @@ struct SummaryText: Sendable {
   var text: String {
     var lines = [head]
     let facts = [
-      summary.packageID.map { "id \($0)" }, summary.created.map { "made \($0)" },
+      summary.packageID.map { "id \($0)" }, summary.created.map { "built \($0)" },
       summary.area.map { "area \(PrintableText.of($0))" },
     ].compactMap(\.self)
     if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }
@@ -24,18 +24,18 @@ struct SummaryText: Sendable {
         "  left out: \(PrintableText.of(layer.title)): \(PrintableText.of(layer.reason))")
     }
     lines.append(
-      NumberText.plural(summary.attachmentCount, "attachment", "attachments") + ", "
-        + NumberText.plural(summary.relationshipCount, "relationship", "relationships"))
+      NumberText.plural(summary.attachmentCount, one: "attachment", many: "attachments") + ", "
+        + NumberText.plural(summary.relationshipCount, one: "relationship", many: "relationships"))
     let found = summary.findingCounts.filter { $0.count > 0 }.map { severity, count in
       severity == "information"
-        ? NumberText.plural(count, "note", "notes")
-        : NumberText.plural(count, severity, severity + "s")
+        ? NumberText.plural(count, one: "note", many: "notes")
+        : NumberText.plural(count, one: severity, many: severity + "s")
     }
-    if !found.isEmpty { lines.append("found when it was built: " + found.joined(separator: ", ")) }
+    if !found.isEmpty { lines.append("findings of the build: " + found.joined(separator: ", ")) }
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A line for each store: who opens it, and its size.
+  /// A line for each store: which programs open it, and its size.
   private var stores: [String] {
     summary.stores.map { store in
       let readers =
@@ -47,13 +47,13 @@ struct SummaryText: Sendable {
     }
   }
 
-  /// A line for each archive inside the package: what it is for, and its size.
+  /// A line for each archive in the package: its purpose and size.
   private var archives: [String] {
     summary.archives.map { archive, size in
       let purpose =
         switch archive {
-        case .base: "holds the rows as issued, for merging"
-        case .review: "holds pages about the package; unpack it to look at them"
+        case .base: "has the records as issued, for merging"
+        case .review: "has web pages of the package; unpack it to open them"
         }
       return "\(archive.path) \(purpose), \(NumberText.bytes(size))"
     }
@@ -63,12 +63,12 @@ struct SummaryText: Sendable {
   private var sidecar: [String] {
     switch summary.sidecar {
     case .none: []
-    case .wal(0, _): ["the -wal beside the store holds no finished change"]
+    case .wal(0, _): ["the -wal file beside the store has no complete change"]
     case .wal(let frames, _):
       [
-        "newest edits read from the -wal beside the store, \(NumberText.plural(frames, "page", "pages"))"
+        "the newest edits were read from the -wal file beside the store, \(NumberText.plural(frames, one: "page", many: "pages"))"
       ]
-    case .journal: ["an unfinished change was taken back by the -journal beside the store"]
+    case .journal: ["an unfinished change was undone with the -journal file beside the store"]
     }
   }
 
@@ -84,18 +84,18 @@ struct SummaryText: Sendable {
     return "\(name): \(form)" + (summary.title.map { ", \(PrintableText.of($0))" } ?? "")
   }
 
-  /// A line each: how it is packed, name, rows, geometry, fields.
+  /// A line for each layer: status, title, records, geometry, fields.
   private var layers: [String] {
     let names = summary.layers.map { PrintableText.of($0.title) }
     let width = names.map(\.count).max() ?? 0
     let statusWidth = summary.layers.compactMap { $0.status?.count }.max() ?? 0
     return zip(summary.layers, names).map { layer, name in
       let status = statusWidth == 0 ? "" : Self.padded(layer.status ?? "", statusWidth) + "  "
-      var facts = [NumberText.plural(layer.rowCount, "row", "rows")]
+      var facts = [NumberText.plural(layer.rowCount, one: "record", many: "records")]
       if let type = layer.geometryType {
         facts.append(type.lowercased() + (layer.srsID.map { " in EPSG \($0)" } ?? ""))
       }
-      facts.append(NumberText.plural(layer.fieldCount, "field", "fields"))
+      facts.append(NumberText.plural(layer.fieldCount, one: "field", many: "fields"))
       return "  \(status)\(Self.padded(name, width))  \(facts.joined(separator: ", "))"
     }
   }

@@ -3,50 +3,50 @@ import Console
 import OrderedJSON
 import Packaging
 
-/// `fieldpack build`: writes a package, or its store alone.
+/// `fieldpack build`: builds a package, or one store alone.
 enum BuildVerb {
   static let verb = Verb(
     command: Command(
-      "build", summary: "write a package of a map and its data",
+      "build", summary: "build a package from a web map and its data",
       discussion: [
-        "Writes everything that `check` names as packed, the photos of the rows that go, and a "
-          + "copy of the rows to compare with when the package comes back. With an output that "
-          + "ends in .gpkg or .geodatabase, that store alone.",
-        "A package has the rows twice, unless --for says otherwise: in a GeoPackage for QGIS, QField "
-          + "and others, and in an Esri mobile geodatabase with its map for ArcGIS. What the "
-          + "geodatabase cannot carry is told. No Esri app has opened one yet; the README says what "
-          + "it was held against.",
-        "All or nothing: findings of the --fail-on level stop the build, and a build that stops "
-          + "leaves no file behind.",
+        "A package has the layers and tables that `check` lists as packed, their attachments, and "
+          + "a copy of the records as issued. `diff` and `merge` compare with that copy when the "
+          + "package comes back. An output that ends in .gpkg or .geodatabase is that store alone.",
+        "Unless --for says otherwise, a package has its records twice: in a GeoPackage for QGIS "
+          + "and QField, and in an Esri mobile geodatabase with a mobile map for ArcGIS. Fieldpack "
+          + "reports what the geodatabase can't hold. No Esri app has opened one yet; the README "
+          + "lists what it was tested with.",
+        "Findings of the --fail-on level stop the build. A build that stops leaves no file behind.",
       ],
       arguments: MapArguments.positional,
       options: MapArguments.options + [
         Option(
           "output", short: "o", valueName: "FILE", isRequired: true, completion: .file,
-          help: "the package, FILE.mmpk, or a store alone, FILE.gpkg or FILE.geodatabase"),
+          help: "the package to write, FILE.mmpk, or one store, FILE.gpkg or FILE.geodatabase"),
         Option(
           "photos", valueName: "HOW", completion: .choices(["files", "blobs"]),
-          help: "photos as files beside the store (default) or blobs in it"),
+          help: "keep attachments as files beside the GeoPackage (default) or as blobs in it"),
         Option(
           "project", valueName: "WHERE", completion: .choices(["file", "embedded"]),
-          help: "the project for QGIS and QField as a file (default), or in the GeoPackage"),
+          help: "write the project for QGIS and QField as a file (default) or into the GeoPackage"),
         Option(
           "review", valueName: "WHEN", completion: .choices(["always", "never"]),
-          help: "pages of the package, in its review.zip (default: up to 20000 rows)"),
-        Option("force", short: "f", help: "replace the output if it is there"),
+          help: "add web pages of the package as review.zip (default: up to 20000 records)"),
+        Option("force", short: "f", help: "replace the output if it exists"),
       ],
       examples: [
-        Example("build map.json --data export -o city.mmpk", "the whole map"),
+        Example("build map.json --data export -o city.mmpk", "pack the whole map"),
         Example(
           "build map.json --data export --area \"Neighborhoods:NAME='BUCKMAN'\" "
             + "--scale 50000:500 -o crew-07.mmpk",
-          "one neighborhood and the records that belong to it"),
+          "pack one neighborhood and the records that belong to it"),
         Example(
-          "build map.json --data export --for qgis -o qfield.mmpk", "without a geodatabase"),
+          "build map.json --data export --for qgis -o qfield.mmpk",
+          "pack for QGIS and QField, without a geodatabase"),
       ]),
     run: run)
 
-  /// The endings of outputs; `.zip` is the same package for programs that look for that name.
+  /// The file extensions of outputs. A `.zip` is the same package for apps that look for that name.
   private static let endings = [".mmpk", ".zip", ".gpkg", ".geodatabase"]
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
@@ -62,14 +62,14 @@ enum BuildVerb {
     do {
       let report = try await build(
         request, to: output, overwrite: call.arguments.flag("force"), call.terminal)
-      try answer(PlanAnswer(report, request), output, call.terminal)
+      try answer(PlanAnswer(report, request), output: output, call.terminal)
       return .done
     } catch PackagingError.stopped(let findings) {
-      return stop(findings, request, call.terminal)
+      return stop(findings, of: request, call.terminal)
     }
   }
 
-  /// Builds without an answer, for other verbs.
+  /// Builds without an answer, for other commands.
   static func build(
     _ request: BuildRequest, to output: String, overwrite: Bool, _ terminal: Terminal
   ) async throws -> BuildReport {
@@ -80,7 +80,7 @@ enum BuildVerb {
   }
 
   private static func answer(
-    _ answer: PlanAnswer, _ output: String, _ terminal: Terminal
+    _ answer: PlanAnswer, output: String, _ terminal: Terminal
   ) throws(BytesError) {
     let size = try InputFile(path: output).size
     if terminal.options.json {
@@ -95,37 +95,38 @@ enum BuildVerb {
       return
     }
     for finding in answer.report.findings where finding.severity != .information {
-      terminal.tell(finding.shortDiagnostic(map: answer.request.map))
+      terminal.report(finding.shortDiagnostic(map: answer.request.map))
     }
     let colored = terminal.outputIsColored
     let name = TextStyle.bold.apply(PrintableText.of(output), if: colored)
     try terminal.print("\(name): \(NumberText.bytes(size)), id \(answer.report.packageID)")
     try terminal.write(Array(answer.text(colored: colored).utf8))
     guard !answer.report.findings.isEmpty else { return }
-    try terminal.print(answer.report.findings.countText + "; `fieldpack check` tells all")
+    try terminal.print(answer.report.findings.countText + "; `fieldpack check` lists them")
   }
 
-  /// Tells what stops the build: 4 when all of it is missing inputs, else 3.
+  /// Reports the findings that stop the build. The exit code is 4 if only inputs are missing,
+  /// otherwise 3.
   private static func stop(
-    _ findings: [Finding], _ request: BuildRequest, _ terminal: Terminal
+    _ findings: [Finding], of request: BuildRequest, _ terminal: Terminal
   ) -> ExitCode {
     let stopping = findings.filter { $0.severity >= request.failOn }
     let isMissing = stopping.allSatisfy { $0.id == .layerNotPackable }
     let code = isMissing ? ExitCode.inputMissing : .inputRefused
     let last = Diagnostic(
-      .error, code: "BUILD_STOPPED", subject: request.map,
-      summary: NumberText.plural(stopping.count, "finding stops", "findings stop")
-        + " the build; nothing was written",
+      .error, code: ErrorCode.packageNotBuilt.rawValue, subject: request.map,
+      summary: NumberText.plural(stopping.count, one: "finding stops", many: "findings stop")
+        + " the build; no file was written",
       fix: request.failOn == .warning
-        ? "Mend the findings above, or build without --fail-on warning."
-        : "Mend the findings above, or leave the layers out with --without.")
+        ? "Correct the findings above, or build without --fail-on warning."
+        : "Correct the findings above, or leave the layers out with --without.")
     if terminal.options.json {
       guard case .object(var document) = Diagnostic.failure([last], exit: code) else { return .bug }
       document.append("findings", .array(findings.map(\.json)))
       try? terminal.print(.object(document))
     } else {
-      for diagnostic in findings.diagnostics(map: request.map) { terminal.tell(diagnostic) }
-      terminal.tell(last)
+      for diagnostic in findings.diagnostics(map: request.map) { terminal.report(diagnostic) }
+      terminal.report(last)
     }
     return code
   }

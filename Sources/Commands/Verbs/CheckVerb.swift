@@ -2,23 +2,23 @@ import Console
 import OrderedJSON
 import Packaging
 
-/// `fieldpack check`: what can go, what cannot, and why.
+/// `fieldpack check`: reports what can be packed, and what can't.
 enum CheckVerb {
   static let verb = Verb(
     command: Command(
-      "check", summary: "say what of a map can go, what cannot, and why",
+      "check", summary: "check which layers can be packed, and explain what can't",
       discussion: [
-        "Names every layer and table of the map as packed, packed read-only or left out, with its "
-          + "reason and its row counts, then what was found, with examples and how to mend it. "
-          + "Everything is read as `build` would read it; nothing is written.",
-        "Exit code 1 when a finding of the --fail-on level is there.",
+        "Lists each layer and table of the map as packed, packed read-only or left out, with its "
+          + "reason and its number of records. Then lists the findings with examples and what to do "
+          + "about them. Reads the data as `build` does, but writes nothing.",
+        "The exit code is 1 if there are findings of the --fail-on level.",
       ],
       arguments: MapArguments.positional, options: MapArguments.options,
       examples: [
-        Example("check map.json --data export", "before the crews' packages are built"),
+        Example("check map.json --data export", "check the map before you build packages"),
         Example(
           "check map.json --data export --fail-on warning --json > findings.json",
-          "in a nightly job"),
+          "check in a nightly job"),
       ]),
     run: run)
 
@@ -36,7 +36,7 @@ enum CheckVerb {
     return code
   }
 
-  /// Checks without an answer, for other verbs.
+  /// Checks without an answer, for other commands.
   static func report(_ request: BuildRequest, _ terminal: Terminal) async throws -> BuildReport {
     let bar = JobProgressBar(terminal)
     defer { bar.finish() }

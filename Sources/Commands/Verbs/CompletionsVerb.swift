@@ -1,6 +1,6 @@
 import Console
 
-/// `fieldpack completions`: a script for a shell.
+/// `fieldpack completions`: prints a completion script.
 enum CompletionsVerb {
   static let verb = Verb(command: ShellCompletions.command, run: run)
 

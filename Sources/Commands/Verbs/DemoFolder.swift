@@ -2,26 +2,26 @@ import Bytes
 import FoundationEssentials
 import ZIPArchive
 
-/// What the demo writes, and how it knows its own folder again.
+/// The files of the demo, and how it recognizes a folder of an earlier demo.
 enum DemoFolder {
   static let mapFolder = "TreesOfPortland"
   static let package = "trees-of-portland.mmpk"
   static let store = "data.gpkg"
-  /// For QGIS and QField; it finds the store beside it.
+  /// For QGIS and QField. It opens the store beside it.
   static let project = "Trees_of_Portland.qgs"
   static let site = "site"
-  /// What two crews and the office did, as documents of edits.
+  /// The edits of two crews and the office.
   static let edits = "edits"
   static let crews = ["crew-07", "crew-08"]
   static let returned = "returned"
   static let office = "office.gpkg"
   static let merged = "merged.gpkg"
   static let review = "review"
-  /// The list of all files of the demo, a path on each line.
+  /// The list of all files of the demo, one path on each line.
   static let signature = ".fieldpack-demo"
 
-  /// Whether a folder is the output of an earlier demo and holds nothing else. A folder that is
-  /// not there, or empty, is not.
+  /// Whether a folder is the output of an earlier demo, without other files. False if the folder is
+  /// missing or empty.
   static func isOwn(_ path: String) throws(CommandError) -> Bool {
     let found = files(in: path)
     guard !found.isEmpty else { return false }
@@ -29,11 +29,11 @@ enum DemoFolder {
       throw .notADemoFolder(path: path, holds: found[0])
     }
     let own = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-    // SQLite's companions of a store that is open in a viewer.
+    // SQLite keeps these files beside a store that is open in another program.
     let companions = [store, office, merged].flatMap { name in
       ["-wal", "-shm", "-journal"].map { name + $0 }
     }
-    // QGIS keeps the project as it was before it was saved.
+    // QGIS keeps a copy of the project from before the last save.
     let known = Set(own + companions + [signature, project + "~"])
     if let other = found.first(where: { !known.contains($0) }) {
       throw .notADemoFolder(path: path, holds: other)
@@ -41,21 +41,21 @@ enum DemoFolder {
     return true
   }
 
-  /// The package as a crew brought it back.
+  /// The path of the package that a crew returned.
   static func returned(by crew: String) -> String { "\(returned)/\(crew).mmpk" }
 
-  /// Where a file of the embedded map goes: edits are not of the map's data.
-  static func place(of path: String) -> String {
+  /// The path of an embedded file. The edits do not belong to the map's folder.
+  static func path(of path: String) -> String {
     path.hasPrefix(edits + "/") ? path : "\(mapFolder)/\(path)"
   }
 
-  /// Lists the files of a filled folder in it, so that a later demo knows it.
+  /// Writes the list of files into a finished folder, so that a later demo recognizes it.
   static func sign(_ folder: borrowing AtomicFolder) throws(BytesError) {
     let list = files(in: folder.temporaryPath).map { $0 + "\n" }.joined()
     try write(Array(list.utf8), to: folder.path(for: signature))
   }
 
-  /// Takes the store, its project and the photos out of the package, to lie beside it.
+  /// Unpacks the store, its project and the attachments of the package beside it.
   static func unpack(_ package: String, into folder: borrowing AtomicFolder) throws {
     let archive = try ArchiveReader(region: FileRegion(InputFile(path: package)))
     for entry in archive.entries
@@ -77,7 +77,7 @@ enum DemoFolder {
     try file.close()
   }
 
-  /// The paths of everything in a folder that is no folder, sorted by their bytes.
+  /// The paths of all files in a folder, sorted by their bytes.
   private static func files(in path: String) -> [String] {
     let all = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
     return all.filter { relative in

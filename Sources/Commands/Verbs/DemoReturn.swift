@@ -3,21 +3,21 @@ import Console
 import Merging
 import Packaging
 
-/// The second half of the demo: two crews edit copies of the package, the office edits its own
-/// data meanwhile, and merges what came back.
+/// The second half of the demo. Two crews edit copies of the package while the office edits its own
+/// data. Then the office merges the returned packages.
 struct DemoReturn {
-  /// The demo's folder, with the package and the edits in it.
+  /// The demo's folder, with the package and the edits.
   let folder: String
-  /// Where the crews' packages go, in the order of `DemoFolder.crews`.
+  /// The paths of the crews' packages, in the order of `DemoFolder.crews`.
   let returned: [String]
-  /// How the package was built.
+  /// The request that built the package.
   let request: BuildRequest
   let terminal: Terminal
 
-  /// Plays it.
+  /// Runs it.
   ///
-  /// - Throws: what editing and merging throw; `PackagingError.edits` where an edit is refused.
-  func play() async throws -> MergeJob.Result {
+  /// - Throws: the errors of editing and merging; `PackagingError.edits` if an edit is refused.
+  func run() async throws -> MergeJob.Result {
     let office = "\(folder)/\(DemoFolder.office)"
     _ = try await BuildVerb.build(request, to: office, overwrite: false, terminal)
     try await edit(office, by: "office", to: office)
@@ -39,6 +39,7 @@ struct DemoReturn {
     let outcome = try await edit.write(to: output, overwrite: package == output)
     guard let refusal = outcome.layers.flatMap(\.all).lazy.compactMap(\.result.errors.first).first
     else { return }
-    throw PackagingError.edits(path: edits, expected: "edits of the demo, not: \(refusal.message)")
+    throw PackagingError.edits(
+      path: edits, expected: "edits of the demo, but one is refused: \(refusal.message)")
   }
 }

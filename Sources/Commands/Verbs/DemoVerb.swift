@@ -6,28 +6,29 @@ import OrderedJSON
 import Packaging
 import Publishing
 
-/// `fieldpack demo`: the other verbs on the map the program carries.
+/// `fieldpack demo`: runs the other commands on a map in the program.
 enum DemoVerb {
   static let verb = Verb(
     command: Command(
-      "demo", summary: "build a package of a demo map, and merge what two crews did",
+      "demo", summary: "build a package of a demo map, and merge the edits of two crews",
       discussion: [
         "Writes the web map Trees of Portland with its data and photos into a folder, checks it, "
-          + "builds a package of it, takes the package's store out, so that it can be opened at "
-          + "once, and renders its site.",
-        "Then two crews edit copies of the package while the office edits its own data, by the "
-          + "small documents in the folder edits, and what came back is merged by the rules of "
-          + "the map, with a page to review it.",
-        "What an earlier demo wrote is replaced; a folder that holds anything else is not touched.",
+          + "builds a package, unpacks the package's GeoPackage so that you can open it, and "
+          + "publishes the package as web pages.",
+        "Then two crews edit copies of the package while the office edits its own data. The edits "
+          + "are small documents in the folder edits. The demo merges the returned packages by the "
+          + "rules of the map, and writes a page to review the merge.",
+        "The demo replaces the files of an earlier demo. It does not touch a folder that has other "
+          + "files.",
       ],
       arguments: [
         PositionalArgument(
           "DIR", isOptional: true, completion: .folder,
-          help: "the folder to make (default: fieldpack-demo)")
+          help: "the folder to write (default: fieldpack-demo)")
       ],
       examples: [
-        Example("demo", "makes fieldpack-demo in the current folder"),
-        Example("demo /tmp/trees", "makes it there"),
+        Example("demo", "write fieldpack-demo in the current folder"),
+        Example("demo /tmp/trees", "write the demo into /tmp/trees"),
       ]),
     run: run)
 
@@ -39,7 +40,7 @@ enum DemoVerb {
     request.title = "Trees of Portland"
     for file in DemoMap.files() {
       try DemoFolder.write(
-        file.content, to: folder.path(for: DemoFolder.place(of: file.path)))
+        file.content, to: folder.path(for: DemoFolder.path(of: file.path)))
     }
     request.data = "\(folder.temporaryPath)/\(DemoFolder.mapFolder)"
     request.map = request.data + "/map.json"
@@ -52,19 +53,19 @@ enum DemoVerb {
     var site = SiteRequest(
       output: try folder.path(for: DemoFolder.site), now: request.now)
     site.title = request.title
-    _ = try await SiteVerb.render(OpenPackage(path: package), site, call.terminal)
+    _ = try await SiteVerb.render(OpenPackage(path: package), as: site, call.terminal)
     let returned = try DemoFolder.crews.map { (crew) throws(BytesError) in
       try folder.path(for: DemoFolder.returned(by: crew))
     }
     let merged = try await DemoReturn(
       folder: folder.temporaryPath, returned: returned, request: request, terminal: call.terminal
-    ).play()
+    ).run()
     try DemoFolder.sign(folder)
     try folder.commit()
     let answer = DemoAnswer(
       path: path, program: call.surroundings.program, checked: checked.findings,
       built: PlanAnswer(built, request), merged: merged.report)
-    try answer.tell(on: call.terminal)
+    try answer.report(on: call.terminal)
     return .done
   }
 

@@ -4,44 +4,47 @@ import Merging
 import OrderedJSON
 import Packaging
 
-/// `fieldpack diff`: what a crew changed in a package.
+/// `fieldpack diff`: shows what a crew changed in a package.
 enum DiffVerb {
   static let verb = Verb(
     command: Command(
-      "diff", summary: "show what was changed in a package since it was issued",
+      "diff", summary: "show what changed in a package since it was issued",
       discussion: [
-        "Added, updated and deleted rows of every layer, table and attachment, field by field, "
-          + "against the data that travels in the package, or against --base. Rows are known by "
-          + "their GlobalID. What apps rewrite without changing it is no difference: extents, "
-          + "indexes, counts, geometry in another encoding, dates in another form.",
-        "An Esri geodatabase that was downloaded as a replica keeps what was downloaded beside the "
-          + "edits, alone or in a mobile map. Where a package brings both its GeoPackage and its "
-          + "geodatabases edited, each is shown, and files are named by the store.",
-        "Exit code 0: nothing was edited; 1: there are differences; 3: the package is damaged or "
-          + "not of this base.",
+        "Shows added, updated and deleted records of each layer, table and attachment, field by "
+          + "field, compared with the base in the package or with --base. GlobalIDs identify "
+          + "records. Fieldpack ignores what apps rewrite without a change of meaning: extents, "
+          + "indexes, counts, another encoding of geometry, another form of dates.",
+        "An Esri geodatabase that was downloaded as a replica has its own base, alone or in a "
+          + "mobile map. If both the GeoPackage and the geodatabases of a package were edited, diff "
+          + "shows each and names the files by the store.",
+        "Exit code 0: no changes. 1: there are differences. 3: the package is damaged or doesn't "
+          + "belong to the base.",
       ],
       arguments: PackageArguments.readable,
       options: [
         Option(
           "base", valueName: "FILE", completion: .file,
-          help: "the package, GeoPackage or geodatabase as it was issued (default: what PACKAGE "
-            + "brings)"),
+          help: "the package, GeoPackage or geodatabase as issued (default: the base in PACKAGE)"),
         KeyArgument.option,
         TimeZoneArgument.option,
         Option(
           "geojson", valueName: "FILE", completion: .file,
-          help: "also write the changes as GeoJSON, where they were made and from where"),
+          help: "also write the changes as GeoJSON, with old and new locations"),
         Option(
           "html", valueName: "DIR", completion: .folder,
-          help: "also make a folder with the changes as a page: index.html, with a map"),
-        Option("force", short: "f", help: "replace the files if they are there"),
+          help: "also write a folder with a page of the changes and a map, index.html"),
+        Option("force", short: "f", help: "replace the files if they exist"),
       ],
       examples: [
-        Example("diff crew-07.mmpk", "what the crew did"),
-        Example("diff crew-07.gpkg --base issued/crew-07.mmpk", "a store that came back alone"),
-        Example("diff replica.geodatabase", "what was edited in an Esri app"),
-        Example("diff crew-07.mmpk --html crew-07", "the same to look at, crew-07/index.html"),
-        Example("diff crew-07.mmpk --geojson changes.geojson --json", "for a map and a program"),
+        Example("diff crew-07.mmpk", "show what the crew changed"),
+        Example(
+          "diff crew-07.gpkg --base issued/crew-07.mmpk",
+          "compare a GeoPackage that came back alone"),
+        Example("diff replica.geodatabase", "show the edits made in an Esri app"),
+        Example(
+          "diff crew-07.mmpk --html crew-07", "show the changes as a page, crew-07/index.html"),
+        Example(
+          "diff crew-07.mmpk --geojson changes.geojson --json", "write for a map and a program"),
       ]),
     run: run)
 
@@ -51,7 +54,7 @@ enum DiffVerb {
     let compared = try await ComparedPackage.all(
       at: path, base: named, keys: try KeyArgument.keys(call.arguments.values("key")),
       timeZone: try TimeZoneArgument.zone(call.arguments.value("time-zone")), call.terminal)
-    try await writeFiles(compared, path, call)
+    try await writeFiles(compared, call)
     let code: ExitCode = compared.allSatisfy(\.report.isEmpty) ? .done : .somethingToSee
     guard call.terminal.options.json else {
       for one in compared {
@@ -82,9 +85,10 @@ enum DiffVerb {
     return code
   }
 
-  /// Writes the files that were asked for: of two stores each its own, named by the store.
+  /// Writes the files of --geojson and --html. If two stores were edited, each has its own files,
+  /// named by the store.
   private static func writeFiles(
-    _ compared: [ComparedPackage], _ path: String, _ call: Call
+    _ compared: [ComparedPackage], _ call: Call
   ) async throws {
     let overwrite = call.arguments.flag("force")
     for one in compared {
@@ -101,7 +105,7 @@ enum DiffVerb {
     }
   }
 
-  /// The name of a file with a mark before its ending.
+  /// Returns a path with a mark before its file extension.
   private static func marked(_ path: String, with mark: String) -> String {
     guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return path + mark }
     return path[..<dot] + mark + path[dot...]

@@ -4,46 +4,48 @@ import GeoPackage
 import OrderedJSON
 import Packaging
 
-/// `fieldpack edit`: applyEdits on a package.
+/// `fieldpack edit`: applies applyEdits JSON to a package.
 enum EditVerb {
   static let verb = Verb(
     command: Command(
       "edit", summary: "edit the records of a package, all or nothing",
       discussion: [
-        "Takes edits in the form of a feature service's applyEdits: a list with an element for "
+        "The edits have the form of a feature service's applyEdits: a list with an element for "
           + "each layer or table, `{\"id\": number or name, \"adds\": [], \"updates\": [], "
           + "\"deletes\": [], \"attachments\": {\"adds\": [], \"updates\": [], \"deletes\": []}}`. "
-          + "Features are Esri JSON, found by GlobalID or object id; a record is related by "
-          + "setting its key; an attachment names its `parentGlobalId` and has `data` in base64 "
-          + "or a `file` below the folder of the edits.",
-        "What the field app would refuse is refused with the same code: empty values (11001), "
-          + "ranges (11002), lengths (11003), codes (11007), shapes and types (11000), missing "
-          + "required relationships, fields and layers that are not editable. When one edit is "
-          + "refused, nothing is written and every refusal is told; exit code 3.",
-        "The package keeps its id and its copy of the rows as packed, as if it came back from a "
-          + "crew. Without an output it is replaced. Edited is its GeoPackage; a geodatabase in it "
-          + "stays as it was issued.",
+          + "Features are Esri JSON with a GlobalID or object ID. To relate a record, set its key "
+          + "field. An attachment has a `parentGlobalId`, and its content as `data` in base64 or as "
+          + "a `file` in the folder of the edits.",
+        "Fieldpack refuses what the field app would refuse, with the same codes: empty values "
+          + "(11001), ranges (11002), lengths (11003), codes (11007), geometry and types (11000), "
+          + "missing required relationships, and fields and layers that are not editable. If it "
+          + "refuses one edit, it writes nothing, reports all refusals and ends with exit code 3.",
+        "The package keeps its id and its base, like a package that a crew returns. Without "
+          + "--output, edit replaces the package. It edits the GeoPackage; a geodatabase in the "
+          + "package stays as issued.",
       ],
       arguments: PackageArguments.positional,
       options: [
         Option(
           "edits", valueName: "FILE", isRequired: true, completion: .file,
-          help: "the edits, as applyEdits takes them"),
+          help: "the edits, in the form of applyEdits"),
         Option(
           "output", short: "o", valueName: "FILE", completion: .file,
-          help: "write the edited package here (default: in its own place)"),
+          help: "the edited package to write (default: replace PACKAGE)"),
         Option(
-          "user", valueName: "NAME", help: "who edits, for the fields of editor tracking"),
+          "user", valueName: "NAME", help: "the name to write into the fields of editor tracking"),
         Option(
           "now", valueName: "TIME",
-          help: "the time of the edits (default: SOURCE_DATE_EPOCH, else the clock)"),
-        Option("force", short: "f", help: "replace the output if it is there"),
+          help: "the time of the edits (default: SOURCE_DATE_EPOCH or the clock)"),
+        Option("force", short: "f", help: "replace the output if it exists"),
       ],
       examples: [
         Example(
           "edit crew-07.mmpk --edits edits.json --user kim -o returned.mmpk",
-          "what a crew would bring back"),
-        Example("edit crew-07.mmpk --edits edits.json --json", "in place, answered as applyEdits"),
+          "make a package like one that a crew returns"),
+        Example(
+          "edit crew-07.mmpk --edits edits.json --json",
+          "edit the package itself and print a result for each edit"),
       ]),
     run: run)
 
@@ -59,18 +61,18 @@ enum EditVerb {
       to: output ?? path, overwrite: output == nil || call.arguments.flag("force"))
     let code = outcome.isSound ? ExitCode.done : .inputRefused
     if call.terminal.options.json {
-      try call.terminal.print(document(outcome, package, output ?? path, code))
+      try call.terminal.print(document(outcome, of: package, output: output ?? path, code))
       return code
     }
     guard outcome.isSound else {
-      tell(outcome, call.arguments.value("edits") ?? "", call.terminal)
+      reportRefusals(
+        of: outcome, edits: call.arguments.value("edits") ?? "", call.terminal)
       return code
     }
     for part in outcome.account?.leftOut ?? [] {
-      call.terminal.tell(
-        Diagnostic(
-          .warning, code: "EDIT_LEFT_OUT", subject: part.table,
-          summary: "the new store has no \(part.kind.rawValue) \(part.name)", fix: nil))
+      call.terminal.report(
+        NoticeCode.editLeftOut.diagnostic(
+          about: part.table, "the edited package has no \(part.kind.rawValue) \(part.name)"))
     }
     let colored = call.terminal.outputIsColored
     let name = TextStyle.bold.apply(PrintableText.of(output ?? path), if: colored)
@@ -79,7 +81,7 @@ enum EditVerb {
   }
 
   private static func document(
-    _ outcome: PackageEdit.Outcome, _ package: OpenPackage, _ output: String, _ code: ExitCode
+    _ outcome: PackageEdit.Outcome, of package: OpenPackage, output: String, _ code: ExitCode
   ) -> JSON {
     [
       "schema": "fieldpack.edit/1", "ok": .bool(outcome.isSound),
@@ -94,9 +96,9 @@ enum EditVerb {
     ]
   }
 
-  /// Tells every refusal.
-  private static func tell(
-    _ outcome: PackageEdit.Outcome, _ edits: String, _ terminal: Terminal
+  /// Reports every refused edit.
+  private static func reportRefusals(
+    of outcome: PackageEdit.Outcome, edits: String, _ terminal: Terminal
   ) {
     var count = 0
     for layer in outcome.layers {
@@ -104,19 +106,19 @@ enum EditVerb {
       for (kind, index, result) in layer.all {
         for error in result.errors {
           count += 1
-          terminal.tell(
+          terminal.report(
             Diagnostic(
               .error, code: "\(error.code)", subject: "\(title), \(kind)[\(index)]",
               summary: error.message, fix: nil))
         }
       }
     }
-    terminal.tell(
+    terminal.report(
       Diagnostic(
-        .error, code: "EDIT_REFUSED", subject: edits,
-        summary: NumberText.plural(count, "refusal stops", "refusals stop")
-          + " the edits; nothing was written",
-        fix: "Correct the edits named above."))
+        .error, code: ErrorCode.editRefused.rawValue, subject: edits,
+        summary: NumberText.plural(count, one: "refused edit stops", many: "refused edits stop")
+          + " the others; no file was written",
+        fix: "Correct the edits above."))
   }
 
   private static func counts(_ outcome: PackageEdit.Outcome) -> String {

@@ -4,93 +4,94 @@ import OrderedJSON
 import Packaging
 import Publishing
 
-/// `fieldpack export`: takes a layer or table out of a package.
+/// `fieldpack export`: exports a layer or table of a package.
 enum ExportVerb {
   static let verb = Verb(
     command: Command(
-      "export", summary: "take a layer or table out of a package as text",
+      "export", summary: "export a layer or table as GeoJSON or CSV",
       discussion: [
-        "GeoJSON is in longitude and latitude, whatever the layer is in. CSV holds the "
-          + "coordinates of points in two columns; lines and polygons have no place in it.",
-        "--where takes a filter as web maps have it: comparisons, AND, OR, NOT, IN, LIKE, BETWEEN, "
-          + "IS NULL, CASE, dates such as DATE '2026-05-01', and the functions of standardized "
-          + "queries. A row for which it is unknown, as a comparison with nothing is, stays out.",
+        "GeoJSON has longitude and latitude, whatever the layer's coordinate system is. CSV has "
+          + "the coordinates of points in two columns. It can't hold lines and polygons.",
+        "--where takes a filter as in web maps: comparisons, AND, OR, NOT, IN, LIKE, BETWEEN, IS "
+          + "NULL, CASE, dates such as DATE '2026-05-01', and the functions of standardized "
+          + "queries. A comparison with null is unknown, so the record is left out.",
       ],
       arguments: PackageArguments.readable,
       options: [
         Option(
           "layer", short: "l", valueName: "LAYER", isRequired: true,
-          help: "the layer or table, by its name in the store or its title"),
+          help: "the layer or table, by its title or its name in the store"),
         Option(
           "output", short: "o", valueName: "FILE", isRequired: true, completion: .file,
           help: "the file to write, or - for standard output"),
         Option(
           "format", valueName: "FORMAT",
           completion: .choices(ExportFormat.allCases.map(\.rawValue)),
-          help: "geojson, geojsonl or csv (default: by the ending of FILE)"),
+          help: "geojson, geojsonl or csv (default: by the extension of FILE)"),
         Option(
           "popups",
-          help: "add to each feature what its pop-up says: title, formatted and computed values, "
-            + "related records, attachments (GeoJSON only)"),
+          help: "add what the pop-ups show: titles, formatted and computed values, related "
+            + "records, attachments (GeoJSON only)"),
         Option(
           "time-zone", valueName: "ZONE",
-          help: "with --popups, whose clocks dates are shown by (default: the map's)"),
+          help: "time zone for dates of --popups (default: the map's)"),
         Option(
           "where", short: "w", valueName: "CLAUSE",
-          help: "only rows for which the filter is true: \"Condition = 'Poor' AND DBH > 30\""),
+          help: "export only records that match: \"Condition = 'Poor' AND DBH > 30\""),
         Option(
           "now", valueName: "TIME",
-          help: "with --where, what CURRENT_TIMESTAMP is (default: SOURCE_DATE_EPOCH or the "
-            + "clock); with --popups, what expressions take for the time (default: "
-            + "SOURCE_DATE_EPOCH or when the package was made)"),
-        Option("force", short: "f", help: "replace the file if it is there"),
+          help: "the current time for --where (default: SOURCE_DATE_EPOCH or the clock) and for "
+            + "expressions of --popups (default: SOURCE_DATE_EPOCH or the time of the build)"),
+        Option("force", short: "f", help: "replace the file if it exists"),
       ],
       examples: [
-        Example("export crew-07.mmpk --layer Trees -o trees.geojson", "one GeoJSON document"),
+        Example("export crew-07.mmpk --layer Trees -o trees.geojson", "write one GeoJSON document"),
         Example(
           "export crew-07.mmpk --layer Trees --popups -o trees.geojson",
-          "with everything the pop-ups say"),
+          "add everything that the pop-ups show"),
         Example(
           "export crew-07.mmpk -l Trees --where \"Condition IN ('Poor', 'Dead')\" -o poor.csv",
-          "the trees to look after"),
+          "export the trees that need care"),
         Example(
           "export crew-07.mmpk --layer Inspections --format csv -o - | head",
-          "a look at the first records"),
+          "show the first records"),
         Example(
           "export replica.geodatabase --layer Hydrants -o hydrants.geojson",
-          "what an Esri app has on its device"),
+          "export what an Esri app has on its device"),
       ]),
     run: run)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
     let output = call.arguments.value("output") ?? ""
-    let format = try format(call.arguments.value("format"), output)
+    let format = try format(call.arguments.value("format"), output: output)
     let path = call.arguments.positionals.first ?? ""
     let layer = call.arguments.value("layer") ?? ""
     let filter = try filter(call)
     if call.arguments.flag("popups") {
       guard format == .geoJSON else {
         throw ConsoleError.badValue(
-          option: "--format", value: format.rawValue, expected: "geojson, for --popups")
+          option: "--format", value: format.rawValue, expected: "geojson if --popups is given")
       }
-      return try popups(
-        try await PackageArguments.open(path, call), layer, filter, output, call)
+      return try exportPopups(
+        of: try await PackageArguments.open(path, call), layer: layer, filter, to: output, call)
     }
     let export = try LayerExport(
       try await PackageArguments.open(path, call), layer: layer, format: format, filter: filter)
-    return try write(layer, format, to: output, call) { try export.run(write: $0) }
+    return try write(layer: layer, format: format, to: output, call) { try export.run(write: $0) }
   }
 
-  /// Writes GeoJSON with pop-ups.
-  private static func popups(
-    _ package: OpenPackage, _ layer: String, _ filter: ExportFilter?, _ output: String,
+  /// Exports GeoJSON with pop-ups.
+  private static func exportPopups(
+    of package: OpenPackage, layer: String, _ filter: ExportFilter?, to output: String,
     _ call: Call
   ) throws -> ExitCode {
     var export = try PopupExport(
       package, layer: layer, timeZone: call.arguments.value("time-zone"), filter: filter,
       clock: try call.surroundings.givenTime(option: call.arguments.value("now")))
-    let code = try write(layer, .geoJSON, to: output, call) { try export.run(write: $0) }
-    for finding in export.findings { call.terminal.tell(finding.diagnostic) }
+    let code = try write(layer: layer, format: .geoJSON, to: output, call) {
+      try export.run(write: $0)
+    }
+    for finding in export.findings { call.terminal.report(finding.diagnostic) }
     return code
   }
 
@@ -99,15 +100,15 @@ enum ExportVerb {
       guard let time = call.arguments.value("now"), !call.arguments.flag("popups") else {
         return nil
       }
-      throw .badValue(option: "--now", value: time, expected: "--where or --popups beside it")
+      throw .badValue(option: "--now", value: time, expected: "used with --where or --popups")
     }
     return ExportFilter(
       text: text, now: try call.surroundings.now(option: call.arguments.value("now")))
   }
 
-  /// Runs an export into the file or standard output, and tells what came of it.
+  /// Writes an export to the file or standard output, and reports the result.
   private static func write(
-    _ layer: String, _ format: ExportFormat, to output: String, _ call: Call,
+    layer: String, format: ExportFormat, to output: String, _ call: Call,
     run: (_ write: ([UInt8]) throws -> Void) throws -> LayerExport.Account
   ) throws -> ExitCode {
     let bar = Progress(call.terminal, task: "Exporting \(layer)", unit: .bytes)
@@ -117,7 +118,7 @@ enum ExportVerb {
         try call.terminal.write(text)
         bar.advance(by: text.count)
       }
-      warn(account, layer, call.terminal)
+      warn(account, layer: layer, call.terminal)
       return .done
     }
     var file = try AtomicFile(replacing: output, overwrite: call.arguments.flag("force"))
@@ -128,36 +129,38 @@ enum ExportVerb {
     let size = file.count
     try file.commit()
     bar.finish()
-    warn(account, layer, call.terminal)
-    try answer(account, layer, format, output, size: size, call)
+    warn(account, layer: layer, call.terminal)
+    try answer(account, layer: layer, format: format, output: output, size: size, call)
     return .done
   }
 
   private static func format(
-    _ name: String?, _ output: String
+    _ name: String?, output: String
   ) throws(ConsoleError) -> ExportFormat {
     if let format = name.flatMap(ExportFormat.init(rawValue:)) { return format }
     if output == "-" { return .geoJSON }
     guard let format = ExportFormat(fileName: output) else {
       throw .badValue(
         option: "--output", value: output,
-        expected: "a file that ends in .geojson, .geojsonl or .csv, unless --format tells")
+        expected: "a file that ends in .geojson, .geojsonl or .csv, unless --format is given")
     }
     return format
   }
 
-  private static func warn(_ account: LayerExport.Account, _ layer: String, _ terminal: Terminal) {
+  private static func warn(
+    _ account: LayerExport.Account, layer: String, _ terminal: Terminal
+  ) {
     guard account.geometriesLeftOut > 0 else { return }
-    let count = NumberText.plural(account.geometriesLeftOut, "geometry", "geometries")
-    terminal.tell(
-      Diagnostic(
-        .warning, code: "EXPORT001", subject: layer,
-        summary: "CSV has no place for lines and polygons: \(count) left out",
-        fix: "export to .geojson"))
+    let count = NumberText.plural(
+      account.geometriesLeftOut, one: "geometry is", many: "geometries are")
+    terminal.report(
+      NoticeCode.exportGeometryLeftOut.diagnostic(
+        about: layer, "CSV can't hold lines and polygons, so \(count) left out",
+        fix: NoticeCode.exportGeometryLeftOut.fix))
   }
 
   private static func answer(
-    _ account: LayerExport.Account, _ layer: String, _ format: ExportFormat, _ output: String,
+    _ account: LayerExport.Account, layer: String, format: ExportFormat, output: String,
     size: Int, _ call: Call
   ) throws(BytesError) {
     let terminal = call.terminal
@@ -166,8 +169,8 @@ enum ExportVerb {
     guard terminal.options.json else {
       let rows =
         filter == nil
-        ? NumberText.plural(count, "row", "rows")
-        : "\(NumberText.grouped(account.rowCount)) of \(NumberText.plural(count, "row", "rows"))"
+        ? NumberText.plural(count, one: "record", many: "records")
+        : "\(NumberText.grouped(account.rowCount)) of \(NumberText.plural(count, one: "record", many: "records"))"
       let name = PrintableText.of(output)
       try terminal.print("\(name): \(rows) of \(layer), \(NumberText.bytes(size))")
       return

@@ -1,20 +1,20 @@
 import Console
 import Packaging
 
-/// `fieldpack inspect`: what is in a package.
+/// `fieldpack inspect`: shows what is in a package.
 enum InspectVerb {
   static let verb = Verb(
     command: Command(
-      "inspect", summary: "say what is in a package",
+      "inspect", summary: "show what is in a package",
       discussion: [
-        "Map, area, layers and tables with the rows they hold now, attachments, what was left out "
-          + "and what was found when the package was built."
+        "Shows the map, the area, the layers and tables with their current number of records, the "
+          + "attachments, what was left out, and the findings of the build."
       ],
       arguments: PackageArguments.readable,
       examples: [
-        Example("inspect crew-07.mmpk", "what the crew carries"),
-        Example("inspect crew-07.mmpk --json", "the same for a program"),
-        Example("inspect replica.geodatabase", "what an Esri app has on its device"),
+        Example("inspect crew-07.mmpk", "show what a crew carries"),
+        Example("inspect crew-07.mmpk --json", "print the same for a program"),
+        Example("inspect replica.geodatabase", "show what an Esri app has on its device"),
       ]),
     run: run)
 

@@ -6,16 +6,16 @@ import Merging
 import OrderedJSON
 import Packaging
 
-/// `fieldpack log`: what was merged into a store, from the account that the store carries.
+/// `fieldpack log`: lists the merges of a store, from the ledger in it.
 enum LogVerb {
   static let verb = Verb(
     command: Command(
-      "log", summary: "list what was merged into a file, and when",
+      "log", summary: "list the merges of a file",
       discussion: [
-        "Every file that `merge` writes keeps account of all merges before it, the newest first: the "
-          + "time, who answered for it, what came of it, how many decisions of people went in, and "
-          + "each package with its edits. Packages that brought nothing leave no trace. "
-          + "`fieldpack undo FILE --merge NUMBER` takes one of them back."
+        "Each file that `merge` writes has a ledger of all merges before it. log lists them, the "
+          + "newest first: the time, who is responsible, the changes, the number of decisions, and "
+          + "each package with its edits. Packages without changes are not in the ledger. "
+          + "`fieldpack undo FILE --merge NUMBER` undoes a merge of the list."
       ],
       arguments: [
         PositionalArgument(
@@ -23,8 +23,8 @@ enum LogVerb {
       ],
       options: [],
       examples: [
-        Example("log merged.gpkg", "the merges of all Fridays so far"),
-        Example("log merged.gpkg --json", "the same for a program"),
+        Example("log merged.gpkg", "list all merges so far"),
+        Example("log merged.gpkg --json", "print the same for a program"),
       ]),
     run: run)
 
@@ -49,15 +49,16 @@ enum LogVerb {
 
   private static func text(_ merges: [MergeLedger.Merge], of path: String) -> String {
     let name = PrintableText.of(path)
-    guard !merges.isEmpty else { return "\(name): nothing was merged into it\n" }
-    var lines = ["\(name): \(NumberText.plural(merges.count, "merge", "merges"))"]
-    for (place, merge) in merges.enumerated() {
-      lines.append("\(place + 1)  \(heading(merge))")
+    guard !merges.isEmpty else { return "\(name): no merges\n" }
+    var lines = ["\(name): \(NumberText.plural(merges.count, one: "merge", many: "merges"))"]
+    for (index, merge) in merges.enumerated() {
+      lines.append("\(index + 1)  \(heading(merge))")
       for package in merge.packages.sorted(by: { ($0.name, $0.content) < ($1.name, $1.content) }) {
         var line = "     \(PrintableText.of(package.name)): "
-        line += NumberText.plural(package.changeCount, "edit", "edits")
-        if package.missingPhotos > 0 {
-          line += ", \(NumberText.plural(package.missingPhotos, "photo", "photos")) missing"
+        line += NumberText.plural(package.changeCount, one: "change", many: "changes")
+        if package.missingAttachments > 0 {
+          line +=
+            ", \(NumberText.plural(package.missingAttachments, one: "attachment", many: "attachments")) missing"
         }
         lines.append(line)
       }
@@ -65,13 +66,13 @@ enum LogVerb {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// `2026-05-01T12:00:00Z by Ada: 2 packages, 11 edits; 1 added, 3 updated, 2 conflicts`.
+  /// `2026-05-01T12:00:00Z by Ada: 2 packages, 11 changes; 1 added, 3 updated, 2 conflicts`.
   private static func heading(_ merge: MergeLedger.Merge) -> String {
     var text = DateText.dateTime(merge.time)
     if let by = merge.by { text += " by \(PrintableText.of(by))" }
     let edits = merge.packages.reduce(0) { $0 + $1.changeCount }
-    text += ": \(NumberText.plural(merge.packages.count, "package", "packages"))"
-    text += ", \(NumberText.plural(edits, "edit", "edits"))"
+    text += ": \(NumberText.plural(merge.packages.count, one: "package", many: "packages"))"
+    text += ", \(NumberText.plural(edits, one: "change", many: "changes"))"
     var parts: [String] = []
     if let counts = merge.counts {
       let records = [
@@ -79,12 +80,12 @@ enum LogVerb {
       ]
       parts = records.filter { $0.0 > 0 }.map { "\(NumberText.grouped($0.0)) \($0.1)" }
       if counts.conflicts > 0 {
-        parts.append(NumberText.plural(counts.conflicts, "conflict", "conflicts"))
+        parts.append(NumberText.plural(counts.conflicts, one: "conflict", many: "conflicts"))
       }
-      if parts.isEmpty { parts = ["nothing changed"] }
+      if parts.isEmpty { parts = ["no changes"] }
     }
     if merge.decisions > 0 {
-      parts.append(NumberText.plural(merge.decisions, "decision", "decisions"))
+      parts.append(NumberText.plural(merge.decisions, one: "decision", many: "decisions"))
     }
     return parts.isEmpty ? text : text + "; " + parts.joined(separator: ", ")
   }
@@ -104,7 +105,7 @@ enum LogVerb {
             "name": .string(package.name),
             "packageId": package.packageID.map { .string($0) } ?? .null,
             "content": .string(package.content), "edits": .number(package.changeCount),
-            "missingPhotos": .number(package.missingPhotos),
+            "missingPhotos": .number(package.missingAttachments),
           ]
         }),
     ]

@@ -4,68 +4,69 @@ import Merging
 import OrderedJSON
 import Packaging
 
-/// `fieldpack merge`: brings what crews did into the office's data.
+/// `fieldpack merge`: merges returned packages into the office data.
 enum MergeVerb {
   static let verb = Verb(
     command: Command(
-      "merge", summary: "bring what crews did into the office's data",
+      "merge", summary: "merge returned packages into the office data",
       discussion: [
-        "Compares each package with the data it was built from, field by field, and brings what "
-          + "was added, changed and deleted into the current data: records, related records and "
-          + "photos, by GlobalID. Where the office, or two crews, left different values, the last "
-          + "package given wins, and the conflict is recorded with all values.",
-        "Nothing is written to the inputs. The output is a new GeoPackage with an account of what "
-          + "was merged: a package that comes back again adds only what is new. "
-          + "`fieldpack undo` takes the merge back.",
-        "Where --into is a package, FILE.mmpk is that package with the merged data, to be issued to "
-          + "crews again: under a new id, with the data as they are now for its base, its photos and "
-          + "pages with them.",
-        "Where --into is a folder of GeoJSON and CSV files, FOLDER/ is a new folder of the same files "
-          + "with the merged rows, and of its other files as they are. It has no undo: the folder "
-          + "that it was made of is untouched.",
-        "Then the rules of the map are applied, which fill in what crews left empty in new records "
-          + "and keep records in step with the newest related one; each value they set is listed.",
-        "A package may be an Esri geodatabase that was downloaded as a replica, alone or in its mobile "
-          + "map: it keeps what was downloaded beside the edits. Where a package brings both its "
-          + "GeoPackage and its geodatabases edited, they are two returns, the GeoPackage first.",
-        "A folder that holds several packages is taken package by package, in the order of their "
-          + "names; what is none is passed over and named.",
-        "A package that is damaged, or of another map, is refused by name and the others are "
-          + "merged. Exit code 1 when there are conflicts, issues or refused packages.",
+        "Compares each package with its base, field by field, and applies its changes to the "
+          + "office data: records, related records and attachments, identified by GlobalID. If the "
+          + "office and a crew, or two crews, left different values, the last package wins, and "
+          + "Fieldpack records the conflict with all values.",
+        "merge never changes its inputs. The output is a new GeoPackage with a ledger of all "
+          + "merges, so merging a package again adds only what is new. `fieldpack undo` undoes a "
+          + "merge.",
+        "If --into is a package, the output can be FILE.mmpk: the package with the merged data, "
+          + "ready to issue again. It has a new id, the merged data as its base, and its "
+          + "attachments and pages.",
+        "If --into is a folder of GeoJSON and CSV files, the output can be FOLDER/: a new folder "
+          + "with the merged records in the same files, and the other files unchanged. It has no "
+          + "undo, because the old folder still exists.",
+        "After the merge, Fieldpack applies the rules of the map. They fill in what crews left "
+          + "empty in new records, and copy fields from the newest related record. Each value they "
+          + "set is listed.",
+        "A package can also be an Esri geodatabase that was downloaded as a replica, alone or in "
+          + "its mobile map, since a replica has its own base. If both the GeoPackage and the "
+          + "geodatabases of a package were edited, merge takes the GeoPackage first, then the "
+          + "geodatabases.",
+        "If PACKAGE is a folder of packages, merge takes them in the order of their names and "
+          + "reports the files that it skips.",
+        "merge refuses a package that is damaged or from another map, and merges the others. The "
+          + "exit code is 1 if there are conflicts, issues or refused packages.",
       ],
       arguments: [
         PositionalArgument(
           "PACKAGE", repeats: true,
-          help: "packages that came back, in any form, or a folder of them; the last one given wins"
-        )
+          help: "returned packages in any form, or a folder of them; the last one wins conflicts")
       ],
       options: options,
       examples: [
         Example(
           "merge --into trees.gpkg crew-07.mmpk crew-08.mmpk -o merged.gpkg --review review",
-          "two crews, and a folder with the reports"),
+          "merge two crews, and write a folder with the reports"),
         Example(
           "merge --into trees.gpkg returned/ -o merged.gpkg",
-          "every package in a folder, by name"),
+          "merge each package in a folder, by name"),
         Example(
           "merge --into issued.mmpk crew-*.mmpk -o next.mmpk",
-          "the package of next week"),
+          "write the package to issue next week"),
         Example(
           "merge --into trees.gpkg crew-*.mmpk --dry-run --review review",
-          "what would come of it; nothing but the reports is written"),
+          "show what the merge would do, and write only the reports"),
         Example(
           "merge --into trees.gpkg crew-*.mmpk --dry-run --changes friday.sql",
-          "the changes alone, to make with: sqlite3 -bail trees.gpkg < friday.sql"),
+          "write the changes alone; apply them with: sqlite3 -bail trees.gpkg < friday.sql"),
         Example(
           "merge --into trees.gpkg edited.gpkg --base issued.gpkg --map map.json -o merged.gpkg",
-          "a GeoPackage that Fieldpack never built"),
+          "merge a GeoPackage that Fieldpack did not build"),
         Example(
           "merge --into trees.gpkg 7.gpkg 8.gpkg --base 7.gpkg=north.gpkg --base 8.gpkg=south.gpkg "
             + "-o merged.gpkg",
-          "two GeoPackages that were issued with different data"),
+          "merge two GeoPackages that were issued with different data"),
         Example(
           "merge --into trees.gpkg replica.geodatabase -o merged.gpkg",
-          "what was edited in an Esri app"),
+          "merge the edits made in an Esri app"),
       ]),
     run: run)
 
@@ -73,52 +74,50 @@ enum MergeVerb {
     Option(
       "into", valueName: "CURRENT", isRequired: true, completion: .file,
       help:
-        "the office's data as it is now: a GeoPackage, a package, a geodatabase, or with --map a "
-        + "folder of data"),
+        "the office data: a GeoPackage, a package, a geodatabase, or with --map a folder of data"),
     Option(
       "output", short: "o", valueName: "FILE", completion: .file,
       help:
-        "the GeoPackage to write, FILE.gpkg; where --into is a package also FILE.mmpk, or FILE.zip for "
-        + "QField, to issue anew; where it is a folder of GeoJSON and CSV also FOLDER/"),
+        "the GeoPackage to write, FILE.gpkg; if --into is a package also FILE.mmpk, or FILE.zip for "
+        + "QField; if --into is a folder of GeoJSON and CSV also FOLDER/"),
     Option(
       "changes", valueName: "FILE", completion: .file,
-      help:
-        "the changes alone, FILE.sql: statements that make them in the office's GeoPackage in place"
-    ),
-    Option("dry-run", help: "write the reports alone"),
+      help: "write the changes as SQL for the office's GeoPackage, FILE.sql"),
+    Option("dry-run", help: "write only the reports"),
     Option(
       "review", valueName: "DIR", completion: .folder,
-      help: "a folder to make: the page index.html to look at and decide, report.json, "
-        + "edits.json for a feature service, receipts.txt"),
+      help: "write a folder with the review page index.html, report.json, edits.json for a feature "
+        + "service, and receipts.txt"),
     Option(
       "decisions", valueName: "FILE", completion: .file,
-      help: "choices that were saved from the review page of the same inputs"),
+      help: "decisions saved from the review page of the same inputs"),
     Option(
       "base", valueName: "[NAME=]FILE", repeats: true, completion: .file,
-      help: "the data as issued, for packages that bring no base; with the file name of a package "
-        + "in front, for that package alone"),
+      help: "the data as issued, for packages without a base; with the file name of a package "
+        + "before it, for that package alone"),
     KeyArgument.option,
     TimeZoneArgument.option,
     PreferArgument.option,
     Option(
       "map", valueName: "MAP", completion: .file,
-      help: "the web map that tells fields, relationships and which table is which layer's, where "
-        + "the data does not"),
+      help: "the web map, if the office data lacks it: it defines fields, relationships and which "
+        + "table belongs to which layer"),
     Option(
       "rules", valueName: "FILE", completion: .file,
-      help: "a bindings.json with the rules to apply (default: those the data's map brings); with "
+      help: "a bindings.json with the rules to apply (default: the rules in the office data); with "
         + "--map it also binds tables to layers"),
     Option(
       "allow-deletes", valueName: "PACKAGE:TABLE", repeats: true,
       help:
-        "take a package in which more than \(MergeRequest.largestShareOfDeletes) % of a table's "
-        + "records are gone; PACKAGE alone allows it for all its tables, and * for any package"),
+        "merge a package that deletes more than \(MergeRequest.largestShareOfDeletes) % of a "
+        + "table's records; PACKAGE allows it for all its tables, and * for any package"),
     Option(
-      "by", valueName: "NAME", help: "who answers for the merge: noted in it, see `fieldpack log`"),
+      "by", valueName: "NAME",
+      help: "who is responsible for the merge, to show in `fieldpack log`"),
     Option(
       "now", valueName: "TIME",
       help: "the time of the merge (default: SOURCE_DATE_EPOCH or the clock)"),
-    Option("force", short: "f", help: "replace the output and the review if they are there"),
+    Option("force", short: "f", help: "replace the output and the review if they exist"),
   ]
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
@@ -127,17 +126,15 @@ enum MergeVerb {
     let skipped = try openInboxes(&request, bases)
     request.bases = try BaseArgument.bases(bases, of: request.packages)
     for entry in skipped {
-      call.terminal.tell(
-        Diagnostic(
-          .note, code: "INBOX_SKIPPED", subject: entry.path, summary: entry.reason, fix: nil))
+      call.terminal.report(
+        NoticeCode.mergeFileSkipped.diagnostic(about: entry.path, entry.reason))
     }
     let result = try await merge(request, call.terminal)
     if let path = result.unusedBase {
-      call.terminal.tell(
-        Diagnostic(
-          .note, code: "BASE_UNUSED", subject: path,
-          summary: "every package brings its own base, so this file was not used",
-          fix: "To compare a package with it all the same, name the package: --base NAME=FILE."))
+      call.terminal.report(
+        NoticeCode.mergeBaseUnused.diagnostic(
+          about: path, "was not used, because every package has its own base",
+          fix: "To use it for a package, name the package: --base NAME=FILE."))
     }
     if let folder = call.arguments.value("review") {
       try MergeReview(result).write(to: folder, overwrite: call.arguments.flag("force"))
@@ -147,20 +144,20 @@ enum MergeVerb {
     if call.terminal.options.json {
       try call.terminal.print(answer.json)
     } else {
-      for diagnostic in answer.refusals { call.terminal.tell(diagnostic) }
+      for diagnostic in answer.refusals { call.terminal.report(diagnostic) }
       try call.terminal.write(Array(answer.text(colored: call.terminal.outputIsColored).utf8))
     }
     return answer.exit
   }
 
-  /// Puts the packages of folders that hold several in place of these.
+  /// Replaces each folder of packages in the request by its packages.
   ///
-  /// - Returns: what is no package in them.
+  /// - Returns: the files in these folders that are not packages.
   private static func openInboxes(
     _ request: inout MergeRequest, _ bases: [BaseArgument]
   ) throws -> [Inbox.Skipped] {
-    var known = [(path: request.current, reason: "It is the data that is merged into.")]
-    for base in bases.map(\.path) { known.append((base, "It is the data as it was issued.")) }
+    var known = [(path: request.current, reason: "It is the office data.")]
+    for base in bases.map(\.path) { known.append((base, "It is the data as issued.")) }
     if let output = request.output { known.append((output, "It is the output.")) }
     var skipped: [Inbox.Skipped] = []
     var packages: [String] = []
@@ -174,13 +171,13 @@ enum MergeVerb {
     }
     guard !packages.isEmpty else {
       throw PackagingError.notAPackage(
-        path: request.packages.joined(separator: ", "), expected: "packages that came back")
+        path: request.packages.joined(separator: ", "), expected: "returned packages")
     }
     request.packages = packages
     return skipped
   }
 
-  /// `PACKAGE:TABLE`, `PACKAGE` or `*:TABLE`; a path may hold a colon itself.
+  /// Parses `PACKAGE:TABLE`, `PACKAGE` or `*:TABLE`. A path may have a colon too.
   private static func allowedDeletes(_ value: String) -> MergeRequest.AllowedDeletes {
     func package(_ name: Substring) -> String? { name == "*" ? nil : String(name) }
     guard let colon = value.lastIndex(of: ":"), !value[colon...].contains("/") else {
@@ -191,7 +188,7 @@ enum MergeVerb {
       package: package(value[..<colon]), table: table.isEmpty ? nil : String(table))
   }
 
-  /// Merges without an answer, for other verbs.
+  /// Merges without an answer, for other commands.
   static func merge(_ request: MergeRequest, _ terminal: Terminal) async throws -> MergeJob.Result {
     let bar = JobProgressBar(terminal)
     defer { bar.finish() }
@@ -227,8 +224,8 @@ enum MergeVerb {
       throw ConsoleError.badValue(
         option: "--output", value: arguments.value("output") ?? "",
         expected:
-          "a file that ends in .gpkg; in .mmpk or .zip where --into is a package, in / where it is a folder; "
-          + "unless --dry-run is given")
+          "a file that ends in .gpkg, or in .mmpk or .zip if --into is a package, or in / if --into "
+          + "is a folder, unless --dry-run is given")
     }
     request.output = output
     request.pages = PackageReview.maker(output: output, now: request.now)

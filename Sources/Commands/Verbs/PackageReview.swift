@@ -2,15 +2,14 @@ import Bytes
 import Packaging
 import Publishing
 
-/// The pages that a package carries of itself: its site, with the photos where the package has
-/// them.
+/// The web pages in a package. They show the attachments from the package.
 enum PackageReview {
-  /// Packages with more rows get no pages unless asked: they would be most of the package.
+  /// Larger packages have no pages by default, because the pages would be most of the package.
   private static let mostRows = 20_000
 
   /// - Parameters:
-  ///   - when: `always`, `never`, or `nil` for packages of a modest size.
-  ///   - output: the package; the pages are made beside it.
+  ///   - when: `always`, `never`, or null for packages of up to `mostRows`.
+  ///   - output: the path of the package. The pages are first written beside it.
   static func maker(
     when: String?, output: String, now: Int64
   ) -> (@Sendable (OpenPackage, BuildReport) async throws -> [PackageFile])? {
@@ -22,7 +21,7 @@ enum PackageReview {
     }
   }
 
-  /// The same for a package that is written anew, of so many rows.
+  /// The maker for a package that a merge writes.
   static func maker(
     output: String, now: Int64
   ) -> @Sendable (OpenPackage, _ rows: Int) async throws -> [PackageFile] {
@@ -37,7 +36,7 @@ enum PackageReview {
     let scratch = try AtomicFolder(replacing: output + ".review", overwrite: false)
     var request = SiteRequest(output: try scratch.path(for: "review"), now: now)
     request.lists = .none
-    request.photosStay = true
+    request.keepsAttachmentsInPackage = true
     let files = try await SiteJob(request) { _ in }.run(package).files
     var result: [PackageFile] = []
     for path in files {

@@ -5,70 +5,69 @@ import OrderedJSON
 import Packaging
 import Publishing
 
-/// `fieldpack site`: renders a package, or a map with its data, as pages.
+/// `fieldpack site`: publishes a package, or a map with its data, as web pages.
 enum SiteVerb {
   static let verb = Verb(
     command: Command(
-      "site", summary: "render a package as pages that open by a double click",
+      "site", summary: "publish a package as web pages",
       discussion: [
-        "Writes a folder of pages: the map with its list, filters and search, a page for every "
-          + "record with its pop-up, related records and photos, tables, downloads. It needs no "
-          + "server and no network, and can be put on any web host.",
-        "Given a map and --data, packs them first. Over an earlier site only the files that differ "
-          + "are written; files that are none of ours are not touched.",
+        "Writes a folder of pages that open in a browser by double click: the map with a list, "
+          + "filters and search, a page for each record with its pop-up, related records and "
+          + "photos, tables and downloads. The pages need no server and no network. You can copy "
+          + "the folder to any web host.",
+        "With a map and --data, site packs the map first. If the folder has an earlier site, "
+          + "Fieldpack writes only the files that differ. Other files in the folder are left alone.",
       ],
       arguments: [
         PositionalArgument(
           "INPUT",
-          help:
-            "a package in any form, an Esri mobile geodatabase or mobile map, or a web map with "
-            + "--data")
+          help: "a package in any form, an Esri mobile geodatabase or mobile map, or with --data a "
+            + "web map")
       ],
       options: options,
       examples: [
-        Example("site crew-07.mmpk -o crew-07-site", "what a crew carries, to look at"),
+        Example("site crew-07.mmpk -o crew-07-site", "publish what a crew carries"),
         Example(
           "site map.json --data export -o out --fields Trees:SpeciesCode,Condition --public",
-          "for everybody, with the fields that may go out"),
+          "publish a map for everyone, with two fields of the trees"),
       ]),
     run: run)
 
   private static let options = [
     Option(
       "output", short: "o", valueName: "DIR", isRequired: true, completion: .folder,
-      help: "the folder to make"),
-    Option(
-      "title", valueName: "TEXT", help: "what stands above the pages (default: the map's title)"),
+      help: "the folder to write"),
+    Option("title", valueName: "TEXT", help: "title of the site (default: the map's title)"),
     Option(
       "time-zone", valueName: "ZONE",
-      help: "whose clocks dates are shown by, such as America/Los_Angeles (default: the map's)"),
+      help: "time zone for dates, such as America/Los_Angeles (default: the map's)"),
     Option(
       "layers", valueName: "LAYERS",
-      help: "the layers and tables to show, by title, separated by commas (default: all)"),
+      help: "the layers and tables to publish, by title, separated by commas (default: all)"),
     Option(
       "public",
-      help: "show only what the map's author shows: no editor names, GlobalIDs or "
-        + "hidden fields, and photos without the place and camera they were taken with"),
+      help: "publish only what the map's author shows: no editor names, GlobalIDs or hidden "
+        + "fields, and no location or camera data in photos"),
     Option(
       "fields", valueName: "LAYER:FIELDS", repeats: true,
-      help: "the fields of a layer that go out, separated by commas"),
+      help: "fields to publish of a layer, separated by commas"),
     Option(
       "lists", valueName: "N",
-      help: "also write pages that work without scripts, for layers of up to N records, or none "
+      help: "write pages that work without scripts for layers of up to N records, or none "
         + "(default: 20000)"),
     Option(
       "templates", valueName: "DIR", completion: .folder,
-      help: "templates that replace the built-in ones of the same name"),
+      help: "folder of templates that replace the built-in ones of the same name"),
     Option(
       "data", valueName: "DIR", completion: .folder,
-      help: "the folder with the data of the map's layers and tables"),
+      help: "folder with the data of the map's layers and tables"),
     Option(
       "area", valueName: "AREA", completion: .file,
-      help: "what of the map to take, as `build` does (default: everything)"),
+      help: "part of the map to publish, as for `build` (default: everything)"),
     Option(
       "now", valueName: "TIME",
-      help: "the time to write into the pages (default: SOURCE_DATE_EPOCH or the clock); "
-        + "expressions take it too, else the time the package was made"),
+      help: "the time to write into the pages (default: SOURCE_DATE_EPOCH or the clock) and to use "
+        + "in expressions (default: SOURCE_DATE_EPOCH or the time of the build)"),
     Option(
       "force", short: "f", help: "replace files of an earlier site that were changed by hand"),
   ]
@@ -81,22 +80,22 @@ enum SiteVerb {
       report = try await render(map: input, data: data, request, call)
     } else {
       report = try await render(
-        try await PackageArguments.open(input, call), request, call.terminal)
+        try await PackageArguments.open(input, call), as: request, call.terminal)
     }
-    try SiteAnswer(report: report, request: request).tell(on: call.terminal)
+    try SiteAnswer(report: report, request: request).report(on: call.terminal)
     return .done
   }
 
-  /// Renders without an answer, for other verbs.
+  /// Publishes without an answer, for other commands.
   static func render(
-    _ package: OpenPackage, _ request: SiteRequest, _ terminal: Terminal
+    _ package: OpenPackage, as request: SiteRequest, _ terminal: Terminal
   ) async throws -> SiteReport {
     let bar = JobProgressBar(terminal, unit: .things("records"))
     defer { bar.finish() }
     return try await SiteJob(request) { bar.show($0) }.run(package)
   }
 
-  /// Packs a map's store into a folder that is gone afterwards, and renders that.
+  /// Packs a map into a temporary folder, and publishes that package.
   private static func render(
     map: String, data: String, _ site: SiteRequest, _ call: Call
   ) async throws -> SiteReport {
@@ -107,13 +106,13 @@ enum SiteVerb {
     request.title = site.title
     let store = try scratch.path(for: "data.gpkg")
     let built = try await BuildVerb.build(request, to: store, overwrite: false, call.terminal)
-    // Of pictures on the web and of expressions the site itself tells, and knows more of them.
-    let told: [FindingID] = [.popupMediaOnline, .expressionNotEvaluated]
+    // The site itself reports pictures from the web and expressions, in more detail.
+    let reportedBySite: [FindingID] = [.popupMediaOnline, .expressionNotEvaluated]
     for finding in built.findings
-    where finding.severity != .information && !told.contains(finding.id) {
-      call.terminal.tell(finding.shortDiagnostic(map: map))
+    where finding.severity != .information && !reportedBySite.contains(finding.id) {
+      call.terminal.report(finding.shortDiagnostic(map: map))
     }
-    return try await render(OpenPackage(path: store), site, call.terminal)
+    return try await render(OpenPackage(path: store), as: site, call.terminal)
   }
 
   private static func request(_ call: Call) throws(ConsoleError) -> SiteRequest {

@@ -4,19 +4,19 @@ import FeatureData
 import Merging
 import OrderedJSON
 
-/// `fieldpack undo`: takes a merge back.
+/// `fieldpack undo`: undoes a merge.
 enum UndoVerb {
   static let verb = Verb(
     command: Command(
-      "undo", summary: "take a merge back",
+      "undo", summary: "undo the last merge, or an earlier one",
       discussion: [
-        "Puts a GeoPackage or package that `merge` wrote back to what it was before its last merge, "
+        "Restores a GeoPackage or package that `merge` wrote to its state before the last merge, "
           + "byte for byte, from the file .undo beside it.",
-        "Where a GeoPackage was changed since, or --merge names an older merge, the records that "
-          + "the merge added, changed and deleted are taken back one by one, and all else stays: the "
-          + "file knows its last ten merges. Refused with each record named where something later "
-          + "touched the same fields.",
-        "The packages of a merge that was taken back can be merged again.",
+        "If a GeoPackage changed since then, or --merge names an earlier merge, Fieldpack reverses "
+          + "the added, changed and deleted records of that merge one by one, and keeps everything "
+          + "else. A file keeps the changes of its last ten merges. If something later changed the "
+          + "same fields, undo changes nothing and lists those records.",
+        "You can merge the packages of an undone merge again.",
       ],
       arguments: [
         PositionalArgument("FILE", help: "a GeoPackage or package that `merge` wrote")
@@ -24,20 +24,19 @@ enum UndoVerb {
       options: [
         Option(
           "merge", valueName: "NUMBER",
-          help: "which merge, as `fieldpack log` numbers them (default: 1, the last)"),
+          help: "the merge to undo, by its number in `fieldpack log` (default: 1, the last)"),
         Option(
           "now", valueName: "TIME",
-          help: "the time that changed tables are marked with (default: SOURCE_DATE_EPOCH or the "
-            + "clock)"),
+          help: "the time to write into changed tables (default: SOURCE_DATE_EPOCH or the clock)"),
       ],
       examples: [
-        Example("undo merged.gpkg", "merged.gpkg is what --into named then"),
-        Example("undo trees.gpkg --merge 3", "the third last merge, and no other"),
+        Example("undo merged.gpkg", "restore what --into named in the last merge"),
+        Example("undo trees.gpkg --merge 3", "undo the third last merge, and no other"),
       ]),
     run: run)
 
-  /// Records that are named at most where a merge cannot be taken back.
-  private static let mostNamed = 20
+  /// The largest number of records to list if a merge can't be undone.
+  private static let largestList = 20
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
     let path = call.arguments.positionals.first ?? ""
@@ -59,24 +58,26 @@ enum UndoVerb {
 
   private static func text(_ outcome: MergeUndo.Outcome, _ path: String) -> String {
     switch outcome {
-    case .restored: return "\(path): as it was before its last merge\n"
-    case .takenBack(let changes):
-      var text = "\(path): without the merge of \(DateText.dateTime(changes.merge.time))\n"
+    case .restored: return "\(path): restored to its state before the last merge\n"
+    case .reversed(let changes):
+      var text = "\(path): undid the merge of \(DateText.dateTime(changes.merge.time))\n"
       for (title, changes) in changes.tables {
         text += "  \(PrintableText.of(title)): \(changes.counts)\n"
       }
       return text
     case .refused(let merge, let obstacles):
-      let count = NumberText.plural(obstacles.count, "reason", "reasons")
-      var text = "\(path): the merge of \(DateText.dateTime(merge.time)) is not taken back, for "
-      text += "\(count); nothing was written\n"
-      for obstacle in obstacles.prefix(mostNamed) {
-        let place = [obstacle.table, obstacle.record, obstacle.field ?? ""].filter { !$0.isEmpty }
-        text += "  \(PrintableText.of(place.joined(separator: " "))): "
+      let count = NumberText.plural(obstacles.count, one: "reason", many: "reasons")
+      var text = "\(path): can't undo the merge of \(DateText.dateTime(merge.time)), for "
+      text += "\(count); no file was written\n"
+      for obstacle in obstacles.prefix(largestList) {
+        let location = [obstacle.table, obstacle.record, obstacle.field ?? ""].filter {
+          !$0.isEmpty
+        }
+        text += "  \(PrintableText.of(location.joined(separator: " "))): "
         text += "\(PrintableText.of(obstacle.reason))\n"
       }
-      if obstacles.count > mostNamed {
-        text += "  and \(NumberText.grouped(obstacles.count - mostNamed)) more, see --json\n"
+      if obstacles.count > largestList {
+        text += "  and \(NumberText.grouped(obstacles.count - largestList)) more, see --json\n"
       }
       return text
     }
@@ -86,7 +87,7 @@ enum UndoVerb {
     var members: JSONObject = ["schema": "fieldpack.undo/1", "ok": true, "output": .string(path)]
     switch outcome {
     case .restored: members.append("undone", "bytes")
-    case .takenBack(let changes):
+    case .reversed(let changes):
       members.append("undone", "records")
       members.append("time", .string(DateText.dateTime(changes.merge.time)))
       members.append(

@@ -2,28 +2,28 @@ import Console
 import OrderedJSON
 import Packaging
 
-/// `fieldpack verify`: whether a package is whole.
+/// `fieldpack verify`: checks a package for damage.
 enum VerifyVerb {
   static let verb = Verb(
     command: Command(
-      "verify", summary: "say whether a package is whole",
+      "verify", summary: "check a package for damage",
       discussion: [
-        "Compares every member with the manifest, checks the structure of the stores, counts their "
-          + "rows and looks for the photos that rows name. A package that was edited in the field is "
-          + "whole too; what was edited is a note.",
-        "What an app left beside the store (-wal, -journal) is read with it; where it seems to have "
-          + "stayed behind, and with it the newest edits, that is a finding.",
-        "Exit code 1 when a finding of the --fail-on level is there.",
+        "Compares each file with the manifest, checks the structure of the stores, counts their "
+          + "records and looks for the attachments that records name. Edits made in the field are "
+          + "not damage; verify reports them as notes.",
+        "Reads the files that an app left beside the store (-wal, -journal). Reports a finding if "
+          + "such a file, and the newest edits in it, seem to be missing.",
+        "The exit code is 1 if there are findings of the --fail-on level.",
       ],
       arguments: PackageArguments.readable,
       options: [
         Option(
           "fail-on", valueName: "LEVEL", completion: .choices(["error", "warning"]),
-          help: "the findings that count: error (default) or warning")
+          help: "the lowest severity that counts: error (default) or warning")
       ],
       examples: [
-        Example("verify crew-07.mmpk", "before it is handed out, or when it comes back"),
-        Example("verify crew-07.mmpk --fail-on warning -q", "by its exit code alone"),
+        Example("verify crew-07.mmpk", "check a package before you issue it, or after its return"),
+        Example("verify crew-07.mmpk --fail-on warning -q", "check it by the exit code alone"),
       ]),
     run: run)
 
@@ -35,7 +35,7 @@ enum VerifyVerb {
     let code =
       findings.contains { $0.severity >= failOn } ? ExitCode.somethingToSee : .done
     guard call.terminal.options.json else {
-      try call.terminal.write(Array(text(findings, path, call.terminal).utf8))
+      try call.terminal.write(Array(text(findings, path: path, call.terminal).utf8))
       return code
     }
     try call.terminal.print([
@@ -55,13 +55,13 @@ enum VerifyVerb {
   }
 
   private static func text(
-    _ findings: [Finding], _ path: String, _ terminal: Terminal
+    _ findings: [Finding], path: String, _ terminal: Terminal
   ) -> String {
     let colored = terminal.outputIsColored
-    let told = findings.diagnostics(map: path).map { $0.text(colored: colored) }.joined()
+    let lines = findings.diagnostics(map: path).map { $0.text(colored: colored) }.joined()
     let name = TextStyle.bold.apply(PrintableText.of(path), if: colored)
-    let isWhole = findings.worst.map { $0 < .warning } ?? true
-    let verdict = isWhole ? "whole" : findings.countText
-    return told + "\(name): \(verdict)\n"
+    let isUndamaged = findings.worst.map { $0 < .warning } ?? true
+    let verdict = isUndamaged ? "no damage" : findings.countText
+    return lines + "\(name): \(verdict)\n"
   }
 }
