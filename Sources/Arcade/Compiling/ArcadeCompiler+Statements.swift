@@ -33,9 +33,9 @@ extension ArcadeCompiler {
       try forEach(name, in: collection, body: body, at: offset)
     case .loop(let start, let condition, let update, let body):
       try loop(start: start, condition: condition, update: update, body: body, at: offset)
-    case .leave(let value):
+    case .returnValue(let value):
       if let value { try self.value(value) } else { emit(.null, at: offset) }
-      emit(.leave, at: offset)
+      emit(.returnTop, at: offset)
     case .breakLoop:
       loops[loops.count - 1].breaks.append(emitJump(.jump, at: offset))
     case .continueLoop:
@@ -54,7 +54,7 @@ extension ArcadeCompiler {
     try value(node)
     // An assignment has no value as a statement.
     if isLast, case .assign = syntax.nodes[node] { return emit(.drop, at: offset) }
-    emit(isLast ? .leave : .drop, at: offset)
+    emit(isLast ? .returnTop : .drop, at: offset)
   }
 
   private mutating func compile(

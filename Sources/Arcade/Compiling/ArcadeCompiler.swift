@@ -77,7 +77,7 @@ struct ArcadeCompiler {
     }
     try block(program, isLast: true)
     emit(.null, at: bytes.count)
-    emit(.leave, at: bytes.count)
+    emit(.returnTop, at: bytes.count)
     for function in declared { try compile(function) }
   }
 
@@ -105,7 +105,7 @@ struct ArcadeCompiler {
     let entry = instructions.count
     try statement(function.body, isLast: true)
     emit(.null, at: syntax.offsets[function.body])
-    emit(.leave, at: syntax.offsets[function.body])
+    emit(.returnTop, at: syntax.offsets[function.body])
     functions.append(
       .init(
         name: function.name, entry: entry, parameters: function.parameters.count,

@@ -87,7 +87,7 @@ struct Instruction: Sendable {
     /// Let the next call look up the variables of scope a by name.
     case scope
     /// Return the top from the call.
-    case leave
+    case returnTop
   }
 
   let code: Code

@@ -106,7 +106,7 @@ struct NumberPatterns {
   }
 
   /// The message for a symbol that is not supported, if a pattern has one.
-  static func refusedSign(in pattern: [UInt8]) -> String? {
+  static func unsupportedSymbol(in pattern: [UInt8]) -> String? {
     guard factor(of: pattern) == 1 else { return nil }
     if has("¤", pattern) { return "currency patterns (¤) are not supported" }
     return pattern.contains(UInt8(ascii: "E"))
@@ -118,7 +118,7 @@ struct NumberPatterns {
   /// - Throws: `badArgument` for the function's second argument, if the pattern has no digits or
   ///   `chosen` has a symbol that is not supported.
   func digits(_ chosen: [UInt8], for function: String) throws(ArcadeProblem) -> NumberPattern {
-    if let sign = Self.refusedSign(in: chosen) {
+    if let sign = Self.unsupportedSymbol(in: chosen) {
       throw .badArgument(function: function, argument: 2, message: sign)
     }
     let span = positive.span

@@ -7,7 +7,7 @@ extension ArcadeFunctions {
     // Values that are not UTF-16 units are skipped. Without any, the result is null.
     ArcadeFunction("FromCharCode", 1...ArcadeFunction.many) {
       run, arguments throws(ArcadeProblem) in
-      let units = run.spread(arguments).compactMap { value in
+      let units = run.flattened(arguments).compactMap { value in
         UInt16(exactly: value.asNumber.rounded(.towardZero))
       }
       return units.isEmpty ? .null : try run.makeValue(String(decoding: units, as: UTF16.self))
@@ -16,7 +16,7 @@ extension ArcadeFunctions {
     ArcadeFunction("FromCodePoint", 1...ArcadeFunction.many) {
       run, arguments throws(ArcadeProblem) in
       var text = ""
-      for value in run.spread(arguments) {
+      for value in run.flattened(arguments) {
         guard let code = UInt32(exactly: value.asNumber.rounded(.towardZero)), code <= 0x10_ffff
         else { continue }
         text.unicodeScalars.append(Unicode.Scalar(code) ?? "\u{fffd}")

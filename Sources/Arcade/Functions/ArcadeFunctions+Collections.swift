@@ -92,7 +92,7 @@ extension ArcadeFunctions {
         return try run.grouped(set, arguments, statisticsAt: nil)
       }
       var seen: Set<String> = []
-      let values = run.spread(arguments)
+      let values = run.flattened(arguments)
       try run.charge(steps: values.count)
       return try run.makeValue(values.filter { seen.insert($0.identity).inserted })
     },

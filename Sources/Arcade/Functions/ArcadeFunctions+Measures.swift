@@ -79,13 +79,13 @@ extension ArcadeFunctions {
         guard let point = try run.point(arguments, index) else { return .null }
         points.append(point.geometry)
       }
-      func way(from one: Geometry, to two: Geometry) -> Double {
+      func angleOfLine(from one: Geometry, to two: Geometry) -> Double {
         angle(two.x(0) - one.x(0), two.y(0) - one.y(0)) * 180 / .pi
       }
       let degrees =
         points.count == 2
-        ? way(from: points[0], to: points[1])
-        : way(from: points[1], to: points[2]) - way(from: points[1], to: points[0])
+        ? angleOfLine(from: points[0], to: points[1])
+        : angleOfLine(from: points[1], to: points[2]) - angleOfLine(from: points[1], to: points[0])
       let turn = degrees.truncatingRemainder(dividingBy: 360)
       return .number(turn < 0 ? turn + 360 : turn)
     }

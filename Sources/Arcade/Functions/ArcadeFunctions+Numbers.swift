@@ -59,7 +59,7 @@ extension ArcadeFunctions {
       if case .featureSet(let set) = run.value(arguments, 0) {
         return try run.statistic(name, of: set, arguments)
       }
-      let values = run.spread(arguments)
+      let values = run.flattened(arguments)
       try run.charge(steps: values.count / 4)
       return body(values.map(\.asNumber)).map(ArcadeValue.number) ?? .null
     }

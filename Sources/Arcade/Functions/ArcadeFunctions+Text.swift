@@ -88,7 +88,7 @@ extension ArcadeWorkspace {
   }
 
   /// The arguments, with arrays replaced by their elements.
-  package func spread(_ arguments: ArcadeArguments) -> [ArcadeValue] {
+  package func flattened(_ arguments: ArcadeArguments) -> [ArcadeValue] {
     var values: [ArcadeValue] = []
     for index in 0..<arguments.count {
       if case .array(let array) = value(arguments, index) {

@@ -27,7 +27,7 @@ struct ArcadeParser: Sendable {
   /// Parses the statements of the whole expression.
   mutating func program() throws(ArcadeError) -> [ArcadeSyntax.NodeIndex] {
     var statements: [ArcadeSyntax.NodeIndex] = []
-    while token.kind != .end { statements.append(try statement(isOutermost: true)) }
+    while token.kind != .end { statements.append(try statement(isTopLevel: true)) }
     return statements
   }
 
@@ -97,13 +97,13 @@ struct ArcadeParser: Sendable {
 
   // Statements.
 
-  private mutating func statement(isOutermost: Bool = false) throws(ArcadeError)
+  private mutating func statement(isTopLevel: Bool = false) throws(ArcadeError)
     -> ArcadeSyntax.NodeIndex
   {
-    try deeper { parser throws(ArcadeError) in try parser.statementHere(isOutermost) }
+    try deeper { parser throws(ArcadeError) in try parser.statementHere(isTopLevel: isTopLevel) }
   }
 
-  private mutating func statementHere(_ isOutermost: Bool) throws(ArcadeError)
+  private mutating func statementHere(isTopLevel: Bool) throws(ArcadeError)
     -> ArcadeSyntax.NodeIndex
   {
     let start = token.start
@@ -119,12 +119,12 @@ struct ArcadeParser: Sendable {
     case .word(.if): return try branches()
     case .word(.for): return try forLoop()
     case .word(.while): return try whileLoop()
-    case .word(.function): return try function(isOutermost: isOutermost)
+    case .word(.function): return try function(isTopLevel: isTopLevel)
     case .word(.return):
       try advance()
       let value = endsStatement ? nil : try value()
       try endStatement()
-      return syntax.add(.leave(value), at: start)
+      return syntax.add(.returnValue(value), at: start)
     case .word(.break), .word(.continue):
       let isBreak = token.kind == .word(.break)
       guard loops > 0 else { throw error(.outsideLoop(isBreak ? "break" : "continue")) }
@@ -267,11 +267,11 @@ struct ArcadeParser: Sendable {
     return syntax.add(.block([variable, loop]), at: start)
   }
 
-  private mutating func function(isOutermost: Bool) throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
+  private mutating func function(isTopLevel: Bool) throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let start = token.start
     try advance()
     let name = try declaredName("a name")
-    guard isOutermost else { throw lexer.error(.nestedFunction(name), at: start) }
+    guard isTopLevel else { throw lexer.error(.nestedFunction(name), at: start) }
     try require(.openParenthesis)
     var parameters: [String] = []
     while token.kind != .symbol(.closeParenthesis) {

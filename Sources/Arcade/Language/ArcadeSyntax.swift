@@ -42,7 +42,7 @@ struct ArcadeSyntax: Sendable {
     case forEach(name: String, collection: NodeIndex, body: NodeIndex)
     case loop(start: NodeIndex?, condition: NodeIndex?, update: NodeIndex?, body: NodeIndex)
     case function(name: String, parameters: [String], body: NodeIndex)
-    case leave(NodeIndex?)
+    case returnValue(NodeIndex?)
     case breakLoop
     case continueLoop
     case empty

@@ -11,7 +11,7 @@ package struct LayerExpression: Sendable, Equatable {
     /// The number that controls a symbol's size, color, opacity or angle.
     case variable
     /// The text of labels. The label class may also have an older labelExpression.
-    case label(hasOlder: Bool)
+    case label(hasFallback: Bool)
   }
 
   /// The source, as written.
@@ -82,8 +82,8 @@ package struct LayerExpression: Sendable, Equatable {
       case .popup: "its value is left empty"
       case .classes: "all records get the same symbol"
       case .variable: "it does not change the symbol"
-      case .label(hasOlder: true): "labels use the older labelExpression"
-      case .label(hasOlder: false): "no labels are drawn"
+      case .label(hasFallback: true): "labels use the older labelExpression"
+      case .label(hasFallback: false): "no labels are drawn"
       }
     return "\(subject) cannot run, so \(instead): \(error)."
   }
@@ -102,6 +102,6 @@ extension LayerDrawing {
 extension LabelClass {
   /// The expression of the label text; nil if it is made of fields.
   package var layerExpression: LayerExpression? {
-    text.expression.map { LayerExpression($0, .label(hasOlder: older != nil)) }
+    text.expression.map { LayerExpression($0, .label(hasFallback: fallback != nil)) }
   }
 }

@@ -76,7 +76,7 @@ extension ArcadeWorkspace {
       case .scope: scope = a
       case .iterate: try iterate()
       case .next: try advance(orGoTo: a, &next)
-      case .leave:
+      case .returnTop:
         let value = stack.removeLast()
         stack.removeLast(stack.count - base)
         guard let frame = frames.popLast(), frame.next >= 0 else { return value }

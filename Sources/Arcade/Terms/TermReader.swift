@@ -38,7 +38,7 @@ struct TermReader {
     while let node = rest.popFirst() {
       switch syntax.nodes[node] {
       case .empty: continue
-      case .leave(let value):
+      case .returnValue(let value):
         return try value.map { (it) throws(ArcadeTermError) in
           try term(it, variables)
         } ?? .null
