@@ -3,7 +3,7 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// What SQLite would refuse is told before it is written.
+/// Constraints that SQLite would enforce are reported before anything is written.
 @Suite(.enabled(if: OfficeStore.judge != nil, "no Python with SQLite"))
 struct ConstraintCheckTests {
   let store: OfficeStore
@@ -20,7 +20,7 @@ struct ConstraintCheckTests {
       .findings(of: edits)
   }
 
-  /// A value of an edit, and as SQL says it.
+  /// A value of an edit, with its SQL text.
   private struct Value {
     var value: SQLValue
     var sql: String
@@ -37,7 +37,7 @@ struct ConstraintCheckTests {
     }
   }
 
-  /// By column: name, depth, code, owner, grade.
+  /// Possible values by column: name, depth, code, owner, grade.
   private static let pools: [[SQLValue]] = [
     [
       "birch 1", "BIRCH 1", "Cedar 2", "new", "", nil, .text(String(repeating: "é", count: 60)),
@@ -49,7 +49,7 @@ struct ConstraintCheckTests {
   ]
 
   @Test(arguments: 0..<4)
-  func `an edit is refused as SQLite refuses it`(_ seed: Int) throws {
+  func `edits are rejected as SQLite rejects them`(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var statements: [String] = []
     var kinds: [Set<String>] = []
@@ -104,7 +104,7 @@ struct ConstraintCheckTests {
     OfficeStore.record([nil, nil, name, depth, code, nil, owner, "n", 7])
   }
 
-  @Test func `a key that another row has is told with that row`() throws {
+  @Test func `a key that another row has is reported with that row`() throws {
     let found = try findings([
       "Wells": TableEdits(
         replaced: [(1, Self.well("a", 1, code: "c2", owner: nil))],
@@ -115,7 +115,7 @@ struct ConstraintCheckTests {
           (7, Self.well("e", 5, code: nil, owner: nil)),
         ])
     ])
-    let told = found.violations.map {
+    let reported = found.violations.map {
       "\($0.text) \($0.columns) \($0.row) \($0.other.map { "\($0)" } ?? "")"
     }
     let byCode = [
@@ -123,7 +123,7 @@ struct ConstraintCheckTests {
       "added(index: 0) stored(rowid: 5)",
     ]
     #expect(
-      told.sorted()
+      reported.sorted()
         == ([" [\"fid\"] added(index: 3) stored(rowid: 7)"]
         + ["sqlite_autoindex_wells_1", "by code"].flatMap { index in
           byCode.map { "\(index) [\"code\"] \($0)" }
@@ -131,7 +131,7 @@ struct ConstraintCheckTests {
     #expect(found.violations.allSatisfy { $0.kind == .unique && $0.table == "Wells" })
   }
 
-  @Test func `a key may pass from one row to another`() throws {
+  @Test func `a key can move from one row to another`() throws {
     let found = try findings([
       "wells": TableEdits(
         replaced: [
@@ -142,7 +142,7 @@ struct ConstraintCheckTests {
     #expect(found == ConstraintCheck.Findings())
   }
 
-  @Test func `children without a parent and parents with children are told`() throws {
+  @Test func `children without a parent and deleted parents with children are reported`() throws {
     let owner = OfficeStore.record([nil, "the new one", 1])
     let found = try findings([
       "owners": TableEdits(deleted: [10, 20], added: [(70, owner), (20, owner)]),
@@ -158,11 +158,11 @@ struct ConstraintCheckTests {
     #expect(left.allSatisfy { $0.otherTable == "wells" && $0.columns == ["owner"] })
     #expect(left.contains { $0.other == .stored(rowid: 5) })
     #expect(left.count > 20)
-    // Both new owners have one name.
+    // Both new owners have the same name.
     #expect(found.violations.filter { $0.kind == .unique }.map(\.row) == [.added(index: 1)])
   }
 
-  @Test func `a condition that is not understood is told as not checked`() throws {
+  @Test func `an unsupported condition is reported as unchecked`() throws {
     var edits = TableEdits()
     edits.added = [(nil, OfficeStore.record([nil, "x", 1]))]
     _ = try store.edit([

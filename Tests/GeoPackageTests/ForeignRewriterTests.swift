@@ -5,7 +5,7 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// GeoPackages of other writers, written anew.
+/// Rewriting GeoPackages of other programs.
 struct ForeignRewriterTests {
   let folder: TemporaryFolder
 
@@ -63,7 +63,7 @@ struct ForeignRewriterTests {
   }
 
   @Test(.enabled(if: python != nil && Tool.ogrinfo != nil && Validator.isHere, "no GDAL"))
-  func `what GDAL wrote reads the same`() async throws {
+  func `a rewritten GDAL package reads the same`() async throws {
     try makeWithGDAL()
     let account = try await rewrite()
     #expect(account.leftOut.isEmpty)
@@ -83,7 +83,7 @@ struct ForeignRewriterTests {
   }
 
   @Test(.enabled(if: python != nil && Tool.sqlite3 != nil, "no GDAL"))
-  func `GDAL goes on editing what was edited`() async throws {
+  func `GDAL can edit a rewritten package`() async throws {
     try makeWithGDAL()
     _ = try await rewrite(["Bäume \"x\"": TableEdits(deleted: [1, 2])])
     let script = """
@@ -101,7 +101,7 @@ struct ForeignRewriterTests {
     #expect(try sqlite("new.gpkg", "PRAGMA integrity_check") == ["ok"])
   }
 
-  /// A table of each odd kind.
+  /// Tables of unusual kinds, one of each.
   private static let odd = [
     "CREATE TABLE plain (a TEXT COLLATE NOCASE, b REAL DEFAULT 2.5, c, UNIQUE (b, a))",
     "INSERT INTO plain VALUES ('b', 1, x'00ff'), ('A', 1, NULL), ('a', 3, 'x')",
@@ -122,7 +122,7 @@ struct ForeignRewriterTests {
   ]
 
   @Test(.enabled(if: Tool.sqlite3 != nil))
-  func `odd tables, views and triggers are kept as they are`() async throws {
+  func `unusual tables, views and triggers stay unchanged`() async throws {
     try folder.write(try SamplePackage(trees: 3).write().bytes, to: "old.gpkg")
     let failures = try Self.odd.map { try sqlite("old.gpkg", $0) }.filter { $0 != [""] }
     #expect(failures == [])
@@ -144,8 +144,8 @@ struct ForeignRewriterTests {
     #expect(answers[1][0] == ["ok"])
   }
 
-  /// Without a crash, a hang, or a new file of rows that were not read.
-  @Test func `damaged stores are refused or written`() async throws {
+  /// Rewriting must not crash, hang, or write rows that were not read.
+  @Test func `damaged stores are rejected or written`() async throws {
     let sample = try SamplePackage(trees: 30).write().bytes
     var mutator = Mutator(seed: 7)
     var refusals = 0
@@ -162,7 +162,7 @@ struct ForeignRewriterTests {
     #expect(refusals > 0)
   }
 
-  /// What QGIS keeps in a GeoPackage beside its layers.
+  /// What QGIS stores in a GeoPackage beside its layers.
   private static let qgis = [
     """
     CREATE TABLE "layer_styles" ("id" INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, \
@@ -180,7 +180,7 @@ struct ForeignRewriterTests {
   ]
 
   @Test(.enabled(if: Tool.sqlite3 != nil))
-  func `styles and projects of QGIS are kept`() async throws {
+  func `QGIS styles and projects are kept`() async throws {
     try folder.write(try SamplePackage(trees: 3).write().bytes, to: "old.gpkg")
     for statement in Self.qgis { #expect(try sqlite("old.gpkg", statement) == [""]) }
     #expect(try await rewrite(["Areas": TableEdits(deleted: [1])]).leftOut.isEmpty)
@@ -197,7 +197,7 @@ struct ForeignRewriterTests {
 }
 
 extension ForeignRewriterTests {
-  /// Mapping tables of other writers: keyed by their pairs, or with columns of their own.
+  /// Mapping tables of other programs: keyed by their pairs, or with additional columns.
   private static let mappings = [
     "CREATE TABLE pairs (related_id INTEGER, note TEXT DEFAULT 'n', base_id INTEGER, "
       + "PRIMARY KEY (base_id DESC, related_id)) WITHOUT ROWID",
@@ -210,7 +210,7 @@ extension ForeignRewriterTests {
   ]
 
   @Test(.enabled(if: Tool.sqlite3 != nil))
-  func `pairs in mapping tables of any form go and come`() async throws {
+  func `pairs are removed and added in mapping tables of any form`() async throws {
     try folder.write(try SamplePackage(trees: 20).write().bytes, to: "old.gpkg")
     let tables = ["pairs", "plain_pairs", "up_pairs"]
     var statements = Self.mappings

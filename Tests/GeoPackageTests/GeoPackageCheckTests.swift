@@ -13,7 +13,7 @@ struct GeoPackageCheckTests {
   }
 
   @Test(arguments: [0, 1, 700])
-  func `our own packages are sound`(_ trees: Int) throws {
+  func `packages written by Fieldpack are sound`(_ trees: Int) throws {
     try folder.write(try SamplePackage(trees: trees).write().bytes, to: "sample.gpkg")
     #expect(GeoPackageCheck.run(try GeoPackageReader(path: file)) == [])
   }
@@ -43,7 +43,7 @@ struct GeoPackageCheckTests {
       ),
       ("DROP TABLE Inspections", .tableMissing("Inspections")),
     ])
-  func `what another's edit left undone is told`(
+  func `problems left by edits of other programs are reported`(
     _ statement: String, _ problem: GeoPackageProblem
   ) throws {
     try folder.write(try SamplePackage(trees: 40).write().bytes, to: "sample.gpkg")
@@ -58,7 +58,7 @@ struct GeoPackageCheckTests {
     #expect(problems.contains(problem), "\(problems)")
   }
 
-  /// Tables that other programs keep beside the features, in forms that have no row id of a name.
+  /// Tables that other programs store beside the features, without a named row id.
   static let sideTables = [
     "CREATE TABLE app_log(k text); INSERT INTO app_log VALUES('a'), (NULL)",
     "CREATE TABLE app_log AS SELECT fid AS n, 'x' AS k FROM Areas",
@@ -81,7 +81,7 @@ struct GeoPackageCheckTests {
   @Test(
     .enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"),
     arguments: Self.sideTables, ["attributes", "features"])
-  func `a listed table without an integer primary key is told, and no damage`(
+  func `a listed table without an integer primary key is reported, but not as damage`(
     _ statements: String, _ dataType: String
   ) throws {
     try folder.write(try SamplePackage(trees: 40).write().bytes, to: "sample.gpkg")

@@ -16,7 +16,7 @@ struct GeoPackageReaderTests {
     try GeoPackageReader(path: try folder.write(try sample.write().bytes, to: "sample.gpkg"))
   }
 
-  @Test func `our own tables are described as they were given`() throws {
+  @Test func `tables written by Fieldpack are described as given`() throws {
     let reader = try reader()
     #expect(
       reader.contents.map(\.tableName)
@@ -25,7 +25,7 @@ struct GeoPackageReaderTests {
     #expect(reader.contents[0].dataType == "features")
     #expect(reader.contents[0].lastChange == "2023-11-14T22:13:20.123Z")
     var trees = SamplePackage.treeTable
-    // The constraint's name is lowercase in the file.
+    // The name of the constraint is lowercase in the file.
     if case .codedValues(_, let values) = SamplePackage.domain {
       trees.columns[2].domain = .codedValues(name: "condition types", values: values)
     }
@@ -37,12 +37,12 @@ struct GeoPackageReaderTests {
     #expect(try reader.metadata() == SamplePackage.options.metadata)
   }
 
-  @Test func `tables that go by other names are known by them alone, with all that is theirs`()
+  @Test func `renamed tables are known by their new names only`()
     throws
   {
     let own = try reader()
-    let reader = own.calling([("street_trees", "Areas"), ("Inspections", "visits")])
-    // The table whose name another one has is hidden.
+    let reader = own.renamingTables([("street_trees", "Areas"), ("Inspections", "visits")])
+    // A table is hidden if another one is given its name.
     #expect(reader.userTables.map(\.tableName) == ["Areas", "visits", "Street_Trees_Photos"])
     #expect(reader.hasTable(named: "AREAS") && !reader.hasTable(named: "Street_Trees"))
     #expect(throws: GeoPackageError.noSuchTable("Inspections")) {
@@ -63,7 +63,7 @@ struct GeoPackageReaderTests {
     #expect(try !others.next())
   }
 
-  @Test func `our own rows come back byte for byte`() throws {
+  @Test func `rows written by Fieldpack are read back byte for byte`() throws {
     let sample = SamplePackage(trees: 700)
     let reader = try reader(sample)
     var rows = try reader.rows(of: "Street_Trees")
@@ -118,7 +118,7 @@ struct GeoPackageReaderTests {
     #expect(names == ["Photo 1.jpg", "Photo 2.jpg"])
   }
 
-  @Test func `a database that is no GeoPackage is refused by name`() throws {
+  @Test func `a database that is not a GeoPackage is rejected with its name`() throws {
     var output = MemoryOutput()
     var database = DatabaseWriter()
     try database.finish(into: &output, applicationID: 5, userVersion: 0)
@@ -131,7 +131,7 @@ struct GeoPackageReaderTests {
   }
 
   @Test(.enabled(if: Tool.ogr2ogr != nil, "ogr2ogr is not installed"))
-  func `a package of GDAL's, with columns added later, reads in row form`() throws {
+  func `a GDAL package with columns added later is read in row form`() throws {
     let json = """
       {"type":"FeatureCollection","features":[
       {"type":"Feature","properties":{"name":"a","n":1,"f":1.5},
@@ -164,7 +164,7 @@ struct GeoPackageReaderTests {
       ])
   }
 
-  @Test func `names that collide get a number, reserved tables a prefix`() {
+  @Test func `colliding names get a number, reserved table names a prefix`() {
     #expect(
       GeoPackageNames.columns(for: ["FID", "Name", "name", "Geom", "", "ROWID", "a\u{0}b"])
         == ["FID_2", "Name", "name_2", "Geom_2", "field", "ROWID_2", "ab"])
@@ -174,7 +174,7 @@ struct GeoPackageReaderTests {
     #expect(GeoPackageNames.quoted("a\"b") == "\"a\"\"b\"")
   }
 
-  @Test func `packages with changed bytes end in rows or errors`() throws {
+  @Test func `packages with changed bytes give rows or errors`() throws {
     let text = ProcessInfo.processInfo.environment["FIELDPACK_FUZZ_SECONDS"] ?? ""
     let seconds = Double(text) ?? 1
     let source = try SamplePackage(trees: 60).write().bytes

@@ -33,7 +33,7 @@ struct GeoPackageRewriterTests {
     return account
   }
 
-  /// The bytes of a file written anew without edits.
+  /// The bytes of a file rewritten without edits.
   static func rewritten(_ path: String) async throws -> [UInt8] {
     var output = MemoryOutput()
     _ = try await GeoPackageRewriter(try GeoPackageReader(path: path)).write(into: &output)
@@ -59,7 +59,7 @@ struct GeoPackageRewriterTests {
   }
 
   @Test(arguments: [0, 1, 20, 3_000])
-  func `a store of ours without edits gives the same bytes`(_ trees: Int) async throws {
+  func `a Fieldpack store without edits is rewritten byte for byte`(_ trees: Int) async throws {
     let rewriter = try sample(trees)
     var output = MemoryOutput()
     let account = try await rewriter.write(into: &output)
@@ -69,7 +69,7 @@ struct GeoPackageRewriterTests {
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil && Validator.isHere, "GDAL is not installed"))
-  func `edits reach rows, indexes, boxes, counts, pairs and ids`() async throws {
+  func `edits update rows, indexes, boxes, counts, pairs and ids`() async throws {
     var rewriter = try sample(20)
     rewriter.edits["street_trees"] = TableEdits(
       replaced: [(3, tree(3, note: "new", x: -130))], deleted: [20, 1],
@@ -101,7 +101,7 @@ struct GeoPackageRewriterTests {
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil))
-  func `an id that was given once is not given again`() async throws {
+  func `ids of deleted rows are not used again`() async throws {
     var rewriter = try sample(5)
     rewriter.edits["Street_Trees"] = TableEdits(deleted: [4, 5])
     _ = try await write(rewriter)
@@ -111,7 +111,7 @@ struct GeoPackageRewriterTests {
     #expect(try sqlite("SELECT max(fid) FROM Street_Trees") == ["6"])
   }
 
-  @Test func `edits of rows that are not there are refused`() async throws {
+  @Test func `edits of missing rows are rejected`() async throws {
     let table = "Street_Trees"
     let cases: [(edits: TableEdits, error: GeoPackageError)] = [
       (TableEdits(deleted: [6]), .noSuchRow(table: table, rowid: 6)),
@@ -126,14 +126,14 @@ struct GeoPackageRewriterTests {
     var rewriter = try sample(5)
     rewriter.edits["Nothing"] = TableEdits()
     await #expect(throws: GeoPackageError.noSuchTable("Nothing")) { try await write(rewriter) }
-    // A deleted row leaves its id to an added one.
+    // An added row can have the id of a deleted one.
     rewriter = try sample(5)
     rewriter.edits[table] = TableEdits(deleted: [2], added: [(2, tree(9, note: "", x: 0))])
     #expect(try await write(rewriter).addedRowids == [table: [2]])
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil && Validator.isHere, "GDAL is not installed"))
-  func `a media table that is new is declared and related`() async throws {
+  func `a new media table is declared and related`() async throws {
     var rewriter = try sample(5)
     let table = GeoPackageTable.attachments(of: "Areas", name: "Areas_media")
     rewriter.addedTables = [

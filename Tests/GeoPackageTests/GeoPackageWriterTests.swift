@@ -5,7 +5,7 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// What GDAL's own validator is asked.
+/// Runs GDAL's validator.
 enum Validator {
   static let path = "/usr/lib/python3/dist-packages/osgeo_utils/samples/validate_gpkg.py"
   static let python = Tool.python(having: "osgeo")
@@ -33,7 +33,7 @@ struct GeoPackageWriterTests {
     return result.error.isEmpty ? Array(result.lines) : [result.errorText]
   }
 
-  @Test func `trees that are made beside each other give the same bytes`() throws {
+  @Test func `trees built in parallel give the same bytes`() throws {
     let package = SamplePackage(trees: 2_000)
     #expect(try package.write(apart: true).bytes == package.write().bytes)
   }
@@ -45,8 +45,8 @@ struct GeoPackageWriterTests {
     #expect(bytes[60..<64] == [0, 0, 0x28, 0x3c])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is absent"))
-  func `a row without an identity or bytes gets them`() throws {
+  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+  func `a row without GlobalID or content gets defaults`() throws {
     try Data(try SamplePackage().write().bytes).write(to: URL(filePath: file))
     let answers = try sqlite(
       "INSERT INTO Street_Trees_Photos (content_type, path) VALUES ('image/jpeg', 'DCIM/1.jpg'),"
@@ -62,8 +62,8 @@ struct GeoPackageWriterTests {
     #expect(answers[1] != answers[2])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is absent"))
-  func `a project stands where QGIS looks for one`() throws {
+  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+  func `a project is stored where QGIS looks for it`() throws {
     try Data(try SamplePackage().write().bytes).write(to: URL(filePath: file))
     #expect(
       try sqlite("SELECT * FROM qgis_projects") == [
@@ -72,7 +72,7 @@ struct GeoPackageWriterTests {
       ])
   }
 
-  @Test func `the account tells rows, box and types`() throws {
+  @Test func `the account has rows, bounding box and types`() throws {
     let accounts = try SamplePackage().write().accounts
     #expect(accounts.map(\.rowCount) == [20, 3, 40, 2])
     #expect(accounts[0].withoutGeometry == 2)
@@ -84,7 +84,7 @@ struct GeoPackageWriterTests {
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil), arguments: [0, 1, 51, 52, 5_000])
-  func `libsqlite3 finds every tree whole`(_ trees: Int) throws {
+  func `libsqlite3 finds all trees sound`(_ trees: Int) throws {
     try folder.write(try SamplePackage(trees: trees).write().bytes, to: "sample.gpkg")
     let points = (1..<trees + 1).filter { SamplePackage.point($0) != nil }.count
     let answers = try sqlite(
@@ -99,7 +99,7 @@ struct GeoPackageWriterTests {
   }
 
   @Test(.enabled(if: Validator.isHere, "GDAL's validate_gpkg.py is not installed"))
-  func `GDAL's validator has nothing to say`() throws {
+  func `GDAL's validator reports no problems`() throws {
     try folder.write(try SamplePackage(trees: 500).write().bytes, to: "sample.gpkg")
     #expect(try Validator.errors(file) == "")
   }
@@ -157,7 +157,7 @@ struct GeoPackageWriterTests {
   }
 
   @Test(.enabled(if: Validator.isHere && Tool.sqlite3 != nil, "GDAL is not installed"))
-  func `names with quotes, blanks and other scripts stay whole`() throws {
+  func `names with quotes, blanks and other scripts are kept`() throws {
     let name = "o\"d 'x' \u{6811}"
     var writer = GeoPackageWriter(
       output: MemoryOutput(), options: GeoPackageOptions(lastChange: 0))
@@ -193,7 +193,8 @@ struct GeoPackageWriterTests {
     #expect(GeoPackageCheck.run(try GeoPackageReader(path: file)) == [])
   }
 
-  @Test func `rows of several kinds, NULL and repeated values are told and declared truly`() throws
+  @Test func `mixed geometries, NULL and repeated values are reported and declared correctly`()
+    throws
   {
     var writer = GeoPackageWriter(
       output: MemoryOutput(), options: GeoPackageOptions(lastChange: 0))
@@ -226,7 +227,9 @@ struct GeoPackageWriterTests {
     #expect(table.columns[0].index == .plain)
   }
 
-  @Test func `tables out of sequence and unknown references are refused by name`() throws {
+  @Test func `tables out of sequence and unknown spatial references are rejected with their names`()
+    throws
+  {
     var writer = GeoPackageWriter(
       output: MemoryOutput(), options: GeoPackageOptions(lastChange: 0))
     #expect(throws: GeoPackageError.badTableName("gpkg_x")) {

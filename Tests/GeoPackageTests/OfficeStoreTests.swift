@@ -6,19 +6,19 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// An office's own database, edited by the rewriter and, in a copy, by SQL.
+/// An office database, edited by the rewriter, and in a copy by SQL.
 @Suite(.enabled(if: OfficeStore.judge != nil, "no Python with SQLite"))
 struct OfficeStoreTests {
   let store: OfficeStore
 
   init() throws { store = try OfficeStore() }
 
-  /// Edits as the rewriter takes them, and as SQL says them.
+  /// Edits for the rewriter, and the same edits as SQL.
   struct Edit {
     var edits = TableEdits()
     var statements: [String] = []
 
-    mutating func replace(_ rowid: Int64, _ row: [SQLValue], _ statement: String) {
+    mutating func replace(_ rowid: Int64, with row: [SQLValue], statement: String) {
       edits.replaced.append((rowid, OfficeStore.record(row)))
       statements.append(statement + " WHERE fid = \(rowid)")
     }
@@ -28,7 +28,7 @@ struct OfficeStoreTests {
       statements.append("DELETE FROM wells WHERE fid = \(rowid)")
     }
 
-    mutating func add(_ rowid: Int64?, _ row: [SQLValue], _ values: String) {
+    mutating func add(_ rowid: Int64?, row: [SQLValue], values: String) {
       edits.added.append((rowid, OfficeStore.record(row)))
       statements.append(
         "INSERT INTO wells (fid, name, depth, geom, code, owner, note, grade) VALUES "
@@ -36,41 +36,44 @@ struct OfficeStoreTests {
     }
   }
 
-  /// Each of the things that an edit can do to a key, a condition, a computed column or a trigger.
+  /// Everything that an edit can do to a key, a condition, a computed column or a trigger.
   private static var edit: Edit {
     var edit = Edit()
     // Row form: the id, the geometry, name, depth, code, half, owner, note, grade.
     edit.replace(
       1,
-      [
+      with: [
         nil, .blob(OfficeStore.point(-5, 6)), "birch 1", .real(1.25), "c1", .real(9), 20,
         "note 1  ", 7,
       ],
-      "UPDATE wells SET geom = x'\(OfficeStore.hex(OfficeStore.point(-5, 6)))'")
+      statement: "UPDATE wells SET geom = x'\(OfficeStore.hex(OfficeStore.point(-5, 6)))'")
     edit.replace(
       2,
-      [nil, .blob(OfficeStore.point(2, -2)), "ZEBRA", .real(250), "c2", nil, 30, "note 2  ", 8],
-      "UPDATE wells SET name = 'ZEBRA', depth = 250, grade = 8")
+      with: [
+        nil, .blob(OfficeStore.point(2, -2)), "ZEBRA", .real(250), "c2", nil, 30, "note 2  ", 8,
+      ],
+      statement: "UPDATE wells SET name = 'ZEBRA', depth = 250, grade = 8")
     edit.replace(
-      3, [nil, nil, "dogwood 3", 300, "new code", nil, nil, "note 3  ", 3],
-      "UPDATE wells SET geom = NULL, depth = 300, code = 'new code', owner = NULL")
+      3, with: [nil, nil, "dogwood 3", 300, "new code", nil, nil, "note 3  ", 3],
+      statement: "UPDATE wells SET geom = NULL, depth = 300, code = 'new code', owner = NULL")
     edit.delete(4)
     edit.delete(13)
     edit.add(
-      9_000, [nil, nil, "Placed", .real(0.5), nil, nil, nil, "note 5  ", 2],
-      "'Placed', 0.5, NULL, NULL, NULL, 'note 5  ', 2")
-    // The key that a deleted row had.
+      9_000, row: [nil, nil, "Placed", .real(0.5), nil, nil, nil, "note 5  ", 2],
+      values: "'Placed', 0.5, NULL, NULL, NULL, 'note 5  ', 2")
+    // This key belonged to a deleted row.
     edit.add(
       nil,
-      [
+      row: [
         nil, .blob(OfficeStore.point(500, 1)), "É new", .real(12.5), "c13", nil, 10, "note 4  ", 1,
       ],
-      "'É new', 12.5, x'\(OfficeStore.hex(OfficeStore.point(500, 1)))', 'c13', 10, 'note 4  ', 1")
+      values:
+        "'É new', 12.5, x'\(OfficeStore.hex(OfficeStore.point(500, 1)))', 'c13', 10, 'note 4  ', 1")
     return edit
   }
 
   @Test(arguments: ["UTF-8", "UTF-16le", "UTF-16be"], [(512, 900), (4_096, 900), (65_536, 60)])
-  func `a store without edits stays what it is`(
+  func `a store without edits stays the same`(
     _ encoding: String, _ size: (page: Int, rows: Int)
   ) async throws {
     try store.build(encoding: encoding, page: size.page, rows: size.rows)
@@ -82,37 +85,39 @@ struct OfficeStoreTests {
   }
 
   @Test(arguments: ["UTF-8", "UTF-16le", "UTF-16be"], [512, 4_096])
-  func `edits come out as SQL makes them`(_ encoding: String, _ page: Int) async throws {
+  func `edits have the same result as in SQL`(_ encoding: String, _ page: Int) async throws {
     try store.build(encoding: encoding, page: page, rows: 900)
     let edit = Self.edit
     let fired = try store.edit(edit.statements)
     let account = try await store.rewrite(["wells": edit.edits])
-    // Their order and their condition are not known here, and rows that they name changed.
+    // Their order and condition are not supported here, and rows change in columns that they name.
     let lost = ["by_office", "by_print"]
     #expect(account.leftOut.map(\.name) == lost)
     #expect(account.leftOut.allSatisfy { $0.kind == .index && $0.table == "wells" })
-    let told = try store.compare("edited.gpkg", without: lost)
-    #expect(told == ["ok 300 300"])
+    let differences = try store.compare("edited.gpkg", without: lost)
+    #expect(differences == ["ok 300 300"])
     #expect(
       account.triggers.map { "\($0.name) \($0.rows)" }.sorted() == fired.sorted())
     #expect(account.addedRowids == ["wells": [9_000, 9_001]])
   }
 
-  @Test func `indexes that are not understood are kept while what they name stays`() async throws {
+  @Test func `unsupported indexes are kept if their columns do not change`() async throws {
     try store.build(encoding: "UTF-8", page: 1_024, rows: 900)
     var edit = Edit()
     edit.delete(7)
     edit.replace(
       8,
-      [nil, .blob(OfficeStore.point(8, -8)), "birch 8", .real(77), nil, nil, 40, "note 8  ", 9],
-      "UPDATE wells SET depth = 77, grade = 9")
+      with: [
+        nil, .blob(OfficeStore.point(8, -8)), "birch 8", .real(77), nil, nil, 40, "note 8  ", 9,
+      ],
+      statement: "UPDATE wells SET depth = 77, grade = 9")
     _ = try store.edit(edit.statements)
     let account = try await store.rewrite(["wells": edit.edits])
     #expect(account.leftOut.isEmpty)
     #expect(try store.compare("edited.gpkg") == ["ok 300 300"])
   }
 
-  @Test func `computed columns are computed, or told`() async throws {
+  @Test func `computed columns are computed or reported`() async throws {
     try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
     // Row form: the id, a, shown, twice, more, half.
     let edits = TableEdits(
@@ -123,15 +128,16 @@ struct OfficeStoreTests {
     let account = try await store.rewrite(["sums": edits])
     #expect(
       account.leftOut.map { "\($0.kind) \($0.table) \($0.name)" } == ["generatedColumn sums shown"])
-    // What printf gives is not known here: it is kept in the first row, whose number stays.
+    // printf is not supported here. The first row keeps its value, because its number does not
+    // change.
     let rows = try store.rows(
       "SELECT id, a, shown, twice, more, half FROM sums WHERE id IN (1, 2, 61)")
     #expect(rows == ["1|1|0001|5|1|0", "2|90||6|46|45", "61|7||5|4|3"])
   }
 
-  /// Edits of any kind at random come out as SQL makes them.
+  /// Random edits of any kind have the same result as in SQL.
   @Test(arguments: 0..<8)
-  func `any edits come out as SQL makes them`(_ seed: Int) async throws {
+  func `random edits have the same result as in SQL`(_ seed: Int) async throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let encodings = ["UTF-8", "UTF-16le", "UTF-8", "UTF-16be"]
     try store.build(
@@ -144,22 +150,22 @@ struct OfficeStoreTests {
         let (row, values) = Self.anyRow(rowid, &generator)
         let columns = ["name", "depth", "geom", "code", "owner", "note", "grade"]
         edit.replace(
-          rowid, row,
-          "UPDATE wells SET "
+          rowid, with: row,
+          statement: "UPDATE wells SET "
             + zip(columns, values).map { "\($0) = \($1)" }.joined(separator: ", "))
       default: break
       }
     }
     for number in Int64(1)...20 {
       let (row, values) = Self.anyRow(1_000 + number, &generator)
-      edit.add(nil, row, values.joined(separator: ", "))
+      edit.add(nil, row: row, values: values.joined(separator: ", "))
     }
     let fired = try store.edit(edit.statements)
     let account = try await store.rewrite(["wells": edit.edits])
     let lost = account.leftOut.map(\.name)
     #expect(lost == ["by_office", "by_print"])
-    let told = try store.compare("edited.gpkg", without: lost)
-    #expect(told == ["ok 200 200"])
+    let differences = try store.compare("edited.gpkg", without: lost)
+    #expect(differences == ["ok 200 200"])
     #expect(account.triggers.map { "\($0.name) \($0.rows)" }.sorted() == fired.sorted())
   }
 
@@ -169,7 +175,7 @@ struct OfficeStoreTests {
     let names = ["Ash", "ash ", "ÄSCHE", "b\u{1F332}", "ZZ"]
     let name = (names.randomElement(using: &generator) ?? "") + " \(number)"
     let depth = Double(Int.random(in: 1...400, using: &generator)) / 2
-    // Boxes of 32-bit numbers hold these as they are; SQLite and Fieldpack round others apart.
+    // 32-bit boxes hold these values exactly. SQLite and Fieldpack would round others differently.
     let y = Double(Int.random(in: -90...90, using: &generator)) / 4
     let point = Bool.random(using: &generator) ? OfficeStore.point(Double(number), y) : nil
     let code = Bool.random(using: &generator) ? "k\(number)" : nil
@@ -189,7 +195,7 @@ struct OfficeStoreTests {
     )
   }
 
-  @Test func `a key in an order that is not known takes no new entries`() async throws {
+  @Test func `a key with an unknown order gets no new entries`() async throws {
     try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
     let kept = TableEdits(
       replaced: [(1, OfficeStore.record([nil, "oak", 9]))], deleted: [2])
@@ -208,7 +214,7 @@ struct OfficeStoreTests {
       ])
   }
 
-  @Test func `NULL in an edited row whose column refuses it is told`() async throws {
+  @Test func `NULL in a NOT NULL column of an edited row is reported`() async throws {
     try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
     let row: [SQLValue] = [nil, nil, "x", 1, nil, nil, nil, nil, nil]
     let edits = TableEdits(added: [(nil, OfficeStore.record(row))])
@@ -216,8 +222,8 @@ struct OfficeStoreTests {
     #expect(account.tables.map(\.nullsFound) == [["grade"], []])
   }
 
-  /// Without a crash or a hang, whatever the office's file has come to.
-  @Test func `a damaged office store is refused, checked or written`() async throws {
+  /// Writing must not crash or hang, whatever state the office's file is in.
+  @Test func `a damaged office store is rejected, checked or written`() async throws {
     try store.build(encoding: "UTF-8", page: 512, rows: 60)
     let sample = try store.folder.read("office.gpkg")
     var mutator = Mutator(seed: 11)
@@ -233,8 +239,7 @@ struct OfficeStoreTests {
     #expect(refusals > 0)
   }
 
-  @Test func `a store that was written without edits is written again byte for byte`() async throws
-  {
+  @Test func `a store rewritten without edits can be rewritten byte for byte`() async throws {
     try store.build(encoding: "UTF-8", page: 4_096, rows: 300)
     _ = try await store.rewrite()
     let once = try store.folder.read("new.gpkg")
@@ -243,7 +248,7 @@ struct OfficeStoreTests {
   }
 
   @Test(.enabled(if: Tool.ogrinfo != nil, "GDAL is not installed"))
-  func `GDAL reads the same from both`() async throws {
+  func `GDAL reads the same from the old and the new store`() async throws {
     try store.build(encoding: "UTF-8", page: 4_096, rows: 300)
     let edit = Self.edit
     _ = try store.edit(edit.statements)
@@ -259,7 +264,7 @@ struct OfficeStoreTests {
     #expect(texts[0].count == texts[1].count)
   }
 
-  @Test func `an edit that breaks a unique key is refused`() async throws {
+  @Test func `an edit that breaks a unique key is rejected`() async throws {
     try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
     let broken: [(row: [SQLValue], index: String)] = [
       ([nil, nil, "x", 1, "c5", nil, nil, nil, 1], "by code"),
@@ -281,7 +286,7 @@ struct OfficeStoreTests {
   }
 }
 
-/// The office's file, what the rewriter makes of it, and what SQLite does.
+/// The office's file, the rewriter's output and SQLite's output.
 struct OfficeStore {
   let folder: TemporaryFolder
   static let judge = Tool.python(having: "sqlite3")
@@ -298,14 +303,14 @@ struct OfficeStore {
     try #require(said == [""])
   }
 
-  /// Runs statements in a copy, and tells what the triggers of the office noted.
+  /// Runs statements in a copy, and returns what the office's triggers recorded.
   func edit(_ statements: [String]) throws -> [String] {
     try folder.write(try folder.read("office.gpkg"), to: "edited.gpkg")
     return try run(
       ["edit", folder.path("edited.gpkg")], stdin: statements.joined(separator: ";\n"))
   }
 
-  /// What refuses each of some statements; `ok` for nothing.
+  /// The constraint that rejects each statement; `ok` if none does.
   func attempt(_ statements: [String]) throws -> [String] {
     try run(
       ["attempt", folder.path("office.gpkg")], stdin: statements.joined(separator: ";\n"))
@@ -320,12 +325,12 @@ struct OfficeStore {
     return account
   }
 
-  /// What a query of the new file gives.
+  /// The result of a query on the new file.
   func rows(_ query: String) throws -> [String] {
     try run(["query", folder.path("new.gpkg"), query])
   }
 
-  /// How the new file differs from another one, in which these indexes are dropped.
+  /// How the new file differs from another one in which these indexes are dropped.
   func compare(_ other: String, without indexes: [String] = []) throws -> [String] {
     try folder.write(try folder.read(other), to: "other.gpkg")
     _ = try run(

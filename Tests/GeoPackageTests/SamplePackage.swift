@@ -6,8 +6,8 @@ import OrderedJSON
 import SQLiteFile
 import TestSupport
 
-/// A package with a layer of points, a layer of polygons, a table related to the first, and
-/// attachments; every value is a function of the row number.
+/// A package with a point layer, a polygon layer, a table related to the first, and attachments.
+/// All values depend on the row number only.
 struct SamplePackage {
   var trees = 20
   var inspectionsPerTree = 2
@@ -89,7 +89,9 @@ struct SamplePackage {
       ? nil : Geometry(x: -122.6 + Double(row % 101) * 0.001, y: 45.5 + Double(row) * 1e-5)
   }
 
-  /// - Parameter apart: whether indexes and R-trees are made before their table is ended.
+  /// Writes the package.
+  ///
+  /// - Parameter apart: whether indexes and R-trees are built before their table is ended.
   func write(apart: Bool = false) throws -> (bytes: [UInt8], accounts: [TableAccount]) {
     var writer = GeoPackageWriter(output: MemoryOutput(), options: Self.options)
     var accounts: [TableAccount] = []
@@ -114,7 +116,7 @@ struct SamplePackage {
     _ writer: inout GeoPackageWriter<MemoryOutput>, _ apart: Bool
   ) throws -> TableAccount {
     guard apart else { return try writer.endTable() }
-    // The last first: the order in which cores get done is any.
+    // The last one first, because cores can finish in any order.
     let made = try writer.trees.reversed().map { try $0.make(pageSize: writer.pageSize) }
     return try writer.endTable(made)
   }
@@ -170,7 +172,7 @@ struct SamplePackage {
       for number in 0..<inspectionsPerTree {
         var encoder = RecordEncoder()
         encoder.appendNull()
-        // Keys agree without regard to case and braces.
+        // Keys match regardless of case and braces.
         encoder.append(text: String(Self.globalID(tree).dropFirst().dropLast()).lowercased())
         encoder.append(text: "note \(number)")
         encoder.append(Int64(number))

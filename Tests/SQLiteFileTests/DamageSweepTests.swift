@@ -4,23 +4,25 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Small databases with every byte changed and cut at every place that matters: each ends in a
-/// named error, in problems or in rows, and a damaged log never gives a state that never was.
+/// Small databases with every byte changed, and cut at every relevant offset. Each gives a specific
+/// error, problems or rows. A damaged log never gives a state that did not exist.
 struct DamageSweepTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Every byte, or each of a few where time is short.
+  /// Tests every byte, or every 37th to save time.
   static let step = DatabaseWriterTests.isExhaustive ? 1 : 37
 
-  /// What a file gives: an error, or the rows of table t, and whether the check found anything.
+  /// The result for a file: an error, or the rows of table t and whether the check found nothing.
   enum Outcome: Equatable {
     case error
     case rows(String, isSound: Bool)
   }
 
-  /// - Throws: whatever is no error of the module.
+  /// Reads a file and its sidecars.
+  ///
+  /// - Throws: errors that are not this module's.
   func outcome(
     _ database: [UInt8], wal: [UInt8]? = nil, journal: [UInt8]? = nil
   ) throws -> Outcome {
@@ -59,7 +61,7 @@ struct DamageSweepTests {
     }
   }
 
-  @Test func `a database with any byte changed is refused, found damaged, or read`() throws {
+  @Test func `a database with any byte changed is rejected, reported as damaged, or read`() throws {
     let database = try WrittenDatabase(
       rows: 20, pageSize: 512, blobLength: 200, hasRTree: true, furtherTables: 2
     ).bytes()
@@ -67,7 +69,7 @@ struct DamageSweepTests {
     try Self.flips(database) { _, flipped in _ = try outcome(flipped) }
   }
 
-  @Test func `a database cut at any page is refused`() throws {
+  @Test func `a database cut at any page is rejected`() throws {
     let database = SidecarTests.states[1]
     for end in stride(from: 0, to: database.count, by: 512) {
       #expect(try outcome(Array(database.prefix(end))) == .error)
@@ -75,7 +77,7 @@ struct DamageSweepTests {
     }
   }
 
-  @Test func `a damaged log gives one of the states that were committed`() throws {
+  @Test func `a damaged log gives a state that was once committed`() throws {
     var log = MadeLog()
     log.commit(SidecarTests.states[1])
     log.commit(SidecarTests.states[2])
@@ -95,12 +97,12 @@ struct DamageSweepTests {
     }
   }
 
-  @Test func `a damaged journal ends in an error, in problems or in rows`() throws {
+  @Test func `a damaged journal gives an error, problems or rows`() throws {
     let pages = UInt32(SidecarTests.states[0].count / 512)
     let journal = MadeJournal(
       database: SidecarTests.states[0], segments: [[1, 2, 3], (4...pages).map(\.self)]
     ).bytes
-    let database = SidecarTests.edited(SidecarTests.states[1], 24, 2)
+    let database = SidecarTests.edited(SidecarTests.states[1], at: 24, to: 2)
     let before = try outcome(SidecarTests.states[0])
     #expect(try outcome(database, journal: journal) == before)
     try Self.flips(journal) { _, flipped in _ = try outcome(database, journal: flipped) }
@@ -109,14 +111,14 @@ struct DamageSweepTests {
     }
   }
 
-  @Test func `random damage of database, log and journal ends in rows or errors`() throws {
+  @Test func `random damage to database, log and journal gives rows or errors`() throws {
     let states = SidecarTests.states
     let sound = try WrittenDatabase(rows: 30, pageSize: 512, hasRTree: true).bytes()
     try Fuzz.run(iterations: 60) { seed in
       var mutator = Mutator(seed: seed)
       switch seed % 4 {
       case 0:
-        // Damage under checksums that hold.
+        // Damage the content but keep the checksums valid.
         var log = MadeLog()
         log.commit(states[1])
         for _ in 0..<mutator.generator.integer(in: 1...3) {
@@ -135,7 +137,7 @@ struct DamageSweepTests {
       case 2:
         let journal = MadeJournal(database: states[0], segments: [[1, 2], [3, 4]])
         let damaged = mutator.mutated(journal.bytes, others: states)
-        _ = try outcome(SidecarTests.edited(states[1], 24, 2), journal: damaged)
+        _ = try outcome(SidecarTests.edited(states[1], at: 24, to: 2), journal: damaged)
       default:
         _ = try outcome(mutator.mutated(sound, others: states))
       }

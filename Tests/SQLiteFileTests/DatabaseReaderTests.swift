@@ -14,7 +14,7 @@ struct DatabaseReaderTests {
   }
 
   @Test(arguments: [512, 4_096, 65_536], [0, 1, 9, 700])
-  func `what the writer wrote is read back`(_ pageSize: Int, _ rows: Int) throws {
+  func `written databases are read back`(_ pageSize: Int, _ rows: Int) throws {
     let database = WrittenDatabase(rows: rows, pageSize: pageSize, blobLength: 900)
     let reader = try reader(try database.bytes())
     let table = try reader.table(named: "T")
@@ -52,7 +52,7 @@ struct DatabaseReaderTests {
   }
 
   @Test(arguments: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
-  func `CREATE TABLE in every form SQLite takes`(_ number: Int) throws {
+  func `CREATE TABLE parses in every form that SQLite accepts`(_ number: Int) throws {
     let forms: [(sql: String, columns: [String], rowid: Int?)] = [
       ("CREATE TABLE t(a INTEGER PRIMARY KEY, b)", ["a", "b"], 0),
       ("CREATE TABLE t(a integer primary key desc, b)", ["a", "b"], nil),
@@ -86,7 +86,7 @@ struct DatabaseReaderTests {
     #expect(table.rowidColumn == form.rowid)
   }
 
-  @Test func `a text of half a million parentheses is refused in time`() throws {
+  @Test func `a text of half a million parentheses is rejected quickly`() throws {
     let sql = "CREATE TABLE t(" + String(repeating: "(", count: 500_000)
     let object = SchemaObject(kind: .table, name: "t", tableName: "t", rootPage: 2, sql: sql)
     #expect(throws: SQLiteFileError.self) { try StoredTable(object) }
@@ -97,7 +97,7 @@ struct DatabaseReaderTests {
     #expect(try StoredTable(deep).columns.count == 1)
   }
 
-  @Test func `random SQL texts are read or refused`() {
+  @Test func `random SQL texts are parsed or rejected`() {
     var generator = SeededGenerator(seed: 11)
     let pieces = [
       "CREATE TABLE t", "(", ")", ",", " a", " INTEGER", " PRIMARY KEY", "'", "\"", "[", "]", "`",
@@ -115,7 +115,7 @@ struct DatabaseReaderTests {
     }
   }
 
-  @Test func `valid files with changed bytes end in rows or errors`() throws {
+  @Test func `valid files with changed bytes give rows or errors`() throws {
     let seconds = Double(ProcessInfo.processInfo.environment["FIELDPACK_FUZZ_SECONDS"] ?? "") ?? 1.5
     var generator = SeededGenerator(seed: UInt64(seconds * 1_000) &+ 77)
     let sources = [
@@ -144,7 +144,7 @@ struct DatabaseReaderTests {
   }
 
   @Test(arguments: [(512, 200, 20), (512, 9, 900), (4_096, 3_000, 24), (65_536, 3, 90_000)])
-  func `a row is found by its id, and one that is not there is not`(
+  func `a row is found by its id, and a missing row is not`(
     pageSize: Int, rows: Int, blobLength: Int
   ) throws {
     let database = WrittenDatabase(rows: rows, pageSize: pageSize, blobLength: blobLength)

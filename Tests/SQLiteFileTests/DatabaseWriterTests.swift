@@ -8,7 +8,7 @@ import Testing
 struct DatabaseWriterTests {
   static let isExhaustive = ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1"
 
-  /// Writes every database and expects libsqlite3 to find it whole, with its rows and keys.
+  /// Writes the databases and expects libsqlite3 to find them sound, with their rows and keys.
   func expectSound(_ databases: [WrittenDatabase]) throws {
     var judge = try SQLiteJudge()
     for database in databases {
@@ -30,8 +30,8 @@ struct DatabaseWriterTests {
   }
 
   @Test(arguments: [512, 1_024, 4_096, 65_536])
-  func `every row count around a full page is sound`(_ pageSize: Int) throws {
-    // A row takes a leaf of its own, so the interior pages fill soon.
+  func `a database is sound with any row count around a full page`(_ pageSize: Int) throws {
+    // Each row fills a leaf, so the interior pages fill up soon.
     let blob = pageSize / 2
     var counts = Set(0...6)
     let children = (pageSize - 12) / 8
@@ -43,14 +43,14 @@ struct DatabaseWriterTests {
   }
 
   @Test func `an index is sound at every row count of its first three levels`() throws {
-    // Long keys: four entries a page of 512 bytes, so a level fills every few rows.
+    // With long keys, a page of 512 bytes holds four entries, so a level fills up every few rows.
     let counts = Array(0...60) + Array(120...130) + Array(stride(from: 600, to: 640, by: 3))
     try expectSound(
       counts.map { WrittenDatabase(rows: $0, pageSize: 512, keyLength: 95, blobLength: 4) })
   }
 
   @Test(arguments: [512, 4_096])
-  func `rows and keys of every length around the overflow thresholds are sound`(
+  func `a database is sound with rows and keys of any length around the overflow thresholds`(
     _ pageSize: Int
   ) throws {
     let table = PayloadSplit(usable: pageSize, isTable: true)
@@ -79,7 +79,7 @@ struct DatabaseWriterTests {
     try expectSound([small])
   }
 
-  @Test func `the schema grows past page 1 at every length`() throws {
+  @Test func `a schema of any length can outgrow page 1`() throws {
     var databases = (0...16).map { WrittenDatabase(rows: 3, pageSize: 512, furtherTables: $0) }
     databases += (20...60).map {
       WrittenDatabase(rows: 3, pageSize: 1_024, keyLength: $0, furtherTables: 7)
@@ -91,7 +91,7 @@ struct DatabaseWriterTests {
     try expectSound(databases)
   }
 
-  @Test func `a page image of a known small database`() throws {
+  @Test func `a small database has the expected page image`() throws {
     let bytes = try WrittenDatabase(rows: 1).bytes()
     #expect(bytes.count == 3 * 4_096)
     #expect(bytes[24..<28] == [0, 0, 0, 1])
@@ -103,7 +103,7 @@ struct DatabaseWriterTests {
   @Test(
     .enabled(if: Self.isExhaustive, "set FIELDPACK_EXHAUSTIVE=1"),
     arguments: [512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768, 65_536])
-  func `every row count up to 2,000 and every length around each threshold`(
+  func `a database is sound with any row count up to 2,000 and any length around each threshold`(
     _ pageSize: Int
   ) throws {
     let table = PayloadSplit(usable: pageSize, isTable: true)
@@ -147,25 +147,25 @@ struct DatabaseWriterTests {
   @Test(
     .enabled(if: Self.isExhaustive, "set FIELDPACK_EXHAUSTIVE=1"),
     arguments: [512, 1_024, 2_048])
-  func `every row count up to 2,000 with the longest keys on small pages`(
+  func `a database is sound with any row count up to 2,000 and the longest keys on small pages`(
     _ pageSize: Int
   ) throws {
     try expectLongKeysSound(pageSize, upTo: 2_000)
   }
 
-  /// As far as keeps the bytes of each page size at a sixth of those of 2,000 rows on pages of
-  /// 2,048; trees of four levels and more all the same.
+  /// As many rows as give a sixth of the bytes of 2,000 rows on pages of 2,048 bytes, for each page
+  /// size. The trees still have four levels or more.
   @Test(
     .enabled(if: Self.isExhaustive, "set FIELDPACK_EXHAUSTIVE=1"),
     arguments: [(4_096, 600), (8_192, 420), (16_384, 300), (32_768, 210), (65_536, 150)])
-  func `every row count with the longest keys on large pages`(
+  func `a database is sound with any row count and the longest keys on large pages`(
     _ pageSize: Int, _ most: Int
   ) throws {
     try expectLongKeysSound(pageSize, upTo: most)
   }
 
   @Test(arguments: [512, 4_096, 65_536])
-  func `pages jump over the lock-byte page`(_ pageSize: Int) throws {
+  func `pages skip the lock-byte page`(_ pageSize: Int) throws {
     let lock = UInt32(0x4000_0000 / pageSize + 1)
     var pages = PageWriter(pageSize: pageSize, startingAt: lock - 3)
     var tree = TableTreeWriter(pageSize: pageSize)
@@ -179,7 +179,7 @@ struct DatabaseWriterTests {
     try pages.drain(into: &output)
     #expect(root == pages.nextPage - 1)
     #expect(output.bytes.count == Int(root - (lock - 3) + 1) * pageSize)
-    // The page itself is empty, and the chain goes from the one before to the one after it.
+    // The page is empty, and the chain skips it.
     let offset = 3 * pageSize
     #expect(output.bytes[offset..<offset + pageSize].allSatisfy { $0 == 0 })
     #expect(output.bytes.span.bigEndianUInt32(at: 2 * pageSize) == lock + 1)

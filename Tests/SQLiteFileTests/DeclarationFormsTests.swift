@@ -1,7 +1,7 @@
 import SQLiteFile
 import Testing
 
-/// The forms of `CREATE TABLE` and `CREATE INDEX`, each with what SQLite reads in it.
+/// The forms of `CREATE TABLE` and `CREATE INDEX`, and what SQLite reads in each.
 struct DeclarationFormsTests {
   static func table(_ text: String) throws -> StoredTable {
     try StoredTable(
@@ -21,7 +21,7 @@ struct DeclarationFormsTests {
       ("(id INTEGER, PRIMARY KEY((id)))", 0, false),
       ("(autoincrement_ INTEGER, PRIMARY KEY('autoincrement_'))", 0, false),
     ])
-  func `a key is the row id, and counts on`(
+  func `a key is recognized as row id, with or without AUTOINCREMENT`(
     _ text: String, rowid: Int, isAutoincrement: Bool
   ) throws {
     let table = try Self.table(text)
@@ -38,7 +38,7 @@ struct DeclarationFormsTests {
       ("REFERENCES x NOT DEFERRABLE", false), ("REFERENCES x ON DELETE SET NULL", false),
       ("REFERENCES x DEFERRABLE INITIALLY DEFERRED NOT NULL", true),
     ])
-  func `a column refuses NULL only where it says NOT NULL`(
+  func `only NOT NULL columns reject NULL`(
     _ constraints: String, refusesNull: Bool
   ) throws {
     #expect(try Self.table("(a INT \(constraints), b)").columns[0].isNotNull == refusesNull)
@@ -56,7 +56,9 @@ struct DeclarationFormsTests {
       ("a INTEGER(4) PRIMARY KEY", nil), ("a \"INTEGER\" x PRIMARY KEY", nil),
       ("a INTEGER, b, PRIMARY KEY(a, b)", nil), ("a INTEGER UNIQUE", nil),
     ] as [(String, Int?)])
-  func `only INTEGER alone makes a key the row id`(_ columns: String, rowid: Int?) throws {
+  func `a key is the row id only if its type is INTEGER alone`(_ columns: String, rowid: Int?)
+    throws
+  {
     #expect(try Self.table("(\(columns))").rowidColumn == rowid)
   }
 
@@ -70,7 +72,7 @@ struct DeclarationFormsTests {
       ("REAL GENERATED ALWAYS AS (1)", "REAL", .real), ("GENERATED ALWAYS AS (1)", "", .blob),
       ("real blob", "real blob", .blob), ("CONSTRAINT text", "", .blob),
     ] as [(String, String, Affinity)])
-  func `a type is its words, without quotes and what follows it`(
+  func `a type has all its words, without quotes and what follows`(
     _ words: String, type: String, affinity: Affinity
   ) throws {
     let column = try Self.table("(a \(words), b)").columns[0]
@@ -92,7 +94,7 @@ struct DeclarationFormsTests {
       ("DEFAULT 4 REFERENCES x(y) ON DELETE SET DEFAULT ON UPDATE SET NULL", .integer(4)),
       ("REFERENCES x ON DELETE SET DEFAULT ON UPDATE CASCADE MATCH full", .null),
     ] as [(String, SQLValue)])
-  func `a default is its literal, the last one`(_ words: String, value: SQLValue) throws {
+  func `a default is the last literal`(_ words: String, value: SQLValue) throws {
     let column = try Self.table("(a \(words), b)").columns[0]
     #expect(column.defaultValue == value)
     #expect(column.computedDefault == nil)
@@ -105,7 +107,7 @@ struct DeclarationFormsTests {
       ("(strftime('%Y-%m-%dT%H:%M:%fZ' , 'now'))", .geoPackageTime),
       ("1 DEFAULT (abs(1))", .other),
     ] as [(String, StoredColumn.ComputedDefault)])
-  func `a default that is computed has no value`(
+  func `a computed default has no value`(
     _ words: String, computed: StoredColumn.ComputedDefault
   ) throws {
     let column = try Self.table("(a DEFAULT \(words), b)").columns[0]
@@ -130,8 +132,8 @@ struct DeclarationFormsTests {
       ("(a, b, PRIMARY KEY(a, b, a DESC)) WITHOUT ROWID", ["0 asc binary, 1 asc binary"]),
       ("(a, b, CONSTRAINT 'unique', CONSTRAINT lone)", []),
     ])
-  func `each key is there once, in its order`(_ text: String, keys: [String]) throws {
-    let uniques = try Self.table(text).uniques.map(Self.told)
+  func `each key is listed once, in order`(_ text: String, keys: [String]) throws {
+    let uniques = try Self.table(text).uniques.map(Self.described)
     #expect(uniques == keys)
   }
 
@@ -144,7 +146,7 @@ struct DeclarationFormsTests {
       ("NOT (b) COLLATE rtrim", "-1 asc binary"), ("b COLLATE rtrim || 'x'", "-1 asc binary"),
       ("coalesce(a, ')') COLLATE nocase DESC", "-1 desc nocase"), ("desc desc", "2 desc binary"),
     ])
-  func `a term of an index has its column, direction and collating sequence`(
+  func `a term of an index has the right column, direction and collating sequence`(
     _ text: String, term: String
   ) throws {
     let table = try Self.table("(a, b COLLATE nocase, desc)")
@@ -152,10 +154,10 @@ struct DeclarationFormsTests {
       kind: .index, name: "i", tableName: "t", rootPage: 3,
       sql: "CREATE INDEX i ON t(/* ( */ \(text))")
     let index = try #require(StoredIndex(object, of: table))
-    #expect(Self.told(index.columns) == term)
+    #expect(Self.described(index.columns) == term)
   }
 
-  static func told(_ key: [StoredIndex.Term]) -> String {
+  static func described(_ key: [StoredIndex.Term]) -> String {
     key.map {
       "\($0.column ?? -1) \($0.isDescending ? "desc" : "asc") \($0.collation ?? "binary")"
     }.joined(separator: ", ")
@@ -167,18 +169,18 @@ struct DeclarationFormsTests {
       ("(a INTEGER PRIMARY KEY) STRICT", false), ("(a TEXT PRIMARY KEY)", false),
       ("(a INTEGER PRIMARY KEY) strict, without rowid", true),
     ])
-  func `keys of tables WITHOUT ROWID and STRICT ones refuse NULL`(
+  func `keys of WITHOUT ROWID and STRICT tables reject NULL`(
     _ text: String, refusesNull: Bool
   ) throws {
     #expect(try Self.table(text).columns[0].isNotNull == refusesNull)
   }
 
-  @Test func `long chains of collating sequences and signs are read in time`() throws {
+  @Test func `long chains of collating sequences and signs are parsed quickly`() throws {
     let chain = String(repeating: " COLLATE nocase", count: 50_000)
     let open = String(repeating: "(", count: 50_000)
     let close = String(repeating: ")", count: 50_000)
     let table = try Self.table("(a, UNIQUE(a\(chain)), UNIQUE(\(open)a\(close)))")
-    #expect(table.uniques.map(Self.told) == ["0 asc nocase", "0 asc binary"])
+    #expect(table.uniques.map(Self.described) == ["0 asc nocase", "0 asc binary"])
     let signs = String(repeating: "- ", count: 50_000)
     #expect(try Self.table("(a DEFAULT (\(signs)5))").columns[0].computedDefault == .other)
   }

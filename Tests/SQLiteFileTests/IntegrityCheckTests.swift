@@ -15,18 +15,18 @@ struct IntegrityCheckTests {
   static let sample = WrittenDatabase(
     rows: 400, pageSize: 512, keyLength: 40, blobLength: 60, hasRTree: true, furtherTables: 4)
 
-  @Test func `a check tells its progress, to twice the bytes of the file at most`() throws {
+  @Test func `a check reports its progress, at most twice the file size`() throws {
     let bytes = try WrittenDatabase(rows: 2_000, blobLength: 900).bytes()
-    var told: [Int] = []
+    var reported: [Int] = []
     let reader = try DatabaseReader(path: try folder.write(bytes, to: "x.db"))
-    #expect(IntegrityCheck.run(reader) { told.append($0) } == [])
-    #expect(told.sorted() == told)
-    #expect((told.last ?? 0) > bytes.count)
-    #expect((told.last ?? .max) <= 2 * bytes.count)
+    #expect(IntegrityCheck.run(reader) { reported.append($0) } == [])
+    #expect(reported.sorted() == reported)
+    #expect((reported.last ?? 0) > bytes.count)
+    #expect((reported.last ?? .max) <= 2 * bytes.count)
   }
 
   @Test(arguments: [0, 1, 40, 900], [512, 4_096])
-  func `what the writer wrote is sound`(_ rows: Int, _ pageSize: Int) throws {
+  func `written databases are sound`(_ rows: Int, _ pageSize: Int) throws {
     let database = WrittenDatabase(
       rows: rows, pageSize: pageSize, keyLength: 30, blobLength: 700, hasRTree: true,
       furtherTables: 3)
@@ -34,7 +34,7 @@ struct IntegrityCheckTests {
   }
 
   @Test(.enabled(if: OddFilesTests.made != nil, "needs python3, sqlite3 and the shared data"))
-  func `every sound odd file is sound here, every broken one is told`() throws {
+  func `unusual files are found sound or broken as by SQLite`() throws {
     let made = try #require(OddFilesTests.made)
     for expected in made.expected
     where expected.open == "ok" && !OddFilesTests.foreign.contains(expected.file) {
@@ -52,9 +52,9 @@ struct IntegrityCheckTests {
     }
   }
 
-  @Test func `an index entry that differs from its row is told`() throws {
+  @Test func `an index entry that differs from its row is reported`() throws {
     var bytes = try Self.sample.bytes()
-    // The key of row 7 stands once in the table and once in the index, which comes later.
+    // The key of row 7 occurs once in the table and once in the index, which comes later.
     let key = Array(Self.sample.key(7).utf8)
     let last = try #require(
       bytes.indices.last { bytes[$0...].starts(with: key) })
@@ -66,7 +66,7 @@ struct IntegrityCheckTests {
       }, "\(found)")
   }
 
-  @Test func `a page that nothing reaches is told`() throws {
+  @Test func `an unused page is reported`() throws {
     var bytes = try Self.sample.bytes()
     let pages = UInt32(bytes.count / 512)
     bytes.append(contentsOf: [UInt8](repeating: 0, count: 512))
@@ -74,11 +74,11 @@ struct IntegrityCheckTests {
     #expect(try problems(bytes) == [.pagesUnused(first: pages + 1, count: 1)])
   }
 
-  @Test func `an R-tree box that shrank is told`() throws {
+  @Test func `an R-tree box that is too small is reported`() throws {
     var bytes = try WrittenDatabase(rows: 20, keyLength: 8, hasRTree: true).bytes()
     let reader = try DatabaseReader(path: try folder.write(bytes, to: "x.db"))
     let node = try #require(reader.object(.table, named: "r_node"))
-    // One leaf cell's max x (its third number) falls below its min x.
+    // The max x of a leaf cell (its third number) becomes less than its min x.
     let page = (Int(node.rootPage) - 1) * 4_096
     let cell = page + Int(bytes.span.bigEndianUInt16(at: page + 8))
     // Cell: two varints, record header of three or four bytes, node header of four.
@@ -89,7 +89,7 @@ struct IntegrityCheckTests {
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
-  func `damage that SQLite's own check sees is seen here`() throws {
+  func `damage that SQLite's own check finds is found`() throws {
     var generator = SeededGenerator(seed: 5)
     let source = try WrittenDatabase(
       rows: 60, pageSize: 512, keyLength: 30, blobLength: 300, furtherTables: 2
@@ -108,8 +108,8 @@ struct IntegrityCheckTests {
     }
     for (index, answer) in try judge.answers(despiteErrors: true).enumerated()
     where index < ours.count {
-      // What SQLite finds must be found; we look at more than it does. No answer: its parser
-      // refused the damaged text of a table.
+      // Everything that SQLite finds must be found; this check covers more. An empty answer means
+      // that SQLite's parser rejected the damaged text of a table.
       if answer != "ok|", answer != "" { #expect(!ours[index], "\(edits[index]): \(answer)") }
     }
   }

@@ -4,10 +4,10 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Databases whose writers were killed, as libsqlite3 reads them.
+/// Databases of killed writers, compared with libsqlite3.
 struct KilledWriterTests {
   @Test(.enabled(if: Tool.python3 != nil, "needs python3"))
-  func `what a killed writer left reads as libsqlite3 reads it, and is sound`() throws {
+  func `files of killed writers are sound and read as libsqlite3 reads them`() throws {
     let python = try #require(Tool.python3)
     let folder = try TemporaryFolder()
     let count = DatabaseWriterTests.isExhaustive ? 400 : 14

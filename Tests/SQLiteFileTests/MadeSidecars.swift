@@ -1,12 +1,12 @@
 import Bytes
 
-/// A write-ahead log made by hand.
+/// A write-ahead log built by the test.
 struct MadeLog {
   var pageSize = 512
   var version: UInt32 = 3_007_000
   var isBigEndian = false
   var salt: UInt64 = 0x1234_5678_9abc_def0
-  /// Pages, and the size of the database where a transaction ends.
+  /// Pages, with the size of the database if a transaction ends.
   var frames: [(page: UInt32, commits: UInt32, bytes: ArraySlice<UInt8>)] = []
 
   /// Adds the pages of a whole database as one transaction.
@@ -15,7 +15,7 @@ struct MadeLog {
     frames[frames.count - 1].commits = UInt32(database.count / pageSize)
   }
 
-  /// Adds the pages of a database without an end.
+  /// Adds the pages of a database without a commit.
   mutating func append(_ database: [UInt8], from first: Int = 0) {
     for page in first..<database.count / pageSize {
       let range = page * pageSize..<(page + 1) * pageSize
@@ -57,17 +57,17 @@ struct MadeLog {
   }
 }
 
-/// A rollback journal made by hand.
+/// A rollback journal built by the test.
 struct MadeJournal {
   var pageSize = 512
   var sector = 512
   var nonce: UInt32 = 77
-  /// The database as it was.
+  /// The database before the transaction.
   var database: [UInt8]
-  /// Pages of each segment.
+  /// The pages of each segment.
   var segments: [[UInt32]]
-  /// The records the header tells, when not as many as there are.
-  var told: UInt32?
+  /// The number of records in the header, if not the true one.
+  var recordCount: UInt32?
   var superJournal: String?
 
   var bytes: [UInt8] {
@@ -78,7 +78,8 @@ struct MadeJournal {
       let end = journal.count + sector
       journal += magic
       let numbers = [
-        told ?? UInt32(segment.count), nonce, UInt32(database.count / pageSize), UInt32(sector),
+        recordCount ?? UInt32(segment.count), nonce, UInt32(database.count / pageSize),
+        UInt32(sector),
         UInt32(pageSize),
       ]
       for number in numbers { journal.append(bigEndian: number) }

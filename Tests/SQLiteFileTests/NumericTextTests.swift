@@ -10,7 +10,7 @@ struct NumericTextTests {
   ]
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
-  func `a misfit text leaves nothing for integrity_check to say`() throws {
+  func `integrity_check accepts texts in numeric columns`() throws {
     var judge = try SQLiteJudge()
     for type in ["INTEGER", "REAL", "DATETIME", "BOOLEAN"] {
       var output = MemoryOutput()
@@ -34,7 +34,7 @@ struct NumericTextTests {
     #expect(try judge.answers() == Array(repeating: "ok|14|", count: 4))
   }
 
-  @Test func `only whole texts are numbers`() {
+  @Test func `only complete texts are numbers`() {
     #expect(NumericText.number("1.5".utf8.span) == .real(1.5))
     #expect(NumericText.number(" +12 ".utf8.span) == .integer(12))
     #expect(NumericText.number("3.0".utf8.span) == .integer(3))

@@ -4,13 +4,14 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Odd, valid and broken files made by libsqlite3, compared with what libsqlite3 reads from them.
+/// Unusual, valid and broken files made by libsqlite3, compared with what libsqlite3 reads from
+/// them.
 @Suite(
   .enabled(
     if: Tool.python3 != nil && Tool.sqlite3 != nil && SharedData.has("sqlite/make_odd.py"),
     "needs python3, sqlite3 and the shared data"))
 struct OddFilesTests {
-  /// One line of the oracle.
+  /// One line of the script's output.
   struct Expected: Decodable {
     struct Table: Decodable {
       var rows: Int?
@@ -42,7 +43,7 @@ struct OddFilesTests {
     return (folder, expected)
   }
 
-  /// The oracle's hash of a table: every value in a canonical form, rows in b-tree order.
+  /// The script's hash of a table: every value in a canonical form, rows in b-tree order.
   static func hash(_ table: StoredTable, in reader: DatabaseReader) throws -> (Int, String) {
     var hash = SHA256()
     var decoder = RowDecoder(table, in: reader)
@@ -79,7 +80,7 @@ struct OddFilesTests {
     return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
   }
 
-  @Test func `every sound file reads as libsqlite3 reads it`() throws {
+  @Test func `sound files are read as libsqlite3 reads them`() throws {
     let made = try #require(Self.made)
     var compared = 0
     for expected in made.expected
@@ -90,7 +91,7 @@ struct OddFilesTests {
         let found = try Self.hash(try reader.table(named: name), in: reader)
         #expect(found.0 == rows, "\(expected.file) \(name)")
         compared += 1
-        // The oracle met this table through an index that covers it, so in another order.
+        // SQLite reads this table through a covering index, so in another order.
         if expected.file == "without_rowid.db", name == "w" { continue }
         #expect(found.1 == sha256, "\(expected.file) \(name)")
       }
@@ -98,7 +99,7 @@ struct OddFilesTests {
     #expect(compared > 30)
   }
 
-  @Test func `a broken file ends in an error or in rows, never in a trap`() throws {
+  @Test func `broken files give an error or rows, never a crash`() throws {
     let made = try #require(Self.made)
     for expected in made.expected where expected.integrity != "ok" {
       do {
@@ -107,7 +108,7 @@ struct OddFilesTests {
           do {
             let table = try reader.table(named: name)
             let found = try Self.hash(table, in: reader)
-            // Where libsqlite3 read the whole table too, it read the same.
+            // If libsqlite3 read the whole table too, it read the same.
             if let sha256 = expected.tables?[name]?.sha256 {
               #expect(found.1 == sha256, "\(expected.file) \(name)")
             }
@@ -117,7 +118,7 @@ struct OddFilesTests {
     }
   }
 
-  /// libsqlite3 lays the `-wal` of another database over this one.
+  /// libsqlite3 applies the `-wal` of another database to this one.
   static let foreign = ["wal_foreign.db"]
 
   @Test(
@@ -130,7 +131,7 @@ struct OddFilesTests {
       ("journal_hot_ps65536.db", true), ("journal_torn.db", true),
       ("journal_zeroed_header.db", false),
     ])
-  func `what lies beside the file is read with it where it counts`(
+  func `valid sidecars are read with the file`(
     _ file: String, counts: Bool
   ) throws {
     let made = try #require(Self.made)
@@ -141,7 +142,7 @@ struct OddFilesTests {
     }
   }
 
-  @Test func `the log of another database is refused`() throws {
+  @Test func `the log of another database is rejected`() throws {
     let made = try #require(Self.made)
     let path = made.folder.path("wal_foreign.db")
     #expect(

@@ -2,7 +2,7 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// The first columns of records, against the whole of them.
+/// The first columns of records, compared with the whole records.
 struct PartialLayoutTests {
   private func record(_ generator: inout SeededGenerator, columns: Int) -> [UInt8] {
     var encoder = RecordEncoder()
@@ -22,7 +22,7 @@ struct PartialLayoutTests {
     return bytes
   }
 
-  @Test func `the first columns are those of the whole record, and no more`() throws {
+  @Test func `a partial layout equals the first columns of the whole record`() throws {
     var generator = SeededGenerator(seed: 8)
     var (whole, part) = (RecordLayout(), RecordLayout())
     for _ in 0..<400 {
@@ -43,7 +43,7 @@ struct PartialLayoutTests {
   @Test(
     arguments: [[], [5], [0x81], [3, 1, 0x81, 7], [3, 10, 1], [2, 4, 1], [4, 0, 23, 1, 0x61]]
       as [[UInt8]])
-  func `a record whose first columns are cut or of no type is refused`(bytes: [UInt8]) {
+  func `a record is rejected if its first columns are cut or have no valid type`(bytes: [UInt8]) {
     var layout = RecordLayout()
     #expect(throws: SQLiteFileError.self) { try layout.parse(bytes.span, first: 2) }
   }

@@ -2,15 +2,15 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// R-trees as libsqlite3 makes them, with one thing wrong each.
+/// R-trees made by libsqlite3, each with one defect.
 @Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
 struct RTreeCheckTests {
-  /// An R-tree of 3,000 boxes, three levels high, after a change of its tables.
+  /// Makes an R-tree of 3,000 boxes with three levels, changes its tables and checks it.
   private func problems(
     after change: String, columns: String = "id, x0, x1, y0, y1", module: String = "rtree"
   ) throws -> [IntegrityProblem] {
     let folder = try TemporaryFolder()
-    // Each dimension has a lower side and an upper one.
+    // Each dimension has a lower and an upper side.
     let sides = (0..<columns.split(separator: ",").count - 1).map {
       "(n * \(37 + $0 / 2 * 16)) % 1009 + \($0 % 2)"
     }
@@ -32,7 +32,7 @@ struct RTreeCheckTests {
       ("id, x0, x1", "rtree"), ("id, x0, x1, y0, y1", "rtree"),
       ("id, x0, x1, y0, y1, z0, z1", "rtree"), ("id, x0, x1, y0, y1", "rtree_i32"),
     ])
-  func `an R-tree that is left alone is sound`(columns: String, module: String) throws {
+  func `an unchanged R-tree is sound`(columns: String, module: String) throws {
     #expect(
       try problems(after: "SELECT 1", columns: columns, module: module) == [])
     #expect(
@@ -55,9 +55,9 @@ struct RTreeCheckTests {
       "INSERT INTO r_node SELECT 99999, data FROM r_node WHERE nodeno = 7",
       "UPDATE r_node SET data = zeroblob(80) WHERE nodeno = 7",
       "UPDATE r_node SET data = 'text' WHERE nodeno = 7",
-      // One leaf stands twice, another not at all.
+      // One leaf occurs twice, another not at all.
       "UPDATE r_node SET data = (SELECT data FROM r_node WHERE nodeno = 7) WHERE nodeno = 8",
-      // More cells than the node has room for.
+      // More cells than fit into the node.
       "UPDATE r_node SET data = x'0000FFFF' || substr(data, 5) WHERE nodeno = 7",
       // The first cell's min x: beyond its max x, then beyond its parent's box, then not a number.
       "UPDATE r_node SET data = substr(data, 1, 12) || x'7F000000' || substr(data, 17) "
@@ -66,11 +66,11 @@ struct RTreeCheckTests {
         + "WHERE nodeno = 7",
       "UPDATE r_node SET data = substr(data, 1, 12) || x'7FC00000' || substr(data, 17) "
         + "WHERE nodeno = 7",
-      // Deeper than any tree is.
+      // Deeper than any tree can be.
       "UPDATE r_node SET data = x'7FFF' || substr(data, 3) WHERE nodeno = 1",
       "DROP TABLE r_parent",
     ])
-  func `an R-tree whose tables do not agree is told`(change: String) throws {
+  func `an R-tree with inconsistent tables is reported`(change: String) throws {
     let found = try problems(after: change)
     #expect(
       found.contains { problem in

@@ -1,10 +1,10 @@
 import Foundation
 import TestSupport
 
-/// A declaration of a table and its indexes, put together at random from the forms of SQLite's
-/// grammar. Not all of them are sound: SQLite refuses some.
+/// A random declaration of a table and its indexes, from the forms of SQLite's grammar. SQLite
+/// rejects some of them.
 struct RandomDeclaration: Encodable {
-  /// The database it goes to; a few tables each.
+  /// The database that contains it, with a few tables each.
   let file: String
   let table: String
   let create: String
@@ -20,7 +20,7 @@ struct RandomDeclaration: Encodable {
   }
 }
 
-/// Draws the parts of a declaration.
+/// Generates the parts of a declaration.
 private struct DeclarationMaker {
   var generator: SeededGenerator
   private var columns: [String] = []
@@ -37,7 +37,7 @@ private struct DeclarationMaker {
     choices[number(0...choices.count - 1)]
   }
 
-  /// What may stand between two words.
+  /// What can be between two words.
   private mutating func blank() -> String {
     chance(88) ? " " : one(of: ["/* , ) */", " -- ' (\n", "\n\t", " /**/ ", "  "])
   }

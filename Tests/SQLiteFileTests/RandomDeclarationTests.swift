@@ -3,10 +3,10 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Declarations put together at random, as libsqlite3 reads them and as we do.
+/// Random declarations, parsed by libsqlite3 and by Fieldpack.
 @Suite(.enabled(if: Tool.python3 != nil, "needs python3"))
 struct RandomDeclarationTests {
-  /// A line of the judge.
+  /// A line of the script's output.
   struct Judged: Decodable {
     struct Column: Decodable {
       var name: String
@@ -35,11 +35,11 @@ struct RandomDeclarationTests {
     var indexes: [Index]?
     var isWithoutRowid: Bool?
     var isStrict: Bool?
-    /// Whether ids are counted on; nil where that cannot be seen.
+    /// Whether the table has AUTOINCREMENT; nil if that is unknown.
     var isCounted: Bool?
   }
 
-  @Test func `random declarations are read as libsqlite3 reads them`() throws {
+  @Test func `random declarations are parsed as libsqlite3 parses them`() throws {
     let folder = try TemporaryFolder()
     var generator = SeededGenerator(seed: 2_026)
     let count = DatabaseWriterTests.isExhaustive ? 6_000 : 800
@@ -55,8 +55,10 @@ struct RandomDeclarationTests {
     #expect(taken.count > count / 2)
     for (file, declarations) in Dictionary(grouping: taken, by: \.0.file) {
       let reader = try DatabaseReader(path: folder.path(file))
-      for (declaration, expected) in declarations { Self.compare(declaration, expected, reader) }
-      // The grammar, the keys' indexes, and the rows in their order.
+      for (declaration, expected) in declarations {
+        Self.compare(declaration, with: expected, in: reader)
+      }
+      // Checks the grammar, the indexes of keys, and the order of rows.
       let problems = IntegrityCheck.run(reader).map { problem in
         let number = "\(problem)".prefix { $0 != ":" && $0 != "_" }.dropFirst()
         let declaration = declarations.first { $0.0.table == "t" + number }?.0
@@ -67,32 +69,32 @@ struct RandomDeclarationTests {
   }
 
   private static func compare(
-    _ declaration: RandomDeclaration, _ expected: Judged, _ reader: DatabaseReader
+    _ declaration: RandomDeclaration, with expected: Judged, in reader: DatabaseReader
   ) {
     guard let table = try? reader.table(named: declaration.table) else {
       Issue.record("cannot be read: \(declaration.create)")
       return
     }
-    let found = told(table, isCountKnown: expected.isCounted != nil)
-    let asked = told(expected)
+    let found = described(table, isCountKnown: expected.isCounted != nil)
+    let asked = described(expected)
     #expect(found == asked, "\(declaration.create)")
-    let indexes = StoredIndex.all(of: table, in: reader).map(told).sorted()
-    let askedIndexes = toldIndexes(expected)
+    let indexes = StoredIndex.all(of: table, in: reader).map(described).sorted()
+    let askedIndexes = describedIndexes(expected)
     #expect(indexes == askedIndexes, "\(declaration.create) \(declaration.indexes)")
   }
 
-  // MARK: As we read them
+  // MARK: Declarations as parsed here
 
-  private static func told(_ table: StoredTable, isCountKnown: Bool) -> [String] {
-    table.columns.map(told) + [
+  private static func described(_ table: StoredTable, isCountKnown: Bool) -> [String] {
+    table.columns.map(described) + [
       "row id \(table.rowidColumn.map { table.columns[$0].name } ?? "none")",
       "strict \(table.isStrict) without \(table.isWithoutRowid)",
       "counted \(isCountKnown ? table.isAutoincrement : false)",
-    ] + table.uniques.map { "key " + told($0) }
-      + (table.rowidColumn == nil ? ["primary " + told(table.primaryKeyTerms)] : [])
+    ] + table.uniques.map { "key " + described($0) }
+      + (table.rowidColumn == nil ? ["primary " + described(table.primaryKeyTerms)] : [])
   }
 
-  private static func told(_ column: StoredColumn) -> String {
+  private static func described(_ column: StoredColumn) -> String {
     let affinity =
       switch column.affinity {
       case .integer: "INT"
@@ -107,12 +109,12 @@ struct RandomDeclarationTests {
       case .virtual: 2
       case .stored: 3
       }
-    let value = column.computedDefault == nil ? told(column.defaultValue) : "computed"
+    let value = column.computedDefault == nil ? described(column.defaultValue) : "computed"
     return "\(column.name)|\(column.declaredType.lowercased())|\(column.isNotNull)|\(hidden)|"
       + "\(column.collation ?? "binary")|\(affinity)|\(value)"
   }
 
-  private static func told(_ value: SQLValue) -> String {
+  private static func described(_ value: SQLValue) -> String {
     switch value {
     case .null: "N"
     case .integer(let value): "I\(value)"
@@ -124,52 +126,52 @@ struct RandomDeclarationTests {
     }
   }
 
-  private static func told(_ terms: [StoredIndex.Term]) -> String {
+  private static func described(_ terms: [StoredIndex.Term]) -> String {
     terms.map {
       "\($0.column ?? -2) \($0.isDescending ? "desc" : "asc") \($0.collation ?? "binary")"
     }.joined(separator: ", ")
   }
 
-  private static func told(_ index: StoredIndex) -> String {
-    "\(index.name) \(index.isUnique) \(index.isPartial) (\(told(index.columns)))"
+  private static func described(_ index: StoredIndex) -> String {
+    "\(index.name) \(index.isUnique) \(index.isPartial) (\(described(index.columns)))"
   }
 
-  // MARK: As libsqlite3 reads them
+  // MARK: Declarations as parsed by libsqlite3
 
-  private static func told(_ judged: Judged) -> [String] {
+  private static func described(_ judged: Judged) -> [String] {
     let columns = judged.columns ?? []
     let own = (judged.indexes ?? []).filter { $0.origin != "c" }
       .sorted { number($0.name) < number($1.name) }
     let primary = own.first { $0.origin == "pk" }
     let isRowid = primary == nil && judged.isWithoutRowid == false
     let rowid = isRowid ? columns.first { $0.key > 0 }?.name : nil
-    return columns.map(told) + [
+    return columns.map(described) + [
       "row id \(rowid ?? "none")",
       "strict \(judged.isStrict ?? false) without \(judged.isWithoutRowid ?? false)",
       "counted \(judged.isCounted ?? false)",
-    ] + own.map { "key " + told($0.terms) }
-      + (rowid == nil ? ["primary " + told(primary?.terms ?? [])] : [])
+    ] + own.map { "key " + described($0.terms) }
+      + (rowid == nil ? ["primary " + described(primary?.terms ?? [])] : [])
   }
 
-  /// The number of an index that SQLite made.
+  /// The number of an autoindex.
   private static func number(_ name: String) -> Int {
     name.split(separator: "_").last.flatMap { Int($0) } ?? 0
   }
 
-  private static func told(_ column: Judged.Column) -> String {
+  private static func described(_ column: Judged.Column) -> String {
     "\(column.name)|\(column.type.lowercased())|\(column.isNotNull)|\(column.hidden)|"
       + "\(column.collation)|\(column.affinity)|\(column.default ?? "computed")"
   }
 
-  private static func told(_ terms: [Judged.Term]) -> String {
+  private static func described(_ terms: [Judged.Term]) -> String {
     terms.map { "\($0.column) \($0.descends ? "desc" : "asc") \($0.collation)" }
       .joined(separator: ", ")
   }
 
-  /// The key of a table WITHOUT ROWID is the table, and no row of the schema.
-  private static func toldIndexes(_ judged: Judged) -> [String] {
+  /// The key of a WITHOUT ROWID table is the table itself and has no schema row.
+  private static func describedIndexes(_ judged: Judged) -> [String] {
     (judged.indexes ?? []).filter { $0.origin != "pk" || judged.isWithoutRowid == false }.map {
-      "\($0.name) \($0.isUnique) \($0.isPartial) (\(told($0.terms)))"
+      "\($0.name) \($0.isUnique) \($0.isPartial) (\(described($0.terms)))"
     }.sorted()
   }
 }

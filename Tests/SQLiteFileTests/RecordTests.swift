@@ -2,9 +2,9 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Records against the layout of File Format §2.1, and against themselves.
+/// Records, checked against the layout in File Format §2.1 and by reading them back.
 struct RecordTests {
-  @Test func `a record is header length, serial types, values`() {
+  @Test func `a record consists of header length, serial types and values`() {
     var encoder = RecordEncoder()
     encoder.appendNull()
     encoder.append(Int64(0))
@@ -27,7 +27,7 @@ struct RecordTests {
       (1 << 31, 6), (-(1 << 31) - 1, 6), (1 << 47 - 1, 6), (1 << 47, 8), (-(1 << 47) - 1, 8),
       (Int64.max, 8), (Int64.min, 8),
     ] as [(Int64, Int)])
-  func `an integer takes its smallest serial type and reads back`(_ value: Int64, width: Int)
+  func `an integer takes its smallest serial type and is read back`(_ value: Int64, width: Int)
     throws
   {
     var encoder = RecordEncoder()
@@ -52,7 +52,7 @@ struct RecordTests {
     #expect(layout.value(0, in: bytes.span) == .null)
     for (column, value) in values.enumerated() {
       guard case .real(let real) = layout.value(column + 1, in: bytes.span) else {
-        Issue.record("column \(column + 1) is no double")
+        Issue.record("column \(column + 1) is not a double")
         continue
       }
       #expect(real.bitPattern == value.bitPattern)
@@ -60,7 +60,7 @@ struct RecordTests {
   }
 
   @Test(arguments: [0, 1, 57, 58, 8_185, 8_186, 8_187, 70_000])
-  func `text and blobs of any length read back`(_ length: Int) throws {
+  func `texts and blobs of any length are read back`(_ length: Int) throws {
     let payload = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     var encoder = RecordEncoder()
     encoder.append(text: payload.span)
@@ -85,7 +85,7 @@ struct RecordTests {
   }
 
   @Test(arguments: [0, 1, 125, 126, 127, 128, 16_380, 16_381, 16_382, 16_383, 32_767])
-  func `the header length counts itself at every width`(_ columns: Int) throws {
+  func `the header length includes itself at any width`(_ columns: Int) throws {
     var encoder = RecordEncoder()
     for _ in 0..<columns { encoder.appendNull() }
     var bytes: [UInt8] = []
@@ -103,12 +103,12 @@ struct RecordTests {
       [10, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
       [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0],
     ] as [[UInt8]])
-  func `a damaged record is an error, never a trap`(_ bytes: [UInt8]) {
+  func `a damaged record is an error, never a crash`(_ bytes: [UInt8]) {
     var layout = RecordLayout()
     #expect(throws: SQLiteFileError.self) { try layout.parse(bytes.span) }
   }
 
-  @Test func `random bytes parse or throw`() {
+  @Test func `random bytes are parsed or rejected`() {
     var generator = SeededGenerator(seed: 4)
     var layout = RecordLayout()
     for _ in 0..<20_000 {
@@ -121,7 +121,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `a copied column is the same column`() throws {
+  @Test func `a copied column equals the original`() throws {
     var encoder = RecordEncoder()
     encoder.append(Int64(-70_000))
     encoder.append(text: "x")

@@ -3,7 +3,7 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Expressions give what SQLite gives, or are refused.
+/// Expressions have the same values as in SQLite, or are rejected.
 @Suite(.enabled(if: Tool.sqlite3 != nil, "no sqlite3"))
 struct RowExpressionTests {
   private static let table =
@@ -39,8 +39,8 @@ struct RowExpressionTests {
     return IndexClauses(index, of: table)?.terms.first?.expression
   }
 
-  /// The values for all rows, as SQLite's `quote` and `typeof` write them; nil for one that is not
-  /// told.
+  /// The values for all rows, as SQLite's `quote` and `typeof` write them; nil if a value cannot be
+  /// evaluated.
   private func values(_ expression: RowExpression) throws -> [String?] {
     let clauses = TableClauses(Self.table, of: table)
     var row = ComputedRow(table, clauses, in: database)
@@ -56,7 +56,7 @@ struct RowExpressionTests {
     switch value {
     case .null: "null|NULL"
     case .integer(let integer): "integer|\(integer)"
-    // SQLite writes a zero without its sign.
+    // SQLite writes zero without a sign.
     case .real(let real): "real|\((real == 0 ? 0 : real).bitPattern)"
     case .text(let text): "text|" + hex(text)
     case .blob(let bytes): "blob|" + hex(bytes)
@@ -67,7 +67,7 @@ struct RowExpressionTests {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
   }
 
-  /// The same by SQLite; nil where it tells an error.
+  /// The values according to SQLite; nil if it reports an error.
   private func judged(_ expressions: [String]) throws -> [[String?]] {
     let statements = expressions.flatMap { expression in
       (1...Self.rows.count).map { id in
@@ -158,7 +158,7 @@ struct RowExpressionTests {
   }
 
   @Test(arguments: 0..<12)
-  func `expressions give what SQLite gives`(_ seed: Int) throws {
+  func `expressions have the same values as in SQLite`(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var expressions: [String] = []
     while expressions.count < 300 {
@@ -166,16 +166,16 @@ struct RowExpressionTests {
       if compiled(expression) != nil { expressions.append(expression) }
     }
     let judged = try judged(expressions)
-    var told = 0
+    var evaluated = 0
     for (expression, wanted) in zip(expressions, judged) {
       let values = try values(try #require(compiled(expression)))
       for (value, wanted) in zip(values, wanted) {
         guard let value else { continue }
-        told += 1
+        evaluated += 1
         #expect(value == wanted, "\(expression)")
       }
     }
-    #expect(told > 600)
+    #expect(evaluated > 600)
   }
 
   @Test(arguments: [
@@ -184,11 +184,11 @@ struct RowExpressionTests {
     "CASE WHEN a THEN b", "a GLOB b ESCAPE 'x'", "a ->> 1", "lower(e COLLATE NOCASE) = 'x'",
     "EXISTS (SELECT 1)", "a =", "(a", "",
   ])
-  func `what is not understood is refused`(_ expression: String) {
+  func `unsupported expressions are rejected`(_ expression: String) {
     #expect(compiled(expression) == nil)
   }
 
-  @Test func `deep, long and circular texts end`() throws {
+  @Test func `deep, long and circular expressions are rejected quickly`() throws {
     for expression in [
       String(repeating: "(", count: 5_000) + "a" + String(repeating: ")", count: 5_000),
       String(repeating: "NOT ", count: 50_000) + "a",

@@ -14,7 +14,7 @@ struct SidecarTests {
     try? WrittenDatabase(rows: rows, pageSize: 512, blobLength: 40).bytes()
   }
 
-  static func edited(_ bytes: [UInt8], _ offset: Int, _ value: UInt32) -> [UInt8] {
+  static func edited(_ bytes: [UInt8], at offset: Int, to value: UInt32) -> [UInt8] {
     var bytes = bytes
     bytes.store(bigEndian: value, at: offset)
     return bytes
@@ -38,7 +38,7 @@ struct SidecarTests {
   }
 
   @Test(arguments: [false, true])
-  func `the last commit counts, what lies behind it does not`(isBigEndian: Bool) throws {
+  func `frames are read up to the last commit`(isBigEndian: Bool) throws {
     var log = MadeLog(isBigEndian: isBigEndian)
     log.commit(Self.states[1])
     log.commit(Self.states[2])
@@ -55,7 +55,7 @@ struct SidecarTests {
     #expect(try folder.read("x.db-wal") == log.bytes)
   }
 
-  @Test func `frames left from before the log was begun anew are not told`() throws {
+  @Test func `frames from before the restart of a log are not counted`() throws {
     var old = MadeLog(salt: 1)
     old.commit(Self.states[1])
     var log = MadeLog()
@@ -66,7 +66,8 @@ struct SidecarTests {
     #expect(try Self.rows(reader) == 5)
   }
 
-  @Test func `a log without a commit, damaged at its start or too short is told and not read`()
+  @Test
+  func `a log that has no commit, is damaged at its start or too short is counted but not read`()
     throws
   {
     var log = MadeLog()
@@ -84,7 +85,9 @@ struct SidecarTests {
     #expect(try open(Self.states[0], wal: Array(log.bytes.prefix(32))).sidecar == .none)
   }
 
-  @Test func `a log that lost finished changes to damage is told from one that just ends`() throws {
+  @Test func `a log that lost finished transactions is distinguished from one that just ends`()
+    throws
+  {
     var log = MadeLog()
     log.commit(Self.states[1])
     let first = log.bytes.count
@@ -93,13 +96,13 @@ struct SidecarTests {
     for end in [0, 32, 33, first, first + 100, bytes.count] {
       #expect(try !open(Self.states[0], wal: Array(bytes.prefix(end))).hasBrokenLog, "\(end)")
     }
-    // In the header; in the salt and in the page of the last frame; in the page of an earlier one.
+    // In the header, in the salt and page of the last frame, and in the page of an earlier frame.
     for at in [0, 20, 30, bytes.count - 530, bytes.count - 1, first - 1, 40, 100] {
       var damaged = bytes
       damaged[at] ^= 1
       #expect(try open(Self.states[0], wal: damaged).hasBrokenLog, "\(at)")
     }
-    // Frames behind the last commit may be anything, and a log may be zeroed.
+    // Frames after the last commit can be anything, and a log can be zeroed.
     log.append(Self.states[1])
     var torn = log.bytes
     torn[bytes.count + 300] ^= 1
@@ -108,7 +111,7 @@ struct SidecarTests {
     #expect(try !open(Self.states[0], wal: zeroed).hasBrokenLog)
   }
 
-  @Test func `page 1 may lie in the log only`() throws {
+  @Test func `page 1 can be in the log only`() throws {
     var log = MadeLog()
     log.commit(Self.states[1])
     let reader = try open([UInt8](repeating: 0, count: 512), wal: log.bytes)
@@ -128,16 +131,16 @@ struct SidecarTests {
   }
 
   @Test(arguments: [0, 1, 2, 3, 4, 5])
-  func `the log of another database is refused`(_ number: Int) throws {
+  func `the log of another database is rejected`(_ number: Int) throws {
     typealias Problem = SQLiteFileError.SidecarProblem
     let (base, other) = (Self.states[0], Self.states[1])
     let cases: [(database: [UInt8], sidecar: [UInt8], problem: Problem)] = [
-      (base, Self.edited(other, 68, 8), .applicationID(7, 8)),
-      (Self.edited(base, 40, 9), other, .schemaCookie(older: 9, newer: 1)),
-      (Self.edited(base, 24, 9), other, .changeCounter(older: 9, newer: 1)),
-      (base, Self.edited(other, 56, 2), .encoding),
-      (base, Self.edited(other, 0, 0), .noDatabase),
-      (base, Self.edited(other, 16, 0x1000_0101), .pageSize(database: 4_096, sidecar: 512)),
+      (base, Self.edited(other, at: 68, to: 8), .applicationID(7, 8)),
+      (Self.edited(base, at: 40, to: 9), other, .schemaCookie(older: 9, newer: 1)),
+      (Self.edited(base, at: 24, to: 9), other, .changeCounter(older: 9, newer: 1)),
+      (base, Self.edited(other, at: 56, to: 2), .encoding),
+      (base, Self.edited(other, at: 0, to: 0), .noDatabase),
+      (base, Self.edited(other, at: 16, to: 0x1000_0101), .pageSize(database: 4_096, sidecar: 512)),
     ]
     var log = MadeLog()
     log.commit(cases[number].sidecar)
@@ -147,7 +150,7 @@ struct SidecarTests {
     }
   }
 
-  @Test func `a log that lacks pages, of an unknown version or beside a journal is refused`()
+  @Test func `a log with missing pages, of an unknown version or beside a journal is rejected`()
     throws
   {
     let wal = folder.path("x.db-wal")
@@ -170,19 +173,20 @@ struct SidecarTests {
     }
   }
 
-  /// A database half way to another state, and the journal that leads back.
-  func cutShort(_ told: UInt32? = nil) -> (database: [UInt8], journal: MadeJournal) {
+  /// A database in the middle of a transaction, and the journal to roll it back.
+  func cutShort(recordCount: UInt32? = nil) -> (database: [UInt8], journal: MadeJournal) {
     let pages = Self.states[0].count / 512
     let all = (1...UInt32(pages)).map(\.self)
     let journal = MadeJournal(
       database: Self.states[0],
-      segments: told == nil ? [Array(all.prefix(3)), Array(all.dropFirst(3))] : [all], told: told)
-    return (Self.edited(Self.states[1], 24, 2), journal)
+      segments: recordCount == nil ? [Array(all.prefix(3)), Array(all.dropFirst(3))] : [all],
+      recordCount: recordCount)
+    return (Self.edited(Self.states[1], at: 24, to: 2), journal)
   }
 
   @Test(arguments: [nil, UInt32.max])
-  func `a hot journal is put back, segment by segment`(told: UInt32?) throws {
-    let (database, journal) = cutShort(told)
+  func `a hot journal is rolled back segment by segment`(recordCount: UInt32?) throws {
+    let (database, journal) = cutShort(recordCount: recordCount)
     let reader = try open(database, journal: journal.bytes)
     #expect(reader.sidecar == .journal(pages: Self.states[0].count / 512))
     #expect(try Self.rows(reader) == 12)
@@ -190,7 +194,7 @@ struct SidecarTests {
     #expect(try folder.read("x.db") == database)
   }
 
-  @Test func `a journal whose header is zeroed, or that is empty, is not hot`() throws {
+  @Test func `an empty journal, or one with a zeroed header, is not hot`() throws {
     let (database, journal) = cutShort()
     let zeroed = [UInt8](repeating: 0, count: 28) + journal.bytes.dropFirst(28)
     for bytes in [[], zeroed] {
@@ -200,7 +204,7 @@ struct SidecarTests {
     }
   }
 
-  @Test func `a journal that names a file counts while that file is there`() throws {
+  @Test func `a journal that names a file is hot while that file exists`() throws {
     var (database, journal) = cutShort()
     journal.superJournal = "/no/such/folder/all.db-mj12345678"
     #expect(try Self.rows(open(database, journal: journal.bytes)) == 40)
@@ -208,14 +212,14 @@ struct SidecarTests {
     #expect(try Self.rows(open(database, journal: journal.bytes)) == 12)
   }
 
-  @Test func `the journal of another state or database is refused`() throws {
+  @Test func `the journal of another state or database is rejected`() throws {
     let (database, journal) = cutShort()
     let path = folder.path("x.db-journal")
-    let later = Self.edited(database, 24, 5)
+    let later = Self.edited(database, at: 24, to: 5)
     #expect(
       throws: SQLiteFileError.sidecarOfAnother(path: path, .changeCounter(older: 1, newer: 5))
     ) { try open(later, journal: journal.bytes) }
-    let other = Self.edited(database, 68, 99)
+    let other = Self.edited(database, at: 68, to: 99)
     #expect(throws: SQLiteFileError.sidecarOfAnother(path: path, .applicationID(7, 99))) {
       try open(other, journal: journal.bytes)
     }

@@ -5,7 +5,7 @@ import Testing
 
 struct TreesApartTests {
   @Test(arguments: [0, 1, 30, 400, 9_000], [512, 4_096])
-  func `trees made apart are those made in place`(rows: Int, pageSize: Int) throws {
+  func `trees built separately equal those built in sequence`(rows: Int, pageSize: Int) throws {
     var sorter = IndexSorter()
     var boxes = RTreeWriter(pageSize: pageSize)
     var generator = SeededGenerator(seed: UInt64(rows))
@@ -37,7 +37,7 @@ struct TreesApartTests {
     #expect(one.bytes == other.bytes)
   }
 
-  @Test func `trees with overflow chains, and those around the lock-byte page, stay in place`()
+  @Test func `trees with overflow chains or around the lock-byte page are not moved`()
     throws
   {
     var long = IndexSorter()

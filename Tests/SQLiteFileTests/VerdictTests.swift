@@ -4,10 +4,11 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Damaged databases of libsqlite3, judged by its `integrity_check` and by ours.
+/// Damaged databases, checked by libsqlite3's `integrity_check` and by Fieldpack.
 @Suite(.enabled(if: Tool.python3 != nil && Tool.sqlite3 != nil, "needs python3 and sqlite3"))
 struct VerdictTests {
-  /// Indexes of every kind that can be judged without computing, rows of every storage.
+  /// Indexes of every kind that can be checked without evaluating expressions, and rows of every
+  /// storage class.
   static let plain = """
     PRAGMA page_size=512;
     CREATE TABLE t(id INTEGER PRIMARY KEY, k TEXT UNIQUE, v REAL, b BLOB, n INT NOT NULL);
@@ -22,7 +23,7 @@ struct VerdictTests {
     CREATE INDEX ua ON u(a);
     INSERT INTO u SELECT n, k, v FROM t;
     """
-  /// Pointer maps, UTF-16, columns that came later, a freelist.
+  /// Pointer maps, UTF-16, columns added later, a freelist.
   static let mapped = """
     PRAGMA page_size=512; PRAGMA auto_vacuum=2; PRAGMA encoding='UTF-16le';
     CREATE TABLE t(a, b TEXT COLLATE NOCASE UNIQUE, c DEFAULT 'x');
@@ -41,7 +42,7 @@ struct VerdictTests {
   }
 
   @Test(arguments: [Self.plain, Self.mapped])
-  func `what integrity_check finds in a damaged database is found here`(_ sql: String) throws {
+  func `problems that integrity_check finds in damaged databases are found`(_ sql: String) throws {
     let sqlite = try #require(Tool.sqlite3)
     let python = try #require(Tool.python3)
     let folder = try TemporaryFolder()
@@ -69,7 +70,7 @@ struct VerdictTests {
     }
     #expect(verdicts.count == ours.count)
     for (verdict, (edit, isSound)) in zip(verdicts, ours) where isSound {
-      // Of SQL texts not every mistake is told; rows are the same then.
+      // Not every mistake in an SQL text is reported, but the rows are the same then.
       if verdict.open.contains("malformed database schema") { continue }
       if verdict.integrity?.contains("no such collation") == true { continue }
       #expect(verdict.open == "ok", "\(edit)")
@@ -79,12 +80,12 @@ struct VerdictTests {
 
   @Test(
     arguments: [
-      // The row id becomes a key, which has no index; the other key is another one.
+      // The row id becomes a key without an index, and the other key changes.
       ("id INTEGER PRIMARY", "id INTEGXR PRIMARY"), ("k TEXT UNIQUE, ", "k TEXT UNIQUEX,"),
-      // SQLite takes a quoted name of no column for a text.
+      // SQLite treats a quoted name that is not a column as a text.
       ("ON t(\"note\")", "ON t(\"nope\")"),
     ])
-  func `texts that ask for other indexes than there are are found`(
+  func `table texts that do not match the indexes are reported`(
     from: String, to: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -114,7 +115,7 @@ struct VerdictTests {
       "t(a \u{FEFF}INTEGER UNIQUE)\u{FEFF}", "t(a INTEGER GENERATED ALWAYS UNIQUE)",
       "t(a, PRIMARY KEY(a), FOREIGN KEY(a) REFERENCES x ON DELETE SET NULL NOT DEFERRABLE)",
     ])
-  func `declarations that libsqlite3 takes are sound`(_ declaration: String) throws {
+  func `declarations that libsqlite3 accepts are sound`(_ declaration: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.path("x.db")
     let sql = "CREATE TABLE \(declaration);"
@@ -122,13 +123,13 @@ struct VerdictTests {
     #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
   }
 
-  @Test func `a row of the schema that is longer than its values is refused`() throws {
+  @Test func `a schema row longer than its values is rejected`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("x.db")
     let sql = "CREATE TABLE t(\(String(repeating: "a", count: 3_000)));"
     #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
     var bytes = try folder.read("x.db")
-    // The only cell: its length, and the rest on a page of its own or here.
+    // The only cell: its length, and the rest on an overflow page or on this one.
     let cell = Int(bytes.span.bigEndianUInt16(at: 108))
     bytes[cell + 1] ^= 1
     let length = Int(bytes[cell] & 0x7F) << 7 | Int(bytes[cell + 1])
@@ -137,7 +138,7 @@ struct VerdictTests {
     #expect(throws: SQLiteFileError.self) { try DatabaseReader(path: path) }
   }
 
-  @Test func `rows older than a column have its default as libsqlite3 gives it`() throws {
+  @Test func `rows older than a column have the same default as in libsqlite3`() throws {
     let sqlite = try #require(Tool.sqlite3)
     let python = try #require(Tool.python3)
     let folder = try TemporaryFolder()
@@ -156,13 +157,14 @@ struct VerdictTests {
     }
     sql += "CREATE TABLE s(a ANY) STRICT; INSERT INTO s VALUES(1);\n"
     sql += "ALTER TABLE s ADD COLUMN b ANY DEFAULT '12';\n"
-    // The key of a table WITHOUT ROWID has the directions of an earlier constraint like it.
+    // The key of a WITHOUT ROWID table has the directions of an earlier constraint on the same
+    // columns.
     sql += "CREATE TABLE k(b INTEGER PRIMARY KEY, c, UNIQUE(b DESC)) WITHOUT ROWID;\n"
     sql += "INSERT INTO k VALUES(1,1),(2,2),(3,3);\n"
     let path = folder.path("x.db")
     #expect(try sqlite.run([path], stdin: Array(sql.utf8)).errorText == "")
     let reader = try DatabaseReader(path: path)
-    // A number in a column of texts, which only a default of TRUE or FALSE brings, is told.
+    // A number in a TEXT column is reported. Only a default of TRUE or FALSE causes it.
     let others = IntegrityCheck.run(reader).filter {
       if case .valueNotAllowed = $0 { false } else { true }
     }

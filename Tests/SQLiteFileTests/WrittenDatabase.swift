@@ -13,19 +13,19 @@ struct MemoryOutput: PatchableOutput {
   }
 }
 
-/// A database with one table, a unique index and perhaps an R-tree, made by our writer.
+/// A database with one table, a unique index and optionally an R-tree, written by Fieldpack.
 struct WrittenDatabase {
   var rows = 0
   var pageSize = 4_096
-  /// Bytes of each row's text key; at least 6, so that keys differ.
+  /// Length of each row's text key; at least 6, so that keys differ.
   var keyLength = 20
-  /// Bytes of each row's blob.
+  /// Length of each row's blob.
   var blobLength = 20
   var hasRTree = false
-  /// Tables in the schema beside `t`, to make it long.
+  /// Further tables in the schema, to make it longer.
   var furtherTables = 0
 
-  /// The key of a row: unique, and not in row order.
+  /// The key of a row. It is unique and not in row order.
   func key(_ row: Int) -> String {
     let digits = String(UInt32(truncatingIfNeeded: row) &* 2_654_435_761, radix: 36)
     let pad = max(0, keyLength - digits.count)
@@ -87,7 +87,7 @@ struct WrittenDatabase {
   }
 }
 
-/// libsqlite3's answers about files, many in one run of its shell.
+/// Asks libsqlite3 about many files in one run of its shell.
 struct SQLiteJudge {
   let folder: TemporaryFolder
   private var script = ""
@@ -95,7 +95,7 @@ struct SQLiteJudge {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Asks for one line about a database; its statements' results are joined by `|`.
+  /// Asks for one line about a database. `|` joins the results of its statements.
   mutating func ask(_ bytes: [UInt8], _ statements: [String]) throws {
     files += 1
     try folder.write(bytes, to: "\(files).db")
@@ -104,12 +104,12 @@ struct SQLiteJudge {
     script += ".print <end>\n"
   }
 
-  /// One line a database; an error of the shell instead, unless it is to be passed over.
+  /// One line for each database. Throws errors of the shell unless they are to be ignored.
   func answers(despiteErrors: Bool = false) throws -> [String] {
     guard let sqlite = Tool.sqlite3 else { return [] }
     let result = try sqlite.run(["-batch"], stdin: Array(script.utf8))
     guard result.error.isEmpty || despiteErrors else { return [result.errorText] }
-    // Messages of integrity_check have lines of their own.
+    // Each message of integrity_check is on its own line.
     return result.text.components(separatedBy: "<end>").dropLast().map {
       $0.trimmingCharacters(in: .newlines)
     }

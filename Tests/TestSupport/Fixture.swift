@@ -13,7 +13,7 @@ package enum Fixture {
   /// The folder `Fixtures`.
   package static var folder: String { repository + "/Fixtures" }
 
-  /// The demo map's folder, which the product embeds.
+  /// The folder of the demo map, which is embedded in the product.
   package static var treesOfPortland: String { folder + "/TreesOfPortland" }
 
   /// The absolute path of a file below `Fixtures`.
@@ -27,24 +27,24 @@ package enum Fixture {
   }
 }
 
-/// Large real data that is not part of the project: the folder `../shared/data` beside the
-/// repository. Tests that read from it are `.enabled(if: SharedData.has(…))`.
+/// Large real data that is not part of the project, in the folder `../shared/data` beside the
+/// repository. Tests that read it use `.enabled(if: SharedData.has(…))`.
 package enum SharedData {
-  /// The absolute path of the folder, or nil where it is absent.
+  /// The absolute path of the folder; nil if it does not exist.
   package static let folder: String? = {
     let path = URL(filePath: Fixture.repository).deletingLastPathComponent()
       .appending(path: "shared/data").path
     return FileManager.default.fileExists(atPath: path) ? path : nil
   }()
 
-  /// The absolute path of a file or folder below it, or nil where it is absent.
+  /// The absolute path of a file or folder below it; nil if it does not exist.
   package static func path(_ relative: String) -> String? {
     guard let folder else { return nil }
     let path = folder + "/" + relative
     return FileManager.default.fileExists(atPath: path) ? path : nil
   }
 
-  /// Whether that file or folder is there.
+  /// Whether a file or folder exists.
   package static func has(_ relative: String) -> Bool {
     path(relative) != nil
   }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Damages bytes the way transfers, bugs and attackers do: flipped bits, lying numbers, cut,
-/// doubled and exchanged runs. The same seed gives the same damage.
+/// Damages bytes as transfers, bugs and attackers do: flips bits, writes wrong numbers, and cuts,
+/// duplicates or exchanges runs of bytes. The same seed gives the same damage.
 package struct Mutator: Sendable {
-  /// Where the damage comes from.
+  /// The source of random numbers.
   package var generator: SeededGenerator
 
-  /// A source of damage that starts at `seed`.
+  /// Creates a mutator for a seed.
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// The bytes with one to four places damaged; `others` lend them runs.
+  /// Returns the bytes with one to four changes. Runs of `others` can replace parts.
   package mutating func mutated(_ bytes: [UInt8], others: [[UInt8]] = []) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<generator.integer(in: 1...4) { damage(&bytes, others: others) }
@@ -38,7 +38,7 @@ package struct Mutator: Sendable {
     }
   }
 
-  /// Writes a number that sits on an edge, in either byte order.
+  /// Writes a number near a limit, in either byte order.
   private mutating func storeNumber(_ bytes: inout [UInt8], at offset: Int) {
     let edges: [UInt64] = [
       0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF,
@@ -56,13 +56,13 @@ package struct Mutator: Sendable {
   }
 }
 
-/// How long a test goes on damaging its inputs.
+/// How long tests damage their inputs.
 package enum Fuzz {
   /// Seconds from `FIELDPACK_FUZZ_SECONDS`; nil for the short, fixed run.
   package static let seconds = ProcessInfo.processInfo.environment["FIELDPACK_FUZZ_SECONDS"]
     .flatMap(Double.init)
 
-  /// Runs `body` with the seeds 0, 1, 2, …: `iterations` of them, or for as long as asked.
+  /// Runs `body` with the seeds 0, 1, 2, …: `iterations` of them, or until the time is up.
   package static func run(
     iterations: Int, _ body: (_ seed: UInt64) throws -> Void
   ) rethrows {

@@ -1,9 +1,9 @@
-/// SplitMix64: the generator of the property tests. The same seed gives the same numbers on every
-/// machine, so a test that names its seed in its failure text can be run again.
+/// SplitMix64, the generator of the property tests. The same seed gives the same numbers on every
+/// machine, so a failing test that names its seed can be repeated.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A generator that starts at `seed`; any seed is good.
+  /// Creates a generator for any seed.
   package init(seed: UInt64) {
     state = seed
   }

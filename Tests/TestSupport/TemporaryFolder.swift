@@ -1,13 +1,14 @@
 import Foundation
 
-/// A fresh folder for one test, removed with everything in it when the last reference goes.
+/// A new folder for one test. It is removed with its content when the last reference is released.
 ///
-/// Keep it in a `let` that outlives its use: `withExtendedLifetime` or a stored property of the suite.
+/// Keep it in a `let` that outlives its use, with `withExtendedLifetime` or in a stored property of
+/// the suite.
 package final class TemporaryFolder: Sendable {
-  /// The absolute path, without a slash at its end.
+  /// The absolute path, without a trailing slash.
   package let path: String
 
-  /// Makes the folder below the system's folder for temporary files.
+  /// Creates the folder in the system's folder for temporary files.
   package init() throws {
     path = NSTemporaryDirectory() + "fieldpack-test-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -17,12 +18,12 @@ package final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The absolute path of a file in the folder, whether or not it is there.
+  /// The absolute path of a file in the folder, which need not exist.
   package func path(_ relative: String) -> String {
     path + "/" + relative
   }
 
-  /// Writes a file (folders above it are made) and returns its absolute path.
+  /// Writes a file, creates folders as needed, and returns its absolute path.
   @discardableResult
   package func write(_ bytes: [UInt8], to relative: String) throws -> String {
     let target = path(relative)
@@ -43,12 +44,12 @@ package final class TemporaryFolder: Sendable {
     Array(try Data(contentsOf: URL(filePath: path(relative))))
   }
 
-  /// Whether a file or folder of that name is there.
+  /// Whether a file or folder of this name exists.
   package func exists(_ relative: String) -> Bool {
     FileManager.default.fileExists(atPath: path(relative))
   }
 
-  /// Every file below the folder, sorted; leftovers of an interrupted write show here.
+  /// All files in the folder, sorted, including leftovers of an interrupted write.
   package func files() throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: path).filter { relative in
       let attributes = try FileManager.default.attributesOfItem(atPath: self.path(relative))

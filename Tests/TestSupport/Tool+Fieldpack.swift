@@ -1,8 +1,8 @@
 import Foundation
 
 extension Tool {
-  /// Our own binary, built beside the tests; nil when only the tests were built. Another build of
-  /// it, such as the release build, can be named in `FIELDPACK_BINARY`.
+  /// Fieldpack's binary, built together with the tests; nil if only the tests were built.
+  /// `FIELDPACK_BINARY` can name another build, such as the release build.
   package static let fieldpack: Tool? = {
     if let path = ProcessInfo.processInfo.environment["FIELDPACK_BINARY"] {
       let absolute = URL(filePath: path).standardizedFileURL.path

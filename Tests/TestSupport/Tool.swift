@@ -1,11 +1,11 @@
 import Foundation
 
-/// A program outside the project that judges what we write: found in PATH, or nil.
+/// An external program that checks what Fieldpack writes. It is searched for in PATH.
 package struct Tool: Sendable {
   /// The absolute path of the program.
   package let path: String
 
-  /// The first program of that name in PATH.
+  /// Finds the first program of this name in PATH.
   package init?(named name: String) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
       .split(separator: ":")
@@ -15,7 +15,7 @@ package struct Tool: Sendable {
     path = found
   }
 
-  /// The program at that path, for our own binary.
+  /// The program at a path, for Fieldpack's binary.
   package init(path: String) {
     self.path = path
   }
@@ -26,7 +26,7 @@ package struct Tool: Sendable {
   package static let ogrinfo = Tool(named: "ogrinfo")
   /// GDAL's converter.
   package static let ogr2ogr = Tool(named: "ogr2ogr")
-  /// The first Python in PATH; ask `python(having:)` where a module is needed.
+  /// The first Python in PATH. Use `python(having:)` if a module is needed.
   package static let python3 = Tool(named: "python3")
   /// A browser that renders pages without a screen.
   package static let chromium = Tool(named: "chromium") ?? Tool(named: "chromium-browser")
@@ -34,14 +34,16 @@ package struct Tool: Sendable {
   package static let unzip = Tool(named: "unzip")
   package static let zip = Tool(named: "zip")
 
-  /// A Python that can import that module: the first in PATH, else the system's own, else nil.
+  /// A Python that can import a module: the first one in PATH, otherwise the system's; nil if
+  /// neither can.
   ///
-  /// Distributions give `osgeo` to their own Python only, and pip gives `pyproj` to the first one.
+  /// Distributions install `osgeo` for their own Python only, and pip installs `pyproj` for the
+  /// first one.
   package static func python(having module: String) -> Tool? {
     pythons.having(module)
   }
 
-  /// Whether there is a Python that can import that module.
+  /// Whether there is a Python that can import a module.
   package static func pythonHas(_ module: String) -> Bool {
     python(having: module) != nil
   }
@@ -49,7 +51,7 @@ package struct Tool: Sendable {
   private static let pythons = Pythons()
 }
 
-/// Asks each Python once for each module name.
+/// Asks each Python only once for each module name.
 private final class Pythons: @unchecked Sendable {
   private let lock = NSLock()
   private var known: [String: Tool?] = [:]
