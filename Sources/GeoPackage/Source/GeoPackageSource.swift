@@ -127,8 +127,8 @@ package struct GeoPackageSource: FeatureSource {
     survey.count(shape)
   }
 
-  private func storedColumn(_ column: Int) -> StoredPlace {
-    StoredPlace(
+  private func storedColumn(_ column: Int) -> RecordColumn {
+    RecordColumn(
       column: table.firstColumn + column, isBoolean: table.columns[column].type == .boolean)
   }
 
@@ -152,7 +152,8 @@ package struct GeoPackageSource: FeatureSource {
       do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
       do throws(GeometryError) {
         try builder.finish(
-          stored: record, layout: layout, geometryPlace: geometryColumn, places: columns, row: row,
+          stored: record, layout: layout, geometryColumn: geometryColumn, columns: columns,
+          row: row,
           into: &batch)
       } catch {
         throw .geometry(path: path, row: row, offset: 0, error)
