@@ -8,25 +8,25 @@ import TestSupport
   static let usage = """
     usage: swift run -c release Benchmarks [options]
 
-      --rows N      trees to work on (default: the whole city, \(Inputs.wholeCity))
-      --only NAME   one job: geojson box geojsonl esri csv gpkg scan filter export where
+      --rows N      number of trees (default: the whole city, \(Inputs.wholeCity))
+      --only NAME   run one job: geojson box geojsonl esri csv gpkg scan filter export where
                     diff merge crews city site arcade
-      --runs N      runs of each program (default 5); the table shows medians
-      --growth      also a hundredth and a tenth of the rows
-      --json        a JSON document instead of Markdown
-      --write       store the page as Sources/Benchmarks/Results.md
+      --runs N      runs of each program (default: 5); the table shows medians
+      --growth      also run with a hundredth and a tenth of the trees
+      --json        print JSON instead of Markdown
+      --write       write the page to Sources/Benchmarks/Results.md
 
     """
 
   static func main() throws {
     var arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "read", arguments.count == 3 {
-      // A contestant of the job `scan`, which this program starts as a process of its own.
+      // A contestant of the job `scan`, run in its own process.
       print(try TypedRead.sums(of: CommandLine.arguments[3], in: CommandLine.arguments[2]))
       return
     }
     if arguments.first == "count", [3, 4].contains(arguments.count) {
-      // A contestant of the job `filter`.
+      // A contestant of the job `filter`, run in its own process.
       let count = try FilteredRead.count(
         of: CommandLine.arguments[3], in: CommandLine.arguments[2],
         clause: arguments.count == 4 ? CommandLine.arguments[4] : nil)
@@ -53,7 +53,7 @@ import TestSupport
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let fieldpack = Fixture.repository + "/.build/release/fieldpack"
-    // `swift run` built this program alone.
+    // `swift run` built only this program.
     say("building fieldpack")
     let build = [
       "swift", "build", "-c", "release", "--package-path", Fixture.repository, "--product",
@@ -78,7 +78,7 @@ import TestSupport
       let rows = max(1, options.rows / divisor)
       guard var job = try jobs(rows).all.first else { continue }
       job.peers = []
-      if let ours = race.run(job).standings.first {
+      if let ours = race.run(job).measurements.first {
         growth.append(ResultsTable.Growth(rows: rows, cost: ours.cost))
       }
     }
@@ -100,12 +100,12 @@ import TestSupport
   }
 
   private static func say(_ text: String) {
-    // Nobody is left to be told when standard error is gone.
+    // If standard error is closed, there is nobody to report to.
     _ = try? StandardStream.error.write(Array((text + "\n").utf8).span)
   }
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 struct BenchmarkOptions {
   var rows = Inputs.wholeCity
   var runs = 5
@@ -114,7 +114,7 @@ struct BenchmarkOptions {
   var json = false
   var write = false
 
-  /// Nil when an option is unknown or its value is missing.
+  /// Null if an option is unknown or its value is missing.
   init?(_ arguments: inout ArraySlice<String>) {
     while let option = arguments.popFirst() {
       switch option {

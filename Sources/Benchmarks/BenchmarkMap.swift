@@ -1,7 +1,7 @@
-/// The web maps and the service definition that the jobs build from: no more than what binds the
-/// four tables by name, their fields and their relationships.
+/// The web maps and the service definition of the jobs. They have only what is needed to bind the
+/// four tables by name, with their fields and relationships.
 enum BenchmarkMap {
-  /// A map of the trees alone, for the jobs that write one table.
+  /// A map with only the trees, for the jobs that write one table.
   static let trees = map(layers: [layer("Trees")], tables: [])
 
   /// The whole city.
@@ -9,8 +9,8 @@ enum BenchmarkMap {
     layers: [layer("Neighborhoods"), layer("Trees")],
     tables: [layer("Species"), layer("Inspections")])
 
-  /// The whole city, its trees with a pop-up of a text and a table; with `isComputed` the pop-up has a
-  /// subtitle, a colour and a display in the text's styles, and a line of the table by Arcade.
+  /// The whole city. The pop-up of the trees has a text and a table. With `isComputed`, Arcade
+  /// expressions give its subtitle, a color and the display of the text, and a row of the table.
   static func popups(isComputed: Bool) -> String {
     let style =
       isComputed ? "color:{expression/colour};display:{expression/shown}" : "color:#2e7d32"
@@ -48,7 +48,7 @@ enum BenchmarkMap {
       relationship(0, "Species", other: 2, role: "Destination", key: "SpeciesCode"),
       relationship(1, "Inspections", other: 3, role: "Origin", key: "GlobalID", composite: true),
     ])),
-    \(definition(1, "Neighborhoods", geometry: "Polygon", fields: [field("NAME", "String", 60)]))
+    \(definition(1, "Neighborhoods", geometry: "Polygon", fields: [field("NAME", "String", length: 60)]))
     ], "tables": [
     \(definition(2, "Species", fields: speciesFields, relationships: [
       relationship(0, "Trees", other: 0, role: "Origin", key: "SpeciesCode")
@@ -62,23 +62,24 @@ enum BenchmarkMap {
     """
 
   private static let treeFields = [
-    field("Address", "String", 120), field("Neighborhood", "String", 60),
-    field("Condition", "String", 20), field("DBH", "Double"),
-    field("SpeciesCode", "String", 8), field("SiteType", "String", 20),
-    field("SiteWidth", "Double"), field("Wires", "String", 20),
-    field("SiteDevelopment", "String", 20), field("SiteSize", "String", 20),
-    field("CollectedBy", "String", 60), field("Notes", "String", 4000),
+    field("Address", "String", length: 120), field("Neighborhood", "String", length: 60),
+    field("Condition", "String", length: 20), field("DBH", "Double"),
+    field("SpeciesCode", "String", length: 8), field("SiteType", "String", length: 20),
+    field("SiteWidth", "Double"), field("Wires", "String", length: 20),
+    field("SiteDevelopment", "String", length: 20), field("SiteSize", "String", length: 20),
+    field("CollectedBy", "String", length: 60), field("Notes", "String", length: 4000),
   ]
 
   private static let speciesFields = [
     "SpeciesCode", "CommonName", "ScientificName", "FunctionalType", "Family", "Genus", "Edible",
     "MatureSize",
-  ].map { field($0, "String", 80) }
+  ].map { field($0, "String", length: 80) }
 
   private static let inspectionFields = [
-    field("TreeGlobalID", "GUID", 38), field("CollectedDate", "Date"),
-    field("Condition", "String", 20), field("DBH", "Double"), field("CollectedBy", "String", 60),
-    field("Notes", "String", 4000),
+    field("TreeGlobalID", "GUID", length: 38), field("CollectedDate", "Date"),
+    field("Condition", "String", length: 20), field("DBH", "Double"),
+    field("CollectedBy", "String", length: 60),
+    field("Notes", "String", length: 4000),
   ]
 
   private static func map(layers: [String], tables: [String]) -> String {
@@ -103,7 +104,7 @@ enum BenchmarkMap {
     _ id: Int, _ name: String, geometry: String? = nil, fields: [String],
     relationships: [String] = []
   ) -> String {
-    let all = [field("OBJECTID", "OID"), field("GlobalID", "GlobalID", 38)] + fields
+    let all = [field("OBJECTID", "OID"), field("GlobalID", "GlobalID", length: 38)] + fields
     let shape = geometry.map { ", \"geometryType\": \"esriGeometry\($0)\"" } ?? ""
     return """
       {"id": \(id), "name": "\(name)", "type": "\(geometry == nil ? "Table" : "Feature Layer")"\(shape),
@@ -124,7 +125,7 @@ enum BenchmarkMap {
     """
   }
 
-  private static func field(_ name: String, _ type: String, _ length: Int? = nil) -> String {
+  private static func field(_ name: String, _ type: String, length: Int? = nil) -> String {
     let size = length.map { ", \"length\": \($0)" } ?? ""
     return """
       {"name": "\(name)", "alias": "\(name)", "type": "esriFieldType\(type)"\(size), \

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Glibc
 
-/// What one run of a program, or of several after another, cost.
+/// The cost of one run of a program, or of several programs in sequence.
 struct Cost: Codable, Sendable {
-  /// Seconds from the start to the end.
+  /// Wall time in seconds.
   var wall = 0.0
-  /// Seconds of user and system time of the child and the children it waited for.
+  /// User and system time in seconds, of the process and the children that it waited for.
   var cpu = 0.0
-  /// Highest resident memory, in bytes.
+  /// Peak resident memory, in bytes.
   var peak = 0
 
   /// Adds a step that ran after this one.
@@ -18,11 +18,11 @@ struct Cost: Codable, Sendable {
   }
 }
 
-/// A step ended with another status than 0.
+/// A step failed.
 struct StepFailure: Error, CustomStringConvertible {
   var command: [String]
   var status: Int32
-  /// The end of what it wrote to standard error.
+  /// The end of its standard error.
   var message: String
 
   var description: String {
@@ -30,13 +30,14 @@ struct StepFailure: Error, CustomStringConvertible {
   }
 }
 
-/// One program, run and measured by `wait4`.
+/// Runs a program and measures it with `wait4`.
 ///
-/// The kernel counts the parent's memory at the moment of the spawn into the child's peak, so this
-/// program keeps itself small and reports that floor (see `floor()`).
+/// The kernel counts the parent's memory at the spawn into the child's peak. So this program stays
+/// small, and reports that minimum (see `floor()`).
 enum ChildProcess {
   /// Runs a program of PATH to its end.
-  /// - Throws: `StepFailure` when it cannot start or ends with another status than an accepted one.
+  ///
+  /// - Throws: `StepFailure` if it can't start or its exit status is not accepted.
   static func run(
     _ command: [String], folder: String, output: String = "/dev/null", accepts: Set<Int32> = [0]
   ) throws -> Cost {
@@ -48,7 +49,7 @@ enum ChildProcess {
     let start = clock.now
     let failure = spawn(command, output: output, errors: errors, pid: &pid)
     guard failure == 0 else {
-      throw StepFailure(command: command, status: failure, message: "cannot start")
+      throw StepFailure(command: command, status: failure, message: "can't start")
     }
     while unsafe wait4(pid, &status, 0, &usage) < 0 && errno == EINTR {}
     let wall = clock.now - start
@@ -63,7 +64,7 @@ enum ChildProcess {
       peak: Int(usage.ru_maxrss) * 1024)
   }
 
-  /// What a program that does nothing is charged with: no figure can be lower.
+  /// The peak memory of a program that does nothing. No result can be lower.
   static func floor(folder: String) -> Int {
     (try? run(["true"], folder: folder))?.peak ?? 0
   }

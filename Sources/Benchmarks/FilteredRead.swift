@@ -2,9 +2,9 @@ import FeatureData
 import GeoPackage
 import MapModel
 
-/// The rows of a table that a where-clause chooses, counted by SQL and by our reader.
+/// Counts the rows of a table that match a filter, with SQL and with the reader of fieldpack.
 enum FilteredRead {
-  /// Lists, patterns, functions and a choice; the same text for everybody.
+  /// A filter with lists, patterns, functions and a choice. All contestants use the same text.
   static let clause = """
     (Condition IN ('Poor', 'Dead') AND DBH > 20 OR Address LIKE '%WILLAMETTE%') \
     AND COALESCE(SiteWidth, 0) < 8 \
@@ -13,7 +13,7 @@ enum FilteredRead {
 
   static let query = "SELECT count(*) FROM Trees WHERE \(clause)"
 
-  /// How many rows a clause chooses; without one each row is come to and counted.
+  /// Returns the number of rows that match a filter; without a filter, the number of all rows.
   static func count(of name: String, in path: String, clause: String?) throws -> Int {
     let store = try GeoPackageReader(path: path)
     let table = try store.table(named: name)

@@ -2,8 +2,8 @@ import Bytes
 import FoundationEssentials
 import TestSupport
 
-/// Trees, species, inspections and neighborhoods in the columns and proportions of the city's
-/// inventory, from a seeded generator: the inputs where the real data is not at hand.
+/// Generates trees, species, inspections and neighborhoods with the columns and proportions of the
+/// city's inventory. They are the inputs if the real data is missing.
 struct GeneratedCity {
   var rows: Int
   private var random = SeededGenerator(seed: 218_602)
@@ -104,7 +104,7 @@ struct GeneratedCity {
     for row in 0..<99 {
       let west = -122.833 + Double(row % 11) * 0.0328
       let south = 45.4335 + Double(row / 11) * 0.0228
-      // 60 corners on each side, as an outline that follows streets has.
+      // 60 corners on each side, like an outline that follows streets.
       let corners = (0...240).map { corner -> String in
         let along = Double(corner % 60) / 60
         let (x, y) = [(along, 0), (1, along), (1 - along, 1), (0, 1 - along)][corner / 60 % 4]

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// One tree in the four forms.
+/// One tree in four formats.
 struct GeneratedTree {
   static let names = [
     "OBJECTID", "GlobalID", "Address", "Neighborhood", "Condition", "DBH", "SpeciesCode",
@@ -11,16 +11,16 @@ struct GeneratedTree {
 
   var longitude: Double
   var latitude: Double
-  /// In the order of `names`; empty is null.
+  /// The values in the order of `names`. An empty text is null.
   var values: [String]
 
-  /// A GeoJSON feature on one line.
+  /// The tree as a GeoJSON feature on one line.
   var geoJSON: String {
     "{\"type\":\"Feature\",\"id\":\(values[0]),\"properties\":{\(members)},"
       + "\"geometry\":{\"type\":\"Point\",\"coordinates\":[\(longitude),\(latitude)]}}"
   }
 
-  /// A feature of an Esri feature set, in Web Mercator.
+  /// The tree as a feature of an Esri feature set, in Web Mercator.
   var esriJSON: String {
     let radius = 6_378_137.0
     let x = radius * longitude * .pi / 180
@@ -29,12 +29,12 @@ struct GeneratedTree {
       + "\"geometry\":{\"x\":\(rounded(x)),\"y\":\(rounded(y))}}"
   }
 
-  /// A line of the CSV file.
+  /// The tree as a line of the CSV file.
   var csv: String {
     (values + ["\(longitude)", "\(latitude)"]).joined(separator: ",") + "\r\n"
   }
 
-  /// What stands before the features of a page.
+  /// The start of a page, before its features.
   static var esriHead: String {
     let fields = names.map { name -> String in
       let type =

@@ -1,21 +1,21 @@
 import FoundationEssentials
 import TestSupport
 
-/// The folders of data that the jobs read, made once for a number of rows and kept.
+/// The input folders of the jobs, made once for each number of rows and kept.
 ///
-///     portland-218602/raw/                     what the maker wrote
-///     portland-218602/geojson/trees.geojson    a folder for each form of the trees,
-///     portland-218602/geojsonl/trees.geojsonl  as `fieldpack build --data` takes it
+///     portland-218602/raw/                     the output of the maker
+///     portland-218602/geojson/trees.geojson    a folder for each format of the trees,
+///     portland-218602/geojsonl/trees.geojsonl  for `fieldpack build --data`
 ///     portland-218602/csv/trees.csv
 ///     portland-218602/esri/trees/0001.json …
 ///     portland-218602/city/                    trees, species, inspections, neighborhoods,
 ///                                              service.json
 struct Inputs {
-  /// All rows of the city's inventory.
+  /// The number of trees in the city's inventory.
   static let wholeCity = 218_602
-  /// West, south, east, north: a box that holds a tenth of the city's trees.
+  /// West, south, east, north: a box with a tenth of the city's trees.
   static let tenth = [-122.66, 45.50, -122.62, 45.532]
-  /// Twenty boxes beside each other, which hold most of the city; trees stand in each.
+  /// Twenty adjacent boxes that cover most of the city. Each has trees.
   static let parts = (0..<20).map { number -> [Double] in
     let (west, south) = (-122.76 + 0.068 * Double(number % 4), 45.455 + 0.026 * Double(number / 4))
     return [west, south, west + 0.068, south + 0.026]
@@ -23,10 +23,10 @@ struct Inputs {
 
   var rows: Int
   var folder: String
-  /// Where the rows come from.
+  /// The origin of the rows.
   var origin: String
 
-  /// Finds or makes the inputs below a folder.
+  /// Finds or makes the inputs in a folder.
   init(rows: Int, below parent: String) throws {
     self.rows = rows
     let maker = Tool.python3.flatMap { python in
@@ -49,7 +49,7 @@ struct Inputs {
     try Data().write(to: URL(filePath: folder + "/made"))
   }
 
-  /// The absolute path of a file or folder below.
+  /// The absolute path of an input.
   func path(_ relative: String) -> String {
     folder + "/" + relative
   }
@@ -63,7 +63,7 @@ struct Inputs {
     for (name, home) in homes {
       try FileManager.default.createDirectory(
         atPath: path(home), withIntermediateDirectories: true)
-      // Hard links: one copy on the disk, and a plain file to everybody. A folder is moved.
+      // A hard link needs no second copy, and programs see a plain file. A folder is moved.
       if name == "trees" {
         try FileManager.default.moveItem(atPath: path("raw/trees"), toPath: path("esri/trees"))
       } else {
@@ -76,7 +76,7 @@ struct Inputs {
     try write(BenchmarkMap.city, to: "city-map.json")
   }
 
-  /// Writes a file below.
+  /// Writes an input file.
   func write(_ text: String, to relative: String) throws {
     try Data(text.utf8).write(to: URL(filePath: path(relative)))
   }

@@ -1,28 +1,28 @@
-/// One way to do a job: commands run after another, and what they must leave behind.
+/// One way to do a job: commands in sequence, and their output.
 struct Contestant: Sendable {
-  /// What the table calls it.
+  /// Its name in the table.
   var name: String
-  /// The commands; an exit status of 1 is a success of ours ("done, with something to see").
+  /// The commands. For fieldpack, exit status 1 is a success ("finished with findings").
   var steps: [[String]]
-  /// The file that the steps write; removed before each run.
+  /// The file that the steps write. It is removed before each run.
   var output: String
-  /// Further files to remove before each run.
+  /// Other files to remove before each run.
   var leftovers: [String] = []
-  /// Where standard output goes when the job is to print.
+  /// The file for standard output, if the job prints its result.
   var printsTo: String?
 }
 
-/// A job of the table: ours and the programs it is measured against, on the same inputs.
+/// A job of the table: fieldpack and other programs, with the same inputs.
 struct Job: Sendable {
   var name: String
   var title: String
-  /// How many times faster than each peer the design asks for; below 1 where ours does more.
+  /// The target: how many times faster than each peer fieldpack must be. Below 1 if it does more.
   var bar: Double
   var ours: Contestant
   var peers: [Contestant]
-  /// What both must have written: rows of this table of a GeoPackage, or what they printed.
+  /// The table whose rows are counted, because all outputs must agree; null to compare printed text.
   var countsTable: String?
 
-  /// Ours first.
+  /// All contestants, fieldpack first.
   var contestants: [Contestant] { [ours] + peers }
 }

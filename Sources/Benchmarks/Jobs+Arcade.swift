@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-// The site of the city whose pop-ups say some things by Arcade against the same site where fields say
-// them: a subtitle, a computed field, and the colour and display of a text in its style.
+// The site of the city with four Arcade expressions in each pop-up, compared with the same site
+// without expressions.
 extension Jobs {
   private func package(isComputed: Bool) -> String {
     inputs.path("site/" + (isComputed ? "computed.mmpk" : "plain.mmpk"))
@@ -22,7 +22,7 @@ extension Jobs {
     }
   }
 
-  /// Expressions may make a site take half as long again, no more.
+  /// Expressions may make a site take at most 1.5 times as long.
   var arcade: Job {
     func contestant(_ name: String, isComputed: Bool, _ output: String) -> Contestant {
       Contestant(

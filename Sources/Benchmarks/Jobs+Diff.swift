@@ -2,8 +2,8 @@ import FoundationEssentials
 import TestSupport
 
 extension Jobs {
-  /// What a crew's package differs in from the data as issued: 2 % of the rows updated, 1 %
-  /// deleted, 1 % added. Ours also checks every page, row and index first.
+  /// The changes of a crew's package: 2 % of the rows updated, 1 % deleted, 1 % added. fieldpack
+  /// also checks every page, row and index first.
   var diff: Job {
     let (issued, returned) = (inputs.path("gpkg/issued.gpkg"), inputs.path("gpkg/returned.gpkg"))
     let peers = Self.geodiff.map { python in
@@ -13,7 +13,7 @@ extension Jobs {
         output: out("peer"))
     }
     return Job(
-      name: "diff", title: "diff of a returned package, 4 % of its rows touched", bar: 2,
+      name: "diff", title: "diff of a returned package, 4 % of its rows changed", bar: 2,
       ours: Contestant(
         name: "fieldpack",
         steps: [[fieldpack, "diff", returned, "--base", issued, "--json", "-q"]],
@@ -21,8 +21,8 @@ extension Jobs {
       peers: peers.map { [$0] } ?? [])
   }
 
-  /// The same package merged into data that the office edited as much meanwhile. Ours also checks
-  /// both stores and keeps the data as it was, so that the merge can be taken back.
+  /// The same package, merged into data with as many edits of the office. fieldpack also checks both
+  /// stores and keeps the old data for undo.
   var merge: Job {
     let issued = inputs.path("gpkg/issued.gpkg")
     let (returned, office) = (inputs.path("gpkg/returned.gpkg"), inputs.path("gpkg/office.gpkg"))
@@ -48,12 +48,12 @@ extension Jobs {
       peers: peers.map { [$0] } ?? [])
   }
 
-  /// The packages of twenty crews, each with its part of the city and 4 % of its rows edited, merged
-  /// in one call into data that the office edited meanwhile. No other program does that: what it is
-  /// held against is 3 s and 150 MB.
+  /// The packages of twenty crews, merged in one call into data that the office edited. Each package
+  /// has a part of the city and changes in 4 % of its rows. No other program does this, so the target
+  /// is 3 s and 150 MB.
   var crews: Job {
     Job(
-      name: "crews", title: "20 crews' packages of a part each, merged into the city", bar: 1,
+      name: "crews", title: "merge of 20 crews' packages into the city", bar: 1,
       ours: Contestant(
         name: "fieldpack",
         steps: [
@@ -66,10 +66,10 @@ extension Jobs {
       peers: [])
   }
 
-  /// Python with pygeodiff, where somebody installed it.
+  /// Python with pygeodiff, if it is installed.
   static let geodiff = Tool.python(having: "pygeodiff")
 
-  /// Writes the store as issued, as returned, and as the office edited it meanwhile.
+  /// Writes the store as issued, as returned, and as the office edited it.
   func prepareDiff() throws {
     let issued = inputs.path("gpkg/issued.gpkg")
     guard !FileManager.default.fileExists(atPath: inputs.path("gpkg/office.gpkg")),
@@ -130,14 +130,14 @@ extension Jobs {
     pygeodiff.GeoDiff().rebase(base, theirs, out, out + '-conflicts')
     """
 
-  /// The functions are those that the triggers of the R-tree call; all rows are points.
+  /// Defines the functions that the triggers of the R-tree call. All rows are points.
   private static let editScript = """
     import random, sqlite3, struct, sys, uuid
     store = sqlite3.connect(sys.argv[1])
-    def place(axis):
+    def coordinate(axis):
         return lambda blob: struct.unpack_from('<d', blob, len(blob) - 16 + 8 * axis)[0]
     for name, axis in (('ST_MinX', 0), ('ST_MaxX', 0), ('ST_MinY', 1), ('ST_MaxY', 1)):
-        store.create_function(name, 1, place(axis))
+        store.create_function(name, 1, coordinate(axis))
     store.create_function('ST_IsEmpty', 1, lambda blob: 0)
     dice = random.Random(int(sys.argv[2]))
     fids = [fid for fid, in store.execute('SELECT fid FROM Trees')]

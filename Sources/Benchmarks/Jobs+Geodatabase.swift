@@ -1,6 +1,6 @@
 extension Jobs {
-  /// The city's rows in the two stores that a package has, each alone. The geodatabase takes the
-  /// GeoPackage's rows, and has four indexes a table that the GeoPackage has not.
+  /// The city's rows in each of the two stores of a package. The geodatabase has four indexes in each
+  /// table that the GeoPackage does not have.
   var geodatabase: Job {
     func ours(_ name: String, to output: String) -> Contestant {
       Contestant(

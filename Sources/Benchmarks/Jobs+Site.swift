@@ -1,22 +1,22 @@
 import FoundationEssentials
 import TestSupport
 
-// The site of the city against what others make of a part of it: a page for each of 50,000 trees,
-// with the tree's fields in a table and nothing else. No map, lists, search, related records.
+// The site of the city, compared with other generators that make a page for each of 50,000 trees.
+// Their pages have only a table of the tree's fields: no map, lists, search or related records.
 extension Jobs {
-  /// Pages that the peer makes.
+  /// The number of pages that a peer makes.
   private static let pages = 50_000
 
   var package: String { inputs.path("site/city.mmpk") }
   private var script: String { inputs.path("site/pages.py") }
 
-  /// The package that is rendered, and the peer's program and content.
+  /// Makes the package to publish, and the peers' program and content.
   func prepareSite() throws {
     let files = FileManager.default
     try files.createDirectory(atPath: inputs.path("site"), withIntermediateDirectories: true)
     try Data(Self.pageMaker.utf8).write(to: URL(filePath: script))
     let content = inputs.path("site/hugo")
-    // Hugo may have come after the other inputs were made.
+    // Hugo may have been installed after the other inputs were made.
     if let python = Tool.python3, Tool(named: "hugo") != nil, !files.fileExists(atPath: content) {
       _ = try ChildProcess.run(
         [
@@ -50,8 +50,8 @@ extension Jobs {
       peers: Tool(named: "hugo") == nil ? [jinja] : [hugo, jinja])
   }
 
-  /// Writes a page for each of the first features of a GeoJSON file by Jinja2, or a content file
-  /// and one layout for Hugo.
+  /// Writes a page for each of the first features of a GeoJSON file with Jinja2, or the content
+  /// files and a layout for Hugo.
   private static let pageMaker = """
     import json, os, sys
 

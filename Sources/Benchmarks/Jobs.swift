@@ -1,14 +1,14 @@
 import FoundationEssentials
 import TestSupport
 
-/// The jobs of the table, each with its command lines.
+/// The jobs of the table, with their command lines.
 struct Jobs {
   var inputs: Inputs
   /// The binary of `fieldpack`.
   var fieldpack: String
-  /// This program, which reads a table by our reader when asked to.
+  /// This program, which also runs the reader of fieldpack.
   var benchmarks: String
-  /// The folder for what the jobs write.
+  /// The folder for outputs.
   var folder: String
 
   /// Every job, in the order of the table.
@@ -20,7 +20,7 @@ struct Jobs {
     ]
   }
 
-  /// Files that jobs read and that a program other than the maker of the inputs must write.
+  /// Makes input files that another program must write.
   func prepare() throws {
     try prepareSite()
     try prepareArcade()
@@ -57,8 +57,8 @@ struct Jobs {
       peer: toGeoPackage(from: inputs.path("geojsonl/trees.geojsonl"), to: out("peer.gpkg")))
   }
 
-  /// GDAL reads a page at a time. One process a page is the fastest of its ways: its virtual
-  /// union and `ogrmerge.py` take twice the time.
+  /// GDAL reads one page at a time. One process for each page is the fastest way: a virtual union and
+  /// `ogrmerge.py` take twice the time.
   private var pages: Job {
     let append = "ogr2ogr -f GPKG -append \(out("peer.gpkg")) $page -nln Trees || exit 1"
     return job(
@@ -81,13 +81,13 @@ struct Jobs {
       peer: toGeoPackage(from: inputs.path("gpkg/trees.gpkg"), to: out("peer.gpkg")))
   }
 
-  /// Each column of each row as a typed value: numbers are added, characters counted.
+  /// Reads each column of each row as a typed value, adds numbers and counts characters.
   private var scan: Job {
     let source = inputs.path("gpkg/trees.gpkg")
     return Job(
       name: "scan", title: "full typed read of a GeoPackage table", bar: 1.5,
       ours: Contestant(
-        name: "our reader", steps: [[benchmarks, "read", source, "Trees"]],
+        name: "fieldpack reader", steps: [[benchmarks, "read", source, "Trees"]],
         output: out("ours.txt"), printsTo: out("ours.txt")),
       peers: [
         Contestant(
@@ -96,19 +96,20 @@ struct Jobs {
       ])
   }
 
-  /// Each row through a where-clause; the second contestant does all but that, so that what a
-  /// filter adds to a scan can be read off.
+  /// Evaluates a filter for each row. The second contestant scans without a filter, which shows the
+  /// cost of the filter.
   private var filter: Job {
     let source = inputs.path("gpkg/trees.gpkg")
     let all = out("all.txt")
     return Job(
-      name: "filter", title: "rows chosen by a where-clause, counted", bar: 1.5,
+      name: "filter", title: "count of rows that match a filter", bar: 1.5,
       ours: Contestant(
-        name: "our reader", steps: [[benchmarks, "count", source, "Trees", FilteredRead.clause]],
+        name: "fieldpack reader",
+        steps: [[benchmarks, "count", source, "Trees", FilteredRead.clause]],
         output: out("ours.txt"), printsTo: out("ours.txt")),
       peers: [
         Contestant(
-          name: "our reader, no clause",
+          name: "fieldpack reader, no filter",
           steps: [["sh", "-c", "'\(benchmarks)' count '\(source)' Trees > '\(all)'"]], output: all),
         Contestant(
           name: "sqlite3", steps: [["sqlite3", source, FilteredRead.query]],
@@ -119,7 +120,7 @@ struct Jobs {
   private var chosen: Job {
     let source = inputs.path("gpkg/trees.gpkg")
     return Job(
-      name: "where", title: "GeoPackage → GeoJSON, by a where-clause", bar: 2,
+      name: "where", title: "GeoPackage → GeoJSON with a filter", bar: 2,
       ours: Contestant(
         name: "fieldpack",
         steps: [
@@ -165,7 +166,7 @@ struct Jobs {
       return ["ogr2ogr", "-update", package, inputs.path("city/" + file), "-nln", name]
     }
     return Job(
-      name: "city", title: "the whole city → .mmpk, checked, with base and manifest", bar: 10,
+      name: "city", title: "the whole city → .mmpk with base and manifest", bar: 10,
       ours: Contestant(name: "fieldpack", steps: [ours], output: out("ours.mmpk")),
       peers: [
         Contestant(

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// Where the figures were taken.
+/// The machine of the measurements.
 struct Machine: Codable, Sendable {
   var processor: String
   var cores: Int
   var kernel: String
   var memory: Int
-  /// Versions of the programs measured against.
+  /// Versions of the other programs.
   var peers: [String]
 
   init(peers: [String]) {

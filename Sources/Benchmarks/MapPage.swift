@@ -1,22 +1,22 @@
 import FoundationEssentials
 import TestSupport
 
-/// What the map page of the published city costs a reader, in Chromium from the disk; read from
-/// what `Tests/Judges/site_speed.py` prints. Times are milliseconds.
+/// The speed of the map page of the city in Chromium, opened from the disk, as printed by
+/// `Tests/Judges/site_speed.py`. Times are in milliseconds.
 struct MapPage: Codable {
-  /// Of several runs.
+  /// The times of several runs.
   struct Draw: Codable {
     var best: Double
     var median: Double
   }
-  /// Of many actions on one page.
+  /// The times of many actions on one page.
   struct Action: Codable {
     var median: Double
     var p95: Double
   }
 
   var firstDraw: Draw
-  /// The same points as GeoJSON in a variable, an arc for each.
+  /// The same points as GeoJSON in a variable, drawn with an arc for each.
   var peerFirstDraw: Draw
   var frameWhole: Action
   var frameStreets: Action
@@ -25,21 +25,21 @@ struct MapPage: Codable {
   var search: Action
   var memoryMB: Double
 
-  /// Each figure with its bar.
+  /// The times and their targets.
   var markdown: [String] {
     let ratio = peerFirstDraw.median / max(1, firstDraw.median)
     return [
       "", "The map page of the same city in Chromium, opened from the disk, 1280 × 800:", "",
-      "| action | median ms | 95th percentile ms | bar |", "| --- | ---: | ---: | ---: |",
+      "| action | median ms | 95th percentile ms | target |", "| --- | ---: | ---: | ---: |",
       "| first draw | \(text(firstDraw.median)) | | 600 ms, 10.0× |",
       "| GeoJSON in a variable, an arc for each tree | \(text(peerFirstDraw.median)) | "
-        + "| ours is \(text(ratio))× faster |",
+        + "| fieldpack is \(text(ratio))× faster |",
       row("frame while the whole city moves", frameWhole, bar: "60 ms"),
       row("frame while streets move", frameStreets, bar: "60 ms"),
       row("click", click, bar: "5 ms"),
       row("filter, with the counts of all facets", filter, bar: "30 ms"),
       row("search", search, bar: "50 ms"),
-      "| script memory after all of it | \(text(memoryMB)) MB | | 60 MB |",
+      "| script memory at the end | \(text(memoryMB)) MB | | 60 MB |",
     ]
   }
 
@@ -47,11 +47,11 @@ struct MapPage: Codable {
     "| \(name) | \(text(action.median)) | \(text(action.p95)) | \(bar) |"
   }
 
-  private func text(_ value: Double) -> String { value.text(places: 1) }
+  private func text(_ value: Double) -> String { value.text(digits: 1) }
 }
 
 extension Jobs {
-  /// Renders the city once and opens it as often as the jobs run; nil where a browser is missing.
+  /// Publishes the city once and opens it for each run; null if there is no browser.
   func mapPage(runs: Int) throws -> MapPage? {
     guard let python = Tool.python3 else { return nil }
     let site = folder + "/map-page"

@@ -2,36 +2,36 @@ import FoundationEssentials
 import TestSupport
 
 /// The medians of one contestant in one job.
-struct Standing: Codable, Sendable {
+struct Measurement: Codable, Sendable {
   var name: String
   var cost: Cost
-  /// Size of what it wrote, in bytes.
+  /// The size of its output, in bytes.
   var written: Int
-  /// Rows it wrote, or what it printed; the contestants must agree.
+  /// The number of rows in its output, or its printed text. All contestants must agree.
   var answer: String?
   var command: [String]
 }
 
-/// A job that was run.
+/// The result of a job.
 struct Result: Codable, Sendable {
   var job: String
   var title: String
   var bar: Double
-  var standings: [Standing]
-  /// Why contestants are missing, or that the answers differ.
+  var measurements: [Measurement]
+  /// Why contestants are missing, or how their results differ.
   var faults: [String]
 }
 
-/// Runs jobs: the contestants take turns, so that a passing load falls on all of them.
+/// Runs jobs. The contestants take turns, so other load on the machine affects all of them.
 struct Race {
   var runs: Int
   var folder: String
-  /// Told before each run.
+  /// Called before each run.
   var report: (String) -> Void
 
   func run(_ job: Job) -> Result {
     var result = Result(
-      job: job.name, title: job.title, bar: job.bar, standings: [], faults: [])
+      job: job.name, title: job.title, bar: job.bar, measurements: [], faults: [])
     var active = job.contestants
     var costs: [String: [Cost]] = [:]
     var ends: [String: (written: Int, answer: String?)] = [:]
@@ -52,14 +52,14 @@ struct Race {
     for contestant in active {
       guard let cost = costs[contestant.name].flatMap(Self.medians) else { continue }
       let end = ends[contestant.name] ?? (0, nil)
-      result.standings.append(
-        Standing(
+      result.measurements.append(
+        Measurement(
           name: contestant.name, cost: cost, written: end.written, answer: end.answer,
           command: contestant.steps.joined(separator: ["&&"]).map { $0 }))
     }
-    if Set(result.standings.compactMap(\.answer)).count > 1 {
-      let answers = result.standings.map { "\($0.name) \($0.answer ?? "none")" }
-      result.faults.append("the answers differ: " + answers.joined(separator: ", "))
+    if Set(result.measurements.compactMap(\.answer)).count > 1 {
+      let answers = result.measurements.map { "\($0.name) \($0.answer ?? "none")" }
+      result.faults.append("the results differ: " + answers.joined(separator: ", "))
     }
     return result
   }
@@ -84,7 +84,7 @@ struct Race {
     }
   }
 
-  /// What the first run left behind.
+  /// The output of the first run.
   private func look(at contestant: Contestant, in job: Job) throws -> (Int, String?) {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: contestant.output)
     else {
@@ -108,7 +108,7 @@ struct Race {
     return (size, try sqlite3.output([file, "SELECT count(*) FROM \"\(table)\""]))
   }
 
-  /// Bytes of all files below a folder.
+  /// The size of all files in a folder.
   private static func size(ofFolder path: String) -> Int {
     let files = FileManager.default
     return ((try? files.subpathsOfDirectory(atPath: path)) ?? []).reduce(0) { sum, file in
@@ -118,7 +118,7 @@ struct Race {
     }
   }
 
-  /// The median of each figure by itself.
+  /// The median of each measurement separately.
   static func medians(_ costs: [Cost]) -> Cost? {
     guard !costs.isEmpty else { return nil }
     let middle = costs.count / 2

@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// Results as a page of Markdown or a JSON document.
+/// The results as a Markdown page or a JSON document.
 struct ResultsTable: Codable {
   var machine: Machine
-  /// Day of the run, `2026-01-31`.
+  /// The day of the run, `2026-01-31`.
   var date: String
   var rows: Int
   var origin: String
   var runs: Int
-  /// Memory charged to a program that does nothing.
+  /// The peak memory of a program that does nothing.
   var floor: Int
   var results: [Result]
-  /// Nil when the job `site` was not run, or no browser is there.
+  /// Null if the job `site` did not run, or there is no browser.
   var page: MapPage?
   var growth: [Growth]
 
@@ -27,21 +27,21 @@ struct ResultsTable: Codable {
       "# Results", "",
       "\(date). \(machine.processor), \(machine.cores) cores, \(megabytes(machine.memory)) MB, "
         + "Linux \(machine.kernel). \(machine.peers.joined(separator: ", ")).", "",
-      "\(rows) trees (\(origin)); medians of \(runs) runs, the programs taking turns. "
-        + "A program that does nothing is charged \(megabytes(floor)) MB. "
+      "\(rows) trees (\(origin)). Medians of \(runs) runs; the programs take turns. "
+        + "A program that does nothing has a peak of \(megabytes(floor)) MB. "
         + "Made by `swift run -c release Benchmarks --write`.", "",
-      "| job | program | wall s | CPU s | peak MB | written MB | ours is faster | bar |",
+      "| job | program | wall s | CPU s | peak MB | written MB | fieldpack is faster | target |",
       "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for result in results { lines += rows(of: result) }
     let faults = results.flatMap { result in result.faults.map { "- \(result.job): \($0)" } }
-    if !faults.isEmpty { lines += ["", "Not measured, or not equal:", ""] + faults }
+    if !faults.isEmpty { lines += ["", "Not measured, or with different results:", ""] + faults }
     if let page { lines += page.markdown }
     if !growth.isEmpty { lines += growthTable }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Ordered and indented.
+  /// The JSON, indented.
   func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -49,24 +49,24 @@ struct ResultsTable: Codable {
   }
 
   private func rows(of result: Result) -> [String] {
-    let ours = result.standings.first { ["fieldpack", "our reader"].contains($0.name) }
-    return result.standings.enumerated().map { place, standing in
-      let isOurs = standing.name == ours?.name
+    let ours = result.measurements.first { ["fieldpack", "fieldpack reader"].contains($0.name) }
+    return result.measurements.enumerated().map { index, measurement in
+      let isOurs = measurement.name == ours?.name
       var ratio = ""
       if let ours, !isOurs, ours.cost.wall > 0, ours.cost.cpu > 0 {
-        let wall = fixed(standing.cost.wall / ours.cost.wall, 1)
-        ratio = "\(wall)× (CPU \(fixed(standing.cost.cpu / ours.cost.cpu, 1))×)"
+        let wall = fixed(measurement.cost.wall / ours.cost.wall, 1)
+        ratio = "\(wall)× (CPU \(fixed(measurement.cost.cpu / ours.cost.cpu, 1))×)"
       }
-      return "| \(place == 0 ? result.title : "") | \(standing.name) "
-        + "| \(fixed(standing.cost.wall, 3)) | \(fixed(standing.cost.cpu, 3)) "
-        + "| \(megabytes(standing.cost.peak)) | \(megabytes(standing.written)) "
+      return "| \(index == 0 ? result.title : "") | \(measurement.name) "
+        + "| \(fixed(measurement.cost.wall, 3)) | \(fixed(measurement.cost.cpu, 3)) "
+        + "| \(megabytes(measurement.cost.peak)) | \(megabytes(measurement.written)) "
         + "| \(ratio) | \(isOurs ? "" : "\(fixed(result.bar, 1))×") |"
     }
   }
 
   private var growthTable: [String] {
     [
-      "", "How the cost grows (GeoJSON → GeoPackage):", "",
+      "", "Cost by number of trees (GeoJSON → GeoPackage):", "",
       "| trees | wall s | µs a tree | peak MB |", "| ---: | ---: | ---: | ---: |",
     ]
       + growth.map { size in
@@ -80,14 +80,14 @@ struct ResultsTable: Codable {
     fixed(Double(bytes) / 1e6, bytes < 100_000_000 ? 1 : 0)
   }
 
-  private func fixed(_ value: Double, _ places: Int) -> String { value.text(places: places) }
+  private func fixed(_ value: Double, _ digits: Int) -> String { value.text(digits: digits) }
 }
 
 extension Double {
-  /// A figure that is not negative, with so many places behind the point.
-  func text(places: Int) -> String {
-    guard places > 0 else { return "\(Int(rounded()))" }
-    let unit = (0..<places).reduce(1) { power, _ in power * 10 }
+  /// A number that is not negative, with this many digits after the point.
+  func text(digits: Int) -> String {
+    guard digits > 0 else { return "\(Int(rounded()))" }
+    let unit = (0..<digits).reduce(1) { power, _ in power * 10 }
     let (whole, rest) = Int((self * Double(unit)).rounded()).quotientAndRemainder(dividingBy: unit)
     return "\(whole).\(String(unit + rest).dropFirst())"
   }

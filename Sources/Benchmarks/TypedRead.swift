@@ -1,15 +1,15 @@
 import Bytes
 import SQLiteFile
 
-/// The full typed read of the table Trees, the same sums by SQL and by our reader: numbers added,
-/// characters of texts counted, bytes of geometries counted.
+/// Reads the whole table Trees with SQL and with the reader of fieldpack, for the same sums: numbers
+/// added, characters of texts and bytes of geometries counted.
 enum TypedRead {
   private static let texts = [
     "GlobalID", "Address", "Neighborhood", "Condition", "SpeciesCode", "SiteType", "Wires",
     "SiteDevelopment", "SiteSize", "CollectedBy", "Notes",
   ]
 
-  /// The sums by SQL; three numbers in one line.
+  /// The SQL of the sums. It prints three numbers in one line.
   static let query = """
     SELECT count(*), CAST(round(sum(fid + coalesce(OBJECTID, 0) + coalesce(DBH, 0) \
     + coalesce(SiteWidth, 0))) AS INTEGER), \
@@ -17,7 +17,7 @@ enum TypedRead {
     FROM Trees
     """
 
-  /// The sums by our reader, in the form that `query` prints.
+  /// The sums with the reader of fieldpack, in the format of `query`.
   static func sums(of table: String, in path: String) throws -> String {
     let reader = try DatabaseReader(path: path)
     var cursor = try reader.cursor(over: try reader.table(named: table))
@@ -52,7 +52,7 @@ enum TypedRead {
     }
   }
 
-  /// Characters of UTF-8 text, as SQLite's `length` counts them: bytes that continue no other.
+  /// The number of characters of UTF-8 text, like SQLite's `length`: all bytes that start one.
   private static func characters(_ text: Span<UInt8>) -> Int {
     var continuing = 0
     var at = 0
