@@ -1,29 +1,29 @@
-// A project file of QGIS and QField (`.qgs`): XML, of which readers pass over what is missing.
+// A project file of QGIS and QField (`.qgs`): XML, in which any element may be missing.
 //
 //   qgis
 //     title, projectCrs
 //     layer-tree-group     the legend: groups and layers, top first
-//     snapping-settings    what drawn corners are drawn to
+//     snapping-settings    what drawn vertices snap to
 //     relations            between layers, by the columns of their keys
-//     mapcanvas            where the map opens
+//     mapcanvas            the initial extent of the map
 //     projectlayers        a maplayer each: source, drawing, labels, form
 //     Bookmarks
-//     Layouts              a sheet to print
-//     properties           paths are relative; what is measured on; what QField goes by
+//     Layouts              a page to print
+//     properties           relative paths, units and ellipsoid of measurements, QField's settings
 
 import GeoPackage
 import Geometry
 import MapModel
 import Markup
 
-/// A project for QGIS and QField, made from a web map alone.
+/// A project for QGIS and QField, made from a web map.
 package struct QGISProject: Sendable {
   /// The file, in UTF-8.
   package let document: [UInt8]
-  /// What it does not carry as the map has it: layers in their order.
+  /// What the project lacks or changes, in the order of the layers.
   package let notices: [ProjectNotice]
 
-  /// Makes the project of a map. The same source gives the same bytes.
+  /// Makes the project of a map. The same source always gives the same bytes.
   package init(_ source: ProjectSource) {
     let relations = source.relations
     var layers: [XMLNode] = []
@@ -33,7 +33,7 @@ package struct QGISProject: Sendable {
       layers.append(plan.node)
       notices += plan.notices
       if let photos = table.attachments {
-        layers.append(PhotoLayer(source, table: index, photos: photos).node)
+        layers.append(AttachmentLayer(source, table: index, attachments: photos).node)
       }
     }
     for layer in source.map.baseMap?.layers ?? [] {
@@ -59,7 +59,7 @@ package struct QGISProject: Sendable {
 }
 
 extension ProjectSource {
-  /// That of the map, Web Mercator where it has none that is known.
+  /// The spatial reference of the map, or Web Mercator if it is unknown.
   fileprivate var spatialReference: SpatialReference {
     let own = map.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
     return own.flatMap { $0 } ?? .webMercator
@@ -74,7 +74,7 @@ extension ProjectSource {
   }
 
   fileprivate func bookmarks(_ reference: SpatialReference) -> XMLNode {
-    let places = map.bookmarks.enumerated().compactMap { index, bookmark -> XMLNode? in
+    let nodes = map.bookmarks.enumerated().compactMap { index, bookmark -> XMLNode? in
       guard let viewpoint = bookmark.viewpoint else { return nil }
       let own = viewpoint.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
       return XMLNode(
@@ -84,27 +84,27 @@ extension ProjectSource {
           "extent": viewpoint.extent.polygonText,
         ], [(own.flatMap { $0 } ?? reference).qgisNode])
     }
-    return XMLNode("Bookmarks", [:], places)
+    return XMLNode("Bookmarks", [:], nodes)
   }
 
   fileprivate func properties(_ reference: SpatialReference) -> XMLNode {
-    func value(_ name: String, _ type: String, _ text: String) -> XMLNode {
+    func value(_ name: String, type: String, _ text: String) -> XMLNode {
       XMLNode(name, ["type": type], text: text)
     }
-    var field = [value("initialMapMode", "QString", "browse")]
+    var field = [value("initialMapMode", type: "QString", "browse")]
     if areaFile != nil {
       field += [
-        value("geofencingIsActive", "bool", "true"),
-        value("geofencingLayer", "QString", Self.areaID),
+        value("geofencingIsActive", type: "bool", "true"),
+        value("geofencingLayer", type: "QString", Self.areaID),
         // 2 warns outside all areas.
-        value("geofencingBehavior", "int", "2"),
+        value("geofencingBehavior", type: "int", "2"),
       ]
     }
     return XMLNode(
       "properties", [:],
       [
-        XMLNode("Paths", [:], [value("Absolute", "bool", "false")]),
-        XMLNode("SpatialRefSys", [:], [value("ProjectionsEnabled", "int", "1")]),
+        XMLNode("Paths", [:], [value("Absolute", type: "bool", "false")]),
+        XMLNode("SpatialRefSys", [:], [value("ProjectionsEnabled", type: "int", "1")]),
       ] + measuring(reference) + [XMLNode("qfieldsync", [:], field)])
   }
 }

@@ -2,7 +2,7 @@ import SQLiteFile
 
 /// A row of `GDB_Items`.
 struct CatalogueItem: Sendable {
-  /// What an item is, by the identity of its type.
+  /// The kind of an item, by the identity of its type.
   enum Kind: String {
     case codedValueDomain = "{8C368B12-A12E-4C7E-9638-C9C64E69E98F}"
     case rangeDomain = "{C29DA988-8C3E-45F7-8B5C-18E51EE7BEB4}"
@@ -13,15 +13,15 @@ struct CatalogueItem: Sendable {
     case syncDataset = "{D86502F9-9758-45C6-9D23-6DD1A0107B47}"
   }
 
-  /// The number that definitions call DSID.
+  /// Its number, which definitions call DSID.
   let id: Int
-  /// Nil for kinds that tell nothing of rows: folders, historical markers, …
+  /// Nil for kinds that don't describe rows: folders, historical markers, …
   let kind: Kind?
-  /// As written, such as `main.Trees`.
+  /// Its name as written, such as `main.Trees`.
   let name: String
-  /// Tells it from all others; empty where it does not.
+  /// Its unique identity; empty if it has none.
   let identity: String
-  /// XML; empty where there is none.
+  /// Its definition as XML; empty if it has none.
   let definition: String
 
   /// The table of a feature class or table.
@@ -36,7 +36,7 @@ struct CatalogueItem: Sendable {
     definition = row["Definition"].text ?? ""
   }
 
-  /// The table of an item: names are given with that of the database before them.
+  /// The table of an item. Names begin with the name of the database.
   static func tableName(_ name: String) -> String {
     name.lowercased().hasPrefix("main.") ? String(name.dropFirst(5)) : name
   }

@@ -4,7 +4,7 @@ package import Markup
 package enum CatalogueXML {
   /// Reads a definition.
   ///
-  /// - Parameter item: whose definition it is, for errors.
+  /// - Parameter item: the name of the item, for errors.
   /// - Throws: `GeodatabaseError.definition`, `.definitionTooLarge`.
   package static func read(_ text: String, of item: String) throws(GeodatabaseError) -> XMLElement {
     do throws(XMLError) {

@@ -4,7 +4,7 @@ import Markup
 import OrderedJSON
 import SQLiteFile
 
-/// What the XML definition of a feature class or table says of it.
+/// The XML definition of a feature class or table.
 ///
 /// ```xml
 /// <DEFeatureClassInfo><Name/><OIDFieldName/>
@@ -18,10 +18,10 @@ import SQLiteFile
 ///   <ShapeType/><ShapeFieldName/><HasM/><HasZ/><SpatialReference>…</DEFeatureClassInfo>
 /// ```
 ///
-/// Fields that a query computes, such as `st_length(SHAPE)`, are listed too, and have no column;
-/// not every column need be listed. Subtypes are read as file geodatabases write them.
+/// Definitions also list fields without a column that queries compute, such as `st_length(SHAPE)`.
+/// They need not list every column. Subtypes have the form of file geodatabases.
 struct DatasetDefinition {
-  /// Whose definition it is.
+  /// The name of the feature class or table.
   let name: String
   private let xml: XMLElement
 
@@ -30,7 +30,7 @@ struct DatasetDefinition {
     xml = try CatalogueXML.read(item.definition, of: item.name)
   }
 
-  /// What people call it; nil where nobody gave it another name.
+  /// Its title; nil if it has only its name.
   var alias: String? { xml.text("AliasName") }
 
   var objectIDField: String? { xml.text("OIDFieldName").map(columnName) }
@@ -42,10 +42,10 @@ struct DatasetDefinition {
 
   var shapeType: EsriGeometryType? { xml.text("ShapeType").flatMap { EsriGeometryType(name: $0) } }
 
-  /// Whether the shapes are the places of texts.
+  /// Whether the shapes are annotation, that is, positions of texts.
   private var isAnnotation: Bool { xml.text("FeatureType") == "esriFTAnnotation" }
 
-  /// The type that a service's layer has.
+  /// The type of the layer in a service.
   var layerType: String {
     shapeField == nil ? "Table" : isAnnotation ? LayerDefinition.annotationType : "Feature Layer"
   }
@@ -53,7 +53,7 @@ struct DatasetDefinition {
   var hasZ: Bool { xml.isTrue("HasZ") }
   var hasM: Bool { xml.isTrue("HasM") }
 
-  /// The grid of the coordinates; nil where the definition tells none.
+  /// The grid of the coordinates; nil if the definition has none.
   var grid: CoordinateGrid? {
     guard let reference = xml["SpatialReference"] else { return nil }
     func axis(_ origin: String, _ units: String) -> CoordinateGrid.Axis? {
@@ -69,7 +69,7 @@ struct DatasetDefinition {
       x: x, y: y, z: axis("ZOrigin", "ZScale") ?? .plain, m: axis("MOrigin", "MScale") ?? .plain)
   }
 
-  /// The spatial reference as services write it; nil where the definition tells none.
+  /// The spatial reference in the form of services; nil if the definition has none.
   var spatialReference: JSON? {
     guard let reference = xml["SpatialReference"] else { return nil }
     var members = JSONObject()
@@ -80,10 +80,10 @@ struct DatasetDefinition {
     return members.isEmpty ? nil : .object(members)
   }
 
-  /// The fields: the columns of the table in their order, but for the shape and the history of a
-  /// replica. Some definitions list a few columns only; the others are described by their types.
+  /// The fields: the columns of the table in order, except the shape and a replica's history.
+  /// Columns that the definition doesn't list are described by their types.
   ///
-  /// - Parameter domains: by name, as services write them.
+  /// - Parameter domains: the domains by name, in the form of services.
   func fields(of table: StoredTable, domains: [String: JSON]) -> [JSON] {
     let listed = xml.list("GPFieldInfoExs")
     let names = listed.map { $0.text("Name").map(columnName) ?? "" }
@@ -105,10 +105,10 @@ struct DatasetDefinition {
     }
   }
 
-  /// The field that tells which of ``types(domains:)`` a row is.
+  /// The field that selects one of ``types(domains:)`` for a row.
   var typeField: String? { xml.text("SubtypeFieldName").map(columnName) }
 
-  /// The subtypes, as services write them.
+  /// The subtypes, in the form of services.
   func types(domains: [String: JSON]) -> [JSON] {
     xml.list("Subtypes").compactMap { type in
       guard let code = type.text("SubtypeCode").flatMap({ Int($0) }) else { return nil }
@@ -124,7 +124,7 @@ struct DatasetDefinition {
     }
   }
 
-  /// The fields of who made and changed a row, as services write them; nil for none.
+  /// The editor tracking fields, in the form of services; nil if there are none.
   var editorTracking: JSON? {
     guard xml.isTrue("EditorTrackingEnabled") else { return nil }
     var members = JSONObject()
@@ -137,7 +137,7 @@ struct DatasetDefinition {
     return members.isEmpty ? nil : .object(members)
   }
 
-  /// A field's own name: some are given with database and table before them.
+  /// A field's own name. Some names begin with those of the database and the table.
   private func columnName(_ field: String) -> String {
     let prefix = "main.\(name)."
     return field.lowercased().hasPrefix(prefix.lowercased())
@@ -146,7 +146,7 @@ struct DatasetDefinition {
 }
 
 extension StoredColumn {
-  /// The field type of the declared one, such as `text(80)`; nil for a shape.
+  /// The field type of a declared type such as `text(80)`; nil for a shape.
   fileprivate var fieldType: FieldType? {
     let word = declaredType.prefix { $0 != "(" && $0 != " " }.lowercased()
     switch word {
@@ -167,7 +167,7 @@ extension StoredColumn {
     }
   }
 
-  /// The length in its declared type: 80 of `text(80)`.
+  /// The length in the declared type, such as 80 in `text(80)`.
   fileprivate var length: Int? {
     let parts = declaredType.split { $0 == "(" || $0 == ")" }
     guard parts.count >= 2, let length = Int(parts[1]), length > 0 else { return nil }

@@ -1,30 +1,30 @@
 import MapModel
 import SQLiteFile
 
-/// What a delta geodatabase carries between a replica and its service: rows that came, changed or
-/// went, each kind in a table of its own, and not the datasets as they are.
+/// The changes in a delta geodatabase between a replica and its service. Each kind of change has
+/// its own table of rows. The complete datasets are not in the file.
 ///
-/// `GDB_DataChangesDeltas (RecordsetClassID, ChangeType, ChangedDatasetID)` leads from a table of
-/// the catalogue to the dataset of `GDB_DataChangesDatasets` that its rows belong to.
+/// `GDB_DataChangesDeltas (RecordsetClassID, ChangeType, ChangedDatasetID)` maps a table of the
+/// catalogue to the dataset of its rows in `GDB_DataChangesDatasets`.
 package struct Delta: Equatable, Sendable {
-  /// One kind of change of one dataset.
+  /// A kind of change to a dataset.
   package struct Change: Equatable, Sendable {
     /// The table of the changed rows, such as `T_1_inserts`.
     package var table: String
-    /// The dataset they belong to.
+    /// The changed dataset.
     package var dataset: String
-    /// What happened to them, by the table's name: `inserts`.
+    /// The kind of change, from the table's name, such as `inserts`.
     package var kind: String
 
-    /// What people read.
+    /// The text that people read.
     package var title: String { "\(dataset) \(kind)" }
   }
 
-  /// Of which replica the changes are; nil where nothing tells.
+  /// The ID of the replica; nil if the file doesn't say.
   package var replica: String?
   package var changes: [Change]
 
-  /// Nil for a geodatabase that holds its datasets.
+  /// Nil for a geodatabase with complete datasets.
   init?(_ reader: GeodatabaseReader, _ items: [CatalogueItem]) throws(GeodatabaseError) {
     guard reader.database.object(.table, named: Self.table) != nil else { return nil }
     var datasets: [Int64: String] = [:]
@@ -45,7 +45,7 @@ package struct Delta: Equatable, Sendable {
       .first
   }
 
-  /// The change that a table holds; nil for another table.
+  /// The change with a table of rows; nil for other tables.
   func change(in table: String) -> Change? { changes.first { $0.table.isSameName(as: table) } }
 
   private static let table = "GDB_DataChangesDeltas"

@@ -10,7 +10,7 @@ import OrderedJSON
 /// <GPRangeDomain2><DomainName/><FieldType/><MaxValue/><MinValue/></GPRangeDomain2>
 /// ```
 enum DomainDefinition {
-  /// The domain as a service's JSON has it; nil for a definition of another kind.
+  /// The domain as the JSON of a service; nil for other kinds of definition.
   static func json(_ definition: XMLElement) -> (name: String, domain: JSON)? {
     guard let name = definition.text("DomainName") else { return nil }
     if definition["CodedValues"] != nil {
@@ -29,7 +29,7 @@ enum DomainDefinition {
     return (name, ["type": "range", "name": .string(name), "range": [minimum, maximum]])
   }
 
-  /// A value by its type: texts as they are, dates in milliseconds since 1970, else a number.
+  /// A value by its type: text, a date in milliseconds since 1970, or a number.
   private static func scalar(_ element: XMLElement) -> JSON? {
     switch element.type {
     case "string", nil: .string(element.text)

@@ -7,9 +7,9 @@ package import SQLiteFile
 package struct GeodatabaseDataset: Sendable {
   /// The name of its table.
   package var name: String
-  /// What people call it.
+  /// The title that people read.
   package var title: String
-  /// What is known of it, as a service writes it.
+  /// Its definition in the form of a service.
   package var definition: LayerDefinition
   /// The table of its rows.
   package var table: StoredTable
@@ -17,39 +17,39 @@ package struct GeodatabaseDataset: Sendable {
   package var columns: [Int]
   /// Nil for a table.
   package var shape: ShapeColumn?
-  /// Nil for a table whose rows are current, all of them.
+  /// Nil if all rows of the table are current.
   package var history: History?
-  /// The column of the object id; nil where it is the row id of the table.
+  /// The column of the object ID; nil if it is the row ID of the table.
   package var objectIDColumn: Int?
 
   /// The column of the shapes of a feature class.
   package struct ShapeColumn: Sendable {
     package var column: Int
-    /// The id that shapes have.
+    /// The spatial reference ID of the shapes.
     package var srid: Int64
-    /// What the coordinates are in, as services write it; nil where nothing tells.
+    /// The spatial reference in the form of services; nil if unknown.
     package var spatialReference: JSON?
     package var grid: CoordinateGrid
-    /// The box of all shapes by the catalogue; nil where it has none.
+    /// The box of all shapes in the catalogue; nil if it has none.
     package var extent: Envelope?
   }
 
-  /// The columns that tell when a row of a replica came and went.
+  /// The columns with the begin and end times of a replica's rows.
   package struct History: Equatable, Sendable {
-    /// The columns of a history, beside those of the fields.
+    /// The history columns, which are not fields.
     static let names = ["gdb_archive_oid", "gdb_from_date", "gdb_to_date"]
 
     package var from: Int
     package var to: Int
   }
 
-  /// Its number in the service it came from, or a free one.
+  /// Its layer number in the original service, or an unused number.
   package var layerID: Int { definition.id ?? 0 }
 }
 
 extension GeodatabaseDataset {
-  /// Whether a row that goes at a time, a Julian day, is still there: at the end of the calendar,
-  /// 9999-12-31 23:59:59, as the views of a replica ask.
+  /// Whether a row with an end time, a Julian day, is current. Current rows end at the end of the
+  /// calendar, 9999-12-31 23:59:59, as in the views of a replica.
   static func isCurrent(until time: Double) -> Bool {
     (time - endOfTime).magnitude <= 0.000_000_001
   }

@@ -4,15 +4,15 @@ import OrderedJSON
 import SQLiteFile
 
 extension GeodatabaseReader {
-  /// Joins what the definition, the table and the service say of a dataset.
+  /// Combines the definition, the table and the service item of a dataset.
   func dataset(
-    _ definition: DatasetDefinition, _ table: StoredTable, _ domains: [String: JSON],
-    _ grids: SpatialGrids
+    _ definition: DatasetDefinition, table: StoredTable, domains: [String: JSON],
+    grids: SpatialGrids
   ) throws(GeodatabaseError) -> GeodatabaseDataset {
     let name = definition.name
-    let shape = try shapeColumn(definition, table, grids)
+    let shape = try shapeColumn(definition, table: table, grids: grids)
     let service = serviceItems.first { !$0.isService && $0.dataset.isSameName(as: name) }
-    var members = layer(definition, table, domains, shape)
+    var members = layer(definition, table: table, domains: domains, shape: shape)
     if let service { members.overlay(service.info) }
     members["id"] = service.flatMap { Int32(exactly: $0.id) }.map { .number(Int($0)) }
     var notices = MapNotices()
@@ -36,7 +36,7 @@ extension GeodatabaseReader {
       history: history, objectIDColumn: objectID == table.rowidColumn ? nil : objectID)
   }
 
-  /// What Esri's apps show: the layer's name in its service, else the alias of the class.
+  /// The title in Esri's apps: the layer's name in its service, or the alias of the class.
   private func title(_ definition: DatasetDefinition, _ service: ServiceItem?) -> String {
     if let change = delta?.change(in: definition.name) { return change.title }
     let served = service?.info["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
@@ -44,7 +44,7 @@ extension GeodatabaseReader {
   }
 
   private func shapeColumn(
-    _ definition: DatasetDefinition, _ table: StoredTable, _ grids: SpatialGrids
+    _ definition: DatasetDefinition, table: StoredTable, grids: SpatialGrids
   ) throws(GeodatabaseError) -> GeodatabaseDataset.ShapeColumn? {
     guard let field = definition.shapeField else { return nil }
     guard let column = table.column(named: field) else {
@@ -60,10 +60,10 @@ extension GeodatabaseReader {
       extent: grids.extent(of: definition.name))
   }
 
-  /// The dataset as a service would write it.
+  /// The dataset in the form of a service.
   private func layer(
-    _ definition: DatasetDefinition, _ table: StoredTable, _ domains: [String: JSON],
-    _ shape: GeodatabaseDataset.ShapeColumn?
+    _ definition: DatasetDefinition, table: StoredTable, domains: [String: JSON],
+    shape: GeodatabaseDataset.ShapeColumn?
   ) -> JSONObject {
     var members: JSONObject = [
       "name": .string(definition.name), "type": .string(definition.layerType),
@@ -96,14 +96,14 @@ extension GeodatabaseReader {
 }
 
 extension JSONObject {
-  /// What the table itself tells, and a service cannot know better.
+  /// The members that the table itself defines; the service's are ignored.
   private static let ownMembers: Set<String> = [
     "type", "geometryType", "hasZ", "hasM", "objectIdField", "globalIdField", "spatialReference",
     "extent",
   ]
 
-  /// Puts what a service says over what the file tells; null and empty lists do not count, nor do
-  /// fields that the table does not have, and a filter: the rows are those that it let through.
+  /// Replaces members with those of the service. Ignores null, empty lists, fields that the table
+  /// lacks, and the filter, because the rows have already passed it.
   fileprivate mutating func overlay(_ service: JSONObject) {
     for member in service.members {
       switch member.value {

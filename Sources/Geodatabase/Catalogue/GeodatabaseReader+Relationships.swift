@@ -1,34 +1,34 @@
 import MapModel
 import SQLiteFile
 
-// What the relationship classes say of the datasets, as services write it: the ends of
-// relationships, and whether there are attachments.
+// The relationships and attachment tables of datasets, from the relationship classes, in the form
+// of services.
 extension GeodatabaseReader {
-  /// The ending of the tables that ArcGIS keeps attachments in.
+  /// The suffix of ArcGIS's attachment tables.
   private static let attachmentSuffix = "__ATTACH"
 
-  /// Whether a table holds the attachments of another.
-  func isOfAttachments(_ name: String) -> Bool {
-    relationshipClasses.contains { $0.isOfAttachments && $0.destination.isSameName(as: name) }
+  /// Whether a table is an attachment table.
+  func isAttachmentTable(_ name: String) -> Bool {
+    relationshipClasses.contains { $0.isForAttachments && $0.destination.isSameName(as: name) }
       || name.hasSuffix(Self.attachmentSuffix)
   }
 
-  /// The table with the attachments of a dataset; nil where it has none.
+  /// The attachment table of a dataset; nil if it has none.
   package func attachmentTable(of dataset: String) -> String? {
     let related = relationshipClasses.first {
-      $0.isOfAttachments && $0.origin.isSameName(as: dataset)
+      $0.isForAttachments && $0.origin.isSameName(as: dataset)
     }
     return [related?.destination, dataset + Self.attachmentSuffix].compactMap(\.self)
       .first { database.object(.table, named: $0) != nil }
   }
 
-  /// The ends of the relationships of each dataset, by its number. Where the service tells any of
-  /// its own, these count.
+  /// The ends of the relationships of each dataset, by the dataset's number. If the service defines
+  /// relationships, those are used.
   func ends(
     numbers: [String: Int], described: Set<String>
   ) -> [String: [Relationship]] {
     var ends: [String: [Relationship]] = [:]
-    for relationship in relationshipClasses where !relationship.isOfAttachments {
+    for relationship in relationshipClasses where !relationship.isForAttachments {
       guard let origin = numbers[relationship.origin.lowercased()],
         let destination = numbers[relationship.destination.lowercased()],
         !described.contains(relationship.origin.lowercased()),

@@ -5,46 +5,46 @@ import Markup
 import OrderedJSON
 package import SQLiteFile
 
-/// An Esri mobile geodatabase opened for reading: plain content, or a replica of a service, of
-/// which the current rows are read, or those of ``asDownloaded()``.
+/// An Esri mobile geodatabase that is opened for reading. It is a plain geodatabase or a replica of
+/// a service. The rows of a replica are the current ones, or those of ``asDownloaded()``.
 ///
-/// It is a SQLite file whose catalogue describes the tables: `GDB_Items` holds an XML definition
-/// of each feature class, table, domain and relationship class, `GDB_ServiceItems` what the service
-/// says of each layer. Virtual tables, views, triggers and indexes are never asked; rows come from
-/// the tables themselves.
+/// It is a SQLite file with a catalogue that describes the tables. `GDB_Items` has an XML
+/// definition of each feature class, table, domain and relationship class. `GDB_ServiceItems` has
+/// the service's description of each layer. The reader reads rows only from ordinary tables, never
+/// from virtual tables, views or indexes.
 package struct GeodatabaseReader: Sendable {
   /// "Esri", in the header of the database.
   package static let applicationID: UInt32 = 0x4573_7269
   /// The table that every geodatabase has.
   private static let items = "GDB_Items"
-  /// Where ArcMap notes which of its maker's files it packed; no data of anybody.
+  /// ArcMap's notes about the files that it packed. They contain no data.
   private static let packingNotes = "consolidationMapping_GDB"
 
-  /// The database below.
+  /// The SQLite database.
   package let database: DatabaseReader
-  /// The feature classes and tables in the order of the catalogue, without those of attachments.
+  /// The feature classes and tables in catalogue order, without attachment tables.
   package private(set) var datasets: [GeodatabaseDataset] = []
-  /// What the catalogue lists and cannot be read; the rest of the file is read without it.
+  /// The unreadable items of the catalogue. The rest of the file is read without them.
   package private(set) var unreadable: [UnreadableItem] = []
-  /// How datasets are related, attachments included.
+  /// The relationships of datasets, including those of attachments.
   package private(set) var relationshipClasses: [RelationshipClass] = []
-  /// The changes that the file carries in place of whole datasets; nil for an ordinary one.
+  /// The changes in a delta geodatabase; nil for an ordinary geodatabase.
   package private(set) var delta: Delta?
-  /// What the service says; empty where it came from none.
+  /// The service's descriptions; empty if there was no service.
   package private(set) var serviceItems: [ServiceItem] = []
-  /// The replica and its datasets in the catalogue, which only those read who ask for them.
+  /// The catalogue items of the replica and its datasets, which are read on request.
   private(set) var syncItems: [CatalogueItem] = []
-  /// Where the rows are to be as they were downloaded: when that was, by table in lower case. Nil
-  /// for the rows as they are now.
+  /// For each table in lower case, the time of the download whose rows are read. Nil for the
+  /// current rows.
   var downloads: [String: Int64]?
 
-  /// Whether a database is a geodatabase, by the table that every one has.
+  /// Whether a database is a geodatabase, by a table that all geodatabases have.
   package static func isGeodatabase(_ database: DatabaseReader) -> Bool {
     database.object(.table, named: items) != nil
   }
 
-  /// Opens a geodatabase by its path, in the newest committed state: a `-wal` or `-journal` beside
-  /// it is read with it.
+  /// Opens a geodatabase by its path, in its newest committed state, including a `-wal` or
+  /// `-journal` beside it.
   ///
   /// - Throws: `GeodatabaseError`.
   package init(path: String) throws(GeodatabaseError) {
@@ -55,7 +55,7 @@ package struct GeodatabaseReader: Sendable {
     try self.init(database)
   }
 
-  /// Opens a geodatabase that lies inside another file.
+  /// Opens a geodatabase inside another file.
   ///
   /// - Throws: `GeodatabaseError`.
   package init(
@@ -88,7 +88,7 @@ package struct GeodatabaseReader: Sendable {
     try readDatasets(items, domains)
   }
 
-  /// Reads an item that the file can do without: one that cannot be read is noted.
+  /// Reads an optional item. An unreadable one is added to ``unreadable``.
   private mutating func read<Content>(
     _ item: CatalogueItem, _ read: (CatalogueItem) throws(GeodatabaseError) -> Content?
   ) -> Content? {
@@ -100,7 +100,7 @@ package struct GeodatabaseReader: Sendable {
     }
   }
 
-  /// The domains by name, as services write them.
+  /// The domains by name, in the form of services.
   private mutating func readDomains(_ items: [CatalogueItem]) -> [String: JSON] {
     var domains: [String: JSON] = [:]
     for item in items where item.kind == .codedValueDomain || item.kind == .rangeDomain {
@@ -127,10 +127,12 @@ package struct GeodatabaseReader: Sendable {
   ) throws(GeodatabaseError) {
     let grids = try SpatialGrids(self)
     for item in items where item.kind == .featureClass || item.kind == .table {
-      guard !isOfAttachments(item.table), item.table != Self.packingNotes else { continue }
+      guard !isAttachmentTable(item.table), item.table != Self.packingNotes else { continue }
       let reader = self
       let dataset = read(item) { item throws(GeodatabaseError) in
-        try reader.dataset(DatasetDefinition(item), try reader.storedTable(item), domains, grids)
+        try reader.dataset(
+          DatasetDefinition(item), table: try reader.storedTable(item), domains: domains,
+          grids: grids)
       }
       if let dataset { datasets.append(dataset) }
     }
@@ -150,7 +152,7 @@ package struct GeodatabaseReader: Sendable {
     return table
   }
 
-  /// Gives every dataset a number, and the ends of its relationships.
+  /// Numbers the datasets, and adds their relationships.
   private mutating func relate() {
     var free = (datasets.compactMap(\.definition.id).max() ?? -1) + 1
     for index in datasets.indices where datasets[index].definition.id == nil {
@@ -169,12 +171,12 @@ package struct GeodatabaseReader: Sendable {
     }
   }
 
-  /// The feature class or table of a name, whatever its letters' case.
+  /// The feature class or table with a name, whatever its case.
   package func dataset(named name: String) -> GeodatabaseDataset? {
     datasets.first { $0.name.isSameName(as: name) }
   }
 
-  /// All rows of a table of the catalogue; none where the table is not there.
+  /// All rows of a catalogue table; empty if the table is missing.
   func rows(of table: String) throws(GeodatabaseError) -> [NamedRow] {
     let read: (rows: [NamedRow], isWhole: Bool)
     do {

@@ -1,33 +1,33 @@
 package import MapModel
 import Markup
 
-/// A relationship class: how the rows of two datasets belong together.
+/// A relationship class: how the rows of two datasets are related.
 package struct RelationshipClass: Equatable, Sendable {
   /// Its own name.
   package var name: String
   /// Its number among the items of the geodatabase.
   package var id: Int
-  /// What the origin calls the other side.
+  /// The origin's name for the other side.
   package var forwardLabel: String
-  /// What the destination calls the other side.
+  /// The destination's name for the other side.
   package var backwardLabel: String
   package var cardinality: Relationship.Cardinality
   package var isComposite: Bool
-  /// Whether the destination holds the attachments of the origin.
-  package var isOfAttachments: Bool
+  /// Whether the destination is the attachment table of the origin.
+  package var isForAttachments: Bool
   /// The tables of both sides.
   package var origin: String
   package var destination: String
-  /// The origin's key.
+  /// The key field of the origin.
   package var originKey: String
-  /// Where the origin's key stands: in the destination, or in the table of pairs.
+  /// The field with the origin's key, in the destination or in the intermediate table.
   package var originForeignKey: String
-  /// The destination's key, where there is a table of pairs.
+  /// The destination's key field, if there is an intermediate table.
   package var destinationKey: String?
-  /// Where the destination's key stands in the table of pairs.
+  /// The field with the destination's key in the intermediate table.
   package var destinationForeignKey: String?
 
-  /// Reads a definition; nil where an end or a key of it is missing.
+  /// Reads a definition; nil if an end or a key is missing.
   ///
   /// ```xml
   /// <DERelationshipClassInfo><Cardinality/><IsComposite/><ForwardPathLabel/><BackwardPathLabel/>
@@ -58,6 +58,6 @@ package struct RelationshipClass: Equatable, Sendable {
     forwardLabel = definition.text("ForwardPathLabel") ?? ""
     backwardLabel = definition.text("BackwardPathLabel") ?? ""
     isComposite = definition.isTrue("IsComposite")
-    isOfAttachments = definition.isTrue("IsAttachmentRelationship")
+    isForAttachments = definition.isTrue("IsAttachmentRelationship")
   }
 }

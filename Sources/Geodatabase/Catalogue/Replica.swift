@@ -1,7 +1,7 @@
 import MapModel
 import Markup
 
-/// A replica of a service, as the geodatabase that was downloaded describes itself.
+/// A replica of a service, as the downloaded geodatabase describes it.
 ///
 /// ```xml
 /// <GPSyncReplica><ReplicaName/><ReplicaID/><ServiceName/><CreationDate/><Direction/>
@@ -9,33 +9,33 @@ import Markup
 ///     <ReplicaClientUploadGen/></GPSyncDataset>…</GPSyncDatasets></GPSyncReplica>
 /// ```
 ///
-/// Generations of the client are milliseconds since 1970; rows that came with the first download
-/// carry that of one second.
+/// Client generations are milliseconds since 1970. Rows of the first download have the generation
+/// 1000.
 package struct Replica: Equatable, Sendable {
-  /// As the service gave it; zeros where it was packed before anybody asked for it.
+  /// The ID from the service; zeros if the replica was prepared in advance.
   package var id: String
-  /// The identity of its item in the catalogue; empty where that has none.
+  /// The identity of its catalogue item; empty if it has none.
   package var item: String
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// The address of the feature service; nil where nothing tells.
+  /// The address of the feature service; nil if unknown.
   package var service: String?
-  /// When it was made, as written; nil where nothing tells.
+  /// The creation date as written; nil if unknown.
   package var created: String?
-  /// What is synchronised, tables of attachments too.
+  /// The synchronised datasets, including attachment tables.
   package var datasets: [Dataset]
 
   /// A synchronised feature class or table.
   package struct Dataset: Equatable, Sendable {
     /// Its table.
     package var name: String
-    /// Its number in the service; nil where nothing tells.
+    /// Its number in the service; nil if unknown.
     package var layerID: Int?
-    /// Whether edits of the device go to the service.
+    /// Whether edits on the device go to the service.
     var uploads: Bool
-    /// The generation at which rows came last, as written.
+    /// The generation of the last download, as written.
     var download: String?
-    /// The generation up to which the service has the edits, as written.
+    /// The generation of the last upload, as written.
     var upload: String?
 
     init(_ definition: XMLElement) {
@@ -57,20 +57,20 @@ package struct Replica: Equatable, Sendable {
     datasets = definition.list("GPSyncDatasets").map { Dataset($0) }
   }
 
-  /// What is synchronised of a table; nil for nothing.
+  /// The synchronised dataset of a table; nil if it isn't synchronised.
   package func dataset(named name: String) -> Dataset? {
     datasets.first { $0.name.isSameName(as: name) }
   }
 }
 
 extension GeodatabaseReader {
-  /// The replica that the geodatabase is; nil for plain content.
+  /// The geodatabase's replica; nil for a plain geodatabase.
   ///
   /// - Throws: `GeodatabaseError.definition`, `.definitionTooLarge`.
   package func replica() throws(GeodatabaseError) -> Replica? {
     guard let item = syncItems.first(where: { $0.kind == .replica }) else { return nil }
     var replica = Replica(try CatalogueXML.read(item.definition, of: item.name), of: item)
-    // Datasets are listed with the replica, and once more each by itself.
+    // Datasets are listed in the replica, and may also have their own items.
     for item in syncItems where item.kind == .syncDataset {
       let dataset = Replica.Dataset(try CatalogueXML.read(item.definition, of: item.name))
       if replica.dataset(named: dataset.name) == nil { replica.datasets.append(dataset) }

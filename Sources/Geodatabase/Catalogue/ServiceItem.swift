@@ -1,7 +1,7 @@
 package import OrderedJSON
 import SQLiteFile
 
-/// A row of `GDB_ServiceItems`: what a service says of itself or of one of its layers.
+/// A row of `GDB_ServiceItems`: a service's description of itself or of one of its layers.
 package struct ServiceItem: Sendable {
   static let table = "GDB_ServiceItems"
 
@@ -9,9 +9,9 @@ package struct ServiceItem: Sendable {
   package var id: Int64
   /// The table it is about.
   package var dataset: String
-  /// The answer of the service.
+  /// The service's JSON response.
   package var info: JSONObject
-  /// Whether it is about the service and not a layer.
+  /// Whether it describes the service, not a layer.
   package var isService: Bool
 
   init?(_ row: NamedRow) throws(GeodatabaseError) {

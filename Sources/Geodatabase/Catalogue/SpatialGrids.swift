@@ -3,10 +3,10 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// Where the shapes of a geodatabase lie, by the tables that tell: `GDB_Layers` (a box a feature
-/// class), `st_geometry_columns` (a spatial reference a column) and
-/// `st_aux_spatial_reference_systems` (the references that no EPSG code and usual grid tell, from
-/// 300,000 on).
+/// The spatial references, grids and boxes of shapes, from three tables. `GDB_Layers` has a box for
+/// each feature class, and `st_geometry_columns` a spatial reference for each column.
+/// `st_aux_spatial_reference_systems` has references from 300,000 on, for grids that differ from
+/// the EPSG code's usual one.
 struct SpatialGrids {
   private let columns: [NamedRow]
   private let layers: [NamedRow]
@@ -18,13 +18,13 @@ struct SpatialGrids {
     references = try reader.rows(of: "st_aux_spatial_reference_systems")
   }
 
-  /// The spatial reference that a table's shapes carry; nil where no table tells.
+  /// The spatial reference ID of a table's shapes; nil if no table has it.
   func srid(of table: String) -> Int64? {
     columns.first { $0["f_table_name"].text?.isSameTable(as: table) == true }?["srid"].integer
       ?? layer(of: table)?["srid"].integer
   }
 
-  /// The box of a table's shapes; nil where none is told.
+  /// The box of a table's shapes; nil if there isn't one.
   func extent(of table: String) -> Envelope? {
     guard let layer = layer(of: table), let minX = layer["minx"].real,
       let minY = layer["miny"].real, let maxX = layer["maxx"].real, let maxY = layer["maxy"].real
@@ -33,7 +33,7 @@ struct SpatialGrids {
     return box.isEmpty ? nil : box
   }
 
-  /// The grid of a spatial reference of its own; nil for one that the file does not describe.
+  /// The grid of a spatial reference; nil if the file doesn't describe it.
   func grid(srid: Int64) -> CoordinateGrid? {
     guard let row = reference(srid) else { return nil }
     func axis(_ origin: String, _ units: String) -> CoordinateGrid.Axis? {
@@ -45,7 +45,7 @@ struct SpatialGrids {
       x: x, y: y, z: axis("falsez", "zunits") ?? .plain, m: axis("falsem", "munits") ?? .plain)
   }
 
-  /// A spatial reference as services write it.
+  /// A spatial reference in the form of services.
   func json(srid: Int64) -> JSON? {
     guard let row = reference(srid) else {
       return Int(exactly: srid).map { ["wkid": .number($0)] }
@@ -55,7 +55,7 @@ struct SpatialGrids {
     if let code = row["auth_srid"].integer, code > 0, code < 300_000, authority != nil {
       members.append("wkid", .number(Int(code)))
     }
-    // The row that every file has, of no reference.
+    // Every file has a row for an unknown reference.
     if let text = row["srtext"].text, !text.isEmpty, text != "UNKNOWN" {
       members.append("wkt", .string(text))
     }
@@ -72,7 +72,7 @@ struct SpatialGrids {
 }
 
 extension String {
-  /// Whether this names a table, with or without that of the database before it.
+  /// Whether this names a table, with or without the name of the database.
   fileprivate func isSameTable(as name: String) -> Bool {
     CatalogueItem.tableName(self).isSameName(as: name)
   }

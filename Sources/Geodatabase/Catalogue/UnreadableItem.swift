@@ -1,23 +1,23 @@
 import SQLiteFile
 
-/// An item of the catalogue that cannot be read, so that the geodatabase is read without it.
+/// An unreadable item of the catalogue. The geodatabase is read without it.
 package struct UnreadableItem: Equatable, Sendable {
-  /// What is missing without it.
+  /// What the geodatabase lacks without it.
   package enum Kind: Equatable, Sendable {
-    /// A feature class or table, with its rows.
+    /// A feature class or table with its rows.
     case dataset
-    /// A domain: its fields show codes, or take any value.
+    /// A domain. Its fields show codes and accept any value.
     case domain
-    /// A relationship class: its rows are not related.
+    /// A relationship class. Its rows are not related.
     case relationshipClass
-    /// What a service says of a layer: drawing, types, rights.
+    /// A service's description of a layer: drawing, types and rights.
     case serviceItem
   }
 
   package var kind: Kind
-  /// Its name, without that of the database.
+  /// Its name without the name of the database.
   package var name: String
-  /// Why, with the item's name.
+  /// The reason, with the item's name.
   package var problem: GeodatabaseError
 
   init(_ item: CatalogueItem, _ problem: GeodatabaseError) {

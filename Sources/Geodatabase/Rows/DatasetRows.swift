@@ -1,47 +1,46 @@
 import SQLiteFile
 
-/// The rows of a dataset, as they are now or as they were downloaded, ascending by object id, as
-/// they are stored.
+/// The rows of a dataset, current or as downloaded, in stored form, ascending by object ID.
 ///
-/// A plain table keeps them so. A replica keeps every state a row ever had under a row id of its
-/// own; those that count are looked up first, and their order is that of the object ids.
+/// A plain table stores them in this order. A replica stores every state of a row under its own row
+/// ID, so the wanted states are found first and sorted by object ID.
 package struct DatasetRows: Sendable {
-  /// The object id of the current row.
+  /// The object ID of the current row.
   package private(set) var objectID: Int64 = 0
-  /// The row id of the current row in its table.
+  /// The row ID of the current row in its table.
   package var rowid: Int64 { cursor.rowid }
-  /// The bytes that hold the current row's record.
+  /// The bytes with the current row's record.
   package var bytes: [UInt8] { cursor.bytes }
-  /// Where the record is in ``bytes``.
+  /// The range of the record in ``bytes``.
   package var record: Range<Int> { cursor.record }
 
   private var cursor: TableCursor
   private let current: [CurrentRow]?
-  /// Whether the current rows follow each other in the table too.
+  /// Whether the wanted rows are in the same order in the table.
   private let isInOrder: Bool
-  private var place = 0
+  private var index = 0
 
-  /// Where the state of a row is that counts.
+  /// The row ID of a wanted state.
   private struct CurrentRow {
     var objectID: Int64
     var rowid: Int64
   }
 
-  /// - Parameter download: when the rows that count were downloaded; nil for the current ones.
+  /// - Parameter download: the time of the download to read; nil for the current rows.
   init(
     _ dataset: GeodatabaseDataset, in database: DatabaseReader, asOf download: Int64?
   ) throws(GeodatabaseError) {
     do {
       cursor = try database.cursor(over: dataset.table)
     } catch { throw .database(error) }
-    current = try Self.lookUp(dataset, database, cursor, download)
+    current = try Self.lookUp(of: dataset, in: database, from: cursor, asOf: download)
     let rows = current ?? []
     isInOrder = zip(rows, rows.dropFirst()).allSatisfy { $0.rowid < $1.rowid }
   }
 
   /// Moves to the next row; false after the last one.
   ///
-  /// - Throws: `GeodatabaseError.database` where the file is damaged.
+  /// - Throws: `GeodatabaseError.database` if the file is damaged.
   package mutating func next() throws(GeodatabaseError) -> Bool {
     do {
       guard let current else {
@@ -49,11 +48,11 @@ package struct DatasetRows: Sendable {
         objectID = cursor.rowid
         return true
       }
-      guard place < current.count else { return false }
-      let wanted = current[place]
-      place += 1
+      guard index < current.count else { return false }
+      let wanted = current[index]
+      index += 1
       objectID = wanted.objectID
-      // Rows in the order of the table need no search.
+      // Rows in table order need no search.
       guard isInOrder else { return try cursor.find(wanted.rowid) }
       while try cursor.next() {
         if cursor.rowid == wanted.rowid { return true }
@@ -64,11 +63,11 @@ package struct DatasetRows: Sendable {
     }
   }
 
-  /// The rows of a replica that count, or those of a table whose object ids are no row ids; nil
-  /// where all rows count and are in order already.
+  /// The wanted rows of a replica, or of a table whose object IDs are not row IDs. Nil if all rows
+  /// are wanted and already in order.
   private static func lookUp(
-    _ dataset: GeodatabaseDataset, _ database: DatabaseReader, _ start: TableCursor,
-    _ download: Int64?
+    of dataset: GeodatabaseDataset, in database: DatabaseReader, from start: TableCursor,
+    asOf download: Int64?
   ) throws(GeodatabaseError) -> [CurrentRow]? {
     guard dataset.history != nil || dataset.objectIDColumn != nil else { return nil }
     var rows: [CurrentRow] = []
@@ -89,7 +88,7 @@ package struct DatasetRows: Sendable {
 }
 
 extension GeodatabaseReader {
-  /// The rows of a dataset: the current ones, or of ``asDownloaded()`` those that came.
+  /// The rows of a dataset: the current ones, or the downloaded ones for ``asDownloaded()``.
   ///
   /// - Throws: `GeodatabaseError.database`, `.noObjectID`, `.objectIDTwice`, `.noTime`.
   package func rows(of dataset: GeodatabaseDataset) throws(GeodatabaseError) -> DatasetRows {

@@ -1,48 +1,48 @@
 import MapModel
 import SQLiteFile
 
-/// A row of a table of attachments: its content aside, what is known of a photo or file.
+/// A row of an attachment table without its content.
 package struct GeodatabaseAttachment: Equatable, Sendable {
-  /// The GlobalID of the record it belongs to; empty where records are named by object id.
+  /// The GlobalID of its record; empty if attachments refer to object IDs.
   package var parentGlobalID: String
-  /// The object id of the record it belongs to, where records are named so.
+  /// The object ID of its record, if attachments refer to object IDs.
   package var parentObjectID: Int64?
-  /// Its own GlobalID; empty without one.
+  /// Its own GlobalID; empty if it has none.
   package var globalID: String
   package var name: String
   package var contentType: String
-  /// The words by which it is sorted; nil without any.
+  /// Its keywords; nil if it has none.
   package var keywords: String?
 }
 
 extension GeodatabaseReader {
-  /// Calls `body` with the row id of each attachment of a table, and what is known of it: of the
-  /// current ones, or of ``asDownloaded()`` of those that came.
+  /// Calls `body` with the row ID and the description of each attachment of a table: the current
+  /// ones, or the downloaded ones for ``asDownloaded()``.
   ///
-  /// - Throws: what `body` throws, and `GeodatabaseError` where the file is damaged.
+  /// - Throws: the errors of `body`, and `GeodatabaseError` if the file is damaged.
   package func forEachAttachment(
     in name: String,
     _ body: (_ rowid: Int64, _ attachment: GeodatabaseAttachment) throws -> Void
   ) throws {
     do {
       let table = try database.table(named: name)
-      let places = StoredAttachmentColumns(table)
+      let columns = StoredAttachmentColumns(table)
       let download = downloads?[table.name.lowercased()]
       var decoder = RowDecoder(table, in: database)
       try database.forEachRow(of: table) { rowid, record in
         try decoder.decode(rowid: rowid, record: record)
-        let state = places.state(rowid, decoder, record)
+        let state = columns.state(ofRow: rowid, decoder: decoder, record: record)
         guard try state.counts(asOf: download, in: table.name) else { return }
-        try body(rowid, places.attachment(decoder, record))
+        try body(rowid, columns.attachment(decoder, record))
       }
     } catch let error as SQLiteFileError {
       throw GeodatabaseError.database(error)
     }
   }
 
-  /// The content of one attachment; nil where there is no such row.
+  /// The content of an attachment; nil if there is no such row.
   ///
-  /// - Throws: `GeodatabaseError.database` where the file is damaged.
+  /// - Throws: `GeodatabaseError.database` if the file is damaged.
   package func attachmentContent(
     in name: String, rowid: Int64
   ) throws(GeodatabaseError) -> [UInt8]? {
@@ -61,40 +61,45 @@ extension GeodatabaseReader {
   }
 }
 
-/// Where a table of attachments keeps what.
+/// The columns of an attachment table.
 private struct StoredAttachmentColumns {
   private let table: StoredTable
 
   init(_ table: StoredTable) { self.table = table }
 
-  /// From when until when a row is so; from ever to ever in a table without history.
-  func state(_ rowid: Int64, _ decoder: RowDecoder, _ record: Span<UInt8>) -> RowState {
+  /// The state of a row. In a table without history, rows have no begin and end.
+  func state(ofRow rowid: Int64, decoder: RowDecoder, record: Span<UInt8>) -> RowState {
     let names = GeodatabaseDataset.History.names.dropFirst()
     guard names.allSatisfy({ table.column(named: $0) != nil }) else {
       return RowState(rowid: rowid, objectID: nil, hasHistory: false)
     }
-    let times = names.map { value($0, decoder, record).real }
+    let times = names.map { value(of: $0, decoder: decoder, record: record).real }
     return RowState(
-      rowid: rowid, objectID: value("ATTACHMENTID", decoder, record).integer, hasHistory: true,
+      rowid: rowid, objectID: value(of: "ATTACHMENTID", decoder: decoder, record: record).integer,
+      hasHistory: true,
       from: times[0], to: times[1])
   }
 
   func attachment(_ decoder: RowDecoder, _ record: Span<UInt8>) -> GeodatabaseAttachment {
-    func text(_ name: String) -> String? { value(name, decoder, record).text }
+    func text(_ name: String) -> String? {
+      value(of: name, decoder: decoder, record: record).text
+    }
     return GeodatabaseAttachment(
       parentGlobalID: text("REL_GLOBALID") ?? "",
-      parentObjectID: value("REL_OBJECTID", decoder, record).integer,
+      parentObjectID: value(of: "REL_OBJECTID", decoder: decoder, record: record).integer,
       globalID: text("GLOBALID") ?? "", name: text("ATT_NAME") ?? "",
       contentType: text("CONTENT_TYPE") ?? "", keywords: text("KEYWORDS"))
   }
 
   func content(_ decoder: RowDecoder, _ record: Span<UInt8>) -> [UInt8] {
-    guard case .blob(let bytes) = value("DATA", decoder, record) else { return [] }
+    guard case .blob(let bytes) = value(of: "DATA", decoder: decoder, record: record) else {
+      return []
+    }
     return bytes
   }
 
   private func value(
-    _ name: String, _ decoder: RowDecoder, _ record: Span<UInt8>
+    of name: String, decoder: RowDecoder, record: Span<UInt8>
   ) -> SQLValue {
     table.column(named: name).map { decoder.value($0, of: record) } ?? .null
   }

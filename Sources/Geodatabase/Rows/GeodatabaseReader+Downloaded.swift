@@ -2,11 +2,11 @@ import MapModel
 import SQLiteFile
 
 extension GeodatabaseReader {
-  /// The geodatabase as it was downloaded last: of tables that keep a history the rows of then, of
-  /// others those that are there. Nil for plain content, which keeps none.
+  /// The geodatabase as it was last downloaded. Tables with history have their rows of that time,
+  /// others their current rows. Nil for a plain geodatabase.
   ///
-  /// - Throws: `GeodatabaseError.definition` where the replica cannot be read, `.generation` where
-  ///   it does not tell when a dataset was downloaded.
+  /// - Throws: `GeodatabaseError.definition` if the replica is unreadable, `.generation` if it has
+  ///   no download time for a dataset.
   package func asDownloaded() throws(GeodatabaseError) -> GeodatabaseReader? {
     guard let replica = try replica() else { return nil }
     var downloads: [String: Int64] = [:]
@@ -15,9 +15,9 @@ extension GeodatabaseReader {
       if dataset.history != nil { download = try generation(of: dataset.name, replica) }
       downloads[dataset.name.lowercased()] = download
       guard let name = attachmentTable(of: dataset.name), hasHistory(name) else { continue }
-      // Attachments come with the rows that they belong to, unless they are told apart.
-      let own = replica.dataset(named: name)?.download != nil
-      downloads[name.lowercased()] = try generation(of: own ? name : dataset.name, replica)
+      // Attachments are downloaded with their records, unless they have their own time.
+      let hasOwnTime = replica.dataset(named: name)?.download != nil
+      downloads[name.lowercased()] = try generation(of: hasOwnTime ? name : dataset.name, replica)
     }
     var reader = self
     reader.downloads = downloads
@@ -33,7 +33,7 @@ extension GeodatabaseReader {
     }
   }
 
-  /// When the rows of a table were downloaded, in milliseconds since 1970.
+  /// The download time of a table's rows, in milliseconds since 1970.
   private func generation(
     of table: String, _ replica: Replica
   ) throws(GeodatabaseError) -> Int64 {
@@ -44,29 +44,29 @@ extension GeodatabaseReader {
     return time
   }
 
-  /// 9999-12-31T23:59:59Z, the end of every current row.
+  /// 9999-12-31T23:59:59Z, the end time of every current row.
   private static var endOfTime: Int64 { 253_402_300_799_000 }
 }
 
-/// What the history of a table does not tell.
+/// What the history of a table lacks.
 package struct HistoryGaps: Equatable, Sendable {
-  /// The object ids of current rows of which the state at the download is gone, ascending: their
-  /// states before it have ended, or their numbers were given to rows before it.
+  /// The object IDs of current rows whose state at the download is lost, ascending. Their earlier
+  /// states have ended, or their numbers were assigned before the download.
   package var unknown: [Int64] = []
-  /// The object ids of rows that seem to have been edited before the last download and after the
-  /// last upload, ascending: what was edited then counts as downloaded.
+  /// The object IDs of rows that seem to have been edited between the last upload and the last
+  /// download, ascending. Such edits count as downloaded.
   package var notUploaded: [Int64] = []
 
-  /// Whether nothing is missing.
+  /// Whether the history is complete.
   package var isEmpty: Bool { unknown.isEmpty && notUploaded.isEmpty }
 }
 
 extension GeodatabaseReader {
-  /// What the history of a dataset does not tell, of the reader of ``asDownloaded()``; of another
-  /// nothing.
+  /// The gaps in the history of a dataset, for the reader of ``asDownloaded()``; empty for other
+  /// readers.
   ///
-  /// New rows get numbers that no row had. A current row that begins after the download with the
-  /// number of an earlier time was there before, and the app no longer keeps how it was.
+  /// New rows get numbers that no row had before. A current row that begins after the download but
+  /// has an older number existed before, and the app no longer has its old state.
   ///
   /// - Throws: `GeodatabaseError.database`, `.noTime`.
   package func historyGaps(
@@ -75,8 +75,9 @@ extension GeodatabaseReader {
     guard dataset.history != nil, let download = downloads?[dataset.name.lowercased()] else {
       return HistoryGaps()
     }
-    let told = try replica()?.dataset(named: dataset.name)
-    let upload = told?.uploads == true ? told?.upload.flatMap { Int64($0) } ?? download : download
+    let synced = try replica()?.dataset(named: dataset.name)
+    let upload =
+      synced?.uploads == true ? synced?.upload.flatMap { Int64($0) } ?? download : download
     let unsent = (upload &+ 1)..<max(upload &+ 1, download)
     var issued: Set<Int64> = []
     var current: Set<Int64> = []

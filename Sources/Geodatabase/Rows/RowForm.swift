@@ -4,8 +4,8 @@ import Geometry
 import MapModel
 import SQLiteFile
 
-/// Makes the tool's rows of stored ones: the fields of a dataset in their order, without id and
-/// shape. Julian days become texts of date and time, whole numbers of REAL fields become doubles.
+/// Converts stored rows to Fieldpack's row form: the fields of a dataset in order, without ID and
+/// shape. Julian days become date texts, and integers in REAL fields become doubles.
 struct RowForm: Sendable {
   private let dataset: GeodatabaseDataset
   private let fields: [FieldType]
@@ -19,11 +19,11 @@ struct RowForm: Sendable {
     decoder = RowDecoder(dataset.table, in: database)
   }
 
-  /// Makes a row of a stored record.
+  /// Converts a stored record.
   ///
   /// - Parameters:
   ///   - geometry: is filled with the shape.
-  ///   - row: gets the record, emptied first.
+  ///   - row: is emptied and filled with the converted record.
   /// - Returns: whether there is a shape with points.
   /// - Throws: `GeodatabaseError`.
   mutating func make(
@@ -45,7 +45,7 @@ struct RowForm: Sendable {
     guard let column = dataset.shape,
       case .blob(let blob) = decoder.value(column.column, of: record)
     else { return false }
-    return try fill(&geometry, blob, column, rowid: rowid)
+    return try fill(&geometry, from: blob, of: column, rowid: rowid)
   }
 
   private mutating func append(_ value: SQLValue, _ field: FieldType) {
@@ -67,7 +67,7 @@ struct RowForm: Sendable {
   }
 
   private mutating func fill(
-    _ geometry: inout Geometry, _ blob: [UInt8], _ column: GeodatabaseDataset.ShapeColumn,
+    _ geometry: inout Geometry, from blob: [UInt8], of column: GeodatabaseDataset.ShapeColumn,
     rowid: Int64
   ) throws(GeodatabaseError) -> Bool {
     do {
@@ -78,26 +78,26 @@ struct RowForm: Sendable {
     shape.fill(&geometry, on: column.grid)
     guard !geometry.isEmpty else { return false }
     guard Int64(shape.srid) == column.srid else {
-      throw .shapeElsewhere(table: dataset.name, rowid: rowid, srid: shape.srid)
+      throw .shapeInOtherReference(table: dataset.name, rowid: rowid, srid: shape.srid)
     }
     return true
   }
 }
 
-/// Days since noon of 1 January 4713 BC in UTC, as SQLite's `julianday` gives them.
+/// Days since noon of 1 January 4713 BC in UTC, as in SQLite's `julianday`.
 enum JulianDay {
   /// 1970-01-01T00:00:00Z.
   private static let epoch: Int64 = 210_866_760_000_000
 
-  /// Milliseconds since 1970, rounded: a double tells days of our time to 40 microseconds. Nil for
-  /// what is no time.
+  /// Milliseconds since 1970, rounded. For present dates, a double is exact to 40 microseconds. Nil
+  /// for an invalid time.
   static func milliseconds(_ day: Double) -> Int64? {
     guard let time = Int64(exactly: (day * 86_400_000).rounded()) else { return nil }
     let (result, overflows) = time.subtractingReportingOverflow(epoch)
     return overflows ? nil : result
   }
 
-  /// The day of a time in milliseconds since 1970.
+  /// The Julian day of a time in milliseconds since 1970.
   static func day(ofMilliseconds time: Int64) -> Double {
     Double(time &+ epoch) / 86_400_000
   }

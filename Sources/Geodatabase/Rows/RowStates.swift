@@ -1,16 +1,16 @@
-// A replica keeps each state that a row ever had:
+// A replica stores every state that a row ever had:
 //
-//   gdb_from_date   the Julian day from which on the row was so: of its download, or of an edit
-//   gdb_to_date     the day of the edit that changed or deleted it; 9999-12-31 23:59:59 while it is
-//                   current
+//   gdb_from_date   the Julian day when the state began: the time of the download or of an edit
+//   gdb_to_date     the day of the edit that changed or deleted the row; 9999-12-31 23:59:59 if the
+//                   state is current
 //
-// An edit closes the row's state and adds the next one from the same moment on. So the rows as they
-// were downloaded are the states that began at the download or before, and went after it. Times are
-// compared in whole milliseconds, as generations are written.
+// An edit ends the row's state and begins a new one at the same moment. So the downloaded rows are
+// the states that began at or before the download and ended after it. Times are compared in whole
+// milliseconds, as generations are written.
 
 import SQLiteFile
 
-/// A state of a row, or a row of a table that keeps no history.
+/// A state of a row, or a row of a table without history.
 struct RowState {
   var rowid: Int64
   var objectID: Int64?
@@ -21,7 +21,7 @@ struct RowState {
   /// Whether it is current.
   var isCurrent: Bool { !hasHistory || to.map { GeodatabaseDataset.isCurrent(until: $0) } == true }
 
-  /// When it began and went, in milliseconds since 1970.
+  /// The begin and end times, in milliseconds since 1970.
   ///
   /// - Throws: `GeodatabaseError.noTime`.
   func times(in table: String) throws(GeodatabaseError) -> (from: Int64, to: Int64) {
@@ -31,7 +31,7 @@ struct RowState {
     return (from, to)
   }
 
-  /// Whether it is the state at a download; at none, whether it is current.
+  /// Whether it was the state at a download, or is current if there is no download.
   ///
   /// - Throws: `GeodatabaseError.noTime`.
   func counts(asOf download: Int64?, in table: String) throws(GeodatabaseError) -> Bool {
@@ -41,7 +41,7 @@ struct RowState {
   }
 }
 
-/// Walks all states of the rows of a dataset, in the order of the table.
+/// Reads all states of a dataset's rows, in table order.
 struct RowStates {
   private let dataset: GeodatabaseDataset
   private var cursor: TableCursor

@@ -3,15 +3,15 @@ import Geometry
 
 // A packed integer (ArcSDE compressed binary), low bits first:
 //
-//   first byte   80 more follow · 40 negative · 3F the lowest 6 bits
-//   others       80 more follow · 7F the next 7 bits
+//   first byte   80 more bytes follow · 40 negative · 3F the lowest 6 bits
+//   other bytes  80 more bytes follow · 7F the next 7 bits
 
-/// Walks the packed integers of a shape.
+/// Reads the packed integers of a shape.
 struct PackedIntegerReader {
-  /// Bits that an integer may have; the format itself promises 53.
+  /// The most bits that an integer may have. The format itself guarantees 53.
   private static let mostBits: UInt64 = 62
 
-  /// Where the next one begins.
+  /// The offset of the next integer.
   var position: Int
 
   /// The next integer.
@@ -42,7 +42,7 @@ struct PackedIntegerReader {
     return isNegative ? -Int64(value) : Int64(value)
   }
 
-  /// The next integer as a step from `last`.
+  /// The next integer as a difference from `last`.
   ///
   /// - Throws: `GeometryError.truncated`, `.unexpected`.
   mutating func next(_ bytes: Span<UInt8>, after last: Int64) throws(GeometryError) -> Int64 {

@@ -1,13 +1,13 @@
 import Bytes
 
 extension StoredShape {
-  /// Appends the blob; what fills the length to 4 bytes is zero.
+  /// Appends the blob, padded with zeros.
   package func encode(to output: inout [UInt8]) {
     var body: [UInt8] = []
     encode(to: &output, body: &body)
   }
 
-  /// The same with a buffer that is used again.
+  /// Appends the blob, using a reusable buffer.
   func encode(to output: inout [UInt8], body: inout [UInt8]) {
     output.append(0x64)
     for shift in [UInt32(0), 8, 16] {

@@ -1,8 +1,9 @@
 package import Geometry
 
 extension StoredShape {
-  /// Fills a geometry with the shape's coordinates. Lines and polygons become the multiple kinds,
-  /// as a layer of them may hold many parts; a shape without points becomes an empty one.
+  /// Fills a geometry with the shape's coordinates. Lines and polygons become multi geometries,
+  /// because a layer may have shapes with several parts. A shape without points becomes an empty
+  /// geometry.
   package func fill(_ geometry: inout Geometry, on grid: CoordinateGrid) {
     let kind: GeometryKind =
       switch self.kind {
@@ -23,7 +24,7 @@ extension StoredShape {
   }
 
   private func fillParts(_ geometry: inout Geometry, _ grid: CoordinateGrid) {
-    // Heights and measures may leave the separators out.
+    // Heights and measures may have no values for the separators.
     let skipsSeparators = hasZ ? z.count != x.count : hasM && m.count != x.count
     var start = 0
     var ordinate = 0
@@ -40,8 +41,8 @@ extension StoredShape {
     }
   }
 
-  /// The rings of one part, each of which ends where it begins. A ring that turns the way the first
-  /// one does is a shell, the others are holes of the shell before them.
+  /// Adds the closed rings of one part. A ring with the direction of the first one is a shell. The
+  /// others are holes of the shell before them.
   private func fillRings(
     of part: Range<Int>, ordinate: Int, _ geometry: inout Geometry, _ grid: CoordinateGrid
   ) {
@@ -57,7 +58,7 @@ extension StoredShape {
         append(point, ordinate: ordinate + point - part.lowerBound, to: &geometry, grid)
       }
       if x[end - 1] != x[start] || y[end - 1] != y[start] || end - start < 4 {
-        // An open ring is closed; one too short to have an inside is none.
+        // Open rings are closed. A ring that is too short to have an inside is dropped.
         guard end - start >= 3 else {
           geometry.coordinates.removeLast((end - start) * geometry.stride)
           start = end

@@ -1,32 +1,34 @@
-// The shape of a feature in a mobile geodatabase: a header around a stream of packed integers (the
-// ArcSDE compressed binary). Numbers of the header are little-endian.
+// The shape of a feature in a mobile geodatabase: a header around a stream of packed integers
+// (ArcSDE compressed binary). Numbers in the header are little-endian.
 //
 //    0  64
-//    1  srid, 3 bytes: an EPSG code, or from 300,000 on a row of st_aux_spatial_reference_systems
+//    1  srid, 3 bytes: an EPSG code, or from 300,000 a row of st_aux_spatial_reference_systems
 //    4  number of points, separators included, 4 bytes
 //    8  kind: 04 point, 08 multipoint, 14 line, 18 polygon; +02 with heights, +01 with measures
-//    9  form: 00 empty, 01 point, 02 line that meets itself, 04 line, 08 area; +40 several parts
+//    9  form: 00 empty, 01 point, 02 line that crosses itself at a vertex, 04 line, 08 area;
+//       +40 several parts
 //   10  only with more than 10 points:
 //         packed  smallest x, smallest y, largest x, largest y
-//         packed  of lines and polygons of several parts: the number of separators, then for each
-//                 part but the last its points and its separator
-//       packed  bytes of the body; then whatever fills 4 bytes
-//       4 bytes flags: 01 · 01 with heights · 00 · 00; polygons from 10.5.1 on 01 10 00 04
-//       body    packed dx, dy of each point (the first from 0), then dz of each, then dm of each
+//         packed  for lines and polygons with several parts: the number of separators, then for
+// each
+//                 part except the last its number of points and its separator
+//       packed  number of bytes of the body; then padding to 4 bytes
+//       4 bytes flags: 01 · 01 with heights · 00 · 00; polygons since 10.5.1: 01 10 00 04
+//       body    packed dx, dy of each point (the first from 0), then all dz, then all dm
 //
-// Parts are separated by the point (-1, 0). The rings of a part follow each other, each closed: the
-// shell counter-clockwise, its holes clockwise. A coordinate is integer / units + origin.
+// The point (-1, 0) separates parts. The rings of a part follow each other and are closed: first
+// the counter-clockwise shell, then its clockwise holes. A coordinate is integer / units + origin.
 //
-// Heights are known from real files of single parts; that measures follow them, and that a
-// separator has a height or measure of its own, is taken from how the older binary has it. Both
-// are read with and without.
+// The layout of heights is known from real files with single parts. That measures follow them, and
+// that separators have heights and measures, comes from the older binary format. Both are read with
+// and without values for separators.
 
 import Bytes
 package import Geometry
 
-/// A shape as a geodatabase stores it, in the integers it is made of.
+/// A shape in the integers that a geodatabase stores.
 package struct StoredShape: Equatable, Sendable {
-  /// What the points make.
+  /// The geometry type.
   package enum Kind: UInt8, Sendable {
     case point = 0x04
     case multipoint = 0x08
@@ -34,47 +36,47 @@ package struct StoredShape: Equatable, Sendable {
     case polygon = 0x18
   }
 
-  /// The point that stands between two parts.
+  /// The point between two parts.
   static let separator = (x: Int64(-1), y: Int64(0))
-  /// With more points than this a shape tells its box.
+  /// A shape with more points than this has a box.
   static let mostWithoutBox = 10
 
-  /// The id of the spatial reference.
+  /// The spatial reference ID.
   package var srid: UInt32 = 0
   package var kind = Kind.point
   package var hasZ = false
   package var hasM = false
-  /// The byte that tells the form.
+  /// The byte with the form.
   package var form: UInt8 = 0
   /// The flags, as stored.
   package var flags: UInt32 = 1
-  /// The points, separators included.
+  /// The x coordinates, including separators.
   package var x: [Int64] = []
   package var y: [Int64] = []
-  /// A height for each point, with or without the separators.
+  /// A height for each point, with or without those of separators.
   package var z: [Int64] = []
-  /// A measure for each point, with or without the separators.
+  /// A measure for each point, with or without those of separators.
   package var m: [Int64] = []
 
   /// An empty point.
   package init() {}
 
-  /// Whether it is made of several parts by its form.
+  /// Whether its form has several parts.
   var hasParts: Bool { form & 0x40 != 0 }
 
-  /// Whether a point stands between parts.
+  /// Whether a point is a separator.
   @inline(__always) func isSeparator(_ point: Int) -> Bool {
     x[point] == Self.separator.x && y[point] == Self.separator.y
   }
 
-  /// How many points stand between parts.
+  /// The number of separators.
   var separatorCount: Int {
     kind.rawValue & 0x10 == 0 ? 0 : x.indices.count { isSeparator($0) }
   }
 
-  /// Reads a blob, keeping the buffers.
+  /// Decodes a blob, and reuses the buffers.
   ///
-  /// - Throws: ``GeometryError``; the shape is then of no use.
+  /// - Throws: ``GeometryError``; the shape is then invalid.
   package mutating func decode(_ bytes: Span<UInt8>) throws(GeometryError) {
     guard bytes.count >= 18 else {
       throw .truncated(offset: 0, needed: 18, available: bytes.count)
@@ -105,14 +107,14 @@ package struct StoredShape: Equatable, Sendable {
       }
       throw .trailingBytes(offset: start + max(0, Int(length)), count: rest - max(0, Int(length)))
     }
-    // Two bytes a point at least.
+    // A point takes at least two bytes.
     guard count <= rest / 2 else {
       throw .countTooLarge(offset: 4, count: count, limit: rest / 2)
     }
     try decodeBody(bytes, from: start, pointCount: count)
   }
 
-  /// Nothing of the box and the sizes of parts is needed: the points tell both.
+  /// Skips the box and the sizes of parts, because the points define both.
   private func skipBox(
     _ bytes: Span<UInt8>, _ reader: inout PackedIntegerReader, pointCount: Int
   ) throws(GeometryError) {
@@ -155,7 +157,7 @@ package struct StoredShape: Equatable, Sendable {
     if hasM { try decode(count, of: bytes, &reader, into: &m) }
   }
 
-  /// How many heights, or measures, there are: one a point, with or without the separators.
+  /// The number of heights or of measures: one for each point, with or without separators.
   private func ordinateCount(
     _ bytes: Span<UInt8>, from start: Int
   ) throws(GeometryError) -> Int {

@@ -7,19 +7,19 @@ import SQLiteFile
 
 /// A feature class or table of a mobile geodatabase as a source of rows.
 ///
-/// A stripe holds consecutive rows, each as its object id, its row id, its record's length (8, 8
-/// and 4 bytes, big-endian) and its record, as stored.
+/// A stripe has consecutive rows. Each row has its object ID, its row ID and the length of its
+/// record (8, 8 and 4 bytes, big-endian), then the stored record.
 package struct GeodatabaseSource: FeatureSource {
   package let path: String
-  /// The geodatabase that has the dataset.
+  /// The geodatabase with the dataset.
   package let reader: GeodatabaseReader
   /// The dataset.
   package let dataset: GeodatabaseDataset
 
-  /// Bytes a stripe has at least.
+  /// The smallest size of a stripe in bytes.
   private static let stripeSize = 1 << 20
 
-  /// The rows of a dataset.
+  /// Makes a source of a dataset's rows.
   package init(_ reader: GeodatabaseReader, _ dataset: GeodatabaseDataset) {
     self.reader = reader
     self.dataset = dataset
@@ -66,7 +66,9 @@ package struct GeodatabaseSource: FeatureSource {
     let bytes = stripe.bytes.span
     while let row = rows.next() {
       survey.rowCount += 1
-      let hasShape = try made(row, bytes, &form, &shape, &record, row: survey.rowCount)
+      let hasShape = try made(
+        row, bytes: bytes, form: &form, geometry: &shape, record: &record,
+        row: survey.rowCount)
       if hasShape {
         survey.count(shape)
       } else {
@@ -75,7 +77,9 @@ package struct GeodatabaseSource: FeatureSource {
       let span = record.span
       do throws(SQLiteFileError) { try layout.parse(span) } catch { throw .record(error) }
       for column in survey.columns.indices {
-        guard let kind = place(column).kind(of: layout.value(column, in: span)) else { continue }
+        guard let kind = storedColumn(column).kind(of: layout.value(column, in: span)) else {
+          continue
+        }
         survey.columns[column].valueCount += 1
         survey.columns[column].kinds.formUnion(kind)
       }
@@ -87,8 +91,8 @@ package struct GeodatabaseSource: FeatureSource {
     of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
   ) throws(FeatureDataError) -> RowBatch {
     let names = dataset.definition.fields.map(\.name)
-    let places = builder.schema.columns.map { column in
-      names.firstIndex { $0 == column.sourceName }.map(place)
+    let columns = builder.schema.columns.map { column in
+      names.firstIndex { $0 == column.sourceName }.map(storedColumn)
     }
     var batch = RowBatch()
     batch.bytes.reserveCapacity(stripe.bytes.count)
@@ -102,19 +106,20 @@ package struct GeodatabaseSource: FeatureSource {
       row += 1
       builder.beginRow()
       builder.hasGeometry = try made(
-        stored, bytes, &form, &builder.geometry, &record, row: row)
+        stored, bytes: bytes, form: &form, geometry: &builder.geometry, record: &record,
+        row: row)
       let span = record.span
       do throws(SQLiteFileError) { try layout.parse(span) } catch { throw .record(error) }
-      builder.finish(begun: span, layout: layout, places: places, row: row, into: &batch)
+      builder.finish(begun: span, layout: layout, columns: columns, row: row, into: &batch)
       batch.rowids.append(stored.objectID)
     }
     batch.survey = builder.survey
     return batch
   }
 
-  /// The GlobalIDs of the rows of some object ids; rows whose value is none are left out.
+  /// The GlobalIDs of the rows with some object IDs. Rows without a valid GlobalID are left out.
   ///
-  /// - Throws: `GeodatabaseError` where the file is damaged.
+  /// - Throws: `GeodatabaseError` if the file is damaged.
   package func globalIDs(
     of objectIDs: Set<Int64>
   ) throws(GeodatabaseError) -> [Int64: GlobalID] {
@@ -138,13 +143,13 @@ package struct GeodatabaseSource: FeatureSource {
     return ids
   }
 
-  private func place(_ column: Int) -> StoredPlace {
-    StoredPlace(column: column, isBoolean: false)
+  private func storedColumn(_ column: Int) -> RecordColumn {
+    RecordColumn(column: column, isBoolean: false)
   }
 
   private func made(
-    _ stored: StripeRows.Row, _ bytes: Span<UInt8>, _ form: inout RowForm,
-    _ geometry: inout Geometry, _ record: inout [UInt8], row: Int
+    _ stored: StripeRows.Row, bytes: Span<UInt8>, form: inout RowForm,
+    geometry: inout Geometry, record: inout [UInt8], row: Int
   ) throws(FeatureDataError) -> Bool {
     do throws(GeodatabaseError) {
       return try form.make(
@@ -192,9 +197,9 @@ private struct GeodatabaseStripes: StripeReader {
   }
 }
 
-/// Walks the rows of a stripe.
+/// Reads the rows of a stripe.
 private struct StripeRows {
-  /// A row's ids, and where its record is in the stripe.
+  /// A row's IDs, and the range of its record in the stripe.
   struct Row {
     var objectID: Int64
     var rowid: Int64

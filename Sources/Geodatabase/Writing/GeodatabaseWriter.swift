@@ -1,7 +1,7 @@
 package import Bytes
 import SQLiteFile
 
-/// Writes a mobile geodatabase of release 10.5.1 in one pass: its content is told first, then the
+/// Writes a mobile geodatabase of release 10.5.1 in one pass. First it gets the content, then the
 /// rows of one table after another.
 ///
 /// ```swift
@@ -14,22 +14,21 @@ import SQLiteFile
 /// _ = try writer.endTable()
 /// let file = try writer.finish()
 /// ```
-/// Tables come in any order, each once; one that never begins has no rows. Memory holds a batch of
-/// pages and, for the table under way, its boxes, object ids and GlobalIDs. The same calls give the
-/// same bytes. What a geodatabase keeps otherwise than it was told stands in ``notes`` and in the
-/// accounts.
+/// Tables can come in any order, each once. A table that isn't begun has no rows. Memory holds a
+/// batch of pages, and the boxes, object IDs and GlobalIDs of the current table. The same calls
+/// give the same bytes. ``notes`` and the accounts list what the file stores differently.
 package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
   private var output: Output
   private let plan: CataloguePlan
   private var database = DatabaseWriter(pageSize: 4_096)
   private var current: WrittenTable?
-  /// The datasets whose rows are written, by place.
+  /// The written datasets, by index in the plan.
   private var finished: [Int: FinishedDataset] = [:]
   private var buffers = RowBuffers()
-  /// Pages are handed on when this many bytes are complete.
+  /// Complete pages are written to the output when they reach this number of bytes.
   private let drainSize = 1 << 18
 
-  /// Begins a geodatabase in an output that is empty.
+  /// Begins a geodatabase in an empty output.
   ///
   /// - Throws: `GeodatabaseError.badFieldName`, `.noSuchField`.
   package init(
@@ -39,49 +38,50 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
     plan = try CataloguePlan(content)
   }
 
-  /// What the file has otherwise than its content, before any row.
+  /// Differences between the file and the content, known before any row.
   package var notes: [GeodatabaseNote] { plan.notes }
 
-  /// The names that the tables have in the file, in the order of the content.
+  /// The names of the tables in the file, in the order of the content.
   package var tableNames: [String] {
-    plan.places.filter { !$0.isOfAttachments }.map(\.name)
+    plan.entries.filter { !$0.isForAttachments }.map(\.name)
   }
 
-  /// Begins the rows of a table, by its place in the content.
+  /// Begins the rows of a table, by its index in the content.
   ///
   /// - Throws: `GeodatabaseError.outOfSequence`.
   package mutating func begin(table: Int) throws(GeodatabaseError) {
-    try begin(table, isOfAttachments: false)
+    try begin(table, isForAttachments: false)
   }
 
-  /// Begins the photos and files of a table's rows.
+  /// Begins the attachments of a table's rows.
   ///
   /// - Throws: `GeodatabaseError.outOfSequence`, also for a table without attachments.
   package mutating func begin(attachmentsOf table: Int) throws(GeodatabaseError) {
-    try begin(table, isOfAttachments: true)
+    try begin(table, isForAttachments: true)
   }
 
   private mutating func begin(
-    _ table: Int, isOfAttachments: Bool
+    _ table: Int, isForAttachments: Bool
   ) throws(GeodatabaseError) {
     guard current == nil,
-      let place = plan.places.firstIndex(where: {
-        $0.table == table && $0.isOfAttachments == isOfAttachments
-      }), finished[place] == nil
+      let datasetIndex = plan.entries.firstIndex(where: {
+        $0.table == table && $0.isForAttachments == isForAttachments
+      }), finished[datasetIndex] == nil
     else { throw .outOfSequence(table: "table \(table)") }
-    current = started(place)
+    current = started(datasetIndex)
   }
 
-  private func started(_ place: Int) -> WrittenTable {
+  private func started(_ datasetIndex: Int) -> WrittenTable {
     WrittenTable(
-      plan.table(at: place), at: plan.places[place], isReplica: plan.content.replica != nil,
-      keyFields: plan.keyFields[place], pageSize: database.pages.pageSize)
+      plan.table(at: datasetIndex), at: plan.entries[datasetIndex],
+      isReplica: plan.content.replica != nil,
+      keyFields: plan.keyFields[datasetIndex], pageSize: database.pages.pageSize)
   }
 
-  /// Adds a row in the tool's row form, as a GeoPackage of this tool keeps it: NULL, the geometry
-  /// of a feature, the columns; dates and GlobalIDs as texts.
+  /// Adds a row in Fieldpack's row form, as in its GeoPackages: null, the geometry of a feature,
+  /// and the columns, with dates and GlobalIDs as text.
   ///
-  /// Object ids of plain content ascend; those of a replica need not.
+  /// Object IDs must ascend in a plain geodatabase, but not in a replica.
   /// - Throws: `GeodatabaseError.damagedRow`, `.objectIDTooLarge`, `.noGlobalID`, `.database`,
   ///   `.outOfSequence`.
   package mutating func append(
@@ -89,46 +89,49 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
   ) throws(GeodatabaseError) {
     guard current != nil else { throw .outOfSequence(table: "") }
     try current?.append(record, objectID: objectID, &buffers, to: &database.pages)
-    if database.pages.pendingCount >= drainSize { try database.pages.handOn(to: &output) }
+    if database.pages.pendingCount >= drainSize { try database.pages.drainPages(to: &output) }
   }
 
-  /// Adds a photo or file.
+  /// Adds an attachment.
   ///
-  /// - Throws: as for rows.
+  /// - Throws: the errors of adding rows.
   package mutating func append(
     _ attachment: GeodatabaseAttachmentRow
   ) throws(GeodatabaseError) {
-    guard current?.place.isOfAttachments == true else { throw .outOfSequence(table: "") }
+    guard current?.entry.isForAttachments == true else { throw .outOfSequence(table: "") }
     var record: [UInt8] = []
     AttachmentColumns.write(attachment, to: &record)
     try append(record.span, objectID: attachment.id)
   }
 
-  /// Ends the table under way and tells what was seen in it.
+  /// Ends the current table and returns its account.
   ///
   /// - Throws: `GeodatabaseError.objectIDTwice`, `.database`, `.outOfSequence`.
   package mutating func endTable() throws(GeodatabaseError) -> GeodatabaseTableAccount {
     guard var table = current else { throw .outOfSequence(table: "") }
     current = nil
     let done = try table.finish(&database.pages, into: &output)
-    guard let place = plan.places.firstIndex(where: { $0.registration == done.place.registration })
-    else { throw .outOfSequence(table: done.place.name) }
-    finished[place] = done
-    try database.pages.handOn(to: &output)
+    guard
+      let datasetIndex = plan.entries.firstIndex(where: {
+        $0.registration == done.entry.registration
+      })
+    else { throw .outOfSequence(table: done.entry.name) }
+    finished[datasetIndex] = done
+    try database.pages.drainPages(to: &output)
     return done.account
   }
 
-  /// Writes the catalogue and page 1, and gives the output back, complete.
+  /// Writes the catalogue and page 1, and returns the complete output.
   ///
   /// - Throws: `GeodatabaseError.database`, `.outOfSequence`.
   package consuming func finish() throws(GeodatabaseError) -> Output {
-    guard current == nil else { throw .outOfSequence(table: current?.place.name ?? "") }
+    guard current == nil else { throw .outOfSequence(table: current?.entry.name ?? "") }
     var datasets: [FinishedDataset] = []
-    for place in plan.places.indices {
-      if let done = finished[place] {
+    for datasetIndex in plan.entries.indices {
+      if let done = finished[datasetIndex] {
         datasets.append(done)
       } else {
-        var empty = started(place)
+        var empty = started(datasetIndex)
         datasets.append(try empty.finish(&database.pages, into: &output))
       }
     }

@@ -86,7 +86,7 @@ package struct DataFolderForm: Sendable {
   /// - Parameters:
   ///   - isChanged: whether a table of the store has changed.
   ///   - target: returns the path to write a file of the new folder to.
-  /// - Throws: what reading and writing throw.
+  /// - Throws: the errors of reading and writing.
   package func write(
     _ package: OpenPackage, where isChanged: (_ table: String) -> Bool,
     to target: (_ relative: String) throws -> String

@@ -70,7 +70,7 @@ extension PackagePlan {
           isComposite: relationship.isComposite)
       }, extent: inMap(extent))
     source.fillings = projectFillings
-    source.photosAreFiles = photos == .files
+    source.attachmentsAreFiles = photos == .files
     if areaFile != nil, store.isSameName(as: MobileMapPackage.storePath) {
       source.areaFile = Self.areaName
     }

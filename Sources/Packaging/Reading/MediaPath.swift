@@ -53,8 +53,8 @@ package enum MediaPath {
   }
 
   /// The longest accepted path, in bytes.
+  private static let longest = 1_024
   /// The folders where QField and Fieldpack store photos, sounds, films and other files.
-  /// Where QField and this tool put photos, sounds, films and other files.
   private static let folders: Set<String> = ["dcim", "attachments", "audio", "video", "files"]
   private static let endings: Set<String> = [
     "jpg", "jpeg", "png", "heic", "heif", "webp", "gif", "tif", "tiff", "bmp", "dng", "mp4", "mov",

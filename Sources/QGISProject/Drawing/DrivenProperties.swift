@@ -1,29 +1,29 @@
 import MapModel
 import Markup
 
-/// Properties of a symbol that follow numbers of the row.
+/// Properties of a symbol that depend on numbers of the record.
 struct DrivenProperties: Sendable {
-  /// QGIS's name of a property, and the expression that gives it.
+  /// QGIS's name of a property, and the expression of its value.
   typealias Property = (name: String, expression: String)
 
-  /// Those of the symbol's own layer.
+  /// The properties of the symbol's own layer.
   var ofLayer: [Property] = []
-  /// Those of the symbol as a whole.
+  /// The properties of the whole symbol.
   var ofSymbol: [Property] = []
 
-  /// The element that tells them; nil for none.
+  /// The element with the properties; nil if there are none.
   static func node(_ properties: [Property]) -> XMLNode? {
     guard !properties.isEmpty else { return nil }
     return XMLNode("data_defined_properties", [:], [collection(properties).node()])
   }
 
-  /// The setting that tells them.
+  /// The setting with the properties.
   static func collection(_ properties: [Property]) -> QGISOption {
     let members = properties.map { property in
       (
         name: property.name,
         value: QGISOption.members([
-          // 3 stands for an expression.
+          // Type 3 is an expression.
           "active": .bool(true), "expression": .string(property.expression), "type": .int(3),
         ])
       )
@@ -35,11 +35,11 @@ struct DrivenProperties: Sendable {
 }
 
 extension DrivenProperties {
-  /// What the visual variables of a renderer make of one symbol.
+  /// Converts the visual variables of a renderer for one symbol.
   ///
   /// - Parameters:
-  ///   - column: the column of a field; nil for one that the table lacks.
-  ///   - arcade: writes expressions of the map.
+  ///   - column: returns the column of a field; nil for a field that the table lacks.
+  ///   - arcade: translates expressions of the map.
   init(
     _ variables: VisualVariables, of symbol: Symbol, column: (String) -> String?,
     arcade: ArcadeTranslation
@@ -49,7 +49,7 @@ extension DrivenProperties {
       let name = symbol.qgisNames.size
       add(
         name,
-        Self.stepped(number, size.stops) { from, to in
+        Self.stepped(number, stops: size.stops) { from, to in
           from == to
             ? QGISNumber.points(from.usual)
             : "scale_linear(@n, @a, @b, \(QGISNumber.points(from.usual)), "
@@ -59,10 +59,10 @@ extension DrivenProperties {
     if let color = variables.color, let number = color.number?.qgisText(column, arcade),
       let name = symbol.qgisNames.color
     {
-      add(name, Self.stepped(number, color.stops, Self.mixed))
+      add(name, Self.stepped(number, stops: color.stops, value: Self.mixed))
     }
     if let opacity = variables.opacity, let number = opacity.number?.qgisText(column, arcade) {
-      let steps = Self.stepped(number, opacity.stops) { from, to in
+      let steps = Self.stepped(number, stops: opacity.stops) { from, to in
         let (first, last) = (QGISNumber.text(from * 100), QGISNumber.text(to * 100))
         return from == to ? first : "scale_linear(@n, @a, @b, \(first), \(last))"
       }
@@ -79,9 +79,9 @@ extension DrivenProperties {
     ofLayer.append((name: name, expression: expression))
   }
 
-  /// The value at a number: those between two stops lie between, beyond the ends it stays.
+  /// The value for a number. It is interpolated between two stops, and constant outside them.
   private static func stepped<Value>(
-    _ number: String, _ stops: [VariableStop<Value>], _ value: (Value, Value) -> String
+    _ number: String, stops: [VariableStop<Value>], value: (Value, Value) -> String
   ) -> String {
     guard let first = stops.first, let last = stops.last else { return "NULL" }
     var text = "CASE WHEN \(number) <= \(QGISNumber.text(first.number)) THEN "
@@ -113,8 +113,8 @@ extension String {
 }
 
 extension VariableNumber {
-  /// The number as an expression; nil where its field is no column, or QGIS has no like of the
-  /// expression that gives it.
+  /// The number as an expression; nil if its field is not a column, or if its expression can't be
+  /// translated.
   fileprivate func qgisText(
     _ column: (String) -> String?, _ arcade: ArcadeTranslation
   ) -> String? {
@@ -130,7 +130,7 @@ extension VariableNumber {
 }
 
 extension Symbol {
-  /// What QGIS calls the property that is the symbol's size, and its colour where it has one.
+  /// QGIS's names of the properties for the symbol's size, and for its colour if it has one.
   fileprivate var qgisNames: (size: String, color: String?) {
     switch self {
     case .marker(let marker):

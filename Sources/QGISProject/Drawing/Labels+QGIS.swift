@@ -3,17 +3,17 @@ import FeatureData
 import MapModel
 import Markup
 
-/// The labels of a layer as QGIS has them, and what of them differs.
+/// The labels of a layer in QGIS, and the differences from the map.
 struct LabelPlan {
-  /// Nil where there are none.
+  /// Nil if there are no labels.
   var node: XMLNode?
   /// Labels that are left out, each with the reason.
   var differences: [(item: String, instead: String)] = []
 
   /// - Parameters:
-  ///   - column: the column of a field, as an expression; nil for one that the table lacks.
-  ///   - named: the same with a code's name in place of the code.
-  ///   - arcade: writes expressions of the map.
+  ///   - column: returns the column of a field, as an expression; nil for a missing field.
+  ///   - named: like `column`, but with the name of a code instead of the code.
+  ///   - arcade: translates expressions of the map.
   init(
     _ classes: [LabelClass], geometry: Symbol.Geometry, fields: [Field],
     column: (String) -> String?, named: (String) -> String?, arcade: ArcadeTranslation
@@ -69,18 +69,19 @@ struct LabelPlan {
 }
 
 extension LabelClass {
-  /// What the labels say, or why QGIS cannot.
+  /// The text of the labels, or the reason why QGIS can't show it.
   fileprivate func qgisText(
     _ column: (String) -> String?, _ arcade: ArcadeTranslation
   ) -> Result<String, ArcadeTranslation.Untranslated> {
     if let expression = text.expression { return arcade.translate(expression.source).map(\.text) }
     let fields = text.qgisText(column)
-    return fields.map { .success($0) } ?? .failure(.init(reason: "the table lacks a field of it"))
+    return fields.map { .success($0) }
+      ?? .failure(.init(reason: "the table lacks one of its fields"))
   }
 }
 
 extension LabelText {
-  /// The text as an expression; nil where a field of it is no column, or it is an expression.
+  /// The text as an expression; nil if a field is missing, or if it is an Arcade expression.
   fileprivate func qgisText(_ column: (String) -> String?) -> String? {
     var texts: [String] = []
     for part in parts {
@@ -112,7 +113,7 @@ extension LabelClass {
         letters,
         XMLNode(
           "text-format", ["multilineAlign": "1", "wrapChar": "", "placeDirectionSymbol": "0"]),
-        placed(geometry),
+        placement(for: geometry),
         XMLNode(
           "rendering",
           ["drawLabels": "1", "displayAll": "0", "obstacle": "1", "scaleVisibility": "0"]),
@@ -130,16 +131,17 @@ extension LabelClass {
       ])
   }
 
-  /// Points: over them, at one of nine places; lines: along them; polygons: inside.
-  private func placed(_ geometry: Symbol.Geometry) -> XMLNode {
+  /// Places labels of points at one of nine positions around them, of lines along them, and of
+  /// polygons inside them.
+  private func placement(for geometry: Symbol.Geometry) -> XMLNode {
     switch geometry {
     case .point:
-      // 0 above to the left, 4 over the middle, 8 below to the right.
-      let place = (placement.vertical + 1) * 3 + placement.horizontal + 1
+      // 0 is above left, 4 is over the centre, 8 is below right.
+      let quadrant = (placement.vertical + 1) * 3 + placement.horizontal + 1
       return XMLNode(
         "placement",
         [
-          "placement": "1", "quadOffset": String(place), "offsetUnits": "Point",
+          "placement": "1", "quadOffset": String(quadrant), "offsetUnits": "Point",
           "xOffset": String(placement.horizontal * 4), "yOffset": String(placement.vertical * 4),
         ])
     case .line:

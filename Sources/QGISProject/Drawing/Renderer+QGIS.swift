@@ -2,15 +2,15 @@ import MapModel
 import Markup
 import OrderedJSON
 
-/// A renderer as QGIS has it, and what of it differs.
+/// A renderer in QGIS, and the differences from the map.
 struct RendererPlan {
   var node: XMLNode
-  /// What is drawn otherwise, each with what is drawn instead.
+  /// What is drawn differently, each with what is drawn instead.
   var differences: [(item: String, instead: String)] = []
 
   /// - Parameters:
-  ///   - column: the column of a field; nil for one that the table lacks.
-  ///   - arcade: writes expressions of the map.
+  ///   - column: returns the column of a field; nil for a field that the table lacks.
+  ///   - arcade: translates expressions of the map.
   init(_ renderer: Renderer, column: (String) -> String?, arcade: ArcadeTranslation) {
     var plain = renderer
     var differences: [(item: String, instead: String)] = []
@@ -35,15 +35,16 @@ struct RendererPlan {
       if case .failure(let cause) = arcade.number(of: expression) {
         differences.append(
           (
-            "what follows \(Self.name(of: expression))",
-            "symbols are the same for all rows (\(cause.reason))"
+            "symbols that depend on \(Self.name(of: expression))",
+            "all records have the same symbol (\(cause.reason))"
           ))
       }
     }
     if let size = renderer.variables.size,
       size.number == nil || size.stops.contains(where: { $0.value.stops.count > 1 })
     {
-      differences.append(("sizes that follow the scale", "those of a middle scale are drawn"))
+      differences.append(
+        ("sizes that depend on the scale", "the sizes of a middle scale are drawn"))
     }
     let symbols = XMLNode(
       "symbols", [:],
@@ -64,7 +65,7 @@ struct RendererPlan {
 }
 
 extension Symbol {
-  /// The symbol at a middle scale, where its size follows the scale alone.
+  /// The symbol at a middle scale, if its size depends only on the scale.
   fileprivate func sized(by size: SizeVariable?) -> Symbol {
     guard let size, size.number == nil, let stop = size.stops.first else { return self }
     return varied(size: stop.value.usual, color: nil, opacity: nil)
@@ -72,7 +73,7 @@ extension Symbol {
 }
 
 extension Renderer {
-  /// - Parameter key: what the expression of the rule gives.
+  /// - Parameter key: the value of the expression that selects the class.
   fileprivate func qgisNode(
     _ symbols: XMLNode, key: ArcadeTranslation.Value?, column: (String) -> String?
   ) -> XMLNode {
@@ -90,39 +91,39 @@ extension Renderer {
       return defaultClass == nil
         ? graduated(by: number, symbols) : ruled(by: number, symbols)
     case .values(let fields):
-      // A category without a value takes rows without one and all others alike, so that where the
-      // map tells them apart the key has a mark for nothing.
-      let marksNothing =
-        fields.count == 1 && defaultClass != nil && classes.contains(where: \.takesNothing)
+      // A category without a value takes null and all other values. If the map has separate classes
+      // for these, the key marks null.
+      let marksNull =
+        fields.count == 1 && defaultClass != nil && classes.contains(where: \.takesNull)
       let categories = classes.enumerated().flatMap { index, entry in
-        entry.categories(symbol: index, isText: fields.count > 1 || marksNothing)
+        entry.categories(symbol: index, isText: fields.count > 1 || marksNull)
       }
       return XMLNode(
         "renderer-v2",
         [
           "type": "categorizedSymbol",
-          "attr": Self.key(fields, marksNothing: marksNothing, column),
+          "attr": Self.key(fields, marksNull: marksNull, column),
         ],
         [XMLNode("categories", [:], categories), symbols])
     case .breaks(let field, let normalization):
-      let number = Self.number(field, normalization, column)
+      let number = Self.number(field, normalization: normalization, column: column)
       return defaultClass == nil
         ? graduated(by: number, symbols) : ruled(by: number, symbols)
     }
   }
 
-  /// What rows are told apart by: of several fields their texts, one after the other.
+  /// The expression that selects the class: of several fields, the joined texts.
   private static func key(
-    _ fields: [String], marksNothing: Bool, _ column: (String) -> String?
+    _ fields: [String], marksNull: Bool, _ column: (String) -> String?
   ) -> String {
     let columns = fields.compactMap(column)
-    guard columns.count > 1 || marksNothing else { return columns.first ?? "NULL" }
-    return columns.map { "coalesce(to_string(\($0)), '\(RendererClass.nothing)')" }
+    guard columns.count > 1 || marksNull else { return columns.first ?? "NULL" }
+    return columns.map { "coalesce(to_string(\($0)), '\(RendererClass.nullMark)')" }
       .joined(separator: " || ', ' || ")
   }
 
   private static func number(
-    _ field: String, _ normalization: Normalization?, _ column: (String) -> String?
+    _ field: String, normalization: Normalization?, column: (String) -> String?
   ) -> String {
     let own = column(field) ?? "NULL"
     return switch normalization {
@@ -151,7 +152,7 @@ extension Renderer {
       ], [XMLNode("ranges", [:], ranges), symbols])
   }
 
-  /// Ranges and a symbol for all other rows, which graduated symbols have no place for.
+  /// Rules for ranges and for all other records, which graduated symbols don't support.
   private func ruled(by number: String, _ symbols: XMLNode) -> XMLNode {
     let rules = classes.enumerated().map { index, entry -> XMLNode in
       var rule = XMLNode(
@@ -175,7 +176,7 @@ extension Renderer {
 }
 
 extension RendererClass {
-  /// A category for each combination of values; one without a value takes all other rows.
+  /// A category for each combination of values. A category without a value takes all others.
   fileprivate func categories(symbol: Int, isText: Bool) -> [XMLNode] {
     func category(_ value: String, _ type: String) -> XMLNode {
       XMLNode(
@@ -199,26 +200,26 @@ extension RendererClass {
     }
   }
 
-  /// Stands for no value in keys made of texts.
-  static let nothing = "\u{2205}"
+  /// Marks null in keys made of texts.
+  static let nullMark = "\u{2205}"
 
-  /// Whether it takes rows whose one field is empty.
-  var takesNothing: Bool {
+  /// Whether it takes records with null in its only field.
+  var takesNull: Bool {
     guard case .values(let combinations) = rows else { return false }
     return combinations.contains { $0.allSatisfy(\.isNull) }
   }
 }
 
 extension JSON {
-  /// The value as QGIS's `to_string` writes it.
+  /// The value in the form of QGIS's `to_string`.
   fileprivate var qgisKey: String {
     if case .number(let number) = self { return QGISNumber.text(number.double) }
-    return isNull ? RendererClass.nothing : scalarText
+    return isNull ? RendererClass.nullMark : scalarText
   }
 }
 
 extension QGISNumber {
-  /// A limit of a range; beyond all numbers where it has none.
+  /// A limit of a range; beyond all numbers if it has none.
   static func limit(_ value: Double) -> String {
     value.isFinite && value.magnitude < 1e300 ? text(value) : value < 0 ? "-1e300" : "1e300"
   }

@@ -3,9 +3,9 @@ import MapModel
 import Markup
 
 extension Symbol {
-  /// The symbol of a renderer, under a name.
+  /// A named symbol of a renderer.
   ///
-  /// - Parameter driven: what follows the row.
+  /// - Parameter driven: the properties that depend on the record.
   func qgisSymbol(named name: String, driven: DrivenProperties = .init()) -> XMLNode {
     let (type, layer, settings): (String, String, QGISOption) =
       switch self {
@@ -19,16 +19,16 @@ extension Symbol {
     var symbol = XMLNode(
       "symbol",
       ["type": type, "name": name, "alpha": "1", "clip_to_extent": "1", "force_rhr": "0"],
-      [Self.layer(layer, settings, driven.ofLayer)])
+      [Self.layer(layer, settings: settings, driven: driven.ofLayer)])
     if case .fill(let fill) = self, fill.picture != nil, let outline = fill.outline {
-      symbol.append(Self.layer("SimpleLine", outline.settings, []))
+      symbol.append(Self.layer("SimpleLine", settings: outline.settings, driven: []))
     }
     if let properties = DrivenProperties.node(driven.ofSymbol) { symbol.append(properties) }
     return symbol
   }
 
   fileprivate static func layer(
-    _ kind: String, _ settings: QGISOption, _ driven: [DrivenProperties.Property]
+    _ kind: String, settings: QGISOption, driven: [DrivenProperties.Property]
   ) -> XMLNode {
     var layer = XMLNode(
       "layer", ["class": kind, "enabled": "1", "locked": "0", "pass": "0"], [settings.node()])
@@ -38,12 +38,12 @@ extension Symbol {
 }
 
 extension Symbol.Stroke {
-  /// A polygon's symbol that is its outline alone.
+  /// A polygon symbol with only an outline.
   func qgisOutline(named name: String) -> XMLNode {
     XMLNode(
       "symbol",
       ["type": "fill", "name": name, "alpha": "1", "clip_to_extent": "1", "force_rhr": "0"],
-      [Symbol.layer("SimpleLine", settings, [])])
+      [Symbol.layer("SimpleLine", settings: settings, driven: [])])
   }
 }
 
@@ -54,7 +54,7 @@ extension Color {
 
 private func points(_ pixels: Double) -> QGISOption { .string(QGISNumber.points(pixels)) }
 
-private func place(_ offset: Symbol.Offset) -> QGISOption {
+private func offsetText(_ offset: Symbol.Offset) -> QGISOption {
   .string("\(QGISNumber.points(offset.x)),\(QGISNumber.points(offset.y))")
 }
 
@@ -70,7 +70,7 @@ extension Symbol.Marker {
       "outline_style": .string(line == nil ? "no" : "solid"),
       "outline_color": .string((line?.color ?? .plain).qgisText),
       "outline_width": points(line?.width ?? 0), "outline_width_unit": .string("Point"),
-      "offset": place(offset), "offset_unit": .string("Point"),
+      "offset": offsetText(offset), "offset_unit": .string("Point"),
       "angle": .string(QGISNumber.text(angle)), "scale_method": .string("diameter"),
     ])
   }
@@ -89,7 +89,7 @@ extension Symbol.Picture {
       "imageFile": .string("base64:" + image.base64),
       "size": points(width), "size_unit": .string("Point"),
       "fixedAspectRatio": .string(QGISNumber.text(width > 0 ? height / width : 1)),
-      "offset": place(offset), "offset_unit": .string("Point"),
+      "offset": offsetText(offset), "offset_unit": .string("Point"),
       "angle": .string(QGISNumber.text(angle)), "scale_method": .string("diameter"),
     ])
   }

@@ -1,7 +1,8 @@
 import Arcade
 import MapModel
 
-// Arcade's functions that QGIS has alike (Arcade function reference; QGIS expression functions).
+// Arcade's functions with an equivalent in QGIS (Arcade function reference; QGIS expression
+// functions).
 
 extension ArcadeTranslation {
   func call(_ name: String, _ arguments: [ArcadeTerm]) throws(Untranslated) -> Value {
@@ -14,11 +15,11 @@ extension ArcadeTranslation {
       return try decode(arguments)
     case ("isempty", 1): return .truth(try isEmpty(arguments[0]))
     case ("hasvalue", 2):
-      return .truth("(NOT \(try isEmpty(field(arguments[0], arguments[1]))))")
+      return .truth("(NOT \(try isEmpty(field(arguments[0], named: arguments[1]))))")
     case ("defaultvalue", 2):
       return try choice([(isEmpty(arguments[0]), arguments[1])], otherwise: arguments[0])
     case ("defaultvalue", 3):
-      let value = try field(arguments[0], arguments[1])
+      let value = try field(arguments[0], named: arguments[1])
       return try choice([(isEmpty(value), arguments[2])], otherwise: value)
     case ("includes", 2): return .truth(try includes(arguments[0], arguments[1]))
     case ("boolean", 1) where try value(of: arguments[0]).kind == .number:
@@ -34,7 +35,7 @@ extension ArcadeTranslation {
       let (start, count) = (try positive(arguments[1]), try positive(arguments[2]))
       return .certain("substr(\(try text(arguments[0])), \(start + 1), \(count))")
     case ("find", 2):
-      // QGIS counts from 1, and gives 0 for none.
+      // QGIS counts from 1, and returns 0 if the text isn't found.
       let texts = (try text(arguments[0]), try text(arguments[1]))
       return .count("(strpos(\(texts.1), \(texts.0)) - 1)")
     case ("replace", 3):
@@ -49,7 +50,7 @@ extension ArcadeTranslation {
     case ("domainname", 2): return try domainName(arguments)
     // Numbers.
     case ("number", 1): return .count(try number(arguments[0]))
-    // A negative zero is none in Arcade's texts.
+    // Arcade never writes a negative zero.
     case ("ceil", 1): return .count("(ceil(\(try number(arguments[0]))) + 0)")
     case ("abs", 1), ("floor", 1), ("sqrt", 1), ("exp", 1), ("sin", 1), ("cos", 1),
       ("tan", 1):
@@ -59,7 +60,7 @@ extension ArcadeTranslation {
       return .count("(\(try number(arguments[0])) ^ \(try number(arguments[1])))")
     case ("round", 1): return .count("floor(\(try number(arguments[0])) + 0.5)")
     case ("round", 2):
-      // A half goes up; QGIS's own function takes it away from zero.
+      // Arcade rounds halves up. QGIS's own function rounds them away from zero.
       let scale = "10 ^ \(try positive(arguments[1]))"
       return .count("(floor(\(try number(arguments[0])) * \(scale) + 0.5) / \(scale))")
     case ("min", 1...), ("max", 1...):
@@ -78,7 +79,7 @@ extension ArcadeTranslation {
     case ("datediff", 2): return try difference(arguments, unit: "milliseconds")
     case ("datediff", 3): return try difference(arguments, unit: written(arguments[2]))
     case ("dateadd", 3): return try sum(of: arguments)
-    default: throw Untranslated(reason: "QGIS has nothing like \(name)() in this way")
+    default: throw Untranslated(reason: "QGIS has no equivalent of this use of \(name)()")
     }
   }
 
@@ -102,19 +103,19 @@ extension ArcadeTranslation {
     return try choice(cases, otherwise: last(arguments))
   }
 
-  /// No value, or a text without letters.
+  /// A condition for null or an empty text.
   private func isEmpty(_ term: ArcadeTerm) throws(Untranslated) -> String {
     let value = try value(of: term)
     guard value.kind == .text else { return "(\(value.text) IS NULL)" }
     return "(coalesce(\(value.text), '') = '')"
   }
 
-  /// A field of the feature by a name that is written.
+  /// A field of the feature by a literal name.
   private func field(
-    _ feature: ArcadeTerm, _ name: ArcadeTerm
+    _ feature: ArcadeTerm, named name: ArcadeTerm
   ) throws(Untranslated) -> ArcadeTerm {
     guard feature == .name("$feature") else {
-      throw Untranslated(reason: "the fields of another record")
+      throw Untranslated(reason: "it uses the fields of another record")
     }
     return .member(feature, try written(name))
   }
@@ -123,7 +124,7 @@ extension ArcadeTranslation {
     _ list: ArcadeTerm, _ wanted: ArcadeTerm
   ) throws(Untranslated) -> String {
     guard case .list(let elements) = list, !elements.isEmpty else {
-      throw Untranslated(reason: "a list that is not written out")
+      throw Untranslated(reason: "it uses a list that isn't a literal")
     }
     var texts: [String] = []
     for element in elements { texts.append(try equality(wanted, element)) }
@@ -134,13 +135,17 @@ extension ArcadeTranslation {
 
   private func positive(_ term: ArcadeTerm) throws(Untranslated) -> Int {
     let count = try count(term)
-    guard (0...10_000).contains(count) else { throw Untranslated(reason: "a negative count") }
+    guard (0...10_000).contains(count) else {
+      throw Untranslated(reason: "it uses a negative or very large count")
+    }
     return count
   }
 
   private func concatenated(_ arguments: [ArcadeTerm]) throws(Untranslated) -> Value {
     guard case .list(let elements) = arguments[0] else { return try joined(arguments) }
-    guard arguments.count <= 2 else { throw Untranslated(reason: "a pattern for a whole list") }
+    guard arguments.count <= 2 else {
+      throw Untranslated(reason: "it formats a whole list with a pattern")
+    }
     let separator = arguments.count == 2 ? arguments[1] : .text("")
     var parts: [ArcadeTerm] = []
     for (index, element) in elements.enumerated() {
@@ -150,9 +155,9 @@ extension ArcadeTranslation {
     return try joined(parts)
   }
 
-  /// The name of a field's code; empty where the field is.
+  /// The name of a field's code; an empty text for null.
   private func domainName(_ arguments: [ArcadeTerm]) throws(Untranslated) -> Value {
-    let field = try field(arguments[0], arguments[1])
+    let field = try field(arguments[0], named: arguments[1])
     guard case .member(_, let name) = field else { return try value(of: field) }
     let column = try column(name)
     guard column.hasNames else { return Value(text: try text(field), kind: .text) }
@@ -164,13 +169,13 @@ extension ArcadeTranslation {
   private func numbers(_ arguments: [ArcadeTerm]) throws(Untranslated) -> [String] {
     var elements = arguments
     if case .list(let inner)? = arguments.first, arguments.count == 1 { elements = inner }
-    guard !elements.isEmpty else { throw Untranslated(reason: "a list without elements") }
+    guard !elements.isEmpty else { throw Untranslated(reason: "it uses an empty list") }
     var texts: [String] = []
     for element in elements {
-      // What is missing is left out of the reckoning, which QGIS does in its own way.
+      // Arcade ignores null in the calculation, but QGIS handles null differently.
       let value = try value(of: element)
       guard value.kind == .number, !value.isOptional || elements.count == 1 else {
-        throw Untranslated(reason: "a reckoning with values that may be missing")
+        throw Untranslated(reason: "it calculates with values that may be null")
       }
       texts.append(value.text)
     }
@@ -181,7 +186,9 @@ extension ArcadeTranslation {
 
   private func part(_ name: String, of term: ArcadeTerm) throws(Untranslated) -> Value {
     let value = try value(of: term)
-    guard value.kind.isDate else { throw Untranslated(reason: "a part of what is no date") }
+    guard value.kind.isDate else {
+      throw Untranslated(reason: "it takes a date part of a value that isn't a date")
+    }
     let text =
       switch name {
       // Arcade counts months from 0.
@@ -197,7 +204,7 @@ extension ArcadeTranslation {
   ) throws(Untranslated) -> Value {
     let unit = Self.unit(unit)
     guard let milliseconds = Self.milliseconds[unit] else {
-      throw Untranslated(reason: "QGIS has no difference in \(unit)")
+      throw Untranslated(reason: "QGIS has no date difference in \(unit)")
     }
     let texts = (try moment(arguments[0]), try moment(arguments[1]))
     return Value(
@@ -208,7 +215,7 @@ extension ArcadeTranslation {
     let unit = Self.unit(try written(arguments[2]))
     let date = try value(of: arguments[0])
     guard date.kind == .date, Self.milliseconds[unit] != nil || ["months", "years"].contains(unit)
-    else { throw Untranslated(reason: "QGIS adds no \(unit)") }
+    else { throw Untranslated(reason: "QGIS can't add \(unit) to a date") }
     let count = try count(arguments[1])
     return Value(
       text: "(\(date.text) + to_interval('\(count) \(unit)'))", kind: .date,

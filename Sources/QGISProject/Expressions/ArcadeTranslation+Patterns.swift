@@ -1,6 +1,6 @@
 import Arcade
 
-// Patterns of Text(): Arcade's letters for numbers and dates, in QGIS's words.
+// Patterns of Text(): converts Arcade's letters for numbers and dates to QGIS's.
 
 extension ArcadeTranslation {
   func formatted(_ term: ArcadeTerm, pattern: String) throws(Untranslated) -> Value {
@@ -16,29 +16,29 @@ extension ArcadeTranslation {
       return Value(
         text: "coalesce(format_date(\(value.text), \(letters), 'en'), '')", kind: .text,
         isOptional: false)
-    default: throw Untranslated(reason: "a pattern for what is neither a number nor a date")
+    default: throw Untranslated(reason: "it formats a value that is neither a number nor a date")
     }
   }
 
-  /// `#`, `#,###`, `#0` and `#,##0`, with decimal places that are all zeros or all signs. A pattern
-  /// without a sign in front, such as `0.0`, cuts digits off.
+  /// Translates `#`, `#,###`, `#0` and `#,##0`, with decimals that are all zeros or all `#`. A
+  /// pattern without a leading `#`, such as `0.0`, cuts digits off.
   private static func number(_ text: String, by pattern: String) throws(Untranslated) -> String {
     let parts = pattern.split(
       separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let places = parts.count == 2 ? parts[1] : ""
-    let isFixed = places.allSatisfy { $0 == "0" }
-    // Where nothing need stand before the point, a zero is left away.
+    let decimals = parts.count == 2 ? parts[1] : ""
+    let isFixed = decimals.allSatisfy { $0 == "0" }
+    // A pattern that requires no digit before the point omits a zero there.
     guard let whole = parts.first,
       ["#0", "##0", "###0", "#,##0"].contains(whole)
-        || (["#", "#,###"].contains(whole) && places.isEmpty),
-      isFixed || places.allSatisfy({ $0 == "#" }), places.count <= 10
-    else { throw Untranslated(reason: "QGIS has no pattern like \(pattern)") }
-    var result = "format_number(\(text), \(places.count), 'en')"
+        || (["#", "#,###"].contains(whole) && decimals.isEmpty),
+      isFixed || decimals.allSatisfy({ $0 == "#" }), decimals.count <= 10
+    else { throw Untranslated(reason: "QGIS has no equivalent of the pattern \(pattern)") }
+    var result = "format_number(\(text), \(decimals.count), 'en')"
     if !whole.contains(",") { result = "replace(\(result), ',', '')" }
     return isFixed ? result : "regexp_replace(\(result), '\\\\.?0+$', '')"
   }
 
-  /// The letters that QGIS has for the same parts of a date.
+  /// QGIS's letters for the same parts of a date.
   private static func dateLetters(_ pattern: String) throws(Untranslated) -> String {
     var result = ""
     var rest = Substring(pattern)
@@ -50,7 +50,7 @@ extension ArcadeTranslation {
         continue
       }
       guard let letters = dateLetters[String(run)] else {
-        throw Untranslated(reason: "QGIS has no \(run) in the pattern of a date")
+        throw Untranslated(reason: "QGIS has no equivalent of \(run) in a date pattern")
       }
       result += letters
     }

@@ -1,11 +1,11 @@
 import Arcade
 import MapModel
 
-/// Writes Arcade expressions as QGIS reads them: those that are one value, and whose functions QGIS
-/// has alike. What the two languages make of missing values, and of texts beside numbers, differs;
-/// each value is therefore known by its kind, and written so that it comes to the same.
+/// Translates Arcade expressions for QGIS: those that are a single value and use functions that
+/// QGIS has too. The languages treat null, and texts next to numbers, differently. So each value
+/// has a known kind, and is written so that the result is the same.
 struct ArcadeTranslation {
-  /// What a value is, which Arcade's operators go by.
+  /// The kind of a value, which determines the meaning of Arcade's operators.
   enum Kind: Sendable {
     case text
     case number
@@ -18,27 +18,27 @@ struct ArcadeTranslation {
     var isDate: Bool { self == .date || self == .day }
   }
 
-  /// A value as QGIS writes it, whole in itself.
+  /// A value in QGIS's language, which can be used as an operand.
   struct Value: Sendable {
     var text: String
     var kind: Kind
-    /// Whether it may be missing.
+    /// Whether it may be null.
     var isOptional = true
   }
 
-  /// Why an expression has no like in QGIS.
+  /// Why an expression has no equivalent in QGIS.
   struct Untranslated: Error {
     let reason: String
   }
 
-  /// The columns of the layer, as its form and its drawing see them.
+  /// The columns of the layer, as its form and drawing use them.
   let columns: [ProjectColumn]
-  /// Bytes of the longest text that is written.
+  /// The longest translated text, in bytes.
   static let longest = 20_000
 
-  /// The text of an expression.
+  /// Translates an expression.
   ///
-  /// - Returns: the text, or why there is none.
+  /// - Returns: the text, or the reason why there is none.
   func translate(_ source: String) -> Result<Value, Untranslated> {
     do {
       let value = try value(of: ArcadeTerm(reading: source))
@@ -49,7 +49,7 @@ struct ArcadeTranslation {
     } catch ArcadeTermError.syntax(let error) {
       return .failure(Untranslated(reason: "\(error)"))
     } catch ArcadeTermError.unsupported(let statement) {
-      return .failure(Untranslated(reason: "QGIS has nothing like \(statement)"))
+      return .failure(Untranslated(reason: "QGIS has no equivalent of \(statement)"))
     } catch let error as Untranslated {
       return .failure(error)
     } catch {
@@ -57,19 +57,19 @@ struct ArcadeTranslation {
     }
   }
 
-  /// The number that an expression of a drawing gives.
+  /// Translates an expression of a drawing that must give a number.
   func number(of expression: DrawingExpression) -> Result<Value, Untranslated> {
     translate(expression.source).flatMap { value in
       value.kind == .number
-        ? .success(value) : .failure(Untranslated(reason: "it gives no number in QGIS"))
+        ? .success(value) : .failure(Untranslated(reason: "it doesn't give a number in QGIS"))
     }
   }
 
-  /// The value of a term.
+  /// Translates a term.
   func value(of term: ArcadeTerm) throws(Untranslated) -> Value {
     switch term {
     case .number(let number):
-      guard number.isFinite else { throw Untranslated(reason: "a number without end") }
+      guard number.isFinite else { throw Untranslated(reason: "it uses an infinite number") }
       let text = QGISNumber.text(number)
       return Value(text: number < 0 ? "(\(text))" : text, kind: .number, isOptional: false)
     case .text(let text):
@@ -85,14 +85,16 @@ struct ArcadeTranslation {
       return Value(text: "(-\(try number(inner)))", kind: .number, isOptional: false)
     case .not(let inner):
       return Value(text: "(NOT \(try condition(inner)))", kind: .boolean, isOptional: false)
-    case .binary(let symbol, let left, let right): return try binary(symbol, left, right)
+    case .binary(let symbol, let left, let right):
+      return
+        try binary(symbol, left: left, right: right)
     case .choice(let condition, let then, let otherwise):
       return try choice([(condition, then)], otherwise: otherwise)
     case .call(let name, let arguments): return try call(name, arguments)
     }
   }
 
-  /// A column, by the field's name.
+  /// A column, by the name of its field.
   func column(_ name: String) throws(Untranslated) -> ProjectColumn {
     guard let column = columns.first(where: { $0.field.isNamed(name) }) else {
       throw Untranslated(reason: "the table has no field \(name)")
@@ -104,7 +106,7 @@ struct ArcadeTranslation {
     switch name {
     case "pi": Value(text: "pi()", kind: .number, isOptional: false)
     case "infinity", "nan": throw Untranslated(reason: "QGIS has no \(name)")
-    default: throw Untranslated(reason: "QGIS has nothing like \(name)")
+    default: throw Untranslated(reason: "QGIS has no equivalent of \(name)")
     }
   }
 
@@ -113,7 +115,8 @@ struct ArcadeTranslation {
     case .name("$feature"):
       let column = try column(name)
       guard let kind = Kind(column.field.type) else {
-        throw Untranslated(reason: "the field \(column.field.name) has no value of a kind QGIS has")
+        throw Untranslated(
+          reason: "QGIS has no equivalent of the type of the field \(column.field.name)")
       }
       return Value(text: column.expression, kind: kind)
     case .name("textformatting"):
@@ -126,7 +129,7 @@ struct ArcadeTranslation {
       return Value(text: QGISExpression.person, kind: .text)
     default: break
     }
-    throw Untranslated(reason: "QGIS has nothing like .\(name) here")
+    throw Untranslated(reason: "QGIS has no equivalent of .\(name) here")
   }
 
   private static let formatting = [
@@ -136,7 +139,7 @@ struct ArcadeTranslation {
 
   // MARK: Values of one kind
 
-  /// A text, empty where there is no value.
+  /// A text; an empty text for null.
   func text(_ term: ArcadeTerm) throws(Untranslated) -> String {
     let value = try value(of: term)
     switch value.kind {
@@ -145,46 +148,46 @@ struct ArcadeTranslation {
     case .number: return "to_string(\(value.text))"
     case .boolean: return "if(\(value.text), 'true', 'false')"
     case .null: return "''"
-    case .date, .day: throw Untranslated(reason: "the text of a date that has no pattern")
+    case .date, .day: throw Untranslated(reason: "it uses a date as text without a pattern")
     }
   }
 
-  /// A number, 0 where there is no value.
+  /// A number; 0 for null.
   func number(_ term: ArcadeTerm) throws(Untranslated) -> String {
     let value = try value(of: term)
     switch value.kind {
     case .number: return value.isOptional ? "coalesce(\(value.text), 0)" : value.text
     case .null: return "0"
-    default: throw Untranslated(reason: "QGIS would not take a text or date for a number alike")
+    default: throw Untranslated(reason: "QGIS converts texts and dates to numbers differently")
     }
   }
 
-  /// A whole number that is written in the expression.
+  /// A literal whole number.
   func count(_ term: ArcadeTerm) throws(Untranslated) -> Int {
     guard case .number(let number) = term, let whole = Int(exactly: number) else {
-      throw Untranslated(reason: "a count that is not written as a number")
+      throw Untranslated(reason: "it uses a count that isn't a literal number")
     }
     return whole
   }
 
-  /// A text that is written in the expression.
+  /// A literal text.
   func written(_ term: ArcadeTerm) throws(Untranslated) -> String {
     guard case .text(let text) = term else {
-      throw Untranslated(reason: "a pattern or name that is not written as a text")
+      throw Untranslated(reason: "it uses a pattern or name that isn't a literal text")
     }
     return text
   }
 
-  /// What is true or false, and never missing.
+  /// A condition, which is true or false and never null.
   func condition(_ term: ArcadeTerm) throws(Untranslated) -> String {
     let value = try value(of: term)
     guard value.kind == .boolean else {
-      throw Untranslated(reason: "a condition that is neither true nor false")
+      throw Untranslated(reason: "it uses a condition that is neither true nor false")
     }
     return value.text
   }
 
-  /// The texts of values, one after the other.
+  /// The joined texts of values.
   func joined(_ parts: [ArcadeTerm]) throws(Untranslated) -> Value {
     var texts: [String] = []
     for part in parts { texts.append(try text(part)) }
@@ -195,7 +198,7 @@ struct ArcadeTranslation {
   // MARK: Operators
 
   private func binary(
-    _ symbol: ArcadeTerm.Operator, _ left: ArcadeTerm, _ right: ArcadeTerm
+    _ symbol: ArcadeTerm.Operator, left: ArcadeTerm, right: ArcadeTerm
   ) throws(Untranslated) -> Value {
     switch symbol {
     case .and, .or:
@@ -204,19 +207,20 @@ struct ArcadeTranslation {
     case .equal: return .truth(try equality(left, right))
     case .unequal: return .truth("(NOT \(try equality(left, right)))")
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
-      return .truth(try order(symbol.rawValue, left, right))
+      return .truth(try order(symbol.rawValue, left: left, right: right))
     case .add:
       let kinds = (try value(of: left).kind, try value(of: right).kind)
       if kinds.0 == .text || kinds.1 == .text { return try joined(parts(left) + parts(right)) }
-      return try arithmetic(symbol, left, right)
+      return try arithmetic(symbol, left: left, right: right)
     case .subtract where try value(of: left).kind.isDate:
       let texts = (try moment(left), try moment(right))
       return Value(text: "(\(texts.0) - \(texts.1))", kind: .number)
-    case .subtract, .multiply, .divide, .remainder: return try arithmetic(symbol, left, right)
+    case .subtract, .multiply, .divide, .remainder:
+      return try arithmetic(symbol, left: left, right: right)
     }
   }
 
-  /// The parts of a chain of texts, which one operator joins.
+  /// The operands of a chain of text concatenations.
   private func parts(_ term: ArcadeTerm) throws(Untranslated) -> [ArcadeTerm] {
     guard case .binary(.add, let left, let right) = term, try value(of: term).kind == .text else {
       return [term]
@@ -225,9 +229,9 @@ struct ArcadeTranslation {
   }
 
   private func arithmetic(
-    _ symbol: ArcadeTerm.Operator, _ left: ArcadeTerm, _ right: ArcadeTerm
+    _ symbol: ArcadeTerm.Operator, left: ArcadeTerm, right: ArcadeTerm
   ) throws(Untranslated) -> Value {
-    // Between whole numbers QGIS's remainder and Arcade's are the same; its quotient has a fraction.
+    // For whole numbers, QGIS's remainder equals Arcade's; its quotient has a fraction.
     Value(
       text: "(\(try number(left)) \(symbol.rawValue) \(try number(right)))", kind: .number,
       isOptional: symbol == .divide || symbol == .remainder)
@@ -236,11 +240,13 @@ struct ArcadeTranslation {
   /// Milliseconds since 1970 UTC.
   func moment(_ term: ArcadeTerm) throws(Untranslated) -> String {
     let value = try value(of: term)
-    guard value.kind == .date else { throw Untranslated(reason: "a date beside what is none") }
+    guard value.kind == .date else {
+      throw Untranslated(reason: "it combines a date with a value that isn't a date")
+    }
     return "epoch(\(value.text))"
   }
 
-  /// One kind and one value; no value is like no value only.
+  /// Equality of kind and value. Null equals only null.
   func equality(_ left: ArcadeTerm, _ right: ArcadeTerm) throws(Untranslated) -> String {
     let values = (try value(of: left), try value(of: right))
     switch (values.0.kind, values.1.kind) {
@@ -251,29 +257,29 @@ struct ArcadeTranslation {
       return "(\(values.0.text) \(sign) \(values.1.text))"
     case (.text, .number), (.number, .text), (.boolean, .number), (.number, .boolean),
       (.boolean, .text), (.text, .boolean):
-      // "1" is not 1; but two that are missing are alike.
+      // "1" does not equal 1, but null equals null.
       guard values.0.isOptional, values.1.isOptional else { return "false" }
       return "(\(values.0.text) IS NULL AND \(values.1.text) IS NULL)"
-    default: throw Untranslated(reason: "a date beside what is none")
+    default: throw Untranslated(reason: "it compares a date with a value that isn't a date")
     }
   }
 
   private func order(
-    _ sign: String, _ left: ArcadeTerm, _ right: ArcadeTerm
+    _ sign: String, left: ArcadeTerm, right: ArcadeTerm
   ) throws(Untranslated) -> String {
     let kinds = (try value(of: left).kind, try value(of: right).kind)
     if kinds.0.isDate || kinds.1.isDate {
       return "(coalesce(\(try moment(left)), 0) \(sign) coalesce(\(try moment(right)), 0))"
     }
     guard kinds.0 != .text, kinds.1 != .text else {
-      throw Untranslated(reason: "QGIS puts texts into another order")
+      throw Untranslated(reason: "QGIS sorts texts differently")
     }
     return "(\(try number(left)) \(sign) \(try number(right)))"
   }
 
   // MARK: Choices
 
-  /// One value or another; their kinds must be one.
+  /// A choice between values, which must have the same kind.
   func choice(
     _ cases: [(condition: ArcadeTerm, then: ArcadeTerm)], otherwise: ArcadeTerm
   ) throws(Untranslated) -> Value {
@@ -282,7 +288,7 @@ struct ArcadeTranslation {
     return try choice(texts, otherwise: otherwise)
   }
 
-  /// The same, of conditions that are written already.
+  /// The same with conditions that are already translated.
   func choice(
     _ cases: [(condition: String, then: ArcadeTerm)], otherwise: ArcadeTerm
   ) throws(Untranslated) -> Value {
@@ -291,7 +297,7 @@ struct ArcadeTranslation {
     values.append(try value(of: otherwise))
     let kinds = Set(values.map(\.kind)).subtracting([.null])
     guard kinds.count <= 1 else {
-      throw Untranslated(reason: "a choice between values of several kinds")
+      throw Untranslated(reason: "it chooses between values of several kinds")
     }
     let whens = zip(cases, values).map { "WHEN \($0.condition) THEN \($1.text)" }
     let last = values[values.count - 1].text
@@ -306,7 +312,7 @@ extension ArcadeTranslation.Value {
 }
 
 extension ArcadeTranslation.Kind {
-  /// What a field's values are; nil for those that expressions cannot see.
+  /// The kind of a field's values; nil for types that expressions can't use.
   init?(_ type: FieldType) {
     switch type {
     case .smallInteger, .integer, .bigInteger, .single, .double, .objectID: self = .number

@@ -3,8 +3,8 @@ import FeatureData
 import MapModel
 
 extension WhereClause {
-  /// A filter as an expression; nil for one that is no filter, or that says what only standardized
-  /// queries can.
+  /// Converts a filter to an expression; nil for an invalid filter, or for one with functions of
+  /// standardized queries.
   ///
   /// Comparisons, `AND`, `OR`, `NOT`, `IN`, `LIKE` and `IS NULL` mean the same in both languages.
   static func qgisText(
@@ -36,7 +36,7 @@ extension WhereClause {
   }
 }
 
-/// Takes a filter that is known to be one apart.
+/// Splits a valid filter into words.
 private struct FilterWords {
   enum Word {
     case name(String)
@@ -73,7 +73,7 @@ private struct FilterWords {
     }
   }
 
-  /// What stands between quotes, in which a doubled one stands for itself.
+  /// The text between quotes. A doubled quote is one quote.
   private mutating func quoted(by quote: UInt8) -> String {
     rest = rest.dropFirst()
     var text: [UInt8] = []

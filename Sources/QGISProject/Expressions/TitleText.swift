@@ -4,9 +4,9 @@ import MapModel
 enum TitleText {
   /// Reads a title, with fields in braces.
   ///
-  /// - Parameter shown: a field's value as people read it; nil for one that the table lacks.
-  /// - Returns: the expression, nil where no field stands in the title; and the names in braces that
-  ///   are no field.
+  /// - Parameter shown: returns a field's display value; nil for a field that the table lacks.
+  /// - Returns: the expression, which is nil if the title has no fields, and the names in braces
+  ///   that are not fields.
   static func expression(
     of title: String, shown: (String) -> String?
   ) -> (text: String?, unknown: [String]) {

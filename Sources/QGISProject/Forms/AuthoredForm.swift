@@ -1,22 +1,22 @@
 import MapModel
 import Markup
 
-/// The form as its author made it (`formInfo`), as far as QGIS and QField have the like of it.
+/// The form as its author made it (`formInfo`), as far as QGIS and QField support it.
 struct AuthoredForm {
   private let definition: FormDefinition
   private let columns: [ProjectColumn]
   private let arcade: ArcadeTranslation
-  /// The relations whose many side stands in the form.
+  /// The relations whose many side is in the form.
   private let children: [ProjectRelation]
-  /// Those by which a record looks up another.
+  /// The relations by which a record looks up another record.
   private let parents: [ProjectRelation]
-  /// What of the form is lost.
+  /// The parts of the form that are lost.
   private(set) var losses: [(item: String, instead: String)] = []
-  private var placed: Set<String> = []
+  private var shown: Set<String> = []
 
   /// - Parameters:
-  ///   - layer: the id of the form's layer.
-  ///   - relations: those that the layer is an end of.
+  ///   - layer: the ID of the form's layer.
+  ///   - relations: the relations of the layer.
   init(
     _ definition: FormDefinition, of layer: String, columns: [ProjectColumn],
     relations: [ProjectRelation]
@@ -24,12 +24,12 @@ struct AuthoredForm {
     self.definition = definition
     self.columns = columns
     children = relations.filter { $0.originLayer == layer }
-    parents = relations.filter { $0.destinationLayer == layer && !$0.isOfPhotos }
+    parents = relations.filter { $0.destinationLayer == layer && !$0.isForAttachments }
     arcade = ArcadeTranslation(columns: columns)
   }
 
-  /// One page with the form's elements, then photos and related records that it does not name: a
-  /// crew has no other place for them.
+  /// One page with the form's elements, then attachments and related records that the form doesn't
+  /// name, because crews can't reach them otherwise.
   mutating func page(named title: String) -> XMLNode {
     var page = FormPlan.container(
       named: definition.title.isEmpty ? title : definition.title, isPage: true)
@@ -37,12 +37,12 @@ struct AuthoredForm {
     for element in definition.elements {
       for node in nodes(of: element) { page.append(node) }
     }
-    for relation in children where placed.insert(relation.id).inserted {
+    for relation in children where shown.insert(relation.id).inserted {
       page.append(FormPlan.editor(relation, title: relation.name))
     }
     let hides = definition.elements.contains { $0.visibility != nil }
     if hides, !definition.keepsHiddenValues {
-      losses.append(("the emptying of hidden fields", "they keep what was filled in"))
+      losses.append(("the clearing of hidden fields", "hidden fields keep their values"))
     }
     return XMLNode("attributeEditorForm", [:], [page])
   }
@@ -51,7 +51,7 @@ struct AuthoredForm {
     let inner: [XMLNode]
     switch element.kind {
     case .field(let field):
-      guard let column = column(field.name), placed.insert(column.name).inserted else { return [] }
+      guard let column = column(field.name), shown.insert(column.name).inserted else { return [] }
       let words = [element.description, field.hint].filter { !$0.isEmpty }
       inner =
         [FormPlan.field(column)]
@@ -59,35 +59,37 @@ struct AuthoredForm {
     case .group(let elements, let isCollapsed):
       return [group(element, elements, isCollapsed: isCollapsed)]
     case .attachments:
-      guard let photos = children.first(where: \.isOfPhotos) else { return [] }
+      guard let photos = children.first(where: \.isForAttachments) else { return [] }
       inner = related(photos, element)
     case .related(let id):
       if let relation = children.first(where: { $0.popupID == id }) {
         inner = related(relation, element)
       } else if let parent = parents.first(where: { $0.popupID == id }) {
-        // What a record looks up is chosen by its key's field.
+        // A looked-up record is chosen in the field of its key.
         guard let key = columns.first(where: { $0.name == parent.destinationColumn }),
-          placed.insert(key.name).inserted
+          shown.insert(key.name).inserted
         else { return [] }
         inner = [FormPlan.field(key)]
       } else {
-        lose("the related records \(element.label)", "they are not in the package")
+        addLoss("the related records \(element.label)", "they are not in the package")
         return []
       }
     case .text(let text, let isMarkdown):
-      if isMarkdown { lose("the style of the text \(element.label)", "the words alone are shown") }
+      if isMarkdown {
+        addLoss("the style of the text \(element.label)", "only the words are shown")
+      }
       inner = FormPlan.note(text, named: element.label.isEmpty ? "Text" : element.label)
     case .other(let kind):
-      lose("the element \(kind.isEmpty ? "without a type" : kind)", "it is left out")
+      addLoss("the element \(kind.isEmpty ? "without a type" : kind)", "it is left out")
       return []
     }
     guard let condition = visibility(of: element), !inner.isEmpty else { return inner }
-    // QGIS hides groups only: a field that is hidden has one of its own, without a frame.
-    var own = FormPlan.container(named: title(of: element), isPage: false)
-    own.set("showLabel", "0")
-    own.showOnly(when: condition)
-    for node in inner { own.append(node) }
-    return [own]
+    // QGIS can hide only groups, so a hidden field has its own group without a frame.
+    var group = FormPlan.container(named: title(of: element), isPage: false)
+    group.set("showLabel", "0")
+    group.showOnly(when: condition)
+    for node in inner { group.append(node) }
+    return [group]
   }
 
   private mutating func group(
@@ -106,7 +108,7 @@ struct AuthoredForm {
   private mutating func related(
     _ relation: ProjectRelation, _ element: FormDefinition.Element
   ) -> [XMLNode] {
-    guard placed.insert(relation.id).inserted else { return [] }
+    guard shown.insert(relation.id).inserted else { return [] }
     return
       FormPlan.note(element.description, named: element.label) + [
         FormPlan.editor(relation, title: element.label.isEmpty ? relation.name : element.label)
@@ -132,50 +134,53 @@ struct AuthoredForm {
 
   // MARK: Fields
 
-  /// What the form says of a field besides its place and its widget.
+  /// Applies the form's settings of a field, except its position and its widget.
   mutating func apply(to field: inout FormField, _ column: ProjectColumn) {
     guard
       let (element, own) = definition.fields.first(where: { column.field.isNamed($0.field.name) })
     else { return }
-    limit(&field, own, column)
+    limit(&field, definition: own, column: column)
     guard column.isEditable || field.isEditable else { return }
-    require(&field, element, own, column)
+    require(&field, element: element, definition: own, column: column)
     let isLocked = element.editability?.isNever == true
     if let expression = element.editability, !isLocked {
       field.isEditableWhen = condition(
-        expression, "the condition under which \(column.label) may be changed",
-        instead: "it may always be changed")
+        expression, "the condition under which \(column.label) can be changed",
+        instead: "it can always be changed")
     }
-    if let expression = own.value { work(out: &field, by: expression, column, isLocked: isLocked) }
+    if let expression = own.value {
+      calculate(&field, by: expression, column, isLocked: isLocked)
+    }
     if isLocked { field.isEditable = false }
   }
 
-  /// A field that people may change begins with what is worked out; one that they may not follows
-  /// it, and keeps what it has where nothing comes out.
-  private mutating func work(
-    out field: inout FormField, by expression: FormDefinition.Expression, _ column: ProjectColumn,
+  /// An editable field gets the calculated value as its default. A read-only field follows the
+  /// calculation, and keeps its value if the result is null.
+  private mutating func calculate(
+    _ field: inout FormField, by expression: FormDefinition.Expression, _ column: ProjectColumn,
     isLocked: Bool
   ) {
     switch arcade.translate(expression.source) {
     case .success(let value):
-      let other = isLocked ? column.expression : field.beginsWith
-      field.beginsWith =
+      let other = isLocked ? column.expression : field.defaultExpression
+      field.defaultExpression =
         other.isEmpty || !value.isOptional && !isLocked
         ? value.text : "coalesce(\(value.text), \(other))"
-      field.followsChanges = isLocked
+      field.appliesOnUpdate = isLocked
     case .failure(let cause):
-      lose(
+      addLoss(
         "the calculation of \(column.label)",
-        "\(isLocked ? "it stays as it is" : "it is filled in by hand") (\(cause.reason))")
+        "\(isLocked ? "it keeps its value" : "crews fill it in by hand") (\(cause.reason))")
     }
   }
 
   private mutating func require(
-    _ field: inout FormField, _ element: FormDefinition.Element, _ own: FormDefinition.Field,
-    _ column: ProjectColumn
+    _ field: inout FormField, element: FormDefinition.Element, definition own: FormDefinition.Field,
+    column: ProjectColumn
   ) {
     guard let requirement = own.requirement, !requirement.isNever else { return }
-    // What is hidden need not be filled in; what cannot be said is told with the element's place.
+    // Hidden fields needn't be filled in. A condition that can't be translated is reported with the
+    // element's visibility.
     var conditions: [String] = []
     for shown in [element.visibility].compactMap(\.self) + groupVisibilities(of: own.name) {
       if let value = try? arcade.translate(shown.source).get(), value.kind == .boolean {
@@ -186,7 +191,7 @@ struct AuthoredForm {
       guard
         let when = condition(
           requirement, "the condition under which \(column.label) must be filled in",
-          instead: "it may be left empty")
+          instead: "it can be left empty")
       else { return }
       conditions.append(when)
     }
@@ -194,9 +199,9 @@ struct AuthoredForm {
       field.isRequired = true
       return
     }
-    field.demand(
+    field.addCondition(
       "NOT (\(conditions.joined(separator: " AND "))) OR \(column.expression) IS NOT NULL",
-      "\(column.label) must be filled in")
+      message: "\(column.label) must be filled in")
   }
 
   private func groupVisibilities(of name: String) -> [FormDefinition.Expression] {
@@ -210,9 +215,9 @@ struct AuthoredForm {
     }
   }
 
-  /// Lengths of texts, and the first and last date.
+  /// Limits the lengths of texts, and the first and last date.
   private func limit(
-    _ field: inout FormField, _ own: FormDefinition.Field, _ column: ProjectColumn
+    _ field: inout FormField, definition own: FormDefinition.Field, column: ProjectColumn
   ) {
     switch own.input {
     case .textBox(let lengths)?, .textArea(let lengths)?, .barcode(let lengths)?:
@@ -223,17 +228,17 @@ struct AuthoredForm {
         parts.append("length(\(column.expression)) >= \(lengths.lowerBound)")
       }
       if isLimited { parts.append("length(\(column.expression)) <= \(lengths.upperBound)") }
-      field.demand(
+      field.addCondition(
         "\(column.expression) IS NULL OR \(parts.joined(separator: " AND "))",
-        isLimited
+        message: isLimited
           ? "\(lengths.lowerBound) to \(lengths.upperBound) characters"
           : "At least \(lengths.lowerBound) characters")
     case .date(_, let from, let until)?:
       for (sign, limit, word) in [(">=", from, "Not before"), ("<=", until, "Not after")] {
-        guard let limit, let date = Beginnings.date(limit, of: column.field) else { continue }
-        field.demand(
+        guard let limit, let date = DefaultValues.date(limit, of: column.field) else { continue }
+        field.addCondition(
           "\(column.expression) IS NULL OR \(column.expression) \(sign) \(date.expression)",
-          "\(word) \(date.text)")
+          message: "\(word) \(date.text)")
       }
     default: return
     }
@@ -244,21 +249,21 @@ struct AuthoredForm {
   ) -> String? {
     switch arcade.translate(expression.source) {
     case .success(let value) where value.kind == .boolean: return value.text
-    case .success: lose(item, "\(instead) (it gives neither true nor false)")
-    case .failure(let cause): lose(item, "\(instead) (\(cause.reason))")
+    case .success: addLoss(item, "\(instead) (it gives neither true nor false)")
+    case .failure(let cause): addLoss(item, "\(instead) (\(cause.reason))")
     }
     return nil
   }
 
-  private mutating func lose(_ item: String, _ instead: String) {
+  private mutating func addLoss(_ item: String, _ instead: String) {
     losses.append((item, instead))
   }
 }
 
 extension FormDefinition.Expression {
-  /// Whether it is `true`, whatever the record.
+  /// Whether it is `true` for every record.
   var isAlways: Bool { word == "true" }
-  /// Whether it is `false`, whatever the record.
+  /// Whether it is `false` for every record.
   var isNever: Bool { word == "false" }
 
   private var word: String {

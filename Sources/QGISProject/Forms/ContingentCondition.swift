@@ -2,22 +2,22 @@ import GeoPackage
 import MapModel
 import OrderedJSON
 
-/// What must hold of the fields of a group whose values go together: QGIS's lists cannot follow
-/// other fields, its conditions can. A field that is not filled in yet refuses nothing.
+/// The condition for a field group with contingent values. QGIS's value lists can't depend on other
+/// fields, but conditions can. A null field meets every condition.
 struct ContingentCondition {
-  /// The fields, spelled as in the layer's definition.
+  /// The names of the fields, as in the layer's definition.
   let fields: [String]
   let expression: String
-  /// What the form says where it does not hold.
+  /// The message of the form if the condition isn't met.
   let message: String
 
-  /// Nil for a group whose other combinations are allowed, or of which a field has no column.
+  /// Nil for a group that allows all combinations, or with a field that has no column.
   init?(_ group: ContingentValues.FieldGroup, columns: [ProjectColumn], types: TypeColumn?) {
     guard group.isRestrictive else { return nil }
     let found = group.fields.compactMap { name in columns.first { $0.field.isNamed(name) } }
     guard found.count == group.fields.count else { return nil }
     fields = group.fields
-    message = "These values do not go together: " + found.map(\.label).joined(separator: ", ")
+    message = "These values are not allowed together: " + found.map(\.label).joined(separator: ", ")
     func anyOf(_ combinations: [ContingentValues.Combination]) -> String? {
       var texts: [String] = []
       for combination in combinations {
@@ -35,17 +35,17 @@ struct ContingentCondition {
     guard let types else { return nil }
     var cases: [String] = []
     for (name, literal) in types.kinds {
-      // What holds for all types holds for each.
-      let own = group.combinations.filter { $0.type == nil || $0.type == name }
-      guard own.contains(where: { $0.type != nil }) else { continue }
-      guard let any = anyOf(own) else { return nil }
+      // Combinations for all types are valid for each type.
+      let combinations = group.combinations.filter { $0.type == nil || $0.type == name }
+      guard combinations.contains(where: { $0.type != nil }) else { continue }
+      guard let any = anyOf(combinations) else { return nil }
       cases.append("WHEN \(types.column) = \(literal) THEN \(any)")
     }
     guard let others = general.isEmpty ? "true" : anyOf(general) else { return nil }
     expression = "CASE \(cases.joined(separator: " ")) ELSE \(others) END"
   }
 
-  /// A combination; nil where a code is no value of an expression.
+  /// The condition for a combination; nil if a code can't be written as a literal.
   private static func text(
     _ combination: ContingentValues.Combination, _ columns: [ProjectColumn]
   ) -> String? {
@@ -59,7 +59,7 @@ struct ContingentCondition {
         guard let literal = QGISExpression.literal(code) else { return nil }
         parts.append("coalesce(\(name) = \(literal), true)")
       case .range(let minimum, let maximum):
-        // BETWEEN is known from QGIS 3.26 on.
+        // BETWEEN exists only since QGIS 3.26.
         parts.append(
           "coalesce(\(name) >= \(minimum.text) AND \(name) <= \(maximum.text), true)")
       }
@@ -67,7 +67,7 @@ struct ContingentCondition {
     return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
   }
 
-  /// The column that tells the type of a row, and the types' names with their values as literals.
+  /// The column with the type of a record, and the type names with their values as literals.
   struct TypeColumn {
     var column: String
     var kinds: [(name: String, literal: String)]

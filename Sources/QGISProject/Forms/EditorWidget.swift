@@ -3,19 +3,19 @@ import MapModel
 import Markup
 import OrderedJSON
 
-/// What a field is edited with.
+/// The widget that edits a field.
 struct EditorWidget: Sendable, Equatable {
-  /// QGIS's name for the kind.
+  /// QGIS's name of the kind.
   var kind: String
   var settings: QGISOption
 
-  /// Not shown.
+  /// For hidden fields.
   static let hidden = EditorWidget(kind: "Hidden", settings: .map([]))
-  /// Identities.
+  /// For GlobalIDs.
   static let identity = EditorWidget(kind: "UuidGenerator", settings: .map([]))
 
-  /// A picture or file beside the project.
-  static let photo = EditorWidget(
+  /// For an attachment file beside the project.
+  static let attachment = EditorWidget(
     kind: "ExternalResource",
     settings: .members([
       "DocumentViewer": .int(1), "DocumentViewerHeight": .int(0), "DocumentViewerWidth": .int(0),
@@ -24,7 +24,7 @@ struct EditorWidget: Sendable, Equatable {
       "RelativeStorage": .int(1), "StorageMode": .int(0),
     ]))
 
-  /// What QGIS keeps in a list of values for no value.
+  /// QGIS's value for null in value lists.
   static let noValue = "{2839923C-8B7D-419E-B84B-CA2FE9B80EC7}"
 
   var node: XMLNode {
@@ -47,7 +47,7 @@ extension EditorWidget {
         ?? Self.list(values, noValue: column.field.isNullable ? "" : nil)
       return
     case .range(_, let minimum, let maximum)? where column.field.type.isNumeric:
-      self = Self.range(minimum, maximum, column)
+      self = Self.range(from: minimum, to: maximum, column)
       return
     default: break
     }
@@ -64,7 +64,7 @@ extension EditorWidget {
     }
   }
 
-  /// The widget that the form's author chose; nil where it does not suit the field.
+  /// The widget that the form's author chose; nil if it doesn't suit the field.
   private static func chosen(
     _ input: FormDefinition.Input, _ column: ProjectColumn
   ) -> EditorWidget? {
@@ -98,9 +98,9 @@ extension EditorWidget {
       ]))
   }
 
-  /// The names of the codes, in the order of the domain.
+  /// A list of the names of codes, in the order of the domain.
   ///
-  /// - Parameter label: what stands for no value; nil where that cannot be chosen.
+  /// - Parameter label: the name for null; nil if null can't be chosen.
   private static func list(_ values: [CodedValue], noValue label: String?) -> EditorWidget {
     var entries = values.map { entry(named: $0.name, $0.code.scalarText) }
     if let label { entries.insert(entry(named: label, noValue), at: 0) }
@@ -111,7 +111,7 @@ extension EditorWidget {
     .map([(name: name, value: .string(code))])
   }
 
-  /// Yes and no, where nothing else is allowed: an empty field would look like no.
+  /// A check box for yes and no, if nothing else is allowed, because null would look like no.
   private static func checkBox(_ values: [CodedValue], _ field: Field) -> EditorWidget? {
     func code(_ names: [String]) -> String? {
       values.first { value in names.contains { $0.isSameName(as: value.name) } }?.code.scalarText
@@ -132,7 +132,7 @@ extension EditorWidget {
   }
 
   private static func range(
-    _ minimum: Double, _ maximum: Double, _ column: ProjectColumn
+    from minimum: Double, to maximum: Double, _ column: ProjectColumn
   ) -> EditorWidget {
     let isWhole = column.field.type.isInteger
     func limit(_ value: Double) -> QGISOption {
@@ -147,7 +147,7 @@ extension EditorWidget {
       ]))
   }
 
-  /// A choice among the rows of another table.
+  /// A choice among the records of another table.
   static func reference(to relation: ProjectRelation, isNullable: Bool, isReadOnly: Bool)
     -> EditorWidget
   {

@@ -2,29 +2,29 @@ import MapModel
 import Markup
 import OrderedJSON
 
-/// What a form knows of one column: how it is edited, what it begins with, what it must be.
+/// The form settings of a column: its widget, its default and its conditions.
 struct FormField: Sendable {
   var name: String
   var index: Int
   var label: String
   var widget: EditorWidget
   var isEditable: Bool
-  /// Where it may be edited, whether in new rows alone.
+  /// Whether it can be edited only in new records.
   var isForNewRows = false
-  /// What must be true for people to change it; nil for nothing.
+  /// The condition for changing it; nil if there is none.
   var isEditableWhen: String?
-  /// An expression for new rows; empty for none.
-  var beginsWith = ""
-  /// Whether that is worked out again whenever the row changes.
-  var followsChanges = false
+  /// The default expression for new records; empty if there is none.
+  var defaultExpression = ""
+  /// Whether the default is applied again whenever the record changes.
+  var appliesOnUpdate = false
   var isRequired = false
   var isUnique = false
-  /// What must be true of a row, and what is said when it is not; empty for nothing.
+  /// The condition for a record, and the message if it isn't met; empty if there is none.
   var condition = ""
   var conditionText = ""
 
-  /// Adds a condition to what must be true.
-  mutating func demand(_ condition: String, _ text: String) {
+  /// Adds a condition.
+  mutating func addCondition(_ condition: String, message text: String) {
     let isFirst = self.condition.isEmpty
     self.condition = isFirst ? condition : "(\(self.condition)) AND (\(condition))"
     conditionText = isFirst ? text : "\(conditionText). \(text)"
@@ -32,11 +32,11 @@ struct FormField: Sendable {
 }
 
 extension [FormField] {
-  /// Whether a row is not in the store yet, whose row ids begin with 1: QGIS counts new ones down
-  /// from 0.
+  /// Whether a record is new. Row IDs in the store begin with 1, and QGIS numbers new records
+  /// downward from 0.
   private static var isNew: String { "coalesce($id, 0) < 1" }
 
-  /// The elements of a layer that say it, in the order of QGIS's own files.
+  /// The elements of a layer with the settings, in the order of QGIS's own files.
   var nodes: [XMLNode] {
     func each(_ name: String, _ make: (FormField) -> XMLNode?) -> XMLNode {
       XMLNode(name, [:], compactMap(make))
@@ -54,8 +54,8 @@ extension [FormField] {
         XMLNode(
           "default",
           [
-            "field": field.name, "expression": field.beginsWith,
-            "applyOnUpdate": field.followsChanges ? "1" : "0",
+            "field": field.name, "expression": field.defaultExpression,
+            "applyOnUpdate": field.appliesOnUpdate ? "1" : "0",
           ])
       },
       each("constraints") { field in
@@ -65,7 +65,7 @@ extension [FormField] {
           "constraint",
           [
             "field": field.name, "constraints": String(kinds),
-            // 1 refuses the row, 2 only tells.
+            // 1 refuses the record, 2 only warns.
             "notnull_strength": field.isRequired ? "1" : "0",
             "unique_strength": field.isUnique ? "1" : "0",
             "exp_strength": field.condition.isEmpty ? "0" : "1",
@@ -79,7 +79,7 @@ extension [FormField] {
       each("editable") { field in
         XMLNode("field", ["name": field.name, "editable": field.isEditable ? "1" : "0"])
       },
-      // QField keeps to the layer's locks; QGIS, from 3.30 on, to this.
+      // QField uses the layer's locks; QGIS since 3.30 uses this.
       each("dataDefinedFieldProperties") { field in
         let conditions = [field.isForNewRows ? Self.isNew : nil, field.isEditableWhen]
           .compactMap(\.self)

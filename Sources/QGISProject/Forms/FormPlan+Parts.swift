@@ -2,20 +2,20 @@ import MapModel
 import Markup
 
 extension FormPlan {
-  /// One page with the pop-up's parts; QGIS and QField show the pages of a form as tabs.
+  /// One page with the parts of the pop-up. QGIS and QField show the pages of a form as tabs.
   static func form(
     of table: ProjectSource.Table, columns: [ProjectColumn], popup: PopupForm, id: String,
     relations: [ProjectRelation]
   ) -> XMLNode {
     var page = container(named: table.layer.title, isPage: true)
-    var placed: Set<String> = []
+    var shown: Set<String> = []
     let children = relations.filter { $0.originLayer == id }
-    // A look-up that no part shows stands first: the record cannot be told without. What belongs to
-    // another record is made in that record's form.
+    // A parent that no part shows comes first, because the record isn't clear without it. Child
+    // records are made in the form of their parent.
     for parent in relations
-    where !parent.isOfPhotos && !parent.isComposite && parent.destinationLayer == id {
+    where !parent.isForAttachments && !parent.isComposite && parent.destinationLayer == id {
       guard let column = columns.first(where: { $0.name == parent.destinationColumn }),
-        !column.isShown, placed.insert(column.name).inserted
+        !column.isShown, shown.insert(column.name).inserted
       else { continue }
       page.append(field(column))
     }
@@ -24,22 +24,22 @@ extension FormPlan {
       case .fields(let title, let names):
         let shown = names.compactMap { name in
           columns.first { $0.field.isNamed(name) }
-        }.filter { placed.insert($0.name).inserted }
+        }.filter { shown.insert($0.name).inserted }
         append(shown, title: title, to: &page)
       case .attachments(let title):
-        guard let photos = children.first(where: \.isOfPhotos),
-          placed.insert(photos.id).inserted
+        guard let photos = children.first(where: \.isForAttachments),
+          shown.insert(photos.id).inserted
         else { continue }
         page.append(editor(photos, title: title.isEmpty ? photos.name : title))
       case .related(let popupID, let title):
         guard let relation = children.first(where: { $0.popupID == popupID }),
-          placed.insert(relation.id).inserted
+          shown.insert(relation.id).inserted
         else { continue }
         page.append(editor(relation, title: title.isEmpty ? relation.name : title))
       }
     }
     if popup.showsOtherRelated {
-      for relation in children where !relation.isOfPhotos && !placed.contains(relation.id) {
+      for relation in children where !relation.isForAttachments && !shown.contains(relation.id) {
         page.append(editor(relation, title: relation.name))
       }
     }
@@ -58,14 +58,14 @@ extension FormPlan {
     page.append(group)
   }
 
-  /// A page of the form, or a group in one.
+  /// A page of the form, or a group on a page.
   static func container(named name: String, isPage: Bool) -> XMLNode {
     XMLNode(
       "attributeEditorContainer",
       ["name": name, "groupBox": isPage ? "0" : "1", "columnCount": "1", "showLabel": "1"])
   }
 
-  /// Words to read in a form; none where there are none.
+  /// Text to read in a form; empty for an empty text.
   static func note(_ words: String, named name: String) -> [XMLNode] {
     guard !words.isEmpty else { return [] }
     let html = HTMLText.escaped(words).split(separator: "\n", omittingEmptySubsequences: false)

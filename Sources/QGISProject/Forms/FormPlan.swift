@@ -7,25 +7,25 @@ import OrderedJSON
 /// The form of a layer.
 struct FormPlan: Sendable {
   var fields: [FormField]
-  /// The parts that are seen, as the form's author put them, else in the pop-up's order.
+  /// The visible parts, as the form's author arranged them, or in the pop-up's order.
   var form: XMLNode
-  /// What of the author's form is lost.
+  /// The parts of the author's form that are lost.
   var losses: [(item: String, instead: String)] = []
 
   /// - Parameters:
-  ///   - relations: those of the project that this layer is an end of.
-  ///   - fillings: what the rules of the map put into fields of the layer, by field.
+  ///   - relations: the relations of the layer.
+  ///   - fillings: the values that rules of the map set in fields of the layer.
   init(
     _ table: ProjectSource.Table, id: String, columns: [ProjectColumn], popup: PopupForm,
     relations: [ProjectRelation],
-    fillings: [(field: String, expression: String, mayFindNothing: Bool)]
+    fillings: [(field: String, expression: String, mayBeNull: Bool)]
   ) {
     fields = [
       FormField(
         name: table.stored.idColumn, index: 0, label: table.stored.idColumn, widget: .hidden,
-        isEditable: false, beginsWith: "")
+        isEditable: false, defaultExpression: "")
     ]
-    let start = Beginnings(table.layer.definition)
+    let start = DefaultValues(table.layer.definition)
     let together = ContingentCondition.all(of: table, columns: columns)
     var authored = table.layer.form.map { form in
       AuthoredForm(form, of: id, columns: columns, relations: relations)
@@ -35,17 +35,17 @@ struct FormPlan: Sendable {
         name: column.name, index: column.index, label: column.label,
         widget: EditorWidget(column), isEditable: column.isEditable)
       field.isForNewRows = table.isCollectOnly
-      field.beginsWith = start.expression(of: column.field) ?? ""
+      field.defaultExpression = start.expression(of: column.field) ?? ""
       field.isRequired = !column.field.isNullable && column.isEditable
       if let filling = fillings.first(where: { $0.field.isSameName(as: column.field.name) }) {
-        // Where the rule finds nothing, what new rows begin with stays.
-        field.beginsWith =
-          field.beginsWith.isEmpty || !filling.mayFindNothing
-          ? filling.expression : "coalesce(\(filling.expression), \(field.beginsWith))"
+        // If the rule finds no value, the field keeps its default.
+        field.defaultExpression =
+          field.defaultExpression.isEmpty || !filling.mayBeNull
+          ? filling.expression : "coalesce(\(filling.expression), \(field.defaultExpression))"
       }
       field.follow(column, table)
       for condition in together where condition.fields.contains(where: column.field.isNamed) {
-        field.demand(condition.expression, condition.message)
+        field.addCondition(condition.expression, message: condition.message)
       }
       authored?.apply(to: &field, column)
       if let parent = relations.first(where: { $0.isParent(of: id, by: column.name) }) {
@@ -64,44 +64,44 @@ struct FormPlan: Sendable {
 }
 
 extension ProjectRelation {
-  /// Whether a column of a layer holds the key of the relation's one side.
+  /// Whether a column of a layer has the key of the relation's one side.
   fileprivate func isParent(of layer: String, by column: String) -> Bool {
-    !isOfPhotos && destinationLayer == layer && destinationColumn == column
+    !isForAttachments && destinationLayer == layer && destinationColumn == column
   }
 }
 
 extension FormField {
-  /// Identities, editor tracking, and values that hang on the row's type.
+  /// Sets GlobalIDs, editor tracking, and values that depend on the record's type.
   fileprivate mutating func follow(_ column: ProjectColumn, _ table: ProjectSource.Table) {
     let definition = table.layer.definition
     if column.field.isNamed(definition.globalIDField ?? "") || column.field.type == .globalID {
-      beginsWith = "'{' || upper(uuid('WithoutBraces')) || '}'"
+      defaultExpression = "'{' || upper(uuid('WithoutBraces')) || '}'"
       isUnique = true
       isEditable = false
     }
     if let tracking = definition.editFieldsInfo {
       let name = column.field.name
       func isNamed(_ other: String?) -> Bool { other?.isSameName(as: name) == true }
-      if isNamed(tracking.creationDateField) { beginsWith = "now()" }
-      if isNamed(tracking.editDateField) { (beginsWith, followsChanges) = ("now()", true) }
-      if isNamed(tracking.creatorField) { beginsWith = QGISExpression.person }
+      if isNamed(tracking.creationDateField) { defaultExpression = "now()" }
+      if isNamed(tracking.editDateField) { (defaultExpression, appliesOnUpdate) = ("now()", true) }
+      if isNamed(tracking.creatorField) { defaultExpression = QGISExpression.person }
       if isNamed(tracking.editorField) {
-        // A name that is there is not lost to nobody's.
-        beginsWith = "coalesce(\(QGISExpression.person), \(column.expression))"
-        followsChanges = true
+        // If the user is unknown, the old name is kept.
+        defaultExpression = "coalesce(\(QGISExpression.person), \(column.expression))"
+        appliesOnUpdate = true
       }
     }
-    if beginsWith.isEmpty, let reading = PositionReading(column.field) {
-      beginsWith = reading.expression
+    if defaultExpression.isEmpty, let reading = PositionReading(column.field) {
+      defaultExpression = reading.expression
     }
     if let byType = column.conditionByType(definition, table) {
-      demand(byType, "A value of the list for this type")
+      addCondition(byType, message: "Choose a value from the list for this type")
     }
   }
 }
 
 extension ProjectColumn {
-  /// What must hold where types of row have values of their own: QGIS has one list a field.
+  /// The condition for values by record type, because QGIS has only one list for each field.
   fileprivate func conditionByType(
     _ definition: LayerDefinition, _ table: ProjectSource.Table
   ) -> String? {
@@ -124,10 +124,10 @@ extension ProjectColumn {
   }
 }
 
-/// What new rows begin with: the first ready-made feature's attributes, else the fields' own.
-struct Beginnings: Sendable {
+/// The defaults of new records: the attributes of the first template, then those of the fields.
+struct DefaultValues: Sendable {
   private let attributes: JSONObject
-  /// The ready-made features that forms do not offer, by name.
+  /// The names of the templates that forms don't offer.
   let others: [String]
 
   init(_ definition: LayerDefinition) {
@@ -145,7 +145,7 @@ struct Beginnings: Sendable {
     return Self.date(value, of: field)?.expression
   }
 
-  /// A date, which moments have as milliseconds since 1970 UTC, and days as texts.
+  /// A date. Dates are milliseconds since 1970 UTC, days are texts.
   static func date(_ value: JSON, of field: Field) -> (expression: String, text: String)? {
     var bytes = Array(value.scalarText.utf8)
     if let milliseconds = value.int {

@@ -2,28 +2,28 @@ import MapModel
 import OrderedJSON
 import Popups
 
-/// A layer's pop-up, as far as a form can follow it.
+/// A layer's pop-up, as far as a form can show it.
 struct PopupForm: Sendable {
   /// A part of a form, in the order of the pop-up.
   enum Part: Sendable, Equatable {
-    /// Fields by name, under a title that may be empty.
+    /// Fields by name, with a title that may be empty.
     case fields(title: String, names: [String])
-    /// The photos.
+    /// The attachments.
     case attachments(title: String)
-    /// Related records, by the relationship's id.
+    /// Related records, by the ID of the relationship.
     case related(id: Int, title: String)
   }
 
   var title: String
   var parts: [Part]
-  /// Whether related records stand in the form though no element names them.
+  /// Whether the form shows related records that no element names.
   var showsOtherRelated: Bool
-  /// What forms have no place for.
+  /// The parts that forms can't show.
   var leftOut: [String] = []
   private var labels: [(name: String, label: String)] = []
   private var locked: [String] = []
 
-  /// The form of a layer; that of all its fields where the map has no pop-up.
+  /// The form of a layer; the form has all fields if the map has no pop-up.
   init(_ layer: EffectiveLayer) {
     guard let json = layer.popupInfo else {
       title = ""
@@ -44,7 +44,7 @@ struct PopupForm: Sendable {
     for case .unknownKind(_, let name) in notices {
       leftOut.append("an element of the pop-up of the type \"\(name)\"")
     }
-    // Attachments may be switched off in a pop-up that is only looked at; a crew takes them.
+    // A pop-up for viewing may hide attachments, but crews add them.
     if layer.hasAttachments, !parts.contains(where: \.isAttachments) {
       parts.append(.attachments(title: ""))
     }
@@ -59,7 +59,7 @@ struct PopupForm: Sendable {
       }
       parts.append(.fields(title: title, names: shown.map(\.name)))
     case .text:
-      // A description stands in place of the fields, which a form cannot do without.
+      // The pop-up shows a description instead of the fields, but a form needs the fields.
       if !popup.elements.contains(where: \.isFields) {
         parts.append(.fields(title: "", names: popup.fields.filter(\.isVisible).map(\.name)))
       }
@@ -67,7 +67,7 @@ struct PopupForm: Sendable {
     case .media: leftOut.append("the pop-up's pictures and charts")
     case .attachments(let title, _): parts.append(.attachments(title: title))
     case .relationship(let id, let title, _, _, _): parts.append(.related(id: id, title: title))
-    case .expression: leftOut.append("what an expression of the pop-up writes")
+    case .expression: leftOut.append("the text of an expression of the pop-up")
     }
   }
 
@@ -80,7 +80,7 @@ struct PopupForm: Sendable {
     }.map(\.name)
   }
 
-  /// What the pop-up calls a field; nil where it does not say.
+  /// The pop-up's label of a field; nil if it has none.
   func label(of field: String) -> String? {
     labels.first { $0.name.isSameName(as: field) }?.label
   }
@@ -95,7 +95,7 @@ struct PopupForm: Sendable {
     }
   }
 
-  /// Whether the pop-up lets people change a field.
+  /// Whether the pop-up allows changing a field.
   func allowsEditing(of field: String) -> Bool {
     !locked.contains { $0.isSameName(as: field) }
   }

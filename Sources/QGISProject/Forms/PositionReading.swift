@@ -1,13 +1,13 @@
 import MapModel
 
-/// What QField knows of the position a feature is made at, for the fields that ArcGIS keeps it in
-/// (ArcGIS Field Maps: GNSS metadata fields; QField: positioning variables). QField gives these only
-/// while the cursor sits on the position; QGIS gives none.
+/// QField's data about the position of a new feature, for ArcGIS's fields for it (ArcGIS Field
+/// Maps: GNSS metadata fields; QField: positioning variables). QField has these values only while
+/// the cursor is locked to the position. QGIS has none.
 struct PositionReading {
   let expression: String
 
-  /// The reading that a field is for; nil for other fields, and for readings that QField does not
-  /// tell: the type of source and of fix, the correction's age and station.
+  /// The value for a field; nil for other fields, and for values that QField doesn't have: the
+  /// types of source and fix, and the age and station of the correction.
   init?(_ field: Field) {
     let name = field.name.uppercased()
     guard let expression = Self.expressions[name] else { return nil }
@@ -30,7 +30,7 @@ struct PositionReading {
     "ESRIGNSS_AVG_H_RMS": "if(@position_averaged_count > 0, @position_horizontal_accuracy, NULL)",
     "ESRIGNSS_AVG_V_RMS": "if(@position_averaged_count > 0, @position_vertical_accuracy, NULL)",
     "ESRIGNSS_DIRECTION": "@position_direction",
-    // Metres a second there, kilometres an hour here.
+    // Metres per second in QField, kilometres per hour in ArcGIS.
     "ESRIGNSS_SPEED": "@position_ground_speed * 3.6",
     "ESRISNSR_AZIMUTH": "@position_orientation",
   ]

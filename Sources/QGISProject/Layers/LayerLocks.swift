@@ -2,17 +2,17 @@ import MapModel
 import Markup
 import OrderedJSON
 
-/// What crews may not do with a layer, and how QField shows what belongs to its rows.
+/// The operations that crews can't do in a layer, and QField's settings for related records.
 struct LayerLocks: Sendable {
   var locksAdding: Bool
   var locksAttributes: Bool
   var locksGeometry: Bool
   var locksDeleting: Bool
-  /// The relations whose rows stand in the layer's form, by id.
+  /// The IDs of the relations in the layer's form.
   var relations: [String]
-  /// How QField names new photos, by field: an expression.
-  var photoNames: [(field: String, expression: String)] = []
-  /// Lists of so many values are buttons in QField, as the form's author chose; 0 for none.
+  /// The expression for the file names of new attachments, by field.
+  var attachmentNames: [(field: String, expression: String)] = []
+  /// The most list values that QField shows as buttons, as the form's author chose; 0 for none.
   var mostButtons = 0
 
   init(_ table: ProjectSource.Table, columns: [ProjectColumn], relations: [ProjectRelation]) {
@@ -26,19 +26,19 @@ struct LayerLocks: Sendable {
     mostButtons = columns.map(\.buttons).max() ?? 0
   }
 
-  /// Those of the layer of a table's photos.
-  init(photosOf table: ProjectSource.Table, naming expression: String) {
+  /// The locks of a table's attachment layer.
+  init(attachmentsOf table: ProjectSource.Table, naming expression: String) {
     locksAdding = !table.isEditable
     locksAttributes = !table.isEditable
     locksGeometry = false
     locksDeleting = !table.isEditable
     relations = []
-    photoNames = [(field: "path", expression: expression)]
+    attachmentNames = [(field: "path", expression: expression)]
   }
 
-  /// QField's own words (`QFieldSync/…`); what a layer is copied as comes from its project tools.
-  /// Without `is_geometry_locked`, the one word that versions before 2025 had for all locks: where it
-  /// stands, QField's project tools read it in the place of the finer ones.
+  /// QField's settings (`QFieldSync/…`). Its project tools decide how a layer is copied.
+  /// `is_geometry_locked` is left out: before 2025 it stood for all locks, and QField's tools would
+  /// use it instead of the finer ones.
   func node(of layer: String) -> XMLNode {
     var members: [(name: String, value: QGISOption)] = [
       ("QFieldSync/action", .string("no_action")), ("QFieldSync/cloud_action", .string("offline")),
@@ -47,16 +47,16 @@ struct LayerLocks: Sendable {
       ("QFieldSync/is_geometry_editing_locked", .bool(locksGeometry)),
       ("QFieldSync/is_feature_deletion_locked", .bool(locksDeleting)),
     ]
-    if !photoNames.isEmpty {
+    if !attachmentNames.isEmpty {
       var names = JSONObject()
-      for name in photoNames { names.append(name.field, .string(name.expression)) }
+      for name in attachmentNames { names.append(name.field, .string(name.expression)) }
       members.append(("QFieldSync/attachment_naming", .string(Self.text(names))))
     }
     if mostButtons > 0 {
       members.append(("QFieldSync/value_map_button_interface_threshold", .int(mostButtons)))
     }
     if !relations.isEmpty {
-      // Four related records are shown otherwise, and no word of the others.
+      // By default QField shows only four related records, without saying that there are more.
       var counts = JSONObject()
       for relation in relations { counts.append(relation, 1_000) }
       members.append(("QFieldSync/relationship_maximum_visible", .string(Self.text(counts))))
@@ -70,7 +70,7 @@ struct LayerLocks: Sendable {
 }
 
 extension ProjectColumn {
-  /// The values of a field with radio buttons, the one for no value included.
+  /// The number of values of a field with radio buttons, including null.
   fileprivate var buttons: Int {
     guard case .radioButtons? = input, case .codedValues(_, let values)? = field.domain else {
       return 0

@@ -5,14 +5,14 @@ import MapModel
 import Markup
 import OrderedJSON
 
-/// A layer of the project, and what of it differs from the map.
+/// A layer of the project, and its differences from the map.
 struct LayerPlan {
   var node: XMLNode
   var notices: [ProjectNotice]
 
   /// - Parameters:
-  ///   - index: its place among the tables of the source.
-  ///   - relations: all of the project.
+  ///   - index: its index among the tables of the source.
+  ///   - relations: all relations of the project.
   init(_ source: ProjectSource, index: Int, relations: [ProjectRelation]) {
     let table = source.tables[index]
     let id = table.layerID(index)
@@ -31,11 +31,11 @@ struct LayerPlan {
     node.setScales(table.layer.scaleRange)
     let lost =
       table.layer.form == nil
-      ? popup.leftOut.map { (item: $0, instead: "forms have no place for it") } : form.losses
+      ? popup.leftOut.map { (item: $0, instead: "forms can't show it") } : form.losses
     notices = lost.map {
       ProjectNotice(layer: table.layer.title, item: $0.item, instead: $0.instead)
     }
-    notices += table.leftOutOfForms(photosAreFiles: source.photosAreFiles)
+    notices += table.leftOutOfForms(attachmentsAreFiles: source.attachmentsAreFiles)
     let drawing = table.drawing(columns)
     node.set("labelsEnabled", drawing.labels == nil ? "0" : "1")
     notices += drawing.notices
@@ -73,11 +73,11 @@ extension XMLNode {
 }
 
 extension ProjectSource {
-  /// What rules of the map put into new rows of a table, as expressions, and whether these may find
-  /// nothing.
+  /// The values that rules of the map set in new records of a table, as expressions, and whether
+  /// these may be null.
   fileprivate func fillings(
     of table: Table
-  ) -> [(field: String, expression: String, mayFindNothing: Bool)] {
+  ) -> [(field: String, expression: String, mayBeNull: Bool)] {
     fillings.filter { $0.table == table.stored.name }.compactMap { filling in
       switch filling.value {
       case .constant(let literal): return (filling.field, literal, false)
@@ -96,7 +96,7 @@ extension ProjectSource {
 }
 
 extension ProjectSource.Table {
-  /// What the rows are, by the store: not every definition tells.
+  /// The geometry type in the store, because some definitions have none.
   fileprivate var geometryType: EsriGeometryType {
     switch geometryName {
     case "Line": .polyline
@@ -112,43 +112,44 @@ extension ProjectSource.Table {
     return type.hasSuffix("LINESTRING") ? "Line" : "Polygon"
   }
 
-  /// What new rows cannot be, and pictures that no form finds.
-  fileprivate func leftOutOfForms(photosAreFiles: Bool) -> [ProjectNotice] {
+  /// The templates that forms can't offer, and attachments that they can't show.
+  fileprivate func leftOutOfForms(attachmentsAreFiles: Bool) -> [ProjectNotice] {
     var notices: [ProjectNotice] = []
-    let others = Beginnings(layer.definition).others
+    let others = DefaultValues(layer.definition).others
     if isEditable, !others.isEmpty {
       notices.append(
         ProjectNotice(
-          layer: layer.title, item: "the ready-made \(others.joined(separator: ", "))",
-          instead: "new rows begin as the first one"))
+          layer: layer.title, item: "the templates \(others.joined(separator: ", "))",
+          instead: "new records start from the first template"))
     }
     if isEditable, let instead = contingentValuesInstead {
       notices.append(
         ProjectNotice(
-          layer: layer.title, item: "which values go together (contingent values)",
+          layer: layer.title, item: "the allowed combinations of values (contingent values)",
           instead: instead))
     }
-    if attachments != nil, !photosAreFiles {
+    if attachments != nil, !attachmentsAreFiles {
       notices.append(
         ProjectNotice(
-          layer: layer.title, item: "photos in the rows", instead: "forms show those in files"))
+          layer: layer.title, item: "attachments stored in rows",
+          instead: "forms show only attachments stored as files"))
     }
     return notices
   }
 
-  /// What forms do in place of lists that follow other fields; nil where none have to.
+  /// What forms do instead of lists that depend on other fields; nil if there are no such lists.
   private var contingentValuesInstead: String? {
     guard let values = ContingentValues(layer.definition) else {
-      // The rules are a resource of their own, which the data folder may lack.
+      // The service has them as a separate resource, which the data folder may lack.
       return layer.definition.source["hasContingentValuesDefinition"]?.bool == true
-        ? "forms offer all values of each field: save the layer's contingentValues resource as "
-          + "NAME.contingentValues.json in the data folder" : nil
+        ? "forms offer all values of each field; to check them, save the layer's contingentValues "
+          + "resource as NAME.contingentValues.json in the data folder" : nil
     }
     guard values.unclear.isEmpty else {
-      return "forms offer all values; these groups are not understood: "
+      return "forms offer all values, because Fieldpack can't read these field groups: "
         + values.unclear.joined(separator: ", ")
     }
-    return "forms offer all values of each field, and refuse those that do not go together"
+    return "forms offer all values of each field, and refuse combinations that aren't allowed"
   }
 
   fileprivate func drawing(
@@ -177,8 +178,8 @@ extension ProjectSource.Table {
     return (nodes, labels.node, notices)
   }
 
-  /// What stands for a record in lists: the pop-up's title, else the display field, else the first
-  /// text.
+  /// The name of a record in lists: the pop-up's title, or the display field, or the first text
+  /// field.
   fileprivate func title(
     _ popup: PopupForm, _ columns: [ProjectColumn], notices: inout [ProjectNotice]
   ) -> String {
@@ -189,7 +190,7 @@ extension ProjectSource.Table {
       notices.append(
         ProjectNotice(
           layer: layer.title, item: "{\(name)} in the pop-up's title",
-          instead: "nothing stands in its place"))
+          instead: "it is left out"))
     }
     let fallback =
       columns.first { $0.field.isNamed(layer.definition.displayField ?? "") }

@@ -2,36 +2,36 @@ import GeoPackage
 import MapModel
 import OrderedJSON
 
-/// A column of a table with what the map says of its field.
+/// A column of a table with the field's settings in the map.
 struct ProjectColumn: Sendable {
   /// The column's name in the GeoPackage.
   var name: String
-  /// Its place among the layer's fields as QGIS counts them, the row id first.
+  /// Its index among the layer's fields in QGIS, where the row ID comes first.
   var index: Int
   var field: Field
-  /// What people read.
+  /// The label that people read.
   var label: String
   /// Whether the pop-up shows it.
   var isShown: Bool
-  /// Whether people may change it, in new rows at least.
+  /// Whether people may change it, at least in new records.
   var isEditable: Bool
   var type: GeoPackageType
-  /// What the form's author chose to fill it in with.
+  /// The input that the form's author chose.
   var input: FormDefinition.Input?
 
   /// The column as an expression.
   var expression: String { QGISExpression.column(name) }
 
-  /// Whether what is shown is not what is stored.
+  /// Whether its display value differs from the stored value.
   var hasNames: Bool {
     if case .codedValues? = field.domain { return true }
     return false
   }
 
-  /// The value as people read it, as a text.
+  /// The display value, as text.
   var shown: String {
     if case .codedValues(_, let values)? = field.domain {
-      // A check box is true or false to QGIS, whatever its codes are called.
+      // A check box has the values true and false in QGIS, whatever the names of its codes are.
       guard EditorWidget(self).kind == "CheckBox" else { return "represent_value(\(expression))" }
       let cases = values.compactMap { value in
         QGISExpression.literal(value.code).map {
@@ -48,14 +48,14 @@ struct ProjectColumn: Sendable {
 }
 
 extension ProjectSource.Table {
-  /// The layer's name among all of a project: QGIS drops relations to layers whose id is shorter
-  /// than eleven letters.
+  /// The layer's ID, which is unique in a project. QGIS drops relations to layers with an ID of
+  /// less than eleven letters.
   func layerID(_ index: Int) -> String {
     "fieldpack_\(index)_" + Self.plainLetters(stored.name)
   }
 
-  /// The id of the layer of photos.
-  func photoLayerID(_ index: Int) -> String { layerID(index) + "_photos" }
+  /// The ID of the attachment layer.
+  func attachmentLayerID(_ index: Int) -> String { layerID(index) + "_photos" }
 
   private static func plainLetters(_ text: String) -> String {
     String(
@@ -64,22 +64,22 @@ extension ProjectSource.Table {
       }, as: UTF8.self)
   }
 
-  /// Whether rows, new ones at least, may be filled in. What is there is kept by the layer's locks.
+  /// Whether at least new records can be filled in. The layer's locks protect existing ones.
   var allowsFillingIn: Bool {
     isEditable && (layer.allowsUpdate != false || layer.allowsCreate != false)
   }
 
-  /// Whether new rows may be filled in, and those that are there may not be changed.
+  /// Whether new records can be filled in, but existing ones can't be changed.
   var isCollectOnly: Bool {
     isEditable && layer.allowsUpdate == false && layer.allowsCreate != false
   }
 
-  /// The column that holds a field.
+  /// The column of a field.
   func column(of field: String) -> GeoPackageColumn? {
     stored.columns.first { ($0.fieldName ?? $0.name).isSameName(as: field) }
   }
 
-  /// The columns that hold fields, in the order of the table.
+  /// The columns of fields, in the order of the table.
   func columns(popup: PopupForm) -> [ProjectColumn] {
     stored.columns.enumerated().compactMap { index, column in
       guard var field = layer.fields.named(column.fieldName ?? column.name) else { return nil }

@@ -2,7 +2,7 @@ import Geometry
 import MapModel
 import Markup
 
-/// The outline of the area that was packed: QField warns outside it.
+/// The outline of the packed area. QField warns outside it.
 struct AreaLayer {
   let node: XMLNode
 

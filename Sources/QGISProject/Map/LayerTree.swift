@@ -3,17 +3,17 @@ import Markup
 import OrderedJSON
 
 extension ProjectSource {
-  /// The legend: groups and layers, the top first.
+  /// The legend: groups and layers, from top to bottom.
   var layerTree: XMLNode {
     var root = XMLNode("layer-tree-group")
-    var placed: Set<Int> = []
-    for node in nodes(of: map.layers, placed: &placed) { root.append(node) }
-    // Those of maps whose layers go by other ids, and the tables.
-    for index in tables.indices.reversed() where !placed.contains(index) {
+    var listed: Set<Int> = []
+    for node in nodes(of: map.layers, listed: &listed) { root.append(node) }
+    // Layers that have other IDs in the map, and tables.
+    for index in tables.indices.reversed() where !listed.contains(index) {
       root.append(node(of: index))
     }
     if areaFile != nil {
-      root.append(Self.layerNode(Self.areaID, "Area", isOn: true))
+      root.append(Self.layerNode(Self.areaID, title: "Area", isOn: true))
     }
     let photos = tables.indices.filter { tables[$0].attachments != nil }
     if !photos.isEmpty {
@@ -22,18 +22,19 @@ extension ProjectSource {
           "layer-tree-group", ["name": "Photos", "checked": "Qt::Checked", "expanded": "0"],
           photos.map { index in
             Self.layerNode(
-              tables[index].photoLayerID(index), "Photos of \(tables[index].layer.title)",
+              tables[index].attachmentLayerID(index),
+              title: "Photos of \(tables[index].layer.title)",
               isOn: true)
           }))
     }
     return root
   }
 
-  private func nodes(of layers: [OperationalLayer], placed: inout Set<Int>) -> [XMLNode] {
+  private func nodes(of layers: [OperationalLayer], listed: inout Set<Int>) -> [XMLNode] {
     var nodes: [XMLNode] = []
     for layer in layers.reversed() {
       if layer.kind == .group {
-        let inside = self.nodes(of: layer.layers, placed: &placed)
+        let inside = self.nodes(of: layer.layers, listed: &listed)
         guard !inside.isEmpty else { continue }
         nodes.append(
           XMLNode(
@@ -45,7 +46,7 @@ extension ProjectSource {
         continue
       }
       for index in tables.indices.reversed()
-      where tables[index].operational.stands(for: layer) && placed.insert(index).inserted {
+      where tables[index].operational.isPart(of: layer) && listed.insert(index).inserted {
         nodes.append(node(of: index))
       }
     }
@@ -55,10 +56,10 @@ extension ProjectSource {
   private func node(of index: Int) -> XMLNode {
     let table = tables[index]
     return Self.layerNode(
-      table.layerID(index), table.layer.title, isOn: table.operational.isOn)
+      table.layerID(index), title: table.layer.title, isOn: table.operational.isOn)
   }
 
-  static func layerNode(_ id: String, _ title: String, isOn: Bool) -> XMLNode {
+  static func layerNode(_ id: String, title: String, isOn: Bool) -> XMLNode {
     XMLNode(
       "layer-tree-layer",
       [
@@ -67,16 +68,16 @@ extension ProjectSource {
       ])
   }
 
-  /// The id of the layer of the area.
+  /// The ID of the area layer.
   static let areaID = "fieldpack_area"
 }
 
 extension OperationalLayer {
-  /// Whether it is switched on itself, whatever the groups above it are.
+  /// Whether it is switched on itself, whatever its groups are.
   fileprivate var isOn: Bool { source["visibility"]?.bool ?? true }
 
-  /// Whether it is a layer of the map, or one of the layers inside that.
-  fileprivate func stands(for layer: OperationalLayer) -> Bool {
+  /// Whether it is a layer of the map, or one of that layer's sublayers.
+  fileprivate func isPart(of layer: OperationalLayer) -> Bool {
     id.utf8.elementsEqual(layer.id.utf8) || id.utf8.starts(with: (layer.id + "/").utf8)
   }
 }

@@ -4,23 +4,23 @@ import Markup
 
 /// A relation of the project between two of its layers.
 struct ProjectRelation: Sendable {
-  /// Unique in the project.
+  /// Its ID, which is unique in the project.
   var id: String
-  /// The id that pop-ups name it by.
+  /// Its ID in pop-ups.
   var popupID: Int?
   var name: String
-  /// The layer of the one side, its title, its source, and its key's column.
+  /// The layer of the one side, with its title, its source, and the column of its key.
   var originLayer: String
   var originTitle: String
   var source: String
   var originColumn: String
-  /// The layer of the many side, its title, and the column of the origin's key.
+  /// The layer of the many side, with its title, and the column of the origin's key.
   var destinationLayer: String
   var destinationTitle: String
   var destinationColumn: String
   var isComposite: Bool
-  /// Whether the many side holds photos.
-  var isOfPhotos: Bool
+  /// Whether the many side has attachments.
+  var isForAttachments: Bool
 
   var node: XMLNode {
     XMLNode(
@@ -38,7 +38,7 @@ struct ProjectRelation: Sendable {
 }
 
 extension ProjectSource {
-  /// The relations: those of the map, then those of photos.
+  /// The relations of the map, then those of attachments.
   var relations: [ProjectRelation] {
     var relations: [ProjectRelation] = []
     for (number, relation) in relationships.enumerated() {
@@ -54,7 +54,7 @@ extension ProjectSource {
           source: datasource(of: one.stored.name), originColumn: relation.originColumn,
           destinationLayer: many.layerID(destination), destinationTitle: many.layer.title,
           destinationColumn: relation.destinationColumn, isComposite: relation.isComposite,
-          isOfPhotos: false))
+          isForAttachments: false))
     }
     for (index, table) in tables.enumerated() {
       guard table.attachments != nil, let id = table.layer.definition.globalIDField,
@@ -65,13 +65,13 @@ extension ProjectSource {
           id: "fieldpack_photos_\(index)", popupID: nil, name: "Photos",
           originLayer: table.layerID(index), originTitle: table.layer.title,
           source: datasource(of: table.stored.name), originColumn: key.name,
-          destinationLayer: table.photoLayerID(index), destinationTitle: "Photos",
-          destinationColumn: "parent_globalid", isComposite: true, isOfPhotos: true))
+          destinationLayer: table.attachmentLayerID(index), destinationTitle: "Photos",
+          destinationColumn: "parent_globalid", isComposite: true, isForAttachments: true))
     }
     return relations
   }
 
-  /// Where a layer's rows are, from the project's folder.
+  /// The data source of a layer, relative to the project.
   func datasource(of table: String) -> String {
     "./\(store)|layername=\(table)"
   }

@@ -3,12 +3,12 @@ import Geometry
 import MapModel
 import Markup
 
-// What someone who prepares a project for the field by hand sets besides layers and forms: how drawn
-// shapes snap, what lengths are measured on, and a sheet to print.
+// Settings besides layers and forms that a person would make by hand for the field: snapping, the
+// ellipsoid of measurements, and a page to print.
 
 extension ProjectSource {
-  /// Vertices and edges of all layers draw the finger to them, where crews draw lines or polygons.
-  /// Rows that share an edge are not moved together: a crew would change its neighbours unawares.
+  /// Snaps to vertices and edges of all layers, if crews draw lines or polygons. Topological
+  /// editing is off, because crews would move a neighbour's edge unawares.
   var snapping: XMLNode {
     let isNeeded = tables.contains { $0.isEditable && $0.isDrawn }
     return XMLNode(
@@ -21,8 +21,8 @@ extension ProjectSource {
       ], [XMLNode("individual-layer-settings")])
   }
 
-  /// Lengths and areas are measured on the earth: on the plane of Web Mercator they would be half as
-  /// long again at 48 degrees of latitude.
+  /// Measures lengths and areas on the ellipsoid. On the plane of Web Mercator, they would be half
+  /// as long again at 48 degrees of latitude.
   func measuring(_ reference: SpatialReference) -> [XMLNode] {
     let isInFeet = [LinearUnit.foot, .surveyFoot].contains(reference.system?.unit)
     func text(_ name: String, _ value: String) -> XMLNode {
@@ -39,13 +39,13 @@ extension ProjectSource {
     ]
   }
 
-  /// A sheet in A4 across with the map, its title and a scale bar, which QField prints the view on;
-  /// none where nothing is known of the map's extent.
+  /// An A4 landscape page with the map, its title and a scale bar, on which QField prints the view;
+  /// empty if the map's extent is unknown.
   var layouts: XMLNode {
     guard !extent.isEmpty else { return XMLNode("Layouts") }
     let map = "{fieldpack-map}"
     var frame = Self.item(
-      65_639, map, x: 10, y: 22, width: 277, height: 170,
+      ofType: 65_639, id: map, x: 10, y: 22, width: 277, height: 170,
       ["frame": "true", "background": "true", "keepLayerSet": "false", "followPreset": "false"])
     let shown = extent.filling(width: 277, height: 170)
     frame.append(
@@ -56,7 +56,7 @@ extension ProjectSource {
           "xmax": QGISNumber.text(shown.maxX), "ymax": QGISNumber.text(shown.maxY),
         ]))
     var heading = Self.item(
-      65_641, "{fieldpack-title}", x: 10, y: 8, width: 277, height: 12,
+      ofType: 65_641, id: "{fieldpack-title}", x: 10, y: 8, width: 277, height: 12,
       ["labelText": "[% @project_title %]", "zValue": "1"])
     heading.append(
       XMLNode(
@@ -66,10 +66,13 @@ extension ProjectSource {
     let items = [
       XMLNode(
         "PageCollection", [:],
-        [Self.item(65_638, "{fieldpack-page}", x: 0, y: 0, width: 297, height: 210, [:])]),
+        [
+          Self.item(
+            ofType: 65_638, id: "{fieldpack-page}", x: 0, y: 0, width: 297, height: 210, [:])
+        ]),
       frame, heading,
       Self.item(
-        65_646, "{fieldpack-scale}", x: 10, y: 194, width: 80, height: 12,
+        ofType: 65_646, id: "{fieldpack-scale}", x: 10, y: 194, width: 80, height: 12,
         [
           "mapUuid": map, "style": "Single Box", "unitType": "meters", "unitLabel": "m",
           "numMapUnitsPerScaleBarUnit": "1", "segmentSizeMode": "1", "minBarWidth": "40",
@@ -81,9 +84,9 @@ extension ProjectSource {
       [XMLNode("Layout", ["name": "Map", "units": "mm", "printResolution": "300"], items)])
   }
 
-  /// A part of a sheet, in millimetres from its upper left corner.
+  /// An item of a page, in millimetres from its upper left corner.
   private static func item(
-    _ kind: Int, _ id: String, x: Int, y: Int, width: Int, height: Int,
+    ofType kind: Int, id: String, x: Int, y: Int, width: Int, height: Int,
     _ others: KeyValuePairs<String, String>
   ) -> XMLNode {
     var node = XMLNode(
@@ -98,14 +101,14 @@ extension ProjectSource {
 }
 
 extension ProjectSource.Table {
-  /// Whether rows are lines or polygons, which are drawn corner by corner.
+  /// Whether features are lines or polygons, which are drawn vertex by vertex.
   var isDrawn: Bool {
     guard let type = stored.geometry?.typeName else { return false }
     return !type.hasSuffix("POINT")
   }
 
-  /// QGIS refuses to save a polygon that crosses itself, which the office's programs would refuse
-  /// later; nil where rows are no polygons, or nobody may change them.
+  /// Makes QGIS refuse polygons that cross themselves, because the office's programs would refuse
+  /// them later. Nil if features are not polygons, or can't be changed.
   var geometryOptions: XMLNode? {
     guard isEditable, let type = stored.geometry?.typeName, type.hasSuffix("POLYGON") else {
       return nil
@@ -121,7 +124,7 @@ extension ProjectSource.Table {
 }
 
 extension Envelope {
-  /// The box about the same middle that has the sides of a sheet.
+  /// The box with the same centre and the aspect ratio of a page.
   fileprivate func filling(width: Double, height: Double) -> Envelope {
     let (x, y) = ((minX + maxX) / 2, (minY + maxY) / 2)
     let scale = max((maxX - minX) / width, (maxY - minY) / height)

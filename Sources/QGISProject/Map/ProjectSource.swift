@@ -3,38 +3,38 @@ package import Geometry
 package import MapModel
 package import OrderedJSON
 
-/// What a project is made from: a web map, and the GeoPackage that holds the rows of its layers.
+/// What a project is made from: a web map, and the GeoPackage with the records of its layers.
 package struct ProjectSource: Sendable {
-  /// What people call the map.
+  /// The title of the map.
   package var title: String
   package var map: WebMap
-  /// The GeoPackage's name, beside the project.
+  /// The name of the GeoPackage beside the project.
   package var store: String
-  /// Layers in the order of drawing, bottom first, then the tables.
+  /// The layers from bottom to top, then the tables.
   package var tables: [Table]
   package var relationships: [Relation]
-  /// What fields of new rows take, by the rules of the map.
+  /// The values that rules of the map set in fields of new records.
   package var fillings: [Filling] = []
-  /// Whether photos lie beside the project, and not in the rows.
-  package var photosAreFiles = true
-  /// The area's GeoJSON file beside the project; nil where everything was packed.
+  /// Whether attachments are files beside the project, not stored in rows.
+  package var attachmentsAreFiles = true
+  /// The area's GeoJSON file beside the project; nil without an area.
   package var areaFile: String?
-  /// Where the map opens, in its spatial reference; empty where it does not matter.
+  /// The initial extent in the map's spatial reference; empty if unknown.
   package var extent: Envelope
 
   /// A layer or table.
   package struct Table: Sendable {
-    /// As the GeoPackage has it.
+    /// The table in the GeoPackage.
     package var stored: GeoPackageTable
     package var layer: EffectiveLayer
     package var operational: OperationalLayer
     package var isEditable: Bool
     /// Nil for a table.
     package var spatialReference: SpatialReference?
-    /// The media table of its photos; nil for none.
+    /// The attachment table; nil if it has none.
     package var attachments: GeoPackageTable?
 
-    /// A table from its parts.
+    /// Makes a table.
     package init(
       stored: GeoPackageTable, layer: EffectiveLayer, operational: OperationalLayer,
       isEditable: Bool, spatialReference: SpatialReference?, attachments: GeoPackageTable?
@@ -48,12 +48,12 @@ package struct ProjectSource: Sendable {
     }
   }
 
-  /// A relationship with both ends in the GeoPackage.
+  /// A relationship between two tables of the GeoPackage.
   package struct Relation: Sendable {
-    /// The id that the pop-ups' relationship elements name it by.
+    /// Its ID in the relationship elements of pop-ups.
     package var id: Int?
     package var name: String
-    /// The one side, and the column of its key.
+    /// The one side, with the column of its key.
     package var origin: String
     package var originColumn: String
     /// The many side.
@@ -61,7 +61,7 @@ package struct ProjectSource: Sendable {
     package var destinationColumn: String
     package var isComposite: Bool
 
-    /// A relation from its parts.
+    /// Makes a relation.
     package init(
       id: Int?, name: String, origin: String, originColumn: String, destination: String,
       destinationColumn: String, isComposite: Bool
@@ -76,9 +76,9 @@ package struct ProjectSource: Sendable {
     }
   }
 
-  /// A field that is filled in new rows where the crew leaves it empty. In rows that are there it is
-  /// the merge that follows a move: a form that works a value out again whenever a row is saved would
-  /// put nothing over what is outside the polygons of the package.
+  /// A value for a field of new records that the crew leaves empty. For moved records, the merge
+  /// sets the value. A form that calculated it on every save would write null outside the polygons
+  /// of the package.
   package struct Filling: Sendable {
     /// The table's name in the GeoPackage.
     package var table: String
@@ -86,19 +86,19 @@ package struct ProjectSource: Sendable {
     package var value: Value
 
     package enum Value: Sendable {
-      /// As an expression's literal.
+      /// A literal of an expression.
       case constant(String)
-      /// The column of the polygon the feature lies in.
+      /// The column of the polygon that contains the feature.
       case polygon(table: String, column: String)
 
-      /// A text, number or truth value; nil for anything else.
+      /// A text, a number, or true or false; nil for any other value.
       package init?(constant json: JSON) {
         guard let literal = QGISExpression.literal(json) else { return nil }
         self = .constant(literal)
       }
     }
 
-    /// A filling from its parts.
+    /// Makes a filling.
     package init(table: String, field: String, value: Value) {
       self.table = table
       self.field = field
@@ -106,7 +106,7 @@ package struct ProjectSource: Sendable {
     }
   }
 
-  /// A source without fillings and area.
+  /// Makes a source without fillings and area.
   package init(
     title: String, map: WebMap, store: String, tables: [Table],
     relationships: [Relation], extent: Envelope
@@ -120,11 +120,11 @@ package struct ProjectSource: Sendable {
   }
 }
 
-/// What a project does not carry as the map has it.
+/// A part of the map that the project lacks or changes.
 package struct ProjectNotice: Sendable, Equatable {
   /// The layer's title; empty for the map.
   package var layer: String
-  /// What is concerned, such as `label` or `pop-up text`.
+  /// The part, such as `label` or `pop-up text`.
   package var item: String
   /// What the project has instead.
   package var instead: String

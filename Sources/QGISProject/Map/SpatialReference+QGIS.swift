@@ -2,8 +2,8 @@ import Geometry
 import Markup
 
 extension SpatialReference {
-  /// The element that names it. QGIS believes the authority's code only beside a positive id of its
-  /// own.
+  /// The element that names it. QGIS uses the authority's code only if there is also a positive
+  /// srsid.
   var qgisNode: XMLNode {
     var parts: [XMLNode] = []
     let definition = wkt1()

@@ -1,6 +1,6 @@
 import Markup
 
-/// A setting as QGIS writes it: `<Option name="…" type="…" value="…"/>`, maps and lists nested.
+/// A setting of QGIS: `<Option name="…" type="…" value="…"/>`, with nested maps and lists.
 enum QGISOption: Sendable, Equatable {
   case bool(Bool)
   case int(Int)
@@ -9,7 +9,7 @@ enum QGISOption: Sendable, Equatable {
   case map([(name: String, value: QGISOption)])
   case list([QGISOption])
 
-  /// The element; without a name at the root and in lists.
+  /// The element, without a name at the root and in lists.
   func node(named name: String? = nil) -> XMLNode {
     var node = XMLNode("Option")
     if let name { node.set("name", name) }
@@ -39,10 +39,10 @@ extension XMLNode {
 }
 
 extension QGISOption {
-  /// The element of a layer that tells settings of its own.
+  /// The element with a layer's custom properties.
   var customProperties: XMLNode { XMLNode("customproperties", [:], [node()]) }
 
-  /// A map from its members.
+  /// Makes a map of members.
   static func members(_ members: KeyValuePairs<String, QGISOption>) -> QGISOption {
     .map(members.map { (name: $0.key, value: $0.value) })
   }

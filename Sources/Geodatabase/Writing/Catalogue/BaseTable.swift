@@ -1,7 +1,7 @@
 import SQLiteFile
 
-/// A table below the catalogue: what ArcSDE keeps of tables, columns and layers. Their texts are
-/// the format's own, blank by blank.
+/// The tables below the catalogue, in which ArcSDE keeps tables, columns and layers. Their SQL
+/// texts are exactly those of the format, including blanks.
 enum BaseTable {
   static func version(_ rows: [[SQLValue]]) -> DatabaseWriter.SmallTable {
     .init(

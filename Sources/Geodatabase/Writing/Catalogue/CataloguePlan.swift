@@ -3,42 +3,41 @@ import Geometry
 import MapModel
 import OrderedJSON
 
-/// What the catalogue will say that does not depend on rows: names, numbers, which indexes there
-/// are.
+/// The parts of the catalogue that don't depend on rows: names, numbers and indexes.
 struct CataloguePlan: Sendable {
   let content: GeodatabaseContent
-  /// The datasets in the order of the file: each table, and its attachments behind it.
-  private(set) var places: [DatasetPlace] = []
+  /// The datasets in file order: each table, followed by its attachment table.
+  private(set) var entries: [CatalogueEntry] = []
   /// The domains of the fields, each once.
   private(set) var domains: [NamedDomain] = []
   private(set) var relationships: [PlannedRelationship] = []
-  /// The names of the fields that hold keys of other tables, by place.
+  /// For each dataset, the names of the fields with keys of other tables.
   private(set) var keyFields: [[String]] = []
-  /// What the file has otherwise than it was told.
+  /// What the file stores differently.
   private(set) var notes: [GeodatabaseNote] = []
   let ids: ItemIDs
-  /// What each table's shapes are in; nil for a table.
+  /// The spatial reference of each table's shapes; nil for a table without shapes.
   private let references: [StoredReference?]
 
-  /// A domain, and the type of the fields that have it.
+  /// A domain, and the type of its fields.
   struct NamedDomain: Sendable {
     var name: String
     var domain: Domain
     var type: FieldType
-    /// The places of the datasets that use it.
+    /// The indexes of the datasets that use it.
     var datasets: [Int] = []
   }
 
-  /// A relationship class between two datasets, by their places.
+  /// A relationship class between two datasets, by their indexes.
   struct PlannedRelationship: Sendable {
     var name: String
     var origin: Int
     var destination: Int
     var terms: GeodatabaseRelationship
-    var isOfAttachments = false
+    var isForAttachments = false
   }
 
-  /// Numbers below this one are those of the catalogue's own tables.
+  /// Lower numbers belong to the catalogue's own tables.
   private static let firstRegistration = 7
 
   init(_ content: GeodatabaseContent) throws(GeodatabaseError) {
@@ -51,14 +50,16 @@ struct CataloguePlan: Sendable {
     var taken: Set<String> = []
     for (index, table) in content.tables.enumerated() {
       try Self.check(table)
-      addPlaces(of: table, at: index, &taken)
+      addEntries(of: table, at: index, &taken)
     }
     addRelationships(&taken)
     nameIndexes(&taken)
-    for place in places.indices where !places[place].isOfAttachments { addDomains(of: place) }
+    for dataset in entries.indices where !entries[dataset].isForAttachments {
+      addDomains(of: dataset)
+    }
   }
 
-  /// Refuses what no table can be made of.
+  /// Refuses a table that can't be created.
   private static func check(_ table: GeodatabaseTable) throws(GeodatabaseError) {
     var taken: Set<String> = ["gdb_archive_oid", "gdb_from_date", "gdb_to_date", "_rowid_"]
     let names =
@@ -76,24 +77,24 @@ struct CataloguePlan: Sendable {
     }
   }
 
-  private mutating func addPlaces(
+  private mutating func addEntries(
     of table: GeodatabaseTable, at index: Int, _ taken: inout Set<String>
   ) {
     let name = SQLName.table(for: table.name, taken: taken)
     taken.formUnion(SQLName.names(of: name))
     if name != table.name { notes.append(.tableRenamed(from: table.name, to: name)) }
-    let layers = places.count { $0.layer > 0 }
-    places.append(
-      DatasetPlace(
-        table: index, name: name, registration: Self.firstRegistration + places.count,
+    let layers = entries.count { $0.layer > 0 }
+    entries.append(
+      CatalogueEntry(
+        table: index, name: name, registration: Self.firstRegistration + entries.count,
         layer: references[index] == nil ? 0 : Int64(layers) + 2, reference: references[index]))
     keyFields.append([])
     guard table.hasAttachments, let key = table.globalIDField else { return }
-    let origin = places.count - 1
-    places.append(
-      DatasetPlace(
+    let origin = entries.count - 1
+    entries.append(
+      CatalogueEntry(
         table: index, name: name + "__ATTACH",
-        registration: Self.firstRegistration + places.count, layer: 0, isOfAttachments: true))
+        registration: Self.firstRegistration + entries.count, layer: 0, isForAttachments: true))
     keyFields.append([AttachmentColumns.parent])
     relationships.append(
       PlannedRelationship(
@@ -102,18 +103,19 @@ struct CataloguePlan: Sendable {
           name: name + "__ATTACHREL", origin: name, destination: name + "__ATTACH",
           originKey: key, destinationKey: AttachmentColumns.parent, isComposite: true,
           forwardLabel: "attachment", backwardLabel: "object"),
-        isOfAttachments: true))
+        isForAttachments: true))
   }
 
   private mutating func addRelationships(_ taken: inout Set<String>) {
     for relationship in content.relationships {
-      func place(_ name: String) -> Int? {
-        places.firstIndex { place in
-          !place.isOfAttachments && content.tables[place.table].name.isSameName(as: name)
+      func datasetIndex(of name: String) -> Int? {
+        entries.firstIndex { entry in
+          !entry.isForAttachments && content.tables[entry.table].name.isSameName(as: name)
         }
       }
-      guard relationship.cardinality != .manyToMany, let origin = place(relationship.origin),
-        let destination = place(relationship.destination),
+      guard relationship.cardinality != .manyToMany,
+        let origin = datasetIndex(of: relationship.origin),
+        let destination = datasetIndex(of: relationship.destination),
         isField(relationship.originKey, of: origin),
         isField(relationship.destinationKey, of: destination)
       else {
@@ -127,7 +129,7 @@ struct CataloguePlan: Sendable {
         PlannedRelationship(
           name: name, origin: origin, destination: destination, terms: relationship))
       let isKey =
-        content.tables[places[destination].table].fields
+        content.tables[entries[destination].table].fields
         .named(relationship.destinationKey)?.type.isKey ?? false
       if isKey,
         !keyFields[destination].contains(where: {
@@ -139,12 +141,12 @@ struct CataloguePlan: Sendable {
     }
   }
 
-  private func isField(_ name: String, of place: Int) -> Bool {
-    let table = content.tables[places[place].table]
+  private func isField(_ name: String, of dataset: Int) -> Bool {
+    let table = content.tables[entries[dataset].table]
     return table.fields.index(named: name) != nil || table.objectIDField.isSameName(as: name)
   }
 
-  /// Names of indexes are those of no table and no other index.
+  /// Names the indexes. A name must differ from all tables and other indexes.
   private mutating func nameIndexes(_ taken: inout Set<String>) {
     func unique(_ name: String) -> String {
       var unique = name
@@ -155,23 +157,25 @@ struct CataloguePlan: Sendable {
       }
       return unique
     }
-    for place in places.indices {
-      let table = self.table(at: place)
-      if let field = table.globalIDField { places[place].globalIDIndex = unique("\(field)_Index") }
-      places[place].keyIndexes = keyFields[place].map { field in
+    for dataset in entries.indices {
+      let table = self.table(at: dataset)
+      if let field = table.globalIDField {
+        entries[dataset].globalIDIndex = unique("\(field)_Index")
+      }
+      entries[dataset].keyIndexes = keyFields[dataset].map { field in
         // Such names have at most 16 characters.
-        unique(String("GDB_\(places[place].registration + 2)_\(field)".prefix(16)))
+        unique(String("GDB_\(entries[dataset].registration + 2)_\(field)".prefix(16)))
       }
     }
   }
 
-  private mutating func addDomains(of place: Int) {
-    for field in table(at: place).fields {
+  private mutating func addDomains(of dataset: Int) {
+    for field in table(at: dataset).fields {
       guard let domain = field.domain, let name = domain.name, domain != .inherited else {
         continue
       }
       if let known = domains.firstIndex(where: { $0.domain == domain }) {
-        if !domains[known].datasets.contains(place) { domains[known].datasets.append(place) }
+        if !domains[known].datasets.contains(dataset) { domains[known].datasets.append(dataset) }
         continue
       }
       var unique = String(name.prefix(200))
@@ -181,29 +185,29 @@ struct CataloguePlan: Sendable {
         number += 1
       }
       domains.append(
-        NamedDomain(name: unique, domain: domain, type: field.type, datasets: [place]))
+        NamedDomain(name: unique, domain: domain, type: field.type, datasets: [dataset]))
     }
   }
 
-  /// The name in the file of a field's domain; nil without one.
+  /// The name of a field's domain in the file; nil if it has none.
   func domainName(of field: Field) -> String? {
     guard let domain = field.domain else { return nil }
     return domains.first { $0.domain == domain }?.name
   }
 
-  /// The table at a place; that of attachments has a form of its own.
-  func table(at place: Int) -> GeodatabaseTable {
-    let table = content.tables[places[place].table]
-    return places[place].isOfAttachments ? AttachmentColumns.table(of: table) : table
+  /// The table of a dataset. Attachment tables have a fixed form.
+  func table(at dataset: Int) -> GeodatabaseTable {
+    let table = content.tables[entries[dataset].table]
+    return entries[dataset].isForAttachments ? AttachmentColumns.table(of: table) : table
   }
 }
 
 extension FieldType {
-  /// Whether values are keys that an index is built over as they are.
+  /// Whether values are keys that can be indexed unchanged.
   fileprivate var isKey: Bool { isIdentity || isNumeric || self == .string }
 }
 
-/// The identities of items and of relationships between them: the same content gives the same ones.
+/// The identities of items and their relationships. The same content gives the same identities.
 struct ItemIDs: Sendable {
   private let seed: GlobalID
 
@@ -217,7 +221,7 @@ struct ItemIDs: Sendable {
         name: "\(content.serviceURL)\n\(name)\n\(names)")
   }
 
-  /// The identity of what is named so among all of a kind.
+  /// The identity of a name among all names of a kind.
   func id(_ kind: String, _ name: String) -> String {
     GlobalID(namespace: seed, name: "\(kind)\n\(name)").text
   }

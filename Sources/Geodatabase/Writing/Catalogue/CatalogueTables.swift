@@ -2,8 +2,8 @@ import Bytes
 import Geometry
 import SQLiteFile
 
-/// Writes the catalogue around the datasets: its tables in front of them in the schema, the
-/// indexes of times behind.
+/// Writes the catalogue: its tables come before the datasets in the schema, the indexes of times
+/// after them.
 struct CatalogueTables {
   let rows: RegistryRows
   let serviceRows: [[SQLValue]]
@@ -38,7 +38,7 @@ struct CatalogueTables {
     let index = SystemTable.foldedNames
     try database.addIndex(
       name: index.name, sql: index.sql, of: SystemTable.items.filled(rows.items.items),
-      column: SystemTable.items.place(of: index.column), fold: Self.folded)
+      column: SystemTable.items.columnIndex(of: index.column), fold: Self.folded)
     try add(.serviceItems, serviceRows, to: &database)
     for dataset in rows.datasets {
       for object in dataset.objects { database.add(object) }
@@ -48,8 +48,8 @@ struct CatalogueTables {
     }
   }
 
-  /// What stands for a name where case does not count. Esri's collating sequence folds as ICU does;
-  /// lower case is the same for all but a few letters.
+  /// A name without case. Esri's collating sequence folds case like ICU. Lower case gives the same
+  /// result for all but a few letters.
   private static func folded(_ name: String) -> String {
     name.unicodeScalars.map(\.properties.lowercaseMapping).joined()
   }
@@ -73,11 +73,11 @@ struct CatalogueTables {
   ) throws(SQLiteFileError) {
     for index in table.indexes {
       try database.addIndex(
-        name: index.name, sql: index.sql, of: filled, column: table.place(of: index.column))
+        name: index.name, sql: index.sql, of: filled, column: table.columnIndex(of: index.column))
     }
   }
 
-  /// The items stand with their R-tree between table and indexes.
+  /// Adds the items. Their R-tree is between the table and the indexes.
   private func addItems(to database: inout DatabaseWriter) throws(SQLiteFileError) {
     let filled = SystemTable.items.filled(rows.items.items)
     try database.add(filled)
@@ -87,7 +87,7 @@ struct CatalogueTables {
     }
     let roots = try boxes.finish(&database.pages)
     let statements = SpatialIndexStatements(
-      table: SystemTable.items.name, shape: "Shape", isOfCatalogue: true)
+      table: SystemTable.items.name, shape: "Shape", isForCatalogue: true)
     for object in statements.objects(roots) { database.add(object) }
     try addIndexes(of: .items, filled, to: &database)
   }

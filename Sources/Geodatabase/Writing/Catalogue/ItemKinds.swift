@@ -1,7 +1,7 @@
-/// Every kind of item that a geodatabase of this generation knows, and every kind of relationship
-/// between two items: rows that are the same in all files.
+/// All kinds of items and of relationships between items that a geodatabase of this version knows.
+/// These rows are the same in all files.
 enum ItemKinds {
-  /// A row of `GDB_ItemTypes`; the parent is another kind's name, empty for the first.
+  /// A row of `GDB_ItemTypes`. The parent is the name of another kind; empty for the first.
   typealias Kind = (name: String, id: String, parent: String)
 
   static let all: [Kind] = [
@@ -48,11 +48,11 @@ enum ItemKinds {
   struct Relationship: Sendable {
     var name: String
     var id: String
-    /// What the origin is to the destination.
+    /// The origin's role towards the destination.
     var forward: String
-    /// What the destination is to the origin.
+    /// The destination's role towards the origin.
     var backward: String
-    /// The kinds of both, by name.
+    /// The names of both kinds.
     var origin: String
     var destination: String
     var isContainment = false
@@ -155,12 +155,12 @@ enum ItemKinds {
       origin: "Location Referencing Dataset", destination: "Table"),
   ]
 
-  /// The id of a kind of item; of no kind, the id of nothing.
+  /// The ID of a kind of item; the zero ID if there is no such kind.
   static func id(of name: String) -> String {
     all.first { $0.name == name }?.id ?? "{00000000-0000-0000-0000-000000000000}"
   }
 
-  /// The id of a kind of relationship.
+  /// The ID of a kind of relationship.
   static func id(ofRelationship name: String) -> String {
     relationships.first { $0.name == name }?.id ?? id(of: "")
   }

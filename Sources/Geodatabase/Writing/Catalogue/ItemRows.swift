@@ -7,19 +7,19 @@ import SQLiteFile
 ///
 /// ```
 /// 1 folder · 2 workspace · 3 historical marker · domains · datasets · relationship classes
-///   · of a replica: itself, then each of its datasets
+///   · for a replica: its own item, then each of its datasets
 /// ```
 struct ItemRows {
   private(set) var items: [[SQLValue]] = []
   private(set) var relationships: [[SQLValue]] = []
-  /// The boxes of the datasets' items, by their numbers, in degrees.
+  /// The boxes of the datasets' items in degrees, with the item numbers.
   private(set) var boxes: [(item: Int64, box: Envelope)] = []
-  /// The number of the first item of the replica, and of its first relationship; the next ones
-  /// where there is none.
+  /// The numbers of the replica's first item and first relationship, or the next free numbers if
+  /// there is no replica.
   private(set) var firstOfReplica = (item: Int64(0), relationship: Int64(0))
   private let plan: CataloguePlan
 
-  /// An item before it has a number.
+  /// An item without a number.
   private struct Item {
     var kind: String
     var name: String
@@ -34,7 +34,7 @@ struct ItemRows {
     var shape: SQLValue = nil
   }
 
-  /// The item that all datasets are in.
+  /// The item that contains all datasets.
   private static let folder = "folder"
 
   init(_ plan: CataloguePlan, _ datasets: [FinishedDataset]) {
@@ -43,12 +43,14 @@ struct ItemRows {
     let firstDomain = items.count
     for domain in plan.domains { add(domain) }
     let first = items.count
-    for (place, dataset) in datasets.enumerated() {
-      add(dataset, at: place)
-      relate("DatasetInFolder", Self.folder, id(ofDataset: place))
-      for (index, domain) in plan.domains.enumerated() where domain.datasets.contains(place) {
+    for (datasetIndex, dataset) in datasets.enumerated() {
+      add(dataset, at: datasetIndex)
+      relate("DatasetInFolder", from: Self.folder, to: id(ofDataset: datasetIndex))
+      for (index, domain) in plan.domains.enumerated()
+      where domain.datasets.contains(datasetIndex) {
         relate(
-          "DomainInDataset", id(ofDataset: place), text(1, ofItem: firstDomain + index))
+          "DomainInDataset", from: id(ofDataset: datasetIndex),
+          to: text(1, ofItem: firstDomain + index))
       }
     }
     for relationship in plan.relationships { add(relationship) }
@@ -81,14 +83,14 @@ struct ItemRows {
         id: plan.ids.id("domain", domain.name), definition: .text(DomainXML.text(of: domain))))
   }
 
-  private mutating func add(_ dataset: FinishedDataset, at place: Int) {
-    let table = plan.table(at: place)
+  private mutating func add(_ dataset: FinishedDataset, at datasetIndex: Int) {
+    let table = plan.table(at: datasetIndex)
     let number = items.count + 1
     let xml = DatasetXML(plan: plan, dataset: dataset, item: number)
     var item = Item(
-      kind: table.shape == nil ? "Table" : "Feature Class", name: "main.\(dataset.place.name)",
-      id: id(ofDataset: place), path: "\\main.\(dataset.place.name)",
-      definition: .text(xml.text(at: place)))
+      kind: table.shape == nil ? "Table" : "Feature Class", name: "main.\(dataset.entry.name)",
+      id: id(ofDataset: datasetIndex), path: "\\main.\(dataset.entry.name)",
+      definition: .text(xml.text(at: datasetIndex)))
     if let shape = table.shape {
       let kind: Int64 =
         switch shape.type {
@@ -115,9 +117,9 @@ struct ItemRows {
         kind: "Relationship Class", name: "main.\(relationship.name)", id: id,
         path: "\\main.\(relationship.name)", subtypes: (cardinality, 0),
         definition: .text(definition)))
-    relate("DatasetInFolder", Self.folder, id)
-    for place in [relationship.origin, relationship.destination] {
-      relate("DatasetsRelatedThrough", self.id(ofDataset: place), id)
+    relate("DatasetInFolder", from: Self.folder, to: id)
+    for datasetIndex in [relationship.origin, relationship.destination] {
+      relate("DatasetsRelatedThrough", from: self.id(ofDataset: datasetIndex), to: id)
     }
   }
 
@@ -128,20 +130,20 @@ struct ItemRows {
         kind: "Sync Replica", name: terms.name, id: terms.id.text, path: terms.name,
         info: (.text(String(plan.content.serviceURL.prefix(255))), .text(terms.owner)),
         definition: .text(xml.text)))
-    for place in datasets.indices {
-      let name = plan.places[place].name
+    for datasetIndex in datasets.indices {
+      let name = plan.entries[datasetIndex].name
       let id = plan.ids.id("sync", name)
       add(
         Item(
           kind: "Sync Dataset", name: name, id: id, path: "\(terms.name)\\\(name)",
-          physicalName: "MAIN.\(name)", definition: .text(xml.text(ofDataset: place))))
-      relate("SyncDatasetInSyncReplica", terms.id.text, id)
-      relate("DatasetOfSyncDataset", id, self.id(ofDataset: place))
+          physicalName: "MAIN.\(name)", definition: .text(xml.text(ofDataset: datasetIndex))))
+      relate("SyncDatasetInSyncReplica", from: terms.id.text, to: id)
+      relate("DatasetOfSyncDataset", from: id, to: self.id(ofDataset: datasetIndex))
     }
   }
 
-  private func id(ofDataset place: Int) -> String {
-    plan.ids.id("dataset", plan.places[place].name)
+  private func id(ofDataset datasetIndex: Int) -> String {
+    plan.ids.id("dataset", plan.entries[datasetIndex].name)
   }
 
   private func text(_ column: Int, ofItem index: Int) -> String {
@@ -157,7 +159,7 @@ struct ItemRows {
     ])
   }
 
-  private mutating func relate(_ kind: String, _ origin: String, _ destination: String) {
+  private mutating func relate(_ kind: String, from origin: String, to destination: String) {
     let origin = origin == Self.folder ? text(1, ofItem: 0) : origin
     relationships.append([
       .integer(Int64(relationships.count) + 1),
@@ -169,8 +171,8 @@ struct ItemRows {
 
 /// The shape of a dataset's item: its extent in degrees.
 enum ItemShape {
-  /// The blob, and the box as the blob has it; an empty shape where the extent is none or cannot be
-  /// told in degrees.
+  /// Returns the blob and its box. The shape is empty if the extent is empty or can't be projected
+  /// to degrees.
   static func make(
     of bounds: Envelope, in reference: SpatialReference?
   ) -> (blob: [UInt8], box: Envelope?) {

@@ -1,26 +1,26 @@
 import Geometry
 import SQLiteFile
 
-/// Makes the rows of the tables below the catalogue: what ArcSDE keeps of tables, columns, layers
-/// and ids.
+/// Makes the rows of the tables below the catalogue, in which ArcSDE keeps tables, columns, layers
+/// and IDs.
 struct RegistryRows {
   let plan: CataloguePlan
   let datasets: [FinishedDataset]
   let items: ItemRows
-  /// Rows of `GDB_ServiceItems`.
+  /// The number of rows of `GDB_ServiceItems`.
   let serviceItemCount: Int
 
-  /// Seconds since 1970.
+  /// The creation time in seconds since 1970.
   private var time: SQLValue { .integer(plan.content.created.dividedRoundingDown(by: 1_000)) }
 
   private var isReplica: Bool { plan.content.replica != nil }
 
-  /// The number of `GDB_ServiceItems`, which stands behind all datasets.
+  /// The number of `GDB_ServiceItems`, which comes after all datasets.
   private var lastRegistration: Int64 { Int64(SystemTable.first.count + datasets.count) + 1 }
 
   var version: [[SQLValue]] { [[10, 5, 1, "10.5.1 Geodatabase", 105_011, 93_001]] }
 
-  /// The reference of no known one, then those with a grid of their own.
+  /// The row for an unknown reference, then the references with their own grid.
   var spatialReferences: [[SQLValue]] {
     let unknown = -450_359_962_737.05
     var rows: [[SQLValue]] = [
@@ -31,7 +31,7 @@ struct RegistryRows {
       ]
     ]
     var known: Set<Int64> = []
-    for reference in plan.places.compactMap(\.reference)
+    for reference in plan.entries.compactMap(\.reference)
     where reference.srid > StoredReference.unknown && known.insert(reference.srid).inserted {
       let grid = reference.grid
       let code = reference.latestWkid.map { SQLValue.integer(Int64($0)) } ?? nil
@@ -46,7 +46,7 @@ struct RegistryRows {
   }
 
   var sequences: [[SQLValue]] {
-    let layers = Int64(datasets.count { $0.place.layer > 0 }) + 1
+    let layers = Int64(datasets.count { $0.entry.layer > 0 }) + 1
     return [
       ["st_aux_spatial_reference_systems", spatialReferences.last?[0] ?? nil],
       ["GDB_TableRegistry", .integer(lastRegistration)],
@@ -64,11 +64,11 @@ struct RegistryRows {
           case .polyline: 5
           case .polygon, .envelope: 6
           }
-        // As ISO numbers types: 1000 for heights, 2000 for measures.
+        // ISO geometry type numbers: 1000 for heights, 2000 for measures.
         let type = code + (shape.hasZ ? 1_000 : 0) + (shape.hasM ? 2_000 : 0)
         let dimensions = 2 + (shape.hasZ ? 1 : 0) + (shape.hasM ? 1 : 0)
         return [
-          .integer(dataset.place.layer), .text(dataset.place.name), .text(shape.field),
+          .integer(dataset.entry.layer), .text(dataset.entry.name), .text(shape.field),
           .integer(type), .integer(Int64(dimensions)), .integer(reference.srid), "RTREEXY",
         ]
       }
@@ -76,8 +76,8 @@ struct RegistryRows {
 
   private var layered: [(FinishedDataset, GeodatabaseTable.Shape, StoredReference)] {
     datasets.compactMap { dataset in
-      guard let reference = dataset.place.reference,
-        let shape = plan.content.tables[dataset.place.table].shape
+      guard let reference = dataset.entry.reference,
+        let shape = plan.content.tables[dataset.entry.table].shape
       else { return nil }
       return (dataset, shape, reference)
     }
@@ -87,7 +87,8 @@ struct RegistryRows {
     var whole = Envelope.empty
     for (_, box) in items.boxes { whole.formUnion(box) }
     let own = layer(
-      1, "GDB_Items", "Shape", flags: 0x444_0091, whole, srid: 4_326, heights: nil, measures: nil)
+      1, table: "GDB_Items", column: "Shape", flags: 0x444_0091, box: whole, srid: 4_326,
+      heights: nil, measures: nil)
     return [own]
       + layered.map { dataset, shape, reference in
         let flags: Int64 =
@@ -97,17 +98,18 @@ struct RegistryRows {
           case .polyline: 0x444_008D
           case .polygon, .envelope: 0x444_0091
           }
-        // The bit of heights is known from files, that of measures is the one above it.
+        // The bit of heights is known from files. The next higher one is assumed to be that of
+        // measures.
         return layer(
-          dataset.place.layer, dataset.place.name, shape.field,
+          dataset.entry.layer, table: dataset.entry.name, column: shape.field,
           flags: flags | (shape.hasZ ? 0x1_0000 : 0) | (shape.hasM ? 0x2_0000 : 0),
-          dataset.account.bounds, srid: reference.srid, heights: dataset.heights,
+          box: dataset.account.bounds, srid: reference.srid, heights: dataset.heights,
           measures: dataset.measures)
       }
   }
 
   private func layer(
-    _ number: Int64, _ table: String, _ column: String, flags: Int64, _ box: Envelope,
+    _ number: Int64, table: String, column: String, flags: Int64, box: Envelope,
     srid: Int64, heights: ClosedRange<Double>?, measures: ClosedRange<Double>?
   ) -> [SQLValue] {
     let box = box.isEmpty ? Envelope(minX: 0, minY: 0, maxX: 0, maxY: 0) : box
@@ -121,22 +123,22 @@ struct RegistryRows {
 
   var tableRegistry: [[SQLValue]] {
     var rows: [[SQLValue]] = []
-    func add(_ name: String, _ rowid: SQLValue, _ flags: Int64) {
+    func add(_ name: String, rowid: SQLValue, flags: Int64) {
       rows.append([
         .integer(Int64(rows.count) + 1), .text(name), rowid, nil, .integer(flags), time, 1,
       ])
     }
     for table in SystemTable.first {
-      add(table.name, Self.rowidColumn(of: table), table.registryFlags)
+      add(table.name, rowid: Self.rowidColumn(of: table), flags: table.registryFlags)
     }
     for dataset in datasets {
-      let isSpatial = dataset.place.layer > 0
+      let isSpatial = dataset.entry.layer > 0
       let flags: Int64 =
         isReplica ? isSpatial ? 278_535 : 262_147 : isSpatial ? 16_391 : 3
-      add(dataset.place.name, .text(dataset.columns[0].name), flags)
+      add(dataset.entry.name, rowid: .text(dataset.columns[0].name), flags: flags)
     }
     let last = SystemTable.serviceItems
-    add(last.name, Self.rowidColumn(of: last), last.registryFlags)
+    add(last.name, rowid: Self.rowidColumn(of: last), flags: last.registryFlags)
     return rows
   }
 
@@ -147,7 +149,7 @@ struct RegistryRows {
   var columnRegistry: [[SQLValue]] {
     var rows = SystemTable.first.flatMap(\.registryRows)
     for dataset in datasets {
-      rows += dataset.columns.map { SystemTable.registryRow(table: dataset.place.name, $0) }
+      rows += dataset.columns.map { SystemTable.registryRow(table: dataset.entry.name, $0) }
     }
     rows += SystemTable.serviceItems.registryRows
     guard isReplica else { return rows }
@@ -157,7 +159,7 @@ struct RegistryRows {
         ("gdb_archive_oid", 2, "Archiving record unique id."),
       ] {
         rows.append([
-          .text(dataset.place.name), .text(column), .integer(Int64(type)), 0, nil, .text(text),
+          .text(dataset.entry.name), .text(column), .integer(Int64(type)), 0, nil, .text(text),
           536_870_912, nil,
         ])
       }
@@ -165,20 +167,20 @@ struct RegistryRows {
     return rows
   }
 
-  /// The next id of each table, and that from which on the last session took them.
+  /// The next ID of each table, and the first one of the last session.
   var rowidGenerators: [[SQLValue]] {
     let next = (Int64(items.items.count) + 1, Int64(items.relationships.count) + 1)
     var rows: [(Int64, Int64, Int64)] = [
       (2, next.0, isReplica ? items.firstOfReplica.item : next.0 - 1),
       (3, next.1, isReplica ? items.firstOfReplica.relationship : next.1 - 1),
       (4, Int64(ItemKinds.all.count) + 1, Int64(ItemKinds.all.count)),
-      // One relationship kind was added to those that come with the program.
+      // One relationship kind was added to the built-in ones.
       (5, Int64(ItemKinds.relationships.count) + 1, Int64(ItemKinds.relationships.count) - 1),
       (6, 1, 1),
     ]
     for dataset in datasets {
       rows.append(
-        (Int64(dataset.place.registration), dataset.nextObjectID, dataset.nextObjectID))
+        (Int64(dataset.entry.registration), dataset.nextObjectID, dataset.nextObjectID))
     }
     rows.append((lastRegistration, Int64(serviceItemCount) + 1, 1))
     return rows.map { [.integer($0.0), .integer($0.1), -1, .integer($0.2)] }
@@ -192,7 +194,7 @@ struct RegistryRows {
 }
 
 extension StoredReference {
-  /// Who gave the code.
+  /// The authority that defines the code.
   fileprivate var authority: String { (latestWkid ?? 0) > 32_767 ? "ESRI" : "EPSG" }
 }
 

@@ -19,16 +19,16 @@ enum ServiceRows {
       let name = content.service["name"]?.string ?? ""
       add(0, content.service, id: -1, name: name, drawing: nil)
     }
-    for dataset in datasets where !dataset.place.isOfAttachments {
-      let table = content.tables[dataset.place.table]
+    for dataset in datasets where !dataset.entry.isForAttachments {
+      let table = content.tables[dataset.entry.table]
       add(
-        1, item(of: table, dataset), id: table.layerID, name: dataset.place.name,
+        1, item(of: table, dataset), id: table.layerID, name: dataset.entry.name,
         drawing: SQLValue(table.advancedDrawing))
     }
     return rows
   }
 
-  /// What the service says, with the types that the file has.
+  /// The service's description, with the field types of the file.
   private static func item(of table: GeodatabaseTable, _ dataset: FinishedDataset) -> JSON {
     var json = table.serviceItem
     guard case .array(var fields) = json["fields"] else { return json }

@@ -1,6 +1,6 @@
 import SQLiteFile
 
-/// A table of the catalogue whose columns are in the registry.
+/// A table of the catalogue with registered columns.
 struct SystemTable: Sendable {
   /// An index of one column.
   struct Index: Sendable {
@@ -36,8 +36,8 @@ struct SystemTable: Sendable {
       uniques: columns.indices.filter { columns[$0].isUnique }.map { [$0] })
   }
 
-  /// The place of a column.
-  func place(of column: String) -> Int { columns.firstIndex { $0.name == column } ?? 0 }
+  /// The index of a column.
+  func columnIndex(of column: String) -> Int { columns.firstIndex { $0.name == column } ?? 0 }
 
   /// The rows of `GDB_ColumnRegistry`.
   var registryRows: [[SQLValue]] {
@@ -83,7 +83,7 @@ extension SystemTable {
       ("Items_PhysicalName_idx", "PhysicalName"),
     ])
 
-  /// The index of names without regard to case, behind all tables of the catalogue.
+  /// The index of names without case, after all tables of the catalogue.
   static let foldedNames = Index(
     name: "Items_Name_icufoldcase", column: "Name",
     sql: "CREATE INDEX Items_Name_icufoldcase ON GDB_Items (Name COLLATE ICUFOLDCASE ASC)")
@@ -149,7 +149,7 @@ extension SystemTable {
       .init("AdvancedDrawingInfo", .longText(100_000_000)),
     ])
 
-  /// Those that come before the datasets, in the order of the registry.
+  /// The tables before the datasets, in the order of the registry.
   static let first = [
     lastModified, items, itemRelationships, itemTypes, itemRelationshipTypes, replicaLog,
   ]

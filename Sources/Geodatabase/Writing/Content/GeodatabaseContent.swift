@@ -2,24 +2,24 @@ package import FeatureData
 package import Geometry
 package import OrderedJSON
 
-/// What a geodatabase holds besides its rows; told before any of them.
+/// The content of a geodatabase except its rows; given to the writer first.
 package struct GeodatabaseContent: Sendable {
-  /// When it was made, in milliseconds since 1970 UTC; from outside, as the same content must give
-  /// the same bytes.
+  /// The creation time in milliseconds since 1970 UTC. It is given, because the same content must
+  /// give the same bytes.
   package var created: Int64
-  /// What a service says of itself, as its FeatureServer resource has it. Row 0 of
-  /// `GDB_ServiceItems` in a replica; plain content has no such row.
+  /// A service's description of itself, as a FeatureServer resource. It is row 0 of
+  /// `GDB_ServiceItems` in a replica. A plain geodatabase has no such row.
   package var service: JSON
-  /// The address of that service; empty where there is none.
+  /// The address of the service; empty if there is none.
   package var serviceURL: String
-  /// The terms of the copy; nil for plain content, whose tables keep no history.
+  /// The terms of the replica; nil for a plain geodatabase, which has no history.
   package var replica: ReplicaTerms?
-  /// Feature classes and tables, in the order of the file.
+  /// Feature classes and tables, in file order.
   package var tables: [GeodatabaseTable]
-  /// How rows of the tables belong together; attachments aside.
+  /// The relationships of the tables, without attachments.
   package var relationships: [GeodatabaseRelationship]
 
-  /// What a geodatabase holds besides its rows.
+  /// Makes the content of a geodatabase.
   package init(
     created: Int64, service: JSON = .object(JSONObject()), serviceURL: String = "",
     replica: ReplicaTerms? = nil, tables: [GeodatabaseTable],
@@ -34,9 +34,9 @@ package struct GeodatabaseContent: Sendable {
   }
 }
 
-/// What was agreed when a copy of a service's data was taken.
+/// The terms of a replica.
 package struct ReplicaTerms: Equatable, Sendable {
-  /// Which way edits go.
+  /// The direction of edits.
   package enum Direction: String, Sendable {
     case download = "esriSyncDirectionDownload"
     case upload = "esriSyncDirectionUpload"
@@ -44,19 +44,19 @@ package struct ReplicaTerms: Equatable, Sendable {
   }
 
   package var name: String
-  /// Its identity, and that of its item.
+  /// The identity of the replica and its item.
   package var id: GlobalID
   package var owner: String
   package var direction: Direction
-  /// The box whose rows were asked for.
+  /// The box of the requested rows.
   package var queryBox: Envelope
-  /// What the box is in; nil where nothing tells.
+  /// The spatial reference of the box; nil if unknown.
   package var spatialReference: SpatialReference?
-  /// The generation of the service that the rows have.
+  /// The service's generation of the rows.
   package var serverGeneration: Int64
   package var returnsAttachments: Bool
 
-  /// Terms of a copy.
+  /// Makes terms.
   package init(
     name: String, id: GlobalID, owner: String = "", direction: Direction = .bidirectional,
     queryBox: Envelope, spatialReference: SpatialReference?, serverGeneration: Int64 = 0,

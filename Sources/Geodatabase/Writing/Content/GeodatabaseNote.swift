@@ -1,64 +1,64 @@
 package import Geometry
 package import MapModel
 
-/// Something that a geodatabase of this generation keeps otherwise than it was told, or not at all.
+/// Something that a geodatabase stores differently or leaves out.
 package enum GeodatabaseNote: Equatable, Sendable {
-  /// A table's name is another one in the file.
+  /// A table has another name in the file.
   case tableRenamed(from: String, to: String)
-  /// A field's values are kept in another type, none of them lost.
+  /// A field's values are stored in another type without loss.
   case typeChanged(table: String, field: String, from: FieldType, to: FieldType)
   /// A text field was made as long as its longest text.
   case textWidened(table: String, field: String, length: Int)
-  /// A field that may not be empty is empty in some rows, and may be now.
+  /// A required field is null in some rows, so it was made nullable.
   case emptyValues(table: String, field: String)
-  /// Two rows have one GlobalID, which the file then does not forbid.
+  /// Two rows have the same GlobalID, so the file allows duplicates.
   case duplicateGlobalID(table: String, first: Int64, second: Int64)
-  /// A relationship that cannot be written.
+  /// A relationship that can't be written.
   case relationshipLeftOut(name: String)
 }
 
-/// What was seen in the rows of a table.
+/// The result of writing a table's rows.
 package struct GeodatabaseTableAccount: Sendable {
-  /// A value, or a shape, that is not as the row had it.
+  /// A value or shape that is stored differently.
   package struct Misfit: Equatable, Sendable {
     package var objectID: Int64
-    /// Nil for the shape.
+    /// The name of the field; nil for the shape.
     package var field: String?
     package var problem: Problem
   }
 
-  /// What kept a value from being written as it is.
+  /// Why a value was not stored unchanged.
   package enum Problem: Equatable, Sendable {
-    /// It is of another type than its field: NULL was written.
+    /// It doesn't have the type of its field; null was written.
     case wrongType
-    /// A whole number that a double cannot hold: the nearest that it can was written.
+    /// An integer that a double can't hold; the nearest double was written.
     case rounded
-    /// A coordinate lies beyond the grid: no shape was written.
+    /// A coordinate is outside the grid; no shape was written.
     case beyondGrid
-    /// The shape is of another kind than its layer's: no shape was written.
+    /// The shape has another geometry type than its layer; no shape was written.
     case wrongKind(GeometryKind)
-    /// The shape has more vertices than one can: no shape was written.
+    /// The shape has too many vertices; no shape was written.
     case tooManyVertices
-    /// Heights or measures that the layer does not have: written without them.
+    /// The layer has no heights or measures; they were left out.
     case moreDimensions
-    /// Heights or measures are missing: 0 was written.
+    /// Heights or measures are missing; 0 was written.
     case fewerDimensions
   }
 
-  /// The place in `GeodatabaseContent.tables`.
+  /// The index in `GeodatabaseContent.tables`.
   package var table: Int
   package var rowCount: Int
-  /// The box of the shapes as they are stored; empty without any.
+  /// The box of the stored shapes; empty if there are none.
   package var bounds: Envelope
-  /// The most that a coordinate was moved to lie on the grid, in units of the spatial reference;
-  /// 0 for a table.
+  /// The largest distance that a coordinate was moved to the grid, in units of the spatial
+  /// reference; 0 for a table.
   package var coordinateStep: Double
   package var notes: [GeodatabaseNote]
-  /// The first ``misfitLimit`` of them.
+  /// The first ``misfitLimit`` misfits.
   package var misfits: [Misfit]
-  /// All of them.
+  /// The number of all misfits.
   package var misfitCount: Int
 
-  /// How many misfits are kept.
+  /// The most misfits that are kept.
   package static let misfitLimit = 1_000
 }

@@ -2,31 +2,31 @@ package import Geometry
 package import MapModel
 package import OrderedJSON
 
-/// A feature class or table to be written.
+/// A feature class or table to write.
 package struct GeodatabaseTable: Sendable {
-  /// The name of the table. What SQL would take for something else is changed; the writer tells.
+  /// The name of the table. The writer changes names that SQL would misread, and adds a note.
   package var name: String
-  /// What people call it; empty for the name.
+  /// The title that people read; empty if it is the name.
   package var alias: String
-  /// Its number in the service: the `itemId` in the path of a map's layer.
+  /// Its number in the service, which is the `itemId` in the path of a map's layer.
   package var layerID: Int
-  /// The field of the object ids.
+  /// The field of the object IDs.
   package var objectIDField: String
-  /// The field of the GlobalIDs, one of `fields`; nil where rows have none.
+  /// The field of the GlobalIDs, one of `fields`; nil if rows have none.
   package var globalIDField: String?
-  /// The columns of the rows in their order, without object id and shape. Domains and defaults
-  /// are taken from here.
+  /// The columns of the rows in order, without object ID and shape, with their domains and
+  /// defaults.
   package var fields: [Field]
   /// Nil for a table.
   package var shape: Shape?
-  /// The fields of who made and changed a row.
+  /// The editor tracking fields.
   package var editorTracking: EditorTracking?
-  /// What the service says of it; written as it is, but for the types of fields that are kept in
-  /// another one.
+  /// The service's description of it. It is written unchanged, except for fields that are stored
+  /// with another type.
   package var serviceItem: JSON
-  /// Its symbols in the form of ArcGIS Pro; nil for none.
+  /// Its symbols in the form of ArcGIS Pro; nil if it has none.
   package var advancedDrawing: String?
-  /// Whether a table of attachments goes with it. Asks for `globalIDField`.
+  /// Whether it has an attachment table, which needs `globalIDField`.
   package var hasAttachments: Bool
 
   /// The shapes of a feature class.
@@ -36,10 +36,10 @@ package struct GeodatabaseTable: Sendable {
     package var type: EsriGeometryType
     package var hasZ: Bool
     package var hasM: Bool
-    /// What the coordinates are in; nil where nothing tells.
+    /// The spatial reference; nil if unknown.
     package var spatialReference: SpatialReference?
 
-    /// Shapes of a type.
+    /// Makes a shape column.
     package init(
       field: String = "SHAPE", type: EsriGeometryType, hasZ: Bool = false, hasM: Bool = false,
       spatialReference: SpatialReference?
@@ -52,7 +52,7 @@ package struct GeodatabaseTable: Sendable {
     }
   }
 
-  /// A feature class or table.
+  /// Makes a feature class or table.
   package init(
     name: String, alias: String = "", layerID: Int, objectIDField: String = "OBJECTID",
     globalIDField: String? = nil, fields: [Field], shape: Shape? = nil,
@@ -73,26 +73,26 @@ package struct GeodatabaseTable: Sendable {
   }
 }
 
-/// How the rows of two tables belong together.
+/// The relationship of the rows of two tables.
 package struct GeodatabaseRelationship: Equatable, Sendable {
   package var name: String
-  /// The tables of both sides, as `GeodatabaseTable.name` has them.
+  /// The names of both tables in `GeodatabaseTable.name`.
   package var origin: String
   package var destination: String
-  /// The origin's key.
+  /// The key field of the origin.
   package var originKey: String
-  /// The field of the destination that holds the origin's key.
+  /// The field of the destination with the origin's key.
   package var destinationKey: String
-  /// Many to many needs a table of pairs, which is not written: such a relationship is left out,
-  /// and the writer tells.
+  /// Many-to-many needs an intermediate table, which isn't written. The writer leaves out such a
+  /// relationship and adds a note.
   package var cardinality: Relationship.Cardinality
   package var isComposite: Bool
-  /// What the origin calls the other side.
+  /// The origin's name for the other side.
   package var forwardLabel: String
-  /// What the destination calls the other side.
+  /// The destination's name for the other side.
   package var backwardLabel: String
 
-  /// A relationship from its parts.
+  /// Makes a relationship.
   package init(
     name: String, origin: String, destination: String, originKey: String, destinationKey: String,
     cardinality: Relationship.Cardinality = .oneToMany, isComposite: Bool = false,
@@ -110,19 +110,19 @@ package struct GeodatabaseRelationship: Equatable, Sendable {
   }
 }
 
-/// A photo or file of a row, to be written.
+/// An attachment to write.
 package struct GeodatabaseAttachmentRow: Sendable {
-  /// Its number within its table, ascending from row to row.
+  /// Its number in its table, which ascends.
   package var id: Int64
-  /// Its own GlobalID, in any spelling.
+  /// Its own GlobalID, in any form.
   package var globalID: String
-  /// The GlobalID of the row it belongs to.
+  /// The GlobalID of its record.
   package var parentGlobalID: String
   package var contentType: String
   package var name: String
   package var content: [UInt8]
 
-  /// A photo or file.
+  /// Makes an attachment.
   package init(
     id: Int64, globalID: String, parentGlobalID: String, contentType: String, name: String,
     content: [UInt8]

@@ -6,15 +6,15 @@ import OrderedJSON
 struct DatasetXML {
   let plan: CataloguePlan
   let dataset: FinishedDataset
-  /// The number of its item.
+  /// The number of the dataset's item.
   let item: Int
 
-  private var place: DatasetPlace { dataset.place }
-  private var name: String { "main.\(place.name)" }
+  private var entry: CatalogueEntry { dataset.entry }
+  private var name: String { "main.\(entry.name)" }
 
-  /// - Parameter place: its place in the plan.
-  func text(at place: Int) -> String {
-    let table = plan.table(at: place)
+  /// - Parameter index: the dataset's index in the plan.
+  func text(at index: Int) -> String {
+    let table = plan.table(at: index)
     let name = table.shape == nil ? "DETableInfo" : "DEFeatureClassInfo"
     return XMLText.document(name) { xml in
       addHead(table, to: &xml)
@@ -26,7 +26,7 @@ struct DatasetXML {
       xml.add("EXTCLSID", "")
       xml.add("RelationshipClassNames", type: "Names") { xml in
         for relationship in plan.relationships
-        where relationship.origin == place || relationship.destination == place {
+        where relationship.origin == index || relationship.destination == index {
           xml.add("Name", "main.\(relationship.name)")
         }
       }
@@ -53,7 +53,7 @@ struct DatasetXML {
     xml.add("OIDFieldName", table.objectIDField)
   }
 
-  /// What definitions of all kinds have between the classes of relationships and their own part.
+  /// Adds the elements of all definitions between the relationship classes and their own part.
   static func addCommon(
     to xml: inout XMLText, globalID: String?, tracking: EditorTracking?
   ) {
@@ -78,8 +78,8 @@ struct DatasetXML {
 
 extension DatasetXML {
   private func addFields(of table: GeodatabaseTable, to xml: inout XMLText) {
-    // A server's own way to name the row id of a copy, with the table before it.
-    let prefix = plan.content.replica == nil || place.isOfAttachments ? "" : name + "."
+    // In copies from a server, the table's name precedes the name of the object ID field.
+    let prefix = plan.content.replica == nil || entry.isForAttachments ? "" : name + "."
     add("GPFieldInfoEx", to: &xml) { xml in
       xml.add("Name", prefix + table.objectIDField)
       xml.add("ModelName", prefix + table.objectIDField)
@@ -89,8 +89,8 @@ extension DatasetXML {
       xml.add("Editable", false)
     }
     for (field, column) in zip(table.fields, dataset.columns.dropFirst()) {
-      // Contents are no field that clients are told of.
-      if place.isOfAttachments, field.type == .blob { continue }
+      // The content is not a field for clients.
+      if entry.isForAttachments, field.type == .blob { continue }
       add("GPFieldInfoEx", to: &xml) { add(field, column, of: table, to: &$0) }
     }
     guard let shape = table.shape else { return }
@@ -124,13 +124,13 @@ extension DatasetXML {
     _ field: Field, _ column: ColumnSpec, of table: GeodatabaseTable, to xml: inout XMLText
   ) {
     xml.add("Name", field.name)
-    if !place.isOfAttachments { xml.add("AliasName", field.label) }
+    if !entry.isForAttachments { xml.add("AliasName", field.label) }
     xml.add("ModelName", field.name)
     if let domain = plan.domainName(of: field) { xml.add("DomainName", domain) }
     var isGlobalID = false
     if case .globalID = column.role { isGlobalID = true }
     xml.add("FieldType", (isGlobalID ? .globalID : dataset.type(of: field)).rawValue)
-    // Services tell how they make GlobalIDs where they tell of defaults.
+    // Services describe how they make GlobalIDs in the default.
     switch isGlobalID ? nil : field.defaultValue {
     case .number(let number): xml.add("DefaultValueNumeric", number.text)
     case .string(let text): xml.add("DefaultValueString", text)
@@ -143,7 +143,7 @@ extension DatasetXML {
     }
   }
 
-  /// The fields that clients compute of shapes.
+  /// The fields that clients compute from shapes.
   private static func measures(of shape: GeodatabaseTable.Shape) -> [String] {
     switch shape.type {
     case .point, .multipoint: []
@@ -167,7 +167,7 @@ extension DatasetXML {
     xml.add("HasSpatialIndex", false)
     xml.add("AreaFieldName", measures.count == 2 ? measures[0] : "")
     xml.add("LengthFieldName", measures.last ?? "")
-    guard let reference = place.reference else { return }
+    guard let reference = entry.reference else { return }
     let bounds = dataset.account.bounds
     xml.add("Extent", type: "EnvelopeN") { xml in
       for (side, value) in [
@@ -181,7 +181,7 @@ extension DatasetXML {
 }
 
 extension FinishedDataset {
-  /// The type that a field has in the file.
+  /// The type of a field in the file.
   func type(of field: Field) -> FieldType {
     for case .typeChanged(_, let name, _, let type) in account.notes where name == field.name {
       return type

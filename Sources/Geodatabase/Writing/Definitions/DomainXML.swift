@@ -39,7 +39,7 @@ enum DomainXML {
     xml.add("Owner", "")
   }
 
-  /// The type of values in XML Schema.
+  /// The XML Schema type of values.
   private static func type(of field: FieldType) -> String {
     switch field {
     case .smallInteger: "xs:short"
@@ -62,9 +62,9 @@ enum DomainXML {
   }
 }
 
-/// Times in the definitions of a geodatabase: UTC without saying so.
+/// Times in the definitions of a geodatabase, in UTC without a time zone.
 enum XMLTime {
-  /// `YYYY-MM-DDThh:mm:ss`; the beginning of 1970 for what is beyond the calendar.
+  /// `YYYY-MM-DDThh:mm:ss`; the beginning of 1970 for times outside the calendar.
   static func text(_ milliseconds: Int64) -> String {
     var text: [UInt8] = []
     if !DateText.appendDateTime(milliseconds, to: &text) {

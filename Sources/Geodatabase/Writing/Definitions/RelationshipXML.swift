@@ -12,11 +12,11 @@ enum RelationshipXML {
       xml.add("Notification", "esriRelNotificationNone")
       xml.add("IsAttributed", false)
       xml.add("IsComposite", terms.isComposite)
-      for (list, place) in [
+      for (list, datasetIndex) in [
         ("OriginClassNames", relationship.origin),
         ("DestinationClassNames", relationship.destination),
       ] {
-        xml.add(list, type: "Names") { $0.add("Name", "main.\(plan.places[place].name)") }
+        xml.add(list, type: "Names") { $0.add("Name", "main.\(plan.entries[datasetIndex].name)") }
       }
       xml.add("KeyType", "esriRelKeyTypeSingle")
       xml.add("ClassKey", "esriRelClassKeyUndefined")
@@ -28,7 +28,7 @@ enum RelationshipXML {
         addKey(terms.destinationKey, "esriRelKeyRoleOriginForeign", to: &xml)
       }
       xml.add("RelationshipRules", type: "ArrayOfRelationshipRule") { _ in }
-      xml.add("IsAttachmentRelationship", relationship.isOfAttachments)
+      xml.add("IsAttachmentRelationship", relationship.isForAttachments)
       xml.add("ChangeTracked", false)
       xml.add("ReplicaTracked", false)
     }

@@ -8,7 +8,7 @@ struct ReplicaXML {
   let terms: ReplicaTerms
   /// The number of the replica's item.
   let item: Int
-  /// The numbers of the items of the datasets, by place.
+  /// The item numbers of the datasets.
   let datasets: [Int]
 
   var text: String {
@@ -28,9 +28,9 @@ struct ReplicaXML {
       xml.add("SpatialRelation", "")
       addQueryBox(to: &xml)
       xml.add(raw: "<GPSyncDatasets xsi:type=\"typens:ArrayOfGPSyncDataset\">")
-      for place in plan.places.indices {
+      for datasetIndex in plan.entries.indices {
         xml.add(raw: "<GPSyncDataset xsi:type=\"typens:GPSyncDataset\">")
-        addDataset(at: place, to: &xml)
+        addDataset(at: datasetIndex, to: &xml)
         xml.add(raw: "</GPSyncDataset>")
       }
       xml.add(raw: "</GPSyncDatasets>")
@@ -38,23 +38,23 @@ struct ReplicaXML {
     }
   }
 
-  /// What a service knows the replica by. Real replicas that are only downloaded have none: no edit
-  /// of theirs is ever sent.
+  /// The ID by which a service knows the replica. Real download-only replicas have none, because
+  /// they never send edits.
   private var replicaID: String {
     terms.direction == .download ? "{00000000-0000-0000-0000-000000000000}" : terms.id.text
   }
 
-  /// The definition of the dataset at a place.
-  func text(ofDataset place: Int) -> String {
-    XMLText.clientDocument("GPSyncDataset") { addDataset(at: place, to: &$0) }
+  /// The definition of a dataset.
+  func text(ofDataset datasetIndex: Int) -> String {
+    XMLText.clientDocument("GPSyncDataset") { addDataset(at: datasetIndex, to: &$0) }
   }
 
-  private func addDataset(at place: Int, to xml: inout XMLText) {
-    let dataset = plan.places[place]
+  private func addDataset(at datasetIndex: Int, to xml: inout XMLText) {
+    let dataset = plan.entries[datasetIndex]
     let table = plan.content.tables[dataset.table]
     let isFeatureClass = dataset.reference != nil
-    let isTable = !isFeatureClass && !dataset.isOfAttachments
-    xml.add("DatasetID", datasets[place])
+    let isTable = !isFeatureClass && !dataset.isForAttachments
+    xml.add("DatasetID", datasets[datasetIndex])
     xml.add("DatasetName", "main.\(dataset.name)")
     xml.add("DatasetType", isFeatureClass ? "esriDTFeatureClass" : "esriDTTable")
     xml.add("LayerID", table.layerID)
@@ -66,9 +66,9 @@ struct ReplicaXML {
     }
     xml.add("UseGeometry", !isTable)
     xml.add("Where", "")
-    xml.add("IncludeRelated", !dataset.isOfAttachments)
+    xml.add("IncludeRelated", !dataset.isForAttachments)
     xml.add("QueryOption", isTable ? "esriRowsTypeNone" : "esriRowsTypeFilter")
-    if dataset.isOfAttachments {
+    if dataset.isForAttachments {
       xml.add("IsAttachment", true)
     } else if table.hasAttachments {
       xml.add("HasAttachments", true)

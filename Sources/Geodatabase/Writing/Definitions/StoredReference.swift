@@ -1,36 +1,36 @@
 import Geometry
 
-/// A spatial reference as a geodatabase keeps it: an id, a text, and the grid of its coordinates.
+/// A spatial reference in a geodatabase: an ID, a text, and the grid of its coordinates.
 ///
-/// A code stands for itself where its grid is known from files: Web Mercator (3857), WGS 84 (4326)
-/// and the State Plane zone 2924. A client takes the grid of a code from its own table, which
-/// nothing publishes: any other reference gets a row of `st_aux_spatial_reference_systems`, from
-/// 300,001 on, that tells code and grid, as files do where a grid is not that of the code.
+/// A code is used directly if its grid is known from files: Web Mercator (3857), WGS 84 (4326) and
+/// the State Plane zone 2924. Clients take the grid of a code from their own table, which isn't
+/// published. So any other reference gets a row of `st_aux_spatial_reference_systems` from 300,001
+/// on, with its code and grid, like files with an unusual grid.
 ///
-/// | reference | origin | steps a unit | rounded by at most |
+/// | reference | origin | steps per unit | largest rounding |
 /// | --- | --- | --- | --- |
 /// | 3857 | -20037700, -30241100 | 10,000 | 0.05 mm |
 /// | 4326, other degrees | -400, -400 | 10^9 | 5 × 10^-10 degrees, 0.06 mm |
 /// | 2924 | -110512500, -88858000 | 3048.0060960121928 | 0.05 mm |
 /// | other projected | -10^8, -10^8 | 10^6 | 0.0005 mm; feet 0.00016 mm |
-/// | none | -450359962737.05, twice | 10,000 | 1 / 20,000, and the places a double lacks there |
+/// | none | -450359962737.05, twice | 10,000 | 1 / 20,000, and the precision of a double there |
 struct StoredReference: Equatable, Sendable {
-  /// What shapes have.
+  /// The ID in shapes.
   var srid: Int64
   var grid: CoordinateGrid
-  /// In Esri's form; empty where nothing tells.
+  /// Esri's WKT; empty if unknown.
   var wkt: String
-  /// What WKID says, and LatestWKID; nil without a code.
+  /// The WKID, then the LatestWKID; nil without a code.
   var wkid: Int?
   var latestWkid: Int?
   var isGeographic: Bool
-  /// The distance below which two places are one, in units; as text, as the files have it.
+  /// The distance below which two points are equal, in units; as text in the form of files.
   var tolerance: String
 
-  /// The id of no reference.
+  /// The ID of an unknown reference.
   static let unknown: Int64 = 300_000
 
-  /// The references of shapes, in the order of the first that has each.
+  /// The references of shapes, each once, in order.
   static func all(of references: [SpatialReference?]) -> [StoredReference] {
     var stored: [StoredReference] = []
     var next = unknown + 1
@@ -46,10 +46,10 @@ struct StoredReference: Equatable, Sendable {
     return stored
   }
 
-  /// Steps of a degree: 1 / 10^-9 in doubles, which is what the extents in real files come from.
+  /// Steps per degree: 1 / 10^-9 in doubles, which reproduces the extents in real files.
   private static let degreeUnits = 1 / 1e-9
 
-  /// How heights and measures lie on their grids in all files but one.
+  /// The grid of heights and measures in all known files but one.
   private static let heights = CoordinateGrid.Axis(origin: -100_000, units: 10_000) ?? .plain
 
   private func isSame(as other: StoredReference) -> Bool {
@@ -67,23 +67,26 @@ struct StoredReference: Equatable, Sendable {
     switch code {
     case 3_857:
       srid = 3_857
-      grid = Self.grid(-20_037_700, -30_241_100, 10_000)
+      grid = Self.grid(x: -20_037_700, y: -30_241_100, units: 10_000)
     case 4_326:
       srid = 4_326
-      grid = Self.grid(-400, -400, Self.degreeUnits)
+      grid = Self.grid(x: -400, y: -400, units: Self.degreeUnits)
     case 2_924:
       srid = 2_924
-      grid = Self.grid(-110_512_500, -88_858_000, 3_048.006_096_012_192_8)
+      grid = Self.grid(x: -110_512_500, y: -88_858_000, units: 3_048.006_096_012_192_8)
     case nil where wkt.isEmpty:
       srid = Self.unknown
-      grid = Self.grid(-450_359_962_737.05, -450_359_962_737.05, 10_000)
+      grid = Self.grid(x: -450_359_962_737.05, y: -450_359_962_737.05, units: 10_000)
     default:
       srid = own
-      grid = isGeographic ? Self.grid(-400, -400, Self.degreeUnits) : Self.grid(-1e8, -1e8, 1e6)
+      grid =
+        isGeographic
+        ? Self.grid(x: -400, y: -400, units: Self.degreeUnits)
+        : Self.grid(x: -1e8, y: -1e8, units: 1e6)
     }
   }
 
-  private static func grid(_ x: Double, _ y: Double, _ units: Double) -> CoordinateGrid {
+  private static func grid(x: Double, y: Double, units: Double) -> CoordinateGrid {
     CoordinateGrid(
       x: .init(origin: x, units: units) ?? .plain, y: .init(origin: y, units: units) ?? .plain,
       z: heights, m: heights)
@@ -91,7 +94,7 @@ struct StoredReference: Equatable, Sendable {
 }
 
 extension XMLText {
-  /// The element of a spatial reference.
+  /// Adds the element of a spatial reference.
   mutating func add(_ reference: StoredReference) {
     guard reference.srid != StoredReference.unknown else {
       add("SpatialReference", type: "UnknownCoordinateSystem") { $0.addGrid(of: reference) }

@@ -1,6 +1,6 @@
-/// Writes the definitions of what every geodatabase has once.
+/// Writes the definitions of items that every geodatabase has once.
 enum WorkspaceXML {
-  /// The workspace, which names no domains though there may be some.
+  /// The workspace. It names no domains, even if there are some.
   static let workspace = XMLText.document("DEWorkspace") { xml in
     xml.add("CatalogPath", "\\")
     xml.add("Name", "")
@@ -18,7 +18,7 @@ enum WorkspaceXML {
     xml.add("MaxAttributeRuleID", 0)
   }
 
-  /// The marker of the present in the history of rows.
+  /// The marker of the present in row histories.
   static func historicalMarker(_ created: Int64) -> String {
     XMLText.document("GPHistoricalMarker") { xml in
       xml.add("Name", "DEFAULT")

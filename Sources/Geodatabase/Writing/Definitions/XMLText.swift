@@ -1,10 +1,10 @@
 import Bytes
 
-/// A definition while it is written: one line of XML, as the format has it.
+/// Builds a definition: one line of XML, as in the format.
 struct XMLText: Sendable {
   private(set) var text = ""
 
-  /// An element with a text; an empty text leaves the tags.
+  /// Adds an element with text; an empty text gives an empty element.
   mutating func add(_ name: String, _ value: String, type: String? = nil) {
     text += "<\(name)\(Self.attribute(type))>\(Self.escaped(value))</\(name)>"
   }
@@ -15,17 +15,17 @@ struct XMLText: Sendable {
 
   mutating func add(_ name: String, _ value: Double) { add(name, XMLNumber.text(value)) }
 
-  /// An element with elements.
+  /// Adds an element with child elements.
   mutating func add(_ name: String, type: String? = nil, _ content: (inout XMLText) -> Void) {
     text += "<\(name)\(Self.attribute(type))>"
     content(&self)
     text += "</\(name)>"
   }
 
-  /// What is written already.
+  /// Adds finished XML.
   mutating func add(raw: String) { text += raw }
 
-  /// A document in the form of a server's.
+  /// A document in the form of servers.
   static func document(_ name: String, _ content: (inout XMLText) -> Void) -> String {
     document(
       name, type: name, content,
@@ -35,7 +35,7 @@ struct XMLText: Sendable {
         + "xmlns:typens='http://www.esri.com/schemas/ArcGIS/10.7'")
   }
 
-  /// A document in the form of a client's, which writes the items of a replica.
+  /// A document in the form of clients, which write the items of replicas.
   static func clientDocument(_ name: String, _ content: (inout XMLText) -> Void) -> String {
     document(
       "typens:\(name)", type: name, content,
@@ -54,13 +54,13 @@ struct XMLText: Sendable {
     return xml.text + "</\(name)>"
   }
 
-  /// The type of an element: one of XML Schema's own where it begins with `xs:`.
+  /// The type attribute of an element. A type that begins with `xs:` is from XML Schema.
   private static func attribute(_ type: String?) -> String {
     guard let type else { return "" }
     return " xsi:type='\(type.hasPrefix("xs:") ? type : "typens:" + type)'"
   }
 
-  /// A text in an element. Characters that XML cannot hold at all are left out.
+  /// The text of an element, escaped. Characters that XML can't contain are left out.
   static func escaped(_ value: String) -> String {
     var bytes: [UInt8] = []
     for byte in value.utf8 {

@@ -2,12 +2,12 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// The columns of tables of attachments, the same in all of them.
+/// The columns of attachment tables, which are always the same.
 enum AttachmentColumns {
-  /// The field that holds the GlobalID of the row an attachment belongs to.
+  /// The field with the GlobalID of the attachment's record.
   static let parent = "REL_GLOBALID"
 
-  /// The table of the attachments of a table.
+  /// The attachment table of a table.
   static func table(of table: GeodatabaseTable) -> GeodatabaseTable {
     GeodatabaseTable(
       name: table.name + "__ATTACH", layerID: table.layerID, objectIDField: "ATTACHMENTID",
@@ -22,7 +22,7 @@ enum AttachmentColumns {
       ], serviceItem: .null)
   }
 
-  /// Writes an attachment as a row in the tool's form.
+  /// Writes an attachment as a row in Fieldpack's row form.
   static func write(_ row: GeodatabaseAttachmentRow, to record: inout [UInt8]) {
     var encoder = RecordEncoder()
     encoder.appendNull()

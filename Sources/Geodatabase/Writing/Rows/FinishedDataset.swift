@@ -1,9 +1,9 @@
 import Geometry
 import SQLiteFile
 
-/// Where a dataset stands in the catalogue; known before its rows.
-struct DatasetPlace: Sendable {
-  /// The place in `GeodatabaseContent.tables`, of the parent where it holds attachments.
+/// The names and numbers of a dataset in the catalogue, which are known before its rows.
+struct CatalogueEntry: Sendable {
+  /// The index in `GeodatabaseContent.tables`; for attachments, the index of the parent.
   var table: Int
   /// The name of its table.
   var name: String
@@ -11,44 +11,44 @@ struct DatasetPlace: Sendable {
   var registration: Int
   /// The number in `GDB_Layers`; 0 for a table.
   var layer: Int64
-  /// What its shapes are in; nil for a table.
+  /// The spatial reference of its shapes; nil for a table.
   var reference: StoredReference?
-  var isOfAttachments = false
-  /// The name of the index of its GlobalIDs.
+  var isForAttachments = false
+  /// The name of its GlobalID index.
   var globalIDIndex = ""
-  /// The names of the indexes of other tables' keys.
+  /// The names of the indexes of keys of other tables.
   var keyIndexes: [String] = []
 }
 
-/// A dataset whose rows are all written.
+/// A dataset with all its rows written.
 struct FinishedDataset: Sendable {
-  var place: DatasetPlace
+  var entry: CatalogueEntry
   /// The columns that clients see.
   var columns: [ColumnSpec]
   var account: GeodatabaseTableAccount
-  /// What its schema is made of; but for ``timesIndex``, which stands behind all datasets.
+  /// The objects of its schema, except ``timesIndex``, which comes after all datasets.
   var objects: [SchemaObject] = []
   var timesIndex: SchemaObject?
-  /// The object id of the next row.
+  /// The object ID of the next row.
   var nextObjectID: Int64 = 1
-  /// The lowest and highest height and measure; nil without any.
+  /// The lowest and highest height and measure; nil if there are none.
   var heights: ClosedRange<Double>?
   var measures: ClosedRange<Double>?
 
-  init(place: DatasetPlace, columns: [ColumnSpec], account: GeodatabaseTableAccount) {
-    self.place = place
+  init(entry: CatalogueEntry, columns: [ColumnSpec], account: GeodatabaseTableAccount) {
+    self.entry = entry
     self.columns = columns
     self.account = account
   }
 
-  /// Notes an object of the schema; of the dataset's table unless another owner is named.
+  /// Adds an object of the schema. Its owner is the dataset's table unless another is given.
   mutating func add(
-    _ kind: SchemaObject.Kind, _ name: String, of owner: String? = nil, _ sql: String,
+    _ kind: SchemaObject.Kind, named name: String, of owner: String? = nil, sql: String,
     root: UInt32 = 0
   ) {
     objects.append(
       SchemaObject(
-        kind: kind, name: name, tableName: owner ?? place.name, rootPage: root, sql: sql))
+        kind: kind, name: name, tableName: owner ?? entry.name, rootPage: root, sql: sql))
   }
 }
 

@@ -1,18 +1,18 @@
 import SQLiteFile
 
-/// Writes the indexes over object ids and times of rows that all have one beginning and one end.
+/// Writes the indexes of object IDs and times, for rows that all have the same begin and end.
 struct HistoryIndexes {
-  /// A row by its object id.
+  /// A row and its object ID.
   private struct Row {
     var objectID: Int64
     var rowid: Int64
   }
 
   private var rows: [Row]
-  /// An object id that two rows have.
+  /// An object ID of two rows.
   private(set) var repeated: Int64?
 
-  /// - Parameter objectIDs: those of rows 1, 2, ….
+  /// - Parameter objectIDs: the object IDs of rows 1, 2, ….
   init(_ objectIDs: [Int64], isAscending: Bool) {
     rows = objectIDs.enumerated().map { Row(objectID: $1, rowid: Int64($0) + 1) }
     guard !isAscending else { return }
@@ -23,7 +23,7 @@ struct HistoryIndexes {
     }
   }
 
-  /// The index over the object id and a time.
+  /// The index of the object ID and a time.
   func byObjectID(and time: Double, _ pages: inout PageWriter) -> UInt32 {
     var tree = IndexTreeWriter(pageSize: pages.pageSize)
     var encoder = RecordEncoder()
@@ -36,8 +36,8 @@ struct HistoryIndexes {
     return tree.finish(&pages)
   }
 
-  /// The index over two times.
-  func byTimes(_ first: Double, _ second: Double, _ pages: inout PageWriter) -> UInt32 {
+  /// The index of two times.
+  func byTimes(_ first: Double, and second: Double, _ pages: inout PageWriter) -> UInt32 {
     var tree = IndexTreeWriter(pageSize: pages.pageSize)
     var encoder = RecordEncoder()
     for rowid in 0..<rows.count {

@@ -1,18 +1,18 @@
 import Bytes
 import Geometry
 
-/// Makes the shapes of one column out of GeoPackage geometries; its buffers are used again.
+/// Encodes the shapes of a column from GeoPackage geometries, with reusable buffers.
 struct ShapeEncoder: Sendable {
-  /// What was made of a geometry.
+  /// The result for a geometry.
   enum Outcome: Equatable, Sendable {
-    /// A shape with this box on the grid; what its heights and measures lacked or had too many.
+    /// A shape with its box on the grid, and a problem with its heights or measures.
     case shape(Box, GeodatabaseTableAccount.Problem?)
-    /// The geometry has no vertex.
-    case nothing
+    /// The geometry has no vertices.
+    case empty
     case misfit(GeodatabaseTableAccount.Problem)
   }
 
-  /// A box in integers of the grid, and the limits of heights and measures.
+  /// A box in integers of the grid, and the ranges of heights and measures.
   struct Box: Equatable, Sendable {
     var minX = Int64.max
     var minY = Int64.max
@@ -22,7 +22,7 @@ struct ShapeEncoder: Sendable {
     var m: ClosedRange<Int64>?
   }
 
-  /// The length of a body has 27 bits, and a vertex takes 32 bytes at most.
+  /// The length of a body has 27 bits, and a vertex takes at most 32 bytes.
   private static let mostVertices = 4_000_000
 
   private let srid: UInt32
@@ -35,7 +35,7 @@ struct ShapeEncoder: Sendable {
   private var body: [UInt8] = []
   private var visits = VertexVisits()
 
-  /// - Parameter reference: what the coordinates are in, and their grid.
+  /// - Parameter reference: the spatial reference of the coordinates, with its grid.
   init(_ shape: GeodatabaseTable.Shape, _ reference: StoredReference) {
     srid = UInt32(truncatingIfNeeded: reference.srid)
     grid = reference.grid
@@ -50,9 +50,9 @@ struct ShapeEncoder: Sendable {
       }
   }
 
-  /// Appends the shape of a geometry blob; nothing where there is none.
+  /// Appends the shape of a geometry blob; appends nothing for an empty geometry.
   ///
-  /// - Throws: `GeometryError` for what is no blob.
+  /// - Throws: `GeometryError` for an invalid blob.
   mutating func encode(
     _ blob: Span<UInt8>, to output: inout [UInt8]
   ) throws(GeometryError) -> Outcome {
@@ -64,17 +64,17 @@ struct ShapeEncoder: Sendable {
       return .shape(Box(minX: x, minY: y, maxX: x, maxY: y), nil)
     }
     _ = try GeoPackageBlob.decode(blob, into: &geometry)
-    // Moved out and back: the geometry must not be shared while it changes.
+    // Moved out and back, because the geometry must not be shared while it changes.
     var moved = Geometry()
     swap(&moved, &geometry)
     defer { swap(&moved, &geometry) }
     return encode(moved, to: &output)
   }
 
-  /// Appends the shape of a geometry, whose rings are turned where they turn the other way.
+  /// Appends the shape of a geometry. Reverses rings with the wrong direction.
   mutating func encode(_ geometry: Geometry, to output: inout [UInt8]) -> Outcome {
-    guard !geometry.isEmpty else { return .nothing }
-    guard isOfKind(geometry) else { return .misfit(.wrongKind(geometry.kind)) }
+    guard !geometry.isEmpty else { return .empty }
+    guard hasLayerKind(geometry) else { return .misfit(.wrongKind(geometry.kind)) }
     guard geometry.vertexCount <= Self.mostVertices else { return .misfit(.tooManyVertices) }
     shape.removeAll(kind: kind, srid: srid, hasZ: hasZ, hasM: hasM)
     switch kind {
@@ -98,8 +98,8 @@ struct ShapeEncoder: Sendable {
     return .shape(box, dimensionProblem(geometry))
   }
 
-  /// Whether a layer of the encoder's kind can hold a geometry.
-  private func isOfKind(_ geometry: Geometry) -> Bool {
+  /// Whether a layer of the encoder's geometry type can have a geometry.
+  private func hasLayerKind(_ geometry: Geometry) -> Bool {
     switch kind {
     case .point:
       (geometry.kind == .point || geometry.kind == .multiPoint)
@@ -116,14 +116,14 @@ struct ShapeEncoder: Sendable {
     guard hasZ || hasM else { return nil }
     let step = geometry.stride
     for vertex in 0..<geometry.vertexCount {
-      for place in 2..<step where !geometry.coordinates[vertex * step + place].isFinite {
+      for ordinate in 2..<step where !geometry.coordinates[vertex * step + ordinate].isFinite {
         return .fewerDimensions
       }
     }
     return nil
   }
 
-  /// The point between two parts.
+  /// Adds the point between two parts.
   private mutating func separate(_ isNeeded: Bool) -> Bool {
     guard isNeeded else { return true }
     shape.x.append(StoredShape.separator.x)
@@ -133,7 +133,7 @@ struct ShapeEncoder: Sendable {
     return true
   }
 
-  /// A shell counter-clockwise, its holes clockwise.
+  /// Adds a shell counter-clockwise, and its holes clockwise.
   private mutating func fillPolygon(_ polygon: Int, of geometry: Geometry) -> Bool {
     let rings = geometry.parts(ofPolygon: polygon)
     for ring in rings {
@@ -148,10 +148,10 @@ struct ShapeEncoder: Sendable {
     return true
   }
 
-  /// Adds vertices; false where one lies beyond the grid.
+  /// Adds vertices; false if one is outside the grid.
   private mutating func fill(_ vertices: some Sequence<Int>, of geometry: Geometry) -> Bool {
     let step = geometry.stride
-    let placeOfM = geometry.hasZ ? 3 : 2
+    let mOffset = geometry.hasZ ? 3 : 2
     for vertex in vertices {
       let start = vertex * step
       guard let x = Self.integer(geometry.coordinates[start], grid.x),
@@ -165,7 +165,7 @@ struct ShapeEncoder: Sendable {
         shape.z.append(z)
       }
       if hasM {
-        let measure = geometry.hasM ? geometry.coordinates[start + placeOfM] : 0
+        let measure = geometry.hasM ? geometry.coordinates[start + mOffset] : 0
         guard let m = Self.integer(measure.isFinite ? measure : 0, grid.m) else { return false }
         shape.m.append(m)
       }
@@ -173,7 +173,7 @@ struct ShapeEncoder: Sendable {
     return true
   }
 
-  /// The place on the grid, whose integers are those of 53 bits from 0 on; nil beyond it.
+  /// The integer of a coordinate on the grid, which has 53 bits; nil outside the grid.
   @inline(__always) private static func integer(
     _ coordinate: Double, _ axis: CoordinateGrid.Axis
   ) -> Int64? {
@@ -197,13 +197,13 @@ struct ShapeEncoder: Sendable {
     return box
   }
 
-  /// The range with a number in it.
+  /// The range extended to a number.
   static func extended(_ range: ClosedRange<Int64>?, by number: Int64) -> ClosedRange<Int64> {
     guard let range else { return number...number }
     return min(range.lowerBound, number)...max(range.upperBound, number)
   }
 
-  /// A shape of one point in the plane, the commonest of all.
+  /// Appends a single point without height and measure, which is the most common shape.
   private func appendPoint(_ x: Int64, _ y: Int64, to output: inout [UInt8]) {
     output.append(0x64)
     output.append(UInt8(truncatingIfNeeded: srid))
@@ -217,7 +217,7 @@ struct ShapeEncoder: Sendable {
     let body = output.count
     output.append(packed: x)
     output.append(packed: y)
-    // Two integers of 53 bits take 16 bytes at most.
+    // Two integers of 53 bits take at most 16 bytes.
     output[length] = UInt8(truncatingIfNeeded: output.count &- body)
     output[length &+ 4] = 1
   }

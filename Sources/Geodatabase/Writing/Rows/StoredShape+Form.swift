@@ -1,14 +1,14 @@
-// What the form byte and the flags tell, as real files have it:
+// The form byte and the flags, as in real files:
 //
-//   form  01 a point · 02 line of which a part comes to a vertex again, its end at its beginning
-//         aside · 04 other line · 08 area · +40 several points or parts
-//   flags 01 · 01 with heights, +10 for areas · 00 · 04 for areas, 0C where a ring comes to a vertex
-//         again (one such area is known)
+//   form  01 point · 02 line with a part that visits a vertex twice, apart from its closing one
+//         · 04 other line · 08 area · +40 several points or parts
+//   flags 01 · 01 with heights, +10 for areas · 00 · 04 for areas, 0C if a ring visits a vertex
+//         twice (one such area is known)
 //
-// Areas with heights are known from files before 10.5.1 only, which left 10 and 04 out for all.
+// Areas with heights are known only from files before 10.5.1, which have neither 10 nor 04.
 
 extension StoredShape {
-  /// Empties the shape and makes it one of a kind.
+  /// Empties the shape and sets its geometry type.
   mutating func removeAll(kind: Kind, srid: UInt32, hasZ: Bool, hasM: Bool) {
     self.kind = kind
     self.srid = srid
@@ -20,9 +20,9 @@ extension StoredShape {
     m.removeAll(keepingCapacity: true)
   }
 
-  /// Sets the form byte and the flags that go with the points.
+  /// Sets the form byte and the flags for the points.
   mutating func nameForm(_ visits: inout VertexVisits) {
-    let again = kind == .line || kind == .polygon ? comesAgain(&visits) : false
+    let again = kind == .line || kind == .polygon ? repeatsVertex(&visits) : false
     let several: Bool
     switch kind {
     case .point, .multipoint:
@@ -42,16 +42,16 @@ extension StoredShape {
 
   private var hasSeparator: Bool { x.indices.contains { isSeparator($0) } }
 
-  private func comesAgain(_ visits: inout VertexVisits) -> Bool {
+  private func repeatsVertex(_ visits: inout VertexVisits) -> Bool {
     var start = 0
     for point in 0...x.count where point == x.count || isSeparator(point) {
       if kind == .line {
-        if visits.comesAgain(x, y, start..<point) { return true }
+        if visits.repeatsVertex(x: x, y: y, vertices: start..<point) { return true }
       } else {
         var ring = start
         while ring < point {
           let end = endOfRing(from: ring, to: point)
-          if visits.comesAgain(x, y, ring..<end) { return true }
+          if visits.repeatsVertex(x: x, y: y, vertices: ring..<end) { return true }
           ring = end
         }
       }
@@ -60,7 +60,7 @@ extension StoredShape {
     return false
   }
 
-  /// Where the ring that begins at a point comes back to it.
+  /// The index where the ring that begins at a point closes.
   private func endOfRing(from start: Int, to end: Int) -> Int {
     var point = start + 3
     while point < end {

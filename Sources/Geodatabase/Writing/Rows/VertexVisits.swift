@@ -1,11 +1,11 @@
-/// Tells whether a line comes to a vertex again; a table of places that is used again.
+/// Finds out if a line visits a vertex twice, with a reusable hash table.
 struct VertexVisits: Sendable {
-  /// One more than the index of a vertex, by hash; 0 where none is.
+  /// One more than the index of a vertex, by hash; 0 for an empty slot.
   private var slots: [Int32] = []
 
-  /// Whether two of some vertices are one, the last of a closed line aside.
-  mutating func comesAgain(
-    _ x: [Int64], _ y: [Int64], _ vertices: Range<Int>
+  /// Whether two of the vertices are equal, except the closing one of a closed line.
+  mutating func repeatsVertex(
+    x: [Int64], y: [Int64], vertices: Range<Int>
   ) -> Bool {
     var vertices = vertices
     if vertices.count > 1, x[vertices.lowerBound] == x[vertices.upperBound - 1],
@@ -14,7 +14,7 @@ struct VertexVisits: Sendable {
       vertices = vertices.dropLast()
     }
     guard vertices.count > 1, vertices.count < 1 << 28 else { return false }
-    if vertices.count <= 8 { return isAgainAmongFew(x, y, vertices) }
+    if vertices.count <= 8 { return repeatsVertexAmongFew(x: x, y: y, vertices: vertices) }
     var size = 16
     while size < vertices.count * 2 { size *= 2 }
     slots.removeAll(keepingCapacity: true)
@@ -33,8 +33,8 @@ struct VertexVisits: Sendable {
     return false
   }
 
-  private func isAgainAmongFew(
-    _ x: [Int64], _ y: [Int64], _ vertices: Range<Int>
+  private func repeatsVertexAmongFew(
+    x: [Int64], y: [Int64], vertices: Range<Int>
   ) -> Bool {
     for vertex in vertices.dropFirst() {
       for other in vertices.lowerBound..<vertex where x[other] == x[vertex] {

@@ -3,23 +3,23 @@ import FeatureData
 import MapModel
 import SQLiteFile
 
-/// A column of a table while its rows are written: what its values become, and what was seen of
-/// them. The text that creates the table comes last and declares what holds them all.
+/// Converts the values of a column while rows are written, and records what type they need. The SQL
+/// that creates the table is written last, with a type that holds all values.
 ///
 /// | field | column | |
 /// | --- | --- | --- |
-/// | SmallInteger, Integer | int16, int32 | a greater one where a value needs it, float64 at most |
-/// | BigInteger | float64 | there is no greater integer; exact up to 2^53 |
+/// | SmallInteger, Integer | int16, int32 | a larger type if a value needs it, up to float64 |
+/// | BigInteger | float64 | there is no larger integer; exact up to 2^53 |
 /// | Single, Double | float32, float64 | |
 /// | String | text(length) | as long as the longest text |
 /// | Date | realdate | Julian days in UTC, exact to 40 microseconds |
-/// | DateOnly, TimeOnly, TimestampOffset | text | as they are: a date alone would be another day |
+/// | DateOnly, TimeOnly, TimestampOffset | text | unchanged, since a date would be the day before |
 /// | | | west of Greenwich |
 /// | GlobalID, GUID | uuidtext | in braces and upper case |
 /// | Blob, Raster | blob | |
 /// | XML | xmltext | |
 struct WrittenColumn: Sendable {
-  /// What becomes of a value.
+  /// The conversion of a value.
   private enum Form: Sendable {
     case integer
     case real
@@ -37,7 +37,7 @@ struct WrittenColumn: Sendable {
   /// Whether a row has no value.
   private(set) var hasNull = false
 
-  /// The length of a text that no length is told of.
+  /// The length of a text field without a length.
   private static let usualLength = 255
 
   init(_ field: Field) {
@@ -60,7 +60,7 @@ struct WrittenColumn: Sendable {
     }
   }
 
-  /// The type that holds all values seen.
+  /// The type that holds all values so far.
   var type: ColumnType {
     switch form {
     case .integer: isReal ? .float64 : isWide ? .int32 : .int16
@@ -72,7 +72,7 @@ struct WrittenColumn: Sendable {
     }
   }
 
-  /// The field type that goes with ``type``.
+  /// The field type for ``type``.
   var fieldType: FieldType {
     switch field.type {
     case .smallInteger, .integer: isReal ? .double : isWide ? .integer : .smallInteger
@@ -83,17 +83,17 @@ struct WrittenColumn: Sendable {
     }
   }
 
-  /// Whether the column may be empty.
+  /// Whether the column may be null.
   var isNullable: Bool { field.isNullable || hasNull }
 
-  /// What is otherwise than the field says.
+  /// The differences from the field.
   func notes(table: String) -> [GeodatabaseNote] {
     var notes: [GeodatabaseNote] = []
     let name = field.name
     if fieldType != field.type {
       notes.append(.typeChanged(table: table, field: name, from: field.type, to: fieldType))
     }
-    if field.type == .string, let told = field.length, length > told {
+    if field.type == .string, let declared = field.length, length > declared {
       notes.append(.textWidened(table: table, field: name, length: length))
     }
     if hasNull, !field.isNullable { notes.append(.emptyValues(table: table, field: name)) }
@@ -103,7 +103,7 @@ struct WrittenColumn: Sendable {
   /// Adds the value of a row to its record.
   ///
   /// - Parameter scratch: a buffer for texts.
-  /// - Returns: what kept it from being added as it is.
+  /// - Returns: the problem if it can't be added unchanged.
   @inline(__always) mutating func append(
     _ value: RecordValue, of record: Span<UInt8>, to encoder: inout RecordEncoder,
     scratch: inout [UInt8]
@@ -144,7 +144,7 @@ struct WrittenColumn: Sendable {
       encoder.append(JulianDay.day(ofMilliseconds: time))
       return nil
     case (.date, .real(let day)) where day >= 0:
-      // Beyond the years of texts, days stay as they are.
+      // Days outside the range of date texts stay unchanged.
       encoder.append(day)
       return nil
     default: return appendNull(to: &encoder)
@@ -172,9 +172,9 @@ struct WrittenColumn: Sendable {
     return Int64(exactly: Double(integer)) == integer ? nil : .rounded
   }
 
-  /// Makes room for a text of more bytes than the column has characters.
+  /// Lengthens the column for a text with more bytes than the column has characters.
   private mutating func widen(to record: Span<UInt8>, _ range: Range<Int>) {
-    // SQLite counts characters, of which each begins with another byte than 10xxxxxx.
+    // SQLite counts characters; bytes of the form 10xxxxxx don't begin one.
     var count = 0
     for index in range where record[index] & 0xC0 != 0x80 { count &+= 1 }
     length = max(length, count)

@@ -4,21 +4,21 @@ import Geometry
 import MapModel
 import SQLiteFile
 
-/// Buffers that rows are made in, used again from row to row.
+/// Reusable buffers for making rows.
 struct RowBuffers: Sendable {
   var record: [UInt8] = []
   var shape: [UInt8] = []
   var text: [UInt8] = []
 }
 
-/// A dataset while its rows are written.
+/// A dataset while its rows are written, in these columns:
 ///
 /// ```
-/// plain     object id (the row id), columns, shape
-/// replica   object id, columns, shape, row id, beginning, end
+/// plain     object ID (the row ID), columns, shape
+/// replica   object ID, columns, shape, row ID, begin, end
 /// ```
 struct WrittenTable: Sendable {
-  let place: DatasetPlace
+  let entry: CatalogueEntry
   private let table: GeodatabaseTable
   private let isReplica: Bool
   private(set) var columns: [WrittenColumn]
@@ -28,8 +28,8 @@ struct WrittenTable: Sendable {
   private var bounds = ShapeEncoder.Box()
   private var globalIDs: IndexSorter
   private var keys: [(column: Int, sorter: IndexSorter)]
-  /// The place in ``keys`` of each column; -1 without one.
-  private let keyPlaces: [Int]
+  /// The index in ``keys`` of each column; -1 if it is not a key.
+  private let keyIndexes: [Int]
   private var objectIDs: [Int64] = []
   private var lastObjectID = Int64.min
   private var isAscending = true
@@ -39,18 +39,18 @@ struct WrittenTable: Sendable {
   private var layout = RecordLayout()
   private let globalIDColumn: Int?
 
-  /// When rows of a download begin: generation 1000, one second after 1970 began.
+  /// The begin of downloaded rows: generation 1000, one second after the start of 1970.
   static let beginning = JulianDay.day(ofMilliseconds: 1_000)
-  /// When current rows end: 9999-12-31T23:59:59Z.
+  /// The end of current rows: 9999-12-31T23:59:59Z.
   static let end = JulianDay.day(ofMilliseconds: 253_402_300_799_000)
 
-  /// - Parameter keyFields: fields that other tables' keys stand in.
+  /// - Parameter keyFields: the fields with keys of other tables.
   init(
-    _ table: GeodatabaseTable, at place: DatasetPlace, isReplica: Bool, keyFields: [String],
+    _ table: GeodatabaseTable, at entry: CatalogueEntry, isReplica: Bool, keyFields: [String],
     pageSize: Int
   ) {
     self.table = table
-    self.place = place
+    self.entry = entry
     self.isReplica = isReplica
     let globalIDColumn = table.globalIDField.flatMap { table.fields.index(named: $0) }
     columns = table.fields.enumerated().map { index, field in
@@ -64,13 +64,13 @@ struct WrittenTable: Sendable {
     globalIDs = IndexSorter(constants: isReplica ? [Self.end] : [])
     let keyColumns = keyFields.compactMap { table.fields.index(named: $0) }
     keys = keyColumns.map { ($0, IndexSorter()) }
-    keyPlaces = columns.indices.map { keyColumns.firstIndex(of: $0) ?? -1 }
-    if let shape = table.shape, let reference = place.reference {
+    keyIndexes = columns.indices.map { keyColumns.firstIndex(of: $0) ?? -1 }
+    if let shape = table.shape, let reference = entry.reference {
       shapes = ShapeEncoder(shape, reference)
     }
   }
 
-  /// Adds a row in the tool's form: NULL, the geometry of a feature, the columns.
+  /// Adds a row in Fieldpack's row form: null, the geometry of a feature, and the columns.
   mutating func append(
     _ source: Span<UInt8>, objectID: Int64, _ buffers: inout RowBuffers,
     to pages: inout PageWriter
@@ -119,19 +119,20 @@ struct WrittenTable: Sendable {
         }
         globalIDs.append(text: text.span, rowid: rowid)
       }
-      if keyPlaces[column] >= 0 {
+      if keyIndexes[column] >= 0 {
         addKey(
-          problem == .wrongType ? .null : value, of: source, column, rowid: rowid, text.span)
+          problem == .wrongType ? .null : value, of: source, column: column,
+          rowid: rowid, text: text.span)
       }
     }
   }
 
-  /// Adds what the column holds to its index.
+  /// Adds a value to the column's index.
   private mutating func addKey(
-    _ value: RecordValue, of source: Span<UInt8>, _ column: Int, rowid: Int64,
-    _ text: Span<UInt8>
+    _ value: RecordValue, of source: Span<UInt8>, column: Int, rowid: Int64,
+    text: Span<UInt8>
   ) {
-    let key = keyPlaces[column]
+    let key = keyIndexes[column]
     if case .text = value, columns[column].type == .uuid {
       keys[key].sorter.append(text: text, rowid: rowid)
     } else {
@@ -148,10 +149,10 @@ struct WrittenTable: Sendable {
     }
     let outcome: ShapeEncoder.Outcome
     do {
-      outcome = try shapes?.encode(source.extracting(range), to: &blob) ?? .nothing
+      outcome = try shapes?.encode(source.extracting(range), to: &blob) ?? .empty
     } catch { throw .damagedRow(table: table.name, objectID: objectID) }
     switch outcome {
-    case .nothing: encoder.appendNull()
+    case .empty: encoder.appendNull()
     case .misfit(let problem):
       encoder.appendNull()
       note(problem, objectID: objectID, field: nil)
@@ -164,7 +165,7 @@ struct WrittenTable: Sendable {
 
   private mutating func add(_ box: ShapeEncoder.Box, rowid: Int64) {
     bounds.formUnion(box)
-    guard let grid = place.reference?.grid else { return }
+    guard let grid = entry.reference?.grid else { return }
     boxes.append(
       id: rowid, minX: grid.x.coordinate(box.minX), maxX: grid.x.coordinate(box.maxX),
       minY: grid.y.coordinate(box.minY), maxY: grid.y.coordinate(box.maxY))
@@ -180,58 +181,61 @@ struct WrittenTable: Sendable {
 }
 
 extension WrittenTable {
-  /// Writes what is left of the table and everything that goes with it, each tree on its own: all
-  /// of them together would take as much memory as they take in the file.
+  /// Writes the rest of the table and its indexes, one tree at a time. All trees at once would need
+  /// as much memory as they take in the file.
   mutating func finish<Output: PatchableOutput & ~Copyable>(
     _ pages: inout PageWriter, into output: inout Output
   ) throws(GeodatabaseError) -> FinishedDataset {
     let root = tree.finish(&pages)
     let statements = DatasetStatements(
-      table: place.name, columns: specs, isReplica: isReplica, shape: table.shape?.field,
-      registration: place.registration)
-    var done = FinishedDataset(place: place, columns: specs, account: account)
+      table: entry.name, columns: specs, isReplica: isReplica, shape: table.shape?.field,
+      registration: entry.registration)
+    var done = FinishedDataset(entry: entry, columns: specs, account: account)
     done.nextObjectID = max(lastObjectID, 0) + 1
-    done.heights = bounds.z.flatMap { z in place.reference.map { $0.grid.z.range(z) } }
-    done.measures = bounds.m.flatMap { m in place.reference.map { $0.grid.m.range(m) } }
-    done.add(.table, place.name, statements.createTable, root: root)
-    try pages.handOn(to: &output)
+    done.heights = bounds.z.flatMap { z in entry.reference.map { $0.grid.z.range(z) } }
+    done.measures = bounds.m.flatMap { m in entry.reference.map { $0.grid.m.range(m) } }
+    done.add(.table, named: entry.name, sql: statements.createTable, root: root)
+    try pages.drainPages(to: &output)
     if globalIDColumn != nil, let field = table.globalIDField {
       let (root, duplicates) = globalIDs.finish(&pages)
       done.add(
-        .index, place.globalIDIndex,
-        statements.globalIDIndex(
-          place.globalIDIndex, field: field, isUnique: duplicates.isEmpty),
+        .index, named: entry.globalIDIndex,
+        sql: statements.globalIDIndex(
+          entry.globalIDIndex, field: field, isUnique: duplicates.isEmpty),
         root: root)
       done.account.notes += duplicates.map {
         .duplicateGlobalID(
           table: table.name, first: objectID($0.first), second: objectID($0.second))
       }
       globalIDs = IndexSorter()
-      try pages.handOn(to: &output)
+      try pages.drainPages(to: &output)
     }
-    for (index, key) in zip(place.keyIndexes, keys.indices) {
+    for (index, key) in zip(entry.keyIndexes, keys.indices) {
       let root = keys[key].sorter.finish(&pages).root
       let field = columns[keys[key].column].field.name
-      done.add(.index, index, statements.keyIndex(index, field: field), root: root)
+      done.add(
+        .index, named: index, sql: statements.keyIndex(index, field: field), root: root)
     }
     if isReplica { try addHistory(statements, to: &done, &pages, into: &output) }
     if let shape = table.shape, shapes != nil {
-      let index = SpatialIndexStatements(table: place.name, shape: shape.field)
+      let index = SpatialIndexStatements(table: entry.name, shape: shape.field)
       do {
         done.objects += index.objects(try boxes.finish(&pages))
       } catch { throw .database(error) }
     }
     guard isReplica else { return done }
-    for view in statements.views { done.add(.view, view.name, of: view.name, view.sql) }
+    for view in statements.views {
+      done.add(.view, named: view.name, of: view.name, sql: view.sql)
+    }
     for trigger in statements.viewTriggers {
-      done.add(.trigger, trigger.name, of: trigger.view, trigger.sql)
+      done.add(.trigger, named: trigger.name, of: trigger.view, sql: trigger.sql)
     }
     return done
   }
 
   private func objectID(_ rowid: Int64) -> Int64 {
-    let place = Int(clamping: rowid) - 1
-    return objectIDs.indices.contains(place) ? objectIDs[place] : rowid
+    let index = Int(clamping: rowid) - 1
+    return objectIDs.indices.contains(index) ? objectIDs[index] : rowid
   }
 
   private mutating func addHistory<Output: PatchableOutput & ~Copyable>(
@@ -244,18 +248,18 @@ extension WrittenTable {
     for (index, time) in [(0, Self.end), (1, nil), (2, Self.beginning)] {
       let root =
         time.map { history.byObjectID(and: $0, &pages) }
-        ?? history.byTimes(Self.beginning, Self.end, &pages)
-      done.add(.index, indexes[index].name, indexes[index].sql, root: root)
-      try pages.handOn(to: &output)
+        ?? history.byTimes(Self.beginning, and: Self.end, &pages)
+      done.add(.index, named: indexes[index].name, sql: indexes[index].sql, root: root)
+      try pages.drainPages(to: &output)
     }
     let times = statements.timesIndex
     done.timesIndex = SchemaObject(
-      kind: .index, name: times.name, tableName: place.name,
-      rootPage: history.byTimes(Self.end, Self.beginning, &pages), sql: times.sql)
-    try pages.handOn(to: &output)
+      kind: .index, name: times.name, tableName: entry.name,
+      rootPage: history.byTimes(Self.end, and: Self.beginning, &pages), sql: times.sql)
+    try pages.drainPages(to: &output)
   }
 
-  /// The columns that clients see, object id first and shape last.
+  /// The columns that clients see, first the object ID and last the shape.
   private var specs: [ColumnSpec] {
     var specs = [
       ColumnSpec(
@@ -269,21 +273,21 @@ extension WrittenTable {
           role: isID ? .globalID : .plain))
     }
     if let shape = table.shape {
-      specs.append(ColumnSpec(shape.field, .geometry, role: .shape(layer: place.layer)))
+      specs.append(ColumnSpec(shape.field, .geometry, role: .shape(layer: entry.layer)))
     }
     return specs
   }
 
   private var account: GeodatabaseTableAccount {
     var box = Envelope.empty
-    if let grid = place.reference?.grid, bounds.minX <= bounds.maxX {
+    if let grid = entry.reference?.grid, bounds.minX <= bounds.maxX {
       box = Envelope(
         minX: grid.x.coordinate(bounds.minX), minY: grid.y.coordinate(bounds.minY),
         maxX: grid.x.coordinate(bounds.maxX), maxY: grid.y.coordinate(bounds.maxY))
     }
     return GeodatabaseTableAccount(
-      table: place.table, rowCount: tree.count, bounds: box,
-      coordinateStep: place.reference.map { 0.5 / $0.grid.x.units } ?? 0,
+      table: entry.table, rowCount: tree.count, bounds: box,
+      coordinateStep: entry.reference.map { 0.5 / $0.grid.x.units } ?? 0,
       notes: columns.flatMap { $0.notes(table: table.name) }, misfits: misfits,
       misfitCount: misfitCount)
   }

@@ -1,14 +1,14 @@
 import MapModel
 
-/// The type of a column, as the tables of a geodatabase declare it: a word that gives SQLite the
-/// affinity, and a check of what is stored.
+/// The type of a column in the declarations of a geodatabase: a word that determines SQLite's
+/// affinity, and a check of the stored value.
 enum ColumnType: Equatable, Sendable {
   case int16
   case int32
   case float32
   case float64
   case text(Int)
-  /// Text that the registry tells no length of.
+  /// Text without a length in the registry.
   case longText(Int)
   case realdate
   case uuid
@@ -16,7 +16,7 @@ enum ColumnType: Equatable, Sendable {
   case blob(limit: Int? = nil)
   case geometry
 
-  /// A column of this type, as `CREATE TABLE` has it.
+  /// The declaration of a column with this type in `CREATE TABLE`.
   func declaration(_ name: String, isNullable: Bool) -> String {
     let name = SQLName.quoted(name)
     let text = "\(name) \(word) check(\(check(name, isNullable: isNullable)))"
@@ -38,7 +38,7 @@ enum ColumnType: Equatable, Sendable {
     }
   }
 
-  /// The word that SQLite's `typeof` gives.
+  /// The result of SQLite's `typeof`.
   private var storage: String {
     switch self {
     case .int16, .int32: "integer"
@@ -74,7 +74,7 @@ enum ColumnType: Equatable, Sendable {
   }
 
   /// `sde_type`, `column_size` and `decimal_digits` of `GDB_ColumnRegistry`. The number of
-  /// `float32` is the one left between its neighbours; no known file has such a column.
+  /// `float32` is the free one between its neighbours. No known file has such a column.
   var registry: (type: Int64, size: Int64?, digits: Int64?) {
     switch self {
     case .int16: (1, 0, nil)
@@ -92,14 +92,14 @@ enum ColumnType: Equatable, Sendable {
   }
 }
 
-/// A column of a table as the registry lists it.
+/// A column of a table in the registry.
 struct ColumnSpec: Sendable {
-  /// What a column is for.
+  /// The purpose of a column.
   enum Role: Sendable {
     case plain
-    /// The row id of a system table or plain content, `integer primary key`.
+    /// The row ID of a system table or plain geodatabase, `integer primary key`.
     case rowID
-    /// The object id of a replica, which is no row id.
+    /// The object ID of a replica, which is not the row ID.
     case objectID
     case globalID
     /// A shape, with the number of its layer.
@@ -110,7 +110,7 @@ struct ColumnSpec: Sendable {
   var type: ColumnType
   var isNullable = true
   var role = Role.plain
-  /// Whether UNIQUE stands behind it.
+  /// Whether its declaration has UNIQUE.
   var isUnique = false
 
   init(
@@ -124,14 +124,14 @@ struct ColumnSpec: Sendable {
     self.isUnique = isUnique
   }
 
-  /// As `CREATE TABLE` has it.
+  /// The declaration in `CREATE TABLE`.
   var declaration: String {
     if case .rowID = role { return "\(SQLName.quoted(name)) integer primary key not null" }
     return type.declaration(name, isNullable: isNullable) + (isUnique ? " unique" : "")
   }
 
-  /// `object_flags` of `GDB_ColumnRegistry`: 3 row id, 256 GlobalID, 4 may be empty, +128 XML,
-  /// 32772 shape.
+  /// `object_flags` of `GDB_ColumnRegistry`: 3 row ID, 256 GlobalID, 4 nullable, +128 XML, 32772
+  /// shape.
   var registryFlags: Int64 {
     switch role {
     case .rowID, .objectID: 3

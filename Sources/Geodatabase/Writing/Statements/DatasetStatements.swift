@@ -1,14 +1,14 @@
-/// What creates a feature class or table, and what goes with it.
+/// The SQL statements that create a feature class or table, its indexes, views and triggers.
 ///
-/// The texts are the format's own, to the last blank. `T` is the table and `G` its shape; a
-/// replica's rows have a history: each state of a row is a row of its own, current until the end of
-/// the calendar.
+/// The texts are exactly those of the format, including blanks. `T` is the table and `G` its shape.
+/// A replica has a history: each state of a row is a separate row, which is current until the end
+/// of the calendar.
 struct DatasetStatements {
   let table: String
-  /// The columns that clients see, object id first and shape last.
+  /// The columns that clients see, first the object ID and last the shape.
   let columns: [ColumnSpec]
   let isReplica: Bool
-  /// The name of the shape's column; nil for a table.
+  /// The name of the shape column; nil for a table.
   let shape: String?
   /// The number of the table in the registry.
   let registration: Int
@@ -17,7 +17,7 @@ struct DatasetStatements {
   private var objectID: String { SQLName.quoted(columns[0].name) }
   private var names: [String] { columns.map { SQLName.quoted($0.name) } }
 
-  /// The end of the calendar, as all statements write it.
+  /// The end of the calendar in the form of all statements.
   static let endOfTime = "julianday ('9999-12-31 23:59:59')"
 
   var createTable: String {
@@ -41,12 +41,12 @@ struct DatasetStatements {
       + "(\(SQLName.quoted(field)) ASC\(isReplica ? ",gdb_to_date ASC" : ""))"
   }
 
-  /// The index of a key that rows of another table hold.
+  /// The index of a key field of another table.
   func keyIndex(_ index: String, field: String) -> String {
     "CREATE INDEX \(SQLName.quoted(index)) ON \(name) (\(SQLName.quoted(field)) ASC)"
   }
 
-  /// The indexes of a history: by object id and end, by times, by object id and beginning.
+  /// The indexes of a history: object ID and end; times; object ID and begin.
   var historyIndexes: [(name: String, sql: String)] {
     let number = registration
     return [
@@ -65,7 +65,7 @@ struct DatasetStatements {
     ]
   }
 
-  /// The index that stands behind all tables.
+  /// The index that comes after all tables.
   var timesIndex: (name: String, sql: String) {
     let index = "gdb_ctr1_\(registration)"
     let name = SQLName.inQuotes(table)
@@ -76,8 +76,8 @@ struct DatasetStatements {
 
   // MARK: History
 
-  /// The two views of a replica's current rows: as they are, and as they were at a moment that a
-  /// client goes back to.
+  /// The two views of a replica: the current rows, and the rows at a moment that a client returns
+  /// to.
   var views: [(name: String, sql: String)] {
     let list = names.joined(separator: ",")
     return [
@@ -101,7 +101,7 @@ struct DatasetStatements {
     "\(column) BETWEEN (\(time) - 0.000000001) AND (\(time) + 0.000000001)"
   }
 
-  /// The triggers through which clients edit: a state ends, a new one begins.
+  /// The triggers by which clients edit: they end a state and begin a new one.
   var viewTriggers: [(name: String, view: String, sql: String)] {
     var triggers: [(name: String, view: String, sql: String)] = []
     for (event, body) in [("insert", insert), ("delete", delete), ("update", update)] {

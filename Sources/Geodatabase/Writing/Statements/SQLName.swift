@@ -1,17 +1,17 @@
-/// Names as SQL has them.
+/// Names in SQL.
 enum SQLName {
-  /// A name as it is where SQL takes it for one, else in quotes.
+  /// A name, in quotes only if SQL requires them.
   static func quoted(_ name: String) -> String {
     isPlain(name) ? name : inQuotes(name)
   }
 
-  /// A name in quotes, whatever it is.
+  /// A name in quotes.
   static func inQuotes(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
       + "\""
   }
 
-  /// A text in SQL.
+  /// A text literal in SQL.
   static func literal(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
       + "'"
@@ -20,24 +20,24 @@ enum SQLName {
   /// Whether a name needs no quotes.
   static func isPlain(_ name: String) -> Bool {
     guard let first = name.utf8.first, !isDigit(first) else { return false }
-    return name.utf8.allSatisfy(isOfName) && !isReserved(name)
+    return name.utf8.allSatisfy(isNameByte) && !isReserved(name)
   }
 
-  /// Whether SQLite never takes a word for a name.
+  /// Whether SQLite never accepts a word as a name.
   static func isReserved(_ name: String) -> Bool { reserved.contains(name.uppercased()) }
 
-  /// The longest name of a table that is made here; what is named after a table is longer.
+  /// The length limit of table names. Names derived from a table are longer.
   private static let longest = 100
 
-  /// The name of a table that stands for `name`: letters, digits and underscores, no word of SQL,
-  /// none of the catalogue's own names, and none that `taken` has, in lower case.
+  /// A table name for `name`: letters, digits and underscores. It is not an SQL word, a catalogue
+  /// name, or a name in `taken`, which are in lower case.
   static func table(for name: String, taken: Set<String>) -> String {
     var clean = String(
       String.UnicodeScalarView(
         name.unicodeScalars.prefix(longest).map { scalar in
           let isGood =
             scalar.isASCII
-            ? isOfName(UInt8(truncatingIfNeeded: scalar.value))
+            ? isNameByte(UInt8(truncatingIfNeeded: scalar.value))
             : scalar.properties.isAlphabetic
           return isGood ? scalar : "_"
         }))
@@ -54,7 +54,7 @@ enum SQLName {
     return unique
   }
 
-  /// The names of tables and views that go with a table, in lower case.
+  /// The names of a table's own tables and views, in lower case.
   static func names(of table: String) -> [String] {
     let lower = table.lowercased()
     let own = [lower, lower + "__attach", lower + "__attachrel"]
@@ -65,12 +65,12 @@ enum SQLName {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  private static func isOfName(_ byte: UInt8) -> Bool {
+  private static func isNameByte(_ byte: UInt8) -> Bool {
     isDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Words of SQLite's grammar that do not fall back to names.
+  /// Words of SQLite's grammar that can't be names without quotes.
   private static let reserved = Set(
     """
     ADD ALL ALTER AND AS AUTOINCREMENT BETWEEN CASE CHECK COLLATE COMMIT CONSTRAINT CREATE DEFAULT \

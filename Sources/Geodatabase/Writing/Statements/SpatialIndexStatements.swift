@@ -1,12 +1,12 @@
 import SQLiteFile
 
-/// The R-tree of a table's shapes: a virtual table, the three tables that hold it, and the four
-/// triggers with which clients that know Esri's functions keep it true.
+/// The R-tree of a table's shapes: a virtual table, its three storage tables, and four triggers.
+/// With the triggers, clients that have Esri's functions keep it up to date.
 struct SpatialIndexStatements {
   let table: String
   let shape: String
-  /// Whether it is that of `GDB_Items`, whose texts an older version wrote.
-  var isOfCatalogue = false
+  /// Whether it is the R-tree of `GDB_Items`, which has the texts of an older version.
+  var isForCatalogue = false
 
   private var name: String { "st_spindex__\(table)_\(shape)" }
 
@@ -18,23 +18,24 @@ struct SpatialIndexStatements {
   }
 
   private func holders(_ roots: RTreeWriter.Roots) -> [SchemaObject] {
-    func holder(_ ending: String, _ columns: String, _ root: UInt32) -> SchemaObject {
+    func holder(_ ending: String, columns: String, root: UInt32) -> SchemaObject {
       let name = name + ending
       return SchemaObject(
         kind: .table, name: name, tableName: name, rootPage: root,
         sql: "CREATE TABLE \(SQLName.inQuotes(name))(\(columns))")
     }
-    guard isOfCatalogue else {
+    guard isForCatalogue else {
       return [
-        holder("_rowid", "rowid INTEGER PRIMARY KEY,nodeno", roots.rowid),
-        holder("_node", "nodeno INTEGER PRIMARY KEY,data", roots.node),
-        holder("_parent", "nodeno INTEGER PRIMARY KEY,parentnode", roots.parent),
+        holder("_rowid", columns: "rowid INTEGER PRIMARY KEY,nodeno", root: roots.rowid),
+        holder("_node", columns: "nodeno INTEGER PRIMARY KEY,data", root: roots.node),
+        holder("_parent", columns: "nodeno INTEGER PRIMARY KEY,parentnode", root: roots.parent),
       ]
     }
     return [
-      holder("_node", "nodeno INTEGER PRIMARY KEY, data BLOB", roots.node),
-      holder("_rowid", "rowid INTEGER PRIMARY KEY, nodeno INTEGER", roots.rowid),
-      holder("_parent", "nodeno INTEGER PRIMARY KEY, parentnode INTEGER", roots.parent),
+      holder("_node", columns: "nodeno INTEGER PRIMARY KEY, data BLOB", root: roots.node),
+      holder("_rowid", columns: "rowid INTEGER PRIMARY KEY, nodeno INTEGER", root: roots.rowid),
+      holder(
+        "_parent", columns: "nodeno INTEGER PRIMARY KEY, parentnode INTEGER", root: roots.parent),
     ]
   }
 
@@ -44,7 +45,7 @@ struct SpatialIndexStatements {
     let column = SQLName.quoted(shape)
     let delete = "DELETE FROM \(index) WHERE pkid = OLD._ROWID_;"
     let update = "SELECT UpdateIndexEntry (\(index),NEW.\(column),NEW._ROWID_,2);"
-    let moved = isOfCatalogue ? "UPDATE OF \(column)" : "UPDATE"
+    let moved = isForCatalogue ? "UPDATE OF \(column)" : "UPDATE"
     return [
       (
         "insert",

@@ -2,8 +2,8 @@ import Bytes
 import SQLiteFile
 
 extension PageWriter {
-  /// Hands the complete pages on.
-  mutating func handOn<Output: PatchableOutput & ~Copyable>(
+  /// Writes the complete pages to the output.
+  mutating func drainPages<Output: PatchableOutput & ~Copyable>(
     to output: inout Output
   ) throws(GeodatabaseError) {
     do {

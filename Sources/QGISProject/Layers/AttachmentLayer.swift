@@ -2,13 +2,13 @@ import GeoPackage
 import MapModel
 import Markup
 
-/// The layer of a table's photos: rows that name files beside the project.
-struct PhotoLayer {
+/// The layer of a table's attachments: rows that name files beside the project.
+struct AttachmentLayer {
   let node: XMLNode
 
-  init(_ source: ProjectSource, table index: Int, photos: GeoPackageTable) {
+  init(_ source: ProjectSource, table index: Int, attachments: GeoPackageTable) {
     let table = source.tables[index]
-    let id = table.photoLayerID(index)
+    let id = table.attachmentLayerID(index)
     var node = XMLNode(
       "maplayer",
       [
@@ -17,8 +17,8 @@ struct PhotoLayer {
       ])
     node.appendSource(
       id: id, title: "Photos of \(table.layer.title)",
-      datasource: source.datasource(of: photos.name))
-    // Layers that nobody looks for among the map's.
+      datasource: source.datasource(of: attachments.name))
+    // Private layers are hidden from the list of layers.
     node.append(
       XMLNode(
         "flags", [:],
@@ -26,13 +26,13 @@ struct PhotoLayer {
           XMLNode("Identifiable", text: "1"), XMLNode("Removable", text: "1"),
           XMLNode("Searchable", text: "0"), XMLNode("Private", text: "1"),
         ]))
-    // Two crews' cameras give the same names to what they take in the same second.
+    // Cameras of two crews may give attachments of the same second the same name.
     let name = "'DCIM/' || uuid('WithoutBraces') || '.{extension}'"
-    node.append(LayerLocks(photosOf: table, naming: name).node(of: id))
-    for part in Self.fields(photos, isEditable: table.isEditable).nodes { node.append(part) }
+    node.append(LayerLocks(attachmentsOf: table, naming: name).node(of: id))
+    for part in Self.fields(attachments, isEditable: table.isEditable).nodes { node.append(part) }
     node.append(XMLNode("editorlayout", text: "tablayout"))
     let form = ["path", "name"].compactMap { name in
-      photos.columns.firstIndex { $0.name == name }.map {
+      attachments.columns.firstIndex { $0.name == name }.map {
         XMLNode(
           "attributeEditorField", ["name": name, "index": String($0 + 1), "showLabel": "1"])
       }
@@ -49,8 +49,8 @@ struct PhotoLayer {
     self.node = node
   }
 
-  /// The type that a file's ending tells; of what has no file, or an ending that nobody knows, the
-  /// one that it has.
+  /// The media type by the file's extension. Without a file, or with an unknown extension, the type
+  /// stays the same.
   private static var contentType: String {
     let types = ContentType.suffixes.flatMap {
       [QGISExpression.text($0.suffix), QGISExpression.text($0.name)]
@@ -59,19 +59,19 @@ struct PhotoLayer {
       + "lower(file_suffix(\"path\"))), \"content_type\", 'image/jpeg')"
   }
 
-  private static func fields(_ photos: GeoPackageTable, isEditable: Bool) -> [FormField] {
+  private static func fields(_ attachments: GeoPackageTable, isEditable: Bool) -> [FormField] {
     var fields = [
       FormField(
-        name: photos.idColumn, index: 0, label: photos.idColumn, widget: .hidden,
+        name: attachments.idColumn, index: 0, label: attachments.idColumn, widget: .hidden,
         isEditable: false)
     ]
-    for (index, column) in photos.columns.enumerated() {
+    for (index, column) in attachments.columns.enumerated() {
       var field = FormField(
         name: column.name, index: index + 1, label: column.name, widget: .hidden,
         isEditable: isEditable)
       switch column.name {
       case "path":
-        field.widget = .photo
+        field.widget = .attachment
         field.label = "Photo"
         field.isRequired = true
       case "name":
@@ -79,12 +79,12 @@ struct PhotoLayer {
           kind: "TextEdit",
           settings: .members(["IsMultiline": .bool(false), "UseHtml": .bool(false)]))
         field.label = "Name"
-        field.beginsWith = "coalesce(nullif(\"name\", ''), file_name(\"path\"))"
-        field.followsChanges = true
-      case "globalid": field.beginsWith = "'{' || upper(uuid('WithoutBraces')) || '}'"
+        field.defaultExpression = "coalesce(nullif(\"name\", ''), file_name(\"path\"))"
+        field.appliesOnUpdate = true
+      case "globalid": field.defaultExpression = "'{' || upper(uuid('WithoutBraces')) || '}'"
       case "content_type":
-        field.beginsWith = contentType
-        field.followsChanges = true
+        field.defaultExpression = contentType
+        field.appliesOnUpdate = true
       default: break
       }
       fields.append(field)
