@@ -4,59 +4,60 @@ package import MapModel
 package import OrderedJSON
 package import SQLiteFile
 
-/// What is wrong with a source of features; each case carries its evidence.
+/// Why a source of features can't be read.
 package enum FeatureDataError: Error, Sendable {
-  /// The file could not be opened or read.
+  /// The file can't be opened or read.
   case file(BytesError)
   /// The text of a JSON source is malformed. Offsets count from the start of the (inflated) file.
   case json(path: String, JSONError)
-  /// A geometry of the source cannot be read. `row` counts from 1.
+  /// A geometry of the source can't be read. `row` counts from 1.
   case geometry(path: String, row: Int, offset: Int, GeometryError)
-  /// A feature is not what its format says. `row` counts from 1, `offset` in the (inflated) file.
+  /// A feature doesn't follow its format. `row` counts from 1, and `offset` from the start of the
+  /// (inflated) file.
   case feature(path: String, row: Int, offset: Int, expected: String)
-  /// A CSV row has more cells than the header. `row` counts from 1, the header left out.
+  /// A CSV row has more cells than the header. `row` counts from 1, without the header.
   case tooManyCells(path: String, row: Int, offset: Int, expected: Int, found: Int)
   /// A quoted CSV cell is still open at the end of the file.
   case unclosedQuote(path: String, row: Int, offset: Int)
-  /// Text stands behind the closing quote of a CSV cell, as after a quote that should be doubled.
+  /// There is text after the closing quote of a CSV cell. An inner quote was probably not doubled.
   case textAfterQuote(path: String, row: Int, offset: Int)
-  /// A row, cell or file is larger than the limit, in bytes.
+  /// A row, cell or file exceeds the limit in bytes.
   case tooLarge(path: String, offset: Int, limit: Int)
-  /// A CSV file is not UTF-8; the fix is the encoding option of the binding.
+  /// A CSV file isn't UTF-8. The encoding option of the binding fixes this.
   case notUTF8(path: String, offset: Int)
-  /// A CSV file holds a NUL, as UTF-16 and damaged files do.
+  /// A CSV file contains a NUL, as in UTF-16 and damaged files.
   case nulByte(path: String, offset: Int)
-  /// A layer's CSV file has no columns of coordinates.
+  /// A layer's CSV file has no coordinate columns.
   case coordinatesMissing(path: String, columns: [String])
-  /// The file holds no header, or no features at all where some are needed.
+  /// The file has no header, or no features although some are needed.
   case empty(path: String, expected: String)
-  /// The source answers with a service's error document.
+  /// The source is a service's error response.
   case serviceError(path: String, code: Int, message: String)
-  /// A store of rows cannot be read; the text is the store's own account.
+  /// A store of rows can't be read. The text is the store's own error.
   case store(path: String, String)
-  /// A row made by this tool cannot be read back.
+  /// A row that Fieldpack wrote can't be read back.
   case record(SQLiteFileError)
   /// The file changed between the survey and the reading.
   case changedWhileReading(path: String)
-  /// Neither the source nor the map says what the coordinates are in.
+  /// Neither the source nor the map states the spatial reference.
   case spatialReferenceUnknown(path: String)
-  /// What the source says of its coordinates names no spatial reference.
+  /// The source's spatial reference is not valid.
   case spatialReferenceUnreadable(path: String, text: String)
-  /// Rows of one layer have geometries of several types.
+  /// Rows of one layer have several geometry types.
   case mixedGeometry(path: String, counts: [(kind: GeometryKind, count: Int)])
-  /// Rows have a geometry of another type than the layer's.
+  /// Rows have a different geometry type than the layer.
   case geometryTypeMismatch(
     path: String, expected: EsriGeometryType, found: GeometryKind, count: Int)
   /// Two columns of a file have the same name.
   case columnTwice(path: String, column: String)
   /// A table has more columns than a GeoPackage table can have.
   case tooManyColumns(path: String, limit: Int)
-  /// A column named by a binding is not in the file.
+  /// A column in a binding is missing from the file.
   case columnMissing(path: String, column: String, columns: [String])
-  /// The pages of one source do not agree (spatial reference, geometry type).
+  /// The pages of one source disagree, such as in spatial reference or geometry type.
   case pagesDisagree(path: String, member: String)
-  /// The fields a source declares cannot be read.
+  /// The fields that a source declares can't be read.
   case definition(path: String, MapModelError)
-  /// The spatial reference of a source cannot be used.
+  /// The spatial reference of a source can't be used.
   case spatialReference(path: String, GeometryError)
 }

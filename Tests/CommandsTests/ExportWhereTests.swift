@@ -59,12 +59,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Heigth > 10", "FILTER_FIELD_UNKNOWN", "the filter names no field Heigth (offset 0); there is Height"),
+    ("Heigth > 10", "FILTER_FIELD_UNKNOWN", "there is no field Heigth (offset 0); did you mean Height?"),
     ("Height > 'tall'", "FILTER_TYPE_MISMATCH", "text where a number is needed at offset 9"),
     ("Height >", "FILTER_MALFORMED", "expected a field or value at offset 8, found the end"),
-    ("FLOR(Height) = 1", "FILTER_FUNCTION_UNKNOWN", "no function FLOR (offset 0); there is FLOOR"),
+    ("FLOR(Height) = 1", "FILTER_FUNCTION_UNKNOWN", "there is no function FLOR (offset 0); did you mean FLOOR?"),
     ("Height IN (SELECT 1)", "FILTER_UNSUPPORTED", "a subquery at offset 11 is not supported"),
-    ("Height = @least", "FILTER_PARAMETER_UNKNOWN", "no parameter @least (offset 9)"),
+    ("Height = @least", "FILTER_PARAMETER_UNKNOWN", "there is no parameter @least (offset 9)"),
   ])
   func `a filter that cannot be used is told before anything is written`(
     clause: String, code: String, message: String

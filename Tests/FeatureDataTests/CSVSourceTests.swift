@@ -86,14 +86,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "empty; expected a header line with the names of the columns"),
-    ("\u{FEFF}", "empty; expected a header line with the names of the columns"),
-    ("a,b\nx,\"y\n", "row 1 (byte 4): a quoted cell never ends"),
-    ("a,\"b\n", "row 0 (byte 0): a quoted cell never ends"),
-    ("a,b\nx,y\n1,2,3\n", "row 2 (byte 8) has 3 cells or more, the header 2"),
-    ("a,b\n\n\"x\"y,z\n", "row 1 (byte 5): text after a closing quote"),
-    ("a,b\n\"say \"hi\" now\",z\n", "row 1 (byte 4): text after a closing quote"),
-    ("a,b,a\n", "two columns are named \"a\""),
+    ("", "the file is empty, expected a header line with the column names"),
+    ("\u{FEFF}", "the file is empty, expected a header line with the column names"),
+    ("a,b\nx,\"y\n", "row 1 (byte 4): the quoted cell is never closed"),
+    ("a,\"b\n", "row 0 (byte 0): the quoted cell is never closed"),
+    ("a,b\nx,y\n1,2,3\n", "row 2 (byte 8) has at least 3 cells, but the header has 2"),
+    ("a,b\n\n\"x\"y,z\n", "row 1 (byte 5): there is text after a closing quote"),
+    ("a,b\n\"say \"hi\" now\",z\n", "row 1 (byte 4): there is text after a closing quote"),
+    ("a,b,a\n", "two columns have the name \"a\""),
   ])
   func `what cannot be read is refused with its place`(csv: String, words: String) throws {
     let error = #expect(throws: FeatureDataError.self) { try ReadTable(csv: csv) }

@@ -20,7 +20,8 @@ import Testing
     }
     return records.indices.sorted { one, two in
       let (first, second) = (records[one], records[two])
-      let outcome = order.order(layouts[one], first.span, layouts[two], second.span)
+      let outcome = order.order(
+        layout: layouts[one], record: first.span, otherLayout: layouts[two], other: second.span)
       return outcome != 0 ? outcome < 0 : one < two
     }
   }
@@ -54,8 +55,8 @@ import Testing
     ("N,", "expected a field at offset 2, found the end"),
     ("N UP", "expected ASC, DESC, a comma or the end at offset 2, found UP"),
     ("N DESC ASC", "expected ASC, DESC, a comma or the end at offset 7, found ASC"),
-    ("N, Q", "no field Q (offset 3)"), ("5", "expected a field at offset 0, found 5"),
-    ("UPPER(S)", "no field UPPER (offset 0)"),
+    ("N, Q", "there is no field Q (offset 3)"), ("5", "expected a field at offset 0, found 5"),
+    ("UPPER(S)", "there is no field UPPER (offset 0)"),
   ])
   func `says what is no order`(text: String, message: String) {
     let error = #expect(throws: WhereError.self) { try Self.compile(text) }

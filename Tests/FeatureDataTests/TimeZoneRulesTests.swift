@@ -128,7 +128,7 @@ struct TimeZoneRulesTests {
     }
     #expect(
       TimeZoneError.timeZoneNotFound(name: "X/Y", folder: "/z").description
-        == #"time zone "X/Y" is not known here: no such file in /z"#)
+        == #"time zone "X/Y" is not known on this computer: /z has no such file"#)
   }
 
   /// Rules written as TZ text, in a file without changes.

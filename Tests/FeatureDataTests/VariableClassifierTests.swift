@@ -23,8 +23,8 @@ struct VariableClassifierTests {
     let steps = VariableSteps(numbers: numbers)
     #expect(steps.count <= 251)
     for (stop, number) in numbers.enumerated() {
-      let place = steps.place(of: steps.step(number))
-      #expect(place.stop == stop && place.share == 0)
+      let position = steps.position(of: steps.step(number))
+      #expect(position.stop == stop && position.share == 0)
     }
   }
 

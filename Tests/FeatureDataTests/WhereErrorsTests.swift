@@ -1,7 +1,7 @@
 import FeatureData
 import Testing
 
-/// What is no clause, with where it stops and what is said of it.
+/// Invalid clauses with their error messages.
 @Suite struct WhereErrorsTests {
   static let cases: [(String, String)] = [
     ("", "expected a field or value at offset 0, found the end"),
@@ -37,25 +37,25 @@ import Testing
     ("1=1; DROP", "; at offset 3 is not supported"),
     ("1=1 -- all", "a comment at offset 4 is not supported"),
     ("1=1 /* all */", "a comment at offset 4 is not supported"),
-    ("Photo IS NULL", "esriFieldTypeBlob Photo at offset 0 is not supported"),
+    ("Photo IS NULL", "the esriFieldTypeBlob field Photo at offset 0 is not supported"),
     ("CURRENT_USER = 'x'", "CURRENT_USER at offset 0 is not supported"),
     (
       "Planted < CURRENT_TIMESTAMP",
-      "CURRENT_TIMESTAMP without a clock at offset 10 is not supported"
+      "CURRENT_TIMESTAMP without a current time at offset 10 is not supported"
     ),
-    ("Conditio = 'Fair'", "no field Conditio (offset 0); there is Condition"),
-    ("1=1 AND Species = 'x'", "no field Species (offset 8)"),
-    ("FLOR(DBH) = 1", "no function FLOR (offset 0); there is FLOOR"),
-    ("SOUNDEX(Condition) = 'x'", "no function SOUNDEX (offset 0)"),
-    ("DBH = @least", "no parameter @least (offset 6)"),
+    ("Conditio = 'Fair'", "there is no field Conditio (offset 0); did you mean Condition?"),
+    ("1=1 AND Species = 'x'", "there is no field Species (offset 8)"),
+    ("FLOR(DBH) = 1", "there is no function FLOR (offset 0); did you mean FLOOR?"),
+    ("SOUNDEX(Condition) = 'x'", "there is no function SOUNDEX (offset 0)"),
+    ("DBH = @least", "there is no parameter @least (offset 6)"),
     ("DBH = @", "expected the name of a parameter at offset 6, found @"),
     ("DBH = 'tall'", "text where a number is needed at offset 6"),
     ("DBH = Condition", "text where a number is needed at offset 6"),
     ("Planted = 5", "a number where a date is needed at offset 10"),
     ("Planted = 'yesterday'", "text where a date is needed at offset 10"),
-    ("Planted + 1 = 2", "a number beside a date or an interval at offset 10"),
-    ("Planted * 2 = 2", "a number beside a date or an interval at offset 10"),
-    ("Planted + Planted = Planted", "a date that is reckoned with at offset 10"),
+    ("Planted + 1 = 2", "a number combined with a date or an interval at offset 10"),
+    ("Planted * 2 = 2", "a number combined with a date or an interval at offset 10"),
+    ("Planted + Planted = Planted", "a date used in arithmetic at offset 10"),
     ("Planted = DATE '2012-13-01'", "expected 'YYYY-MM-DD' at offset 15, found '2012-13-01'"),
     (
       "Planted = DATE '2012-05-29 10:00'",
@@ -112,7 +112,7 @@ import Testing
     ("CAST(DBH AS DATE) = Day", "a number where a date is needed at offset 5"),
     ("CAST(Planted AS INTEGER) = 1", "a date where a number is needed at offset 5"),
     ("CAST(DBH AS VARCHAR(x)) = 'a'", "expected a whole number at offset 20, found x"),
-    ("CAST(DBH AS DECIMAL(2, 3)) = 1", "a number of more digits than 38 at offset 19"),
+    ("CAST(DBH AS DECIMAL(2, 3)) = 1", "a number with more than 38 digits at offset 19"),
     ("CASE DBH END = 1", "expected WHEN at offset 9, found END"),
     ("CASE WHEN DBH = 1 THEN 2 = 1", "expected WHEN, ELSE or END at offset 28, found the end"),
     ("CASE WHEN DBH = 1 ELSE 2 END = 1", "expected THEN at offset 18, found ELSE"),
@@ -129,19 +129,19 @@ import Testing
     ("Condition LIKE 'a' ESCAPE 'ab'", "expected one character in quotes at offset 26, found 'ab'"),
     ("Condition || Planted = 'a'", "a date where text is needed at offset 13"),
     ("Condition + 1 = 2", "text where a number is needed at offset 0"),
-    ("GlobalID = 5", "a number where an identity is needed at offset 11"),
+    ("GlobalID = 5", "a number where a GlobalID is needed at offset 11"),
     ("DBH IN (1, 'x')", "text where a number is needed at offset 11"),
     ("DBH BETWEEN 1 AND Condition", "text where a number is needed at offset 18"),
     ("-Condition = 'x'", "text where a number is needed at offset 1"),
   ]
 
   @Test(arguments: cases)
-  func `says where it stopped and what was expected`(text: String, message: String) throws {
+  func `the error states the position and what was expected`(text: String, message: String) throws {
     let error = #expect(throws: WhereError.self, "\(text)") { try WhereClauseTests.compile(text) }
     #expect(error?.description == message, "\(text)")
   }
 
-  @Test func `limits have their own words`() {
+  @Test func `limits have their own messages`() {
     func message(_ text: String) -> String? {
       do throws(WhereError) {
         _ = try WhereClauseTests.compile(text)
@@ -156,7 +156,7 @@ import Testing
         == "more than 2000 values and operators at offset 6")
     #expect(
       message(String(repeating: " ", count: 1_048_577))
-        == "1048577 bytes of where-clause; the limit is 1048576")
+        == "1048577 bytes, but at most 1048576 are allowed")
     let sum = "DBH" + String(repeating: "+DBH", count: 300)
     let list = "DBH" + String(repeating: ",DBH", count: 100)
     let many = Array(repeating: "\(sum) IN (\(list))", count: 20)

@@ -79,31 +79,31 @@ import Testing
   static let refusals: [(String, WhereParameter, String)] = [
     (
       "DBH = @a", .text("tall"),
-      "the parameter @a, \"tall\", where a number is needed at offset 6"
+      "the parameter @a is \"tall\", but a number is needed at offset 6"
     ),
-    ("DBH = @a", .moment(0), "the parameter @a, a date, where a number is needed at offset 6"),
+    ("DBH = @a", .moment(0), "the parameter @a is a date, but a number is needed at offset 6"),
     (
       "1=1 AND Planted < @a", .number(5),
-      "the parameter @a, a number, where a date is needed at offset 18"
+      "the parameter @a is a number, but a date is needed at offset 18"
     ),
     (
-      "Condition = @a", .moment(5), "the parameter @a, a date, where text is needed at offset 12"
+      "Condition = @a", .moment(5), "the parameter @a is a date, but text is needed at offset 12"
     ),
     (
       "DBH = @a", .list([.number(1)]),
-      "the parameter @a, a list, where a number is needed at offset 6"
+      "the parameter @a is a list, but a number is needed at offset 6"
     ),
     (
       "DBH IN @a", .list([.number(1), .text("tall")]),
-      "the parameter @a, \"tall\", where a number is needed at offset 7"
+      "the parameter @a is \"tall\", but a number is needed at offset 7"
     ),
     (
       "DBH IN @a", .list([.list([])]),
-      "the parameter @a, a list, where a number is needed at offset 7"
+      "the parameter @a is a list, but a number is needed at offset 7"
     ),
     (
       "GlobalID = @a", .number(5),
-      "the parameter @a, a number, where an identity is needed at offset 11"
+      "the parameter @a is a number, but a GlobalID is needed at offset 11"
     ),
   ]
 

@@ -8,7 +8,7 @@ extension Explanation {
     switch error {
     case .unsupported:
       self.init(
-        .filterUnsupported, about: subject, "the filter uses \(error)",
+        .filterUnsupported, about: subject, "the filter can't be used: \(error)",
         fix: "Use comparisons, IN, LIKE, BETWEEN, IS NULL, CASE, AND, OR, NOT and functions.")
     case .unknownFunction:
       self.init(

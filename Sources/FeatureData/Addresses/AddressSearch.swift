@@ -1,41 +1,42 @@
 package import Bytes
 import Geometry
 
-// A table of addresses is large and the places asked about are few: the places are indexed, and
-// the table is read past them once.
+// A table of addresses is large, and there are few query positions. So the positions are indexed,
+// and the table is read once.
 
-/// Finds the addresses nearest to places.
+/// Finds the addresses nearest to some positions.
 package struct AddressSearch: Sendable {
   private let columns: AddressColumns
-  private let index: NearbyPlaces
+  private let index: NearbyPoints
   private var found: [Found?] = []
 
   /// The nearest address so far.
   private struct Found: Sendable {
-    /// As ``NearbyPlaces`` measures it.
+    /// As measured by ``NearbyPoints``.
     var distance: Double
     var text: [UInt8]
   }
 
   /// - Parameters:
-  ///   - metres: addresses farther away are not taken.
-  ///   - places: longitude and latitude in degrees.
+  ///   - metres: the maximum distance of an address.
+  ///   - positions: longitude and latitude in degrees.
   package init(
     _ columns: AddressColumns, within metres: Double,
-    of places: [(longitude: Double, latitude: Double)]
+    of positions: [(longitude: Double, latitude: Double)]
   ) {
     self.columns = columns
-    index = NearbyPlaces(places, within: metres)
-    found = Array(repeating: nil, count: places.count)
+    index = NearbyPoints(positions, within: metres)
+    found = Array(repeating: nil, count: positions.count)
   }
 
-  /// Reads a table, and tells the address nearest to each place, `7451 N WOOLSEY AVE`; nil where
-  /// none is near enough. Of two at one distance the one whose text comes first by its bytes.
+  /// Reads a table and returns the address nearest to each position, such as `7451 N WOOLSEY AVE`.
+  /// Nil if none is near enough. Of two addresses at the same distance, the first by its bytes is
+  /// used.
   ///
   /// - Throws: `FeatureDataError`.
   package mutating func nearest(in region: FileRegion) throws(FeatureDataError) -> [[UInt8]?] {
     let source = try CSVSource(region: region, options: columns.options)
-    let places = try columns.places(in: source)
+    let indexes = try columns.indexes(in: source)
     var transform: CoordinateTransform?
     if let reference = columns.spatialReference {
       do throws(GeometryError) {
@@ -46,16 +47,16 @@ package struct AddressSearch: Sendable {
     var firstRow = 0
     while let stripe = try stripes.next() {
       do throws(FeatureDataError) {
-        firstRow += try read(stripe, of: source, places, transform)
+        firstRow += try read(stripe, of: source, indexes: indexes, transform: transform)
       } catch { throw error.moved(byRows: firstRow) }
     }
     return found.map { $0?.text }
   }
 
-  /// Reads some rows, and tells how many they were.
+  /// Reads some rows and returns their number.
   private mutating func read(
-    _ stripe: Stripe, of source: CSVSource, _ places: AddressColumns.Places,
-    _ transform: CoordinateTransform?
+    _ stripe: Stripe, of source: CSVSource, indexes: AddressColumns.Indexes,
+    transform: CoordinateTransform?
   ) throws(FeatureDataError) -> Int {
     var reader = try CSVRowReader(source, stripe)
     let text = reader.text
@@ -63,29 +64,29 @@ package struct AddressSearch: Sendable {
     var shape = Geometry(.point)
     while try reader.next(text.span) {
       guard reader.readPoint(text.span, into: &shape) else { continue }
-      var place = (x: shape.x(0), y: shape.y(0))
+      var position = (x: shape.x(0), y: shape.y(0))
       if let transform {
-        guard let degrees = transform.forward(x: place.x, y: place.y) else { continue }
-        place = degrees
+        guard let degrees = transform.forward(x: position.x, y: position.y) else { continue }
+        position = degrees
       }
-      guard place.x.magnitude <= 360, place.y.magnitude <= 90 else {
+      guard position.x.magnitude <= 360, position.y.magnitude <= 90 else {
         throw .feature(
           path: source.path, row: reader.row, offset: stripe.offset,
           expected: "longitude and latitude in degrees, or a \"spatialReference\" in the rule")
       }
-      index.forEachNear(longitude: place.x, latitude: place.y) { query, distance in
-        note(reader, text.span, places, distance, query)
+      index.forEachNear(longitude: position.x, latitude: position.y) { query, distance in
+        note(reader, text: text.span, indexes: indexes, distance: distance, query: query)
       }
     }
     return reader.row
   }
 
   private mutating func note(
-    _ reader: CSVRowReader, _ text: Span<UInt8>, _ places: AddressColumns.Places,
-    _ distance: Double, _ query: Int
+    _ reader: CSVRowReader, text: Span<UInt8>, indexes: AddressColumns.Indexes,
+    distance: Double, query: Int
   ) {
     if let known = found[query], known.distance < distance { return }
-    guard let address = Self.address(reader, text, places) else { return }
+    guard let address = Self.address(reader, text: text, indexes: indexes) else { return }
     if let known = found[query], known.distance == distance,
       !address.lexicographicallyPrecedes(known.text)
     {
@@ -94,17 +95,17 @@ package struct AddressSearch: Sendable {
     found[query] = Found(distance: distance, text: address)
   }
 
-  /// House number and street; nil without a street.
+  /// Returns house number and street, or nil without a street.
   private static func address(
-    _ reader: CSVRowReader, _ text: Span<UInt8>, _ places: AddressColumns.Places
+    _ reader: CSVRowReader, text: Span<UInt8>, indexes: AddressColumns.Indexes
   ) -> [UInt8]? {
-    let street = words(reader.cells[places.street], text)
+    let street = words(reader.cells[indexes.street], text)
     guard !street.isEmpty else { return nil }
-    let number = places.houseNumber.map { words(reader.cells[$0], text) } ?? []
+    let number = indexes.houseNumber.map { words(reader.cells[$0], text) } ?? []
     return number.isEmpty ? street : number + [0x20] + street
   }
 
-  /// The words of a cell, one blank between them.
+  /// Returns the words of a cell, separated by single blanks.
   private static func words(_ token: ValueToken, _ text: Span<UInt8>) -> [UInt8] {
     var cell: [UInt8] = []
     let bytes = text.extracting(token.start..<token.end)

@@ -1,10 +1,10 @@
 import Bytes
 
-/// Which type a CSV cell could have without changing its value.
+/// Determines the types that a CSV cell can have without changing its value.
 enum CSVInference {
-  /// Text that a number would spell another way stays text: `007`, `+1`, `1e5`, `1,5`, and
-  /// numbers with more digits than a double keeps. Zeros at the end of a fraction say nothing of
-  /// the value: `1.50` is a number.
+  /// Text that a number would spell differently stays text: `007`, `+1`, `1e5`, `1,5`, and numbers
+  /// with more digits than a double keeps. Trailing zeros of a fraction don't matter: `1.50` is a
+  /// number.
   static func kinds(of token: ValueToken, _ bytes: Span<UInt8>) -> ValueKinds {
     guard token.kind != .null else { return [] }
     guard token.kind == .text else { return .text }
@@ -16,7 +16,7 @@ enum CSVInference {
     let wholeDigits = index - first
     guard wholeDigits > 0, wholeDigits == 1 || bytes[first] != 0x30 else { return .text }
     if index == end {
-      // "-0" would lose its sign as an integer.
+      // As an integer, "-0" would lose its sign.
       if bytes[first] == 0x30, first > token.start { return .text }
       return .integer(digits: wholeDigits)
     }

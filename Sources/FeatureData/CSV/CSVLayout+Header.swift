@@ -4,8 +4,8 @@ import MapModel
 extension CSVLayout {
   /// Reads the header line at the start of a file's text.
   ///
-  /// - Parameter bytes: the start of the file, a mark of byte order included; long enough to hold
-  ///   the header whole.
+  /// - Parameter bytes: the start of the file, including any byte order mark; long enough to
+  ///   contain the whole header.
   init(header bytes: Span<UInt8>, options: CSVOptions, path: String) throws(FeatureDataError) {
     let start = bytes.count >= 3 && bytes.matches("\u{FEFF}") ? 3 : 0
     delimiter = options.delimiter ?? Self.delimiter(of: bytes, from: start)
@@ -17,10 +17,10 @@ extension CSVLayout {
     var token = ValueToken.null
     while ending == .cell {
       ending = scanner.readCell(bytes, into: &token)
-      columns.append(Self.name(token, bytes, place: columns.count + 1, options))
+      columns.append(Self.name(token, in: bytes, number: columns.count + 1, options: options))
     }
     guard bytes.count > start else {
-      throw .empty(path: path, expected: "a header line with the names of the columns")
+      throw .empty(path: path, expected: "a header line with the column names")
     }
     guard ending == .row else {
       throw ending == .unclosed
@@ -28,24 +28,24 @@ extension CSVLayout {
         : .textAfterQuote(path: path, row: 0, offset: start)
     }
     firstRowOffset = min(scanner.position, bytes.count)
-    if let place = bytes.extracting(0..<firstRowOffset).firstIndex(of: 0, from: 0) {
-      throw .nulByte(path: path, offset: place)
+    if let offset = bytes.extracting(0..<firstRowOffset).firstIndex(of: 0, from: 0) {
+      throw .nulByte(path: path, offset: offset)
     }
     try checkNames(path)
     if options.hasGeometry { try findCoordinates(options, path) }
   }
 
   private static func name(
-    _ token: ValueToken, _ bytes: Span<UInt8>, place: Int, _ options: CSVOptions
+    _ token: ValueToken, in bytes: Span<UInt8>, number: Int, options: CSVOptions
   ) -> String {
     var text: [UInt8] = []
     let cell = bytes.extracting(token.start..<token.end)
     if token.kind == .quotedText { CSVText.unquote(cell, into: &text) } else { text.append(cell) }
     if options.isLatin1 { text = CSVText.utf8(latin1: text.span) }
-    // Spaces around a header's names are slips of the pen, not part of the name.
+    // Spaces around a header's names are mistakes, not part of the name.
     let name = text.span.repairedString().split(separator: " ", omittingEmptySubsequences: true)
       .joined(separator: " ")
-    return name.isEmpty ? "column \(place)" : name
+    return name.isEmpty ? "column \(number)" : name
   }
 
   private static func delimiter(of bytes: Span<UInt8>, from start: Int) -> UInt8 {
@@ -58,7 +58,7 @@ extension CSVLayout {
       if byte == CSVText.quote { isQuoted.toggle() }
       if isQuoted { continue }
       if byte == 0x0A { break }
-      for place in counts.indices where counts[place].byte == byte { counts[place].count += 1 }
+      for index in counts.indices where counts[index].byte == byte { counts[index].count += 1 }
     }
     var best = counts[0]
     for candidate in counts where candidate.count > best.count { best = candidate }
@@ -76,12 +76,12 @@ extension CSVLayout {
     _ options: CSVOptions, _ path: String
   ) throws(FeatureDataError) {
     if let x = options.xColumn, let y = options.yColumn {
-      xColumn = try place(of: x, path)
-      yColumn = try place(of: y, path)
+      xColumn = try column(of: x, path)
+      yColumn = try column(of: y, path)
       return
     }
     for names in Self.coordinateNames {
-      guard let x = place(of: names.x), let y = place(of: names.y) else { continue }
+      guard let x = column(of: names.x), let y = column(of: names.y) else { continue }
       xColumn = x
       yColumn = y
       isGeographicByName = names.isGeographic
@@ -89,14 +89,14 @@ extension CSVLayout {
     }
   }
 
-  private func place(of name: String, _ path: String) throws(FeatureDataError) -> Int {
-    guard let place = place(of: name) else {
+  private func column(of name: String, _ path: String) throws(FeatureDataError) -> Int {
+    guard let index = column(of: name) else {
       throw .columnMissing(path: path, column: name, columns: columns)
     }
-    return place
+    return index
   }
 
-  private func place(of name: String) -> Int? {
+  private func column(of name: String) -> Int? {
     columns.firstIndex { $0.isSameName(as: name) }
   }
 }

@@ -1,35 +1,36 @@
 package import Geometry
 
-/// How a CSV file is to be read: what a binding says, and what the header line shows.
+/// Options for reading a CSV file, from a binding.
 package struct CSVOptions: Sendable, Equatable {
-  /// The byte between cells; `nil` takes the one of `,` `;` tab `|` that the header has most of.
+  /// The delimiter, or `nil` for the one of `,` `;` tab `|` that is most frequent in the header.
   package var delimiter: UInt8?
   /// Whether the text is ISO 8859-1 instead of UTF-8.
   package var isLatin1 = false
-  /// Names of the columns of the coordinates; `nil` looks for the usual names.
+  /// The names of the coordinate columns, or `nil` to look for the usual names.
   package var xColumn: String?
   package var yColumn: String?
-  /// What the coordinates are in; `nil` is WGS 84 when the columns are longitude and latitude.
+  /// The spatial reference of the coordinates. `nil` means WGS 84 if the columns are longitude and
+  /// latitude.
   package var spatialReference: SpatialReference?
-  /// Whether the table is a layer at all; a table's columns `x` and `y` are just columns.
+  /// Whether the table is a layer. In a table, columns `x` and `y` are ordinary columns.
   package var hasGeometry = true
 
   package init() {}
 }
 
-/// The header of a CSV file, understood.
+/// The parsed header of a CSV file.
 package struct CSVLayout: Sendable, Equatable {
   package var delimiter: UInt8
   package var columns: [String]
-  /// Indexes into `columns`; both or none.
+  /// Indexes into `columns`, both set or both nil.
   package var xColumn: Int?
   package var yColumn: Int?
-  /// Whether the coordinates' columns are longitude and latitude by name.
+  /// Whether the names of the coordinate columns are those of longitude and latitude.
   package var isGeographicByName = false
-  /// Where the first row begins in the file.
+  /// The offset of the first row in the file.
   package var firstRowOffset: Int
 
-  /// Names under which coordinates are written, in the order of preference.
+  /// Usual names of coordinate columns, in order of preference.
   static let coordinateNames: [(x: String, y: String, isGeographic: Bool)] = [
     ("longitude", "latitude", true), ("lon", "lat", true), ("long", "lat", true),
     ("lng", "lat", true), ("x_long", "y_lat", true), ("point_x", "point_y", false),

@@ -3,11 +3,11 @@ import Geometry
 
 /// Reads the rows of a stripe of CSV text, cell by cell.
 struct CSVRowReader {
-  /// The stripe's text as UTF-8; the cells' tokens point into it.
+  /// The stripe's text as UTF-8. The tokens of the cells refer to it.
   let text: [UInt8]
-  /// The cells of the row read last, one a column of the header.
+  /// The cells of the last row, one for each column of the header.
   private(set) var cells: [ValueToken]
-  /// Counts from 1 within the stripe.
+  /// The number of the row, from 1 within the stripe.
   private(set) var row = 0
   private var scanner: CSVScanner
   private let path: String
@@ -22,20 +22,20 @@ struct CSVRowReader {
     yColumn = source.layout.yColumn
     scanner = CSVScanner(delimiter: source.layout.delimiter)
     cells = Array(repeating: .null, count: source.layout.columns.count)
-    if let place = stripe.bytes.span.firstIndex(of: 0, from: 0) {
-      throw .nulByte(path: path, offset: offset + place)
+    if let index = stripe.bytes.span.firstIndex(of: 0, from: 0) {
+      throw .nulByte(path: path, offset: offset + index)
     }
     if source.options.isLatin1 {
       text = CSVText.utf8(latin1: stripe.bytes.span)
     } else {
       text = stripe.bytes
-      if let place = UTF8Validation.firstInvalid(text.span) {
-        throw .notUTF8(path: path, offset: offset + place)
+      if let index = UTF8Validation.firstInvalid(text.span) {
+        throw .notUTF8(path: path, offset: offset + index)
       }
     }
   }
 
-  /// Reads the next row that is not blank; `false` at the end. Cells the row lacks are null.
+  /// Reads the next row that isn't blank. Returns `false` at the end. Missing cells are null.
   mutating func next(_ bytes: Span<UInt8>) throws(FeatureDataError) -> Bool {
     while scanner.position < bytes.count {
       let start = scanner.position
@@ -48,7 +48,7 @@ struct CSVRowReader {
         if count < cells.count {
           cells[count] = token
         } else if token.end > token.start {
-          // Empty cells beyond the header, which some exports write, hold nothing to lose.
+          // Extra empty cells, which some exports write, contain nothing that could be lost.
           throw .tooManyCells(
             path: path, row: row + 1, offset: offset + start, expected: cells.count,
             found: count + 1)
@@ -67,7 +67,7 @@ struct CSVRowReader {
     return false
   }
 
-  /// Reads the row's coordinates; `false` when one is missing or not a number.
+  /// Reads the row's coordinates. Returns `false` if one is missing or not a number.
   func readPoint(_ bytes: Span<UInt8>, into point: inout Geometry) -> Bool {
     guard let xColumn, let yColumn,
       let x = coordinate(cells[xColumn], bytes), let y = coordinate(cells[yColumn], bytes)
@@ -91,7 +91,7 @@ struct CSVRowReader {
     return cells[xColumn].kind != .null || cells[yColumn].kind != .null
   }
 
-  /// Both coordinates as they stand, for a message.
+  /// Returns both coordinates as text, for a message.
   func coordinateText(_ bytes: Span<UInt8>) -> String {
     [xColumn, yColumn].compactMap(\.self)
       .map { bytes.extracting(cells[$0].start..<cells[$0].end).repairedString() }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Walks the cells of CSV text that begins at a row's start.
+/// Reads the cells of CSV text that begins at the start of a row.
 struct CSVScanner {
   enum Ending {
     /// Another cell of the row follows.
@@ -9,16 +9,16 @@ struct CSVScanner {
     case row
     /// A quoted cell is still open at the end.
     case unclosed
-    /// Something other than blanks stands behind a closing quote: it belongs to no cell.
+    /// There is text other than blanks after a closing quote.
     case strayText
   }
 
   let delimiter: UInt8
   var position = 0
 
-  /// Reads one cell; `position` moves to the start of the next one.
+  /// Reads one cell and moves `position` to the start of the next one.
   ///
-  /// An empty unquoted cell is `null`, a quoted one is empty text.
+  /// An empty unquoted cell is `null`, and an empty quoted cell is empty text.
   mutating func readCell(_ bytes: Span<UInt8>, into token: inout ValueToken) -> Ending {
     let start = position
     if start < bytes.count, bytes[start] == CSVText.quote {
@@ -31,11 +31,11 @@ struct CSVScanner {
       if byte == delimiter || byte == 0x0A { break }
       index &+= 1
     }
-    return finishCell(bytes, start, index, into: &token)
+    return finishCell(bytes, from: start, to: index, into: &token)
   }
 
   private mutating func finishCell(
-    _ bytes: Span<UInt8>, _ start: Int, _ index: Int, into token: inout ValueToken
+    _ bytes: Span<UInt8>, from start: Int, to index: Int, into token: inout ValueToken
   ) -> Ending {
     position = index + 1
     guard index < bytes.count, bytes[index] == delimiter else {
@@ -65,7 +65,7 @@ struct CSVScanner {
     }
   }
 
-  /// Blanks between a closing quote and the delimiter are no part of the cell.
+  /// Blanks between a closing quote and the delimiter are not part of the cell.
   private mutating func skipToEnding(_ bytes: Span<UInt8>, from start: Int) -> Ending {
     var index = start
     while index < bytes.count {

@@ -2,22 +2,22 @@ package import Bytes
 import Geometry
 package import OrderedJSON
 
-/// Rows in a CSV file: RFC 4180 with the delimiters, line ends and encodings people really use.
+/// Rows in a CSV file: RFC 4180 with the delimiters, line ends and encodings of real files.
 package struct CSVSource: FeatureSource {
   package let path: String
   package let region: FileRegion
   package let options: CSVOptions
   package let layout: CSVLayout
 
-  /// Bytes read at once, and bytes a stripe has at least.
+  /// The number of bytes to read at once, and the minimum size of a stripe.
   package var stripeSize = 1 << 20
 
-  /// The longest header line, in bytes.
+  /// The maximum length of the header line in bytes.
   static let headerLimit = 1 << 20
-  /// The longest row, in bytes.
+  /// The maximum length of a row in bytes.
   static let rowLimit = 256 << 20
 
-  /// Reads the header of the file.
+  /// Opens a file and reads its header.
   package init(region: FileRegion, options: CSVOptions) throws(FeatureDataError) {
     path = region.path
     self.region = region
@@ -79,18 +79,20 @@ package struct CSVSource: FeatureSource {
   package func rows(
     of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
   ) throws(FeatureDataError) -> RowBatch {
-    let places = columnPlaces(builder.schema)
+    let pairs = fieldCells(builder.schema)
     var batch = RowBatch()
     var reader = try CSVRowReader(self, stripe)
     let text = reader.text
     batch.bytes.reserveCapacity(text.count)
     while try reader.next(text.span) {
       builder.beginRow()
-      for (cell, column) in places {
+      for (cell, column) in pairs {
         let token = reader.cells[cell]
         builder.set(column, to: token, kind: CSVInference.kinds(of: token, text.span))
       }
-      if layout.xColumn != nil { readGeometry(&reader, text.span, &builder, &batch) }
+      if layout.xColumn != nil {
+        readGeometry(&reader, text: text.span, builder: &builder, batch: &batch)
+      }
       builder.finish(text.span, row: reader.row, into: &batch)
     }
     batch.survey = builder.survey
@@ -98,8 +100,8 @@ package struct CSVSource: FeatureSource {
   }
 
   private func readGeometry(
-    _ reader: inout CSVRowReader, _ text: Span<UInt8>, _ builder: inout RowBuilder,
-    _ batch: inout RowBatch
+    _ reader: inout CSVRowReader, text: Span<UInt8>, builder: inout RowBuilder,
+    batch: inout RowBatch
   ) {
     builder.hasGeometry = reader.readPoint(text, into: &builder.geometry)
     guard !builder.hasGeometry, reader.hasCoordinateText else { return }
@@ -107,16 +109,16 @@ package struct CSVSource: FeatureSource {
     batch.notices.note(.geometryInvalid, column: "", row: reader.row, value: shown)
   }
 
-  /// For each cell that is a column of the table: the place of the cell, and of the column.
-  private func columnPlaces(_ schema: TableSchema) -> [(cell: Int, column: Int)] {
-    var places: [(Int, Int)] = []
+  /// Returns the index of the cell and of the column for each cell that is a column of the table.
+  private func fieldCells(_ schema: TableSchema) -> [(cell: Int, column: Int)] {
+    var pairs: [(Int, Int)] = []
     for (column, tableColumn) in schema.columns.enumerated() {
       guard let name = tableColumn.sourceName,
         let cell = layout.columns.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) })
       else { continue }
-      places.append((cell, column))
+      pairs.append((cell, column))
     }
-    return places
+    return pairs
   }
 }
 
@@ -164,7 +166,7 @@ struct CSVStripeReader: StripeReader {
       return Stripe(bytes: bytes, offset: offset, index: index - 1)
     }
     guard index == 0 else { return nil }
-    // A header without rows has columns all the same; they show in the survey of a stripe.
+    // A header without rows still has columns. They are in the survey of an empty stripe.
     index = 1
     return Stripe(bytes: [], offset: splitter.offset, index: 0)
   }

@@ -1,18 +1,18 @@
 import Bytes
 
-/// Cuts CSV text, fed in blocks, at line breaks that stand outside quoted cells.
+/// Splits CSV text, which arrives in blocks, at line breaks outside quoted cells.
 struct CSVSplitter {
   let delimiter: UInt8
-  /// Stripes grow to at least this many bytes before they are cut.
+  /// The minimum size of a stripe in bytes.
   let stripeSize: Int
   private var buffer: [UInt8] = []
-  /// Everything before this place has been looked at, and is not looked at again.
+  /// The index up to which the buffer has been scanned.
   private var scanned = 0
-  /// Whether `scanned` stands inside a quoted cell.
+  /// Whether `scanned` is inside a quoted cell.
   private var isQuoted = false
-  /// The end of the last whole row seen; 0 when there is none yet.
+  /// The end of the last whole row so far, or 0.
   private var boundary = 0
-  /// The place of `buffer[0]` in the file.
+  /// The offset of `buffer[0]` in the file.
   private(set) var offset: Int
 
   init(delimiter: UInt8, stripeSize: Int, offset: Int) {
@@ -23,7 +23,7 @@ struct CSVSplitter {
 
   var bufferedCount: Int { buffer.count }
 
-  /// Adds a block, and cuts off a stripe of whole rows when there is enough.
+  /// Adds a block. Returns a stripe of whole rows if there are enough.
   mutating func feed(_ block: Span<UInt8>) -> (bytes: [UInt8], offset: Int)? {
     buffer.append(block)
     guard buffer.count >= stripeSize else { return nil }
@@ -38,7 +38,7 @@ struct CSVSplitter {
     return (stripe, start)
   }
 
-  /// The rest, at the end of the file.
+  /// Returns the rest at the end of the file.
   mutating func finish() -> (bytes: [UInt8], offset: Int)? {
     guard !buffer.isEmpty else { return nil }
     let rest = buffer
@@ -64,14 +64,14 @@ struct CSVSplitter {
     }
   }
 
-  /// A quote has a meaning only as the first byte of a cell.
+  /// Returns whether a quote begins a cell. A quote is special only as the first byte of a cell.
   private func opensCell(_ bytes: Span<UInt8>, _ quote: Int) -> Bool {
     guard quote > 0 else { return true }
     let before = bytes[quote - 1]
     return before == delimiter || before == 0x0A
   }
 
-  /// Moves behind the closing quote; `false` when the bytes that tell have not come yet.
+  /// Moves past the closing quote. Returns `false` if more bytes are needed to find it.
   private mutating func passQuoted(_ bytes: Span<UInt8>) -> Bool {
     while let quote = bytes.firstIndex(of: CSVText.quote, from: scanned) {
       scanned = quote
@@ -87,7 +87,7 @@ struct CSVSplitter {
     return false
   }
 
-  /// Notes the last line break of an unquoted run.
+  /// Records the last line break of an unquoted run.
   private mutating func passUnquoted(_ bytes: Span<UInt8>, to end: Int) {
     var index = end
     while index > scanned {

@@ -4,7 +4,7 @@ import Bytes
 package enum CSVText {
   static let quote = UInt8(ascii: "\"")
 
-  /// Writes a quoted cell's content with each doubled quote as one.
+  /// Writes the content of a quoted cell, with each doubled quote as one.
   static func unquote(_ text: Span<UInt8>, into output: inout [UInt8]) {
     var start = 0
     while let found = text.firstIndex(of: quote, from: start) {
@@ -14,8 +14,8 @@ package enum CSVText {
     output.append(text.extracting(start..<text.count))
   }
 
-  /// Appends a cell, quoted where a delimiter, a quote, a line break or an edge space asks for it.
-  /// Malformed UTF-8 becomes U+FFFD.
+  /// Appends a cell. It is quoted if it contains a delimiter, a quote, a line break, or a space at
+  /// an end. Malformed UTF-8 becomes U+FFFD.
   package static func append(_ text: Span<UInt8>, delimiter: UInt8, to output: inout [UInt8]) {
     guard let repaired = UTF8Validation.repaired(text) else {
       return append(wellFormed: text, delimiter: delimiter, to: &output)
@@ -36,7 +36,7 @@ package enum CSVText {
   }
 
   private static func needsQuotes(_ text: Span<UInt8>, delimiter: UInt8) -> Bool {
-    // An empty text is quoted, so that it differs from NULL.
+    // Empty text is quoted, so that it differs from null.
     guard !text.isEmpty else { return true }
     if text[0] == 0x20 || text[text.count - 1] == 0x20 { return true }
     for index in text.indices {
@@ -50,7 +50,7 @@ package enum CSVText {
 }
 
 extension CSVText {
-  /// ISO 8859-1 text as UTF-8: each byte is its own code point.
+  /// Returns ISO 8859-1 text as UTF-8. Each byte is one code point.
   static func utf8(latin1 text: Span<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(text.count + text.count / 8)

@@ -1,25 +1,25 @@
 // Days of the proleptic Gregorian calendar, counted from 1970-01-01 as day 0.
 //
-// The count runs in 400-year eras of 146,097 days whose years begin on 1 March, so that the leap
-// day is the last day of a year and a month's first day follows from one linear formula.
+// The calculation uses 400-year eras of 146,097 days whose years begin on 1 March. So the leap day
+// is the last day of a year, and one linear formula gives a month's first day.
 
-/// A day of the proleptic Gregorian calendar, without a time or a zone.
+/// A day of the proleptic Gregorian calendar, without a time or time zone.
 package struct CivilDate: Sendable, Hashable {
-  /// The year; 1 to 9999 in text, any in arithmetic.
+  /// The year. 1 to 9999 in text, any in calculations.
   package let year: Int
   /// The month, 1 to 12.
   package let month: Int
   /// The day of the month, from 1.
   package let day: Int
 
-  /// Takes the parts as they are; see `isValid`.
+  /// Creates a date without checking it; see `isValid`.
   package init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
   }
 
-  /// The date that lies `days` after 1970-01-01, which may be negative.
+  /// Creates the date `days` after 1970-01-01. `days` may be negative.
   package init(daysSince1970 days: Int) {
     let shifted = days &+ 719_468
     let era = (shifted >= 0 ? shifted : shifted &- 146_096) / 146_097
@@ -33,7 +33,7 @@ package struct CivilDate: Sendable, Hashable {
     year = yearOfEra &+ era &* 400 &+ (month <= 2 ? 1 : 0)
   }
 
-  /// Days from 1970-01-01; negative before.
+  /// The number of days since 1970-01-01, negative before.
   package var daysSince1970: Int {
     let marchYear = month <= 2 ? year &- 1 : year
     let era = (marchYear >= 0 ? marchYear : marchYear &- 399) / 400
@@ -43,7 +43,7 @@ package struct CivilDate: Sendable, Hashable {
     return era &* 146_097 &+ dayOfEra &- 719_468
   }
 
-  /// Whether the calendar has this day: years 1 to 9999, the month's own length.
+  /// Whether the calendar has this day in the years 1 to 9999.
   package var isValid: Bool {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return false }
     return day <= Self.length(ofMonth: month, year: year)

@@ -2,23 +2,24 @@
 //
 //   read     YYYY-MM-DD                      also YYYY/MM/DD, as older GDAL writes it
 //            …[T| ]hh:mm[:ss[.fraction]]     seconds and fraction optional
-//            …[Z|±hh[[:]mm]]                 none means UTC, as hosted feature services store dates
+//            …[Z|±hh[[:]mm]]                 without it UTC, as in hosted feature services
 //   written  YYYY-MM-DDThh:mm:ss.sssZ        DATETIME of GeoPackage 1.3 §1.1.1.1.3 (table 1)
 //            YYYY-MM-DD                      DATE of the same table
 //
-// Text is compared as instants, so two spellings of one moment are equal.
+// Texts are compared as points in time, so two spellings of the same time are equal.
 
-/// Reads and writes dates, between text and milliseconds since 1970-01-01T00:00:00Z.
+/// Converts dates between text and milliseconds since 1970-01-01T00:00:00Z.
 package enum DateText {
-  /// 0001-01-01T00:00:00.000Z, the first instant that has a text form here.
+  /// 0001-01-01T00:00:00.000Z, the first time with a text form.
   package static let earliest: Int64 = -62_135_596_800_000
-  /// 9999-12-31T23:59:59.999Z, the last one.
+  /// 9999-12-31T23:59:59.999Z, the last time with a text form.
   package static let latest: Int64 = 253_402_300_799_999
 
-  /// Milliseconds since 1970 UTC of the date, or date and time, that fills `range` exactly.
+  /// Returns milliseconds since 1970 UTC for the date, or date and time, that fills `range`
+  /// exactly.
   ///
-  /// Digits beyond milliseconds are cut off. Nil for anything that is no such text, a day the
-  /// calendar lacks, a leap second, or a moment outside the years 0001 to 9999.
+  /// Digits beyond milliseconds are cut off. Nil for any other text, an invalid day, a leap second,
+  /// or a time outside the years 0001 to 9999.
   package static func milliseconds(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int64? {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count, range.count >= 10 else {
       return nil
@@ -35,24 +36,24 @@ package enum DateText {
     return result >= earliest && result <= latest ? result : nil
   }
 
-  /// What clocks show at a time that tells no zone, as milliseconds since 1970 of their own; nil for
-  /// a text with a zone, or without a time of day.
+  /// Returns the local time of a text without a zone, as milliseconds since 1970-01-01T00:00 local
+  /// time. Nil for a text with a zone or without a time of day.
   package static func localMilliseconds(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int64? {
     var reader = DateTextReader(position: range.lowerBound, end: range.upperBound)
     guard range.count > 10, reader.date(bytes) != nil, reader.time(bytes) != nil,
       reader.position == range.upperBound
     else { return nil }
-    // Without an offset it reads as if it were UTC.
+    // Without an offset, it is read as UTC.
     return milliseconds(bytes, in: range)
   }
 
-  /// The same for a string.
+  /// Returns milliseconds for a string.
   package static func milliseconds(_ text: String) -> Int64? {
     let bytes = [UInt8](text.utf8)
     return milliseconds(bytes.span, in: 0..<bytes.count)
   }
 
-  /// A moment as text, as ``appendDateTime(_:to:)`` writes it; empty for one outside the years 1 to
+  /// Returns a time as text, in the form of ``appendDateTime(_:to:)``. Empty outside the years 1 to
   /// 9999.
   package static func dateTime(_ milliseconds: Int64) -> String {
     var text: [UInt8] = []
@@ -60,7 +61,8 @@ package enum DateText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Appends `YYYY-MM-DDThh:mm:ss.sssZ`; false, and nothing appended, outside years 0001 to 9999.
+  /// Appends `YYYY-MM-DDThh:mm:ss.sssZ`. Outside the years 0001 to 9999, appends nothing and
+  /// returns false.
   package static func appendDateTime(_ milliseconds: Int64, to output: inout [UInt8]) -> Bool {
     guard milliseconds >= earliest, milliseconds <= latest else { return false }
     let (day, time) = split(milliseconds)
@@ -77,14 +79,15 @@ package enum DateText {
     return true
   }
 
-  /// Appends the UTC day `YYYY-MM-DD`; false, and nothing appended, outside years 0001 to 9999.
+  /// Appends the UTC day `YYYY-MM-DD`. Outside the years 0001 to 9999, appends nothing and returns
+  /// false.
   package static func appendDate(_ milliseconds: Int64, to output: inout [UInt8]) -> Bool {
     guard milliseconds >= earliest, milliseconds <= latest else { return false }
     append(CivilDate(daysSince1970: split(milliseconds).day), to: &output)
     return true
   }
 
-  /// Days since 1970 and milliseconds of the day, rounded towards the past.
+  /// Splits into days since 1970 and milliseconds of the day. Rounds down, also before 1970.
   private static func split(_ milliseconds: Int64) -> (day: Int, time: Int) {
     var (day, time) = Int(milliseconds).quotientAndRemainder(dividingBy: 86_400_000)
     if time < 0 {

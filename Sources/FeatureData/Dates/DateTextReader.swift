@@ -1,9 +1,9 @@
-/// Walks over the bytes of one date text; every part moves `position` past what it read.
+/// Reads the bytes of one date text. Each function moves `position` past what it read.
 struct DateTextReader {
   var position: Int
   let end: Int
 
-  /// `YYYY-MM-DD` or `YYYY/MM/DD`.
+  /// Reads `YYYY-MM-DD` or `YYYY/MM/DD`.
   mutating func date(_ bytes: Span<UInt8>) -> CivilDate? {
     guard let year = number(bytes, digits: 4), position < end else { return nil }
     let separator = bytes[position]
@@ -15,7 +15,7 @@ struct DateTextReader {
     return date.isValid ? date : nil
   }
 
-  /// `T` or a blank and `hh:mm[:ss[.fraction]]`, as milliseconds of the day.
+  /// Reads `T` or a blank and `hh:mm[:ss[.fraction]]`. Returns milliseconds of the day.
   mutating func time(_ bytes: Span<UInt8>) -> Int? {
     guard position < end else { return nil }
     let mark = bytes[position]
@@ -37,7 +37,7 @@ struct DateTextReader {
     return result
   }
 
-  /// `Z`, `±hh`, `±hhmm`, `±hh:mm` or nothing, as milliseconds east of UTC.
+  /// Reads `Z`, `±hh`, `±hhmm`, `±hh:mm` or an empty text. Returns milliseconds east of UTC.
   mutating func offset(_ bytes: Span<UInt8>) -> Int? {
     guard position < end else { return 0 }
     if take(UInt8(ascii: "Z"), bytes) || take(UInt8(ascii: "z"), bytes) { return 0 }
@@ -54,7 +54,7 @@ struct DateTextReader {
     return sign == UInt8(ascii: "-") ? -offset : offset
   }
 
-  /// Milliseconds of a decimal fraction of a second of any length.
+  /// Reads a decimal fraction of a second of any length. Returns milliseconds.
   private mutating func fraction(_ bytes: Span<UInt8>) -> Int? {
     var value = 0
     var scale = 100

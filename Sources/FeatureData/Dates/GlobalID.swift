@@ -6,20 +6,20 @@
 
 import Bytes
 
-/// The identity of a record: 128 bits, compared without regard to case, braces or hyphens.
+/// The unique identifier of a record: 128 bits, compared without regard to case, braces or hyphens.
 package struct GlobalID: Sendable, Hashable, Comparable {
   /// The first 16 hexadecimal digits.
   package let high: UInt64
   /// The last 16 hexadecimal digits.
   package let low: UInt64
 
-  /// Takes the two halves, most significant first.
+  /// Creates an id from its two halves, most significant first.
   package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
-  /// The id that fills `range` exactly; nil for any other text.
+  /// Reads the id that fills `range` exactly. Nil for any other text.
   package init?(_ bytes: Span<UInt8>, in range: Range<Int>) {
     var position = range.lowerBound
     var end = range.upperBound
@@ -54,13 +54,13 @@ package struct GlobalID: Sendable, Hashable, Comparable {
     self.init(high: UInt64(a) << 32 | UInt64(b), low: UInt64(c) << 32 | UInt64(d))
   }
 
-  /// Four bytes, and the four after the hyphen that follows them.
+  /// Returns four bytes, and the four after the hyphen that follows them.
   private static func joined(_ bytes: Span<UInt8>, at offset: Int) -> UInt64 {
     UInt64(bytes.bigEndianUInt32(at: offset)) << 32
       | UInt64(bytes.bigEndianUInt32(at: offset + 5))
   }
 
-  /// The id a string spells; nil for any other text.
+  /// Reads the id in a string. Nil for any other text.
   package init?(_ text: String) {
     let bytes = [UInt8](text.utf8)
     self.init(bytes.span, in: 0..<bytes.count)
@@ -91,12 +91,12 @@ package struct GlobalID: Sendable, Hashable, Comparable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether two ids are one.
+  /// Returns whether two ids are equal.
   @inlinable package static func == (left: GlobalID, right: GlobalID) -> Bool {
     left.high == right.high && left.low == right.low
   }
 
-  /// Orders as the canonical texts do.
+  /// Orders ids like their canonical texts.
   @inlinable package static func < (left: GlobalID, right: GlobalID) -> Bool {
     left.high != right.high ? left.high < right.high : left.low < right.low
   }

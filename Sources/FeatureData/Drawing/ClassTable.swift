@@ -3,22 +3,22 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// Finds classes by values: texts by a hash of their bytes, numbers by what they are worth.
+/// Finds classes by values: texts by a hash of their bytes, numbers by their numeric value.
 struct ClassTable: Sendable {
-  /// Stands between the values of several fields; no text of a map holds it.
+  /// Separates the values of several fields. Texts of a map never contain it.
   static let separator: UInt8 = 0
 
   private var nullClass: Int?
   private var integers: [Int64: Int] = [:]
   private var reals: [Double: Int] = [:]
-  /// Classes whose values the map gives as numbers, by their place: texts may spell these.
+  /// Values that the map gives as numbers. Texts in the data may spell these numbers.
   private var isGivenAsNumber: Set<Int64> = []
   private var keys: [[UInt8]] = []
   private var classes: [Int] = []
-  /// Indexes into `keys` by hash; -1 where there is none. Never more than half full.
+  /// Indexes into `keys` by hash, or -1. Never more than half full.
   private var buckets: [Int32] = [-1, -1]
 
-  /// The table of a renderer's classes; where two classes claim a value, the first has it.
+  /// Creates the table of a renderer's classes. If two classes list a value, the first one gets it.
   init(_ list: [RendererClass], fieldCount: Int) {
     var entries: [(values: [JSON], index: Int)] = []
     for (index, entry) in list.enumerated() {
@@ -33,8 +33,8 @@ struct ClassTable: Sendable {
         add(values[0], index)
       } else {
         var key: [UInt8] = []
-        for (place, value) in values.enumerated() {
-          if place > 0 { key.append(Self.separator) }
+        for (position, value) in values.enumerated() {
+          if position > 0 { key.append(Self.separator) }
           Self.append(value, to: &key)
         }
         add(key: key, index)
@@ -68,7 +68,7 @@ struct ClassTable: Sendable {
     classes.append(index)
   }
 
-  /// The class of one field's value.
+  /// Returns the class of one field's value.
   func index(of value: RecordValue, in record: Span<UInt8>) -> Int? {
     switch value {
     case .null:
@@ -90,7 +90,7 @@ struct ClassTable: Sendable {
     }
   }
 
-  /// The class of a text, or of several values joined by `separator`.
+  /// Returns the class of a text, or of several values joined by `separator`.
   func index(ofKey key: Span<UInt8>) -> Int? {
     var slot = Self.hash(key) & (buckets.count - 1)
     while buckets[slot] >= 0 {
@@ -102,15 +102,15 @@ struct ClassTable: Sendable {
     return nil
   }
 
-  /// FNV-1a: short texts, few of them, and the same order everywhere.
+  /// FNV-1a. The texts are short and few, and the order is the same everywhere.
   private static func hash(_ key: Span<UInt8>) -> Int {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for index in key.indices { hash = (hash ^ UInt64(key[index])) &* 0x100_0000_01b3 }
     return Int(truncatingIfNeeded: hash ^ hash >> 32) & Int.max
   }
 
-  /// Appends a map's value as several fields' keys have it: numbers as short as they can be, no
-  /// value as a byte that no text begins with.
+  /// Appends a map's value to a key of several fields. Numbers are as short as possible. A missing
+  /// value is a byte that no text begins with.
   private static func append(_ value: JSON, to key: inout [UInt8]) {
     if value.isNull { return key.append(nothing) }
     let text = value.scalarText
@@ -145,7 +145,7 @@ struct ClassTable: Sendable {
 }
 
 extension DecimalParser {
-  /// The number that fills `range` exactly; nil for other text.
+  /// Returns the number that fills `range` exactly, or nil for other text.
   fileprivate static func parseWhole(_ bytes: Span<UInt8>, in range: Range<Int>) -> Double? {
     var position = 0
     let text = bytes.extracting(range)

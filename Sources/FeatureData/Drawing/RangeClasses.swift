@@ -11,7 +11,7 @@ struct RangeClasses: Sendable {
   }
 
   private let ranges: [Range]
-  /// Whose number a row is classed by.
+  /// The number that decides on the class of a row.
   private let number: RowNumber
 
   init(_ list: [RendererClass], by number: RowNumber) {
@@ -25,7 +25,7 @@ struct RangeClasses: Sendable {
     self.number = number
   }
 
-  /// The class of a row; nil when its number is missing or outside all of them.
+  /// Returns the class of a row. Nil if its number is missing or outside all ranges.
   func index(layout: RecordLayout, record: Span<UInt8>) -> Int? {
     guard let number = number.value(layout: layout, record: record, given: []) else {
       return nil
@@ -33,7 +33,7 @@ struct RangeClasses: Sendable {
     return index(of: number)
   }
 
-  /// The class of a number; nil when it is outside all of them.
+  /// Returns the class of a number. Nil if it is outside all ranges.
   func index(of number: Double) -> Int? {
     for range in ranges where number <= range.maximum {
       if number > range.minimum || (range.takesMinimum && number == range.minimum) {

@@ -2,11 +2,11 @@ package import MapModel
 import OrderedJSON
 package import SQLiteFile
 
-// Values are compared as ArcGIS compares them, by what they would read as text: 1, 1.0 and "1" are
-// alike. A text of the data is a number only where the map's own value is one, so that the codes
-// "01" and "1" stay apart.
+// Values are compared as ArcGIS does, by their text: 1, 1.0 and "1" are equal. A text in the data
+// counts as a number only if the map's value is a number, so that the codes "01" and "1" stay
+// different.
 
-/// A renderer compiled for the records of one table: finds the class of a row.
+/// A renderer compiled for the records of one table. It finds the class of a row.
 package struct RendererClassifier: Sendable {
   private let method: Method
   private let otherwise: Int
@@ -16,20 +16,20 @@ package struct RendererClassifier: Sendable {
     case oneValue(column: Int, ClassTable)
     case severalValues(columns: [Int?], ClassTable)
     case ranges(RangeClasses)
-    /// By values that are given with each row.
+    /// By values that are passed with each row.
     case given(ClassTable)
-    /// By numbers that are given with each row.
+    /// By numbers that are passed with each row.
     case givenNumber(RangeClasses)
   }
 
-  /// What `classIndex` gives for a row that is not drawn.
+  /// The result of `classIndex` for a row that is not drawn.
   package static let notDrawn = -1
 
   /// Compiles a renderer.
   ///
-  /// A field that the table lacks counts as empty in every row.
+  /// A field that the table lacks is null in every row.
   /// - Parameters:
-  ///   - fields: the table's fields, in the order of its columns.
+  ///   - fields: the table's fields in the order of its columns.
   ///   - firstFieldColumn: the record column of the first field: 2 in a layer's row, 1 in a
   ///     table's.
   package init(_ renderer: Renderer, fields: [Field], firstFieldColumn: Int) {
@@ -41,7 +41,7 @@ package struct RendererClassifier: Sendable {
     case .values(let names):
       let table = ClassTable(renderer.classes, fieldCount: names.count)
       if names.count == 1 {
-        // A record has no column -1: its value is NULL.
+        // A record has no column -1, so its value is null.
         method = .oneValue(column: columns.column(names[0]) ?? -1, table)
       } else {
         method = .severalValues(columns: names.map { columns.column($0) }, table)
@@ -61,11 +61,12 @@ package struct RendererClassifier: Sendable {
     }
   }
 
-  /// The index of the row's class in the renderer's `classes`; `notDrawn` when none takes it.
+  /// Returns the index of the row's class in the renderer's `classes`, or `notDrawn` if no class
+  /// matches.
   ///
   /// - Parameters:
-  ///   - layout: `record` as parsed.
-  ///   - record: a row's record.
+  ///   - layout: the parsed layout of `record`.
+  ///   - record: the record of a row.
   package func classIndex(layout: RecordLayout, record: Span<UInt8>) -> Int {
     switch method {
     case .single:
@@ -74,8 +75,8 @@ package struct RendererClassifier: Sendable {
       return table.index(of: layout.value(column, in: record), in: record) ?? otherwise
     case .severalValues(let columns, let table):
       var key: [UInt8] = []
-      for (place, column) in columns.enumerated() {
-        if place > 0 { key.append(ClassTable.separator) }
+      for (position, column) in columns.enumerated() {
+        if position > 0 { key.append(ClassTable.separator) }
         ClassTable.append(column.map { layout.value($0, in: record) } ?? .null, record, to: &key)
       }
       return table.index(ofKey: key.span) ?? otherwise
@@ -86,10 +87,10 @@ package struct RendererClassifier: Sendable {
     }
   }
 
-  /// The index of the class of what the renderer's expression gives for a row.
+  /// Returns the index of the class for the result of the renderer's expression.
   ///
   /// - Parameters:
-  ///   - value: a number, a text in `bytes`, or nothing.
+  ///   - value: a number, a text in `bytes`, or null.
   ///   - bytes: the text.
   package func classIndex(of value: RecordValue, in bytes: Span<UInt8>) -> Int {
     switch method {

@@ -2,17 +2,17 @@ import Bytes
 import MapModel
 import SQLiteFile
 
-/// A row's number that decides how the row is drawn: a field's, or what is made of two fields.
+/// A number of a row that decides how the row is drawn, from one or two fields.
 struct RowNumber: Sendable {
-  /// The place among the numbers given with a row, where one of them it is.
+  /// The index among the numbers that are passed with a row, if it is one of them.
   private let given: Int?
   private let column: Int?
   private let normalization: Renderer.Normalization?
   private let divisor: Int?
 
   /// - Parameters:
-  ///   - column: nil where the table lacks the field, and no row has a number.
-  ///   - divisor: the column of what `normalization` divides by.
+  ///   - column: nil if the table lacks the field; then no row has a number.
+  ///   - divisor: the column of the divisor for `normalization`.
   init(column: Int?, normalization: Renderer.Normalization? = nil, divisor: Int? = nil) {
     given = nil
     self.column = column
@@ -20,7 +20,7 @@ struct RowNumber: Sendable {
     self.divisor = divisor
   }
 
-  /// One of the numbers that are given with a row.
+  /// Creates a number that is passed with each row.
   init(given: Int) {
     self.given = given
     column = nil
@@ -28,7 +28,7 @@ struct RowNumber: Sendable {
     divisor = nil
   }
 
-  /// The number of a row; nil when it has none.
+  /// Returns the number of a row, or nil.
   func value(layout: RecordLayout, record: Span<UInt8>, given numbers: [Double?]) -> Double? {
     if let given { return numbers.indices.contains(given) ? numbers[given] : nil }
     guard let column, let number = Self.number(layout.value(column, in: record), in: record) else {
@@ -46,7 +46,8 @@ struct RowNumber: Sendable {
     }
   }
 
-  /// The value as a number; a date as milliseconds since 1970, which is how maps give its breaks.
+  /// Returns the value as a number. A date is in milliseconds since 1970, like the class breaks of
+  /// maps.
   private static func number(_ value: RecordValue, in record: Span<UInt8>) -> Double? {
     switch value {
     case .integer(let number): return Double(number)

@@ -1,7 +1,8 @@
 package import MapModel
 package import SQLiteFile
 
-/// What of a row's symbol follows numbers, a byte each; `VariableSteps.none` for what does not.
+/// The properties of a row's symbol that depend on numbers, one byte each. `VariableSteps.none`
+/// keeps the symbol's own property.
 package struct VariableCodes: Sendable, Hashable {
   /// The step of the size.
   package var size = VariableSteps.none
@@ -12,20 +13,20 @@ package struct VariableCodes: Sendable, Hashable {
   /// The angle clockwise from upright, in 240ths of a turn.
   package var angle = VariableSteps.none
 
-  /// The steps of a whole turn.
+  /// The number of steps in a full turn.
   package static let turn = 240
 
-  /// As the symbol is.
+  /// Creates codes that keep the symbol's properties.
   package init() {}
 }
 
-/// A renderer's visual variables compiled for the records of one table.
+/// A renderer's visual variables, compiled for the records of one table.
 package struct VariableClassifier: Sendable {
-  /// The steps of the size; nil where no row's number decides on it.
+  /// The steps of the size. Nil if no number of a row decides on it.
   package let size: VariableSteps?
-  /// The steps of the colour; nil where it is the symbol's.
+  /// The steps of the colour. Nil if the symbol's own is used.
   package let color: VariableSteps?
-  /// The steps of the opacity; nil where it is the symbol's.
+  /// The steps of the opacity. Nil if the symbol's own is used.
   package let opacity: VariableSteps?
   private let rotation: RotationVariable?
   private let numbers: Numbers
@@ -39,10 +40,10 @@ package struct VariableClassifier: Sendable {
 
   /// Compiles visual variables.
   ///
-  /// A field that the table lacks counts as empty in every row. Of expressions the numbers are to be
-  /// given with each row.
+  /// A field that the table lacks is null in every row. The results of expressions must be passed
+  /// with each row.
   /// - Parameters:
-  ///   - fields: the table's fields, in the order of its columns.
+  ///   - fields: the table's fields in the order of its columns.
   ///   - firstFieldColumn: the record column of the first field: 2 in a layer's row, 1 in a
   ///     table's.
   package init(_ variables: VisualVariables, fields: [Field], firstFieldColumn: Int) {
@@ -71,17 +72,17 @@ package struct VariableClassifier: Sendable {
       opacity: number(variables.opacity?.number), rotation: number(variables.rotation?.number))
   }
 
-  /// Whether no row's numbers decide on anything.
+  /// Whether no property depends on a row's numbers.
   package var isEmpty: Bool {
     size == nil && color == nil && opacity == nil && rotation == nil
   }
 
-  /// What a row is drawn by.
+  /// Returns the codes for drawing a row.
   ///
   /// - Parameters:
-  ///   - layout: `record` as parsed.
-  ///   - record: a row's record.
-  ///   - given: what the variables' expressions give for the row, in their order.
+  ///   - layout: the parsed layout of `record`.
+  ///   - record: the record of a row.
+  ///   - given: the results of the variables' expressions for the row, in order.
   package func codes(
     layout: RecordLayout, record: Span<UInt8>, given: [Double?] = []
   ) -> VariableCodes {

@@ -1,7 +1,7 @@
 import Geometry
 import OrderedJSON
 
-/// Reads the geometries of a source in the dialect it is written in.
+/// Reads the geometries of a source in its dialect.
 enum GeometryTextReader: Sendable {
   case geoJSON(GeoJSONGeometryReader)
   case esri(EsriGeometryReader)
@@ -16,7 +16,7 @@ enum GeometryTextReader: Sendable {
     }
   }
 
-  /// Reads the geometry or null at the scanner's place; `false` for null.
+  /// Reads the geometry or null at the scanner's position. Returns `false` for null.
   mutating func read(
     _ bytes: Span<UInt8>, scanner: inout JSONScanner, into geometry: inout Geometry
   ) throws(GeometryError) -> Bool {
@@ -32,7 +32,7 @@ enum GeometryTextReader: Sendable {
     }
   }
 
-  /// What was put right since the last call, in words; `nil` when nothing was.
+  /// Returns a text about repairs since the last call, or `nil` if there were none.
   mutating func takeRepairs() -> String? {
     switch self {
     case .geoJSON(let reader):
@@ -50,14 +50,15 @@ enum GeometryTextReader: Sendable {
 }
 
 extension GeometryRepairs {
-  /// Each repair with its count.
+  /// A text with each repair and its count.
   fileprivate var words: String {
     [
-      (droppedRings, "rings under four vertices left out"), (closedRings, "open rings closed"),
-      (holesMadeShells, "holes outside any shell made shells"),
-      (shellsMadeHoles, "shells inside shells made holes"),
-      (missingHeights, "vertices without a height given 0"),
-      (declaredHeightsAbsent, "declared heights absent"),
+      (droppedRings, "rings with fewer than four vertices dropped"),
+      (closedRings, "open rings closed"),
+      (holesMadeShells, "holes outside any shell changed to shells"),
+      (shellsMadeHoles, "shells inside shells changed to holes"),
+      (missingHeights, "missing heights set to 0"),
+      (declaredHeightsAbsent, "declared heights missing"),
     ].filter { $0.0 > 0 }.map { "\($0.1): \($0.0)" }.joined(separator: ", ")
   }
 }

@@ -2,7 +2,7 @@ import Bytes
 import Geometry
 import OrderedJSON
 
-/// The two ways a feature is written in JSON.
+/// The two JSON formats of features.
 package enum JSONDialect: Sendable, Equatable {
   /// RFC 7946: `properties`, `geometry` with `type` and `coordinates`.
   case geoJSON
@@ -11,15 +11,16 @@ package enum JSONDialect: Sendable, Equatable {
   case esri
 }
 
-/// Takes what a feature holds, member by member.
+/// Receives the members of a feature.
 protocol FeatureSink {
-  /// The column of a key of `properties` or `attributes`. The key is unescaped.
+  /// Returns the column for a key of `properties` or `attributes`. The key is unescaped.
   mutating func column(of key: Span<UInt8>) throws(FeatureDataError) -> Int
-  /// A member of `properties` or `attributes`.
+  /// Receives a member of `properties` or `attributes`.
   mutating func property(_ column: Int, _ token: ValueToken)
-  /// The feature's own `id` (RFC 7946 §3.2).
+  /// Receives the feature's own `id` (RFC 7946 §3.2).
   mutating func identifier(_ token: ValueToken)
-  /// The scanner stands before a geometry that is not null; it must be read whole.
+  /// Receives a geometry that is not null. It starts at the scanner's position and must be read
+  /// whole.
   mutating func geometry(
     _ bytes: Span<UInt8>, _ scanner: inout JSONScanner
   ) throws(GeometryError)
@@ -29,10 +30,10 @@ protocol FeatureSink {
 struct JSONFeatureReader {
   let path: String
   let dialect: JSONDialect
-  /// Where the stripe stands in the file.
+  /// The offset of the stripe in the file.
   let stripeOffset: Int
   var scanner = JSONScanner()
-  /// Counts from 1 within the stripe.
+  /// The number of the row, from 1 within the stripe.
   var row = 0
   private var keyBuffer: [UInt8] = []
   private var members = RepeatedMembers()
@@ -49,7 +50,7 @@ struct JSONFeatureReader {
     self.stripeOffset = stripeOffset
   }
 
-  /// Reads the next feature; `false` at the end of the stripe.
+  /// Reads the next feature. Returns `false` at the end of the stripe.
   mutating func next(
     _ bytes: Span<UInt8>, into sink: inout some FeatureSink
   ) throws(FeatureDataError) -> Bool {
@@ -59,30 +60,32 @@ struct JSONFeatureReader {
       try scanner.beginObject(bytes)
     } catch { throw located(error) }
     var hasProperties = false
-    var place = 0
-    while let member = try nextMember(bytes, place) {
+    var index = 0
+    while let member = try nextMember(bytes, at: index) {
       try read(member, bytes, into: &sink)
       if member == .properties { hasProperties = true }
-      place += 1
+      index += 1
     }
     guard hasProperties else {
       throw .feature(
         path: path, row: row, offset: stripeOffset + scanner.position,
-        expected: dialect == .esri ? "a member attributes" : "a member properties")
+        expected: dialect == .esri ? "a member \"attributes\"" : "a member \"properties\"")
     }
     return true
   }
 
-  /// Reads up to the value of the feature's next member; `nil` at its end.
+  /// Reads up to the value of the feature's next member. Returns `nil` at its end.
   private mutating func nextMember(
-    _ bytes: Span<UInt8>, _ place: Int
+    _ bytes: Span<UInt8>, at index: Int
   ) throws(FeatureDataError) -> Member? {
-    if let known = members.pass(place, &scanner, bytes) { return Member(rawValue: known) }
+    if let known = members.pass(at: index, scanner: &scanner, in: bytes) {
+      return Member(rawValue: known)
+    }
     let start = scanner.position
     var hasEscapes = false
     guard let key = try nextKey(bytes, &hasEscapes) else { return nil }
     let member = member(bytes.extracting(key))
-    members.keep(place, start..<scanner.position, meaning: member.rawValue)
+    members.keep(at: index, start..<scanner.position, meaning: member.rawValue)
     return member
   }
 
@@ -129,23 +132,23 @@ struct JSONFeatureReader {
       return
     }
     do throws(JSONError) { try scanner.beginObject(bytes) } catch { throw located(error) }
-    var place = 0
-    while let column = try nextColumn(bytes, place, of: &sink) {
+    var index = 0
+    while let column = try nextColumn(bytes, at: index, of: &sink) {
       sink.property(column, try readToken(bytes))
-      place += 1
+      index += 1
     }
   }
 
-  /// Reads up to the value of the next property and gives its column; `nil` at the end.
+  /// Reads up to the value of the next property and returns its column, or `nil` at the end.
   @inline(__always) private mutating func nextColumn(
-    _ bytes: Span<UInt8>, _ place: Int, of sink: inout some FeatureSink
+    _ bytes: Span<UInt8>, at index: Int, of sink: inout some FeatureSink
   ) throws(FeatureDataError) -> Int? {
-    if let known = properties.pass(place, &scanner, bytes) { return known }
-    return try readColumn(bytes, place, of: &sink)
+    if let known = properties.pass(at: index, scanner: &scanner, in: bytes) { return known }
+    return try readColumn(bytes, at: index, of: &sink)
   }
 
   private mutating func readColumn(
-    _ bytes: Span<UInt8>, _ place: Int, of sink: inout some FeatureSink
+    _ bytes: Span<UInt8>, at index: Int, of sink: inout some FeatureSink
   ) throws(FeatureDataError) -> Int? {
     let start = scanner.position
     var hasEscapes = false
@@ -159,7 +162,7 @@ struct JSONFeatureReader {
     } else {
       column = try sink.column(of: bytes.extracting(key))
     }
-    properties.keep(place, start..<scanner.position, meaning: column)
+    properties.keep(at: index, start..<scanner.position, meaning: column)
     return column
   }
 
@@ -171,7 +174,7 @@ struct JSONFeatureReader {
     } catch { throw located(error) }
   }
 
-  /// Reads a value and tells where it stands.
+  /// Reads a value and returns its kind and range.
   private mutating func readToken(_ bytes: Span<UInt8>) throws(FeatureDataError) -> ValueToken {
     do throws(JSONError) {
       return try scanToken(bytes)
@@ -193,7 +196,7 @@ struct JSONFeatureReader {
       try scanner.readNull(bytes)
       return .null
     case .notFinite:
-      // NaN and infinities are how some writers spell a missing number.
+      // Some writers use NaN and infinities for missing numbers.
       try scanner.readNotFinite(bytes)
       return .null
     case .true, .false:

@@ -10,7 +10,8 @@ extension JSONFeatureSource {
     }
   }
 
-  /// GeoJSON is WGS 84 (RFC 7946 §4) unless an older `crs` member says otherwise (GeoJSON 2008 §3).
+  /// GeoJSON is WGS 84 (RFC 7946 §4), unless an older `crs` member states otherwise (GeoJSON 2008
+  /// §3).
   private func geoJSONDeclaration(
     _ documents: [JSON]
   ) throws(FeatureDataError) -> SourceDeclaration {
@@ -19,7 +20,7 @@ extension JSONFeatureSource {
     declaration.spatialReference = SpatialReference(epsg: 4326)
     for document in documents {
       declaration.exceededTransferLimit = exceededTransferLimit(document)
-      try checkAgreement(["crs"], documents[0], document)
+      try checkAgreement(on: ["crs"], first: documents[0], page: document)
     }
     guard let crs = documents.first?["crs"], !crs.isNull else { return declaration }
     guard let named = namedReference(crs) else {
@@ -34,7 +35,7 @@ extension JSONFeatureSource {
     _ documents: [JSON]
   ) throws(FeatureDataError) -> SourceDeclaration {
     var declaration = SourceDeclaration()
-    // Pages without rows leave out what they cannot know.
+    // Pages without rows omit what they can't know.
     let first = documents.first { $0["geometryType"] != nil } ?? documents.first
     guard let first else { return declaration }
     declaration.fields = try fields(first)
@@ -44,7 +45,8 @@ extension JSONFeatureSource {
     declaration.hasM = first["hasM"]?.bool ?? false
     for document in documents {
       declaration.exceededTransferLimit = exceededTransferLimit(document)
-      try checkAgreement(["spatialReference", "geometryType", "hasZ", "hasM"], first, document)
+      try checkAgreement(
+        on: ["spatialReference", "geometryType", "hasZ", "hasM"], first: first, page: document)
       declaration.quantizations.append(try quantization(document))
     }
     guard let reference = first["spatialReference"], !reference.isNull else { return declaration }
@@ -54,7 +56,7 @@ extension JSONFeatureSource {
     return declaration
   }
 
-  /// A feature set lists its fields as a layer definition does.
+  /// Reads the fields of a feature set, which are in the form of a layer definition.
   private func fields(_ document: JSON) throws(FeatureDataError) -> [Field] {
     var notices = MapNotices()
     do throws(MapModelError) {
@@ -69,15 +71,15 @@ extension JSONFeatureSource {
     } catch { throw .geometry(path: path, row: 0, offset: 0, error) }
   }
 
-  /// The top-level member, or a member of `properties` as in GeoJSON answers.
+  /// Reads the top-level member, or the member of `properties` in GeoJSON responses.
   private func exceededTransferLimit(_ document: JSON) -> Bool {
     document["exceededTransferLimit"]?.bool
       ?? document["properties"]?["exceededTransferLimit"]?.bool ?? false
   }
 
-  /// Pages that both say something of a member must say the same.
+  /// Checks that pages agree on members that they both have.
   private func checkAgreement(
-    _ members: [String], _ first: JSON, _ page: JSON
+    on members: [String], first: JSON, page: JSON
   ) throws(FeatureDataError) {
     for member in members {
       guard let one = first[member], let other = page[member], one != other else { continue }
@@ -86,7 +88,7 @@ extension JSONFeatureSource {
   }
 }
 
-/// `urn:ogc:def:crs:EPSG::3857`, `urn:ogc:def:crs:OGC:1.3:CRS84` or `EPSG:3857`.
+/// Parses `urn:ogc:def:crs:EPSG::3857`, `urn:ogc:def:crs:OGC:1.3:CRS84` or `EPSG:3857`.
 private func namedReference(_ crs: JSON) -> SpatialReference? {
   guard let name = crs["properties"]?["name"]?.string else { return nil }
   if name.hasSuffix("CRS84") { return SpatialReference(epsg: 4326) }

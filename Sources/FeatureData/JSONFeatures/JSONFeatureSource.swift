@@ -5,15 +5,15 @@ import OrderedJSON
 
 /// Features in JSON: a GeoJSON document, GeoJSON lines, or the pages of an Esri feature set.
 package struct JSONFeatureSource: FeatureSource {
-  /// How features stand in a page.
+  /// How a page contains its features.
   package enum Layout: Sendable {
     /// In the array `features` of one document.
     case document
-    /// One to a line (RFC 8142, and plain lines).
+    /// One feature per line (RFC 8142, or plain lines).
     case lines
   }
 
-  /// One file, or a document that was part of another.
+  /// One file, or a document that is part of another.
   package enum Page: Sendable {
     case file(FileRegion)
     case memory([UInt8])
@@ -87,7 +87,7 @@ package struct JSONFeatureSource: FeatureSource {
     return batch
   }
 
-  /// JSON is UTF-8 (RFC 8259 §8.1).
+  /// Checks that the text is UTF-8 (RFC 8259 §8.1).
   private func checkText(_ stripe: Stripe) throws(FeatureDataError) {
     if let offset = UTF8Validation.firstInvalid(stripe.bytes.span) {
       throw .notUTF8(path: path, offset: stripe.offset + offset)
@@ -108,7 +108,7 @@ struct JSONStripeReader: StripeReader {
   private var finishedBytes = 0
   private var finished: [JSON] = []
 
-  /// Bytes taken from a file at once.
+  /// The number of bytes to read from a file at once.
   private static let blockSize = 1 << 20
 
   init(path: String, pages: [JSONFeatureSource.Page], layout: JSONFeatureSource.Layout) {
@@ -132,7 +132,7 @@ struct JSONStripeReader: StripeReader {
       bytes: stripe.bytes, offset: stripe.offset, index: index - 1, page: stripePage)
   }
 
-  /// The page the stripes in `ready` come from.
+  /// The page of the stripes in `ready`.
   private var stripePage = 0
 
   private mutating func readBlock() throws(FeatureDataError) {
@@ -153,7 +153,7 @@ struct JSONStripeReader: StripeReader {
     endPage()
   }
 
-  /// A page without a list of features is an answer of another kind.
+  /// Checks that a page has a list of features. Otherwise it may be an error response.
   private func checkFeatures(_ hasFeatures: Bool) throws(FeatureDataError) {
     guard !hasFeatures, let document = finished.last else { return }
     if let error = document["error"], !error.isNull {
@@ -180,7 +180,7 @@ struct JSONStripeReader: StripeReader {
   }
 }
 
-/// The splitter a layout asks for.
+/// The splitter for a layout.
 struct JSONPageSplitter {
   private var document: JSONFeatureSplitter?
   private var lines: JSONLinesSplitter?
@@ -199,11 +199,11 @@ struct JSONPageSplitter {
     try lines?.append(block, to: &stripes)
   }
 
-  /// What stands before the features, once they have been reached.
+  /// The members before the features, once the features have been reached.
   var documentSoFar: JSON? { document?.membersSoFar.map { .object($0) } }
 
-  /// Adds the document around the features, an empty object for lines, and tells whether there is
-  /// a list of features at all.
+  /// Adds the document around the features, or an empty object for lines. Returns whether there is
+  /// a list of features.
   mutating func finish(
     to stripes: inout [JSONStripe], document found: inout [JSON]
   ) throws(JSONError) -> Bool {

@@ -1,7 +1,7 @@
 import OrderedJSON
 
-/// What stood before each value of the object read last: a comma, a key, a colon, blanks. Where it
-/// stands again, the key need not be read.
+/// The bytes before each value of the last object: a comma, a key, a colon, blanks. If the same
+/// bytes occur again, the key need not be parsed.
 struct RepeatedMembers: Sendable {
   private struct Member: Sendable {
     var range: Range<Int>
@@ -10,20 +10,20 @@ struct RepeatedMembers: Sendable {
 
   private var members: [Member] = []
 
-  /// Passes what stood before the value at `place` in the object, and gives what the key meant;
-  /// `nil` where something else stands.
+  /// Skips the bytes before the value at `index` in the object, and returns the meaning of the key.
+  /// Returns `nil` if the bytes differ.
   @inline(__always) func pass(
-    _ place: Int, _ scanner: inout JSONScanner, _ bytes: Span<UInt8>
+    at index: Int, scanner: inout JSONScanner, in bytes: Span<UInt8>
   ) -> Int? {
-    guard place < members.count, scanner.passRepeat(of: members[place].range, bytes) else {
+    guard index < members.count, scanner.passRepeat(of: members[index].range, bytes) else {
       return nil
     }
-    return members[place].meaning
+    return members[index].meaning
   }
 
-  /// Keeps what stands before a value, and what its key means.
-  mutating func keep(_ place: Int, _ range: Range<Int>, meaning: Int) {
+  /// Stores the bytes before a value and the meaning of its key.
+  mutating func keep(at index: Int, _ range: Range<Int>, meaning: Int) {
     let member = Member(range: range, meaning: meaning)
-    if place < members.count { members[place] = member } else { members.append(member) }
+    if index < members.count { members[index] = member } else { members.append(member) }
   }
 }

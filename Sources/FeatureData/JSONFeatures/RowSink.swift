@@ -2,7 +2,7 @@ import Bytes
 import Geometry
 import OrderedJSON
 
-/// Takes features and makes rows of them.
+/// Receives features and creates rows from them.
 struct RowSink: FeatureSink {
   var builder: RowBuilder
   let path: String
@@ -29,7 +29,8 @@ struct RowSink: FeatureSink {
     identifierToken = .absent
   }
 
-  /// The feature's `id` is a field where no property of that name is, and none says the same.
+  /// The feature's `id` is used as a field unless there is a property with that name or the same
+  /// value.
   mutating func endFeature(_ bytes: Span<UInt8>) throws(FeatureDataError) {
     guard identifierToken.kind != .absent else { return }
     let isRepeated = builder.holds(identifierToken, bytes)
@@ -61,7 +62,7 @@ struct RowSink: FeatureSink {
 }
 
 extension RowSink {
-  /// Notes what had to be put right in the geometry of the row just read.
+  /// Records repairs of the geometry in the last row.
   mutating func noteRepairs(row: Int, in notices: inout RowNotices) {
     guard let repair = shapes.takeRepairs() else { return }
     notices.note(.geometryInvalid, column: "", row: row, value: repair)

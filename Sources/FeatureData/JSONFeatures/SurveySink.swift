@@ -2,7 +2,7 @@ import Bytes
 import Geometry
 import OrderedJSON
 
-/// Takes features to see which columns, values and geometries there are.
+/// Receives features to find out their columns, values and geometries.
 struct SurveySink: FeatureSink {
   let path: String
   let dialect: JSONDialect
@@ -15,10 +15,10 @@ struct SurveySink: FeatureSink {
   private var tokens: [ValueToken] = []
   private var identifierToken = ValueToken.absent
   private var identifierColumn: Int?
-  /// Whether the feature has a property `id`, which goes before its member `id`.
+  /// Whether the feature has a property `id`, which has precedence over its member `id`.
   private var hasOwnIdentifier = false
 
-  /// The most columns a table may have (SQLite limits, §2).
+  /// The maximum number of columns of a table (SQLite limits, §2).
   static let columnLimit = 1_990
 
   init(path: String, dialect: JSONDialect) {
@@ -47,7 +47,8 @@ struct SurveySink: FeatureSink {
     }
   }
 
-  /// Whether a property says the same as the feature's `id`, which then needs no column.
+  /// Returns whether a property has the same value as the feature's `id`. Then `id` needs no
+  /// column.
   private func isRepeated(_ identifier: ValueToken, _ bytes: Span<UInt8>) -> Bool {
     for token in tokens where token.isSame(as: identifier, bytes) { return true }
     return false
@@ -95,7 +96,7 @@ extension ValueToken {
     switch kind {
     case .absent, .null: []
     case .true, .false: .boolean
-    // 18 digits always fit 64 bits; more are rare enough to be kept as text.
+    // 18 digits always fit in 64 bits. Longer numbers are rare and kept as text.
     case .integer: .integer(digits: end - start)
     case .number: .real
     case .text, .escapedText, .quotedText: .text

@@ -1,14 +1,14 @@
 package import Bytes
 package import OrderedJSON
 
-/// A piece of a source that can be read by itself: whole features, whole lines.
+/// A piece of a source that can be read independently: whole features, whole lines.
 package struct Stripe: Sendable {
   package var bytes: [UInt8]
-  /// Where the bytes stand in the (inflated) file.
+  /// The offset of the bytes in the (inflated) file.
   package var offset: Int
-  /// The place of the stripe in its source; the same in every pass.
+  /// The index of the stripe in its source. It is the same in every pass.
   package var index: Int
-  /// Which of the source's files it comes from.
+  /// The index of the source's file.
   package var page: Int
 
   package init(bytes: [UInt8], offset: Int, index: Int, page: Int = 0) {
@@ -19,15 +19,15 @@ package struct Stripe: Sendable {
   }
 }
 
-/// Numbers the stripes of a pass over rows that are not read from a text, and counts their bytes.
+/// Numbers the stripes of a pass over rows that are not text, and counts their bytes.
 package struct StripeCount: Sendable {
-  /// Bytes of the stripes so far.
+  /// The bytes of the stripes so far.
   package private(set) var bytes = 0
   private var stripes = 0
 
   package init() {}
 
-  /// The stripe of the rows that follow; nil where there are none.
+  /// Returns a stripe of the next rows, or nil if there are none.
   package mutating func stripe(of rows: [UInt8]) -> Stripe? {
     guard !rows.isEmpty else { return nil }
     defer {
@@ -40,44 +40,43 @@ package struct StripeCount: Sendable {
 
 /// One pass over a source, stripe by stripe.
 package protocol StripeReader {
-  /// The next stripe, or `nil` at the end.
+  /// Returns the next stripe, or `nil` at the end.
   mutating func next() throws(FeatureDataError) -> Stripe?
-  /// Bytes of the files read so far, as they are on disk.
+  /// The number of bytes of the files read so far, as on disk.
   var bytesRead: Int { get }
-  /// What stands around the features of each page begun so far, with `features` left out; of the
-  /// last page only what stands before them, until it has been read whole.
+  /// The document around the features of each page so far, without `features`. For the current
+  /// page, only the members before the features are included until the page has been read.
   var documents: [JSON] { get }
 }
 
-/// Where the rows of one table come from.
+/// A source of the rows of one table.
 ///
-/// A source is read as a stream of stripes: the first ones to survey them, which tells the columns,
-/// their types and the kind of geometry, and then all of them to make the rows. Making rows
-/// surveys them too, so that a row that does not fit what the first ones told is never lost: the
-/// whole source is surveyed then, and read again. All work is on single stripes, so that stripes
-/// can be spread over the cores.
+/// A source is read as a stream of stripes. The first stripes are surveyed for columns, types and
+/// geometry kind. Then rows are made from all stripes. Making rows surveys them too. If a row
+/// doesn't fit the first survey, the whole source is surveyed and read again, so that nothing is
+/// lost. All work is done on single stripes, so that stripes can be distributed over the cores.
 package protocol FeatureSource: Sendable {
   /// The file or folder, for messages.
   var path: String { get }
-  /// The files it reads, in order; none for features that stand in the map itself.
+  /// The files of the source in order. Empty for features in the map itself.
   var files: [FileRegion] { get }
-  /// The files' sizes on disk, in bytes.
+  /// The total size of the files on disk, in bytes.
   var byteCount: Int { get }
   /// Starts a pass.
   func makeStripes() throws(FeatureDataError) -> any StripeReader
-  /// Tells what is in a stripe. Rows in errors count from the stripe's first.
+  /// Surveys a stripe. Row numbers in errors count from the stripe's first row.
   func survey(_ stripe: Stripe) throws(FeatureDataError) -> Survey
-  /// What the documents around the features, or the source's options, declare.
+  /// Returns what the documents around the features, or the source's options, declare.
   func declaration(documents: [JSON]) throws(FeatureDataError) -> SourceDeclaration
-  /// Makes the rows of a stripe, and their survey. Rows in errors and notices count from the
-  /// stripe's first.
+  /// Makes and surveys the rows of a stripe. Row numbers in errors and notices count from the
+  /// stripe's first row.
   func rows(
     of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
   ) throws(FeatureDataError) -> RowBatch
 }
 
 extension FeatureDataError {
-  /// The same error for rows that count from `firstRow` on.
+  /// Returns the same error with row numbers that count from `firstRow`.
   package func moved(byRows firstRow: Int) -> FeatureDataError {
     switch self {
     case .geometry(let path, let row, let offset, let error):

@@ -1,28 +1,28 @@
 package import Geometry
 package import MapModel
 
-/// What a source says of its rows besides the rows.
+/// What a source declares about its rows.
 package struct SourceDeclaration: Sendable {
-  /// Fields with their types; empty when the format has none.
+  /// Fields with their types. Empty if the format has none.
   package var fields: [Field] = []
   package var objectIDField: String?
   package var globalIDField: String?
-  /// `nil` when the source does not say.
+  /// The spatial reference, or `nil` if the source does not state it.
   package var spatialReference: SpatialReference?
-  /// Whether coordinates have a third number that is z, and a last number that is m.
+  /// Whether the third number of coordinates is z, and whether the last number is m.
   package var hasZ = false
   package var hasM = false
-  /// Esri JSON's quantization, one a page; empty when there is none.
+  /// The quantization of Esri JSON for each page. Empty if there is none.
   package var quantizations: [EsriQuantization?] = []
-  /// Whether a page ends with `exceededTransferLimit`, so that rows may be missing after it.
+  /// Whether a page has `exceededTransferLimit`, so that rows may be missing after it.
   package var exceededTransferLimit = false
 
   package init() {}
 }
 
 extension SourceDeclaration {
-  /// Whether coordinates mean the same by both declarations. A page that one of them does not
-  /// know counts as not quantized.
+  /// Returns whether coordinates have the same meaning in both declarations. A page that one of
+  /// them lacks counts as not quantized.
   package func readsCoordinates(like other: SourceDeclaration) -> Bool {
     func quantization(_ declaration: SourceDeclaration, _ page: Int) -> EsriQuantization? {
       page < declaration.quantizations.count ? declaration.quantizations[page] : nil

@@ -1,12 +1,12 @@
 package import Geometry
 
-/// The kinds of values a column has been seen to hold.
+/// The kinds of values found in a column.
 package struct ValueKinds: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package static let boolean = ValueKinds(rawValue: 1)
-  /// Whole numbers of at most 15 digits, which a double holds too.
+  /// Whole numbers of at most 15 digits, which fit in a double.
   package static let integer = ValueKinds(rawValue: 2)
   package static let real = ValueKinds(rawValue: 4)
   package static let text = ValueKinds(rawValue: 8)
@@ -14,23 +14,23 @@ package struct ValueKinds: OptionSet, Sendable, Hashable {
   package static let json = ValueKinds(rawValue: 16)
   /// Numbers that a double or a 64-bit integer would change.
   package static let longNumber = ValueKinds(rawValue: 32)
-  /// Whole numbers of 16 to 18 digits: they fit 64 bits, but a double could change them.
+  /// Whole numbers of 16 to 18 digits. They fit in 64 bits, but a double could change them.
   package static let wideInteger = ValueKinds(rawValue: 64)
 
-  /// The kind of a whole number by its digits.
+  /// Returns the kind of a whole number by its number of digits.
   package static func integer(digits: Int) -> ValueKinds {
     digits <= 15 ? .integer : digits <= 18 ? .wideInteger : .longNumber
   }
 }
 
-/// What a survey saw in one column.
+/// The survey of one column.
 package struct ColumnSurvey: Sendable, Equatable {
   package var name: String
   package var kinds: ValueKinds
-  /// Rows with a value other than null.
+  /// The number of rows with a value other than null.
   package var valueCount: Int
-  /// Whether the values went into the geometry, so that the column is kept only where it is
-  /// declared a field.
+  /// Whether the values became the geometry. Then the column is kept only if it is declared as a
+  /// field.
   package var isCoordinate: Bool
 
   package init(
@@ -48,23 +48,23 @@ extension ColumnSurvey {
   package var blank: ColumnSurvey { ColumnSurvey(name: name, isCoordinate: isCoordinate) }
 }
 
-/// What is in the rows of a stripe, or of a whole source once merged in order.
+/// The survey of a stripe, or of a whole source after merging in order.
 package struct Survey: Sendable, Equatable {
   package var rowCount = 0
-  /// In the order in which the names first appear.
+  /// The columns in the order in which their names first appear.
   package var columns: [ColumnSurvey] = []
-  /// Rows by geometry kind; rows without geometry are not counted.
+  /// The number of rows by geometry kind. Rows without geometry are not counted.
   package var geometryCounts: [GeometryKind: Int] = [:]
   package var nullGeometryCount = 0
   /// Whether any coordinate has a third or fourth number.
   package var hasZ = false
   package var hasM = false
-  /// The envelope of what was measured: all rows of formats that give coordinates as text.
+  /// The envelope of all measured rows, which are those of formats with text coordinates.
   package var envelope = Envelope.empty
 
   package init() {}
 
-  /// Counts the geometry of a row; an empty one as none.
+  /// Counts the geometry of a row. An empty geometry counts as missing.
   package mutating func count(_ geometry: Geometry) {
     guard !geometry.isEmpty else {
       nullGeometryCount += 1
@@ -89,12 +89,12 @@ package struct Survey: Sendable, Equatable {
 
   private mutating func mergeColumns(_ later: [ColumnSurvey]) {
     for (index, column) in later.enumerated() {
-      let place =
+      let known =
         index < columns.count && columns[index].name.utf8.elementsEqual(column.name.utf8)
         ? index : columns.firstIndex { $0.name.utf8.elementsEqual(column.name.utf8) }
-      if let place {
-        columns[place].kinds.formUnion(column.kinds)
-        columns[place].valueCount += column.valueCount
+      if let known {
+        columns[known].kinds.formUnion(column.kinds)
+        columns[known].valueCount += column.valueCount
       } else {
         columns.append(column)
       }

@@ -1,7 +1,7 @@
-/// The short way of a column's values: what needs no look at the column's rule.
+/// The fast path for values that don't need the column's rule.
 ///
-/// Most columns hold any value of their type. Their values go straight into the record; a value of
-/// another type, and every value of a column that is checked, is held to the ``ColumnRule``.
+/// Most columns accept any value of their type. These values are written directly to the record.
+/// Values of another type, and all values of a checked column, are checked by the ``ColumnRule``.
 struct ColumnPath: Sendable {
   enum Values: UInt8, Sendable {
     /// Text of any length.
@@ -10,15 +10,15 @@ struct ColumnPath: Sendable {
     case globalID
     /// Any integer, any number.
     case integer, real
-    /// The rule must see each value.
+    /// The rule must check each value.
     case checked
   }
 
   let values: Values
-  /// Whether NULL goes without notice.
+  /// Whether null is allowed without a notice.
   let takesNull: Bool
 
-  /// - Parameter isTyped: whether rows of the table are held to the rules of their types.
+  /// - Parameter isTyped: whether the table has rules for each type of row.
   init(_ rule: ColumnRule, isTyped: Bool) {
     takesNull = rule.isNullable && !rule.isGlobalID && !isTyped
     switch rule.storage {

@@ -2,25 +2,25 @@ import Bytes
 import MapModel
 import OrderedJSON
 
-/// What a column asks of its values, laid out for a test on every row.
+/// A column's rule for its values, prepared for checking every row.
 struct ColumnRule: Sendable {
   let name: String
   let storage: ColumnStorage
-  /// In UTF-16 units, as services count.
+  /// The maximum length in UTF-16 units, as in services.
   let maximumLength: Int
   let isNullable: Bool
   let isGlobalID: Bool
-  /// The range domain; `nil` when there is none.
+  /// The range domain, or `nil`.
   let range: ClosedRange<Double>?
-  /// The coded values as text, sorted by bytes; empty when there is no coded value domain.
+  /// The coded values as text, sorted by bytes. Empty without a coded value domain.
   let codes: [[UInt8]]
 
-  /// - Parameter domain: the domain of the rows' type, which replaces the field's own.
+  /// - Parameter domain: the domain of the row's type, which replaces the field's own.
   init(_ column: TableColumn, domain: Domain? = nil) {
     name = column.field.name
     storage = column.storage
     maximumLength = column.storage == .text ? column.field.length ?? .max : .max
-    // Object ids and GlobalIDs have checks of their own.
+    // Object ids and GlobalIDs have their own checks.
     isNullable =
       column.field.isNullable || column.field.type == .objectID || column.field.type == .globalID
     isGlobalID = column.field.type == .globalID
@@ -39,10 +39,10 @@ struct ColumnRule: Sendable {
     }
   }
 
-  /// Whether any value of the type will do.
+  /// Whether any value of the type is allowed.
   var hasNoDomain: Bool { range == nil && codes.isEmpty }
 
-  /// Whether the domain knows a code.
+  /// Returns whether the domain contains a code.
   func allows(_ code: Span<UInt8>) -> Bool {
     var low = 0
     var high = codes.count
@@ -56,7 +56,7 @@ struct ColumnRule: Sendable {
     return false
   }
 
-  /// The text of a code: of a text itself, of a number its shortest form.
+  /// Returns the text of a code: a text itself, or a number's shortest form.
   static func text(of code: JSON) -> [UInt8]? {
     switch code {
     case .string(let text): Array(text.utf8)

@@ -1,4 +1,4 @@
-/// Ways in which GlobalIDs are written; they are compared without regard to all of them.
+/// The ways of writing GlobalIDs. All of them are equal in comparisons.
 package struct GlobalIDForms: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -10,7 +10,7 @@ package struct GlobalIDForms: OptionSet, Sendable, Hashable {
   package static let hyphens = GlobalIDForms(rawValue: 16)
   package static let noHyphens = GlobalIDForms(rawValue: 32)
 
-  /// The form of one GlobalID; the case of one without letters says nothing.
+  /// The form of one GlobalID. The case is unknown if it has no letters.
   init(_ text: Span<UInt8>) {
     var forms: GlobalIDForms = [.noBraces, .noHyphens]
     if !text.isEmpty, text[0] == UInt8(ascii: "{") { forms = [.braces, .noHyphens] }
@@ -27,7 +27,7 @@ package struct GlobalIDForms: OptionSet, Sendable, Hashable {
     self = forms
   }
 
-  /// Whether some are written in one way and some in another.
+  /// Whether GlobalIDs are written in different ways.
   package var isMixed: Bool {
     isSuperset(of: [.braces, .noBraces]) || isSuperset(of: [.upperCase, .lowerCase])
       || isSuperset(of: [.hyphens, .noHyphens])

@@ -1,8 +1,8 @@
 import Bytes
 
-/// Numbers out of the text of a value.
+/// Reads numbers from the text of a value.
 enum NumberValue {
-  /// A whole number that fits 64 bits: `12`, `-3`, and `12.0`, which services also send.
+  /// Returns a whole number that fits in 64 bits: `12`, `-3`, and `12.0`, which services also send.
   static func integer(_ text: Span<UInt8>) -> Int64? {
     if let value = DecimalParser.parseInt64(text, in: 0..<text.count) { return value }
     guard let value = double(text), let exact = Int64(exactly: value), abs(exact) <= 1 << 53 else {
@@ -11,7 +11,7 @@ enum NumberValue {
     return exact
   }
 
-  /// A decimal number; unlike JSON's it may begin with a point or a plus sign.
+  /// Returns a decimal number. Unlike in JSON, it may begin with a point or a plus sign.
   static func double(_ text: Span<UInt8>) -> Double? {
     var position = 0
     if let value = DecimalParser.parse(text, at: &position) {

@@ -2,28 +2,28 @@ import Bytes
 import SQLiteFile
 
 extension RecordEncoder {
-  /// Appends a value's text in the storage its column asks for. What does not fit is kept as text
-  /// and noted, so that nothing is lost before a person has seen it.
+  /// Appends a value's text in the storage of its column. A value that does not fit is kept as text
+  /// and noted, so that nothing is lost before someone has seen it.
   mutating func append(
-    _ kind: ValueToken.Kind, _ text: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
-    _ notices: inout RowNotices
+    _ kind: ValueToken.Kind, text: Span<UInt8>, rule: ColumnRule, row: Int,
+    notices: inout RowNotices
   ) {
-    // An empty text is no number and no date; where those belong it says that there is none.
+    // An empty text in a column of numbers or dates means null.
     if text.isEmpty, rule.storage != .text || rule.isGlobalID {
-      return appendNull(rule, row, &notices)
+      return appendNull(rule, row: row, notices: &notices)
     }
     switch rule.storage {
-    case .text: appendText(kind, text, rule, row, &notices)
-    case .integer: appendInteger(kind, text, rule, row, &notices)
-    case .real: appendReal(kind, text, rule, row, &notices)
-    case .boolean: appendBoolean(kind, text, rule, row, &notices)
-    case .date, .dateTime: appendDate(kind, text, rule, row, &notices)
-    case .blob: appendMisfit(text, .wrongType, rule, row, &notices)
+    case .text: appendText(kind, text: text, rule: rule, row: row, notices: &notices)
+    case .integer: appendInteger(kind, text: text, rule: rule, row: row, notices: &notices)
+    case .real: appendReal(kind, text: text, rule: rule, row: row, notices: &notices)
+    case .boolean: appendBoolean(kind, text: text, rule: rule, row: row, notices: &notices)
+    case .date, .dateTime: appendDate(kind, text: text, rule: rule, row: row, notices: &notices)
+    case .blob: appendMisfit(text, notice: .wrongType, rule: rule, row: row, notices: &notices)
     }
   }
 
-  /// Appends NULL, and notes where there must be a value.
-  mutating func appendNull(_ rule: ColumnRule, _ row: Int, _ notices: inout RowNotices) {
+  /// Appends null, and notes it if the column requires a value.
+  mutating func appendNull(_ rule: ColumnRule, row: Int, notices: inout RowNotices) {
     appendNull()
     if rule.isGlobalID {
       notices.note(.globalIDMissing, column: rule.name, row: row)
@@ -33,13 +33,13 @@ extension RecordEncoder {
   }
 
   private mutating func appendText(
-    _ kind: ValueToken.Kind, _ text: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
-    _ notices: inout RowNotices
+    _ kind: ValueToken.Kind, text: Span<UInt8>, rule: ColumnRule, row: Int,
+    notices: inout RowNotices
   ) {
     if text.count > rule.maximumLength, utf16Count(text) > rule.maximumLength {
       notices.note(.textTooLong, column: rule.name, row: row, value: sample(text))
     }
-    // An empty text is no code; it stands for no value, as NULL does.
+    // An empty text isn't a code. It means null.
     if !rule.codes.isEmpty, !text.isEmpty, !rule.allows(text) {
       notices.note(.outsideDomain, column: rule.name, row: row, value: sample(text))
     }
@@ -54,11 +54,11 @@ extension RecordEncoder {
   }
 
   private mutating func appendInteger(
-    _ kind: ValueToken.Kind, _ text: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
-    _ notices: inout RowNotices
+    _ kind: ValueToken.Kind, text: Span<UInt8>, rule: ColumnRule, row: Int,
+    notices: inout RowNotices
   ) {
     guard let value = NumberValue.integer(text) else {
-      return appendMisfit(text, .wrongType, rule, row, &notices)
+      return appendMisfit(text, notice: .wrongType, rule: rule, row: row, notices: &notices)
     }
     if let range = rule.range, !range.contains(Double(value)) {
       notices.note(.outsideRange, column: rule.name, row: row, value: sample(text))
@@ -70,11 +70,11 @@ extension RecordEncoder {
   }
 
   private mutating func appendReal(
-    _ kind: ValueToken.Kind, _ text: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
-    _ notices: inout RowNotices
+    _ kind: ValueToken.Kind, text: Span<UInt8>, rule: ColumnRule, row: Int,
+    notices: inout RowNotices
   ) {
     guard let value = NumberValue.double(text), value.isFinite else {
-      return appendMisfit(text, .wrongType, rule, row, &notices)
+      return appendMisfit(text, notice: .wrongType, rule: rule, row: row, notices: &notices)
     }
     if let range = rule.range, !range.contains(value) {
       notices.note(.outsideRange, column: rule.name, row: row, value: sample(text))
@@ -83,20 +83,20 @@ extension RecordEncoder {
   }
 
   private mutating func appendBoolean(
-    _ kind: ValueToken.Kind, _ text: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
-    _ notices: inout RowNotices
+    _ kind: ValueToken.Kind, text: Span<UInt8>, rule: ColumnRule, row: Int,
+    notices: inout RowNotices
   ) {
     switch kind {
     case .true: append(1 as Int64)
     case .false: append(0 as Int64)
-    default: appendMisfit(text, .wrongType, rule, row, &notices)
+    default: appendMisfit(text, notice: .wrongType, rule: rule, row: row, notices: &notices)
     }
   }
 
-  /// Dates come as milliseconds since 1970 UTC (Esri JSON) or as ISO 8601 text.
+  /// Appends a date. Dates are milliseconds since 1970 UTC (Esri JSON) or ISO 8601 text.
   private mutating func appendDate(
-    _ kind: ValueToken.Kind, _ text: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
-    _ notices: inout RowNotices
+    _ kind: ValueToken.Kind, text: Span<UInt8>, rule: ColumnRule, row: Int,
+    notices: inout RowNotices
   ) {
     let instant =
       kind == .text
@@ -106,28 +106,30 @@ extension RecordEncoder {
       rule.storage == .date
         ? DateText.appendDate(instant, to: &written)
         : DateText.appendDateTime(instant, to: &written)
-    else { return appendMisfit(text, .dateOutOfRange, rule, row, &notices) }
+    else {
+      return appendMisfit(text, notice: .dateOutOfRange, rule: rule, row: row, notices: &notices)
+    }
     append(text: written.span)
   }
 
   private mutating func appendMisfit(
-    _ text: Span<UInt8>, _ notice: ValueNotice, _ rule: ColumnRule, _ row: Int,
-    _ notices: inout RowNotices
+    _ text: Span<UInt8>, notice: ValueNotice, rule: ColumnRule, row: Int,
+    notices: inout RowNotices
   ) {
     notices.note(notice, column: rule.name, row: row, value: sample(text))
-    // Text that looks like a number may not stand in a column of numbers (SQLite, §2 of datatype3).
+    // Text that looks like a number can't be stored in a number column (SQLite, §2 of datatype3).
     if rule.storage == .blob { append(text: text) } else { append(misfit: text) }
   }
 }
 
-/// The start of a value in quotes, for a message.
+/// Returns the start of a value in quotes, for a message.
 func sample(_ text: Span<UInt8>) -> String {
   let shown = text.count > 40 ? text.extracting(0..<40) : text
   return "\"\(String(decoding: shown.copied(), as: UTF8.self))\""
     + (text.count > 40 ? "…" : "")
 }
 
-/// The length in UTF-16 units: one a scalar, two for those of four bytes.
+/// Returns the length in UTF-16 units: two for scalars of four bytes, one for others.
 private func utf16Count(_ text: Span<UInt8>) -> Int {
   var count = 0
   for index in text.indices {

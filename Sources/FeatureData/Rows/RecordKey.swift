@@ -1,11 +1,11 @@
 /// The identity of a record: its table and its GlobalID.
 package struct RecordKey: Hashable, Sendable, Comparable {
-  /// The index of the table in the list of tables at hand.
+  /// The index of the table in the current list of tables.
   package var table: Int
   /// The record's GlobalID.
   package var globalID: GlobalID
 
-  /// A record's identity from its parts.
+  /// Creates a record key.
   package init(table: Int, globalID: GlobalID) {
     self.table = table
     self.globalID = globalID

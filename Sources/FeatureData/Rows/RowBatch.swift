@@ -9,30 +9,31 @@ package import Geometry
 /// ```
 package struct RowBatch: Sendable {
   package var bytes: [UInt8] = []
-  /// Where each row's record ends in `bytes`.
+  /// The end of each row's record in `bytes`.
   package var ends: [Int] = []
-  /// One envelope a row of a layer (empty for a row without geometry); none for a table.
+  /// The envelope of each row of a layer, which is empty for a row without geometry. Empty for a
+  /// table.
   package var envelopes: [Envelope] = []
-  /// The ids rows had in the store they come from, ascending; none when rows are numbered anew.
+  /// The ids of the rows in their original store, ascending. Empty if rows are renumbered.
   package var rowids: [Int64] = []
-  /// What was noticed about values while the rows were made; rows count from the batch's first.
+  /// Notices about values while the rows were made. Row numbers count from the batch's first row.
   package var notices = RowNotices()
 
-  /// What all the rows made for the batch hold, taken or not.
+  /// The survey of all rows made for the batch, including those that were dropped.
   package var survey = Survey()
 
   package init() {}
 
   package var count: Int { ends.count }
 
-  /// The bytes of a row's record.
+  /// Returns the range of a row's record.
   package func range(of row: Int) -> Range<Int> {
     (row == 0 ? 0 : ends[row - 1])..<ends[row]
   }
 
-  /// Keeps the rows that are marked, in their order; the buffer is closed up in place.
+  /// Keeps the marked rows in their order and closes the gaps in the buffer.
   ///
-  /// - Parameter marks: one a row.
+  /// - Parameter marks: one for each row.
   package mutating func keep(_ marks: [Bool]) {
     var kept = 0
     var end = 0
@@ -55,12 +56,12 @@ package struct RowBatch: Sendable {
     if !rowids.isEmpty { rowids.removeLast(rowids.count - kept) }
   }
 
-  /// Moves what is known of a run of rows to place `kept`; their bytes have moved by `distance`.
+  /// Moves the data about a run of rows to index `kept`. Their bytes have moved by `distance`.
   private mutating func closeUp(_ rows: Range<Int>, to kept: Int, by distance: Int) {
-    for (place, row) in rows.enumerated() {
-      ends[kept + place] = ends[row] - distance
-      if !envelopes.isEmpty { envelopes[kept + place] = envelopes[row] }
-      if !rowids.isEmpty { rowids[kept + place] = rowids[row] }
+    for (index, row) in rows.enumerated() {
+      ends[kept + index] = ends[row] - distance
+      if !envelopes.isEmpty { envelopes[kept + index] = envelopes[row] }
+      if !rowids.isEmpty { rowids[kept + index] = rowids[row] }
     }
   }
 }

@@ -2,46 +2,46 @@ import Bytes
 package import Geometry
 package import SQLiteFile
 
-// Rows that come from a store are records already: values have types, only their places and rules
-// may differ.
+// Rows from a store are already records with typed values. Only their columns and rules may differ.
 extension RowBuilder {
   /// Adds a row to a batch from a record of another store.
   ///
   /// - Parameters:
-  ///   - layout: `record` as parsed.
-  ///   - geometryPlace: the record column of the geometry; `nil` when there is none.
-  ///   - places: for each column of the table, its place in the record; `nil` when it has none.
-  ///   - row: counts from 1, for messages.
-  /// - Throws: ``GeometryError`` when the geometry cannot be read.
+  ///   - layout: the parsed layout of `record`.
+  ///   - geometryColumn: the record column of the geometry, or `nil`.
+  ///   - columns: for each column of the table, its column in the record, or `nil`.
+  ///   - row: the row number from 1, for messages.
+  /// - Throws: ``GeometryError`` if the geometry can't be read.
   package mutating func finish(
-    stored record: Span<UInt8>, layout: RecordLayout, geometryPlace: Int?, places: [StoredPlace?],
+    stored record: Span<UInt8>, layout: RecordLayout, geometryColumn: Int?,
+    columns: [RecordColumn?],
     row: Int, into batch: inout RowBatch
   ) throws(GeometryError) {
     beginRow()
-    if let geometryPlace, case .blob(let range) = layout.value(geometryPlace, in: record) {
+    if let geometryColumn, case .blob(let range) = layout.value(geometryColumn, in: record) {
       _ = try GeoPackageBlob.decode(record.extracting(range), into: &geometry)
       hasGeometry = !geometry.isEmpty
     }
-    finish(begun: record, layout: layout, places: places, row: row, into: &batch)
+    finish(begun: record, layout: layout, columns: columns, row: row, into: &batch)
   }
 
-  /// Adds the row under way, whose geometry is there, to a batch with the values of a record of
-  /// another store. Parameters as those of ``finish(stored:layout:geometryPlace:places:row:into:)``.
+  /// Adds the current row, whose geometry is set, to a batch with the values of a record of another
+  /// store. For the parameters, see ``finish(stored:layout:geometryColumn:columns:row:into:)``.
   package mutating func finish(
-    begun record: Span<UInt8>, layout: RecordLayout, places: [StoredPlace?], row: Int,
+    begun record: Span<UInt8>, layout: RecordLayout, columns: [RecordColumn?], row: Int,
     into batch: inout RowBatch
   ) {
     begin(row: row, into: &batch)
-    if let typeRules, let place = places[typeRules.column] {
+    if let typeRules, let stored = columns[typeRules.column] {
       takeRules(
-        typeRules, layout.value(place.column, in: record), of: record, row: row,
+        typeRules, layout.value(stored.column, in: record), of: record, row: row,
         notices: &batch.notices)
     }
-    for column in places.indices {
+    for column in columns.indices {
       var value = RecordValue.null
-      if let place = places[column] {
-        value = layout.value(place.column, in: record)
-        if let kind = place.kind(of: value) { note(kind, column: column) }
+      if let stored = columns[column] {
+        value = layout.value(stored.column, in: record)
+        if let kind = stored.kind(of: value) { note(kind, column: column) }
       }
       append(value, of: record, column: column, row: row, notices: &batch.notices)
     }
@@ -49,11 +49,11 @@ extension RowBuilder {
   }
 }
 
-/// Where a stored row keeps a field.
-package struct StoredPlace: Sendable {
+/// The column of a field in a stored row.
+package struct RecordColumn: Sendable {
   /// The column of the record.
   package var column: Int
-  /// Whether its integers are truth values.
+  /// Whether its integers are Boolean values.
   package var isBoolean: Bool
 
   package init(column: Int, isBoolean: Bool) {
@@ -61,7 +61,7 @@ package struct StoredPlace: Sendable {
     self.isBoolean = isBoolean
   }
 
-  /// What a survey has a value for; `nil` for NULL.
+  /// Returns the kind of value for a survey, or `nil` for null.
   package func kind(of value: RecordValue) -> ValueKinds? {
     switch value {
     case .null: nil
@@ -74,22 +74,24 @@ package struct StoredPlace: Sendable {
 }
 
 extension RecordEncoder {
-  /// Appends a value that has a type already, and notes what breaks its column's rule.
+  /// Appends a typed value, and notes it if it breaks its column's rule.
   mutating func append(
-    _ value: RecordValue, of record: Span<UInt8>, _ rule: ColumnRule, _ row: Int,
-    _ notices: inout RowNotices
+    _ value: RecordValue, of record: Span<UInt8>, rule: ColumnRule, row: Int,
+    notices: inout RowNotices
   ) {
     switch value {
     case .null: appendNull()
-    case .text(let range): append(.text, record.extracting(range), rule, row, &notices)
+    case .text(let range):
+      append(.text, text: record.extracting(range), rule: rule, row: row, notices: &notices)
     case .integer(let number) where rule.storage == .text:
-      append(.text, Array(String(number).utf8).span, rule, row, &notices)
+      append(.text, text: Array(String(number).utf8).span, rule: rule, row: row, notices: &notices)
     case .integer(let number) where rule.storage == .boolean || rule.hasNoDomain:
       append(number)
     case .integer(let number):
-      append(.integer, Array(String(number).utf8).span, rule, row, &notices)
+      append(
+        .integer, text: Array(String(number).utf8).span, rule: rule, row: row, notices: &notices)
     case .real(let number) where rule.storage == .text:
-      append(.text, Array(String(number).utf8).span, rule, row, &notices)
+      append(.text, text: Array(String(number).utf8).span, rule: rule, row: row, notices: &notices)
     case .real(let number):
       if let range = rule.range, !range.contains(number) {
         notices.note(.outsideRange, column: rule.name, row: row, value: "\(number)")

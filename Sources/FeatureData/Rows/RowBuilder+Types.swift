@@ -2,11 +2,11 @@ import Bytes
 import OrderedJSON
 import SQLiteFile
 
-// Which rules a row is held to depends on its type, so its type is looked at first.
+// A row's type decides on its rules, so the type is read first.
 extension RowBuilder {
-  /// Takes the rules of the row under way by the token of its type.
+  /// Selects the rules of the current row by the token of its type.
   mutating func takeRules(
-    _ types: TypeRules, _ token: ValueToken, _ bytes: Span<UInt8>, row: Int,
+    _ types: TypeRules, for token: ValueToken, in bytes: Span<UInt8>, row: Int,
     notices: inout RowNotices
   ) {
     let value = bytes.extracting(token.start..<token.end)
@@ -20,7 +20,7 @@ extension RowBuilder {
     takeRules(types, text, row: row, notices: &notices)
   }
 
-  /// Takes the rules of the row under way by the stored value of its type.
+  /// Selects the rules of the current row by the stored value of its type.
   mutating func takeRules(
     _ types: TypeRules, _ value: RecordValue, of record: Span<UInt8>, row: Int,
     notices: inout RowNotices
@@ -47,7 +47,7 @@ extension RowBuilder {
     if let found = types.rules(forType: id.span) {
       rules = found
     } else if plainRules[types.column].codes.isEmpty {
-      // A field with codes of its own reports the value itself.
+      // A field with its own codes reports the value itself.
       notices.note(
         .typeUnknown, column: plainRules[types.column].name, row: row, value: sample(text.span))
     }

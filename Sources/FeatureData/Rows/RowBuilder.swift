@@ -3,28 +3,28 @@ package import Geometry
 import OrderedJSON
 import SQLiteFile
 
-/// Makes the rows of one table out of tokens, in the form of ``TableSchema``.
+/// Makes the rows of one table from tokens, in the form of ``TableSchema``.
 ///
-/// Readers set the tokens of a row's fields in any order, and the geometry; `finish` writes the
-/// record. Nothing is allocated for a row but what the batch grows by.
+/// Readers set the tokens of a row's fields in any order, and the geometry. Then `finish` writes
+/// the record. Memory is allocated only when the batch grows.
 package struct RowBuilder: Sendable {
   package let schema: TableSchema
-  /// The geometry of the row under way; a reader fills it.
+  /// The geometry of the current row, which the reader fills.
   package var geometry = Geometry(.point)
-  /// Whether the row under way has a geometry.
+  /// Whether the current row has a geometry.
   package var hasGeometry = false
 
-  /// The rules of rows of no type.
+  /// The rules of rows without a type.
   let plainRules: [ColumnRule]
   let typeRules: TypeRules?
-  /// The rules of the row under way.
+  /// The rules of the current row.
   var rules: [ColumnRule]
   private let paths: [ColumnPath]
   private let srsID: Int32
   private let isLayer: Bool
   private let becomesMultiple: Bool
   private var tokens: [ValueToken]
-  /// Tokens of the row under way that others of the same field replaced.
+  /// Tokens of the current row that were replaced by others for the same field.
   private var replaced: [ValueToken] = []
   private var tally: RowTally
   private var encoder = RecordEncoder()
@@ -44,43 +44,44 @@ package struct RowBuilder: Sendable {
     tally = RowTally(columnCount: schema.columns.count)
   }
 
-  /// The survey of the rows made so far; it shows whether the form still fits them.
+  /// The survey of the rows so far. It shows whether the schema still fits them.
   package var survey: Survey { tally.survey(of: schema.columns) }
 
-  /// Forgets the row under way.
+  /// Begins a new row.
   package mutating func beginRow() {
     for index in tokens.indices { tokens[index] = .absent }
     if !replaced.isEmpty { replaced.removeAll(keepingCapacity: true) }
     hasGeometry = false
   }
 
-  /// Whether the row under way has a token for a field.
+  /// Returns whether the current row has a token for a field.
   package func isSet(_ column: Int) -> Bool { tokens[column].kind != .absent }
 
-  /// Sets a field's value; a second value for a field wins, as in JSON.
+  /// Sets a field's value. A second value for a field replaces the first, as in JSON.
   ///
-  /// - Parameter kind: what the survey has it for; empty for null.
+  /// - Parameter kind: the kind of value for the survey; empty for null.
   package mutating func set(_ column: Int, to token: ValueToken, kind: ValueKinds) {
     if tokens[column].kind != .absent { replaced.append(tokens[column]) }
     tokens[column] = token
     if !kind.isEmpty { tally.note(kind, column: column) }
   }
 
-  /// Whether a field of the row under way has the same value as the token.
+  /// Returns whether a field of the current row has the same value as the token.
   func holds(_ token: ValueToken, _ bytes: Span<UInt8>) -> Bool {
     for other in tokens where other.isSame(as: token, bytes) { return true }
     for other in replaced where other.isSame(as: token, bytes) { return true }
     return false
   }
 
-  /// Notes a stored value for the survey.
+  /// Records a stored value in the survey.
   mutating func note(_ kind: ValueKinds, column: Int) { tally.note(kind, column: column) }
 
-  /// Adds the row under way to a batch. `row` counts from 1 and serves messages.
+  /// Adds the current row to a batch. `row` counts from 1 and is used in messages.
   package mutating func finish(_ bytes: Span<UInt8>, row: Int, into batch: inout RowBatch) {
     begin(row: row, into: &batch)
     if let typeRules {
-      takeRules(typeRules, tokens[typeRules.column], bytes, row: row, notices: &batch.notices)
+      takeRules(
+        typeRules, for: tokens[typeRules.column], in: bytes, row: row, notices: &batch.notices)
     }
     for column in tokens.indices {
       appendValue(column, bytes, row: row, notices: &batch.notices)
@@ -88,7 +89,7 @@ package struct RowBuilder: Sendable {
     end(into: &batch)
   }
 
-  /// Begins the record: the row id's place, and the geometry of a layer.
+  /// Begins the record with the row id column and the geometry of a layer.
   mutating func begin(row: Int, into batch: inout RowBatch) {
     encoder.removeAll()
     encoder.appendNull()
@@ -107,17 +108,17 @@ package struct RowBuilder: Sendable {
     batch.ends.append(batch.bytes.count)
   }
 
-  /// Appends a field's value that has a type already.
+  /// Appends a typed value of a field.
   mutating func append(
     _ value: RecordValue, of record: Span<UInt8>, column: Int, row: Int,
     notices: inout RowNotices
   ) {
     let rule = rules[column]
-    guard value != .null else { return encoder.appendNull(rule, row, &notices) }
-    encoder.append(value, of: record, rule, row, &notices)
+    guard value != .null else { return encoder.appendNull(rule, row: row, notices: &notices) }
+    encoder.append(value, of: record, rule: rule, row: row, notices: &notices)
   }
 
-  /// An empty geometry is kept as NULL: readers agree on NULL, not on the empty flag.
+  /// Appends null for an empty geometry, because not all readers support the empty flag.
   private mutating func appendNoGeometry(row: Int, to batch: inout RowBatch) {
     encoder.appendNull()
     batch.envelopes.append(.empty)
@@ -133,7 +134,7 @@ package struct RowBuilder: Sendable {
     batch.envelopes.append(box)
   }
 
-  /// Appends a value the short way, where it can go there.
+  /// Appends a value by the fast path if possible.
   @inline(__always) private mutating func appendValue(
     _ column: Int, _ bytes: Span<UInt8>, row: Int, notices: inout RowNotices
   ) {
@@ -141,7 +142,7 @@ package struct RowBuilder: Sendable {
     let path = paths[column]
     if token.kind <= .null, path.takesNull { return encoder.appendNull() }
     guard token.kind.isPlain, token.end > token.start else {
-      return appendChecked(token, column, bytes, row: row, notices: &notices)
+      return appendChecked(token, column: column, in: bytes, row: row, notices: &notices)
     }
     let text = bytes.extracting(token.start..<token.end)
     switch path.values {
@@ -156,37 +157,39 @@ package struct RowBuilder: Sendable {
       if let value = NumberValue.double(text), value.isFinite { return encoder.append(value) }
     case .globalID, .checked: break
     }
-    appendChecked(token, column, bytes, row: row, notices: &notices)
+    appendChecked(token, column: column, in: bytes, row: row, notices: &notices)
   }
 
   /// Appends a value by the rule of its column.
   private mutating func appendChecked(
-    _ token: ValueToken, _ column: Int, _ bytes: Span<UInt8>, row: Int, notices: inout RowNotices
+    _ token: ValueToken, column: Int, in bytes: Span<UInt8>, row: Int, notices: inout RowNotices
   ) {
     let rule = rules[column]
     switch token.kind {
     case .absent, .null:
-      encoder.appendNull(rule, row, &notices)
+      encoder.appendNull(rule, row: row, notices: &notices)
     case .escapedText:
       scratch.removeAll(keepingCapacity: true)
       if JSONScanner.unescape(bytes, token.start..<token.end, into: &scratch) != nil {
         notices.note(.badText, column: rule.name, row: row)
       }
-      appendScratch(rule, row, &notices)
+      appendScratch(rule, row: row, notices: &notices)
     case .quotedText:
       scratch.removeAll(keepingCapacity: true)
       CSVText.unquote(bytes.extracting(token.start..<token.end), into: &scratch)
-      appendScratch(rule, row, &notices)
+      appendScratch(rule, row: row, notices: &notices)
     default:
-      encoder.append(token.kind, bytes.extracting(token.start..<token.end), rule, row, &notices)
+      encoder.append(
+        token.kind, text: bytes.extracting(token.start..<token.end), rule: rule, row: row,
+        notices: &notices)
     }
   }
 
   private mutating func appendScratch(
-    _ rule: ColumnRule, _ row: Int, _ notices: inout RowNotices
+    _ rule: ColumnRule, row: Int, notices: inout RowNotices
   ) {
-    // The text is moved out while the encoder reads it, so that both can be touched at once.
+    // The text is moved out while the encoder reads it, so that both can be accessed at once.
     let text = scratch
-    encoder.append(.text, text.span, rule, row, &notices)
+    encoder.append(.text, text: text.span, rule: rule, row: row, notices: &notices)
   }
 }

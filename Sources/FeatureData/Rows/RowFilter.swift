@@ -2,15 +2,16 @@ import Bytes
 package import Geometry
 import SQLiteFile
 
-/// The place rows must meet, seen from one layer.
+/// The area that rows must meet, for one layer.
 package struct AreaFilter: Sendable {
   private let polygon: PreparedPolygon
-  /// From the layer's coordinates to the area's; `nil` when they are the same.
+  /// From the layer's coordinates to the area's. `nil` if they are the same.
   private let transform: CoordinateTransform?
 
-  /// An area for a layer.
+  /// Prepares an area for a layer.
   ///
-  /// - Throws: ``GeometryError`` when the layer's spatial reference cannot be brought to the area's.
+  /// - Throws: ``GeometryError`` if the layer's spatial reference can't be transformed to the
+  ///   area's.
   package init(
     polygon: PreparedPolygon, in reference: SpatialReference, layer: SpatialReference
   ) throws(GeometryError) {
@@ -19,7 +20,7 @@ package struct AreaFilter: Sendable {
       reference.isSame(as: layer) ? nil : try CoordinateTransform(from: layer, to: reference)
   }
 
-  /// Whether a row meets the area; boundaries count. A row without geometry never does.
+  /// Returns whether a row meets the area. Boundaries count. A row without geometry never does.
   ///
   /// - Parameter blob: the row's GeoPackage blob.
   func meets(
@@ -31,38 +32,38 @@ package struct AreaFilter: Sendable {
     do throws(GeometryError) {
       try transform?.apply(to: &scratch)
     } catch .outsideProjection {
-      // What has no place in the area's coordinates is not in the area.
+      // A shape that can't be transformed to the area's coordinates is not in the area.
       return false
     }
     return scratch.intersects(polygon)
   }
 }
 
-/// Which rows of a table are taken: all that pass the filter of the layer and, where there is
-/// anything to choose by, meet the area or hold a wanted key.
+/// Selects the rows of a table. A row must pass the layer's filter. If there are further criteria,
+/// it must also meet the area or have one of the wanted keys.
 package struct RowFilter: Sendable {
   /// The layer's own filter (`definitionExpression`).
   package var whereClause: WhereClause?
-  /// The area; `nil` when no row is chosen by its place.
+  /// The area, or `nil` if rows are not selected by location.
   package var area: AreaFilter?
-  /// Keys that choose rows, each with the record column that must hold one of them.
+  /// Keys that select rows, each with the record column that must have one of them.
   package var keys: [(column: Int, keys: Set<JoinKey>)] = []
-  /// Whether every row that passes `whereClause` is taken.
+  /// Whether every row that passes `whereClause` is selected.
   package var takesAll = true
 
   package init() {}
 
-  /// What was decided for the rows of a batch.
+  /// The result for the rows of a batch.
   package struct Choice: Sendable, Equatable {
-    /// Whether each row is taken.
+    /// Whether each row is selected.
     package var marks: [Bool] = []
-    /// Rows that passed the layer's own filter.
+    /// The number of rows that pass the layer's own filter.
     package var passedCount: Int { marks.count - refused.count }
-    /// Rows that the layer's own filter refuses, ascending.
+    /// The rows that don't pass the layer's own filter, ascending.
     package var refused: [Int] = []
   }
 
-  /// Decides for each row of a batch.
+  /// Decides on each row of a batch.
   ///
   /// - Parameter geometryColumn: 1 for layers, `nil` for tables.
   package func choose(
@@ -87,11 +88,13 @@ package struct RowFilter: Sendable {
         continue
       }
       let envelope = geometryColumn == nil ? .empty : batch.envelopes[row]
-      // Written out, because `||` does not carry the type of what is thrown.
+      // Written out, because `||` does not preserve the type of the error.
       if takesAll || hasKey(layout, record) {
         choice.marks.append(true)
       } else {
-        choice.marks.append(try meetsArea(envelope, geometryColumn, layout, record, &scratch))
+        choice.marks.append(
+          try meetsArea(
+            envelope, column: geometryColumn, layout: layout, record: record, scratch: &scratch))
       }
     }
     return choice
@@ -107,8 +110,8 @@ package struct RowFilter: Sendable {
   }
 
   private func meetsArea(
-    _ envelope: Envelope, _ column: Int?, _ layout: RecordLayout, _ record: Span<UInt8>,
-    _ scratch: inout Geometry
+    _ envelope: Envelope, column: Int?, layout: RecordLayout, record: Span<UInt8>,
+    scratch: inout Geometry
   ) throws(FeatureDataError) -> Bool {
     guard let area, let column, case .blob(let range) = layout.value(column, in: record) else {
       return false

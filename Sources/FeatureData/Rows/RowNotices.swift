@@ -1,37 +1,37 @@
-/// What can be noticed about single values, without stopping the reading of a source.
+/// Problems of single values that do not stop the reading of a source.
 package enum ValueNotice: Int, Sendable, CaseIterable {
-  /// The value is not of the field's type; it was kept as text.
+  /// The value does not have the field's type. It was kept as text.
   case wrongType
-  /// Text longer than the field's length, in UTF-16 units.
+  /// The text exceeds the field's length in UTF-16 units.
   case textTooLong
-  /// A date before year 1 or after 9999, or not a date.
+  /// The date is before year 1 or after 9999, or not a date.
   case dateOutOfRange
-  /// A code that is not in the field's coded value domain.
+  /// The code is not in the field's coded value domain.
   case outsideDomain
-  /// A number outside the field's range domain.
+  /// The number is outside the field's range domain.
   case outsideRange
-  /// A row whose type field holds the id of no type.
+  /// The type field of a row has an unknown type id.
   case typeUnknown
-  /// NULL in a field that must have a value.
+  /// The value is null, but the field requires a value.
   case nullNotAllowed
-  /// A lone surrogate in JSON text, read as U+FFFD.
+  /// JSON text has a lone surrogate, which is read as U+FFFD.
   case badText
-  /// A row without geometry in a layer.
+  /// A row of a layer has no geometry.
   case geometryMissing
-  /// A row without a GlobalID in a table that has them.
+  /// A row has no GlobalID although the table has them.
   case globalIDMissing
-  /// A GlobalID that is no UUID.
+  /// The GlobalID is not a UUID.
   case globalIDMalformed
-  /// A geometry that breaks the rules of its format and was mended or left out.
+  /// The geometry breaks the rules of its format and was repaired or dropped.
   case geometryInvalid
 }
 
-/// Counts of notices by kind and column, each with the first few values as samples.
+/// Counts of notices by kind and column, each with a few sample values.
 package struct RowNotices: Sendable, Equatable {
   /// One kind of notice in one column.
   package struct Entry: Sendable, Equatable {
     package var notice: ValueNotice
-    /// The field's name; empty when the notice is about the row.
+    /// The field's name. Empty if the notice is about the row.
     package var column: String
     package var count: Int
     fileprivate var kept: [Sample]
@@ -40,7 +40,7 @@ package struct RowNotices: Sendable, Equatable {
     package var samples: [String] { kept.map(\.text) }
   }
 
-  /// A row, and what of it was noticed; empty when the row itself is meant.
+  /// A row and its value. The value is empty if the notice is about the row.
   fileprivate struct Sample: Sendable, Equatable {
     var row: Int
     var value: String
@@ -48,7 +48,7 @@ package struct RowNotices: Sendable, Equatable {
     var text: String { value.isEmpty ? "row \(row)" : "row \(row): \(value)" }
   }
 
-  /// The most samples an entry keeps.
+  /// The maximum number of samples in an entry.
   package static let sampleLimit = 5
 
   package private(set) var entries: [Entry] = []
@@ -57,11 +57,11 @@ package struct RowNotices: Sendable, Equatable {
 
   package init() {}
 
-  /// Notes one case. The value is asked for only when it is kept.
+  /// Records one notice. The value is computed only if it is kept.
   package mutating func note(
     _ notice: ValueNotice, column: String, row: Int, value: @autoclosure () -> String = ""
   ) {
-    guard let index = place(of: notice, column) else {
+    guard let index = index(of: notice, column) else {
       let sample = Sample(row: row, value: value())
       entries.append(Entry(notice: notice, column: column, count: 1, kept: [sample]))
       return
@@ -71,17 +71,17 @@ package struct RowNotices: Sendable, Equatable {
     entries[index].kept.append(Sample(row: row, value: value()))
   }
 
-  /// Notes how a GlobalID is written.
+  /// Records how a GlobalID is written.
   mutating func noteForm(ofGlobalID text: Span<UInt8>) {
     globalIDForms.formUnion(GlobalIDForms(text))
   }
 
-  /// Adds what was noticed in later rows of the same table, which count from `firstRow` on.
+  /// Adds notices about later rows of the same table, which count from `firstRow`.
   package mutating func merge(_ later: RowNotices, firstRow: Int = 0) {
     globalIDForms.formUnion(later.globalIDForms)
     for var entry in later.entries {
-      for place in entry.kept.indices { entry.kept[place].row += firstRow }
-      guard let index = place(of: entry.notice, entry.column) else {
+      for sample in entry.kept.indices { entry.kept[sample].row += firstRow }
+      guard let index = index(of: entry.notice, entry.column) else {
         entries.append(entry)
         continue
       }
@@ -91,7 +91,7 @@ package struct RowNotices: Sendable, Equatable {
     }
   }
 
-  private func place(of notice: ValueNotice, _ column: String) -> Int? {
+  private func index(of notice: ValueNotice, _ column: String) -> Int? {
     entries.firstIndex { $0.notice == notice && $0.column.utf8.elementsEqual(column.utf8) }
   }
 }

@@ -1,10 +1,10 @@
 import Geometry
 
-/// What the rows of a builder hold: their survey, taken while they are made.
+/// The survey of a builder's rows, taken while they are made.
 struct RowTally: Sendable {
   private var rowCount = 0
   private var columns: [Column]
-  /// By the raw value of the kind.
+  /// The counts by the raw value of the kind.
   private var geometryCounts: [Int]
   private var nullGeometryCount = 0
   private var hasZ = false
@@ -26,12 +26,12 @@ struct RowTally: Sendable {
     geometryCounts = Array(repeating: 0, count: GeometryKind.allCases.count + 1)
   }
 
-  /// A value other than null.
+  /// Records a value other than null.
   mutating func note(_ kind: ValueKinds, column: Int) {
     columns[column].note(kind)
   }
 
-  /// A row, with its geometry as it was read.
+  /// Records a row with its geometry as it was read.
   mutating func note(_ geometry: Geometry, within box: Envelope) {
     rowCount += 1
     geometryCounts[Int(geometry.kind.rawValue)] += 1
@@ -40,13 +40,13 @@ struct RowTally: Sendable {
     envelope.formUnion(box)
   }
 
-  /// A row without geometry.
+  /// Records a row without geometry.
   mutating func noteNoGeometry() {
     rowCount += 1
     nullGeometryCount += 1
   }
 
-  /// The survey; a column that the source lacks is not in it.
+  /// Returns the survey. It omits columns that the source lacks.
   func survey(of schema: [TableColumn]) -> Survey {
     var survey = Survey()
     survey.rowCount = rowCount

@@ -1,21 +1,21 @@
 package import Geometry
 package import MapModel
 
-/// What the map and the service say of a table, before its data is seen.
+/// What the map and the service declare about a table, before its data is read.
 package struct DeclaredTable: Sendable {
   package var name: String
-  /// The effective fields; empty when nothing is declared.
+  /// The effective fields. Empty if nothing is declared.
   package var fields: [Field]
   package var objectIDField: String?
   package var globalIDField: String?
-  /// The field that tells which of `types` a row is.
+  /// The field with the type of a row, which is one of `types`.
   package var typeIDField: String?
   package var types: [FeatureType] = []
-  /// `nil` when not declared.
+  /// The geometry type, or `nil` if it is not declared.
   package var geometryType: EsriGeometryType?
-  /// `true` for a table of the map, which has no geometry.
+  /// Whether this is a table of the map, which has no geometry.
   package var isTable: Bool
-  /// What coordinates are in when the source does not say.
+  /// The spatial reference of coordinates if the source does not state it.
   package var spatialReference: SpatialReference?
 
   package init(
@@ -34,8 +34,8 @@ package struct DeclaredTable: Sendable {
 }
 
 extension TableSchema {
-  /// Joins what is declared with what the data holds: declared fields first, in their order, then
-  /// columns that only the data has, so that none is lost.
+  /// Combines what is declared with the data. Declared fields come first, in their order. Columns
+  /// that only the data has follow, so that none is lost.
   package init(
     _ table: DeclaredTable, survey: Survey, declaration: SourceDeclaration, path: String
   ) throws(FeatureDataError) {
@@ -43,12 +43,12 @@ extension TableSchema {
     var columns: [TableColumn] = []
     var taken: Set<Int> = []
     for field in declared where field.type != .geometry {
-      let place = survey.place(of: field.name)
-      if let place { taken.insert(place) }
+      let index = survey.index(of: field.name)
+      if let index { taken.insert(index) }
       columns.append(
         TableColumn(
-          field, storage: Self.storage(field, place, survey),
-          sourceName: place.map { survey.columns[$0].name }))
+          field, storage: Self.storage(field, column: index, survey: survey),
+          sourceName: index.map { survey.columns[$0].name }))
     }
     for (index, column) in survey.columns.enumerated()
     where !taken.contains(index) && !column.isCoordinate {
@@ -69,17 +69,17 @@ extension TableSchema {
     geometry = try GeometryField(table, survey: survey, declaration: declaration, path: path)
   }
 
-  /// A small integer that the data spells true and false is kept as a Boolean.
+  /// Returns the Boolean storage for a small integer field whose data is true and false.
   private static func storage(
-    _ field: Field, _ place: Int?, _ survey: Survey
+    _ field: Field, column: Int?, survey: Survey
   ) -> ColumnStorage? {
-    guard field.type == .smallInteger, let place, survey.columns[place].kinds == .boolean else {
+    guard field.type == .smallInteger, let column, survey.columns[column].kinds == .boolean else {
       return nil
     }
     return .boolean
   }
 
-  /// Finds the column that holds an identity, and gives it that type.
+  /// Finds the object id or GlobalID column and sets its type.
   private mutating func identityColumn(
     _ type: FieldType, named name: String?, usual: String
   ) -> Int? {
@@ -93,15 +93,15 @@ extension TableSchema {
 }
 
 extension Survey {
-  /// The column of a name; the exact bytes win over the same letters in another case.
-  func place(of name: String) -> Int? {
+  /// Returns the index of the column with a name: an exact match, or else one that ignores case.
+  func index(of name: String) -> Int? {
     columns.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
       ?? columns.firstIndex { $0.name.isSameName(as: name) }
   }
 }
 
 extension ColumnSurvey {
-  /// The narrowest type that holds every value seen as it is.
+  /// The narrowest type that holds every value without change.
   var inferred: TableColumn {
     let type: FieldType
     var storage: ColumnStorage?
@@ -119,19 +119,19 @@ extension ColumnSurvey {
 }
 
 extension GeometryField {
-  /// The geometry of a layer: one kind, by what is declared and by what the rows have.
+  /// Determines the geometry of a layer: one kind, from the declaration and the rows.
   init?(
     _ table: DeclaredTable, survey: Survey, declaration: SourceDeclaration, path: String
   ) throws(FeatureDataError) {
-    // The map decides: a table has no geometry, whatever its data brings along.
+    // The map decides: a table has no geometry, even if its data has.
     guard !table.isTable else { return nil }
     let found = survey.geometryCounts.keys.sorted { $0.rawValue < $1.rawValue }
     if found.isEmpty, table.geometryType == nil { return nil }
     guard let reference = declaration.spatialReference ?? table.spatialReference else {
       throw .spatialReferenceUnknown(path: path)
     }
-    let kind = try Self.kind(found, declared: table.geometryType, survey, path)
-    // The survey takes a third number for a height before it can know what the document says.
+    let kind = try Self.kind(found, declared: table.geometryType, survey: survey, path: path)
+    // The survey treats a third number as a height before it knows the document.
     let isMeasureOnly = declaration.hasM && !declaration.hasZ
     self.init(
       kind: kind, hasZ: survey.hasZ && !isMeasureOnly,
@@ -139,9 +139,10 @@ extension GeometryField {
       srsID: Int32(clamping: reference.wkid ?? 100_000))
   }
 
-  /// Single and multiple kinds go together as the multiple one; anything else does not mix.
+  /// Returns the kind for all rows. Single and multiple kinds become the multiple kind. Others
+  /// can't be combined.
   private static func kind(
-    _ found: [GeometryKind], declared: EsriGeometryType?, _ survey: Survey, _ path: String
+    _ found: [GeometryKind], declared: EsriGeometryType?, survey: Survey, path: String
   ) throws(FeatureDataError) -> GeometryKind {
     let multiples = Set(found.map(\.multiple))
     if let declared, let other = found.first(where: { EsriGeometryType(kind: $0) != declared }) {

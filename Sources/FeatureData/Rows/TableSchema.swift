@@ -1,8 +1,8 @@
 package import Geometry
 package import MapModel
 
-/// How a column's values are kept in a row, which is how a GeoPackage column of its type keeps
-/// them (GeoPackage 1.3 §1.1.1.1.3, Table 1).
+/// How a column's values are stored in a row. It is the same as in a GeoPackage column of the type
+/// (GeoPackage 1.3 §1.1.1.1.3, Table 1).
 package enum ColumnStorage: Sendable, Equatable {
   /// Integers 0 and 1.
   case boolean
@@ -29,14 +29,15 @@ package enum ColumnStorage: Sendable, Equatable {
   }
 }
 
-/// A field of a table, with the storage its values have in a row.
+/// A field of a table, with the storage of its values in a row.
 package struct TableColumn: Sendable, Equatable {
   package var field: Field
   package var storage: ColumnStorage
-  /// The name the source has for it; `nil` when the source lacks it and all its values are NULL.
+  /// The column's name in the source. `nil` if the source lacks it and all its values are null.
   package var sourceName: String?
 
-  /// Makes a column; the storage is the field type's own unless the data showed better (a Boolean).
+  /// Creates a column. It has the storage of the field type, unless the data shows a better one (a
+  /// Boolean).
   package init(_ field: Field, storage: ColumnStorage? = nil, sourceName: String?) {
     self.field = field
     self.storage = storage ?? ColumnStorage(field.type)
@@ -46,14 +47,14 @@ package struct TableColumn: Sendable, Equatable {
 
 /// The geometry of a layer's rows.
 package struct GeometryField: Sendable, Equatable {
-  /// The one kind all rows have; `nil` when they are mixed.
+  /// The kind of all rows, or `nil` if they are mixed.
   package var kind: GeometryKind?
-  /// Whether rows hold z or m values: `false` none, `true` some or all.
+  /// Whether some or all rows have z or m values.
   package var hasZ: Bool
   package var hasM: Bool
-  /// The spatial reference the coordinates are in.
+  /// The spatial reference of the coordinates.
   package var spatialReference: SpatialReference
-  /// The id of the spatial reference in the package (its EPSG code, or a number from 100,000).
+  /// The id of the spatial reference in the package: its EPSG code, or a number from 100,000.
   package var srsID: Int32
 
   package init(
@@ -69,21 +70,21 @@ package struct GeometryField: Sendable, Equatable {
 
 /// The form of a table's rows.
 ///
-/// A row is one SQLite record (SQLite file format §2.1): column 0 is the NULL that stands for the
-/// row id, column 1 of a layer's row is the geometry as a GeoPackage blob or NULL, then come the
-/// fields in the order of `columns`. Stores write rows as they are.
+/// A row is one SQLite record (SQLite file format §2.1). Column 0 is null and represents the row
+/// id. In a layer's row, column 1 is the geometry as a GeoPackage blob or null. The fields follow
+/// in the order of `columns`. Stores write rows as they are.
 package struct TableSchema: Sendable, Equatable {
   package var name: String
   package var columns: [TableColumn]
-  /// `nil` for a table, which has no geometry.
+  /// The geometry, or `nil` for a table.
   package var geometry: GeometryField?
   /// Index into `columns`.
   package var globalIDColumn: Int?
   /// Index into `columns`.
   package var objectIDColumn: Int?
-  /// Index into `columns` of the field that tells which of `types` a row is.
+  /// Index into `columns` of the field with the type of a row, which is one of `types`.
   package var typeColumn: Int?
-  /// The types of rows (subtypes), whose domains replace those of the fields.
+  /// The types of rows (subtypes). Their domains replace those of the fields.
   package var types: [FeatureType] = []
 
   package init(
@@ -97,13 +98,13 @@ package struct TableSchema: Sendable, Equatable {
     self.objectIDColumn = objectIDColumn
   }
 
-  /// The place of the first field in a row's record.
+  /// The column of the first field in a row's record.
   package var firstFieldColumn: Int { geometry == nil ? 1 : 2 }
 
   /// The fields of the columns, in order.
   package var fields: [Field] { columns.map(\.field) }
 
-  /// The index of the column of a name; the exact bytes win over the same letters in another case.
+  /// Returns the index of the column with a name: an exact match, or else one that ignores case.
   package func column(named name: String) -> Int? {
     columns.firstIndex { $0.field.name.utf8.elementsEqual(name.utf8) }
       ?? columns.firstIndex { $0.field.isNamed(name) }

@@ -2,17 +2,17 @@ import Bytes
 import MapModel
 import SQLiteFile
 
-/// The rules of a table's rows by their type (subtype): a type's domains replace those of the
+/// The rules of a table's rows by their type (subtype). A type's domains replace those of the
 /// fields (`types[].domains`).
 struct TypeRules: Sendable {
-  /// The index of the column that holds a row's type.
+  /// The index of the column with a row's type.
   let column: Int
-  /// The types' ids as text.
+  /// The ids of the types as text.
   private let ids: [[UInt8]]
-  /// For each type, a rule a column.
+  /// For each type, one rule for each column.
   private let rules: [[ColumnRule]]
 
-  /// `nil` for a table without types, or whose types differ in nothing.
+  /// `nil` for a table without types, or if its types don't change any rule.
   init?(_ schema: TableSchema) {
     guard let column = schema.typeColumn, !schema.types.isEmpty else { return nil }
     self.column = column
@@ -28,7 +28,7 @@ struct TypeRules: Sendable {
     self.rules = rules
   }
 
-  /// The rules of rows whose type field holds a value; `nil` when no type has that id.
+  /// Returns the rules for a value of the type field, or `nil` if no type has that id.
   func rules(forType value: Span<UInt8>) -> [ColumnRule]? {
     for (index, id) in ids.enumerated() {
       let candidate = id
@@ -39,7 +39,7 @@ struct TypeRules: Sendable {
 }
 
 extension FeatureType {
-  /// The domain the type gives to a field; `nil` when it leaves the field's own.
+  /// Returns the type's own domain of a field, or `nil` if it uses the field's domain.
   func domain(of field: Field) -> Domain? {
     let found = domains.first { field.isNamed($0.field) }?.domain
     return found == .inherited ? nil : found

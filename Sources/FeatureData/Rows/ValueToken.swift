@@ -1,9 +1,9 @@
 import Bytes
 
-/// A value as it stands in the text of a source: what it is, and where.
+/// A value in the text of a source: its kind and range.
 package struct ValueToken: Sendable, Equatable {
   package enum Kind: UInt8, Sendable {
-    /// The row does not name the field.
+    /// The row does not have the field.
     case absent
     case null
     case `false`
@@ -11,7 +11,7 @@ package struct ValueToken: Sendable, Equatable {
     /// A number without fraction or exponent.
     case integer
     case number
-    /// Text as it is, between `start` and `end`.
+    /// Literal text between `start` and `end`.
     case text
     /// JSON text with backslash escapes.
     case escapedText
@@ -20,7 +20,7 @@ package struct ValueToken: Sendable, Equatable {
     /// A JSON array or object.
     case json
 
-    /// Whether the bytes are a number or the text itself, without anything to resolve.
+    /// Whether the bytes are a number or literal text without escapes.
     @inline(__always) var isPlain: Bool { self == .text || self == .integer || self == .number }
 
     @inline(__always) static func <= (left: Kind, right: Kind) -> Bool {
@@ -29,7 +29,7 @@ package struct ValueToken: Sendable, Equatable {
   }
 
   package var kind: Kind
-  /// The value's bytes (quotes left out) are `start..<end` of the stripe.
+  /// The value's bytes are `start..<end` of the stripe, without quotes.
   package var start: Int
   package var end: Int
 
@@ -42,7 +42,7 @@ package struct ValueToken: Sendable, Equatable {
     self.end = end
   }
 
-  /// Whether two tokens of one text spell the same.
+  /// Returns whether two tokens of one text have the same bytes.
   func isSame(as other: ValueToken, _ bytes: Span<UInt8>) -> Bool {
     kind == other.kind
       && bytes.extracting(start..<end).isEqual(to: bytes.extracting(other.start..<other.end))

@@ -1,11 +1,12 @@
 package import MapModel
 package import SQLiteFile
 
-/// What a layer asks of the values of its fields when a row is edited, with the codes and messages
-/// of the field app: type, then NULL, then range, then length, then domain, the first that fails.
+/// A layer's rules for the values of an edited row, with the field app's codes and messages. They
+/// are checked in this order: type, null, range, length, domain. Only the first violation is
+/// reported.
 ///
-/// A type of rows (subtype) has domains of its own in place of the fields'. Values are in the form
-/// stores keep them in: dates as text, identities as text.
+/// A type of rows (subtype) has its own domains instead of the fields'. Values are in the stored
+/// form: dates and identifiers as text.
 package struct FieldRules: Sendable {
   /// The fields, in the order of the values.
   package let fields: [Field]
@@ -14,9 +15,9 @@ package struct FieldRules: Sendable {
   /// By the text of a type's id.
   private let typed: [[UInt8]: [ValueRule]]
 
-  /// The rules of a layer.
+  /// Creates the rules of a layer.
   ///
-  /// - Parameter typeField: the field that tells which of `types` a row is.
+  /// - Parameter typeField: the field with the type of a row, which is one of `types`.
   package init(fields: [Field], types: [FeatureType] = [], typeField: String? = nil) {
     self.fields = fields
     plain = fields.map { ValueRule($0, domain: $0.domain) }
@@ -29,12 +30,12 @@ package struct FieldRules: Sendable {
     self.typed = typed
   }
 
-  /// What is wrong with a row's values, in the order of the fields.
+  /// Returns the violations in a row's values, in the order of the fields.
   ///
   /// - Parameters:
-  ///   - values: one a field; NULL for those beyond their end.
-  ///   - isChecked: whether the field at a place is looked at. The app does not look at those that
-  ///     people cannot change.
+  ///   - values: one for each field; missing values at the end are null.
+  ///   - isChecked: whether the field at an index is checked. The app doesn't check fields that
+  ///     people can't edit.
   package func violations(
     _ values: [SQLValue], where isChecked: (_ field: Int) -> Bool = { _ in true }
   ) -> [FieldViolation] {
@@ -45,10 +46,10 @@ package struct FieldRules: Sendable {
     }
   }
 
-  /// What is wrong with one value.
+  /// Returns the violation of one value, or nil.
   ///
   /// - Parameters:
-  ///   - field: its place in ``fields``.
+  ///   - field: the index in ``fields``.
   ///   - typeValue: the value of the row's type field.
   package func violation(
     _ value: SQLValue, of field: Int, _ typeValue: SQLValue? = nil

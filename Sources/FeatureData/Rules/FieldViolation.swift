@@ -1,8 +1,9 @@
-/// A value that the field app refuses, as it says so (`PopupErrorCode` of the ArcGIS Runtime).
+/// A value that the field app rejects, with the app's message (`PopupErrorCode` of the ArcGIS
+/// Runtime).
 package struct FieldViolation: Sendable, Equatable {
-  /// The codes.
+  /// The codes of the field app.
   package enum Code: Int, Sendable {
-    /// A value that is not of its field's type, or a shape that its layer does not take.
+    /// The value does not have its field's type, or the layer does not accept the geometry.
     case invalid = 11_000
     case nullNotAllowed = 11_001
     case valueOutOfRange = 11_002
@@ -10,14 +11,14 @@ package struct FieldViolation: Sendable, Equatable {
     case illegalDomainCode = 11_007
   }
 
-  /// What is wrong.
+  /// The violated rule.
   package var code: Code
-  /// The field; empty for the shape.
+  /// The field. Empty for the geometry.
   package var field: String
-  /// One plain line.
+  /// The message in one line.
   package var message: String
 
-  /// A violation from its parts.
+  /// Creates a violation.
   package init(code: Code, field: String, message: String) {
     self.code = code
     self.field = field

@@ -3,12 +3,12 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// What one field asks of its values.
+/// A field's rule for its values.
 struct ValueRule: Sendable {
   private let field: Field
   private let storage: ColumnStorage
   private let range: ClosedRange<Double>?
-  /// nil when any value will do.
+  /// The allowed codes, or nil if any value is allowed.
   private let codes: Set<[UInt8]>?
 
   init(_ field: Field, domain: Domain?) {
@@ -56,7 +56,7 @@ struct ValueRule: Sendable {
     if let length = field.length, text.utf8.count > length, text.utf16.count > length {
       return found(.exceedsMaximumLength, "Value exceeds maximum field length of \(length)")
     }
-    // An empty text is no code; it stands for no value, as NULL does.
+    // An empty text isn't a code. It means null.
     return text.isEmpty ? nil : codeViolation(Array(text.utf8))
   }
 
@@ -102,7 +102,7 @@ struct ValueRule: Sendable {
     return number.map { Array("\($0)".utf8) }
   }
 
-  /// The text by which a value of a type field is found among the types' ids.
+  /// Returns the text of a type field's value, for finding it among the types' ids.
   static func text(_ value: SQLValue) -> [UInt8]? {
     switch value {
     case .integer(let number): Array(String(number).utf8)
@@ -114,7 +114,7 @@ struct ValueRule: Sendable {
 }
 
 extension SQLValue {
-  /// The number; nil for anything that is none.
+  /// The number, or nil for other values.
   fileprivate var number: Double? {
     switch self {
     case .integer(let number): Double(number)

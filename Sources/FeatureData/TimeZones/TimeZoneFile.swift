@@ -15,7 +15,7 @@ import Bytes
 
 /// Reads the bytes of a TZif file.
 struct TimeZoneFile {
-  /// More bytes than any zone needs.
+  /// A limit that exceeds the size of any zone's file.
   static let largest = 256 * 1_024
 
   let name: String
@@ -35,7 +35,7 @@ struct TimeZoneFile {
     var types: Int
     var letters: Int
 
-    /// The bytes of the data behind this header, with moments of `width` bytes.
+    /// Returns the size of the data after this header, with times of `width` bytes.
     func dataCount(width: Int) -> Int {
       changes * (width + 1) + types * 6 + letters + leapSeconds * (width + 4) + standardMarks
         + utMarks
@@ -45,7 +45,7 @@ struct TimeZoneFile {
   consuming func rules() throws(TimeZoneError) -> TimeZoneRules {
     guard reader.bytes.count <= Self.largest else {
       throw .timeZoneDamaged(
-        name: name, offset: Self.largest, expected: "no more than \(Self.largest) bytes")
+        name: name, offset: Self.largest, expected: "at most \(Self.largest) bytes")
     }
     var header = try readHeader()
     let isWide = header.version >= UInt8(ascii: "2")
@@ -55,9 +55,9 @@ struct TimeZoneFile {
       }
       header = try readHeader()
     }
-    // Leap seconds would shift every moment; only the folder "right" has them.
-    guard header.leapSeconds == 0 else { throw damaged("moments without leap seconds") }
-    guard header.types > 0 else { throw damaged("at least one kind of time") }
+    // Leap seconds would shift every time. Only the folder "right" has them.
+    guard header.leapSeconds == 0 else { throw damaged("times without leap seconds") }
+    guard header.types > 0 else { throw damaged("at least one local time type") }
     guard reader.remaining >= header.dataCount(width: isWide ? 8 : 4) else {
       throw damaged("\(header.dataCount(width: isWide ? 8 : 4)) bytes of data")
     }
@@ -96,7 +96,7 @@ struct TimeZoneFile {
   private mutating func readChanges(
     _ header: Header, isWide: Bool
   ) throws(TimeZoneError) -> [Int64] {
-    let changes = try reading("the moments of change") { (reader) throws(BytesError) in
+    let changes = try reading("the transition times") { (reader) throws(BytesError) in
       var result: [Int64] = []
       for _ in 0..<header.changes {
         result.append(
@@ -107,13 +107,13 @@ struct TimeZoneFile {
       return result
     }
     guard zip(changes, changes.dropFirst()).allSatisfy({ $0 < $1 }) else {
-      throw damaged("ascending moments before it")
+      throw damaged("ascending times before it")
     }
     return changes
   }
 
   private mutating func readTypes(_ header: Header, count: Int) throws(TimeZoneError) -> [Int] {
-    try reading("the types of change") { (reader) throws(BytesError) in
+    try reading("the transition types") { (reader) throws(BytesError) in
       try reader.readBytes(count).map { Int($0) }
     }
   }
@@ -121,7 +121,7 @@ struct TimeZoneFile {
   private mutating func readPeriods(
     _ header: Header
   ) throws(TimeZoneError) -> [TimeZoneRules.Period] {
-    let (records, letters) = try reading("the kinds of time") { (reader) throws(BytesError) in
+    let (records, letters) = try reading("the local time types") { (reader) throws(BytesError) in
       var records: [(offset: Int, isDaylightSaving: Bool, letter: Int)] = []
       for _ in 0..<header.types {
         let offset = Int(Int32(bitPattern: try reader.readBigEndianUInt32()))
@@ -133,7 +133,7 @@ struct TimeZoneFile {
     for record in records {
       // RFC 9636 §3.2: more than -25 hours and less than 26.
       guard record.offset > -90_000, record.offset < 93_600 else {
-        throw damaged("offsets of about a day at most before it")
+        throw damaged("offsets of at most about a day before it")
       }
       periods.append(
         TimeZoneRules.Period(

@@ -1,5 +1,5 @@
 extension TimeZoneRule {
-  /// Reads a TZ text; nil when it is none, or names a file.
+  /// Parses a TZ text. Nil if it is invalid or names a file.
   init?(parsing text: [UInt8]) {
     var parser = TimeZoneRuleParser(text: text)
     guard let name = parser.name(), let west = parser.time(largest: 24) else { return nil }
@@ -25,7 +25,7 @@ extension TimeZoneRule {
   }
 }
 
-/// Walks over a TZ text.
+/// Parser for a TZ text.
 private struct TimeZoneRuleParser {
   let text: [UInt8]
   var position = 0
@@ -55,7 +55,7 @@ private struct TimeZoneRuleParser {
     return position - start >= 3 ? Array(text[start..<position]) : nil
   }
 
-  /// `[+-]h[hh][:mm[:ss]]` in seconds.
+  /// Parses `[+-]h[hh][:mm[:ss]]` and returns seconds.
   mutating func time(largest hours: Int) -> Int? {
     let isNegative = take(UInt8(ascii: "-"))
     if !isNegative { _ = take(UInt8(ascii: "+")) }
@@ -92,7 +92,7 @@ private struct TimeZoneRuleParser {
     return TimeZoneRule.Day(form: form, time: time)
   }
 
-  /// One to three decimal digits.
+  /// Parses one to three decimal digits.
   private mutating func number() -> Int? {
     let start = position
     var value = 0

@@ -8,11 +8,11 @@
 //               0…365                               29 February is counted
 //   time        [+-]h[hh][:mm[:ss]]     on clocks before the change; 02:00:00 when left out
 
-/// When clocks change, year after year.
+/// The rule for yearly clock changes.
 struct TimeZoneRule: Sendable, Equatable {
   /// Standard time.
   let standard: TimeZoneRules.Period
-  /// Daylight-saving time and its days; nil where clocks stay.
+  /// Daylight-saving time and its days. Nil if the clocks don't change.
   let daylight: Daylight?
 
   struct Daylight: Sendable, Equatable {
@@ -30,10 +30,10 @@ struct TimeZoneRule: Sendable, Equatable {
     }
 
     var form: Form
-    /// Seconds from the day's midnight, which may reach into other days.
+    /// Seconds from midnight of the day, possibly on another day.
     var time: Int
 
-    /// Seconds from 1970-01-01T00:00 of the clocks in question.
+    /// Returns seconds from 1970-01-01T00:00 of the local time.
     func seconds(inYear year: Int) -> Int64 {
       let newYear = CivilDate(year: year, month: 1, day: 1).daysSince1970
       let day: Int
@@ -60,15 +60,15 @@ struct TimeZoneRule: Sendable, Equatable {
     }
   }
 
-  /// The civil year of a moment in UTC, kept within what the calendar can reckon with.
+  /// Returns the calendar year of a time in UTC, limited to the years that the calendar supports.
   static func year(atUTC seconds: Int64) -> Int {
     let limit: Int64 = 1 << 50
     let day = Int(min(max(seconds, -limit), limit) / 86_400)
     return CivilDate(daysSince1970: day).year
   }
 
-  /// The two changes of a year as moments in UTC, in the order of time; where both fall together,
-  /// the start comes last and stands.
+  /// Returns the two changes of a year as times in UTC, in order. If both are at the same time, the
+  /// start is last and applies.
   func changes(inYear year: Int) -> [(moment: Int64, period: TimeZoneRules.Period)] {
     guard let daylight else { return [] }
     let start = (
@@ -81,7 +81,7 @@ struct TimeZoneRule: Sendable, Equatable {
     return start.moment < end.moment ? [start, end] : [end, start]
   }
 
-  /// What clocks show at a moment.
+  /// Returns the local time period at a time in UTC.
   func period(atUTC seconds: Int64) -> TimeZoneRules.Period {
     guard daylight != nil else { return standard }
     let year = Self.year(atUTC: seconds)

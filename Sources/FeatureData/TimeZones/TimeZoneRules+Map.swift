@@ -1,6 +1,6 @@
 extension TimeZoneRules {
-  /// The clocks of a web map; nil where it names none, or none that is known. "system" is the
-  /// reader's own clock, which a rendered page does not know.
+  /// Creates the time zone of a web map. Nil if the map names none or an unknown one. "system" is
+  /// the reader's time zone, which a rendered page does not know.
   package init?(map name: String?) {
     guard let name, name != "system", name != "unknown",
       let rules = try? TimeZoneRules(name: name)

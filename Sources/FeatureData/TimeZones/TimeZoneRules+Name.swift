@@ -1,11 +1,11 @@
 import Bytes
 
 extension TimeZoneRules {
-  /// Where systems keep the rules of the zones.
+  /// The folder where systems keep the rules of the zones.
   package static let systemFolder = "/usr/share/zoneinfo"
 
-  /// The rules of a zone by its name (`America/Los_Angeles`), read from the system's file; or a
-  /// fixed offset (`UTC`, `GMT`, `Z`, `+05:30`, `-0800`, `UTC+2`, `GMT-03:30`), read from nothing.
+  /// Loads the rules of a zone by its name (`America/Los_Angeles`) from the system's file. A fixed
+  /// offset (`UTC`, `GMT`, `Z`, `+05:30`, `-0800`, `UTC+2`, `GMT-03:30`) needs no file.
   ///
   /// Throws `badTimeZoneName`, `timeZoneNotFound` or `timeZoneDamaged`.
   package init(name: String, folder: String = systemFolder) throws(TimeZoneError) {
@@ -24,8 +24,8 @@ extension TimeZoneRules {
     self = try TimeZoneFile(name: name, bytes: bytes).rules()
   }
 
-  /// Whether a name stays inside the folder: words of letters, digits, `_`, `+` and `-` between
-  /// single slashes, as all names of the zone database are.
+  /// Returns whether a name stays inside the folder. Like all names of the zone database, it must
+  /// be words of letters, digits, `_`, `+` and `-`, separated by single slashes.
   private static func isRelativePath(_ name: String) -> Bool {
     guard (1...128).contains(name.utf8.count) else { return false }
     var previous = UInt8(ascii: "/")
@@ -45,7 +45,7 @@ extension TimeZoneRules {
     return previous != UInt8(ascii: "/")
   }
 
-  /// A zone that needs no file; nil for a name.
+  /// Creates a zone that needs no file. Nil for a name.
   private static func fixed(_ name: String) -> TimeZoneRules? {
     var text = Array(name.utf8)[...]
     if ["Z", "UTC", "GMT", "Etc/UTC", "Etc/GMT"].contains(name) { return .utc }

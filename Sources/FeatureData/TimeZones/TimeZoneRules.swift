@@ -1,42 +1,42 @@
 import Bytes
 
-/// What clocks of one time zone show at any moment.
+/// The local time of one time zone at any time.
 package struct TimeZoneRules: Sendable, Equatable {
-  /// What clocks show between two changes.
+  /// The local time between two changes.
   struct Period: Sendable, Equatable {
-    /// Seconds that clocks are ahead of UTC; negative west of Greenwich.
+    /// Seconds ahead of UTC, negative west of Greenwich.
     var offset: Int
     /// Whether this is daylight-saving time.
     var isDaylightSaving: Bool
-    /// What people write behind a time, as `PDT`.
+    /// The abbreviation, such as `PDT`.
     var abbreviation: [UInt8]
   }
 
-  /// The name or offset this was made from.
+  /// The name or offset of the zone.
   package let name: String
-  /// What clocks show before the first change.
+  /// The period before the first change.
   let first: Period
-  /// Moments at which clocks change, ascending, in seconds since 1970 UTC.
+  /// The times of the changes in ascending order, in seconds since 1970 UTC.
   private(set) var changes: [Int64]
-  /// What clocks show from the change of the same index on.
+  /// The period that begins with the change at the same index.
   private(set) var periods: [Period]
-  /// What goes on after the last change, for ever.
+  /// The rule for the time after the last change.
   let rule: TimeZoneRule?
 
-  /// Greenwich time all year.
+  /// UTC all year.
   package static let utc = TimeZoneRules(
     name: "UTC", first: Period(offset: 0, isDaylightSaving: false, abbreviation: Array("UTC".utf8)))
 
-  /// A zone whose clocks never change, `offset` seconds ahead of UTC.
+  /// Creates a zone that is always `offset` seconds ahead of UTC.
   ///
-  /// - Parameter name: kept as `name` and as the abbreviation.
+  /// - Parameter name: used as `name` and as the abbreviation.
   package init(name: String, offset: Int) {
     self.init(
       name: name,
       first: Period(offset: offset, isDaylightSaving: false, abbreviation: Array(name.utf8)))
   }
 
-  /// The years up to which changes by rule are worked out beforehand.
+  /// Changes by the rule are computed in advance up to this year.
   private static let foreseenYears = 2_100
 
   init(
@@ -60,17 +60,17 @@ package struct TimeZoneRules: Sendable, Equatable {
     }
   }
 
-  /// Seconds that clocks are ahead of UTC at a moment; negative west of Greenwich.
+  /// Returns how many seconds local time is ahead of UTC, negative west of Greenwich.
   ///
-  /// - Parameter seconds: since 1970-01-01T00:00:00Z, leap seconds not counted.
+  /// - Parameter seconds: since 1970-01-01T00:00:00Z, without leap seconds.
   package func offset(atUTC seconds: Int64) -> Int {
     period(atUTC: seconds).offset
   }
 
-  /// The moment at which clocks show a time of day: the first of two where they are set back; where
-  /// they are set forward past it, as if they had not been set yet.
+  /// Returns the time in UTC of a local time. If the local time occurs twice, it is the first one.
+  /// If it is skipped, it is computed as if the clocks had not changed yet.
   ///
-  /// - Parameter local: what clocks show, as seconds since 1970-01-01T00:00:00 of their own.
+  /// - Parameter local: the local time, in seconds since 1970-01-01T00:00:00 local time.
   package func utc(ofLocal local: Int64) -> Int64 {
     let day: Int64 = 86_400
     let before = Int64(offset(atUTC: local - day))
@@ -83,14 +83,14 @@ package struct TimeZoneRules: Sendable, Equatable {
     return local - before
   }
 
-  /// Appends what people write behind a time at a moment, as `PDT`, or an offset where people have
-  /// no word for it, as `+03`.
+  /// Appends the abbreviation at a time, such as `PDT`, or an offset such as `+03` if there is
+  /// none.
   package func appendAbbreviation(atUTC seconds: Int64, to output: inout [UInt8]) {
     output.append(contentsOf: period(atUTC: seconds).abbreviation)
   }
 
   private func period(atUTC seconds: Int64) -> Period {
-    // Binary search for the number of changes that are not after the moment.
+    // A binary search for the number of changes that are not after the time.
     var low = 0
     var high = changes.count
     while low < high {

@@ -1,5 +1,5 @@
 extension Array where Element == String {
-  /// The name most like `name`, when no more than a third of its letters differ.
+  /// Returns the name that is most similar to `name`, if at most a third of its letters differ.
   func nearest(to name: String) -> String? {
     let wanted = Self.folded(name)
     var best: (name: String, distance: Int)?
@@ -11,12 +11,12 @@ extension Array where Element == String {
     return best?.name
   }
 
-  /// Lower-case ASCII letters, no more than a field name may have.
+  /// Returns the name in lower-case ASCII letters, cut to the longest length of a field name.
   private static func folded(_ name: String) -> [UInt8] {
     name.utf8.prefix(128).map { (65...90).contains($0) ? $0 | 0x20 : $0 }
   }
 
-  /// The number of bytes to insert, delete or replace to make one the other.
+  /// Returns the number of bytes to insert, delete or replace to change one name to the other.
   private static func distance(_ one: [UInt8], _ two: [UInt8]) -> Int {
     var row = [Int](0...two.count)
     for (index, byte) in one.enumerated() {

@@ -1,11 +1,11 @@
 import Bytes
 
-/// The pattern of a `LIKE`: `%` stands for any text, `_` for any one character.
+/// The pattern of a `LIKE`: `%` matches any text, `_` any single character.
 ///
-/// Upper and lower case differ, as in ArcGIS's own client-side SQL. What a service does depends on
-/// the collation of its database; a filter must not choose more rows than it says.
+/// The comparison is case-sensitive, as in ArcGIS's own client-side SQL. In services, it depends on
+/// the collation of the database. A filter must not select more rows than it says.
 enum LikePattern {
-  /// Whether a pattern is one: it may not end in the escape character.
+  /// Returns whether a pattern is valid: it must not end in the escape character.
   static func isPattern(_ pattern: Span<UInt8>, escape: UInt8?) -> Bool {
     guard let escape else { return true }
     var index = 0
@@ -15,9 +15,9 @@ enum LikePattern {
     return index == pattern.count
   }
 
-  /// Whether all of `text` fits; nil when the pattern is none. On a mismatch the last `%` takes
-  /// more bytes, so the work is at most the product of both lengths, whatever the pattern.
-  static func matches(_ text: Span<UInt8>, _ pattern: Span<UInt8>, escape: UInt8?) -> Bool? {
+  /// Returns whether the whole text matches, or nil if the pattern is invalid. On a mismatch, the
+  /// last `%` takes more bytes. So the work is at most the product of both lengths.
+  static func matches(_ text: Span<UInt8>, pattern: Span<UInt8>, escape: UInt8?) -> Bool? {
     var at = 0
     var index = 0
     var resumeAt = -1
@@ -41,9 +41,10 @@ enum LikePattern {
             return true
           }
           resumeIndex = index
-          // Only where its first byte is can the rest begin.
-          guard let start = candidate(text, from: at, pattern, index, escape) else {
-            return rest(pattern, index, escape)
+          // The rest can begin only where its first byte is.
+          guard let start = candidate(text, from: at, pattern: pattern, at: index, escape: escape)
+          else {
+            return rest(pattern, from: index, escape: escape)
           }
           at = start
           resumeAt = at
@@ -62,8 +63,9 @@ enum LikePattern {
       }
       guard resumeAt >= 0, resumeAt < text.count,
         let start = candidate(
-          text, from: character(text, after: resumeAt), pattern, resumeIndex, escape)
-      else { return rest(pattern, index, escape) }
+          text, from: character(text, after: resumeAt), pattern: pattern, at: resumeIndex,
+          escape: escape)
+      else { return rest(pattern, from: index, escape: escape) }
       resumeAt = start
       at = start
       index = resumeIndex
@@ -71,10 +73,10 @@ enum LikePattern {
     return true
   }
 
-  /// Where the text may go on after a `%`: at the next of the byte that the pattern asks for, or
-  /// right here when that is no plain byte. The end of the text counts as a place.
+  /// Returns where the text can continue after a `%`: at the next occurrence of the pattern's next
+  /// byte. If that is not a literal byte, it is the current index. The end of the text counts too.
   private static func candidate(
-    _ text: Span<UInt8>, from start: Int, _ pattern: Span<UInt8>, _ index: Int, _ escape: UInt8?
+    _ text: Span<UInt8>, from start: Int, pattern: Span<UInt8>, at index: Int, escape: UInt8?
   ) -> Int? {
     let byte = pattern[index]
     if byte == escape || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "_") {
@@ -83,12 +85,12 @@ enum LikePattern {
     return text.firstIndex(of: byte, from: start)
   }
 
-  /// The answer to a text that does not fit: unknown when the rest of the pattern is no pattern.
-  private static func rest(_ pattern: Span<UInt8>, _ index: Int, _ escape: UInt8?) -> Bool? {
+  /// Returns the result for a text that does not match: nil if the rest of the pattern is invalid.
+  private static func rest(_ pattern: Span<UInt8>, from index: Int, escape: UInt8?) -> Bool? {
     isPattern(pattern.extracting(index..<pattern.count), escape: escape) ? false : nil
   }
 
-  /// Past the character (UTF-8) at `index`.
+  /// Returns the index after the UTF-8 character at `index`.
   private static func character(_ text: Span<UInt8>, after index: Int) -> Int {
     var index = index + 1
     while index < text.count, text[index] & 0xC0 == 0x80 { index += 1 }

@@ -1,9 +1,9 @@
-// The order of rows as services take it (`orderByFields`):
+// The order of rows in the syntax of services (`orderByFields`):
 //
 //   NAME                 ascending
-//   DBH DESC, NAME ASC   the second field decides where the first does not
+//   DBH DESC, NAME ASC   the second field decides if the first is equal
 //
-// NULL comes before every value, so that it is last in descending order.
+// Null sorts before every value, so it is last in descending order.
 
 import Bytes
 package import MapModel
@@ -11,7 +11,7 @@ package import SQLiteFile
 
 /// An order of rows by their fields, evaluated on records.
 package struct RowOrder: Sendable {
-  /// The most fields taken.
+  /// The maximum number of fields.
   package static let mostFields = 100
 
   private struct Key: Sendable {
@@ -21,10 +21,10 @@ package struct RowOrder: Sendable {
   }
 
   private var keys: [Key] = []
-  /// The fields it reads, as indexes of the list it was compiled for, in its order.
+  /// The fields used, as indexes in the list that the order was compiled for.
   package private(set) var fields: [Int] = []
 
-  /// Compiles an order; fields and columns as in ``WhereClause``.
+  /// Compiles an order. For fields and columns, see ``WhereClause``.
   package init(parsing text: String, fields: [Field], firstFieldColumn: Int) throws(WhereError) {
     guard text.utf8.count <= WhereClause.longest else {
       throw .tooLong(count: text.utf8.count, limit: WhereClause.longest)
@@ -63,19 +63,19 @@ package struct RowOrder: Sendable {
     }
   }
 
-  /// Below 0 when the first row comes first, above when the second does, 0 when neither.
+  /// Returns a negative number if the first row comes first, a positive one if the second does, or
+  /// 0.
   ///
   /// - Parameters:
-  ///   - layout: `record` as parsed.
-  ///   - otherLayout: `other` as parsed.
+  ///   - layout: the parsed layout of `record`.
+  ///   - otherLayout: the parsed layout of `other`.
   package func order(
-    _ layout: RecordLayout, _ record: Span<UInt8>, _ otherLayout: RecordLayout,
-    _ other: Span<UInt8>
+    layout: RecordLayout, record: Span<UInt8>, otherLayout: RecordLayout, other: Span<UInt8>
   ) -> Int {
     for key in keys {
       let one = layout.value(key.column, in: record)
       let two = otherLayout.value(key.column, in: other)
-      let order = key.mode.order(one, record, two, other)
+      let order = key.mode.order(one, in: record, two, in: other)
       if order != 0 { return key.isDescending ? -order : order }
     }
     return 0
@@ -83,9 +83,9 @@ package struct RowOrder: Sendable {
 }
 
 extension WhereMode {
-  /// How two stored values stand to each other; NULL, and what is not of the type, first.
+  /// Compares two stored values. Null, and values of another type, come first.
   fileprivate func order(
-    _ one: RecordValue, _ record: Span<UInt8>, _ two: RecordValue, _ other: Span<UInt8>
+    _ one: RecordValue, in record: Span<UInt8>, _ two: RecordValue, in other: Span<UInt8>
   ) -> Int {
     switch self {
     case .numbers:

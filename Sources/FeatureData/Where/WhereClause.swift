@@ -1,5 +1,5 @@
-// The filter language of web maps (`definitionExpression`): the SQL-92 subset that ArcGIS calls
-// standardized queries. Known here:
+// The filter language of web maps (`definitionExpression`): the subset of SQL-92 that ArcGIS calls
+// standardized queries. Supported:
 //
 //   =  <>  !=  <  >  <=  >=      [NOT] IN (…)  IN @list      [NOT] BETWEEN a AND b      IS [NOT] NULL
 //   [NOT] LIKE p [ESCAPE 'c']    AND  OR  NOT  ( )  TRUE  FALSE  1=1
@@ -8,49 +8,49 @@
 //   CASE [x] WHEN a THEN b ELSE c END      COALESCE  NULLIF  CAST(x AS type)
 //   ABS CEILING FLOOR LOG LOG10 POWER ROUND TRUNCATE SIGN MOD SIN COS TAN ASIN ACOS ATAN
 //   CHAR_LENGTH LENGTH CONCAT LOWER UPPER POSITION SUBSTRING TRIM      EXTRACT(unit FROM date)
-//   CURRENT_DATE  CURRENT_TIME  CURRENT_TIMESTAMP, with or without (), where the clock is given
+//   CURRENT_DATE  CURRENT_TIME  CURRENT_TIMESTAMP, with or without (), if the current time is given
 //
-// Logic has three values: a comparison with NULL is unknown, and a row whose clause is unknown is
-// not chosen. Texts are compared by their bytes. A number field takes a quoted number as a number,
-// a text field takes a number as text; whole numbers divide without a rest. What has no value (a
-// division by zero, a text that is cast to a number and is none) is NULL. Dates are in UTC.
+// Logic has three values: a comparison with null is unknown, and a row is selected only if its
+// clause is true. Texts are compared by their bytes. A number field accepts a quoted number, and a
+// text field accepts a number as text. Integer division drops the remainder. A division by zero
+// gives null, and so does casting text that isn't a number to a number. Dates are in UTC.
 
 package import MapModel
 
-/// A compiled where-clause; a ``WhereRun`` applies it to rows.
+/// A compiled where clause. A ``WhereRun`` applies it to rows.
 package struct WhereClause: Sendable {
-  /// The longest clause taken, in bytes.
+  /// The maximum length of a clause in bytes.
   package static let longest = 1 << 20
-  /// The deepest nesting of parentheses taken.
+  /// The maximum nesting of parentheses.
   package static let deepest = 100
-  /// The most values and operators taken in one value.
+  /// The maximum number of values and operators in one value.
   package static let longestValue = 2_000
-  /// The most values and operators taken in all.
+  /// The maximum number of values and operators in all.
   package static let mostSteps = 1 << 20
 
   /// The clause as written.
   package let text: String
-  /// The fields it reads, as indexes of the list it was compiled for, ascending.
+  /// The fields used, as indexes in the list that the clause was compiled for, ascending.
   package let fields: [Int]
-  /// How many columns of a record must be laid out to evaluate it.
+  /// The number of columns of a record that are needed for the evaluation.
   package let columnCount: Int
-  /// The names of the parameters it was compiled with.
+  /// The names of the parameters that the clause was compiled with.
   package let parameters: [String]
   let steps: [WhereStep]
-  /// Where parameters occur.
+  /// The occurrences of parameters.
   let occurrences: [WhereParser.Occurrence]
   let machine: WhereMachine
 
   /// Compiles a clause.
   ///
   /// - Parameters:
-  ///   - text: the clause; a blank one is an error, since it is no filter.
-  ///   - fields: the table's fields, in the order of its columns.
+  ///   - text: the clause; a blank text is an error, because it isn't a filter.
+  ///   - fields: the table's fields in the order of its columns.
   ///   - firstFieldColumn: the record column of the first field: 2 in a layer's row, 1 in a
   ///     table's.
   ///   - now: milliseconds since 1970 UTC for `CURRENT_TIMESTAMP`; nil makes that unsupported.
-  ///   - parameters: names that may stand in it as `@name`; a run gives their values.
-  ///   - rowID: what the number of a row in its table is called, which no field is; nil for nothing.
+  ///   - parameters: the names that may occur as `@name`; a run has their values.
+  ///   - rowID: the name for the row number, which is used if no field has it; nil for no name.
   package init(
     parsing text: String, fields: [Field], firstFieldColumn: Int, now: Int64? = nil,
     parameters: [String] = [], rowID: String? = nil

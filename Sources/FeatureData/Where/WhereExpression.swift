@@ -2,18 +2,18 @@ import Bytes
 package import MapModel
 package import SQLiteFile
 
-/// A value of the filter language at work on rows: what statistics are made of and groups are made
-/// by (`outStatistics`, `groupByFieldsForStatistics`).
+/// A value expression of the filter language, evaluated on rows. It is used for statistics and
+/// groups (`outStatistics`, `groupByFieldsForStatistics`).
 package struct WhereExpression: Sendable {
   /// The expression as written.
   package let text: String
-  /// The index of the field that it is; nil when it is more than a field.
+  /// The index of the field if the expression is a single field, or nil.
   package let field: Int?
   private let type: WhereType
   private let steps: [WhereStep]
   private var machine: WhereMachine
 
-  /// Compiles an expression; fields, columns and clock as in ``WhereClause``.
+  /// Compiles an expression. For fields, columns and time, see ``WhereClause``.
   package init(
     parsing text: String, fields: [Field], firstFieldColumn: Int, now: Int64? = nil
   ) throws(WhereError) {
@@ -30,7 +30,7 @@ package struct WhereExpression: Sendable {
     self.field = field
   }
 
-  /// The type of a field that holds what it gives.
+  /// The type of a field for the results.
   package var fieldType: FieldType {
     switch type {
     case .number, .interval, .open, .null: .double
@@ -39,11 +39,11 @@ package struct WhereExpression: Sendable {
     }
   }
 
-  /// What it gives for a row; identities are texts.
+  /// Returns the result for a row. GlobalIDs are texts.
   ///
   /// - Parameters:
-  ///   - layout: `record` as parsed.
-  ///   - record: a row's record.
+  ///   - layout: the parsed layout of `record`.
+  ///   - record: the record of a row.
   package mutating func value(layout: RecordLayout, record: Span<UInt8>) -> WhereParameter {
     machine.beginRow()
     switch machine.result(of: steps, layout, record) {

@@ -1,10 +1,10 @@
 import Bytes
 
-// Functions of numbers. Whole numbers stay whole unless they overflow; a result that is no number,
-// as of a division by zero or the logarithm of -1, is NULL. Angles are in radians.
+// Functions of numbers. Integers stay integers unless they overflow. A result that isn't a number,
+// as in a division by zero or the logarithm of -1, is null. Angles are in radians.
 
 extension WhereFunction {
-  /// The result for one number.
+  /// Returns the result for one number.
   func ofNumber(_ number: WhereNumber) -> WhereValue {
     if case .integer(let value) = number, let whole = ofWhole(value) { return whole }
     let value = number.double
@@ -28,7 +28,7 @@ extension WhereFunction {
     return WhereValue(real: result)
   }
 
-  /// The whole result for a whole number; nil where there is none.
+  /// Returns the integer result for an integer, or nil if there is none.
   private func ofWhole(_ value: Int64) -> WhereValue? {
     switch self {
     case .negate: value == .min ? nil : .integer(-value)
@@ -39,9 +39,9 @@ extension WhereFunction {
     }
   }
 
-  /// The result for two numbers.
-  func ofNumbers(_ one: WhereNumber, _ two: WhereNumber) -> WhereValue {
-    if self.isRounding { return rounded(one, places: two) }
+  /// Returns the result for two numbers.
+  func ofNumbers(_ one: WhereNumber, and two: WhereNumber) -> WhereValue {
+    if self.isRounding { return rounded(one, digits: two) }
     if case .integer(let a) = one, case .integer(let b) = two {
       let (result, overflow): (Int64, Bool)
       switch self {
@@ -78,47 +78,47 @@ extension WhereFunction {
     }
   }
 
-  /// The number with so many digits behind the point; before it where there are less than none.
-  /// Half is rounded away from zero.
-  private func rounded(_ number: WhereNumber, places: WhereNumber) -> WhereValue {
-    guard let places = places.cut else { return .null }
+  /// Rounds to `digits` digits after the point, or before it if negative. Halves are rounded away
+  /// from zero.
+  private func rounded(_ number: WhereNumber, digits: WhereNumber) -> WhereValue {
+    guard let digits = digits.cut else { return .null }
     let isCut = if case .truncate = self { true } else { false }
     switch number {
     case .integer(let value):
-      guard places < 0 else { return .integer(value) }
-      guard places > -19 else { return .integer(0) }
-      let unit = (0..<(-places)).reduce(Int64(1)) { power, _ in power * 10 }
+      guard digits < 0 else { return .integer(value) }
+      guard digits > -19 else { return .integer(0) }
+      let unit = (0..<(-digits)).reduce(Int64(1)) { power, _ in power * 10 }
       let rest = value % unit
       let cut = value - rest
       guard !isCut, rest.magnitude >= (unit / 2).magnitude else { return .integer(cut) }
       let (result, overflow) = cut.addingReportingOverflow(rest < 0 ? -unit : unit)
       return overflow ? .real(Double(cut) + Double(rest < 0 ? -unit : unit)) : .integer(result)
     case .real(let value):
-      return WhereValue(real: DecimalRounding.round(value, places: places, isCut: isCut))
+      return WhereValue(real: DecimalRounding.round(value, digits: digits, isCut: isCut))
     }
   }
 }
 
 extension WhereValue {
-  /// A double; NULL when it is none.
+  /// A double, or null if it is nil or not finite.
   init(real: Double?) {
     self = real.flatMap { $0.isNaN ? nil : .real($0) } ?? .null
   }
 }
 
-/// Rounding of doubles as the decimal numbers that people read in them: 2.675 is two and 675
-/// thousandths, though the double lies a little below.
+/// Rounds doubles like the decimal numbers that people see: 2.675 is treated as exactly that,
+/// although the double is slightly smaller.
 enum DecimalRounding {
-  /// The nearest double with so many digits behind the point, half away from zero, or what is left
-  /// when further digits are cut off.
-  static func round(_ value: Double, places: Int64, isCut: Bool) -> Double {
-    guard value.isFinite, places <= 22 else { return value }
-    guard places >= -308 else { return 0 }
-    let unit = Transcendental.pow(10, Double(places.magnitude))
-    let scaled = places < 0 ? value / unit : value * unit
-    // Beyond 2^52 a double has no digits behind the point.
+  /// Returns the nearest double with `digits` digits after the point, with halves rounded away from
+  /// zero. If `isCut`, further digits are cut off.
+  static func round(_ value: Double, digits: Int64, isCut: Bool) -> Double {
+    guard value.isFinite, digits <= 22 else { return value }
+    guard digits >= -308 else { return 0 }
+    let unit = Transcendental.pow(10, Double(digits.magnitude))
+    let scaled = digits < 0 ? value / unit : value * unit
+    // Beyond 2^52, a double has no digits after the point.
     guard scaled.magnitude < 0x1p52 else { return value }
-    func unscaled(_ number: Double) -> Double { places < 0 ? number * unit : number / unit }
+    func unscaled(_ number: Double) -> Double { digits < 0 ? number * unit : number / unit }
     let near = scaled.rounded(.toNearestOrAwayFromZero)
     if unscaled(near) == value { return value }
     if isCut { return unscaled(scaled.rounded(.towardZero)) }

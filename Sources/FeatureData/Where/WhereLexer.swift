@@ -1,4 +1,4 @@
-/// Cuts a where-clause into tokens.
+/// Splits a where clause into tokens.
 struct WhereLexer {
   private let bytes: [UInt8]
   private var position = 0
@@ -7,7 +7,7 @@ struct WhereLexer {
     self.bytes = bytes
   }
 
-  /// The next token; `end` for ever after the last.
+  /// Returns the next token. After the last one, always returns `end`.
   mutating func next() throws(WhereError) -> WhereToken {
     while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
     let start = position
@@ -34,7 +34,7 @@ struct WhereLexer {
     }
   }
 
-  /// Text up to the closing quote; a doubled quote stands for one.
+  /// Reads text up to the closing quote. A doubled quote is one quote.
   private mutating func quoted(_ quote: UInt8) throws(WhereError) -> [UInt8] {
     let start = position
     position += 1
@@ -51,7 +51,7 @@ struct WhereLexer {
     throw .unterminated(offset: start)
   }
 
-  /// `12`, `12.5`, `.5`, `12.`, `1e-3`; no sign.
+  /// Reads `12`, `12.5`, `.5`, `12.` or `1e-3`, without a sign.
   private mutating func number() throws(WhereError) -> String {
     let start = position
     skipDigits()
@@ -80,7 +80,7 @@ struct WhereLexer {
     return text
   }
 
-  /// `@name`; no dots, as those are members of what the host has.
+  /// Reads `@name`. It has no dots, because these separate members of the caller's variables.
   private mutating func parameter() throws(WhereError) -> String {
     let start = position
     position += 1
@@ -136,7 +136,7 @@ struct WhereLexer {
     return symbol
   }
 
-  /// A word, which may hold dots as the field names of joined layers do; `N'…'` is a text.
+  /// Reads a word, which may contain dots as in the field names of joined layers. `N'…'` is a text.
   private mutating func word() throws(WhereError) -> WhereToken.Kind {
     let start = position
     while position < bytes.count, Self.continuesWord(bytes[position]) { position += 1 }

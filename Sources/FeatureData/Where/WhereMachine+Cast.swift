@@ -1,6 +1,6 @@
 import Bytes
 
-// CAST. What the type cannot hold is NULL: a filter does not stop at one row.
+// CAST. A value that the type can't represent is null: a filter does not fail at one row.
 
 extension WhereMachine {
   mutating func cast(_ function: WhereFunction, _ record: Span<UInt8>) {
@@ -15,12 +15,12 @@ extension WhereMachine {
       push(castNumber(value, record).map { WhereValue(real: $0.double) } ?? .null)
     case .castToDecimal(let precision, let scale):
       guard let number = castNumber(value, record) else { return push(.null) }
-      push(Self.decimal(number, precision, scale))
+      push(Self.decimal(number, precision: precision, scale: scale))
     case .castToText(let limit, let isMoment):
       if isMoment, let moment = moment(value, record) {
-        return push(limited(written(moment), limit, record))
+        return push(limited(written(moment), to: limit, in: record))
       }
-      push(limited(value, limit, record))
+      push(limited(value, to: limit, in: record))
     case .castToMoment(let isDay):
       guard let moment = moment(value, record) else { return push(.null) }
       let time = ((moment % 86_400_000) + 86_400_000) % 86_400_000
@@ -32,7 +32,7 @@ extension WhereMachine {
     }
   }
 
-  /// A number, or the one that a text spells; blanks around it do not matter.
+  /// Returns a number, or the number in a text. Blanks around it are ignored.
   private func castNumber(_ value: WhereValue, _ record: Span<UInt8>) -> WhereNumber? {
     switch value {
     case .text(let range): WhereNumber(record, in: Self.withoutBlanks(record, range))
@@ -49,9 +49,9 @@ extension WhereMachine {
   }
 
   private static func decimal(
-    _ number: WhereNumber, _ precision: Int, _ scale: Int
+    _ number: WhereNumber, precision: Int, scale: Int
   ) -> WhereValue {
-    let rounded = WhereFunction.round.ofNumbers(number, .integer(Int64(scale)))
+    let rounded = WhereFunction.round.ofNumbers(number, and: .integer(Int64(scale)))
     let size: Double
     switch rounded {
     case .integer(let value): size = Double(value).magnitude
@@ -61,7 +61,7 @@ extension WhereMachine {
     return size < Transcendental.pow(10, Double(precision - scale)) ? rounded : .null
   }
 
-  /// `YYYY-MM-DD hh:mm:ss`, with milliseconds where there are some.
+  /// Writes `YYYY-MM-DD hh:mm:ss`, with milliseconds if there are any.
   private mutating func written(_ moment: Int64) -> WhereValue {
     let start = bytes.count
     guard DateText.appendDateTime(moment, to: &bytes) else { return .null }
@@ -70,7 +70,7 @@ extension WhereMachine {
     return .made(start..<bytes.count)
   }
 
-  /// The moment of a time of day, `hh:mm` and what may follow, on the first day of 1970.
+  /// Returns the time of a time of day (`hh:mm` and optional seconds) on the first day of 1970.
   private mutating func time(_ value: WhereValue, _ record: Span<UInt8>) -> Int64? {
     guard let text = text(value) else { return nil }
     let start = bytes.count
@@ -80,16 +80,16 @@ extension WhereMachine {
     return DateText.milliseconds(bytes.span, in: start..<bytes.count)
   }
 
-  /// The time of day of a moment, `hh:mm:ss`.
+  /// Writes the time of day `hh:mm:ss`.
   private mutating func writtenTime(_ moment: Int64) -> WhereValue {
     let start = bytes.count
     guard DateText.appendDateTime(moment, to: &bytes) else { return .null }
     return .made(start + 11..<start + 19)
   }
 
-  /// A text cut to so many characters.
+  /// Returns a text cut to `limit` characters.
   private mutating func limited(
-    _ value: WhereValue, _ limit: Int, _ record: Span<UInt8>
+    _ value: WhereValue, to limit: Int, in record: Span<UInt8>
   ) -> WhereValue {
     guard let text = text(value) else { return .null }
     let made = bytes.span

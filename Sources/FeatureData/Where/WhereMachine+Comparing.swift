@@ -1,9 +1,10 @@
 import Bytes
 
 extension WhereMachine {
-  /// Below, equal to or above 0; nil when either is NULL or not of the mode's type.
+  /// Returns a number below, equal to or above 0. Nil if either value is null or has the wrong
+  /// type.
   mutating func order(
-    _ left: WhereValue, _ right: WhereValue, _ mode: WhereMode, _ record: Span<UInt8>
+    _ left: WhereValue, to right: WhereValue, mode: WhereMode, in record: Span<UInt8>
   ) -> Int? {
     switch mode {
     case .numbers:
@@ -16,13 +17,13 @@ extension WhereMachine {
       if let one = identity(left, record), let two = identity(right, record) {
         return one < two ? -1 : one == two ? 0 : 1
       }
-      return textOrder(left, right, record)
-    case .texts: return textOrder(left, right, record)
+      return textOrder(left, to: right, in: record)
+    case .texts: return textOrder(left, to: right, in: record)
     }
   }
 
   private mutating func textOrder(
-    _ left: WhereValue, _ right: WhereValue, _ record: Span<UInt8>
+    _ left: WhereValue, to right: WhereValue, in record: Span<UInt8>
   ) -> Int? {
     guard let one = text(left), let two = text(right) else { return nil }
     let made = bytes.span
@@ -31,20 +32,20 @@ extension WhereMachine {
     return first.compare(second)
   }
 
-  /// Whether a text fits a pattern; nil for unknown, also when the pattern is none.
+  /// Returns whether a text matches a pattern. Nil for unknown, also if the pattern is invalid.
   mutating func matches(
-    _ value: WhereValue, _ pattern: WhereValue, _ escape: UInt8?, _ record: Span<UInt8>
+    _ value: WhereValue, pattern: WhereValue, escape: UInt8?, in record: Span<UInt8>
   ) -> Bool? {
     guard let one = text(value), let two = text(pattern) else { return nil }
     let made = bytes.span
     let subject = one.isMade ? made.extracting(one.range) : record.extracting(one.range)
     let wanted = two.isMade ? made.extracting(two.range) : record.extracting(two.range)
-    return LikePattern.matches(subject, wanted, escape: escape)
+    return LikePattern.matches(subject, pattern: wanted, escape: escape)
   }
 
-  /// Whether a value is in a list; nil for unknown.
+  /// Returns whether a value is in a list. Nil for unknown.
   mutating func contains(
-    _ value: WhereValue, _ number: Int, _ record: Span<UInt8>
+    _ value: WhereValue, inSet number: Int, in record: Span<UInt8>
   ) -> Bool? {
     if value.isNull { return nil }
     let isFound: Bool
@@ -59,15 +60,15 @@ extension WhereMachine {
       if let wanted = identity(value, record) {
         isFound = sets[number].contains(wanted)
       } else {
-        isFound = containsText(value, number, record)
+        isFound = containsText(value, inSet: number, in: record)
       }
-    case .texts: isFound = containsText(value, number, record)
+    case .texts: isFound = containsText(value, inSet: number, in: record)
     }
     return isFound ? true : sets[number].hasNull ? nil : false
   }
 
   private mutating func containsText(
-    _ value: WhereValue, _ number: Int, _ record: Span<UInt8>
+    _ value: WhereValue, inSet number: Int, in record: Span<UInt8>
   ) -> Bool {
     guard let one = text(value) else { return false }
     let made = bytes.span
@@ -75,7 +76,8 @@ extension WhereMachine {
     return sets[number].contains(subject)
   }
 
-  /// As a number; a text that is one counts, so that a column's stray text does no harm.
+  /// Returns the value as a number. A text with a number counts, so that stray text in a column is
+  /// harmless.
   func number(_ value: WhereValue, _ record: Span<UInt8>) -> WhereNumber? {
     switch value {
     case .null: nil
@@ -86,7 +88,7 @@ extension WhereMachine {
     }
   }
 
-  /// As milliseconds since 1970 UTC; nil outside the years 1 to 9999.
+  /// Returns the value as milliseconds since 1970 UTC. Nil outside the years 1 to 9999.
   func moment(_ value: WhereValue, _ record: Span<UInt8>) -> Int64? {
     switch value {
     case .integer(let value):
@@ -105,7 +107,8 @@ extension WhereMachine {
     }
   }
 
-  /// As text, whose bytes lie in `bytes` or in the record; nil for NULL. Numbers are written.
+  /// Returns the value as text, with its bytes in `bytes` or in the record. Nil for null. Numbers
+  /// are converted.
   mutating func text(_ value: WhereValue) -> (range: Range<Int>, isMade: Bool)? {
     switch value {
     case .null: return nil
@@ -122,7 +125,7 @@ extension WhereMachine {
     }
   }
 
-  /// The shortest digits that mean the number; whole ones without a point.
+  /// Returns the shortest digits for the number, without a point for integers.
   static func text(of value: Double) -> String {
     if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 { return String(whole) }
     return String(value)

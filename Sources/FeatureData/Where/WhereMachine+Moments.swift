@@ -1,6 +1,6 @@
 import Bytes
 
-// Dates and intervals, both in milliseconds. What leaves the years 1 to 9999 is NULL.
+// Dates and intervals, both in milliseconds. A result outside the years 1 to 9999 is null.
 
 extension WhereMachine {
   mutating func callMoment(_ function: WhereFunction, _ record: Span<UInt8>) {
@@ -36,7 +36,7 @@ extension WhereMachine {
 }
 
 extension WhereUnit {
-  /// This part of a date, in UTC; seconds with their fraction.
+  /// Returns this part of a date in UTC. Seconds include their fraction.
   func part(of moment: Int64) -> WhereValue {
     let time = ((moment % 86_400_000) + 86_400_000) % 86_400_000
     let date = CivilDate(daysSince1970: Int((moment - time) / 86_400_000))

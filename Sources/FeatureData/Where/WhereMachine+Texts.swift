@@ -1,20 +1,20 @@
 import Bytes
 
-// Functions of texts. A part of a text is a range of the same bytes; only other letters and joined
-// texts are written anew.
+// Functions of texts. A part of a text is a range of the same bytes. Only texts with changed case
+// and joined texts are written to new bytes.
 
 extension WhereMachine {
   mutating func callText(_ function: WhereFunction, _ record: Span<UInt8>) {
     switch function {
     case .upper, .lower:
       let isUpper = if case .upper = function { true } else { false }
-      push(folded(pop(), isUpper, record))
+      push(folded(pop(), isUpper: isUpper, in: record))
     case .length:
       guard let text = text(pop()) else { return push(.null) }
       push(.integer(Int64(length(of: text, record))))
     case .concatenate:
       let two = pop()
-      push(joined(pop(), two, record))
+      push(joined(pop(), with: two, in: record))
     case .position:
       let two = pop()
       push(position(of: pop(), in: two, record))
@@ -29,21 +29,21 @@ extension WhereMachine {
         length = number
       }
       let start = number(pop(), record)
-      push(substring(of: pop(), start, length, record))
+      push(substring(of: pop(), from: start, length: length, in: record))
     case .trim(let leading, let trailing):
       let characters = pop()
-      push(trimmed(pop(), characters, leading, trailing, record))
+      push(trimmed(pop(), removing: characters, leading: leading, trailing: trailing, in: record))
     default: push(.null)
     }
   }
 
-  /// Whether a text of so many bytes may still be made.
+  /// Returns whether a text with this number of bytes can still be stored.
   private func hasRoom(for count: Int) -> Bool {
     bytes.count - keptCount <= Self.mostMade - count
   }
 
   private mutating func folded(
-    _ value: WhereValue, _ isUpper: Bool, _ record: Span<UInt8>
+    _ value: WhereValue, isUpper: Bool, in record: Span<UInt8>
   ) -> WhereValue {
     guard let text = text(value), hasRoom(for: text.range.count) else { return .null }
     let start = bytes.count
@@ -51,7 +51,7 @@ extension WhereMachine {
       let byte = text.isMade ? bytes[index] : record[index]
       if byte >= 0x80 {
         bytes.removeLast(bytes.count - start)
-        return foldedBeyondASCII(text.range, text.isMade, isUpper, record)
+        return foldedBeyondASCII(text.range, isMade: text.isMade, isUpper: isUpper, in: record)
       }
       let letter = isUpper ? UInt8(ascii: "a") : UInt8(ascii: "A")
       bytes.append(byte >= letter && byte < letter + 26 ? byte ^ 0x20 : byte)
@@ -60,7 +60,7 @@ extension WhereMachine {
   }
 
   private mutating func foldedBeyondASCII(
-    _ range: Range<Int>, _ isMade: Bool, _ isUpper: Bool, _ record: Span<UInt8>
+    _ range: Range<Int>, isMade: Bool, isUpper: Bool, in record: Span<UInt8>
   ) -> WhereValue {
     let text =
       isMade
@@ -71,7 +71,7 @@ extension WhereMachine {
     return .made(start..<bytes.count)
   }
 
-  /// Characters are counted by the bytes that begin one.
+  /// Counts characters by the bytes that begin one.
   private func length(
     of text: (range: Range<Int>, isMade: Bool), _ record: Span<UInt8>
   ) -> Int {
@@ -86,9 +86,9 @@ extension WhereMachine {
     return count
   }
 
-  /// Both texts as one. A chain grows at its end, so that it is not copied for each of its parts.
+  /// Joins two texts. A chain of joins grows at its end, so that it is not copied for each part.
   private mutating func joined(
-    _ left: WhereValue, _ right: WhereValue, _ record: Span<UInt8>
+    _ left: WhereValue, with right: WhereValue, in record: Span<UInt8>
   ) -> WhereValue {
     guard let one = text(left), let two = text(right),
       hasRoom(for: one.range.count + two.range.count)
@@ -103,7 +103,7 @@ extension WhereMachine {
     return .made(start..<bytes.count)
   }
 
-  /// Appends a text to those made on the way.
+  /// Appends a text to the intermediate texts.
   mutating func append(
     _ text: (range: Range<Int>, isMade: Bool), _ record: Span<UInt8>
   ) {
@@ -131,9 +131,9 @@ extension WhereMachine {
     return .integer(0)
   }
 
-  /// The characters from `start` on that the text has; a start below 1 uses up the length.
+  /// Returns the characters from `start` on that the text has. A start below 1 shortens the result.
   private mutating func substring(
-    of value: WhereValue, _ start: WhereNumber?, _ length: WhereNumber?, _ record: Span<UInt8>
+    of value: WhereValue, from start: WhereNumber?, length: WhereNumber?, in record: Span<UInt8>
   ) -> WhereValue {
     guard let text = text(value), let start, let first = start.cut else { return .null }
     var end = Int64.max
@@ -161,8 +161,8 @@ extension WhereMachine {
   }
 
   private mutating func trimmed(
-    _ value: WhereValue, _ characters: WhereValue, _ leading: Bool, _ trailing: Bool,
-    _ record: Span<UInt8>
+    _ value: WhereValue, removing characters: WhereValue, leading: Bool, trailing: Bool,
+    in record: Span<UInt8>
   ) -> WhereValue {
     guard let one = text(value), let two = text(characters) else { return .null }
     let made = bytes.span
@@ -172,13 +172,13 @@ extension WhereMachine {
     var end = subject.count
     while leading, start < end {
       let next = Self.characterEnd(subject, start)
-      guard Self.holds(unwanted, subject.extracting(start..<next)) else { break }
+      guard Self.holds(unwanted, character: subject.extracting(start..<next)) else { break }
       start = next
     }
     while trailing, start < end {
       var last = end - 1
       while last > start, subject[last] & 0xC0 == 0x80 { last -= 1 }
-      guard Self.holds(unwanted, subject.extracting(last..<end)) else { break }
+      guard Self.holds(unwanted, character: subject.extracting(last..<end)) else { break }
       end = last
     }
     let range = one.range.lowerBound + start..<one.range.lowerBound + end
@@ -191,8 +191,8 @@ extension WhereMachine {
     return index
   }
 
-  /// Whether a text has a character.
-  private static func holds(_ text: Span<UInt8>, _ character: Span<UInt8>) -> Bool {
+  /// Returns whether a text contains a character.
+  private static func holds(_ text: Span<UInt8>, character: Span<UInt8>) -> Bool {
     var start = 0
     while start < text.count {
       let end = characterEnd(text, start)

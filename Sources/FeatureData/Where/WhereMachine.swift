@@ -1,25 +1,26 @@
 import Bytes
 import SQLiteFile
 
-/// What a clause is evaluated on: a stack of values, and the bytes of texts that are not in the
-/// record. It only grows, so that a row costs no allocation.
+/// Evaluates a clause: a stack of values, and the bytes of texts that are not in the record. Both
+/// only grow, so that a row needs no allocation.
 struct WhereMachine: Sendable {
-  /// The most bytes of texts made for one row; a text beyond is NULL.
+  /// The maximum number of bytes of intermediate texts for one row. A text beyond the limit is
+  /// null.
   static let mostMade = 1 << 24
 
-  /// Texts of the clause and of its parameters first, then those made on the way.
+  /// Texts of the clause and its parameters, followed by intermediate texts.
   var bytes: [UInt8] = []
-  /// How many of `bytes` stay from row to row.
+  /// The number of `bytes` that are kept for all rows.
   var keptCount = 0
   var sets: [WhereSet] = []
-  /// By occurrence.
+  /// The values of parameters, by occurrence.
   var parameters: [WhereValue] = []
-  /// The number of the row in its table.
+  /// The row number in the table.
   var rowid: Int64 = 0
   private var stack: [WhereValue] = []
   private var height = 0
 
-  /// Makes room for a program.
+  /// Reserves memory for a program.
   mutating func reserve(for steps: [WhereStep]) {
     let pushes = steps.count { $0.isPush } + 1
     if stack.count < pushes {
@@ -27,12 +28,12 @@ struct WhereMachine: Sendable {
     }
   }
 
-  /// Forgets the texts that were made for a row.
+  /// Discards the intermediate texts of a row.
   mutating func beginRow() {
     if bytes.count > keptCount { bytes.removeLast(bytes.count - keptCount) }
   }
 
-  /// The value that a program leaves for a row. Room for it was made before.
+  /// Returns the result of a program for a row. Its memory must be reserved.
   mutating func result(
     of steps: [WhereStep], _ layout: RecordLayout, _ record: Span<UInt8>
   ) -> WhereValue {
@@ -46,16 +47,16 @@ struct WhereMachine: Sendable {
       case .parameter(let occurrence, _): push(parameters[occurrence])
       case .compare(let comparison, let mode):
         let two = pop()
-        let order = order(pop(), two, mode, record)
+        let order = order(pop(), to: two, mode: mode, in: record)
         push(WhereValue(order.map(comparison.holds)))
       case .between(let mode): between(mode, record)
       case .isNull: push(WhereValue(pop().isNull))
       case .member(let number), .memberOfParameter(let number, _, _):
         let value = pop()
-        push(WhereValue(contains(value, number, record)))
+        push(WhereValue(contains(value, inSet: number, in: record)))
       case .like(let escape):
         let pattern = pop()
-        push(WhereValue(matches(pop(), pattern, escape, record)))
+        push(WhereValue(matches(pop(), pattern: pattern, escape: escape, in: record)))
       case .not: push(WhereValue(pop().truth.map { !$0 }))
       case .and: and()
       case .or: or()
@@ -92,8 +93,8 @@ struct WhereMachine: Sendable {
     let high = pop()
     let low = pop()
     let value = pop()
-    let above = order(value, low, mode, record).map { $0 >= 0 }
-    let below = order(value, high, mode, record).map { $0 <= 0 }
+    let above = order(value, to: low, mode: mode, in: record).map { $0 >= 0 }
+    let below = order(value, to: high, mode: mode, in: record).map { $0 <= 0 }
     if above == false || below == false { return push(.integer(0)) }
     push(above == nil || below == nil ? .null : .integer(1))
   }
@@ -120,7 +121,7 @@ struct WhereMachine: Sendable {
     case .add, .subtract, .multiply, .divide, .modulo, .power, .round, .truncate:
       let two = number(pop(), record)
       guard let one = number(pop(), record), let two else { return push(.null) }
-      push(function.ofNumbers(one, two))
+      push(function.ofNumbers(one, and: two))
     case .upper, .lower, .length, .concatenate, .position, .substring, .substringOfLength, .trim:
       callText(function, record)
     case .later, .earlier, .difference, .scale, .extract:
@@ -131,13 +132,13 @@ struct WhereMachine: Sendable {
     case .nullIf(let mode):
       let two = pop()
       let one = pop()
-      push(order(one, two, mode, record) == 0 ? .null : one)
+      push(order(one, to: two, mode: mode, in: record) == 0 ? .null : one)
     }
   }
 }
 
 extension WhereValue {
-  /// The value of a column; bytes that are not text count as NULL.
+  /// The value of a column. Bytes that are not text count as null.
   init(_ layout: RecordLayout, _ column: Int, _ record: Span<UInt8>) {
     switch layout.value(column, in: record) {
     case .null, .blob: self = .null

@@ -2,24 +2,24 @@ import Bytes
 
 /// A value whose comparison is not known yet.
 struct WhereParsedValue {
-  /// A literal, which takes the type of what it stands beside.
+  /// A literal. It takes the type of the value it is compared with.
   enum Literal {
     case none
-    /// With the text as written, for text fields.
+    /// A number with its text as written, for text fields.
     case number(String)
     case text([UInt8])
     case moment
-    /// `CURRENT_TIME`, which beside a text is the time of day `hh:mm:ss`.
+    /// `CURRENT_TIME`, which compares with texts as the time of day `hh:mm:ss`.
     case time(Int64)
   }
 
   var type: WhereType
   var literal = Literal.none
-  /// In postfix order; they leave one value.
+  /// The steps in postfix order. They leave one value.
   var steps: [WhereStep]
   let offset: Int
 
-  /// A value known beforehand.
+  /// A constant value.
   init(_ type: WhereType, _ value: WhereValue, literal: Literal = .none, offset: Int) {
     self.type = type
     self.literal = literal
@@ -35,18 +35,19 @@ struct WhereParsedValue {
 
   var isConstant: Bool { steps.allSatisfy(\.isConstant) }
 
-  /// Whether something else decides its type.
-  private var isPliable: Bool {
+  /// Whether it takes its type from other values.
+  private var adoptsType: Bool {
     if case .none = literal { return type == .null || type == .open }
     return true
   }
 
-  /// The type in which values are compared, or that one of them is chosen in; nil when there is
-  /// nothing but parameters.
+  /// Returns the type for comparing values or choosing between them. Nil if there are only
+  /// parameters.
   ///
-  /// A literal follows a field; of literals, a text follows a number or date.
+  /// A literal takes the type of a field. Among literals, a text takes the type of a number or
+  /// date.
   static func commonType(_ values: [WhereParsedValue]) -> WhereType? {
-    let fixed = values.filter { !$0.isPliable }.map(\.type)
+    let fixed = values.filter { !$0.adoptsType }.map(\.type)
     if fixed.contains(.identity) { return .identity }
     if let type = fixed.first { return type }
     let literals = values.filter { $0.type != .null && $0.type != .open }.map(\.type)

@@ -1,5 +1,5 @@
 extension WhereParser {
-  /// A branch of a `CASE`: the steps of its condition, and what it amounts to.
+  /// A branch of a `CASE`: the steps of its condition, and its result.
   private struct Branch {
     var condition: [WhereStep]
     var outcome: Outcome
@@ -10,8 +10,8 @@ extension WhereParser {
     case value(WhereParsedValue)
   }
 
-  /// `CASE [x] WHEN a THEN b … [ELSE c] END`; without `ELSE` it is NULL where no branch is taken.
-  /// Branches are values of one type, or truths.
+  /// Parses `CASE [x] WHEN a THEN b … [ELSE c] END`. Without `ELSE`, the result is null if no
+  /// branch applies. Branches are values of one type, or Booleans.
   mutating func caseExpression(_ start: WhereToken) throws(WhereError) -> Result {
     let subject = token.isWord("WHEN") ? nil : try operand(5)
     guard token.isWord("WHEN") else { throw unexpected("WHEN") }
@@ -37,13 +37,13 @@ extension WhereParser {
     let (values, type) = try unified(
       outcomes.compactMap { if case .value(let value) = $0 { value } else { nil } })
     let steps = Self.joined(branches, values.map(\.steps))
-    return .value(try computed(type, steps, start.offset))
+    return .value(try computed(type, steps: steps, offset: start.offset))
   }
 
   private mutating func condition(
     of subject: WhereParsedValue?
   ) throws(WhereError) -> [WhereStep] {
-    if let subject { return try compared(subject, .equal, try operand(5)) }
+    if let subject { return try compared(subject, comparison: .equal, to: try operand(5)) }
     let mark = steps.count
     let start = token.offset
     try requireTruth(try expression(1), start)
@@ -70,7 +70,7 @@ extension WhereParser {
     }
   }
 
-  /// The steps of all branches; `bodies` has one more than there are conditions.
+  /// Joins the steps of all branches. `bodies` has one element more than there are conditions.
   private static func joined(_ branches: [Branch], _ bodies: [[WhereStep]]) -> [WhereStep] {
     var count = bodies.last?.count ?? 0
     var ends: [Int] = []

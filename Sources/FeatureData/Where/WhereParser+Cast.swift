@@ -1,8 +1,8 @@
-// CAST(value AS type), the types by the names that databases give them:
+// CAST(value AS type), with the type names of databases:
 //
-//   SMALLINT  INTEGER  INT  BIGINT               a fraction is cut off
-//   FLOAT  REAL  DOUBLE [PRECISION]              DECIMAL|NUMERIC[(digits[, behind the point])]
-//   CHAR  CHARACTER  VARCHAR  NVARCHAR  TEXT     [(characters)], cut to them
+//   SMALLINT  INTEGER  INT  BIGINT               fractions are cut off
+//   FLOAT  REAL  DOUBLE [PRECISION]              DECIMAL|NUMERIC[(digits[, digits after the point])]
+//   CHAR  CHARACTER  VARCHAR  NVARCHAR  TEXT     [(characters)], cut to that length
 //   DATE  TIMESTAMP  TIME
 
 extension WhereParser {
@@ -20,14 +20,14 @@ extension WhereParser {
     guard isKnown else { throw refused(value, type) }
     var wanted = type
     if case .castToTime = function {
-      // Times of day are texts, and made of dates or texts alone.
+      // Times of day are texts. They can be cast only from dates or texts.
       guard [.text, .moment, .null, .open].contains(value.type) else {
         throw refused(value, .moment)
       }
       wanted = .moment
     }
     let subject = value.type == .open ? try converted(value, to: wanted) : value
-    return try call(function, type, [subject], offset)
+    return try call(function, type: type, values: [subject], offset: offset)
   }
 
   private mutating func castType(
@@ -53,7 +53,7 @@ extension WhereParser {
       let scale = sizes.count == 2 ? sizes[1] : 0
       let precision = sizes.first ?? 38
       guard precision <= 38, scale <= precision else {
-        throw .mismatch("a number of more digits than 38", offset: offset)
+        throw .mismatch("a number with more than 38 digits", offset: offset)
       }
       if sizes.isEmpty { return (.castToReal, .number) }
       return (.castToDecimal(precision: precision, scale: scale), .number)
@@ -72,7 +72,7 @@ extension WhereParser {
     throw unexpected("a type such as INTEGER, FLOAT, VARCHAR(20), DATE or TIMESTAMP")
   }
 
-  /// The numbers in parentheses after the name of a type.
+  /// Parses the numbers in parentheses after the name of a type.
   private mutating func sizes(atMost count: Int) throws(WhereError) -> [Int] {
     guard try take(.open) else { return [] }
     var sizes: [Int] = []

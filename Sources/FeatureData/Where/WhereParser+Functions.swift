@@ -1,10 +1,10 @@
 import MapModel
 
 extension WhereParser {
-  /// A function whose values stand between commas.
+  /// A function with values separated by commas.
   private struct Plain {
     let name: String
-    /// The type of each value; the last of them may be left out when a default is given.
+    /// The type of each value. The last one may be omitted if there is a default.
     let types: [WhereType]
     let result: WhereType
     let function: WhereFunction
@@ -37,21 +37,21 @@ extension WhereParser {
     Plain("CHAR_LENGTH", [.text], .number, .length), Plain("LENGTH", [.text], .number, .length),
   ]
 
-  /// Functions with words or forms of their own.
-  private static let worded = [
+  /// Functions with keywords or a special syntax.
+  private static let specialNames = [
     "CONCAT", "POSITION", "SUBSTRING", "TRIM", "CAST", "COALESCE", "NULLIF", "EXTRACT",
   ]
 
-  /// Reads a call from its `(`.
+  /// Parses a call from its `(`.
   mutating func called(_ name: String, _ offset: Int) throws(WhereError) -> WhereParsedValue {
     if let plain = Self.plain.first(where: { $0.name.isSameName(as: name) }) {
       return try called(plain, offset)
     }
-    guard let function = Self.worded.first(where: { $0.isSameName(as: name) }) else {
+    guard let function = Self.specialNames.first(where: { $0.isSameName(as: name) }) else {
       if ["EXISTS", "ANY", "SOME", "ALL"].contains(where: { $0.isSameName(as: name) }) {
         throw .unsupported("\(name)(…)", offset: offset)
       }
-      let names = Self.plain.map(\.name) + Self.worded
+      let names = Self.plain.map(\.name) + Self.specialNames
       throw .unknownFunction(name, nearest: names.nearest(to: name), offset: offset)
     }
     try expect(.open)
@@ -89,14 +89,14 @@ extension WhereParser {
     for index in values.indices {
       values[index] = try argument(values[index], plain.types[index])
     }
-    return try call(plain.function, plain.result, values, offset)
+    return try call(plain.function, type: plain.result, values: values, offset: offset)
   }
 
   private static func counted(_ count: Int) -> String {
     count == 1 ? "1 value" : "\(count) values"
   }
 
-  /// Values between commas; none before `)`.
+  /// Parses values separated by commas. There are none before `)`.
   private mutating func list() throws(WhereError) -> [WhereParsedValue] {
     var values: [WhereParsedValue] = []
     if token.kind == .symbol(.close) { return values }
@@ -104,7 +104,7 @@ extension WhereParser {
     return values
   }
 
-  /// A value of a function; an identity counts as its text.
+  /// Converts an argument of a function. A GlobalID counts as its text.
   private mutating func argument(
     _ value: WhereParsedValue, _ type: WhereType
   ) throws(WhereError) -> WhereParsedValue {
@@ -121,15 +121,15 @@ extension WhereParser {
     return try concatenated(values, offset)
   }
 
-  /// `POSITION(a IN b)` or `POSITION(a, b)`.
+  /// Parses `POSITION(a IN b)` or `POSITION(a, b)`.
   private mutating func position(_ offset: Int) throws(WhereError) -> WhereParsedValue {
     let part = try argument(try operand(5), .text)
     if try !take("IN"), try !take(.comma) { throw unexpected("IN or `,`") }
     let whole = try argument(try operand(5), .text)
-    return try call(.position, .number, [part, whole], offset)
+    return try call(.position, type: .number, values: [part, whole], offset: offset)
   }
 
-  /// `SUBSTRING(s FROM i [FOR n])` or `SUBSTRING(s, i[, n])`.
+  /// Parses `SUBSTRING(s FROM i [FOR n])` or `SUBSTRING(s, i[, n])`.
   private mutating func substring(_ offset: Int) throws(WhereError) -> WhereParsedValue {
     var values = [try argument(try operand(5), .text)]
     let isWorded = try take("FROM")
@@ -139,10 +139,11 @@ extension WhereParser {
       values.append(try argument(try operand(5), .number))
     }
     return try call(
-      values.count == 3 ? .substringOfLength : .substring, .text, values, offset)
+      values.count == 3 ? .substringOfLength : .substring, type: .text, values: values,
+      offset: offset)
   }
 
-  /// `TRIM([[LEADING|TRAILING|BOTH] [c] FROM] s)`.
+  /// Parses `TRIM([[LEADING|TRAILING|BOTH] [c] FROM] s)`.
   private mutating func trim(_ offset: Int) throws(WhereError) -> WhereParsedValue {
     let (lexer, side) = (self.lexer, token)
     var hasSide = ["LEADING", "TRAILING", "BOTH"].contains(where: side.isWord)
@@ -170,7 +171,7 @@ extension WhereParser {
     let function = WhereFunction.trim(
       leading: !(hasSide && side.isWord("TRAILING")),
       trailing: !(hasSide && side.isWord("LEADING")))
-    return try call(function, .text, [text, characters], offset)
+    return try call(function, type: .text, values: [text, characters], offset: offset)
   }
 
   private mutating func coalesce(_ offset: Int) throws(WhereError) -> WhereParsedValue {
@@ -180,7 +181,7 @@ extension WhereParser {
       if !steps.isEmpty { steps.insert(.jumpUnlessNull(steps.count + 1), at: 0) }
       steps = value.steps + steps
     }
-    return try computed(type, steps, offset)
+    return try computed(type, steps: steps, offset: offset)
   }
 
   private mutating func someValues(
@@ -190,7 +191,7 @@ extension WhereParser {
     guard !values.isEmpty else {
       throw .valueCount(function: name, expected: "1 value or more", found: 0, offset: offset)
     }
-    // Each is copied once for each that follows.
+    // Each value is copied once for each that follows.
     guard values.count <= WhereClause.deepest else {
       throw .tooMany(limit: WhereClause.deepest, offset: offset)
     }
@@ -204,10 +205,10 @@ extension WhereParser {
         function: "NULLIF", expected: "2 values", found: values.count, offset: offset)
     }
     let (pair, type) = try unified(values)
-    return try call(.nullIf(type.mode), type, pair, offset)
+    return try call(.nullIf(type.mode), type: type, values: pair, offset: offset)
   }
 
-  /// `EXTRACT(unit FROM date)`.
+  /// Parses `EXTRACT(unit FROM date)`.
   private mutating func extract(_ offset: Int) throws(WhereError) -> WhereParsedValue {
     guard let unit = WhereUnit(token) else {
       throw unexpected("YEAR, MONTH, DAY, HOUR, MINUTE or SECOND")
@@ -215,6 +216,6 @@ extension WhereParser {
     try advance()
     try expect("FROM")
     let moment = try argument(try operand(5), .moment)
-    return try call(.extract(unit), .number, [moment], offset)
+    return try call(.extract(unit), type: .number, values: [moment], offset: offset)
   }
 }

@@ -1,14 +1,14 @@
 import Bytes
 import MapModel
 
-// Intervals of the SQL standard: the sign before or inside the quotes, digits of the first part
-// as many as there are, of the others within their unit.
+// Intervals of the SQL standard. The sign is before or inside the quotes. The first part may have
+// any number of digits, and the others must be in the range of their unit.
 //
 //   INTERVAL '3' DAY|HOUR|MINUTE|SECOND      INTERVAL -'1 12:30:00.5' DAY TO SECOND
 //   INTERVAL '1 12' DAY TO HOUR              INTERVAL '90:15' MINUTE TO SECOND
 
 extension WhereParser {
-  /// Whether the text of an interval is at hand, after its keyword.
+  /// Whether the text of an interval follows its keyword.
   var isIntervalText: Bool {
     switch token.kind {
     case .text, .number, .symbol(.minus), .symbol(.plus): table.index(named: "INTERVAL") == nil
@@ -43,7 +43,7 @@ extension WhereParser {
       .interval, .integer(isNegative ? -length : length), offset: offset)
   }
 
-  /// A unit, with the digits it may have, as in `DAY(3)`, which change nothing here.
+  /// Parses a unit with an optional number of digits, as in `DAY(3)`, which is ignored.
   private mutating func intervalUnit() throws(WhereError) -> WhereUnit {
     guard let unit = WhereUnit(token) else {
       throw unexpected("DAY, HOUR, MINUTE or SECOND")
@@ -59,7 +59,7 @@ extension WhereParser {
     return unit
   }
 
-  /// A number of digits, as types have it.
+  /// Parses an integer, as in types.
   mutating func wholeNumber() throws(WhereError) -> Int {
     guard case .number(let text) = token.kind, let number = Int(text) else {
       throw unexpected("a whole number")
@@ -68,41 +68,42 @@ extension WhereParser {
     return number
   }
 
-  /// Sums of dates and intervals.
-  mutating func reckonedMoments(
-    _ left: WhereParsedValue, _ function: WhereFunction, _ right: WhereParsedValue
+  /// Compiles arithmetic with dates and intervals.
+  mutating func momentArithmetic(
+    _ left: WhereParsedValue, operation function: WhereFunction, right: WhereParsedValue
   ) throws(WhereError) -> WhereParsedValue {
     switch (left.type, function, right.type) {
     case (.moment, .add, .interval), (.moment, .add, .null):
-      return try call(.later, .moment, [left, right], left.offset)
+      return try call(.later, type: .moment, values: [left, right], offset: left.offset)
     case (.interval, .add, .moment):
-      return try call(.later, .moment, [right, left], left.offset)
+      return try call(.later, type: .moment, values: [right, left], offset: left.offset)
     case (.moment, .subtract, .interval):
-      return try call(.earlier, .moment, [left, right], left.offset)
+      return try call(.earlier, type: .moment, values: [left, right], offset: left.offset)
     case (.moment, .subtract, .moment), (.moment, .subtract, .text):
       let values = [left, try converted(right, to: .moment)]
-      return try call(.difference, .interval, values, left.offset)
+      return try call(.difference, type: .interval, values: values, offset: left.offset)
     case (.text, .subtract, .moment):
       let values = [try converted(left, to: .moment), right]
-      return try call(.difference, .interval, values, left.offset)
+      return try call(.difference, type: .interval, values: values, offset: left.offset)
     case (.interval, .add, .interval), (.interval, .subtract, .interval):
-      return try call(function, .interval, [left, right], left.offset)
+      return try call(function, type: .interval, values: [left, right], offset: left.offset)
     case (.interval, .multiply, .number):
-      return try call(.scale, .interval, [left, right], left.offset)
+      return try call(.scale, type: .interval, values: [left, right], offset: left.offset)
     case (.number, .multiply, .interval):
-      return try call(.scale, .interval, [right, left], left.offset)
+      return try call(.scale, type: .interval, values: [right, left], offset: left.offset)
     default:
       let isLeft = left.type == .moment || left.type == .interval
       let other = isLeft ? right : left
       throw .mismatch(
         other.type == .moment
-          ? "a date that is reckoned with" : "\(other.type.rawValue) beside a date or an interval",
+          ? "a date used in arithmetic"
+          : "\(other.type.rawValue) combined with a date or an interval",
         offset: other.offset)
     }
   }
 }
 
-/// Reads what stands between the quotes of an interval.
+/// Parses the text between the quotes of an interval.
 struct IntervalText {
   private let bytes: [UInt8]
   private var position = 0
@@ -111,7 +112,7 @@ struct IntervalText {
     self.bytes = bytes
   }
 
-  /// How such an interval is written, for messages.
+  /// Returns the form of such an interval, for messages.
   static func form(from first: WhereUnit, to last: WhereUnit) -> String {
     switch (first, last) {
     case (.day, .day): "'days'"
@@ -127,7 +128,7 @@ struct IntervalText {
     }
   }
 
-  /// Milliseconds; nil when the text is none of its form.
+  /// Returns milliseconds, or nil if the text does not have the form.
   mutating func read(from first: WhereUnit, to last: WhereUnit) -> Int64? {
     let isNegative = take(UInt8(ascii: "-"))
     if !isNegative { _ = take(UInt8(ascii: "+")) }
@@ -168,7 +169,7 @@ struct IntervalText {
     return DecimalParser.parseInt64(bytes.span, in: start..<position)
   }
 
-  /// Milliseconds; further digits are cut off.
+  /// Parses a fraction and returns milliseconds. Further digits are cut off.
   private mutating func fraction() -> Int64? {
     let start = position
     var value: Int64 = 0

@@ -1,12 +1,12 @@
 extension WhereParser {
-  /// Compiles what follows a value: a comparison, or `IS`, `[NOT] IN`, `LIKE`, `BETWEEN`.
-  /// The operator is passed already.
+  /// Compiles a comparison, `IS`, `[NOT] IN`, `LIKE` or `BETWEEN` after a value. The operator has
+  /// already been read.
   mutating func predicate(
     _ left: WhereParsedValue, _ operation: WhereToken
   ) throws(WhereError) {
     if case .symbol(let symbol) = operation.kind {
       guard let comparison = WhereComparison(symbol) else { throw unexpected("a comparison") }
-      return try emitTest(try compared(left, comparison, try operand(5)))
+      return try emitTest(try compared(left, comparison: comparison, to: try operand(5)))
     }
     if operation.isWord("IS") {
       let isNegated = try take("NOT")
@@ -32,9 +32,9 @@ extension WhereParser {
     if isNegated { try emit([.not]) }
   }
 
-  /// The steps of a comparison.
+  /// Returns the steps of a comparison.
   mutating func compared(
-    _ left: WhereParsedValue, _ comparison: WhereComparison, _ right: WhereParsedValue
+    _ left: WhereParsedValue, comparison: WhereComparison, to right: WhereParsedValue
   ) throws(WhereError) -> [WhereStep] {
     let (values, type) = try unified([left, right])
     return values[0].steps + values[1].steps + [.compare(comparison, type.mode)]
@@ -47,8 +47,8 @@ extension WhereParser {
     try emitTest(values.flatMap(\.steps) + [.between(type.mode)])
   }
 
-  /// Plain values are searched as a list, and so are the values of a parameter, in parentheses or
-  /// alone (`IN @list`); others are compared one after another.
+  /// Compiles `IN`. Constant values are searched as a list. So are the values of a parameter, in
+  /// parentheses or alone (`IN @list`). Other values are compared one after another.
   private mutating func member(_ value: WhereParsedValue) throws(WhereError) {
     var elements = [value]
     if case .parameter = token.kind {
@@ -79,7 +79,7 @@ extension WhereParser {
     for other in others {
       var test = subject.steps + other.steps + [.compare(.equal, type.mode), .or]
       if other.steps.count == 1, case .parameter(let occurrence, let type) = other.steps[0] {
-        // A parameter may be many values. Until a run gives it any it is NULL.
+        // A parameter may have many values. Until a run sets them, it is null.
         var none = WhereSet(mode: type.mode)
         none.hasNull = true
         machine.sets.append(none)

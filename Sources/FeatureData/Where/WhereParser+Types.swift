@@ -1,15 +1,15 @@
 import Bytes
 
 extension WhereParser {
-  /// The values in the type they have in common, and that type.
+  /// Converts the values to their common type.
   ///
-  /// - Throws: `mismatch`, also for parameters among themselves.
+  /// - Throws: `mismatch`, also if all values are parameters.
   mutating func unified(
     _ values: [WhereParsedValue]
   ) throws(WhereError) -> (values: [WhereParsedValue], type: WhereType) {
     guard let type = WhereParsedValue.commonType(values) else {
       throw .mismatch(
-        "nothing tells the type of the parameter", offset: values.first?.offset ?? 0)
+        "the type of the parameter is unknown", offset: values.first?.offset ?? 0)
     }
     var result: [WhereParsedValue] = []
     result.reserveCapacity(values.count)
@@ -17,7 +17,7 @@ extension WhereParser {
     return (result, type)
   }
 
-  /// The same value of another type; only literals and parameters have one.
+  /// Converts a value to another type. Only literals and parameters can be converted.
   ///
   /// - Throws: `mismatch`.
   mutating func converted(
@@ -60,34 +60,34 @@ extension WhereParser {
     .mismatch("\(value.type.rawValue) where \(wanted.rawValue) is needed", offset: value.offset)
   }
 
-  /// A text that the clause holds.
+  /// Stores a text of the clause.
   mutating func kept(_ text: [UInt8]) -> WhereValue {
     let start = machine.bytes.count
     machine.bytes += text
     return .made(start..<machine.bytes.count)
   }
 
-  /// A call; one that reads no row is reckoned now, unless its text would be long.
+  /// Compiles a call. A call that reads no row is evaluated now, unless its text would be long.
   mutating func call(
-    _ function: WhereFunction, _ type: WhereType, _ values: [WhereParsedValue], _ offset: Int
+    _ function: WhereFunction, type: WhereType, values: [WhereParsedValue], offset: Int
   ) throws(WhereError) -> WhereParsedValue {
     var steps: [WhereStep] = []
     for value in values {
       if steps.isEmpty { steps = value.steps } else { steps += value.steps }
     }
     steps.append(.call(function))
-    return try computed(type, steps, offset)
+    return try computed(type, steps: steps, offset: offset)
   }
 
-  /// A value of steps, within the limit; see `call`.
+  /// Creates a value from steps, within the limit. See `call`.
   mutating func computed(
-    _ type: WhereType, _ steps: [WhereStep], _ offset: Int
+    _ type: WhereType, steps: [WhereStep], offset: Int
   ) throws(WhereError) -> WhereParsedValue {
     guard steps.count <= WhereClause.longestValue else {
       throw .tooMany(limit: WhereClause.longestValue, offset: offset)
     }
     if steps.allSatisfy(\.isConstant), machine.bytes.count < 2 * WhereClause.longest {
-      return WhereParsedValue(type, reckon(steps), offset: offset)
+      return WhereParsedValue(type, evaluate(steps), offset: offset)
     }
     return WhereParsedValue(type, steps: steps, offset: offset)
   }

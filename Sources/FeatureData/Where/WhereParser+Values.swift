@@ -1,13 +1,13 @@
 import MapModel
 
 extension WhereParser {
-  /// Words of SQL that this language has not.
+  /// Unsupported keywords of SQL.
   private static let unsupportedWords = [
     "EXISTS", "SELECT", "ANY", "SOME", "ALL",
   ]
 
-  /// Reads what can begin an expression.
-  mutating func prefixed(_ minimum: Int) throws(WhereError) -> Result {
+  /// Parses the start of an expression.
+  mutating func prefixExpression(_ minimum: Int) throws(WhereError) -> Result {
     let start = token
     switch start.kind {
     case .symbol(.open):
@@ -33,17 +33,17 @@ extension WhereParser {
       return .value(try parameter(name, start.offset))
     case .word(let word):
       try advance()
-      return try worded(word, start, minimum)
+      return try keywordExpression(word, start: start, minimum: minimum)
     default:
       throw .unexpected(found: start.text, expected: "a field or value", offset: start.offset)
     }
   }
 
-  private mutating func worded(
-    _ word: String, _ start: WhereToken, _ minimum: Int
+  private mutating func keywordExpression(
+    _ word: String, start: WhereToken, minimum: Int
   ) throws(WhereError) -> Result {
     if start.isWord("NOT") {
-      // `NOT` inside a comparison or sum would swallow what follows it.
+      // After `NOT` inside a comparison or sum, the operands would be ambiguous.
       guard minimum <= 3 else { throw unexpected("a field or value after \(word)") }
       let offset = token.offset
       try requireTruth(try expression(3), offset)
@@ -68,14 +68,14 @@ extension WhereParser {
       return .value(try clock(start))
     }
     if start.isWord("CURRENT_USER"), table.index(named: word) == nil {
-      // Nobody is signed in to files.
+      // There is no current user for files.
       throw .unsupported(word, offset: start.offset)
     }
     if token.kind == .symbol(.open) { return .value(try called(word, start.offset)) }
     return .value(try column(word, start.offset))
   }
 
-  /// `DATE 'YYYY-MM-DD'` is that day's beginning in UTC, as hosted services keep dates.
+  /// Parses `DATE 'YYYY-MM-DD'`, which is the start of that day in UTC, as in hosted services.
   private mutating func moment(_ bytes: [UInt8], isDate: Bool) throws(WhereError)
     -> WhereParsedValue
   {
@@ -93,9 +93,11 @@ extension WhereParser {
 
   private static let clocks = ["CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"]
 
-  /// The day, the second or the millisecond of the run, in UTC; with or without `()`.
+  /// Returns the current day, second or millisecond in UTC. `()` may follow.
   private mutating func clock(_ start: WhereToken) throws(WhereError) -> WhereParsedValue {
-    guard let now else { throw .unsupported("\(start.text) without a clock", offset: start.offset) }
+    guard let now else {
+      throw .unsupported("\(start.text) without a current time", offset: start.offset)
+    }
     if try take(.open) { try expect(.close) }
     let unit: Int64 = start.isWord("CURRENT_DATE") ? 86_400_000 : 1_000
     let rest = ((now % unit) + unit) % unit
@@ -132,7 +134,7 @@ extension WhereParser {
       throw .unknownField(name, nearest: names.nearest(to: name), offset: offset)
     }
     guard let type = table[index].type.whereType else {
-      throw .unsupported("\(table[index].type.rawValue) \(name)", offset: offset)
+      throw .unsupported("the \(table[index].type.rawValue) field \(name)", offset: offset)
     }
     used.insert(index)
     return WhereParsedValue(type, steps: [.column(firstFieldColumn + index)], offset: offset)
@@ -163,12 +165,12 @@ extension WhereParser {
     let isInterval = value.type == .interval
     let number = isInterval ? value : try converted(value, to: .number)
     guard isNegative else { return number }
-    return try call(.negate, number.type, [number], offset)
+    return try call(.negate, type: number.type, values: [number], offset: offset)
   }
 
-  /// Both sides of `+ - * / ||` and the operator.
-  mutating func reckoned(
-    _ left: WhereParsedValue, _ operation: WhereToken, _ right: WhereParsedValue
+  /// Compiles `+ - * / ||` with its two operands.
+  mutating func arithmetic(
+    _ left: WhereParsedValue, operation: WhereToken, right: WhereParsedValue
   ) throws(WhereError) -> WhereParsedValue {
     let function: WhereFunction
     switch operation.kind {
@@ -180,13 +182,13 @@ extension WhereParser {
     }
     let types = [left.type, right.type]
     if types.contains(.moment) || types.contains(.interval) {
-      return try reckonedMoments(left, function, right)
+      return try momentArithmetic(left, operation: function, right: right)
     }
     let values = [try converted(left, to: .number), try converted(right, to: .number)]
-    return try call(function, .number, values, left.offset)
+    return try call(function, type: .number, values: values, offset: left.offset)
   }
 
-  /// Texts as one; numbers are written, NULL makes it NULL.
+  /// Joins texts. Numbers are converted to text. Null makes the result null.
   mutating func concatenated(
     _ values: [WhereParsedValue], _ offset: Int
   ) throws(WhereError) -> WhereParsedValue {
@@ -195,7 +197,7 @@ extension WhereParser {
       var text = value
       if value.type != .number || value.literal.isNumber { text = try converted(value, to: .text) }
       if let before = result {
-        result = try call(.concatenate, .text, [before, text], offset)
+        result = try call(.concatenate, type: .text, values: [before, text], offset: offset)
       } else {
         result = text
       }
@@ -212,7 +214,7 @@ extension WhereParsedValue.Literal {
 }
 
 extension FieldType {
-  /// What values of the field are; nil where they are nothing to choose by.
+  /// The type of the field's values. Nil for fields that filters can't use.
   var whereType: WhereType? {
     switch self {
     case .smallInteger, .integer, .bigInteger, .single, .double, .objectID: .number

@@ -1,15 +1,15 @@
 import MapModel
 import SQLiteFile
 
-/// Compiles a where-clause by operator precedence:
+/// Compiles a where clause by operator precedence:
 ///
 ///   1 OR   2 AND   3 NOT   4 = <> < <= > >= IS IN LIKE BETWEEN   5 + - ||   6 * /   7 sign
 ///
-/// Truths are compiled to steps as they are read; values wait until their comparison is known.
+/// Conditions are compiled to steps immediately. Values wait until their comparison is known.
 struct WhereParser {
-  /// What an expression amounts to.
+  /// The result of parsing an expression.
   enum Result {
-    /// Its steps are in the program and leave one truth.
+    /// A condition. Its steps are in the program and leave one Boolean.
     case truth
     case value(WhereParsedValue)
   }
@@ -26,11 +26,11 @@ struct WhereParser {
   let firstFieldColumn: Int
   let now: Int64?
   let parameters: [String]
-  /// What the number of the row is called; nil where it has no name.
+  /// The name for the row number, or nil.
   let rowID: String?
   var occurrences: [Occurrence] = []
   var steps: [WhereStep] = []
-  /// Holds the texts and lists of the clause, and reckons what reads no field.
+  /// Stores the texts and lists of the clause, and evaluates expressions without fields.
   var machine = WhereMachine()
   var used: Set<Int> = []
   private var depth = 0
@@ -61,22 +61,22 @@ struct WhereParser {
     machine.reserve(for: steps)
   }
 
-  /// Reads an expression whose operators bind at least as `minimum`.
+  /// Parses an expression with operators of at least the binding strength `minimum`.
   mutating func expression(_ minimum: Int) throws(WhereError) -> Result {
     depth += 1
     guard depth <= WhereClause.deepest else {
       throw .tooDeep(limit: WhereClause.deepest, offset: token.offset)
     }
     let start = token.offset
-    var left = try prefixed(minimum)
+    var left = try prefixExpression(minimum)
     while let binding = binding(), binding >= minimum {
-      left = try infixed(left, binding, start)
+      left = try infixExpression(left, binding: binding, start: start)
     }
     depth -= 1
     return left
   }
 
-  /// How strongly the operator at hand binds; nil when none is.
+  /// Returns the binding strength of the next operator, or nil if there is none.
   private func binding() -> Int? {
     switch token.kind {
     case .symbol(.plus), .symbol(.minus), .symbol(.concatenate): return 5
@@ -92,8 +92,8 @@ struct WhereParser {
     }
   }
 
-  private mutating func infixed(
-    _ left: Result, _ binding: Int, _ start: Int
+  private mutating func infixExpression(
+    _ left: Result, binding: Int, start: Int
   ) throws(WhereError) -> Result {
     let operation = token
     try advance()
@@ -105,14 +105,14 @@ struct WhereParser {
     case 5, 6:
       let one = try value(left, start)
       let two = try operand(binding + 1)
-      return .value(try reckoned(one, operation, two))
+      return .value(try arithmetic(one, operation: operation, right: two))
     default:
       try predicate(try value(left, start), operation)
       return .truth
     }
   }
 
-  /// Compiles the right side of `AND` or `OR`, skipped where the left decides.
+  /// Compiles the right side of `AND` or `OR`. At run time it is skipped if the left side decides.
   private mutating func join(isAnd: Bool) throws(WhereError) {
     let jump = steps.count
     try emit([isAnd ? .jumpIfFalse(0) : .jumpIfTrue(0)])
@@ -131,27 +131,27 @@ struct WhereParser {
     steps += more
   }
 
-  /// Takes back the steps that were added since the program had `count`.
+  /// Removes and returns the steps from index `count` on.
   mutating func cut(from count: Int) -> [WhereStep] {
     let taken = Array(steps[count...])
     steps.removeSubrange(count...)
     return taken
   }
 
-  /// Adds steps that leave a truth; when they read no row, that is decided now.
+  /// Adds steps that leave a Boolean. If they read no row, they are evaluated now.
   mutating func emitTest(_ test: [WhereStep]) throws(WhereError) {
     guard test.allSatisfy(\.isConstant) else { return try emit(test) }
-    try emit([.constant(reckon(test))])
+    try emit([.constant(evaluate(test))])
   }
 
-  /// What steps leave that read no row.
-  mutating func reckon(_ steps: [WhereStep]) -> WhereValue {
+  /// Returns the result of steps that read no row.
+  mutating func evaluate(_ steps: [WhereStep]) -> WhereValue {
     let nothing: [UInt8] = []
     machine.reserve(for: steps)
     return machine.result(of: steps, RecordLayout(), nothing.span)
   }
 
-  /// Reads an expression that has to be a value.
+  /// Parses an expression that must be a value.
   mutating func operand(_ minimum: Int) throws(WhereError) -> WhereParsedValue {
     let start = token.offset
     return try value(try expression(minimum), start)
@@ -174,24 +174,24 @@ struct WhereParser {
     token = try lexer.next()
   }
 
-  /// Passes a symbol that has to be there.
+  /// Skips a required symbol.
   mutating func expect(_ symbol: WhereSymbol) throws(WhereError) {
     guard try take(symbol) else { throw unexpected("`\(symbol.rawValue)`") }
   }
 
-  /// Passes a keyword that has to be there.
+  /// Skips a required keyword.
   mutating func expect(_ keyword: String) throws(WhereError) {
     guard try take(keyword) else { throw unexpected(keyword) }
   }
 
-  /// Passes a keyword if it is there.
+  /// Skips a keyword if it is next, and returns whether it was.
   mutating func take(_ keyword: String) throws(WhereError) -> Bool {
     guard token.isWord(keyword) else { return false }
     try advance()
     return true
   }
 
-  /// Passes a symbol if it is there.
+  /// Skips a symbol if it is next, and returns whether it was.
   mutating func take(_ symbol: WhereSymbol) throws(WhereError) -> Bool {
     guard token.kind == .symbol(symbol) else { return false }
     try advance()

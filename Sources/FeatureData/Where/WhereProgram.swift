@@ -1,5 +1,5 @@
-// A compiled clause: steps in postfix order on a stack of values, with jumps that skip what need
-// not be known. Jumps count steps from where they stand, so that programs can be joined.
+// A compiled clause: steps in postfix order on a stack of values, with jumps that skip unneeded
+// steps. Jumps are relative, so that programs can be joined.
 //
 //   A AND B                          A  jumpIfFalse(end)  B  and  end:
 //   A OR B                           A  jumpIfTrue(end)   B  or   end:
@@ -10,36 +10,36 @@
 enum WhereStep: Sendable {
   /// Pushes the value of a column of the record.
   case column(Int)
-  /// Pushes the number of the row in its table.
+  /// Pushes the row number.
   case rowID
-  /// Pushes a value known beforehand.
+  /// Pushes a constant.
   case constant(WhereValue)
-  /// Pushes what the run has for an occurrence of a parameter, in the type it is needed in.
+  /// Pushes the run's value for an occurrence of a parameter, in the required type.
   case parameter(occurrence: Int, WhereType)
 
-  /// Take the values on top and push a truth.
+  /// Takes the values on top and pushes a Boolean.
   case compare(WhereComparison, WhereMode)
   case between(WhereMode)
   case isNull
-  /// Whether the value is in a list, by its number.
+  /// Pushes whether the value on top is in the list with this number.
   case member(Int)
-  /// The same for a list that the run makes of an occurrence of a parameter.
+  /// The same for the list of an occurrence of a parameter.
   case memberOfParameter(list: Int, occurrence: Int, WhereType)
   case like(escape: UInt8?)
   case not, and, or
 
   case jump(Int)
-  /// Go on there, the top left in place, when the top is false (true, no NULL).
+  /// Jumps if the top is false (or true). The top stays on the stack.
   case jumpIfFalse(Int), jumpIfTrue(Int)
-  /// Takes the top; leaves it in place when it jumps.
+  /// Takes the top. If it is not null, jumps and leaves it on the stack.
   case jumpUnlessNull(Int)
-  /// Takes the top; goes on there unless it is true.
+  /// Takes the top. Jumps unless it is true.
   case jumpUnlessTrue(Int)
 
-  /// Takes the values on top that the function needs, and pushes its result.
+  /// Takes the function's values from the top and pushes its result.
   case call(WhereFunction)
 
-  /// Whether it tells the same for every row and run.
+  /// Whether its result is the same for every row and run.
   var isConstant: Bool {
     switch self {
     case .column, .rowID, .parameter, .memberOfParameter: false
@@ -47,7 +47,7 @@ enum WhereStep: Sendable {
     }
   }
 
-  /// Whether it makes the stack higher.
+  /// Whether it pushes a value.
   var isPush: Bool {
     switch self {
     case .column, .rowID, .constant, .parameter: true
@@ -56,23 +56,23 @@ enum WhereStep: Sendable {
   }
 }
 
-/// A function of values; the last value is on top of the stack.
+/// A function of values. The last value is on top of the stack.
 enum WhereFunction: Sendable {
   // Of one number.
   case negate, absolute, ceiling, floor, sign
   case log, log10, sin, cos, tan, asin, acos, atan
   // Of two.
   case add, subtract, multiply, divide, modulo, power
-  /// A number and how many digits stay behind the point.
+  /// A number and the number of digits after the point.
   case round, truncate
 
-  // Of texts; positions and lengths in characters (code points), from 1.
+  // Functions of texts. Positions and lengths are in characters (code points), from 1.
   case upper, lower, length, concatenate
-  /// Where the first text begins in the second; 0 when it does not.
+  /// The position of the first text in the second, or 0.
   case position
-  /// A text, where to begin, and how many characters; without that, all that follow.
+  /// A text, a start and a number of characters. Without the number, all characters to the end.
   case substring, substringOfLength
-  /// A text and the characters to take off its ends.
+  /// A text and the characters to remove from its ends.
   case trim(leading: Bool, trailing: Bool)
 
   // Of dates and intervals.
@@ -81,14 +81,14 @@ enum WhereFunction: Sendable {
 
   case castToInteger(bits: Int)
   case castToReal
-  /// Digits in all, and behind the point.
+  /// The total number of digits, and the number of digits after the point.
   case castToDecimal(precision: Int, scale: Int)
-  /// The most characters; a date is written by its own form.
+  /// The maximum number of characters. A date is written in its own form.
   case castToText(limit: Int, isMoment: Bool)
   case castToMoment(isDay: Bool)
-  /// The time of day, `hh:mm:ss`, as fields of times hold it.
+  /// The time of day, `hh:mm:ss`, as stored in time fields.
   case castToTime
-  /// The first value, NULL when both are equal.
+  /// The first value, or null if both are equal.
   case nullIf(WhereMode)
 }
 
@@ -106,7 +106,7 @@ enum WhereUnit: String, Sendable, CaseIterable {
     self = unit
   }
 
-  /// Milliseconds of a unit of one length; nil for years and months.
+  /// The milliseconds of a unit with a fixed length. Nil for years and months.
   var milliseconds: Int64? {
     switch self {
     case .year, .month: nil

@@ -1,7 +1,7 @@
 import Bytes
 package import SQLiteFile
 
-/// The value of a parameter of a where-clause.
+/// The value of a parameter of a where clause.
 package enum WhereParameter: Sendable, Equatable {
   case null
   case number(Double)
@@ -13,7 +13,7 @@ package enum WhereParameter: Sendable, Equatable {
   case list([WhereParameter])
 }
 
-/// A where-clause at work on rows, with the values of its parameters and room to evaluate in.
+/// Applies a where clause to rows, with the values of its parameters and memory for evaluation.
 ///
 /// ```swift
 /// let clause = try WhereClause(
@@ -27,35 +27,35 @@ package struct WhereRun: Sendable {
   package let clause: WhereClause
   private var machine: WhereMachine
   private var layout = RecordLayout()
-  /// The number of the row at hand in its table; to be set for clauses that were compiled with a
-  /// name for it.
+  /// The number of the current row. It must be set for clauses that were compiled with a name for
+  /// it.
   package var rowid: Int64 {
     get { machine.rowid }
     set { machine.rowid = newValue }
   }
 
-  /// A run of a clause.
+  /// Creates a run of a clause.
   ///
-  /// - Parameter parameters: the value of each of the clause's parameters, in their order; what is
-  ///   not given is NULL.
-  /// - Throws: `mismatch` when a value is not of the type that the clause needs, with the offset
-  ///   of the parameter.
+  /// - Parameter parameters: the values of the clause's parameters, in order; missing values are
+  ///   null.
+  /// - Throws: `mismatch`, with the offset of the parameter, if a value doesn't have the required
+  ///   type.
   package init(_ clause: WhereClause, parameters: [WhereParameter]) throws(WhereError) {
     self.clause = clause
     machine = clause.machine
     try bind(parameters)
   }
 
-  /// A run of a clause whose parameters are all NULL.
+  /// Creates a run of a clause with all parameters null.
   package init(_ clause: WhereClause) {
     self.clause = clause
     machine = clause.machine
     machine.parameters = Array(repeating: .null, count: clause.occurrences.count)
   }
 
-  /// Gives the parameters other values.
+  /// Sets new values of the parameters.
   ///
-  /// - Throws: as `init`; the values are as they were then.
+  /// - Throws: as `init`. The values then stay as they were.
   package mutating func bind(_ parameters: [WhereParameter]) throws(WhereError) {
     var bound = machine
     bound.bytes = clause.machine.bytes
@@ -76,7 +76,7 @@ package struct WhereRun: Sendable {
     machine = bound
   }
 
-  /// What is given for an occurrence of a parameter.
+  /// Returns the value for an occurrence of a parameter.
   private func given(_ index: Int, _ parameters: [WhereParameter]) -> WhereParameter? {
     let name = clause.occurrences[index].name
     return name < parameters.count ? parameters[name] : nil
@@ -88,7 +88,7 @@ package struct WhereRun: Sendable {
     if let value = machine.value(of: parameter, type) { return value }
     let occurrence = clause.occurrences[index]
     throw .mismatch(
-      "the parameter @\(clause.parameters[occurrence.name]), \(parameter.name), where "
+      "the parameter @\(clause.parameters[occurrence.name]) is \(parameter.name), but "
         + "\(type.rawValue) is needed", offset: occurrence.offset)
   }
 
@@ -108,17 +108,17 @@ package struct WhereRun: Sendable {
     return set
   }
 
-  /// Whether the row is chosen.
+  /// Returns whether the row is selected.
   ///
   /// - Parameters:
-  ///   - layout: `record` as parsed.
-  ///   - record: a row's record.
+  ///   - layout: the parsed layout of `record`.
+  ///   - record: the record of a row.
   package mutating func isTrue(layout: RecordLayout, record: Span<UInt8>) -> Bool {
     evaluate(layout: layout, record: record) == true
   }
 
-  /// Whether the row is chosen; nil where its record stores fewer columns than the clause reads. No
-  /// more than these is looked at.
+  /// Returns whether the row is selected. Nil if its record has fewer columns than the clause
+  /// reads. Further columns are not parsed.
   ///
   /// - Throws: `SQLiteFileError.damagedRecord`.
   package mutating func isTrue(record: Span<UInt8>) throws(SQLiteFileError) -> Bool? {
@@ -128,7 +128,7 @@ package struct WhereRun: Sendable {
     return machine.result(of: clause.steps, layout, record).truth == true
   }
 
-  /// True, false, or nil for unknown.
+  /// Returns true or false, or nil for unknown.
   package mutating func evaluate(layout: RecordLayout, record: Span<UInt8>) -> Bool? {
     machine.beginRow()
     return machine.result(of: clause.steps, layout, record).truth
@@ -136,7 +136,7 @@ package struct WhereRun: Sendable {
 }
 
 extension WhereParameter {
-  /// What it is, for messages.
+  /// The kind of value, for messages.
   fileprivate var name: String {
     switch self {
     case .null: "NULL"
@@ -150,7 +150,8 @@ extension WhereParameter {
 }
 
 extension WhereMachine {
-  /// A parameter as a value of a type, by the rules of literals; nil when it is none.
+  /// Converts a parameter to a value of a type, by the rules for literals. Nil if it can't be
+  /// converted.
   fileprivate mutating func value(of parameter: WhereParameter, _ type: WhereType) -> WhereValue? {
     switch (parameter, type) {
     case (.null, _): return .null

@@ -1,13 +1,13 @@
 import Bytes
 
-/// The plain values of an `IN` list, sorted for searching.
+/// The constant values of an `IN` list, sorted for searching.
 struct WhereSet: Sendable {
   private var numbers: [WhereNumber] = []
   private var texts: [[UInt8]] = []
   private var moments: [Int64] = []
   private var identities: [GlobalID] = []
   let mode: WhereMode
-  /// With a NULL in the list, what is not found is unknown, not false.
+  /// Whether the list contains null. Then a value that isn't found gives unknown, not false.
   var hasNull = false
 
   init(mode: WhereMode) {
@@ -69,7 +69,7 @@ struct WhereSet: Sendable {
     return false
   }
 
-  /// Binary search; `order` tells how the wanted stands to the element.
+  /// Binary search. `order` compares the wanted value with the element at an index.
   private static func search(_ count: Int, _ order: (Int) -> Int) -> Bool {
     var low = 0
     var high = count

@@ -1,13 +1,13 @@
 import MapModel
 
-/// A piece of a where-clause.
+/// A token of a where clause.
 struct WhereToken: Equatable {
   enum Kind: Equatable {
     /// A keyword, function or field name.
     case word(String)
     /// A field name in double quotes.
     case quotedName(String)
-    /// A text in single quotes, its doubled quotes undone.
+    /// A text in single quotes, with doubled quotes resolved.
     case text([UInt8])
     /// A number, as written.
     case number(String)
@@ -18,16 +18,16 @@ struct WhereToken: Equatable {
   }
 
   let kind: Kind
-  /// Bytes from the start of the clause.
+  /// The offset in bytes from the start of the clause.
   let offset: Int
 
-  /// Whether this is a keyword.
+  /// Returns whether this is a keyword.
   func isWord(_ keyword: String) -> Bool {
     guard case .word(let word) = kind else { return false }
     return word.isSameName(as: keyword)
   }
 
-  /// For messages.
+  /// The token for messages.
   var text: String {
     switch kind {
     case .word(let word): word

@@ -1,21 +1,21 @@
-/// A value while a clause is evaluated. It holds no bytes, so that it costs nothing to pass on.
+/// A value during evaluation. It contains no bytes, so that copying it costs nothing.
 enum WhereValue: Sendable, Equatable {
   case null
-  /// A whole number, a date in milliseconds since 1970 UTC, an interval in milliseconds, or a
-  /// truth as 1 or 0.
+  /// An integer, a date in milliseconds since 1970 UTC, an interval in milliseconds, or a Boolean
+  /// as 1 or 0.
   case integer(Int64)
   case real(Double)
-  /// Bytes of the row's record.
+  /// A range of bytes in the row's record.
   case text(Range<Int>)
-  /// Bytes of the clause, or made on the way: a range of `WhereMachine.bytes`.
+  /// A range of `WhereMachine.bytes`: text of the clause, or intermediate text.
   case made(Range<Int>)
 
-  /// A truth; nil is unknown.
+  /// A Boolean, or nil for unknown.
   init(_ truth: Bool?) {
     self = truth.map { .integer($0 ? 1 : 0) } ?? .null
   }
 
-  /// As a truth; nil for unknown.
+  /// The value as a Boolean, or nil for unknown.
   var truth: Bool? {
     guard case .integer(let value) = self else { return nil }
     return value != 0
@@ -27,13 +27,13 @@ enum WhereValue: Sendable, Equatable {
   }
 }
 
-/// A number, whole ones exact.
+/// A number. Integers are exact.
 enum WhereNumber: Sendable {
   case integer(Int64)
   case real(Double)
 
-  /// Below, equal to or above 0 as this number is less, equal or greater; nil for NaN. A whole
-  /// number and a double are compared exactly, not by rounding one to the other.
+  /// Returns a number below, equal to or above 0 as this number is less, equal or greater. Nil for
+  /// NaN. An integer and a double are compared exactly, without rounding.
   func order(_ other: WhereNumber) -> Int? {
     switch (self, other) {
     case (.integer(let one), .integer(let two)): one < two ? -1 : one > two ? 1 : 0
@@ -68,7 +68,7 @@ enum WhereNumber: Sendable {
     }
   }
 
-  /// The whole number that it is, or is cut to; nil beyond 64 bits.
+  /// The number without its fraction, or nil beyond 64 bits.
   var cut: Int64? {
     switch self {
     case .integer(let value): value
@@ -78,19 +78,19 @@ enum WhereNumber: Sendable {
   }
 }
 
-/// The types a value may have before rows are seen.
+/// The types of values before rows are read.
 enum WhereType: String, Sendable {
   case number = "a number"
   case text = "text"
   /// A date, with or without a time.
   case moment = "a date"
-  /// A length of time.
+  /// A duration.
   case interval = "an interval"
   /// A GlobalID or GUID, compared without regard to case, braces and hyphens.
-  case identity = "an identity"
-  /// The literal NULL.
+  case identity = "a GlobalID"
+  /// The literal null.
   case null = "NULL"
-  /// A parameter, which takes the type of what it stands beside.
+  /// A parameter. It takes the type of the value it is compared with.
   case open = "a parameter"
 }
 
@@ -118,7 +118,7 @@ enum WhereComparison: Sendable {
     }
   }
 
-  /// Whether values in this order satisfy the operator.
+  /// Returns whether values in this order satisfy the operator.
   func holds(_ order: Int) -> Bool {
     switch self {
     case .equal: order == 0
