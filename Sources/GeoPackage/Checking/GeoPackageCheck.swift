@@ -246,7 +246,7 @@ private struct SpatialIndexComparison {
     if entry != nil { nextEntry += 1 }
     switch (entry, box) {
     case (nil, nil): break
-    case (.some, nil): noteStray(rowid)
+    case (.some, nil): addStray(rowid)
     case (let entry, .some(let box)):
       let holds = entry.map {
         Double($0.minX) <= box.minX && Double($0.maxX) >= box.maxX
@@ -274,11 +274,11 @@ private struct SpatialIndexComparison {
   }
 
   private mutating func skip() {
-    noteStray(entries[nextEntry].id)
+    addStray(entries[nextEntry].id)
     nextEntry += 1
   }
 
-  private mutating func noteStray(_ rowid: Int64) {
+  private mutating func addStray(_ rowid: Int64) {
     if stray.count == 0 { stray.first = rowid }
     stray.count += 1
   }

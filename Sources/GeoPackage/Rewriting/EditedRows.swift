@@ -139,7 +139,7 @@ struct EditedRows {
     to target: inout StoredRows, _ pages: inout PageWriter
   ) throws -> Bool {
     guard nextAdded < added.count else {
-      try refuseStrangers()
+      try rejectUnknownRows()
       return false
     }
     let row = added[nextAdded]
@@ -159,7 +159,7 @@ struct EditedRows {
   }
 
   /// Throws if edits refer to rows that do not exist.
-  private func refuseStrangers() throws(GeoPackageError) {
+  private func rejectUnknownRows() throws(GeoPackageError) {
     if nextDeleted < deleted.count {
       throw .noSuchRow(table: table, rowid: deleted[nextDeleted])
     }

@@ -78,7 +78,7 @@ struct IndexCheck {
     hashes.sort()
     var layout = RecordLayout()
     var found = EntrySum()
-    var strangers = 0
+    var unexpected = 0
     var cursor = try TableCursor(database, root: index.rootPage, isIndex: true)
     var meter = ReadMeter()
     while try cursor.next() {
@@ -95,13 +95,13 @@ struct IndexCheck {
         if layout.count != valueCount || layout.byteCount != record.count
           || (isGuessed && !hashes.isSorted(containing: hash.bits))
         {
-          strangers += 1
+          unexpected += 1
         }
         watch(record, layout: &layout, entry: found.count, problems: &problems)
       }
     }
     let differs = isGuessed ? found.count > hashes.count : found != sum
-    if differs || strangers > 0 {
+    if differs || unexpected > 0 {
       problems.append(
         .indexDiffers(
           index: index.name, entries: found.count, rows: isGuessed ? hashes.count : sum.count))
