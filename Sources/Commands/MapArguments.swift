@@ -57,8 +57,8 @@ enum MapArguments {
       request.programs = programs
     }
     if arguments.value("fail-on") == "warning" { request.failOn = .warning }
-    if let photos = arguments.value("photos").flatMap(PhotoStorage.init(rawValue:)) {
-      request.photos = photos
+    if let photos = arguments.value("photos").flatMap(AttachmentStorage.init(rawValue:)) {
+      request.attachmentStorage = photos
     }
     if let project = arguments.value("project").flatMap(ProjectLocation.init(rawValue:)) {
       request.project = project

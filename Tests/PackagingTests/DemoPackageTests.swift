@@ -288,7 +288,7 @@ import Testing
     for (name, area) in [("a.gpkg", nil), ("b.gpkg", Self.area)] {
       _ = try await Self.build(folder.path(name)) { request in
         request.area = area
-        request.photos = .blobs
+        request.attachmentStorage = .blobs
       }
       let said = try #require(Tool.sqlite3).output([
         folder.path(name), "PRAGMA integrity_check; PRAGMA foreign_key_check;",

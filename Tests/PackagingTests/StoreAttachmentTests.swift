@@ -27,11 +27,11 @@ import Testing
 
   /// Builds the demo map from some data.
   private static func build(
-    from data: String, to target: String, _ photos: PhotoStorage
+    from data: String, to target: String, _ photos: AttachmentStorage
   ) async throws -> BuildReport {
     var request = BuildRequest(
       map: Fixture.treesOfPortland + "/map.json", data: data, now: MapFolder.now)
-    request.photos = photos
+    request.attachmentStorage = photos
     return try await OfflineMapJob(request) { _ in }.build(to: target, overwrite: false)
   }
 
@@ -43,7 +43,7 @@ import Testing
       from: Fixture.treesOfPortland, to: folder.path("first.gpkg"), .blobs)
     let first = try Self.photos(in: folder.path("first.gpkg"))
     #expect(first.count == 8)
-    for (name, storage) in [("b.mmpk", PhotoStorage.blobs), ("f.mmpk", .files)] {
+    for (name, storage) in [("b.mmpk", AttachmentStorage.blobs), ("f.mmpk", .files)] {
       let target = folder.path(name)
       let report = try await Self.build(from: folder.path("first.gpkg"), to: target, storage)
       #expect(report.attachmentCount == 8)

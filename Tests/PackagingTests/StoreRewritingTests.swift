@@ -8,12 +8,12 @@ import Testing
 
 /// Stores that a build made, written anew.
 @Suite struct StoreRewritingTests {
-  private static func store(_ photos: PhotoStorage, in folder: TemporaryFolder) async throws
+  private static func store(_ photos: AttachmentStorage, in folder: TemporaryFolder) async throws
     -> String
   {
     var request = BuildRequest(
       map: Fixture.treesOfPortland + "/map.json", data: Fixture.treesOfPortland, now: MapFolder.now)
-    request.photos = photos
+    request.attachmentStorage = photos
     if photos == .blobs {
       let target = folder.path("data.gpkg")
       _ = try await OfflineMapJob(request) { _ in }.build(to: target, overwrite: false)
@@ -35,8 +35,8 @@ import Testing
     return account
   }
 
-  @Test(arguments: [PhotoStorage.files, .blobs])
-  func `without edits the bytes are the same`(_ photos: PhotoStorage) async throws {
+  @Test(arguments: [AttachmentStorage.files, .blobs])
+  func `without edits the bytes are the same`(_ photos: AttachmentStorage) async throws {
     let folder = try TemporaryFolder()
     let path = try await Self.store(photos, in: folder)
     let package = try OpenPackage(path: path)

@@ -41,7 +41,7 @@ struct Manifest: Sendable {
   var tables: [PackedTable]
   var sources: [ManifestSource]
   var extent: Envelope
-  var photos: PhotoStorage
+  var attachmentStorage: AttachmentStorage
   var programs: Set<PackageProgram>
   /// The layer numbers in the geodatabase by table name; empty without a geodatabase.
   var layerIDs: [String: Int]
@@ -60,7 +60,7 @@ struct Manifest: Sendable {
       "scale",
       ["minimum": .number(plan.scale.minimum), "maximum": .number(plan.scale.maximum)])
     root.append("extent", Self.box(extent))
-    root.append("photos", .string(photos.rawValue))
+    root.append("photos", .string(attachmentStorage.rawValue))
     root.append(
       "for",
       .array(PackageProgram.allCases.filter(programs.contains).map { .string($0.rawValue) }))

@@ -118,8 +118,8 @@ struct MobileMapPackage: ~Copyable {
   }
 
   /// Adds the attachments that are stored as files.
-  mutating func append(_ photos: [PackedAttachments]) throws {
-    for group in photos {
+  mutating func append(_ attachments: [PackedAttachments]) throws {
+    for group in attachments {
       for item in group.items {
         guard let path = item.row.path else { continue }
         if let file = item.content.path {

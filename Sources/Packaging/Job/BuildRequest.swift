@@ -1,7 +1,7 @@
 package import MapModel
 
 /// How a package stores attachments.
-package enum PhotoStorage: String, Sendable {
+package enum AttachmentStorage: String, Sendable {
   /// As files beside the store, like QField.
   case files
   /// In the store's rows.
@@ -39,7 +39,7 @@ package struct BuildRequest: Sendable {
   package var scale: ScaleRange?
   /// Titles or IDs of layers and tables to leave out.
   package var without: [String] = []
-  package var photos = PhotoStorage.files
+  package var attachmentStorage = AttachmentStorage.files
   /// The programs that the package is for; each has its own store in it.
   package var programs = Set<PackageProgram>.all
   package var project = ProjectLocation.file

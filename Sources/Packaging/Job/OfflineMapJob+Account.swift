@@ -56,7 +56,8 @@ extension OfflineMapJob {
   ) -> Manifest {
     Manifest(
       packageID: report.packageID, created: request.now, plan: report.plan,
-      tables: report.tables, sources: sources, extent: report.extent, photos: request.photos,
+      tables: report.tables, sources: sources, extent: report.extent,
+      attachmentStorage: request.attachmentStorage,
       programs: request.programs, layerIDs: mobileMap?.plan.layerIDs ?? [:], members: members,
       findings: report.findings)
   }

@@ -57,17 +57,17 @@ extension OfflineMapJob {
     var job = self
     // A single store or geodatabase has no files beside it, so attachments are stored in rows.
     if path.hasSuffix(".gpkg") {
-      job.request.photos = .blobs
+      job.request.attachmentStorage = .blobs
       job.request.programs = [.qgis]
       return try await job.buildStore(plan, into: target, path: path)
     }
     if path.hasSuffix(".geodatabase") {
-      job.request.photos = .blobs
+      job.request.attachmentStorage = .blobs
       job.request.programs = [.arcgis]
       return try await job.buildGeodatabase(plan, into: target, path: path)
     }
     guard request.programs.contains(.qgis) else {
-      job.request.photos = .blobs
+      job.request.attachmentStorage = .blobs
       return try await job.buildMobileMap(plan, into: target, folder: folder)
     }
     return try await buildPackage(plan, into: target, folder: folder)
@@ -77,9 +77,9 @@ extension OfflineMapJob {
     _ plan: PackagePlan, into target: consuming AtomicFile, path: String
   ) async throws -> BuildReport {
     let store = PackedStore(output: target, plan: plan, now: request.now)
-    let (report, photos) = try await pack(plan, into: store, stops: true)
+    let (report, attachments) = try await pack(plan, into: store, stops: true)
     let file = try store.finish(
-      attachments: photos, metadata: metadata(report),
+      attachments: attachments, metadata: metadata(report),
       project: try embeddedProject(report, store: DataFolder.lastPart(path)))
     Self.removeSidecars(of: path)
     try file?.commit()
@@ -113,8 +113,8 @@ extension OfflineMapJob {
       output: try OutputFile(scratchIn: folder), plan: plan, now: request.now)
     var job = self
     job.request.programs = [.qgis]
-    let (report, photos) = try await job.pack(plan, into: store, stops: false)
-    guard let file = try store.finish(attachments: photos, metadata: [report.plan.storedMap])
+    let (report, attachments) = try await job.pack(plan, into: store, stops: false)
+    guard let file = try store.finish(attachments: attachments, metadata: [report.plan.storedMap])
     else { throw PackagingError.interrupted }
     return (FileRegion(try file.reopen()), report.plan, report.findings)
   }
@@ -127,20 +127,20 @@ extension OfflineMapJob {
     async let sources = Self.sources(of: plan.tables)
     let store = PackedStore(
       output: try MobileMapPackage.begin(target), plan: plan, now: request.now)
-    var (report, photos) = try await pack(plan, into: store, stops: true)
+    var (report, attachments) = try await pack(plan, into: store, stops: true)
     let project = try embeddedProject(report, store: MobileMapPackage.storePath)
     guard
       let member = try store.finish(
-        attachments: photos, metadata: metadata(report), project: project)
+        attachments: attachments, metadata: metadata(report), project: project)
     else { return report }
     var package = try MobileMapPackage(member)
     guard let region = package.store else { return report }
     let base =
-      request.photos == .blobs && !photos.isEmpty
-      ? try await packBase(report, attachments: photos, scratchIn: folder) : nil
+      request.attachmentStorage == .blobs && !attachments.isEmpty
+      ? try await packBase(report, attachments: attachments, scratchIn: folder) : nil
     let mobileMap = try mobileMap(report)
     let item = item(report, mobileMap)
-    let files = photos.files
+    let files = attachments.files
     // Written while the base is deflated.
     async let written = mobileMap?.write(
       from: region, files: files, item: item, scratchIn: folder)
@@ -157,7 +157,7 @@ extension OfflineMapJob {
     for file in report.plan.projectFiles(extent: report.extent, isFile: project == nil) {
       try package.append(file.content, named: file.path)
     }
-    try package.append(photos)
+    try package.append(attachments)
     package = try package.appending(pages: try await pages(report, of: region, in: folder))
     let manifest = manifest(
       report, mobileMap, sources: try await sources, members: package.members)
@@ -180,12 +180,12 @@ extension OfflineMapJob {
 
   /// Writes the store again without the attachment bytes in its rows.
   private func packBase(
-    _ report: BuildReport, attachments photos: [PackedAttachments], scratchIn folder: String
+    _ report: BuildReport, attachments: [PackedAttachments], scratchIn folder: String
   ) async throws -> FileRegion? {
     let store = PackedStore(
       output: try OutputFile(scratchIn: folder), plan: report.plan, now: request.now)
     _ = try await pack(report.plan, into: store, stops: false)
-    let bare = photos.map(\.withoutContent)
+    let bare = attachments.map(\.withoutContent)
     guard let file = try store.finish(attachments: bare, metadata: metadata(report)) else {
       return nil
     }
@@ -195,7 +195,7 @@ extension OfflineMapJob {
   /// Packs the records.
   func pack<Output: PatchableOutput & ~Copyable>(
     _ plan: PackagePlan, into store: PackedStore<Output>, stops: Bool
-  ) async throws -> (report: BuildReport, photos: [PackedAttachments]) {
+  ) async throws -> (report: BuildReport, attachments: [PackedAttachments]) {
     do {
       try await store.pack(report: report)
     } catch { throw plan.isComplete ? error : SurveyTooShort() }
@@ -206,31 +206,32 @@ extension OfflineMapJob {
     if request.programs.contains(.qgis) {
       findings +=
         plan.project(
-          extent: .empty, store: MobileMapPackage.storePath, photos: request.photos
+          extent: .empty, store: MobileMapPackage.storePath,
+          attachmentStorage: request.attachmentStorage
         ).findings
     }
     for table in store.respellingTables {
       if let finding = try await RespelledIDs.finding(in: table) { findings.append(finding) }
     }
-    var photos: [PackedAttachments] = []
+    var attachments: [PackedAttachments] = []
     for group in plan.attachments {
-      photos.append(
+      attachments.append(
         try PackedAttachments(
           group, plan: plan, packedIDs: store.packedIDs[group.table] ?? [],
-          photos: request.photos, findings: &findings))
+          storage: request.attachmentStorage, findings: &findings))
     }
     if stops { try stop(on: findings, plan) }
     let tables = plan.tables.enumerated().map { index, table in
       table.packed(
         store.accounts[index],
-        attachments: photos.first { $0.table == index }?.items.count ?? 0)
+        attachments: attachments.first { $0.table == index }?.items.count ?? 0)
     }
     let report = BuildReport(
       plan: plan,
-      packageID: store.packageID(request: request, attachments: photos), tables: tables,
+      packageID: store.packageID(request: request, attachments: attachments), tables: tables,
       findings: findings.sorted(bySubjects: plan.titles), extent: store.overview.extent,
-      attachmentCount: photos.reduce(0) { $0 + $1.items.count })
-    return (report, photos)
+      attachmentCount: attachments.reduce(0) { $0 + $1.items.count })
+    return (report, attachments)
   }
 
   func stop(on findings: [Finding], _ plan: PackagePlan) throws {

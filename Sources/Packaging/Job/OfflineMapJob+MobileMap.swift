@@ -47,8 +47,8 @@ extension OfflineMapJob {
   ) async throws -> (BuildReport, FileRegion, Overview) {
     let store = PackedStore(
       output: try OutputFile(scratchIn: folder), plan: plan, now: request.now, isScratch: true)
-    let (report, photos) = try await pack(plan, into: store, stops: true)
-    guard let file = try store.finish(attachments: photos, metadata: metadata(report)) else {
+    let (report, attachments) = try await pack(plan, into: store, stops: true)
+    guard let file = try store.finish(attachments: attachments, metadata: metadata(report)) else {
       throw PackagingError.interrupted
     }
     return (report, FileRegion(try file.reopen()), store.overview)

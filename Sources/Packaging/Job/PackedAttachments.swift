@@ -43,7 +43,7 @@ struct PackedAttachments: Sendable {
   /// Takes the attachments of packed records, and reports the others.
   init(
     _ planned: PlannedAttachments, plan: PackagePlan, packedIDs: Set<GlobalID>,
-    photos: PhotoStorage, findings: inout [Finding]
+    storage: AttachmentStorage, findings: inout [Finding]
   ) throws(PackagingError) {
     table = planned.table
     let parent = plan.tables[planned.table]
@@ -63,7 +63,8 @@ struct PackedAttachments: Sendable {
         guard seen.insert([item.parent.text, item.name, account.sha256]).inserted else { continue }
         items.append(
           Self.pack(
-            item, account: account, photos: photos, names: &names, ids: &ids, findings: &findings))
+            item, account: account, storage: storage, names: &names, ids: &ids, findings: &findings)
+        )
       } catch {
         findings.append(
           Finding(
@@ -88,7 +89,7 @@ struct PackedAttachments: Sendable {
 
   private static func pack(
     _ item: PlannedAttachment, account: (size: Int, sha256: String, head: [UInt8]),
-    photos: PhotoStorage, names: inout SafeNames, ids: inout Set<GlobalID>,
+    storage: AttachmentStorage, names: inout SafeNames, ids: inout Set<GlobalID>,
     findings: inout [Finding]
   ) -> PackedAttachment {
     let type = ContentType(fileName: item.name)
@@ -103,9 +104,9 @@ struct PackedAttachments: Sendable {
       parentGlobalID: item.parent.text, globalID: identity(of: item, among: &ids).text,
       name: item.name, contentType: item.contentType ?? type.name, size: account.size,
       sha256: account.sha256,
-      path: photos == .files ? "attachments/\(folder)/" + names.make(item.name, in: folder) : nil,
+      path: storage == .files ? "attachments/\(folder)/" + names.make(item.name, in: folder) : nil,
       keywords: item.keywords)
-    return PackedAttachment(row: row, content: item.content, isInRow: photos == .blobs)
+    return PackedAttachment(row: row, content: item.content, isInRow: storage == .blobs)
   }
 
   /// Its own GlobalID, or one derived from the parent's and the name. A number makes it unique,

@@ -11,7 +11,7 @@ extension PackedStore where Output: ~Copyable {
     var whole = SHA256()
     for text in [
       Manifest.format, plan.mapDigest, plan.title, plan.area?.digest ?? "",
-      request.photos.rawValue, request.programs.text, request.project.rawValue,
+      request.attachmentStorage.rawValue, request.programs.text, request.project.rawValue,
       "\(plan.scale.minimum):\(plan.scale.maximum)", "\(request.now)", plan.storedMap.text,
     ] {
       whole.update(text: text)

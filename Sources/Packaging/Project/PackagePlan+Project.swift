@@ -55,7 +55,7 @@ extension PackagePlan {
   ///   - extent: the extent of the packed records in degrees; empty if not yet known.
   ///   - store: the name of the GeoPackage beside the project.
   func project(
-    extent: Envelope, store: String, photos: PhotoStorage = .files
+    extent: Envelope, store: String, attachmentStorage: AttachmentStorage = .files
   ) -> QGISProject {
     var source = ProjectSource(
       title: title, map: map, store: store, tables: projectTables,
@@ -70,7 +70,7 @@ extension PackagePlan {
           isComposite: relationship.isComposite)
       }, extent: inMap(extent))
     source.fillings = projectFillings
-    source.attachmentsAreFiles = photos == .files
+    source.attachmentsAreFiles = attachmentStorage == .files
     if areaFile != nil, store.isSameName(as: MobileMapPackage.storePath) {
       source.areaFile = Self.areaName
     }

@@ -63,7 +63,7 @@ extension OpenPackage {
   ) async throws -> (package: OpenPackage, findings: [Finding]) {
     var request = BuildRequest(map: map.path, data: map.folder, now: now)
     request.mapDocument = map.document
-    request.photos = .blobs
+    request.attachmentStorage = .blobs
     let made = try await OfflineMapJob(request, report: report)
       .makeStore(scratchIn: ScratchFolder.path)
     var origin = GeodatabaseOrigin(sidecar: map.sidecar)

@@ -109,7 +109,7 @@ extension OpenPackage {
     // The time of a copy must not make copies different.
     var request = BuildRequest(map: map.path, data: map.folder, now: 0)
     request.mapDocument = map.document
-    request.photos = .blobs
+    request.attachmentStorage = .blobs
     request.scale = .all
     request.compares = .current
     let current = try await OfflineMapJob(request, report: report)
