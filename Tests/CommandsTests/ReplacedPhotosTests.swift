@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: ["another picture of the same crown", "cropped"])
-  func `another whole picture takes the place of the old one, also where it is smaller`(
+  func `a replaced picture is merged, even if it is smaller`(
     text: String
   ) async throws {
     try folder.write(Self.picture(text), to: try path(of: "crown"))
@@ -58,7 +58,7 @@ import Testing
     #expect(await Session.run(["verify", folder.path("merged.gpkg")]).exit == .done)
   }
 
-  @Test func `a picture that is zipped again is compared too`() async throws {
+  @Test func `a picture in a zipped folder is compared`() async throws {
     try folder.write(Self.picture("drawn upon"), to: try path(of: "crown"))
     let zip = try #require(Tool.zip)
     _ = try zip.run(["-qr", folder.path("again.zip"), "."], folder: folder.path("crew"))
@@ -68,11 +68,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (picture("the crown as is", isCut: true), "is cut short"),
+    (picture("the crown as is", isCut: true), "is truncated"),
     ([], "is empty"),
-    (Array("not a picture".utf8), "the whole one stays"),
+    (Array("not a picture".utf8), "The old one is kept"),
   ])
-  func `a damaged picture is reported, and the old one stays`(
+  func `a damaged picture is reported, and the old one is kept`(
     content: [UInt8], told: String
   ) async throws {
     try folder.write(content, to: try path(of: "crown"))
@@ -82,18 +82,18 @@ import Testing
     #expect(try merged(holds: "the crown as issued"))
   }
 
-  @Test func `a picture that is gone is reported, and the old one stays`() async throws {
+  @Test func `a missing picture is reported, and the old one is kept`() async throws {
     try FileManager.default.removeItem(atPath: folder.path(try path(of: "crown")))
     let session = await merge()
     #expect(session.exit == .somethingToSee)
     #expect(
       session.output.contains(
-        "The photo or file crown.jpg did not come along; the one of the office stays."),
+        "The package does not contain the attachment crown.jpg. The office keeps its own."),
       "\(session.output)")
     #expect(try merged(holds: "the crown as issued"))
   }
 
-  @Test func `a package that came without any of its pictures is one note`() async throws {
+  @Test func `a package without any of its pictures is one note`() async throws {
     for name in ["crown", "bark"] {
       try FileManager.default.removeItem(atPath: folder.path(try path(of: name)))
     }
@@ -102,7 +102,7 @@ import Testing
     #expect(session.output.contains("None of the 2 photos and files came along"))
   }
 
-  @Test func `a photo whose row the crew deleted was not taken, though its file lies there`()
+  @Test func `a photo whose record the crew deleted is not new, even if its file exists`()
     async throws
   {
     let sqlite = try #require(Tool.sqlite3)
@@ -115,7 +115,7 @@ import Testing
     #expect(try !merged(holds: "the bark as issued"))
   }
 
-  @Test func `photos as they were issued are no edit`() async throws {
+  @Test func `unchanged photos are not a change`() async throws {
     let session = await merge()
     #expect(session.exit == .done)
     #expect(session.output.contains("crew: opened, but not edited"), "\(session.output)")

@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""Merges the hand-written situations of Tests/MergingTests with geodiff, and tells what comes out.
+"""Merges the hand-written situations of Tests/MergingTests with geodiff and compares the results.
 
 usage: geodiff.py SITUATIONS
 
-SITUATIONS is the folder that `swift test --filter GeodiffTests` writes where FIELDPACK_SITUATIONS
-names one: situations.json, and a folder of GeoPackages for each situation. The table goes to
-standard output, as Markdown. Needs pygeodiff (pip); without it, ends with status 3.
+SITUATIONS is the folder that `swift test --filter GeodiffTests` writes if FIELDPACK_SITUATIONS names
+one: situations.json, and a folder of GeoPackages for each situation. The script prints the table as
+Markdown. It needs pygeodiff (pip). Without it, the exit status is 3.
 
-geodiff has the same files: the base, the office's data now, and each package, which is rebased on
-what came of those before it (`GeoDiff.rebase`). Rows are compared by GlobalID, and keys that are row
-numbers by the row they name: that a row got another number is no difference. A row without a
-GlobalID may be any of those without.
+geodiff gets the same files: the base, the office data, and each package. Each package is rebased on
+the result of the previous ones (`GeoDiff.rebase`). Rows are compared by GlobalID. Keys that are row
+numbers are compared by the row they refer to, so new row numbers are no difference. A row without a
+GlobalID may match any other row without one.
 
-  right    its rows are those of the situation
-  silent   they are, but values had to give way and its file of conflicts tells of none
-  told     they are not, and every difference is in its file of conflicts
-  wrong    there is a difference that it does not tell
-  refused  it ended in an error; nothing is merged
+  right     the rows are those of the situation
+  silent    the rows are right, but overruled values are not in its conflict file
+  reported  the rows are wrong, but every difference is in its conflict file
+  wrong     the rows are wrong, and a difference is not in its conflict file
+  refused   geodiff failed; nothing is merged
 """
 import importlib.metadata
 import json
@@ -33,7 +33,7 @@ try:
 except ImportError:
     sys.exit(3)
 
-# Whose key is in which field: table, field, the table it names, and by which field.
+# Links between tables: table, field, referenced table, referenced field.
 LINKS = (
     ("Inspections", "tree", "Trees", "globalid"),
     ("Notes", "inspection", "Inspections", "globalid"),
@@ -50,12 +50,12 @@ GROUPS = {
     "related": "parents, children and look-ups",
     "photos": "photos of records",
     "several": "several packages at once",
-    "drift": "columns and tables that came or went",
+    "drift": "added and missing columns and tables",
     "keys": "rows without GlobalIDs",
-    "validation": "values the map does not allow",
+    "validation": "values that the map does not allow",
     "hostile": "values that break tools",
-    "names": "more than two sides, each under its name",
-    "likenesses": "values that are the same, or only look so",
+    "names": "more than two sides, and the packages in conflicts",
+    "likenesses": "values that are equal, or only look equal",
 }
 
 
@@ -64,7 +64,7 @@ def number(value):
 
 
 def text(value):
-    """A value as the situations write it."""
+    """Return a value as situations write it."""
     if isinstance(value, int):
         return str(value)
     if isinstance(value, float):
@@ -76,8 +76,8 @@ def text(value):
 
 
 def point(blob):
-    """The point of a GeoPackage geometry (§2.1.3.1): its flags tell how long the envelope is. None for
-    any other value."""
+    """Return the point of a GeoPackage geometry (§2.1.3.1), or None for any other value. The flags give
+    the length of the envelope."""
     if not isinstance(blob, bytes) or len(blob) < 8:
         return None
     envelope = (0, 32, 48, 48, 64)[blob[3] >> 1 & 7]
@@ -88,7 +88,7 @@ def point(blob):
 
 
 def stored(path):
-    """The rows of a GeoPackage: (table, row id, identity, fields)."""
+    """Return the rows of a GeoPackage: (table, row id, identity, fields)."""
     rows = []
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     database.text_factory = lambda bytes: bytes.decode("utf-8", "replace")
@@ -105,9 +105,9 @@ def stored(path):
                 elif column == "globalid":
                     identity = None if value is None else text(value)
                 elif column == "geom" and value is not None:
-                    place = point(value)
-                    if place:
-                        row["x"], row["y"] = map(number, place)
+                    position = point(value)
+                    if position:
+                        row["x"], row["y"] = map(number, position)
                     else:
                         row["shape"] = "odd"
                 elif column not in ("data", "content_type") and value is not None:
@@ -118,7 +118,7 @@ def stored(path):
 
 
 def written(lines):
-    """The rows that lines such as `Trees 1#3 name=oak` tell, in the same form."""
+    """Return the rows of lines such as `Trees 1#3 name=oak`, in the same form."""
     rows = []
     for line in lines:
         words = line.split(" ")
@@ -130,7 +130,7 @@ def written(lines):
 
 
 def named(rows):
-    """Rows by table and identity; keys that are numbers become the identities they name."""
+    """Return rows by table and identity. Keys that are numbers are replaced with identities."""
     rows = [(table, rowid, identity, dict(row)) for table, rowid, identity, row in rows]
     for table, field, origin, key in LINKS:
         if key in ("globalid", "code"):
@@ -141,7 +141,7 @@ def named(rows):
                 names[str(rowid) if key == "fid" else row.get(key)] = identity or "new"
         for other, _, _, row in rows:
             if other == table and field in row:
-                row[field] = names.get(row[field], "nothing")
+                row[field] = names.get(row[field], "missing")
     kept, unnamed = {}, []
     for table, rowid, identity, row in rows:
         row.pop("oid", None)
@@ -153,7 +153,7 @@ def named(rows):
 
 
 def dangling(kept):
-    """The rows that name a parent which is not there."""
+    """Return the rows that refer to a missing parent."""
     found = set()
     for table, field, origin, key in LINKS:
         keys = {identity for other, identity in kept if other == origin}
@@ -169,50 +169,50 @@ def shown(row):
     return " ".join(f"{name}={value}" for name, value in sorted(row.items()))
 
 
-def differences(expected, found, told):
-    """What is otherwise than it should be: (words, whether geodiff tells it)."""
+def differences(expected, found, reported):
+    """Return the differences: (description, whether geodiff reports it)."""
     (right, right_unnamed), (rows, unnamed) = expected, found
     loose = dangling(rows) - dangling(right)
     answer = []
-    for place in sorted(set(right) | set(rows)):
-        name = " ".join(place)
-        if place not in rows:
+    for key in sorted(set(right) | set(rows)):
+        name = " ".join(key)
+        if key not in rows:
             answer.append((f"{name} is lost", False))
-        elif place not in right:
-            rowid = rows[place][0]
-            word = "dangles" if place in loose else "is too many"
-            answer.append((f"{name} {word}", (place[0], rowid) in told))
+        elif key not in right:
+            rowid = rows[key][0]
+            word = "has no parent" if key in loose else "is extra"
+            answer.append((f"{name} {word}", (key[0], rowid) in reported))
         else:
-            rowid, row = rows[place]
-            wanted = right[place][1]
+            rowid, row = rows[key]
+            wanted = right[key][1]
             for field in sorted(set(row) | set(wanted)):
                 if row.get(field) == wanted.get(field):
                     continue
                 column = "geom" if field in "xy" else field
                 words = f"{name} {field} {row.get(field, 'NULL')}, not {wanted.get(field, 'NULL')}"
-                answer.append((words, (place[0], rowid, column) in told))
-            if place in loose:
-                answer.append((f"{name} dangles", False))
+                answer.append((words, (key[0], rowid, column) in reported))
+            if key in loose:
+                answer.append((f"{name} has no parent", False))
     for row in right_unnamed:
         if row in unnamed:
             unnamed.remove(row)
         else:
             answer.append((f"{row[0]} {row[1]} {shown(dict(row[2]))} is lost", False))
     for row in unnamed:
-        answer.append((f"{row[0]} {row[1]} {shown(dict(row[2]))} is too many", False))
+        answer.append((f"{row[0]} {row[1]} {shown(dict(row[2]))} is extra", False))
     return answer
 
 
 def rebased(folder, packages, answer):
-    """Merges with geodiff, in a process of its own; writes what came out to a file."""
+    """Merge with geodiff and write the result to a file. Runs in a separate process."""
     geodiff = pygeodiff.GeoDiff()
     geodiff.set_maximum_logger_level(0)
-    told, error = [], None
+    reported, error = [], None
     theirs = os.path.join(folder, "current.gpkg")
-    for place in range(packages):
-        ours = os.path.join(folder, f"rebased-{place}.gpkg")
-        conflicts = os.path.join(folder, f"conflicts-{place}.json")
-        shutil.copyfile(os.path.join(folder, f"{place}.gpkg"), ours)
+    for index in range(packages):
+        ours = os.path.join(folder, f"rebased-{index}.gpkg")
+        conflicts = os.path.join(folder, f"conflicts-{index}.json")
+        shutil.copyfile(os.path.join(folder, f"{index}.gpkg"), ours)
         try:
             geodiff.rebase(os.path.join(folder, "base.gpkg"), theirs, ours, conflicts)
         except pygeodiff.GeoDiffLibError as failure:
@@ -221,14 +221,14 @@ def rebased(folder, packages, answer):
             break
         if os.path.exists(conflicts):
             with open(conflicts, encoding="utf-8") as text:
-                told += json.load(text)["geodiff"]
+                reported += json.load(text)["geodiff"]
         theirs = ours
     with open(answer, "w", encoding="utf-8") as out:
-        json.dump({"error": error, "result": theirs, "told": told}, out)
+        json.dump({"error": error, "result": theirs, "reported": reported}, out)
 
 
 def merged(folder, situation):
-    """What geodiff makes of a situation: a verdict, and what there is to say of it."""
+    """Merge a situation with geodiff. Return a verdict and a list of differences."""
     answer = os.path.join(folder, "answer.json")
     child = multiprocessing.Process(
         target=rebased, args=(folder, situation["packages"], answer))
@@ -236,7 +236,7 @@ def merged(folder, situation):
     child.join(60)
     if child.is_alive():
         child.kill()
-        return "refused", ["no end after 60 seconds"]
+        return "refused", ["still running after 60 seconds"]
     if not os.path.exists(answer):
         return "refused", [f"crashed with status {child.exitcode}"]
     with open(answer, encoding="utf-8") as text:
@@ -245,20 +245,20 @@ def merged(folder, situation):
         return "refused", [outcome["error"]]
     result = stored(outcome["result"])
     columns = {table: names(outcome["result"], table) for table in {row[0] for row in result}}
-    told = set()
-    for conflict in outcome["told"]:
+    reported = set()
+    for conflict in outcome["reported"]:
         table = conflict["table"]
-        told.add((table, conflict["fid"]))
+        reported.add((table, conflict["fid"]))
         for change in conflict.get("changes", []):
             column = columns.get(table, {}).get(change["column"])
-            told.add((table, conflict["fid"], column))
+            reported.add((table, conflict["fid"], column))
     found = differences(
-        named(written(situation["numbered"])), named(result), told)
+        named(written(situation["numbered"])), named(result), reported)
     if not found:
-        isSilent = situation["expected"][1] and not outcome["told"]
-        return ("silent", ["no conflict told"]) if isSilent else ("right", [])
-    isTold = all(told for _, told in found)
-    return "told" if isTold else "wrong", [words for words, _ in found]
+        isSilent = situation["expected"][1] and not outcome["reported"]
+        return ("silent", ["no conflict reported"]) if isSilent else ("right", [])
+    isReported = all(reported for _, reported in found)
+    return "reported" if isReported else "wrong", [words for words, _ in found]
 
 
 def names(path, table):
@@ -298,18 +298,18 @@ def main():
             f"{cell('; '.join(words[:3] + more))} |")
     print("# Situations of a merge: Fieldpack and geodiff\n")
     print(f"pygeodiff {importlib.metadata.version('pygeodiff')}. Made by `Tests/Judges/geodiff.py`, "
-          "which tells how the rows are compared; what is right is written by hand in "
+          "which describes how rows are compared. The expected results are written by hand in "
           "`Tests/MergingTests/Situations`.\n")
-    print("Rows that are not those of the situation may be another choice: the last column tells what "
-          "they are. geodiff knows tables and their keys, not maps: it has nothing to tell a value "
-          "that is not allowed by, or a parent.\n")
-    print("| situations | | fieldpack right | geodiff right | silent | told | wrong | refused |")
+    print("Other rows than expected can be a different choice. The last column lists the differences. "
+          "geodiff knows tables and their keys, but not maps. It cannot know which values are allowed, "
+          "or which table is a parent.\n")
+    print("| situations | | fieldpack right | geodiff right | silent | reported | wrong | refused |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for group, count in list(counts.items()) + [("", total(counts.values()))]:
         values = [count.get(name, 0)
-                  for name in ("all", "fieldpack", "right", "silent", "told", "wrong", "refused")]
+                  for name in ("all", "fieldpack", "right", "silent", "reported", "wrong", "refused")]
         print(f"| {GROUPS.get(group, 'all')} | " + " | ".join(map(str, values)) + " |")
-    print("\n| group | situation | fieldpack | geodiff | what is otherwise |")
+    print("\n| group | situation | fieldpack | geodiff | differences |")
     print("| --- | --- | --- | --- | --- |")
     print("\n".join(lines))
 

@@ -3,8 +3,9 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// The texts of a schema, with every byte changed to every other: a database is refused, or read as
-/// libsqlite3 reads it, or as before where libsqlite3 stumbles over a text without rows in it.
+/// Changes each byte of the SQL in a schema to every other value. A database must be refused, or
+/// read as libsqlite3 reads it. If libsqlite3 rejects SQL that does not affect rows, the rows must
+/// stay the same.
 @Suite(.enabled(if: Tool.python3 != nil && Tool.sqlite3 != nil, "needs python3 and sqlite3"))
 struct DamagedSchemaTests {
   private static let isExhaustive =
@@ -31,27 +32,27 @@ struct DamagedSchemaTests {
     sound = try folder.read("x.db")
   }
 
-  private func isBelieved(_ bytes: [UInt8]) throws -> Bool {
+  private func isAccepted(_ bytes: [UInt8]) throws -> Bool {
     try folder.write(bytes, to: "x.db")
     guard let reader = try? DatabaseReader(path: path) else { return false }
     return IntegrityCheck.run(reader) == []
   }
 
-  @Test(arguments: Self.texts) func `a text with any byte changed to any other`(
+  @Test(arguments: Self.texts) func `SQL with one byte changed`(
     _ text: String
   ) throws {
-    #expect(try isBelieved(sound))
+    #expect(try isAccepted(sound))
     var judge = try StoreJudge(sound: path)
-    let place = try #require(sound.firstRange(of: Array(text.utf8)))
+    let range = try #require(sound.firstRange(of: Array(text.utf8)))
     var generator = SeededGenerator(seed: UInt64(text.utf8.count))
     var refused = 0
-    for at in place {
-      for value in UInt8.min...UInt8.max where value != sound[at] {
+    for offset in range {
+      for value in UInt8.min...UInt8.max where value != sound[offset] {
         guard Self.isExhaustive || generator.integer(in: 0...255) == 0 else { continue }
         var bytes = sound
-        bytes[at] = value
-        if try isBelieved(bytes) {
-          try judge.take(path, "byte \(at - place.lowerBound) is \(value)")
+        bytes[offset] = value
+        if try isAccepted(bytes) {
+          try judge.take(path, "byte \(offset - range.lowerBound) is \(value)")
         } else {
           refused += 1
         }
@@ -59,17 +60,17 @@ struct DamagedSchemaTests {
     }
     #expect(refused > 0)
     try judge.judge()
-    if Self.isExhaustive { print("\(text): refused \(refused), believed \(judge.count)") }
+    if Self.isExhaustive { print("\(text): refused \(refused), accepted \(judge.count)") }
   }
 
   @Test(arguments: [
-    // A vertical tab is a blank behind another one only, and a name begins with no dollar sign.
+    // SQLite accepts a vertical tab only after other white space, and names cannot start with $.
     ("INTEGER PRIMARY", "INTEGER PR\u{B}MARY"), ("INTEGER PRIMARY", "$NTEGER PRIMARY"),
   ])
-  func `what is a word here and none to SQLite is found`(from: String, to: String) throws {
+  func `keywords that SQLite would not accept are refused`(from: String, to: String) throws {
     try #require(from.utf8.count == to.utf8.count)
     let changed = sound.replacing(Array(from.utf8), with: Array(to.utf8))
     #expect(changed != sound)
-    #expect(try !isBelieved(changed))
+    #expect(try !isAccepted(changed))
   }
 }

@@ -3,8 +3,8 @@ import Merging
 import TestSupport
 import Testing
 
-/// A small store that came back, and its log, with every byte changed and cut at every page: a
-/// merge refuses it by name, or reads what libsqlite3 reads from a file it finds no fault with.
+/// Changes each byte of a small returned store and its log, and truncates them at each page. A
+/// merge must refuse the store with a reason, or read it as libsqlite3 does without errors.
 @Suite(.enabled(if: Tool.python3 != nil, "needs python3"), .serialized) struct DamagedStoresTests {
   private static let isExhaustive =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] != nil
@@ -31,7 +31,7 @@ import Testing
     office = try folder.write(try CityText(Self.issued).bytes(), to: "office.gpkg")
   }
 
-  /// What a merge makes of a store: why it was refused, or how many rows it changes.
+  /// The result of merging a store: why it was refused, or how many rows changed.
   private enum Outcome: Equatable {
     case refused(String)
     case merged(changes: Int)
@@ -50,10 +50,10 @@ import Testing
     return .refused(report.message)
   }
 
-  /// Each change of a byte that is tried: of all, or of a few spread over the file.
+  /// Calls `body` with one byte changed at a time: each byte, or a sample of them.
   private func forEachFlip(
     of bytes: [UInt8], from seed: UInt64,
-    _ body: (_ flipped: [UInt8], _ told: String) async throws
+    _ body: (_ flipped: [UInt8], _ change: String) async throws
       -> Void
   ) async throws {
     var generator = SeededGenerator(seed: seed)
@@ -68,41 +68,41 @@ import Testing
     }
   }
 
-  @Test func `a store with any byte changed`() async throws {
+  @Test func `a store with one byte changed`() async throws {
     let sound = try CityText(Self.returned).bytes()
     let path = try folder.write(sound, to: "crew.gpkg")
     #expect(try await merge(path) == .merged(changes: 4))
     var judge = try StoreJudge(sound: path)
     var refused = 0
-    try await forEachFlip(of: sound, from: 31) { bytes, told in
+    try await forEachFlip(of: sound, from: 31) { bytes, change in
       try folder.write(bytes, to: "crew.gpkg")
       switch try await merge(path) {
       case .refused(let message):
         refused += 1
-        #expect(!message.isEmpty, "\(told)")
-      case .merged: try judge.take(path, told)
+        #expect(!message.isEmpty, "\(change)")
+      case .merged: try judge.take(path, change)
       }
     }
     #expect(refused > 0 && judge.count > 0)
     try judge.judge()
-    if Self.isExhaustive { print("store: refused \(refused), believed \(judge.count)") }
+    if Self.isExhaustive { print("store: refused \(refused), accepted \(judge.count)") }
   }
 
-  @Test func `a store cut at any page is refused`() async throws {
+  @Test func `a truncated store is refused`() async throws {
     let sound = try CityText(Self.returned).bytes()
     for end in stride(from: 0, to: sound.count, by: Self.isExhaustive ? Self.pageSize : 4_096) {
       for more in Self.isExhaustive ? [0, 1, 100] : [0] {
         let path = try folder.write(Array(sound.prefix(end + more)), to: "crew.gpkg")
         let outcome = try await merge(path)
         guard case .refused(let message) = outcome, !message.isEmpty else {
-          Issue.record("cut after \(end + more) bytes: \(outcome)")
+          Issue.record("truncated after \(end + more) bytes: \(outcome)")
           continue
         }
       }
     }
   }
 
-  /// The store as issued, with three edits in its log by a program that was killed.
+  /// Returns a log with three edits that a killed program left beside the issued store.
   private func log() throws -> [UInt8] {
     let path = try folder.write(try CityText(Self.issued).bytes(), to: "crew.gpkg")
     let script = """
@@ -121,29 +121,29 @@ import Testing
     return try folder.read("crew.gpkg-wal")
   }
 
-  @Test func `a log with any byte changed`() async throws {
+  @Test func `a log with one byte changed`() async throws {
     let log = try log()
     let path = folder.path("crew.gpkg")
     #expect(try await merge(path) == .merged(changes: 3))
     var judge = try StoreJudge(sound: path)
     var refused = 0
-    try await forEachFlip(of: log, from: 32) { bytes, told in
+    try await forEachFlip(of: log, from: 32) { bytes, change in
       try folder.write(bytes, to: "crew.gpkg-wal")
       switch try await merge(path) {
       case .refused(let message):
         refused += 1
-        #expect(!message.isEmpty, "\(told)")
+        #expect(!message.isEmpty, "\(change)")
       case .merged(let changes):
-        try judge.take(path, told)
-        #expect(changes == 3, "\(told)")
+        try judge.take(path, change)
+        #expect(changes == 3, "\(change)")
       }
     }
     try judge.judge()
     #expect(refused > 0)
-    if Self.isExhaustive { print("log: refused \(refused), believed \(judge.count)") }
+    if Self.isExhaustive { print("log: refused \(refused), accepted \(judge.count)") }
   }
 
-  @Test func `a log cut at any page is one of fewer edits, as libsqlite3 reads it`()
+  @Test func `a truncated log has fewer edits, as libsqlite3 reads it`()
     async throws
   {
     let log = try log()
@@ -154,11 +154,11 @@ import Testing
       try folder.write(Array(log.prefix(end)), to: "crew.gpkg-wal")
       let outcome = try await merge(path)
       guard case .merged(let changes) = outcome else {
-        Issue.record("cut after \(end) bytes: \(outcome)")
+        Issue.record("truncated after \(end) bytes: \(outcome)")
         continue
       }
       #expect((0...3).contains(changes))
-      try judge.take(path, "cut after \(end) bytes")
+      try judge.take(path, "truncated after \(end) bytes")
     }
     try judge.judge()
   }

@@ -2,7 +2,7 @@ import FeatureData
 import Merging
 import Testing
 
-/// Files of decisions, as the review page saves them.
+/// Decision files, as the review page saves them.
 @Suite struct DecisionFileTests {
   private static let id = "{8E9C1A8F-6CE6-5F6B-89C6-519EA26EC729}"
   private static let schema = MergeSchema(
@@ -28,7 +28,7 @@ import Testing
     "{\"table\":\"\(table)\",\"globalid\":\"\(id)\",\"field\":\(field),\"choice\":\"\(choice)\",\"note\":null}"
   }
 
-  @Test func `choices are found by table, identity and field`() throws {
+  @Test func `choices are read by table, GlobalID and field`() throws {
     let file = try Self.file(
       Self.line(choice: "current") + "," + Self.line(field: "\"dbh\"", choice: "returned"))
     let id = try #require(GlobalID(Self.id))
@@ -39,7 +39,7 @@ import Testing
       ])
   }
 
-  @Test func `what was skipped is left to the merge`() throws {
+  @Test func `skipped decisions are left to the merge`() throws {
     let file = try Self.file(Self.line(choice: "skip"))
     #expect(try file.decisions(for: Self.schema, inputs: "abc").choices.isEmpty)
   }
@@ -56,17 +56,17 @@ import Testing
     line(field: "\"Height\"", choice: "current"), line(field: "7", choice: "current"),
     line(choice: "both"), "null", "7", "{}",
   ])
-  func `a line that names nothing is refused`(line: String) throws {
+  func `a decision for an unknown record is refused`(line: String) throws {
     let file = try Self.file(line)
     #expect(throws: MergingError.self) { try file.decisions(for: Self.schema, inputs: "abc") }
   }
 
   @Test(arguments: ["", "[]", "null", "{\"format\":\"fieldpack.decisions/1\"}", "\u{0}"])
-  func `what is no decision file is refused`(text: String) {
+  func `a file in another format is refused`(text: String) {
     #expect(throws: MergingError.self) { try DecisionFile(Array(text.utf8), path: "x.json") }
   }
 
-  @Test func `a later form is refused`() {
+  @Test func `a later version of the format is refused`() {
     #expect(throws: MergingError.self) { try Self.file("", format: "fieldpack.decisions/2") }
   }
 }

@@ -56,7 +56,7 @@ struct EditedByOthersTests {
     let back = try OpenPackage(path: path ?? returned)
     let schema = try MergeSchema(reading: base.store, map: nil)
     let diff = try await PackageDiff(
-      base: base.store, returned: back.store, schema: schema, packageID: "p", place: 0)
+      base: base.store, returned: back.store, schema: schema, packageID: "p", packageIndex: 0)
     return diff.lines(schema)
   }
 
@@ -67,7 +67,7 @@ struct EditedByOthersTests {
   }
 
   @Test(.enabled(if: gdal != nil, "GDAL's Python is not installed"))
-  func `GDAL's edits are found, and no more`() async throws {
+  func `only GDAL's edits are found`() async throws {
     try run(
       Self.gdal,
       """
@@ -94,7 +94,7 @@ struct EditedByOthersTests {
   }
 
   @Test(.enabled(if: Tool.ogr2ogr != nil, "ogr2ogr is not installed"))
-  func `a table that GDAL built anew, with other row ids and places of columns, is unchanged`()
+  func `a table that GDAL rebuilt with other row ids and columns is unchanged`()
     async throws
   {
     let path = folder.path("anew.gpkg")
@@ -108,7 +108,7 @@ struct EditedByOthersTests {
   }
 
   @Test(.enabled(if: qgis != nil, "QGIS's Python is not installed"))
-  func `QGIS's edits are found, and no more`() async throws {
+  func `only QGIS's edits are found`() async throws {
     try run(
       Self.qgis,
       """
@@ -136,7 +136,7 @@ struct EditedByOthersTests {
   }
 
   @Test(.enabled(if: Tool.python3 != nil, "Python is not installed"))
-  func `what was committed to a log is found though the writer was killed`() async throws {
+  func `edits in the log of a killed program are found`() async throws {
     try run(
       Tool.python3,
       """

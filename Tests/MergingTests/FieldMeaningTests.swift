@@ -21,7 +21,7 @@ struct FieldMeaningTests {
     ),
     (.text, text("oak"), text("oak")),
   ])
-  func `values of one meaning are the same`(
+  func `values with the same meaning are equal`(
     meaning: FieldMeaning, one: FieldValue, other: FieldValue
   ) {
     #expect(meaning.isSame(one, other))
@@ -37,11 +37,13 @@ struct FieldMeaningTests {
     (.text, text(""), .null),
     (.text, text("x"), .blob([0x78])),
   ])
-  func `values of two meanings differ`(meaning: FieldMeaning, one: FieldValue, other: FieldValue) {
+  func `values with different meanings differ`(
+    meaning: FieldMeaning, one: FieldValue, other: FieldValue
+  ) {
     #expect(!meaning.isSame(one, other))
   }
 
-  @Test func `a geometry is its coordinates, however it is written`() {
+  @Test func `geometries are compared by their coordinates`() {
     let point = Geometry(x: -122.5, y: 45.5)
     var multiple = point
     multiple.kind = .multiPoint

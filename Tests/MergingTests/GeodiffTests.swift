@@ -3,20 +3,20 @@ import Merging
 import TestSupport
 import Testing
 
-/// The situations merged by geodiff, beside what Fieldpack makes of the same files.
+/// Compares how Fieldpack and geodiff merge the same situations.
 @Suite(.serialized) struct GeodiffTests {
   static let table = Fixture.repository + "/Tests/Judges/geodiff.md"
 
-  /// A situation as the judge gets it.
+  /// A situation in the form that the judge reads.
   private struct Exported: Encodable {
     var folder: String
     var group: String
     var name: String
     var packages: Int
-    /// The rows, conflicts and issues by hand, and as the merge made them.
+    /// The rows, conflicts and issues as written by hand, and as the merge produced them.
     var expected: [String]
     var result: [String]
-    /// The rows that the merge made, with their row ids.
+    /// The rows that the merge produced, with their row ids.
     var numbered: [String]
   }
 
@@ -31,8 +31,8 @@ import Testing
   private static func export(to folder: String) async throws {
     var all: [Exported] = []
     for (group, situations) in groups {
-      for (place, situation) in situations.enumerated() {
-        let name = "\(group)-\(place + 1)"
+      for (index, situation) in situations.enumerated() {
+        let name = "\(group)-\(index + 1)"
         all.append(try await export(situation, group, to: folder, name))
       }
     }
@@ -60,7 +60,7 @@ import Testing
       numbered: numbered.split(separator: "\n").map(String.init))
   }
 
-  /// The version of pygeodiff that is here; nil where it is not.
+  /// The installed version of pygeodiff, or nil.
   private static let version: String? = {
     let words = ["-c", "import importlib.metadata as m; print(m.version('pygeodiff'))"]
     return try? Tool.python(having: "pygeodiff")?.output(words)
@@ -72,8 +72,8 @@ import Testing
         .contains("pygeodiff \(version). ") == true
     } ?? false
 
-  @Test(.enabled(if: isJudge, "needs the pygeodiff that the table names"))
-  func `the table of situations is what geodiff and the merge make of them now`() async throws {
+  @Test(.enabled(if: isJudge, "needs the version of pygeodiff that made the table"))
+  func `the table of situations is up to date`() async throws {
     let folder = try TemporaryFolder()
     try await Self.export(to: folder.path)
     let python = try #require(Tool.python(having: "pygeodiff"))
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["FIELDPACK_SITUATIONS"] != nil))
-  func `the situations are written where they are asked for`() async throws {
+  func `the situations are exported on request`() async throws {
     let folder = try #require(ProcessInfo.processInfo.environment["FIELDPACK_SITUATIONS"])
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)

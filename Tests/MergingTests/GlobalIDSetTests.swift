@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 struct GlobalIDSetTests {
-  @Test func `an id is in the set once it was added, and only then`() {
+  @Test func `the set contains an id only after it was added`() {
     var set = GlobalIDSet()
     var mirror: Set<GlobalID> = []
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<5_000 {
-      // Few ids, so that they repeat; zero among them.
+      // Use few ids, so that they repeat and include zero.
       let id = GlobalID(
         high: UInt64(generator.integer(in: 0...40)), low: UInt64(generator.integer(in: 0...40)))
       #expect(set.contains(id) == mirror.contains(id))

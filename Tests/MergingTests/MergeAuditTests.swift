@@ -3,9 +3,9 @@ import Merging
 import TestSupport
 import Testing
 
-/// The audit that every random merge passes finds what is planted in a sound one.
+/// Checks that the audit used for random merges finds planted errors.
 @Suite(.serialized) struct MergeAuditTests {
-  /// A merge in which both sides added, changed, moved and deleted, and differ once.
+  /// A merge in which both sides added, changed, moved and deleted rows, with one conflict.
   private static let base = """
     Trees 1 name=oak dbh=5
     Trees 2 name=elm
@@ -42,12 +42,12 @@ import Testing
     rows = try merge.rows(outcome)
   }
 
-  private func place(_ table: String) throws -> Int {
+  private func tableIndex(_ table: String) throws -> Int {
     try #require(merge.schema.table(named: table))
   }
 
-  private func place(_ field: String, of table: String) throws -> Int {
-    try #require(merge.schema.tables[try place(table)].place(named: field))
+  private func fieldIndex(_ field: String, of table: String) throws -> Int {
+    try #require(merge.schema.tables[try tableIndex(table)].fieldIndex(named: field))
   }
 
   private func audit(
@@ -56,7 +56,7 @@ import Testing
     MergeAudit(merge: merge, outcome: outcome ?? self.outcome, rows: rows ?? self.rows)
   }
 
-  @Test func `a sound merge passes`() throws {
+  @Test func `a correct merge passes`() throws {
     #expect(outcome.conflicts.count == 1)
     #expect(try audit().unaccounted() == [])
     #expect(try audit().newOrphans() == [])
@@ -76,28 +76,28 @@ import Testing
       "office: Inspections 3 tree=1 score=4 > Inspections 3 tree=1 score=5"
     ),
   ])
-  func `a value that got lost is found`(
-    table: String, id: Int, field: String, told: String
+  func `a lost value is found`(
+    table: String, id: Int, field: String, change: String
   ) throws {
     var rows = self.rows
-    let place = try place(table)
-    rows[place][CityText.id(id)]?.values[try self.place(field, of: table)] = .null
-    #expect(try audit(nil, rows).unaccounted() == [told])
+    let index = try tableIndex(table)
+    rows[index][CityText.id(id)]?.values[try fieldIndex(field, of: table)] = .null
+    #expect(try audit(nil, rows).unaccounted() == [change])
   }
 
-  @Test func `a row that got lost is found`() throws {
+  @Test func `a lost row is found`() throws {
     var rows = self.rows
-    rows[try place("Inspections")][CityText.id(8)] = nil
+    rows[try tableIndex("Inspections")][CityText.id(8)] = nil
     #expect(
       try audit(nil, rows).unaccounted() == ["crew 0: - > Inspections 8 tree=7 score=1"])
   }
 
-  @Test func `a deletion of either side that was forgotten is found`() throws {
+  @Test func `a lost deletion is found`() throws {
     var rows = self.rows
     let base = try #require(merge.packages.first).base
     for (table, id) in [("Inspections", 4), ("Species", 6)] {
-      let place = try place(table)
-      rows[place][CityText.id(id)] = try base.row(place, CityText.id(id))
+      let index = try tableIndex(table)
+      rows[index][CityText.id(id)] = try base.row(index, CityText.id(id))
     }
     #expect(
       try audit(nil, rows).unaccounted() == [
@@ -105,7 +105,7 @@ import Testing
       ])
   }
 
-  @Test func `a conflict that is not told is found`() throws {
+  @Test func `an unreported conflict is found`() throws {
     var outcome = self.outcome
     outcome.conflicts = []
     #expect(
@@ -118,23 +118,23 @@ import Testing
     ("Trees", 2, ["Inspections 3#1 tree=2 score=5"]),
     ("Trees", 1, ["Branches 5#1 treefid=1 note=b"]),
   ])
-  func `children whose parent is gone are found`(
-    table: String, id: Int, told: [String]
+  func `children with a missing parent are found`(
+    table: String, id: Int, orphans: [String]
   ) throws {
     var rows = self.rows
-    rows[try place(table)][CityText.id(id)] = nil
+    rows[try tableIndex(table)][CityText.id(id)] = nil
     let found = try audit(nil, rows).newOrphans()
-    #expect(found == told)
+    #expect(found == orphans)
   }
 
-  @Test func `children that name another's row number are found`() throws {
+  @Test func `children with another row's number are found`() throws {
     var rows = self.rows
-    let table = try place("Trees")
+    let table = try tableIndex("Trees")
     rows[table][CityText.id(1)]?.rowid = 40
     #expect(try audit(nil, rows).newOrphans() == ["Branches 5#1 treefid=1 note=b"])
   }
 
-  @Test func `a child of nothing passes where it is told, and only there`() async throws {
+  @Test func `an orphan passes only if it is reported`() async throws {
     let merge = try await CityMerge(
       base: "Trees 1 name=oak", returned: ["Trees 1 name=oak\nInspections 2 tree=99"],
       current: nil)

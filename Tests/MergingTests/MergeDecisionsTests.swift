@@ -2,11 +2,11 @@ import FeatureData
 import Merging
 import Testing
 
-/// One at a time: each keeps its stores open.
+/// Serialized because each test keeps its stores open.
 @Suite(.serialized) struct MergeDecisionsTests {
   private static let base = "Trees 1 name=oak dbh=5\nTrees 2 name=elm\nInspections 3 tree=2"
 
-  /// The merge of a clash, a deletion and an addition, as people decided.
+  /// Merges a conflict, a deletion and an addition with decisions.
   private func merged(
     _ decisions: [(table: String, id: Int, field: String?, MergeDecisions.Choice)]
   ) async throws -> MergedText {
@@ -14,29 +14,29 @@ import Testing
       base: Self.base,
       returned: ["Trees 1 name=ash dbh=6\nInspections 3 tree=2\nSpecies 4 code=Q"],
       current: "Trees 1 name=fir dbh=5\nTrees 2 name=elm\nInspections 3 tree=2")
-    var choices: [MergeDecisions.Place: MergeDecisions.Choice] = [:]
+    var choices: [MergeDecisions.Target: MergeDecisions.Choice] = [:]
     for (name, id, field, choice) in decisions {
       let table = try #require(merge.schema.table(named: name))
-      let place = try field.map {
-        try #require(merge.schema.tables[table].place(named: $0))
+      let fieldIndex = try field.map {
+        try #require(merge.schema.tables[table].fieldIndex(named: $0))
       }
-      choices[.init(table: table, id: CityText.id(id), field: place)] = choice
+      choices[.init(table: table, id: CityText.id(id), field: fieldIndex)] = choice
     }
     return try merge.text(
       try merge.merge(decisions: MergeDecisions(choices)), showsNumbers: false)
   }
 
-  @Test func `without decisions the rules hold`() async throws {
+  @Test func `without decisions the merge rules apply`() async throws {
     let text = try await merged([])
     #expect(text.result == "Trees 1 name=ash dbh=6\nSpecies 4 code=Q")
     #expect(text.conflicts == "update/update Trees 1 name oak|fir|ash returned")
   }
 
-  @Test func `a field is as the office has it`() async throws {
+  @Test func `a field keeps the office's value`() async throws {
     let text = try await merged([("Trees", 1, "name", .current)])
     #expect(text.result == "Trees 1 name=fir dbh=6\nSpecies 4 code=Q")
     #expect(text.conflicts == "update/update Trees 1 name oak|fir|ash current")
-    #expect(text.fates == "applied 2, decided 1")
+    #expect(text.outcomes == "applied 2, decided 1")
   }
 
   @Test func `a field gets another value`() async throws {
@@ -45,19 +45,19 @@ import Testing
     #expect(text.conflicts == "update/update Trees 1 name oak|fir|ash decided")
   }
 
-  @Test func `a change without a conflict is left out`() async throws {
+  @Test func `a change without a conflict can be refused`() async throws {
     let text = try await merged([("Trees", 1, "dbh", .current), ("Species", 4, nil, .current)])
     #expect(text.result == "Trees 1 name=ash dbh=5")
   }
 
-  @Test func `a row stays as the office has it`() async throws {
+  @Test func `a row keeps the office's state`() async throws {
     let text = try await merged([("Trees", 1, nil, .current), ("Trees", 2, nil, .current)])
     #expect(
       text.result
         == "Trees 1 name=fir dbh=5\nTrees 2 name=elm\nInspections 3 tree=2\nSpecies 4 code=Q")
   }
 
-  @Test func `a row taken from the crew keeps what it left alone, by the office and another crew`()
+  @Test func `a row taken from a crew keeps others' changes to other fields`()
     async throws
   {
     let merge = try await CityMerge(
@@ -65,42 +65,42 @@ import Testing
       returned: ["Trees 1 name=ash dbh=6 cond=G", "Trees 1 name=fir dbh=5 cond=G"],
       current: "Trees 1 name=oak dbh=5 cond=P")
     let choices = [
-      MergeDecisions.Place(table: 0, id: CityText.id(1)): MergeDecisions.Choice.returned
+      MergeDecisions.Target(table: 0, id: CityText.id(1)): MergeDecisions.Choice.returned
     ]
     let text = try merge.text(
       try merge.merge(decisions: MergeDecisions(choices)), showsNumbers: false)
     #expect(text.result == "Trees 1 name=fir dbh=6 cond=P")
   }
 
-  @Test func `a deletion is carried out although others need the row`() async throws {
+  @Test func `a chosen deletion is applied even if other rows need the row`() async throws {
     let merge = try await CityMerge(
       base: "Trees 1 name=oak", returned: [""],
       current: "Trees 1 name=oak\nInspections 2 tree=1")
     let choices = [
-      MergeDecisions.Place(table: 0, id: CityText.id(1)): MergeDecisions.Choice.returned
+      MergeDecisions.Target(table: 0, id: CityText.id(1)): MergeDecisions.Choice.returned
     ]
     let text = try merge.text(
       try merge.merge(decisions: MergeDecisions(choices)), showsNumbers: false)
     #expect(text.result == "")
   }
 
-  @Test func `children of a row that is not let in stay out, too`() async throws {
+  @Test func `children of a refused row are not added`() async throws {
     let merge = try await CityMerge(
       base: "", returned: ["Trees 1 name=oak\nInspections 2 tree=1"], current: nil)
     let choices = [
-      MergeDecisions.Place(table: 0, id: CityText.id(1)): MergeDecisions.Choice.current
+      MergeDecisions.Target(table: 0, id: CityText.id(1)): MergeDecisions.Choice.current
     ]
     let text = try merge.text(
       try merge.merge(decisions: MergeDecisions(choices)), showsNumbers: false)
     #expect(text.result == "")
   }
 
-  @Test func `a table that is not for editing takes what a person lets in`() async throws {
+  @Test func `a person can accept changes to a read-only table`() async throws {
     let merge = try await CityMerge(
       base: "Parcels 1 owner=city", returned: ["Parcels 1 owner=me"], current: nil)
     let table = try #require(merge.schema.table(named: "Parcels"))
     let choices = [
-      MergeDecisions.Place(table: table, id: CityText.id(1)): MergeDecisions.Choice.returned
+      MergeDecisions.Target(table: table, id: CityText.id(1)): MergeDecisions.Choice.returned
     ]
     let text = try merge.text(
       try merge.merge(decisions: MergeDecisions(choices)), showsNumbers: false)
@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-/// Decisions among several crews, and values that nobody entered.
+/// Decisions between several crews, and typed values.
 @Suite(.serialized) struct SideDecisionsTests {
   private func merged(
     _ lines: String, returned: [String] = ["Trees 1 name=elm dbh=6", "Trees 1 name=ash dbh=5"]
@@ -136,7 +136,7 @@ import Testing
     (line("\"dbh\"", #""choice":"value","value":8"#), "Trees 1 name=ash dbh=8"),
     (line("\"dbh\"", #""choice":"value","value":"""#), "Trees 1 name=ash"),
   ])
-  func `the value of any crew is taken, or one that is typed in`(
+  func `the value of any crew or a typed value can be chosen`(
     line: String, result: String
   ) async throws {
     let text = try await merged(line)
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Crew 1 wrote elm and 6, crew 2 ash; the office fir.
+    // Crew 1 entered elm and 6, crew 2 entered ash, and the office has fir.
     (#"{"package":"crew-01","choice":"accept"}"#, "Trees 1 name=elm dbh=6"),
     (#"{"package":"crew-02","choice":"accept"}"#, "Trees 1 name=ash dbh=6"),
     (
@@ -161,13 +161,13 @@ import Testing
       "Trees 1 name=fir dbh=5"
     ),
   ])
-  func `all that a crew did is accepted, but where a person chose otherwise`(
+  func `accepting a crew applies all its changes except for other choices`(
     lines: String, result: String
   ) async throws {
     #expect(try await merged(lines).result == result)
   }
 
-  @Test func `a deletion of a crew that is accepted is carried out`() async throws {
+  @Test func `accepting a crew applies its deletions`() async throws {
     let accepted = #"{"package":"crew-01","choice":"accept"}"#
     let kept = try await merged("", returned: ["", "Trees 1 name=ash dbh=5"])
     #expect(kept.result == "Trees 1 name=ash dbh=5")
@@ -181,7 +181,7 @@ import Testing
       #""name""#, #""a much too long name""#, "invalidValue Trees 1 name=a_much_too_long_name 11003"
     ),
   ])
-  func `a typed-in value that the field does not take is refused`(
+  func `an invalid typed value is refused`(
     field: String, value: String, issue: String
   ) async throws {
     let text = try await merged(Self.line(field, #""choice":"value","value":\#(value)"#))
@@ -193,7 +193,7 @@ import Testing
     #""choice":"package","package":"crew-09""#, #""choice":"package""#, #""choice":"value""#,
     #""choice":"value","value":{}"#,
   ])
-  func `a choice of no package, or of no value, is an error`(rest: String) async throws {
+  func `a choice without a package or value is an error`(rest: String) async throws {
     await #expect(throws: MergingError.self) {
       _ = try await merged(Self.line("\"name\"", rest))
     }

@@ -4,7 +4,8 @@ import Merging
 import TestSupport
 import Testing
 
-/// What holds for every merge, over random ones: one at a time, as each keeps files open.
+/// Properties of every merge, checked with random data. Serialized because each test keeps files
+/// open.
 @Suite(.serialized) struct MergePropertyTests {
   private static let seeds: Range<UInt64> =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == nil ? 0..<24 : 0..<2_000
@@ -13,7 +14,9 @@ import Testing
     try merge.text(outcome, showsNumbers: true).result
   }
 
-  @Test(arguments: seeds) func `the base merged changes nothing`(seed: UInt64) async throws {
+  @Test(arguments: seeds) func `merging an unchanged package changes nothing`(seed: UInt64)
+    async throws
+  {
     let triple = RandomTriple(seed: seed)
     let merge = try await CityMerge(
       base: triple.base.text, returned: [triple.base.text], current: triple.current.text)
@@ -21,7 +24,9 @@ import Testing
     #expect(outcome.changes.isEmpty && outcome.conflicts.isEmpty && outcome.issues.isEmpty)
   }
 
-  @Test(arguments: seeds) func `twice is once, also after later edits`(seed: UInt64) async throws {
+  @Test(arguments: seeds) func `merging again changes nothing, even after later edits`(seed: UInt64)
+    async throws
+  {
     let triple = RandomTriple(seed: seed)
     let merge = try await triple.merge()
     let outcome = try merge.merge()
@@ -39,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `the order of packages decides nothing, and nothing is lost`(seed: UInt64) async throws {
+  func `the order of packages does not matter, and nothing is lost`(seed: UInt64) async throws {
     let merge = try await RandomTriple(seed: seed).merge()
     let outcome = try merge.merge()
     let other = try merge.merge(order: [1, 0])

@@ -2,12 +2,13 @@ import FeatureData
 import Merging
 import Testing
 
-/// A package that comes back again, after it was merged.
-/// One at a time: each keeps its stores open.
+/// A package that is returned again after it was merged.
+///
+/// Serialized because each test keeps its stores open.
 @Suite(.serialized) struct MergedAgainTests {
   private let base = "Trees 1 name=oak dbh=5\nTrees 2 name=elm"
 
-  /// The merge of a package into the office's data, after another return of it was merged.
+  /// Merges a package into the office data after an earlier return of it was merged.
   private func again(
     first: String, second: String, office: String, continues: Bool = false
   ) async throws -> MergedText {
@@ -21,20 +22,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("what the office changed back", "Trees 1 name=oak dbh=5"),
-    ("what the office changed on", "Trees 1 name=ash dbh=7\nTrees 3 name=fir"),
-    ("what the office deleted", ""),
-    ("what the office added again", "Trees 1 name=yew dbh=6\nTrees 2 name=elm"),
+    ("the office reverted a change", "Trees 1 name=oak dbh=5"),
+    ("the office made further changes", "Trees 1 name=ash dbh=7\nTrees 3 name=fir"),
+    ("the office deleted rows", ""),
+    ("the office restored rows", "Trees 1 name=yew dbh=6\nTrees 2 name=elm"),
   ])
   func `a package that is merged again changes nothing`(name: String, office: String) async throws {
     let returned = "Trees 1 name=yew dbh=6\nTrees 3 name=new"
     let text = try await again(first: returned, second: returned, office: office)
     #expect(text.result == office)
     #expect(text.conflicts.isEmpty)
-    #expect(text.fates == "alreadyMerged 3")
+    #expect(text.outcomes == "alreadyMerged 3")
   }
 
-  @Test func `only what is new of a newer return comes in`() async throws {
+  @Test func `a later return merges only its new changes`() async throws {
     let text = try await again(
       first: "Trees 1 name=yew dbh=5\nTrees 2 name=elm",
       second: "Trees 1 name=yew dbh=6\nTrees 2 name=elm",
@@ -42,7 +43,7 @@ import Testing
     #expect(text.result == "Trees 1 name=oak dbh=6\nTrees 2 name=elm")
   }
 
-  @Test func `a crew's second thoughts are no conflict with its first`() async throws {
+  @Test func `a crew can change its own values without conflict`() async throws {
     let text = try await again(
       first: "Trees 1 name=yew dbh=5\nTrees 2 name=elm\nSpecies 3 code=Q",
       second: "Trees 1 name=ash dbh=5\nTrees 2 name=elm\nSpecies 3 code=R",
@@ -51,7 +52,7 @@ import Testing
     #expect(text.conflicts.isEmpty)
   }
 
-  @Test func `a crew deletes what it edited before`() async throws {
+  @Test func `a crew can delete a row that it edited before`() async throws {
     let text = try await again(
       first: "Trees 1 name=yew dbh=5\nTrees 2 name=elm", second: "Trees 2#2 name=elm",
       office: "Trees 1 name=yew dbh=5\nTrees 2 name=elm", continues: true)
@@ -59,17 +60,17 @@ import Testing
     #expect(text.conflicts.isEmpty)
   }
 
-  @Test func `the same change of another crew is one of its own`() async throws {
+  @Test func `the same change by another crew is a separate change`() async throws {
     let returned = "Trees 1 name=yew dbh=5\nTrees 2 name=elm"
     let before = try await CityMerge(base: base, returned: [returned], current: base)
     let merge = try await CityMerge(base: base, returned: [base, returned], current: base)
     let text = try merge.text(
       try merge.merge(merged: before.merge().fingerprints), showsNumbers: false)
     #expect(text.result == "Trees 1 name=yew dbh=5\nTrees 2 name=elm")
-    #expect(text.fates == "; applied 1")
+    #expect(text.outcomes == "; applied 1")
   }
 
-  @Test func `a package given to two crews is merged as two`() async throws {
+  @Test func `a package given to two crews is merged as two packages`() async throws {
     let text = try await again(
       first: "Trees 1 name=yew dbh=5\nTrees 2 name=elm",
       second: "Trees 1 name=ash dbh=5\nTrees 2 name=elm",

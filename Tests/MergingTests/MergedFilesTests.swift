@@ -4,13 +4,13 @@ import Merging
 import TestSupport
 import Testing
 
-/// What holds for every merge, over random ones, from files to a file: one at a time, as each
-/// keeps files open.
+/// Properties of every merge from files to a file, checked with random data. Serialized because
+/// each test keeps files open.
 @Suite(.serialized) struct MergedFilesTests {
   private static let seeds: Range<UInt64> =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == nil ? 0..<8 : 0..<2_000
 
-  /// The stores of a random city in files, and merges of them into others.
+  /// The stores of a random city in files.
   private struct Stores {
     let folder: TemporaryFolder
     let base: String
@@ -28,7 +28,7 @@ import Testing
       self.folder = folder
     }
 
-    /// Merges packages; the bytes of the result.
+    /// Merges packages and returns the bytes of the result.
     @discardableResult
     func merge(
       _ packages: [String], into current: String, to name: String, changes: String? = nil
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test(arguments: seeds) func `taking a merge back gives the bytes back`(
+  @Test(arguments: seeds) func `undoing a merge restores the bytes`(
     seed: UInt64
   ) async throws {
     let stores = try Stores(RandomTriple(seed: seed))
@@ -59,7 +59,7 @@ import Testing
       try stores.folder.files() == ["0.gpkg", "1.gpkg", "base.gpkg", "merged.gpkg", "office.gpkg"])
   }
 
-  @Test(arguments: seeds) func `the base merged gives the same bytes`(
+  @Test(arguments: seeds) func `merging an unchanged package gives the same bytes`(
     seed: UInt64
   ) async throws {
     let stores = try Stores(RandomTriple(seed: seed))
@@ -67,7 +67,7 @@ import Testing
     #expect(try merged == stores.folder.read("office.gpkg"))
   }
 
-  @Test(arguments: seeds) func `packages merged again give the same bytes`(
+  @Test(arguments: seeds) func `merging packages again gives the same bytes`(
     seed: UInt64
   ) async throws {
     let stores = try Stores(RandomTriple(seed: seed))
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "needs sqlite3"), arguments: seeds)
-  func `the changes as SQL make the office's file the merged one`(seed: UInt64) async throws {
+  func `the SQL changes turn the office's file into the merged one`(seed: UInt64) async throws {
     let stores = try Stores(RandomTriple(seed: seed))
     try await stores.merge(
       stores.returned, into: stores.current, to: "merged.gpkg", changes: "changes.sql")
@@ -106,7 +106,7 @@ import Testing
     #expect(try sqlite.output([stores.current, "PRAGMA integrity_check"]) == "ok")
   }
 
-  /// The tables of a store but R-trees.
+  /// Returns the tables of a store, without R-trees.
   private static func tables(of path: String) throws -> [String] {
     try #require(Tool.sqlite3).output([
       path,
@@ -116,14 +116,14 @@ import Testing
   }
 
   private static func rows(_ path: String, _ table: String) throws -> [Substring] {
-    // Pairs have numbers of no meaning.
+    // The numbers of pairs have no meaning.
     let columns = table.hasPrefix("rel_") ? "base_id, related_id" : "*"
     return try #require(Tool.sqlite3).output([path, "SELECT \(columns) FROM \"\(table)\""])
       .split(separator: "\n").sorted()
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "needs sqlite3"), arguments: seeds)
-  func `two merges taken back, the first one first, leave the office's rows`(
+  func `undoing two merges, the first one first, restores the office's rows`(
     seed: UInt64
   ) async throws {
     let stores = try Stores(RandomTriple(seed: seed))
@@ -132,7 +132,7 @@ import Testing
     try await stores.merge([stores.returned[0]], into: stores.current, to: "first.gpkg")
     let last = try #require(stores.returned.last)
     let (merged, result) = try await stores.merge([last], into: first, to: "second.gpkg")
-    // A package that brought nothing leaves no merge to take back.
+    // A package without changes leaves no merge to undo.
     guard try MergeLedger(of: result.current).merges.count == 1,
       merged != (try stores.folder.read("first.gpkg"))
     else { return }
@@ -140,14 +140,14 @@ import Testing
     let outcome: MergeUndo.Outcome
     do {
       outcome = try await undo.run(number: 2, now: 1_800_000_000_000)
-    } catch MergingError.photosNotKept {
+    } catch MergingError.attachmentsNotKept {
       return
     }
-    guard case .takenBack = outcome else {
+    guard case .reversed = outcome else {
       #expect(try stores.folder.read("second.gpkg") == merged)
       return
     }
-    guard case .takenBack = try await undo.run(number: 1, now: 1_800_000_000_000) else {
+    guard case .reversed = try await undo.run(number: 1, now: 1_800_000_000_000) else {
       Issue.record("the last merge is refused")
       return
     }

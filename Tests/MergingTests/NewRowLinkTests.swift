@@ -1,12 +1,12 @@
 import Testing
 
-/// Children that name new records by numbers, where the app gave these no GlobalIDs.
+/// Children that refer to new records by row number, because the app gave these no GlobalIDs.
 @Suite struct NewRowLinkTests {
   @Test(arguments: [
     ("Branches 4 treefid=2", "Branches 4#1 treefid=3"),
     ("Limbs 4 treeoid=2", "Limbs 4#1 treeoid=3"),
   ])
-  func `a child finds its new parent again`(_ child: String, _ result: String) async throws {
+  func `a child keeps its new parent`(_ child: String, _ result: String) async throws {
     let merge = try await CityMerge(
       base: "Trees 1#1 oid=1 name=oak",
       returned: ["Trees 1#1 oid=1 name=oak\nTrees -#2 oid=2 name=elm\n" + child],
@@ -19,7 +19,7 @@ import Testing
     #expect(!text.issues.contains("orphanChild"))
   }
 
-  @Test func `two crews number their new records alike`() async throws {
+  @Test func `two crews can use the same numbers for new records`() async throws {
     let merge = try await CityMerge(
       base: "",
       returned: [

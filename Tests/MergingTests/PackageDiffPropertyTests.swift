@@ -4,7 +4,7 @@ import Merging
 import TestSupport
 import Testing
 
-/// Edits of a table, drawn at random, and what a comparison must find of them.
+/// Random edits of a table, and the changes that a diff must find.
 private struct RandomEdits {
   private var generator: SeededGenerator
   private(set) var base: [Row] = []
@@ -56,11 +56,11 @@ private struct RandomEdits {
         expected.append("~ \(row.id)")
       }
     case 3:
-      // Cut and pasted.
+      // Cut and paste.
       next += 1
       row.rowid = next
     case 4:
-      // Written in another form.
+      // Write in another form.
       if case .integer(let number) = row.values[1] { row.values[1] = .real(Double(number)) }
     default: break
     }
@@ -75,9 +75,9 @@ private struct RandomEdits {
   }
 }
 
-/// One at a time: each keeps its stores open.
+/// Serialized because each test keeps its stores open.
 @Suite(.serialized) struct PackageDiffPropertyTests {
-  @Test func `random edits are found, all of them and no others`() async throws {
+  @Test func `exactly the random edits are found`() async throws {
     let folder = try TemporaryFolder()
     for seed in UInt64(0)..<(Fuzz.seconds == nil ? 60 : 2_000) {
       let edits = RandomEdits(seed: seed)
@@ -85,16 +85,16 @@ private struct RandomEdits {
       let returned = try RandomEdits.store(edits.returned).write(to: folder, "back\(seed).gpkg")
       let schema = try MergeSchema(reading: base, map: nil)
       let diff = try await PackageDiff(
-        base: base, returned: returned, schema: schema, packageID: "p", place: 0)
+        base: base, returned: returned, schema: schema, packageID: "p", packageIndex: 0)
       let found = diff.tables[0].rows.map { change in
         let sign = [.insert: "+", .update: "~", .delete: "-"][change.action] ?? "?"
         return "\(sign) \(change.id.low & 0xFF)"
       }
       #expect(found.sorted() == edits.expected.sorted(), "seed \(seed)")
       #expect(diff.issues.isEmpty, "seed \(seed)")
-      // The other way round, each change is its inverse.
+      // In the other direction, each change is inverted.
       let back = try await PackageDiff(
-        base: returned, returned: base, schema: schema, packageID: "p", place: 0)
+        base: returned, returned: base, schema: schema, packageID: "p", packageIndex: 0)
       #expect(
         back.tables[0].rows.map(\.id) == diff.tables[0].rows.map(\.id), "seed \(seed)")
     }

@@ -4,7 +4,8 @@ import Packaging
 import TestSupport
 import Testing
 
-/// Whose value stands where two sides left different ones. Crew 0 wrote last, crew 1 is named last.
+/// Preferences between conflicting values. Crew 0 has the last edit, and crew 1 is the last
+/// package.
 @Suite(.serialized) struct PreferenceTests {
   private static let base = "Trees 1 name=oak dbh=5 at=2026-01-01T00:00:00Z"
   private static let crews = [
@@ -29,7 +30,7 @@ import Testing
 
   @Test(
     arguments: [
-      // The office has not touched the name, or changed it between the crews, or after them.
+      // The office did not change the name, changed it between the crews, or changed it after them.
       (PreferredSide.last, nil, "name=fir"), (.newest, nil, "name=ash"), (.office, nil, "name=ash"),
       (.crew, nil, "name=ash"),
       (.last, "2026-03-05", "name=fir"), (.newest, "2026-03-05", "name=ash"),
@@ -37,7 +38,7 @@ import Testing
       (.last, "2026-03-20", "name=fir"), (.newest, "2026-03-20", "name=yew"),
       (.office, "2026-03-20", "name=yew"), (.crew, "2026-03-20", "name=ash"),
     ] as [(PreferredSide, String?, String)])
-  func `the preferred side's value stands`(
+  func `the preferred side wins`(
     side: PreferredSide, office: String?, expected: String
   ) async throws {
     let current = office.map { "Trees 1 name=yew dbh=5 at=\($0)T00:00:00Z" }
@@ -48,7 +49,7 @@ import Testing
     #expect(name(turned) == expected)
   }
 
-  @Test func `each value that gave way is a conflict with the one that stands`() async throws {
+  @Test func `each overruled value is a conflict with the winner`() async throws {
     let current = "Trees 1 name=yew dbh=5 at=2026-03-20T00:00:00Z"
     let office = try await merged([.init(side: .office)], current: current)
     #expect(
@@ -56,17 +57,17 @@ import Testing
         update/update Trees 1 name oak|yew|ash current 0
         update/update Trees 1 name oak|yew|fir current 1
         """)
-    #expect(office.fates == "overruled 1; overruled 1")
+    #expect(office.outcomes == "overruled 1; overruled 1")
     let crew = try await merged([.init(side: .crew)], current: current)
     #expect(
       crew.conflicts == """
         update/update Trees 1 name oak|yew|ash returned 0
         update/update Trees 1 name oak|ash|fir current 1/0
         """)
-    #expect(crew.fates == "conflict 1; overruled 1")
+    #expect(crew.outcomes == "conflict 1; overruled 1")
   }
 
-  @Test func `only what both sides changed is chosen from`() async throws {
+  @Test func `preferences affect only fields that both sides changed`() async throws {
     let text = try await merged(
       [.init(side: .office)], returned: ["Trees 1 name=ash dbh=9 at=2026-03-09T00:00:00Z"],
       current: "Trees 1 name=yew dbh=5 cond=P at=2026-03-01T00:00:00Z")
@@ -82,7 +83,7 @@ import Testing
       ([("Trees", "name", .office), ("Trees", "name", .last)], "Trees 1 name=fir dbh=7"),
       ([("Inspections", nil, .office)], "Trees 1 name=fir dbh=7"),
     ] as [([(String?, String?, PreferredSide)], String)])
-  func `a field goes before its table, and a table before all`(
+  func `a field preference overrides its table, and a table overrides all`(
     rules: [(String?, String?, PreferredSide)], expected: String
   ) async throws {
     let text = try await merged(
@@ -92,13 +93,13 @@ import Testing
   }
 
   @Test(arguments: [
-    // Nobody dated the edit; two of one moment; one in the future; with a zone and without.
+    // Edits without dates, with equal dates, with a future date, and with only one time zone.
     ["Trees 1 name=ash", "Trees 1 name=fir"],
     ["Trees 1 name=ash at=2026-03-09T00:00:00Z", "Trees 1 name=fir at=2026-03-09T00:00:00Z"],
     ["Trees 1 name=ash at=2026-04-09T00:00:00Z", "Trees 1 name=fir at=2026-03-02T00:00:00Z"],
     ["Trees 1 name=ash at=2026-03-09T05:00:00", "Trees 1 name=fir at=2026-03-09T02:00:00Z"],
   ])
-  func `dates that do not tell leave the last package's value, and that is told`(
+  func `the last package wins with an issue if dates are not conclusive`(
     returned: [String]
   ) async throws {
     let text = try await merged(
@@ -107,7 +108,7 @@ import Testing
     #expect(text.issues.contains("newestUnknown"))
   }
 
-  @Test func `crews that agree are as new as the newest of them`() async throws {
+  @Test func `crews with the same value count as the newest of them`() async throws {
     let text = try await merged(
       [.init(side: .newest)],
       returned: Self.crews.reversed() + ["Trees 1 name=fir dbh=5 at=2026-03-12T00:00:00Z"])
@@ -115,14 +116,14 @@ import Testing
     #expect(text.issues.isEmpty)
   }
 
-  @Test func `an edited record is kept from deletion whatever is preferred`() async throws {
+  @Test func `an edited record is kept in spite of any preference`() async throws {
     for side in PreferredSide.allCases {
       let text = try await merged([.init(side: side)], current: "Species 4 code=Q")
       #expect(text.result.hasPrefix("Trees 1 name="))
     }
   }
 
-  @Test func `a value that is refused is no side`() async throws {
+  @Test func `a refused value is not considered`() async throws {
     let text = try await merged(
       [.init(side: .crew)], base: "Trees 1 name=oak dbh=5",
       returned: ["Trees 1 name=oak dbh=6", "Trees 1 name=oak dbh=900"],
@@ -130,16 +131,16 @@ import Testing
     #expect(text.result == "Trees 1 name=oak dbh=6")
   }
 
-  @Test func `what a person decided goes before`() async throws {
+  @Test func `decisions override preferences`() async throws {
     let trees = try City.schema().tables[0]
-    let field = try #require(trees.place(named: "name"))
-    let place = MergeDecisions.Place(table: 0, id: CityText.id(1), field: field)
+    let field = try #require(trees.fieldIndex(named: "name"))
+    let target = MergeDecisions.Target(table: 0, id: CityText.id(1), field: field)
     let text = try await merged(
-      [.init(side: .newest)], decisions: MergeDecisions([place: .package(1)]))
+      [.init(side: .newest)], decisions: MergeDecisions([target: .package(1)]))
     #expect(name(text) == "name=fir")
   }
 
-  @Test func `the bytes of a photo are those of the value that stands`() async throws {
+  @Test func `the bytes of a photo match the chosen digest`() async throws {
     let merge = try await CityMerge(
       base: "Trees 1 name=oak\nPhotos 2 tree=1 name=a.jpg sha=S1 size=9",
       returned: [
@@ -147,19 +148,19 @@ import Testing
         "Trees 1 name=oak\nPhotos 2#8 tree=1 name=a.jpg sha=S3 size=9",
       ], current: nil)
     let photos = try #require(merge.schema.table(named: "Photos"))
-    let digest = try #require(merge.schema.tables[photos].place(named: "sha256"))
+    let digest = try #require(merge.schema.tables[photos].fieldIndex(named: "sha256"))
     for (choice, package) in [(MergeDecisions.Choice.package(0), 0), (.package(1), 1)] {
       for field in [digest, nil] {
-        let place = MergeDecisions.Place(table: photos, id: CityText.id(2), field: field)
-        let outcome = try merge.merge(decisions: MergeDecisions([place: choice]))
-        #expect(outcome.photos.map(\.package) == [package])
+        let target = MergeDecisions.Target(table: photos, id: CityText.id(2), field: field)
+        let outcome = try merge.merge(decisions: MergeDecisions([target: choice]))
+        #expect(outcome.attachments.map(\.package) == [package])
       }
     }
-    let place = MergeDecisions.Place(table: photos, id: CityText.id(2), field: digest)
-    #expect(try merge.merge(decisions: MergeDecisions([place: .current])).photos.isEmpty)
+    let target = MergeDecisions.Target(table: photos, id: CityText.id(2), field: digest)
+    #expect(try merge.merge(decisions: MergeDecisions([target: .current])).attachments.isEmpty)
   }
 
-  @Test func `a preference for what is not there is an error`() async throws {
+  @Test func `a preference for an unknown table or field is an error`() async throws {
     let schema = try City.schema()
     for rule in [
       MapRule.Prefer(layer: "Bushes", side: .office),

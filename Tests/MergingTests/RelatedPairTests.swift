@@ -7,10 +7,10 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Relations that only a table of pairs of row numbers tells: trees and the people who look after
-/// them, many of each.
+/// Relations stored only as a table of row id pairs: trees and the people who look after them, many
+/// to many.
 @Suite struct RelatedPairTests {
-  /// Stores as text: `trees 1 2, people 5 6, 1-5 2-6`; the order of rows gives their row ids.
+  /// Stores as text: `trees 1 2, people 5 6, 1-5 2-6`. Row ids follow the order of rows.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var base: String
@@ -23,40 +23,40 @@ import Testing
 
     static let all = [
       Case(
-        name: "pairs come and go",
+        name: "pairs are added and removed",
         base: "trees 1 2, people 5 6, 1-5 2-6", returned: ["trees 1 2, people 5 6, 1-5 1-6"],
         result: "1-5 1-6"),
       Case(
-        name: "the office numbers its rows otherwise",
+        name: "the office has other row ids",
         base: "trees 1 2, people 5 6, 1-5", returned: ["trees 1 2, people 5 6, 1-5 2-6"],
         office: "trees 9 2 1, people 6 5, 1-5", result: "1-5 2-6"),
       Case(
-        name: "the package numbers its rows otherwise and changed nothing",
+        name: "the package has other row ids and no changes",
         base: "trees 1 2, people 5 6, 1-5 2-6", returned: ["trees 2 1, people 6 5, 1-5 2-6"],
         result: "1-5 2-6"),
       Case(
-        name: "new records of two crews, under one row id",
+        name: "new records of two crews with the same row id",
         base: "trees 1, people 5, 1-5",
         returned: ["trees 1 3, people 5, 1-5 3-5", "trees 1 2, people 5 6, 1-5 2-6"],
         result: "1-5 2-6 3-5"),
       Case(
-        name: "pairs of a deleted record go with it",
+        name: "the pairs of a deleted record are removed",
         base: "trees 1 2, people 5, 1-5 2-5", returned: ["trees 1, people 5, 1-5"],
         result: "1-5"),
       Case(
-        name: "a new pair of a record that the office deleted is left out, and told",
+        name: "a new pair of a record that the office deleted is reported, not added",
         base: "trees 1 2, people 5", returned: ["trees 1 2, people 5, 1-5 2-5"],
         office: "trees 1, people 5", result: "1-5", issues: 1),
       Case(
-        name: "what the office paired and unpaired stays so",
+        name: "pairs that the office added and removed stay so",
         base: "trees 1 2, people 5 6, 1-5", returned: ["trees 1 2, people 5 6, 1-5 2-6"],
         office: "trees 1 2, people 5 6, 1-6", result: "1-6 2-6"),
       Case(
-        name: "two crews make one pair",
+        name: "two crews add the same pair",
         base: "trees 1, people 5", returned: ["trees 1, people 5, 1-5", "trees 1, people 5, 1-5"],
         result: "1-5"),
       Case(
-        name: "pairs that name nothing are passed over",
+        name: "pairs that refer to missing records are ignored",
         base: "trees 1, people 5, 1-5", returned: ["trees 1, people 5, 1-5 1-77"], result: "1-5"),
     ]
   }
@@ -116,7 +116,7 @@ import Testing
     try output.close()
   }
 
-  /// The pairs of a store by the records' numbers.
+  /// Returns the pairs of a store, by the numbers of the records.
   private func pairs(of name: String) throws -> String {
     let store = try GeoPackageReader(path: folder.path(name))
     let schema = try MergeSchema(reading: store, map: nil)
@@ -144,16 +144,16 @@ import Testing
     return try await MergeJob(request) { _ in }.run()
   }
 
-  /// Merges the packages of a case forwards and backwards, and compares what comes of it.
+  /// Merges the packages of a case in both orders and compares the results.
   private func judge(
     _ given: Case, changing: (_ names: [String]) throws -> Void = { _ in }
   ) async throws {
     try await write(given.base, to: "base.gpkg")
     try await write(given.office ?? given.base, to: "office.gpkg")
     var names: [String] = []
-    for (place, text) in given.returned.enumerated() {
-      names.append("crew-\(place).gpkg")
-      try await write(text, to: names[place])
+    for (index, text) in given.returned.enumerated() {
+      names.append("crew-\(index).gpkg")
+      try await write(text, to: names[index])
     }
     try changing(names + ["base.gpkg", "office.gpkg"])
     let result = try await merge(names, into: "office.gpkg", to: "merged.gpkg")
@@ -163,11 +163,11 @@ import Testing
     #expect(try folder.read("other.gpkg") == folder.read("merged.gpkg"))
   }
 
-  @Test(arguments: Case.all) func `what becomes of pairs`(_ given: Case) async throws {
+  @Test(arguments: Case.all) func `pairs are merged`(_ given: Case) async throws {
     try await judge(given)
   }
 
-  /// Changes stores by SQLite's shell.
+  /// Changes stores with the SQLite shell.
   private func run(_ sql: String, on names: [String]) throws {
     let tool = try #require(Tool.sqlite3)
     for name in names {
@@ -176,13 +176,13 @@ import Testing
     }
   }
 
-  /// QGIS shows only tables that are listed.
+  /// Lists the table of pairs as a layer, because QGIS shows only such tables.
   private static let list =
     "INSERT INTO gpkg_contents(table_name, data_type, identifier)"
     + " VALUES ('care', 'attributes', 'care');"
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"), arguments: Case.all)
-  func `what becomes of pairs in a table that is listed as a layer`(_ given: Case) async throws {
+  func `pairs in a table that is listed as a layer are merged`(_ given: Case) async throws {
     try await judge(given) { try run(Self.list, on: $0) }
     let check = try #require(Tool.sqlite3).run([
       folder.path("merged.gpkg"), "PRAGMA integrity_check",
@@ -201,8 +201,8 @@ import Testing
           + " VALUES (2, 1, 'friend')", ["2 pairs of care"]
       ),
     ])
-  func `values beside pairs stay the office's, and new ones are told`(
-    _ edit: String, _ told: [String]
+  func `other values of pairs are kept, and changes to them are reported`(
+    _ edit: String, _ reported: [String]
   ) async throws {
     try await write("trees 1 2, people 5, 1-5", to: "base.gpkg")
     let column = "ALTER TABLE care ADD COLUMN role TEXT; UPDATE care SET role = 'owner';"
@@ -214,8 +214,8 @@ import Testing
     try run(edit, on: ["crew.gpkg"])
     let result = try await merge(["crew.gpkg"], into: "office.gpkg", to: "merged.gpkg")
     let issues = result.report.issues.filter { $0.kind == .pairsChanged }.map(\.message)
-    #expect(issues.map { $0.components(separatedBy: " came")[0] } == told)
-    #expect(issues.allSatisfy { $0.contains("new values of role") })
+    #expect(issues.map { $0.components(separatedBy: " got")[0] } == reported)
+    #expect(issues.allSatisfy { $0.contains("new values in role") })
     #expect(try pairs(of: "merged.gpkg") == (edit.contains("INSERT") ? "1-5 2-5" : "1-5"))
     let roles = try #require(Tool.sqlite3).run([
       folder.path("merged.gpkg"), "SELECT role FROM care WHERE base_id = 1",
@@ -224,7 +224,9 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
-  func `pairs of a table that needs more than pairs are told, and not merged`() async throws {
+  func `changed pairs of a table with other required columns are reported, not merged`()
+    async throws
+  {
     try await write("trees 1 2, people 5, 1-5", to: "base.gpkg")
     let column = "ALTER TABLE care ADD COLUMN role TEXT NOT NULL DEFAULT 'owner';"
     try run(column, on: ["base.gpkg"])
@@ -238,7 +240,7 @@ import Testing
     #expect(try pairs(of: "merged.gpkg") == "1-5")
   }
 
-  /// What a crew's return comes to on the data as issued, after what was merged before.
+  /// Merges a crew's return into the data as issued, after earlier merges.
   private func outcome(
     _ returned: String, merged: Set<UInt64> = []
   ) async throws -> MergeOutcome {
@@ -247,16 +249,16 @@ import Testing
     let crew = try GeoPackageReader(path: folder.path("crew.gpkg"))
     let schema = try MergeSchema(reading: base, map: nil)
     let diff = try await PackageDiff(
-      base: base, returned: crew, schema: schema, packageID: "p", place: 0)
+      base: base, returned: crew, schema: schema, packageID: "p", packageIndex: 0)
     var package = ReturnedPackage(
       identity: "p", changes: diff.tables, base: try StoreRows(base, schema: schema),
       returned: try StoreRows(crew, schema: schema), continues: true)
     package.pairs = diff.pairs
     return try MergeResolution.merge(
-      [package], into: try StoreRows(base, schema: schema), schema: schema, merged: merged)
+      [package], into: try StoreRows(base, schema: schema), schema: schema, mergedBefore: merged)
   }
 
-  @Test func `a pair that the office took back does not come again with the same crew`()
+  @Test func `a pair that the office removed is not added again by the same crew`()
     async throws
   {
     try await write("trees 1 2, people 5", to: "base.gpkg")

@@ -5,10 +5,11 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// An old store of the result's name, which goes with its log only when the new one is there.
+/// An old store with the name of the result. It is replaced with its log only once the new one
+/// exists.
 @Suite(.enabled(if: Tool.python3 != nil, "needs python3")) struct ReplacedStoreTests {
-  /// Ends without closing the database: what it wrote last is in the log alone, or half of it is in
-  /// the store and the old pages are in the journal.
+  /// Programs that end without closing the database. The last edits are only in the log, or some
+  /// are in the store and the old pages are in the journal.
   private static let writers = [
     "-wal": """
     import os, sqlite3
@@ -34,7 +35,7 @@ import Testing
   ]
 
   @Test(arguments: ["-wal", "-journal"])
-  func `what is in its log alone is put into it, and the log over it changes nothing`(
+  func `applying the log writes its edits to the store, once`(
     ending: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -47,7 +48,7 @@ import Testing
     let pages = try before.fingerprint()
     let stale = try folder.read("store.gpkg")
 
-    try ReplacedStore(path: path).takeInLog()
+    try ReplacedStore(path: path).applyLog()
 
     #expect(try folder.read("store.gpkg") != stale)
     #expect(try DatabaseReader(path: path).fingerprint() == pages)
@@ -65,12 +66,12 @@ import Testing
     #expect(rows == "400 60000")
   }
 
-  @Test func `a store without a log, and what is no store, are left alone`() throws {
+  @Test func `stores without a log and other files are left alone`() throws {
     let folder = try TemporaryFolder()
     try folder.write("no database", to: "store.gpkg")
     try folder.write("no log", to: "store.gpkg-wal")
-    try ReplacedStore(path: folder.path("store.gpkg")).takeInLog()
-    try ReplacedStore(path: folder.path("other.gpkg")).takeInLog()
+    try ReplacedStore(path: folder.path("store.gpkg")).applyLog()
+    try ReplacedStore(path: folder.path("other.gpkg")).applyLog()
     #expect(try folder.read("store.gpkg") == Array("no database".utf8))
     #expect(try folder.files() == ["store.gpkg", "store.gpkg-wal"])
   }

@@ -7,7 +7,7 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// What is told of crews' work without holding it back: where it is, and what it is near.
+/// Issues that are reported without preventing a merge: features outside the area, and near others.
 @Suite struct ReturnCheckTests {
   /// Stores as text, trees by number with longitude and latitude in metres from 122.6° W, 45.5° N:
   /// `1 0 0, 2 10 -5`.
@@ -29,39 +29,39 @@ import Testing
         returned: ["1 0 0, 2 10 10", "1 0 0, 3 10 11"],
         issues: ["possibleDuplicate 3 of 2 by 1"]),
       Case(
-        name: "two metres and a little are too far, in every direction",
+        name: "more than two metres apart, in every direction",
         returned: ["1 0 0, 2 10 10", "1 0 0, 3 10 12.1, 4 12.1 10, 5 11.5 11.5"], issues: []),
       Case(
-        name: "across the lines of the grid",
+        name: "across the grid lines",
         returned: ["1 0 0, 2 10 10", "1 0 0, 3 8.2 10, 4 11.8 10, 5 10 8.2, 6 11.3 11.3"],
         issues: [
           "possibleDuplicate 3 of 2 by 1", "possibleDuplicate 4 of 2 by 1",
           "possibleDuplicate 5 of 2 by 1", "possibleDuplicate 6 of 2 by 1",
         ]),
       Case(
-        name: "a crew knows its own trees, and those it was given",
+        name: "near trees that the crew added or was given",
         base: "1 0 0, 7 20 20", office: "1 0 0, 7 20 20",
         returned: ["1 0 0, 7 20 20, 2 10 10, 3 10 10.5, 4 20 21"], issues: []),
       Case(
-        name: "the office has added one since",
+        name: "near a tree that the office added",
         office: "1 0 0, 9 30 30", returned: ["1 0 0, 2 30 31"],
         issues: ["possibleDuplicate 2 of 9 by 0"]),
       Case(
-        name: "an app without a fix puts all at one spot, and each is told once",
+        name: "many trees at one point are each reported once",
         returned: [
           "1 0 0, " + (2..<102).map { "\($0) 10 10" }.joined(separator: ", "),
           "1 0 0, " + (102..<202).map { "\($0) 10 10" }.joined(separator: ", "),
         ],
         issues: (102..<202).map { "possibleDuplicate \($0) of 2 by 1" }),
       Case(
-        name: "one row of two crews is one", returned: ["1 0 0, 2 10 10", "1 0 0, 2 10 10"],
+        name: "the same row from two crews", returned: ["1 0 0, 2 10 10", "1 0 0, 2 10 10"],
         issues: []),
       Case(
-        name: "a tree added outside the area, and one moved out of it",
+        name: "trees added outside the area or moved out of it",
         returned: ["1 60 0, 2 10 10, 3 0 -51, 4 0 -50"], area: "-50 -50 50 50",
         issues: ["outsideArea 1 by 0", "outsideArea 3 by 0"]),
       Case(
-        name: "a tree that was outside and stayed where it was",
+        name: "a tree that stayed outside the area",
         base: "1 99 0", office: "1 99 0", returned: ["1 99 0, 2 1 1"], area: "-50 -50 50 50",
         issues: []),
       Case(
@@ -86,9 +86,9 @@ import Testing
         columns: [.init(name: "globalid", type: .text(length: 38))]))
     for row in text.split(separator: ",") {
       let words = row.split(separator: " ").compactMap { Double($0) }
-      let place = position(words[1], words[2])
+      let point = position(words[1], words[2])
       var blob: [UInt8] = []
-      GeoPackageBlob.append(Geometry(x: place.x, y: place.y), srsID: 4_326, to: &blob)
+      GeoPackageBlob.append(Geometry(x: point.x, y: point.y), srsID: 4_326, to: &blob)
       var encoder = RecordEncoder()
       encoder.appendNull()
       encoder.append(blob: blob.span)
@@ -113,7 +113,7 @@ import Testing
       """
   }
 
-  @Test(arguments: Case.all) func `what is told of new and moved features`(_ given: Case)
+  @Test(arguments: Case.all) func `new and moved features are checked`(_ given: Case)
     async throws
   {
     let folder = try TemporaryFolder()
@@ -121,19 +121,19 @@ import Testing
     try folder.write(try Self.store(given.base), to: "base.gpkg")
     var request = MergeRequest(current: folder.path("office.gpkg"), packages: [], now: 0)
     request.bases.common = folder.path("base.gpkg")
-    for (place, text) in given.returned.enumerated() {
-      try folder.write(try Self.store(text), to: "crew-\(place)/data.gpkg")
+    for (index, text) in given.returned.enumerated() {
+      try folder.write(try Self.store(text), to: "crew-\(index)/data.gpkg")
       if let area = given.area {
-        try folder.write(Self.manifest(area), to: "crew-\(place)/fieldpack.json")
+        try folder.write(Self.manifest(area), to: "crew-\(index)/fieldpack.json")
       }
-      request.packages.append(folder.path("crew-\(place)"))
+      request.packages.append(folder.path("crew-\(index)"))
     }
     let report = try await MergeJob(request) { _ in }.run().report
-    let told = report.issues.map { issue in
+    let found = report.issues.map { issue in
       let ids = [issue.id, issue.value?.text.flatMap { GlobalID($0) }].compactMap(\.self)
       return "\(issue.kind.rawValue) "
         + ids.map { "\($0.low & 0xFF)" }.joined(separator: " of ") + " by \(issue.package ?? -1)"
     }
-    #expect(told == given.issues)
+    #expect(found == given.issues)
   }
 }

@@ -1,7 +1,7 @@
 import Merging
 import Testing
 
-/// A row of one letter a field: "a=1 b=2", what is not named is NULL; `-` is no row.
+/// A row as text: "a=1 b=2". Omitted fields are null, and `-` is no row.
 private struct Row {
   static let table = MergeTable(
     name: "Trees", title: "Trees",
@@ -25,9 +25,9 @@ private struct Row {
     var values = [FieldValue](repeating: .null, count: table.fields.count)
     for word in text.split(separator: " ") {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-      guard let place = table.place(named: parts[0]) else { continue }
-      values[place] =
-        table.fields[place].meaning == .number
+      guard let field = table.fieldIndex(named: parts[0]) else { continue }
+      values[field] =
+        table.fields[field].meaning == .number
         ? Double(parts[1]).map { .real($0) } ?? .null : FieldValue(text: parts[1])
     }
     return MergeRow(rowid: 1, values: values)
@@ -44,14 +44,14 @@ private struct Row {
     }.joined(separator: " ")
   }
 
-  static func write(_ clashes: [RowMerge.Clash], _ table: MergeTable = table) -> String {
-    clashes.map { "\($0.kind.rawValue) \(table.fields[$0.field].name)" }.joined(separator: ", ")
+  static func write(_ conflicts: [RowMerge.FieldConflict], _ table: MergeTable = table) -> String {
+    conflicts.map { "\($0.kind.rawValue) \(table.fields[$0.field].name)" }.joined(separator: ", ")
   }
 }
 
 struct RowMergeTests {
   @Test(arguments: [
-    // base, current, returned: result, clashes
+    // base, current, returned: result, conflicts
     ("a=1", "a=1", "a=1", "a=1", ""),
     ("a=1", "a=1", "a=2", "a=2", ""),
     ("a=1", "a=3", "a=1", "a=3", ""),
@@ -60,7 +60,7 @@ struct RowMergeTests {
     ("a=1 b=1", "a=3 b=1", "a=1 b=2", "a=3 b=2", ""),
     ("a=1 b=1", "a=3 b=3", "a=2 b=2", "a=2 b=2", "update/update a, update/update b"),
     ("a=1 b=1", "a=3 b=1", "a=2 b=2", "a=2 b=2", "update/update a"),
-    // NULL is a value like others.
+    // Null is a value like any other.
     ("a=1", "a=1", "", "", ""),
     ("a=1", "a=2", "", "", "update/update a"),
     ("a=1", "", "a=2", "a=2", "update/update a"),
@@ -79,22 +79,22 @@ struct RowMergeTests {
     ("-", "a=1", "a=2", "a=2", "insert/insert a"),
     ("-", "a=1", "b=2", "a=1 b=2", ""),
     ("-", "a=1", "-", "a=1", ""),
-    // The number of the row in its store.
+    // Row numbers.
     ("n=1 a=1", "n=7 a=1", "n=1 a=2", "n=7 a=2", ""),
     ("n=1 a=1", "n=7 a=1", "n=9 a=1", "n=7 a=1", ""),
     ("n=1 a=1", "n=7 a=1", "-", "-", ""),
   ])
-  func `a row of three states`(
-    base: String, current: String, returned: String, result: String, clashes: String
+  func `a row is merged from three states`(
+    base: String, current: String, returned: String, result: String, conflicts: String
   ) {
     let outcome = RowMerge(Row.table).merge(
       base: Row.read(base), current: Row.read(current), returned: Row.read(returned))
     #expect(Row.write(outcome.row) == result)
-    #expect(Row.write(outcome.clashes) == clashes)
+    #expect(Row.write(outcome.conflicts) == conflicts)
   }
 
   @Test(arguments: [
-    // The later edit stands, whoever made it.
+    // The later edit wins on either side.
     (
       "by=o at=2026-01-01", "by=x at=2026-03-01", "by=y at=2026-02-01", "by=x at=2026-03-01"
     ),
@@ -103,25 +103,25 @@ struct RowMergeTests {
     ("by=o at=2026-01-01", "by=x at=2026-02-01", "by=o at=2026-01-01", "by=x at=2026-02-01"),
     // Name and date stay together.
     ("by=o", "by=x at=2026-02-01", "by=y", "by=x at=2026-02-01"),
-    // Who made the row, and when, stays.
+    // The creator and creation date stay.
     ("from=o since=2020-01-01", "from=o since=2020-01-01", "from=y", "from=o since=2020-01-01"),
     ("-", "from=x since=2026-01-02", "from=y since=2026-01-01", "from=x since=2026-01-02"),
     ("-", "a=1", "a=1 from=y since=2026-01-01", "a=1 from=y since=2026-01-01"),
-    // An edit of nothing keeps no row alive and brings none back.
+    // An edit without changes neither keeps nor restores a row.
     ("a=1 at=2026-01-01", "a=1 at=2026-02-01", "-", "-"),
     ("a=1 at=2026-01-01", "-", "a=1 at=2026-02-01", "-"),
   ])
-  func `editor tracking is merged in pairs and never a clash`(
+  func `editor tracking is merged in pairs without conflicts`(
     base: String, current: String, returned: String, result: String
   ) {
     let outcome = RowMerge(Row.table).merge(
       base: Row.read(base), current: Row.read(current), returned: Row.read(returned))
     #expect(Row.write(outcome.row) == result)
-    #expect(outcome.clashes.isEmpty)
+    #expect(outcome.conflicts.isEmpty)
   }
 
   @Test(arguments: [
-    // Bytes, size and path go with the digest; base and current have no bytes to compare.
+    // Bytes, size and path follow the digest. The base has no bytes to compare.
     (
       "sha256=A size=9", "sha256=A size=9 data=old", "sha256=A size=9", "sha256=A size=9 data=old",
       ""
@@ -137,26 +137,26 @@ struct RowMergeTests {
     ("sha256=A", "sha256=C data=c", "sha256=B data=b", "sha256=B data=b", "update/update sha256"),
   ])
   func `a photo is merged by its digest`(
-    base: String, current: String, returned: String, result: String, clashes: String
+    base: String, current: String, returned: String, result: String, conflicts: String
   ) {
     let table = Row.photos
     let outcome = RowMerge(table).merge(
       base: Row.read(base, table), current: Row.read(current, table),
       returned: Row.read(returned, table))
     #expect(outcome.row == Row.read(result, table))
-    #expect(Row.write(outcome.clashes, table) == clashes)
+    #expect(Row.write(outcome.conflicts, table) == conflicts)
   }
 
-  @Test func `what the package brought before is no one else's change`() throws {
+  @Test func `earlier values of the same crew cause no conflict`() throws {
     let merge = RowMerge(Row.table)
-    let place = try #require(Row.table.place(named: "a"))
-    let standing = RowMerge.Standing(own: [place])
+    let field = try #require(Row.table.fieldIndex(named: "a"))
+    let provenance = RowMerge.Provenance(own: [field])
     let edited = merge.merge(
       base: Row.read("a=1"), current: Row.read("a=2"), returned: Row.read("a=3"),
-      standing: standing)
-    #expect(Row.write(edited.row) == "a=3" && edited.clashes.isEmpty)
+      provenance: provenance)
+    #expect(Row.write(edited.row) == "a=3" && edited.conflicts.isEmpty)
     let deleted = merge.merge(
-      base: Row.read("a=1"), current: Row.read("a=2"), returned: nil, standing: standing)
-    #expect(deleted.row == nil && deleted.clashes.isEmpty)
+      base: Row.read("a=1"), current: Row.read("a=2"), returned: nil, provenance: provenance)
+    #expect(deleted.row == nil && deleted.conflicts.isEmpty)
   }
 }

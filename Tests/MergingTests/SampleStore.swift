@@ -6,11 +6,11 @@ import Merging
 import SQLiteFile
 import TestSupport
 
-/// A GeoPackage of a few rows, written by our own writer.
+/// A GeoPackage with a few rows, written by the GeoPackage writer of this project.
 struct SampleStore {
   var tables: [Table] = []
 
-  /// A table and its rows by row id: the geometry of a layer first, then the columns.
+  /// A table and its rows. The geometry of a layer comes before the columns.
   struct Table {
     var declaration: GeoPackageTable
     var rows: [(rowid: Int64, values: [FieldValue])] = []
@@ -47,7 +47,7 @@ struct SampleStore {
     return try GeoPackageReader(path: path)
   }
 
-  /// A table of a GlobalID, a name, a number and a moment.
+  /// Returns a table with a GlobalID, a name, a number and a time.
   static func trees(_ rows: [(Int64, FieldValue, FieldValue, FieldValue, FieldValue)]) -> Table {
     Table(
       declaration: GeoPackageTable(
@@ -60,7 +60,7 @@ struct SampleStore {
       rows: rows.map { ($0.0, [$0.1, $0.2, $0.3, $0.4]) })
   }
 
-  /// A GlobalID, numbered.
+  /// Returns the GlobalID for a number.
   static func id(_ number: Int) -> GlobalID {
     GlobalID(high: 0x1111_0000_0000_4000, low: 0x8000_0000_0000_0000 | UInt64(number))
   }
@@ -69,21 +69,21 @@ struct SampleStore {
 extension FieldValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByNilLiteral
 {
-  /// A text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .text(Array(value.utf8)) }
-  /// A whole number.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// A real number.
+  /// Creates a real number.
   public init(floatLiteral value: Double) { self = .real(value) }
-  /// NULL.
+  /// Creates null.
   public init(nilLiteral: ()) { self = .null }
 
-  /// The GlobalID of a number, as services write it.
+  /// Returns the GlobalID for a number as text, as services write it.
   static func id(_ number: Int) -> FieldValue { FieldValue(text: SampleStore.id(number).text) }
 }
 
 extension PackageDiff {
-  /// The changes in one line each: `~ table id field: old > new`.
+  /// The changes, one per line: `~ id field old > new`.
   func lines(_ schema: MergeSchema) -> [String] {
     tables.flatMap { changes in
       changes.rows.map { Self.line($0, schema.tables[changes.table]) }

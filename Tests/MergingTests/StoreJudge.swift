@@ -4,9 +4,9 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Compares what we read from stores with what libsqlite3 reads, many at a time.
+/// Compares the rows read from stores with those that libsqlite3 reads, many stores at a time.
 struct StoreJudge {
-  /// What libsqlite3 says of a store.
+  /// The result of libsqlite3 for a store.
   private struct Verdict: Decodable {
     struct Table: Decodable {
       var rows: Int?
@@ -17,39 +17,39 @@ struct StoreJudge {
     var tables: [String: Table]?
   }
 
-  /// A store that was believed.
-  private struct Believed {
+  /// A store that was accepted.
+  private struct Accepted {
     var path: String
-    var told: String
+    var label: String
     var tables: [String: String]
   }
 
-  private var stores: [Believed] = []
+  private var stores: [Accepted] = []
   private let folder: TemporaryFolder
-  /// The rows of a store that nobody damaged.
+  /// The rows of an undamaged store.
   private let sound: [String: String]
 
-  /// - Parameter sound: the path of a store that nobody damaged.
+  /// - Parameter sound: The path of an undamaged store.
   init(sound: String) throws {
     folder = try TemporaryFolder()
     self.sound = try Self.tables(of: sound)
   }
 
-  /// How many stores were believed, and are judged or to be judged.
+  /// The number of accepted stores.
   private(set) var count = 0
 
-  /// Takes a store that was believed, with what lies beside it.
-  mutating func take(_ path: String, _ told: String) throws {
+  /// Adds an accepted store and its log.
+  mutating func take(_ path: String, _ label: String) throws {
     let copy = folder.path("\(count).gpkg")
     count += 1
     for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
       try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
     }
-    stores.append(Believed(path: copy, told: told, tables: try Self.tables(of: path)))
+    stores.append(Accepted(path: copy, label: label, tables: try Self.tables(of: path)))
     if stores.count == 400 { try judge() }
   }
 
-  /// Judges what was taken.
+  /// Compares the added stores.
   mutating func judge() throws {
     guard !stores.isEmpty else { return }
     let python = try #require(Tool.python3)
@@ -68,20 +68,20 @@ struct StoreJudge {
     stores = []
   }
 
-  private func compare(_ verdict: Verdict, _ store: Believed) {
-    // SQLite compiles triggers and views when it opens a file; of the mistakes in their texts not
-    // every one is told here. Rows are not in them.
+  private func compare(_ verdict: Verdict, _ store: Accepted) {
+    // SQLite compiles triggers and views when it opens a file. Not all errors in their SQL are
+    // found here, but they don't affect rows.
     if verdict.open.contains("malformed database schema")
       || verdict.integrity?.contains("no such collation") == true
     {
-      #expect(store.tables == sound, "\(store.told): \(verdict.open)")
+      #expect(store.tables == sound, "\(store.label): \(verdict.open)")
       return
     }
-    #expect(verdict.open == "ok", "\(store.told)")
-    #expect(verdict.integrity == "ok", "\(store.told)")
+    #expect(verdict.open == "ok", "\(store.label)")
+    #expect(verdict.integrity == "ok", "\(store.label)")
     for (name, table) in verdict.tables ?? [:] {
       guard let ours = store.tables[name], let theirs = table.sha256 else { continue }
-      #expect(ours == theirs, "\(store.told): \(name)")
+      #expect(ours == theirs, "\(store.label): \(name)")
     }
   }
 

@@ -24,7 +24,7 @@ struct StoreRowsTests {
     #expect(try rows.largestRowID(0) == 9)
   }
 
-  @Test func `the first of several rows of one GlobalID has it`() throws {
+  @Test func `a duplicate GlobalID belongs to the first row`() throws {
     let rows = try rows("Trees 1#2 name=oak\nTrees 1#5 name=elm\nTrees -#7 name=ash")
     #expect(try rows.rowid(0, of: CityText.id(1)) == 2)
     #expect(try rows.identity(0, rowid: 2) == CityText.id(1))
@@ -35,14 +35,14 @@ struct StoreRowsTests {
     }
   }
 
-  @Test func `rows of a table without a column for it have identities, too`() throws {
+  @Test func `rows of a table without a GlobalID column have identities`() throws {
     let rows = try rows("Marks -#3 note=a")
     let table = try #require(try City.schema().table(named: "Marks"))
     let minted = RowIdentity.minted(table: "Marks", rowid: 3)
     #expect(try rows.row(table, minted)?.rowid == 3)
   }
 
-  @Test func `children are found by the key they hold`() throws {
+  @Test func `children are found by their key`() throws {
     let rows = try rows(
       "Trees 1#2 name=oak\nBranches 5 treefid=2\nBranches 6\nBranches 7 treefid=3\nBranches 8 treefid=2"
     )
@@ -59,7 +59,7 @@ struct StoreRowsTests {
     #expect(try rows.largestRowID(0) == 0)
   }
 
-  @Test func `object ids are counted on from the largest`() throws {
+  @Test func `the largest object id is found`() throws {
     let rows = try rows("Trees 1 oid=7\nTrees 2 oid=70\nTrees 3")
     #expect(try rows.largestObjectID(0) == 70)
   }

@@ -18,7 +18,7 @@ struct UndoFileTests {
     try undo.finished(merged: try UndoFile.fingerprint(of: merged)).commit()
   }
 
-  @Test func `taking a merge back restores the bytes, and once`() throws {
+  @Test func `undoing a merge restores the bytes, and works only once`() throws {
     try UndoFile.undo(output)
     #expect(try InputFile(path: output).read(at: 0, count: before.count) == before)
     #expect(throws: MergingError.nothingToUndo(path: output + ".undo")) {
@@ -26,13 +26,13 @@ struct UndoFileTests {
     }
   }
 
-  @Test func `a merge that was killed before its undo file had its name is taken back, too`()
+  @Test func `a merge that was killed before its undo file was renamed can be undone`()
     throws
   {
-    // No process has so large a number.
+    // No process has such a large id.
     let left = folder.path(".out.gpkg.undo.partial-4194305-1")
     try FileManager.default.moveItem(atPath: output + ".undo", toPath: left)
-    // Of the store that was there before.
+    // An undo file of the previous store.
     try folder.write(
       Array("FPUNDO1\n".utf8) + [UInt8](repeating: 1, count: 50), to: "out.gpkg.undo")
     try UndoFile.undo(output)
@@ -40,8 +40,8 @@ struct UndoFileTests {
     #expect(try folder.files() == ["current.gpkg", "out.gpkg"])
   }
 
-  @Test func `the file of a merge that goes on elsewhere is not touched`() throws {
-    // A run in another container that shares the folder: its number is none here, its lock is.
+  @Test func `the undo file of a running merge is left alone`() throws {
+    // A run in another container that shares the folder. Only its lock is visible here.
     let path = try folder.write(
       Array("FPUNDO1\n".utf8) + [UInt8](repeating: 1, count: 50),
       to: ".out.gpkg.undo.partial-4194305-1")
@@ -53,7 +53,7 @@ struct UndoFileTests {
     try held.close()
   }
 
-  @Test func `a store that was edited since keeps its edits`() throws {
+  @Test func `a store that was edited after the merge keeps its edits`() throws {
     try folder.write([UInt8](repeating: 8, count: 2_500_000), to: "out.gpkg")
     #expect(throws: MergingError.changedSinceMerge(path: output)) { try UndoFile.undo(output) }
     try folder.write([UInt8](repeating: 9, count: 2_500_000), to: "out.gpkg")
@@ -62,7 +62,7 @@ struct UndoFileTests {
   }
 
   @Test(arguments: [0, 5, 24])
-  func `an undo file that was cut is none`(length: Int) throws {
+  func `a truncated undo file is ignored`(length: Int) throws {
     let whole = try InputFile(path: output + ".undo")
     try folder.write(try whole.read(at: 0, count: length), to: "out.gpkg.undo")
     #expect(throws: MergingError.nothingToUndo(path: output + ".undo")) {

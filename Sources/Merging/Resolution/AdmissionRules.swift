@@ -4,32 +4,32 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// What is asked of the values that come into a table (design §6, rule 10): that its programs can
-/// read them, and what the map asks of them.
+/// The rules for values that packages add to a table (rule 10 in Sources/Merging/Rules.md).
+/// Programs must be able to read them, and the map must allow them.
 struct AdmissionRules: Sendable {
   private let table: MergeTable
   private let form: ValueForm
   private let layer: LayerRules?
 
-  /// Why a value does not come in.
+  /// Why a value is refused.
   struct Refusal: Sendable, Equatable {
-    /// The field app's own code.
+    /// The error code that Esri's field apps use.
     var code: Int
     /// One sentence.
     var message: String
   }
 
-  /// The rules of a table.
-  init(_ place: Int, of schema: MergeSchema) {
-    table = schema.tables[place]
+  /// Creates the rules of a table.
+  init(tableIndex: Int, of schema: MergeSchema) {
+    table = schema.tables[tableIndex]
     form = ValueForm(table)
-    layer = LayerRules(place, of: schema)
+    layer = LayerRules(tableIndex: tableIndex, of: schema)
   }
 
-  /// Fields that must name a parent, and what it is called.
+  /// The fields that must refer to a parent, with the title of its layer.
   var required: [(field: Int, parent: String)] { layer?.required ?? [] }
 
-  /// Why a field of a changed or new row does not come in; nil where it does.
+  /// Returns why a field of a changed or new row is refused. Nil if it is accepted.
   func refusal(of field: Int, from before: MergeRow?, to after: MergeRow) -> Refusal? {
     if let refusal = form.refusal(of: field, from: before, to: after) { return refusal }
     if before != nil, let layer, !layer.allowsEditing[field] {
@@ -40,33 +40,34 @@ struct AdmissionRules: Sendable {
     }
   }
 
-  /// What the map finds wrong with a field of a row.
+  /// Returns the map rule that a field of a row violates.
   func violation(of field: Int, in row: MergeRow) -> FieldViolation? {
     layer?.violation(of: field, in: row)
   }
 
-  /// The value of a field of new rows.
+  /// Returns the default value of a field for new rows.
   func defaultValue(of field: Int) -> FieldValue { layer?.defaultValue(of: field) ?? .null }
 }
 
-/// What the map asks of the values of a layer or table.
+/// The rules of the map for the values of a layer or table.
 private struct LayerRules: Sendable {
   private let rules: FieldRules
-  /// The fields that the map knows.
+  /// For each field, whether the map knows it.
   private let known: [Bool]
-  /// Whether people may change a field. What the map does not know they may, and what rules of the
-  /// map fill in: a crew's app may have filled it in too.
+  /// For each field, whether people may change it. Fields that the map does not know may be
+  /// changed. So may fields that map rules fill in, because a crew's app may have filled them in
+  /// too.
   let allowsEditing: [Bool]
-  private let typePlace: Int?
+  private let typeField: Int?
   let required: [(field: Int, parent: String)]
 
-  /// The rules of a table; nil where no map tells any.
-  init?(_ place: Int, of schema: MergeSchema) {
-    let table = schema.tables[place]
+  /// Creates the rules of a table. Nil if no map defines any.
+  init?(tableIndex: Int, of schema: MergeSchema) {
+    let table = schema.tables[tableIndex]
     guard let layer = table.layer else { return nil }
     let fields = table.fields.map { layer.fields.named($0.name) }
     known = zip(table.fields, fields).map { $1 != nil && $0.role == .attribute }
-    let keys = schema.links.filter { $0.destination == place }
+    let keys = schema.links.filter { $0.destination == tableIndex }
       .map { table.fields[$0.destinationField].name }
     allowsEditing = zip(table.fields, fields).enumerated().map { index, pair in
       guard let field = pair.1, pair.0.role == .attribute else { return true }
@@ -75,12 +76,12 @@ private struct LayerRules: Sendable {
     rules = FieldRules(
       fields: zip(table.fields, fields).map { $1 ?? Field(name: $0.name, type: .string) },
       types: layer.definition.types, typeField: layer.definition.typeIDField)
-    typePlace = layer.definition.typeIDField.flatMap(table.place(named:))
+    typeField = layer.definition.typeIDField.flatMap(table.fieldIndex(named:))
     required = layer.definition.relationships.compactMap { relationship in
       guard relationship.isComposite, relationship.role == .destination,
-        let field = table.place(named: relationship.keyField)
+        let field = table.fieldIndex(named: relationship.keyField)
       else { return nil }
-      let link = schema.links.first { $0.destination == place && $0.destinationField == field }
+      let link = schema.links.first { $0.destination == tableIndex && $0.destinationField == field }
       return (field, link.map { schema.tables[$0.origin].title } ?? relationship.name)
     }
   }
@@ -88,7 +89,7 @@ private struct LayerRules: Sendable {
   func violation(of field: Int, in row: MergeRow) -> FieldViolation? {
     guard known[field] else { return nil }
     return rules.violation(
-      SQLValue(row[field]), of: field, typePlace.map { SQLValue(row[$0]) })
+      SQLValue(row[field]), of: field, typeField.map { SQLValue(row[$0]) })
   }
 
   func defaultValue(of field: Int) -> FieldValue? {
@@ -106,7 +107,7 @@ private struct LayerRules: Sendable {
 }
 
 extension SQLValue {
-  /// The value, what is not UTF-8 of a text replaced.
+  /// Converts a value. Invalid UTF-8 in text is replaced with U+FFFD.
   init(_ value: FieldValue) {
     switch value {
     case .null: self = .null

@@ -1,18 +1,18 @@
 package import FeatureData
 
-/// Who made a record what it is in the result of a merge.
+/// The packages responsible for the state of a record in the result of a merge.
 package struct ChangeCause: Sendable, Equatable {
-  /// The packages whose changes the record has, or that deleted it, by their places in the call and
-  /// in the order in which they were merged.
+  /// The indices of the packages that changed or deleted the record, in merge order.
   package var packages: [Int]
-  /// The package whose value a field has, by the place of the field.
+  /// The index of the package whose value a field has, by field index.
   package var fields: [Int: Int] = [:]
-  /// The deleted record that this one went with; nil for a record with a change of its own.
+  /// The deleted parent that the record was deleted with. Nil if the record itself was changed.
   package var parent: RecordKey?
-  /// Whether only a rule of the map changed it; the packages are those that made the rule act.
+  /// Whether only a map rule changed the record. The packages are then those that triggered the
+  /// rule.
   package var isByRule = false
 
-  /// The doing of packages.
+  /// A change that packages caused.
   package init(packages: [Int]) {
     self.packages = packages
   }

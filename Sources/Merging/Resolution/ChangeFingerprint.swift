@@ -2,11 +2,11 @@ import Bytes
 import FeatureData
 import MapModel
 
-/// What tells a change from all others, in 8 bytes: the package, the table, the row, the field and
-/// what its value means.
+/// Identifies a change by 8 bytes: a hash of the package, the table, the row, the field and the
+/// meaning of the value.
 ///
-/// The package is part of it: when another crew makes the same change again, after the office took
-/// it back, that is a change of its own.
+/// The package is included because another crew may make the same change again after the office
+/// undid it. That is a separate change.
 struct ChangeFingerprint {
   private let package: String
 
@@ -14,23 +14,27 @@ struct ChangeFingerprint {
     self.package = package
   }
 
-  /// A field that was given a value.
+  /// Returns the fingerprint of a field value.
   func value(_ value: FieldValue, of field: Int, _ id: GlobalID, in table: MergeTable) -> UInt64 {
     var bytes = start(id, in: table)
     bytes.append(0)
     append(table.fields[field].name, to: &bytes)
-    // The same whatever else is merged in the same run.
+    // Does not depend on what else is merged in the same run.
     table.fields[field].meaning.exact.append(value, to: &bytes)
     return Fingerprint(bytes.span).low
   }
 
-  /// A row that was added.
-  func insertion(_ id: GlobalID, in table: MergeTable) -> UInt64 { row(id, in: table, 1) }
+  /// Returns the fingerprint of an added row.
+  func insertion(_ id: GlobalID, in table: MergeTable) -> UInt64 {
+    row(id, in: table, action: 1)
+  }
 
-  /// A row that was deleted.
-  func deletion(_ id: GlobalID, in table: MergeTable) -> UInt64 { row(id, in: table, 2) }
+  /// Returns the fingerprint of a deleted row.
+  func deletion(_ id: GlobalID, in table: MergeTable) -> UInt64 {
+    row(id, in: table, action: 2)
+  }
 
-  /// A pair that was added to or removed from a table of pairs.
+  /// Returns the fingerprint of a pair of records that was added or removed.
   func pair(_ pair: RecordPair, isAdded: Bool, in table: String) -> UInt64 {
     var bytes: [UInt8] = []
     append(package, to: &bytes)
@@ -43,7 +47,7 @@ struct ChangeFingerprint {
     return Fingerprint(bytes.span).low
   }
 
-  private func row(_ id: GlobalID, in table: MergeTable, _ action: UInt8) -> UInt64 {
+  private func row(_ id: GlobalID, in table: MergeTable, action: UInt8) -> UInt64 {
     var bytes = start(id, in: table)
     bytes.append(action)
     return Fingerprint(bytes.span).low
@@ -58,7 +62,7 @@ struct ChangeFingerprint {
     return bytes
   }
 
-  /// A name without regard to the case of ASCII letters, behind its length.
+  /// Appends the length of a name and the name with ASCII letters in lower case.
   private func append(_ name: String, to bytes: inout [UInt8]) {
     bytes.append(bigEndian: UInt64(name.utf8.count))
     for byte in name.utf8 {
@@ -68,7 +72,7 @@ struct ChangeFingerprint {
 }
 
 extension ChangeFingerprint {
-  /// The fingerprints of all changes of a package.
+  /// Returns the fingerprints of all changes of a package.
   func all(of changes: [TableChanges], in schema: MergeSchema) -> Set<UInt64> {
     var all: Set<UInt64> = []
     for table in changes {

@@ -1,32 +1,32 @@
-// The file that the review page saves, "fieldpack.decisions/1":
+// The decision file that the review page saves, format "fieldpack.decisions/1":
 //
-//   format, inputs   what it is, and the digest of everything that went into the merge
-//   decisions[]      table, globalid, field (null: the record as a whole), choice, note (or null),
-//                    package for the choice "package", value for "value"
-//                    or package and choice alone: "accept" or "refuse" for all that a package did
+//   format, inputs   the format, and a digest of all inputs of the merge
+//   decisions[]      table, globalid, field (null for the whole record), choice, note or null
+//                    package for the choice "package", value for the choice "value"
+//                    or only package and choice: "accept" or "refuse" all changes of a package
 //
-// choice: "returned", "current", "package" for what the named package has, "value" for a typed-in
-// value of a field, or "skip" for what the merge does by itself.
+// choice: "returned", "current", "package" for the state in the named package, "value" for a typed
+// value, or "skip" to let the merge decide.
 
 import Bytes
 import FeatureData
 import OrderedJSON
 
-/// A file of decisions, before it is known whether it was made for a merge.
+/// A decision file. Before use, it must be matched with the merge that it was made for.
 package struct DecisionFile: Sendable {
-  /// The form this reads and the review page writes.
+  /// The format that this type reads and the review page writes.
   package static let format = "fieldpack.decisions/1"
 
   private let path: String
   private let inputs: String
   private let lines: [JSON]
-  /// The names of packages of which nothing is to be merged.
+  /// The names of packages that were refused as a whole.
   private let refusedNames: [String]
 
-  /// The largest file, in bytes.
+  /// The maximum file size in bytes.
   private static let sizeLimit = 64 << 20
 
-  /// Reads a file.
+  /// Reads a decision file.
   ///
   /// - Throws: `BytesError`, ``MergingError/decisions(path:expected:)``.
   package init(path: String) throws {
@@ -37,12 +37,12 @@ package struct DecisionFile: Sendable {
     try self.init(try file.read(at: 0, count: file.count), path: path)
   }
 
-  /// - Parameter path: names the file in errors.
+  /// - Parameter path: The path for error messages.
   /// - Throws: ``MergingError/decisions(path:expected:)``.
   package init(_ bytes: [UInt8], path: String) throws(MergingError) {
     guard let json = try? JSONParser.parse(bytes), json["format"]?.string == Self.format,
       let inputs = json["inputs"]?.string, let lines = json["decisions"]?.array
-    else { throw .decisions(path: path, expected: "a file of the form \(Self.format)") }
+    else { throw .decisions(path: path, expected: "a decision file in the format \(Self.format)") }
     self.path = path
     self.inputs = inputs
     self.lines = lines
@@ -52,43 +52,42 @@ package struct DecisionFile: Sendable {
     }
   }
 
-  /// The packages of which nothing is to be merged, of those that are merged now.
+  /// Returns the indices of the packages that were refused as a whole.
   ///
-  /// - Parameter packages: their file names, in the order of the merge.
-  /// - Throws: ``MergingError/decisions(path:expected:)`` where it was made for other inputs, or no
-  ///   one package has a name.
+  /// - Parameter packages: The file names of all packages, in merge order.
+  /// - Throws: ``MergingError/decisions(path:expected:)`` if the file was made for other inputs, or
+  ///   if a name does not match exactly one package.
   package func refusedPackages(
     of packages: [String], inputs: String
   ) throws(MergingError) -> [Int] {
     guard inputs == self.inputs else { throw otherInputs }
-    var places: [Int] = []
+    var indices: [Int] = []
     for name in refusedNames {
-      guard let place = Self.index(of: name, in: packages) else {
-        throw .decisions(path: path, expected: "the name of a package in place of \(name)")
+      guard let index = Self.index(of: name, in: packages) else {
+        throw .decisions(path: path, expected: "the name of one package instead of \(name)")
       }
-      places.append(place)
+      indices.append(index)
     }
-    return places
+    return indices
   }
 
   private var otherInputs: MergingError {
-    .decisions(path: path, expected: "decisions on these packages and this data")
+    .decisions(path: path, expected: "decisions made for these packages and this data")
   }
 
-  /// The decisions, for the merge of those inputs only.
+  /// Returns the decisions for a merge.
   ///
-  /// - Parameter packages: the file names of the packages, in the order of the merge; without those
-  ///   that are refused.
-  /// - Throws: ``MergingError/decisions(path:expected:)`` where it was made for others, or a line
-  ///   names what is not there: nothing that a person decided is passed over.
+  /// - Parameter packages: The file names of the packages in merge order, without refused packages.
+  /// - Throws: ``MergingError/decisions(path:expected:)`` if the file was made for other inputs, or
+  ///   if a decision names an unknown table, record, field or package. No decision is ignored.
   package func decisions(
     for schema: MergeSchema, inputs: String, packages: [String] = []
   ) throws(MergingError) -> MergeDecisions {
     guard inputs == self.inputs else { throw otherInputs }
     var accepted: [Int] = []
-    var choices: [MergeDecisions.Place: MergeDecisions.Choice] = [:]
+    var choices: [MergeDecisions.Target: MergeDecisions.Choice] = [:]
     for (number, line) in lines.enumerated() {
-      // What a person chose from a package that they refuse as a whole is not chosen.
+      // Refusing a package also cancels the choices for it.
       if let name = line["package"]?.string,
         refusedNames.contains(where: { $0.utf8.elementsEqual(name.utf8) })
       {
@@ -100,48 +99,49 @@ package struct DecisionFile: Sendable {
         accepted.append(package)
         continue
       }
-      guard let (place, choice) = Self.decision(line, schema, packages) else {
+      guard let (target, choice) = Self.decision(line, schema: schema, packages: packages) else {
         throw .decisions(
           path: path, expected: "a known table, record, field and choice in decision \(number + 1)")
       }
-      if let choice { choices[place] = choice }
+      if let choice { choices[target] = choice }
     }
     return MergeDecisions(choices, accepted: accepted)
   }
 
-  /// A line; its choice is nil for what the merge does by itself.
+  /// Reads one decision. The choice is nil if the merge decides.
   private static func decision(
-    _ line: JSON, _ schema: MergeSchema, _ packages: [String]
-  ) -> (MergeDecisions.Place, MergeDecisions.Choice?)? {
+    _ line: JSON, schema: MergeSchema, packages: [String]
+  ) -> (MergeDecisions.Target, MergeDecisions.Choice?)? {
     guard let table = line["table"]?.string.flatMap({ schema.table(named: $0) }),
       let id = line["globalid"]?.string.flatMap({ GlobalID($0) }), let field = line["field"]
     else { return nil }
-    var place = MergeDecisions.Place(table: table, id: id)
+    var target = MergeDecisions.Target(table: table, id: id)
     if !field.isNull {
-      guard let number = field.string.flatMap({ schema.tables[table].place(named: $0) }) else {
+      guard let index = field.string.flatMap({ schema.tables[table].fieldIndex(named: $0) }) else {
         return nil
       }
-      place.field = number
+      target.field = index
     }
     switch line["choice"]?.string {
-    case "returned": return (place, .returned)
-    case "current": return (place, .current)
+    case "returned": return (target, .returned)
+    case "current": return (target, .current)
     case "package":
       guard let package = line["package"]?.string.flatMap({ index(of: $0, in: packages) }) else {
         return nil
       }
-      return (place, .package(package))
+      return (target, .package(package))
     case "value":
-      guard let field = place.field, let json = line["value"],
+      guard let field = target.field, let json = line["value"],
         let value = value(json, schema.tables[table].fields[field].meaning)
       else { return nil }
-      return (place, .value(value))
-    case "skip": return (place, nil)
+      return (target, .value(value))
+    case "skip": return (target, nil)
     default: return nil
     }
   }
 
-  /// The place of a package by its file name, with or without its ending; nil where several have it.
+  /// Returns the index of a package by its file name, with or without the extension. Nil if several
+  /// packages match.
   private static func index(of name: String, in packages: [String]) -> Int? {
     let whole = packages.indices.filter { packages[$0].utf8.elementsEqual(name.utf8) }
     if !whole.isEmpty { return whole.count == 1 ? whole[0] : nil }
@@ -149,8 +149,8 @@ package struct DecisionFile: Sendable {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// A typed-in value as a store keeps it: a text in a field of numbers is read as one. nil for what
-  /// no field holds.
+  /// Converts a typed value to a stored value. Text in a numeric field is parsed as a number. Nil
+  /// if no field can hold the value.
   private static func value(_ json: JSON, _ meaning: FieldMeaning) -> FieldValue? {
     guard !meaning.isGeometry else { return nil }
     switch (json, meaning) {

@@ -1,35 +1,35 @@
 import FeatureData
 
-/// A row that packages touched, between the current data and the result. The keys of links that
-/// change from store to store are identities here; see ``LinkKeys``.
+/// A row while packages are folded into it: its state between the current data and the result. Link
+/// keys that differ between stores are stored as GlobalIDs, see ``LinkKeys``.
 struct FoldedRow {
-  /// The row of the current store as it is there.
+  /// The row exactly as the current store has it.
   let stored: MergeRow?
-  /// The same, its keys identities.
+  /// The current row with link keys as GlobalIDs.
   let current: MergeRow?
-  /// As it stands; nil when deleted.
+  /// The merged row so far. Nil if deleted.
   var row: MergeRow?
-  /// As it stood before it was deleted.
+  /// The merged row before it was deleted.
   var last: MergeRow?
-  /// The packages that brought the value of a field; of a deleted row, before it was deleted: they
-  /// are who edited what comes back.
-  var bringers: [Int: Int] = [:]
-  /// The packages that brought anything, in their order.
+  /// The package that contributed the value of a field. For a deleted row, the state before the
+  /// deletion: the restored row has these values.
+  var contributors: [Int: Int] = [:]
+  /// The packages that changed the row, in order.
   var editors: [Int] = []
-  /// The packages that deleted it, and none after them brought it back.
+  /// The packages that deleted the row. Empty once a later package restores it.
   var deleters: [Int] = []
-  /// What had become of each package's change before it was deleted.
-  var fates: [Int: PackageAccount.Fate] = [:]
-  /// The deleted row that it went with.
+  /// The outcome of each package's change before the row was deleted.
+  var outcomes: [Int: PackageAccount.ChangeOutcome] = [:]
+  /// The deleted parent that this row was deleted with.
   var parent: RecordKey?
   /// Whether a package added it.
   var isAdded = false
-  /// Whether it is deleted whatever refers to it: a person decided.
+  /// Whether the row stays deleted even if other rows refer to it, because of a person's decision.
   var isForced = false
-  /// What each package made of it, and from what, in the order in which they were merged.
-  var returned: [(package: Int, before: MergeRow?, after: MergeRow?)] = []
-  /// Where its photo's bytes come from.
-  var photo: (package: Int, rowid: Int64)?
+  /// What each package changed, in merge order.
+  var returned: [(packageIndex: Int, before: MergeRow?, after: MergeRow?)] = []
+  /// The package and row that hold the bytes of the attachment.
+  var attachment: (packageIndex: Int, rowid: Int64)?
 
   init(stored: MergeRow?, current: MergeRow?) {
     self.stored = stored
@@ -37,23 +37,23 @@ struct FoldedRow {
     row = current
   }
 
-  /// The row, also when it is deleted.
+  /// The merged row, or its last state if it is deleted.
   var latest: MergeRow? { row ?? last }
 
   mutating func note(editor: Int) {
     if editors.last != editor { editors.append(editor) }
   }
 
-  mutating func delete(by package: Int) {
+  mutating func delete(by packageIndex: Int) {
     last = row ?? last
     row = nil
-    if !deleters.contains(package) { deleters.append(package) }
+    if !deleters.contains(packageIndex) { deleters.append(packageIndex) }
   }
 
-  /// Who made the row what it is.
+  /// The packages responsible for the state of the row.
   var cause: ChangeCause {
     var cause = ChangeCause(packages: row == nil ? deleters : editors)
-    if row == nil { cause.parent = parent } else { cause.fields = bringers }
+    if row == nil { cause.parent = parent } else { cause.fields = contributors }
     return cause
   }
 
@@ -62,6 +62,6 @@ struct FoldedRow {
     parent = nil
     row = row ?? last
     deleters = []
-    fates = [:]
+    outcomes = [:]
   }
 }

@@ -1,11 +1,12 @@
 import FeatureData
 
-/// The touched rows of a merge by the keys of links: who names a key, and who has it. Deleted rows
-/// too, as they were.
+/// The loaded rows of a merge by link key: which rows refer to a key, and which rows have it.
+/// Includes deleted rows in their last state.
 struct LinkIndex {
   private let schema: MergeSchema
-  /// By link.
+  /// The rows that refer to a key, by link.
   private var children: [[JoinKey: [GlobalID]]]
+  /// The rows that have a key, by link.
   private var parents: [[JoinKey: [GlobalID]]]
 
   init(_ schema: MergeSchema, _ rows: [[GlobalID: FoldedRow]]) {
@@ -19,37 +20,38 @@ struct LinkIndex {
     }
   }
 
-  mutating func add(_ row: MergeRow, _ place: RecordKey) {
+  mutating func add(_ row: MergeRow, _ record: RecordKey) {
     for (index, link) in schema.links.enumerated() {
-      if link.destination == place.table,
+      if link.destination == record.table,
         let key = schema.key(row[link.destinationField], of: link)
       {
-        children[index][key, default: []].append(place.globalID)
+        children[index][key, default: []].append(record.globalID)
       }
-      if link.origin == place.table, case .field(let field) = link.originKey,
+      if link.origin == record.table, case .field(let field) = link.originKey,
         let key = JoinKey(row[field])
       {
-        parents[index][key, default: []].append(place.globalID)
+        parents[index][key, default: []].append(record.globalID)
       }
     }
   }
 
-  /// The rows of a link's many side that name a key, by identity.
-  func children(of link: Int, key: JoinKey) -> [GlobalID] {
-    (children[link][key] ?? []).sorted()
+  /// Returns the rows on the many side of a link that refer to a key, in the order of their
+  /// GlobalIDs.
+  func children(of linkIndex: Int, key: JoinKey) -> [GlobalID] {
+    (children[linkIndex][key] ?? []).sorted()
   }
 
-  /// The rows of a link's one side that have a key, by identity.
-  func parents(of link: Int, key: JoinKey) -> [GlobalID] {
-    (parents[link][key] ?? []).sorted()
+  /// Returns the rows on the one side of a link that have a key, in the order of their GlobalIDs.
+  func parents(of linkIndex: Int, key: JoinKey) -> [GlobalID] {
+    (parents[linkIndex][key] ?? []).sorted()
   }
 }
 
 extension MergeSchema {
-  /// The key that a field of a link's many side holds: where links go by identity, that of the row
-  /// it names.
+  /// Returns the key that a field on the many side of a link holds. For links by identity, this is
+  /// the GlobalID of the parent.
   func key(_ value: FieldValue, of link: MergeLink) -> JoinKey? {
-    if isByIdentity(link), let id = RowIdentity.stored(value, table: tables[link.origin].name) {
+    if usesIdentity(link), let id = RowIdentity.stored(value, table: tables[link.origin].name) {
       return .globalID(id)
     }
     return JoinKey(value)

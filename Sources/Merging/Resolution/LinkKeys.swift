@@ -1,43 +1,45 @@
-// Keys that every store gives anew: row ids, and object ids. What two stores mean by 17 are two
-// rows. Between stores such a key is the identity of the row it names, as text; one that names no
-// row stays the number it is.
+// Keys that differ between stores: row ids and object ids. The number 17 can mean different rows in
+// two stores. During the merge, such a key is replaced with the GlobalID of its row, as text. A key
+// that refers to no row stays a number.
 
 import FeatureData
 
-/// The links of a schema whose keys change from store to store.
+/// The links of a schema that use keys which differ between stores.
 struct LinkKeys {
   private let schema: MergeSchema
-  /// The places of such links, by table of their many side.
+  /// The indices of these links, by table on the many side.
   private let links: [[Int]]
 
   init(_ schema: MergeSchema) {
     self.schema = schema
     var links = [[Int]](repeating: [], count: schema.tables.count)
-    for (place, link) in schema.links.enumerated() where schema.isRenumbered(link) {
-      links[link.destination].append(place)
+    for (index, link) in schema.links.enumerated() where schema.isRenumbered(link) {
+      links[link.destination].append(index)
     }
     self.links = links
   }
 
-  /// A row with identities for keys.
+  /// Replaces the keys in a row with GlobalIDs.
   ///
   /// - Parameters:
-  ///   - stores: where to look the keys up, first to last.
-  ///   - new: the identities of rows that the first of them has anew, by table and row id: where
-  ///     they have no GlobalID the store does not tell them.
+  ///   - stores: The stores in which to look up keys, in order.
+  ///   - new: The GlobalIDs of rows that were added to the first store, by table and row id. Needed
+  ///     because a store has no GlobalIDs for such rows.
   func identified(
     _ row: MergeRow, of table: Int, in stores: [StoreRows], new: [Int: [Int64: GlobalID]] = [:]
   ) throws(MergingError) -> MergeRow {
     guard !links[table].isEmpty else { return row }
     var result = row
-    for place in links[table] {
-      let link = schema.links[place]
+    for linkIndex in links[table] {
+      let link = schema.links[linkIndex]
       guard let number = row[link.destinationField].wholeNumber,
         link.destinationField < result.values.count
       else { continue }
-      for (place, store) in stores.enumerated() {
-        let new = place == 0 ? new[link.origin] : nil
-        guard let id = try identity(link, number, store, new ?? [:]) else { continue }
+      for (storeIndex, store) in stores.enumerated() {
+        let new = storeIndex == 0 ? new[link.origin] : nil
+        guard let id = try identity(of: number, by: link, in: store, new: new ?? [:]) else {
+          continue
+        }
         result.values[link.destinationField] = FieldValue(text: id.text)
         break
       }
@@ -46,7 +48,7 @@ struct LinkKeys {
   }
 
   private func identity(
-    _ link: MergeLink, _ number: Int64, _ store: StoreRows, _ new: [Int64: GlobalID]
+    of number: Int64, by link: MergeLink, in store: StoreRows, new: [Int64: GlobalID]
   ) throws(MergingError) -> GlobalID? {
     switch link.originKey {
     case .rowID:
@@ -61,31 +63,31 @@ struct LinkKeys {
     }
   }
 
-  /// A row with keys for identities.
+  /// Replaces the GlobalIDs in a row with keys again.
   ///
-  /// - Parameter key: the key of a row of the result; nil where the result has no such row.
+  /// - Parameter key: Returns the key of a row in the result. Nil if the result does not have it.
   func keyed(
     _ row: MergeRow, of table: Int,
     key: (MergeLink, GlobalID) throws(MergingError) -> FieldValue?
   ) throws(MergingError) -> MergeRow {
     guard !links[table].isEmpty else { return row }
     var result = row
-    for place in links[table] {
-      let link = schema.links[place]
+    for linkIndex in links[table] {
+      let link = schema.links[linkIndex]
       guard let id = GlobalID(row[link.destinationField]) else { continue }
       result.values[link.destinationField] = try key(link, id) ?? .null
     }
     return result
   }
 
-  /// The links by which a field names rows whose keys change.
+  /// Returns the link by which a field refers to rows with such keys.
   func link(of table: Int, field: Int) -> MergeLink? {
     links[table].lazy.map { schema.links[$0] }.first { $0.destinationField == field }
   }
 }
 
 extension MergeSchema {
-  /// Whether the key of a link changes from store to store.
+  /// Returns whether the key of a link differs between stores.
   func isRenumbered(_ link: MergeLink) -> Bool {
     switch link.originKey {
     case .rowID: true
@@ -93,8 +95,8 @@ extension MergeSchema {
     }
   }
 
-  /// Whether the key of a link is the identity of the row, as rows are kept while they are merged.
-  func isByIdentity(_ link: MergeLink) -> Bool {
+  /// Returns whether rows in the merge refer to the parent by its GlobalID.
+  func usesIdentity(_ link: MergeLink) -> Bool {
     switch link.originKey {
     case .rowID: true
     case .field(let field):
@@ -104,7 +106,7 @@ extension MergeSchema {
 }
 
 extension FieldValue {
-  /// The whole number it is; nil for any other value.
+  /// The value as a whole number. Nil if it is not one.
   var wholeNumber: Int64? {
     switch self {
     case .integer(let number): number

@@ -1,12 +1,12 @@
 package import FeatureData
 
-/// What people decided, row by row or field by field; it goes before the rules.
+/// The decisions of people for whole rows or single fields. They override the rules of the merge.
 package struct MergeDecisions: Sendable, Equatable {
-  /// Where a choice was made.
-  package struct Place: Hashable, Sendable {
+  /// The row or field that a choice applies to.
+  package struct Target: Hashable, Sendable {
     package var table: Int
     package var id: GlobalID
-    /// The place of the field; nil for the row as a whole.
+    /// The field index. Nil for the whole row.
     package var field: Int?
 
     package init(table: Int, id: GlobalID, field: Int? = nil) {
@@ -16,40 +16,40 @@ package struct MergeDecisions: Sendable, Equatable {
     }
   }
 
-  /// What was chosen.
+  /// What a person chose.
   package enum Choice: Sendable, Equatable {
-    /// As the last package that touched the row has it: a field, or all that it did to the row.
+    /// The field value, or all changes to the row, of the last package that changed the row.
     case returned
-    /// As a package has it, by its place in the call: a field, or all that it did to the row.
+    /// The field value, or all changes to the row, of the package with this index.
     case package(Int)
-    /// As the office has it.
+    /// The state of the office data.
     case current
-    /// Another value; of a field only.
+    /// Another value. For fields only.
     case value(FieldValue)
   }
 
-  /// How many there are.
+  /// The number of decisions.
   var count: Int { choices.count + accepted.count }
 
-  package let choices: [Place: Choice]
-  /// The packages whose work stands wherever it clashed, the last one over the others; a choice of
-  /// a place goes before.
+  package let choices: [Target: Choice]
+  /// The packages whose changes win all their conflicts. Later packages win over earlier ones, and
+  /// choices for a row or field win over both.
   package let accepted: [Int]
-  /// The rows that are to be as returned, whole or in a field.
+  /// The rows with a choice for a package, as a whole or in a field.
   private let returned: Set<RecordKey>
 
-  package init(_ choices: [Place: Choice] = [:], accepted: [Int] = []) {
+  package init(_ choices: [Target: Choice] = [:], accepted: [Int] = []) {
     self.choices = choices
     self.accepted = accepted
     returned = Set(
-      choices.compactMap { place, choice in
+      choices.compactMap { target, choice in
         switch choice {
-        case .returned, .package: RecordKey(table: place.table, globalID: place.id)
+        case .returned, .package: RecordKey(table: target.table, globalID: target.id)
         case .current, .value: nil
         }
       })
   }
 
-  /// Whether the row is to be as returned, whole or in a field.
-  func wantsReturned(_ row: RecordKey) -> Bool { returned.contains(row) }
+  /// Returns whether a person chose the returned state of a row, as a whole or in a field.
+  func wantsReturned(_ key: RecordKey) -> Bool { returned.contains(key) }
 }

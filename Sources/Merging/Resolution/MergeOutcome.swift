@@ -1,96 +1,98 @@
 package import FeatureData
 package import GeoPackage
 
-/// What a merge comes to.
+/// The result of a merge.
 package struct MergeOutcome: Sendable {
-  /// What changes in the current data, by table; before is the row of the current store as it is
-  /// there, after the row of the result. The bytes of photos are NULL, see ``photos``.
+  /// The changes to the current data, by table. `before` is the row in the current store, `after`
+  /// the row in the result. Attachment bytes are null, see ``attachments``.
   package var changes: [TableChanges] = []
-  /// Who is behind each of these changes.
+  /// The packages responsible for each of these changes.
   package var causes: [RecordKey: ChangeCause] = [:]
-  /// By table, row and field.
+  /// The conflicts, ordered by table, row and field.
   package var conflicts: [MergeConflict] = []
-  /// Those of the packages, then those of the merge.
+  /// The issues of the packages, followed by those of the merge.
   package var issues: [MergeIssue] = []
-  /// What became of each change of each package.
+  /// The outcomes of the changes of each package.
   package var accounts: [PackageAccount] = []
-  /// Changes that were not let in, in full.
+  /// The complete changes that were refused.
   package var refused: [RefusedChange] = []
-  /// Where the bytes of new and changed photos are.
-  package var photos: [PhotoSource] = []
-  /// What changes in tables of pairs, by their places in ``MergeSchema/pairs``.
+  /// Where the bytes of new and changed attachments are.
+  package var attachments: [AttachmentSource] = []
+  /// The changes to tables of record pairs, by index in ``MergeSchema/pairs``.
   package var pairs: [Int: PairEdits] = [:]
   /// The fingerprints of all changes of all packages, for the ledger.
   package var fingerprints: Set<UInt64> = []
-  /// What the rules of the map set, once they were applied.
+  /// The values that map rules set. Empty until the rules have been applied.
   package var rules = RuleAccount()
 
-  /// Of a merge that changes nothing.
+  /// The outcome of a merge without changes.
   package init() {}
 }
 
-/// What became of the changes of a package.
+/// The outcomes of the changes of one package.
 package struct PackageAccount: Sendable, Equatable {
-  /// One for each change of the package, by table and identity.
+  /// One entry for each change of the package, ordered by table and GlobalID.
   package var entries: [Entry] = []
 
-  /// A change of a row.
+  /// One changed row and its outcome.
   package struct Entry: Sendable, Equatable {
     package var table: Int
     package var id: GlobalID
     package var action: RowChange.Action
-    package var fate: Fate
+    package var outcome: ChangeOutcome
   }
 
-  /// What became of a change, from the quiet to what people should look at.
-  package enum Fate: String, Sendable, CaseIterable {
-    /// It was merged before.
+  /// The outcome of a change. Later cases need more attention.
+  package enum ChangeOutcome: String, Sendable, CaseIterable {
+    /// The change was merged before.
     case alreadyMerged
-    /// The data is so already.
+    /// The current data already has this value.
     case same
-    /// As it came.
+    /// The change was applied as returned.
     case applied
-    /// In a row that others changed too, in other fields.
+    /// The change was applied to a row in which others changed other fields.
     case merged
-    /// A photo that is there already.
+    /// The attachment already exists.
     case duplicate
-    /// The row went with its parent, which the same package deleted.
+    /// The row was deleted with its parent, which the same package deleted.
     case withParent
-    /// It won over another's change.
+    /// The change won over another one.
     case conflict
-    /// A later package, or the deletion of another, won over it.
+    /// A later package or a deletion overruled the change.
     case overruled
-    /// A deletion that was not carried out, since others need the row.
+    /// The deletion was undone because other rows need the row.
     case restored
-    /// A field of it was not let in.
+    /// One or more fields of the change were refused.
     case refusedField
-    /// All of it was not let in.
+    /// The whole change was refused.
     case refused
     /// A person decided.
     case decided
   }
 
-  /// How many changes had a fate.
-  package func count(_ fate: Fate) -> Int { entries.count { $0.fate == fate } }
+  /// Returns how many changes have an outcome.
+  package func count(_ outcome: ChangeOutcome) -> Int { entries.count { $0.outcome == outcome } }
 }
 
-/// A change that was not let in.
+/// A change that was refused.
 package struct RefusedChange: Sendable, Equatable {
   package var table: Int
   package var change: RowChange
-  /// The package, by its place in the call.
+  /// The index of the package in the merge.
   package var package: Int
 }
 
-/// Where the bytes of a photo of the result are.
-package struct PhotoSource: Sendable, Equatable {
+/// Where the bytes of an attachment in the result are.
+package struct AttachmentSource: Sendable, Equatable {
   package var table: Int
   package var id: GlobalID
-  /// The package, by its place in the call, and the row id in its store.
+  /// The index of the package in the merge.
   package var package: Int
+  /// The row id in the package's store.
   package var rowid: Int64
-  /// The file of the package where it came as one; nil where it is in the row.
+  /// The path of the file in the package. Nil if the row holds the bytes.
   package var path: String?
-  /// The row of the current store that has waited for it; nil for a photo that is new or changed.
+  /// The row id of the current row that has been missing its file. Nil for a new or changed
+  /// attachment.
   package var waiting: Int64?
 }

@@ -2,87 +2,88 @@ import FeatureData
 import MapModel
 package import Packaging
 
-/// Whose value stands where two sides left different ones, table by table and field by field.
+/// Which side wins when two sides have different values, by table and field.
 package struct MergePreferences: Sendable {
-  private struct Place: Hashable {
+  private struct Scope: Hashable {
     var table: Int?
     var field: Int?
   }
 
-  private var sides: [Place: PreferredSide] = [:]
-  /// Dates after this time, in milliseconds since 1970 UTC, tell nothing: no clock was right then.
+  private var sides: [Scope: PreferredSide] = [:]
+  /// Edit dates after this time are ignored, because the clock was wrong. In milliseconds since
+  /// 1970 UTC.
   let latest: Int64
 
-  /// How far clocks may go ahead, in milliseconds.
+  /// How far a clock may be ahead, in milliseconds.
   private static let tolerance: Int64 = 5 * 60 * 1_000
 
-  /// The last package's value stands everywhere.
+  /// Creates preferences by which the last package always wins.
   package init() {
     latest = Int64.max
   }
 
   /// - Parameters:
-  ///   - rules: those of the map or of a document of rules, then those of the call: where two are
-  ///     for one field or one table, the later one holds; one for a field goes before one for a
+  ///   - rules: The rules of the map or binding file, followed by those of the command line. For
+  ///     the same field or table, the later rule wins. A rule for a field overrides one for a
   ///     table.
-  ///   - now: the time of the merge, in milliseconds since 1970 UTC.
-  /// - Throws: ``MergingError/preference(_:reason:)`` for a table or field that is not there.
+  ///   - now: The time of the merge, in milliseconds since 1970 UTC.
+  /// - Throws: ``MergingError/preference(_:reason:)`` for an unknown table or field.
   package init(
     _ rules: [MapRule.Prefer], in schema: MergeSchema, now: Int64
   ) throws(MergingError) {
     latest = now.addingReportingOverflow(Self.tolerance).partialValue
     for rule in rules {
-      sides[try Self.place(of: rule, in: schema)] = rule.side
+      sides[try Self.scope(of: rule, in: schema)] = rule.side
     }
   }
 
-  private static func place(
+  private static func scope(
     of rule: MapRule.Prefer, in schema: MergeSchema
-  ) throws(MergingError) -> Place {
-    guard let layer = rule.layer else { return Place() }
+  ) throws(MergingError) -> Scope {
+    guard let layer = rule.layer else { return Scope() }
     guard let table = schema.table(ofRule: layer) else {
-      // The name of a table may hold a dot itself.
+      // The table name itself may contain a dot.
       if let whole = rule.field.flatMap({ schema.table(ofRule: "\(layer).\($0)") }) {
-        return Place(table: whole)
+        return Scope(table: whole)
       }
-      throw .preference(rule, reason: "there is no layer or table \(layer)")
+      throw .preference(rule, reason: "the data has no layer or table \(layer)")
     }
-    guard let field = rule.field else { return Place(table: table) }
-    guard let found = schema.tables[table].place(named: field) else {
+    guard let field = rule.field else { return Scope(table: table) }
+    guard let found = schema.tables[table].fieldIndex(named: field) else {
       throw .preference(rule, reason: "\(layer) has no field \(field)")
     }
-    return Place(table: table, field: found)
+    return Scope(table: table, field: found)
   }
 
-  /// Whether the last package's value stands everywhere.
+  /// Whether the last package always wins.
   var isEmpty: Bool { sides.isEmpty }
 
   func side(of field: Int, in table: Int) -> PreferredSide {
-    let places = [Place(table: table, field: field), Place(table: table), Place()]
-    return places.lazy.compactMap { sides[$0] }.first ?? .last
+    let scopes = [Scope(table: table, field: field), Scope(table: table), Scope()]
+    return scopes.lazy.compactMap { sides[$0] }.first ?? .last
   }
 }
 
 /// The time of an edit, as a device's clock showed it.
 struct EditTime: Equatable {
-  /// Milliseconds since 1970 UTC; of a date without a zone as if it were UTC.
+  /// Milliseconds since 1970 UTC. Dates without a time zone are read as UTC.
   private var written: Int64
   private var hasZone: Bool
 
-  /// The moments that it may stand for, in milliseconds since 1970 UTC.
+  /// The earliest and latest instants that it can mean, in milliseconds since 1970 UTC.
   let earliest: Int64
   let latest: Int64
 
   private static let hour: Int64 = 3_600_000
 
-  /// Nil for what is no date.
+  /// Returns nil for a value that is not a date.
   init?(_ value: FieldValue) {
     guard case .text(let text) = value,
       let time = DateText.milliseconds(text.span, in: 0..<text.count)
     else { return nil }
     written = time
     let isDay = text.count == 10
-    // Behind the day, a sign or Z stands only for a zone.
+    // After the day, a sign or Z can only be part of a time zone.
     let zone: Set<UInt8> = [
       UInt8(ascii: "Z"), UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "-"),
     ]
@@ -91,10 +92,11 @@ struct EditTime: Equatable {
     latest = hasZone ? time : time + (isDay ? 36 : 12) * Self.hour
   }
 
-  /// Milliseconds since 1970 UTC; of a date without a zone as if it were UTC.
+  /// Milliseconds since 1970 UTC. Dates without a time zone are read as UTC.
   var milliseconds: Int64 { written }
 
-  /// Whether it is surely before another. Two clocks that tell no zone are taken for two of one city.
+  /// Returns whether it is certainly before another. Two dates without a time zone are assumed to
+  /// be in the same zone.
   func isBefore(_ other: EditTime) -> Bool {
     hasZone == other.hasZone ? written < other.written : latest < other.earliest
   }

@@ -1,27 +1,27 @@
 import FeatureData
 
-// What of a change comes in at all.
+// Prepares the changes of a package and removes what the merge does not accept.
 extension MergeResolution {
-  /// A change whose keys are identities.
+  /// Returns a change in which link keys that differ between stores are GlobalIDs.
   func identified(
-    _ change: RowChange, _ table: Int, _ package: Int
+    _ change: RowChange, table: Int, packageIndex: Int
   ) throws(MergingError) -> RowChange {
-    let (base, returned) = (packages[package].base, packages[package].returned)
+    let (base, returned) = (packages[packageIndex].base, packages[packageIndex].returned)
     var result = change
     if let row = change.before {
       result.before = try keys.identified(row, of: table, in: [base, returned])
     }
     if let row = change.after {
       result.after = try keys.identified(
-        row, of: table, in: [returned, base], new: newRows[package])
+        row, of: table, in: [returned, base], new: newRows[packageIndex])
     }
     return result
   }
 
-  /// A row of a package as if the columns that the office added since had been there: they hold their
-  /// defaults, as SQL gives them to rows that are there and to new ones.
-  func completed(_ row: MergeRow, of table: Int, _ package: Int) -> MergeRow {
-    let missing = missingFields[package][table]
+  /// Fills the columns that the office added after the package was issued with their default
+  /// values, as SQL does for existing and new rows.
+  func completed(_ row: MergeRow, table: Int, packageIndex: Int) -> MergeRow {
+    let missing = missingFields[packageIndex][table]
     guard !missing.isEmpty else { return row }
     var row = row
     for field in missing where field < row.values.count {
@@ -30,96 +30,101 @@ extension MergeResolution {
     return row
   }
 
-  /// The same of a change.
-  func completed(_ change: RowChange, of table: Int, _ package: Int) -> RowChange {
+  /// Completes both rows of a change.
+  func completed(_ change: RowChange, table: Int, packageIndex: Int) -> RowChange {
     var result = change
-    result.before = change.before.map { completed($0, of: table, package) }
-    result.after = change.after.map { completed($0, of: table, package) }
+    result.before = change.before.map { completed($0, table: table, packageIndex: packageIndex) }
+    result.after = change.after.map { completed($0, table: table, packageIndex: packageIndex) }
     return result
   }
 
-  /// A change that is kept in full and not carried out.
-  mutating func refuse(_ change: RowChange, _ place: RecordKey, _ package: Int) {
-    refused.append(RefusedChange(table: place.table, change: change, package: package))
-    note(.refused, place, of: package)
+  /// Refuses a whole change and keeps it for the report.
+  mutating func refuse(_ change: RowChange, of key: RecordKey, packageIndex: Int) {
+    refused.append(RefusedChange(table: key.table, change: change, package: packageIndex))
+    note(.refused, for: key, packageIndex: packageIndex)
   }
 
-  /// Notes a change of a table that the map does not let crews edit.
-  mutating func noteReadOnly(_ place: RecordKey, _ package: Int) {
+  /// Reports a change to a table that the map makes read-only.
+  mutating func reportReadOnly(_ key: RecordKey, packageIndex: Int) {
     issues.append(
       MergeIssue(
-        .readOnlyEdited, table: place.table, id: place.globalID, package: package,
-        "\(schema.tables[place.table].title) is not for editing; what was changed there is left out."
+        .readOnlyEdited, table: key.table, id: key.globalID, package: packageIndex,
+        "\(schema.tables[key.table].title) is read-only in the map, so this change was not merged."
       ))
   }
 
-  /// The fields whose current value the package itself brought, when it came back before.
-  func own(
-    _ change: RowChange, _ place: RecordKey, _ package: Int, _ row: MergeRow?,
-    bringers: [Int: Int] = [:]
+  /// Returns the changed fields whose current value the same crew contributed earlier: in this
+  /// merge, or in an earlier return of the package.
+  func ownFields(
+    of change: RowChange, key: RecordKey, row: MergeRow?, packageIndex: Int,
+    contributors: [Int: Int] = [:]
   ) -> Set<Int> {
-    guard packages[package].continues, let row else { return [] }
+    guard packages[packageIndex].continues, let row else { return [] }
     let base = change.before ?? MergeRow(rowid: 0, values: [])
-    let fields = merges[place.table].changes(from: base, to: row)
+    let fields = merges[key.table].changes(from: base, to: row)
     guard !fields.isEmpty else { return [] }
-    let table = schema.tables[place.table]
-    let fingerprint = ChangeFingerprint(package: packages[package].identity)
+    let table = schema.tables[key.table]
+    let identity = packages[packageIndex].identity
+    let fingerprint = ChangeFingerprint(package: identity)
     return Set(
       fields.filter { field in
-        if let bringer = bringers[field] {
-          return packages[bringer].identity.utf8.elementsEqual(packages[package].identity.utf8)
+        if let contributor = contributors[field] {
+          return packages[contributor].identity.utf8.elementsEqual(identity.utf8)
         }
-        return merged.contains(fingerprint.value(row[field], of: field, place.globalID, in: table))
+        return mergedBefore.contains(
+          fingerprint.value(row[field], of: field, key.globalID, in: table))
       })
   }
 
-  /// What of a change was not merged before; nil when there is nothing new in it.
+  /// Returns the part of a change that was not merged before. Nil if all of it was.
   mutating func unmerged(
-    _ change: RowChange, _ place: RecordKey, _ package: Int
+    _ change: RowChange, of key: RecordKey, packageIndex: Int
   ) -> RowChange? {
-    let table = schema.tables[place.table]
-    let merge = merges[place.table]
-    let fingerprint = ChangeFingerprint(package: packages[package].identity)
+    let table = schema.tables[key.table]
+    let merge = merges[key.table]
+    let fingerprint = ChangeFingerprint(package: packages[packageIndex].identity)
     guard let after = change.after else {
-      return isNew(fingerprint.deletion(place.globalID, in: table)) ? change : nil
+      return isNew(fingerprint.deletion(key.globalID, in: table)) ? change : nil
     }
     let edited = change.before.map { merge.changes(from: $0, to: after) } ?? merge.values(of: after)
     let known = edited.filter {
-      !isNew(fingerprint.value(after[$0], of: $0, place.globalID, in: table))
+      !isNew(fingerprint.value(after[$0], of: $0, key.globalID, in: table))
     }
     if let before = change.before {
       guard !known.isEmpty else { return change }
       if known.count == edited.count { return nil }
       let rest = merge.row(after, with: known, of: before)
-      return RowChange(id: place.globalID, before: before, after: rest)
+      return RowChange(id: key.globalID, before: before, after: rest)
     }
-    guard !isNew(fingerprint.insertion(place.globalID, in: table)) else { return change }
+    guard !isNew(fingerprint.insertion(key.globalID, in: table)) else { return change }
     if known.count == edited.count { return nil }
-    // It was added by an earlier return, and what is new now is an edit of that.
+    // An earlier return added the row, so the new values are an edit of it.
     let nothing = MergeRow(rowid: after.rowid, values: [])
     let before = merge.row(after, with: edited.filter { !known.contains($0) }, of: nothing)
-    return RowChange(id: place.globalID, before: before, after: after)
+    return RowChange(id: key.globalID, before: before, after: after)
   }
 
   private mutating func isNew(_ fingerprint: UInt64) -> Bool {
     fingerprints.insert(fingerprint)
-    return !merged.contains(fingerprint)
+    return !mergedBefore.contains(fingerprint)
   }
 
-  /// Takes out of a change what must not come in; each is told.
-  mutating func check(_ change: inout RowChange, _ place: RecordKey, _ package: Int) {
-    keepWholePhoto(&change, place, package)
-    keepRules(&change, place, package)
+  /// Removes from a change what the merge does not accept, and reports it.
+  mutating func removeRefusedValues(
+    from change: inout RowChange, of key: RecordKey, packageIndex: Int
+  ) {
+    keepIntactAttachment(in: &change, of: key, packageIndex: packageIndex)
+    applyFieldRules(to: &change, of: key, packageIndex: packageIndex)
   }
 
-  /// A value that the field app would have refused, or that programs cannot read, does not come in.
-  /// What was wrong before stays.
-  private mutating func keepRules(
-    _ change: inout RowChange, _ place: RecordKey, _ package: Int
+  /// Refuses values that the field app would have refused, or that programs cannot read. Values
+  /// that were already wrong before the change stay.
+  private mutating func applyFieldRules(
+    to change: inout RowChange, of key: RecordKey, packageIndex: Int
   ) {
     guard let after = change.after else { return }
-    let rules = rules[place.table]
-    let table = schema.tables[place.table]
+    let rules = rules[key.table]
+    let table = schema.tables[key.table]
     let before = change.before
     let fields: [Int] =
       before.map { before in table.fields.indices.filter { before[$0] != after[$0] } }
@@ -128,63 +133,67 @@ extension MergeResolution {
     for field in fields {
       guard let refusal = rules.refusal(of: field, from: before, to: after) else { continue }
       if let before {
-        kept = merges[place.table].row(kept, with: [field], of: before)
+        kept = merges[key.table].row(kept, with: [field], of: before)
       } else {
         kept.values[field] = rules.defaultValue(of: field)
       }
-      if kept[field] != after[field] { note(.refusedField, place, of: package) }
+      if kept[field] != after[field] {
+        note(.refusedField, for: key, packageIndex: packageIndex)
+      }
       issues.append(
         MergeIssue(
-          .invalidValue, table: place.table, id: place.globalID, field: table.fields[field].name,
-          value: after[field], code: refusal.code, package: package, refusal.message))
+          .invalidValue, table: key.table, id: key.globalID, field: table.fields[field].name,
+          value: after[field], code: refusal.code, package: packageIndex, refusal.message))
     }
     for (field, parent) in rules.required where after[field].isNull && fields.contains(field) {
       if let before = change.before {
         kept.values[field] = before[field]
-        note(.refusedField, place, of: package)
+        note(.refusedField, for: key, packageIndex: packageIndex)
       }
       issues.append(
         MergeIssue(
-          .invalidValue, table: place.table, id: place.globalID, field: table.fields[field].name,
-          value: .null, package: package,
+          .invalidValue, table: key.table, id: key.globalID, field: table.fields[field].name,
+          value: .null, package: packageIndex,
           "Missing required relationship named \"\(parent)\"."))
     }
     change.after = kept
   }
 
-  /// A photo that is cut short, or arrived shorter than it was and is no whole picture, does not
-  /// take the place of the whole one.
-  private mutating func keepWholePhoto(
-    _ change: inout RowChange, _ place: RecordKey, _ package: Int
+  /// Keeps the current attachment if the returned one is truncated. A returned attachment that is
+  /// smaller than before also counts as truncated, unless it is a complete image.
+  private mutating func keepIntactAttachment(
+    in change: inout RowChange, of key: RecordKey, packageIndex: Int
   ) {
-    let table = schema.tables[place.table]
+    let table = schema.tables[key.table]
     guard let before = change.before, let after = change.after,
-      let digest = table.contentPlaces?.first,
-      merges[place.table].changes(from: before, to: after).contains(digest)
+      let digest = table.contentFields?.first,
+      merges[key.table].changes(from: before, to: after).contains(digest)
     else { return }
-    let isCut = packages[package].truncatedPhotos.contains(place)
-    guard isCut || isShorter(after, than: before, place, package) else { return }
-    if !isCut, let size = table.place(named: "size"), let old = before[size].wholeNumber,
-      let new = after[size].wholeNumber
+    let isTruncated = packages[packageIndex].truncatedAttachments.contains(key)
+    guard isTruncated || isShorter(after, than: before, key: key, packageIndex: packageIndex)
+    else { return }
+    if !isTruncated, let size = table.fieldIndex(named: "size"),
+      let old = before[size].wholeNumber, let new = after[size].wholeNumber
     {
       issues.append(
         MergeIssue(
-          .photoTruncated, table: place.table, id: place.globalID, field: table.fields[size].name,
-          value: after[size], package: package,
-          "A photo or file of \(old) bytes came back with \(new); the whole one stays."))
+          .photoTruncated, table: key.table, id: key.globalID, field: table.fields[size].name,
+          value: after[size], package: packageIndex,
+          "The attachment had \(old) bytes and was returned with \(new). The old one is kept."))
     }
-    change.after = merges[place.table].row(after, with: [digest], of: before)
-    note(.refusedField, place, of: package)
+    change.after = merges[key.table].row(after, with: [digest], of: before)
+    note(.refusedField, for: key, packageIndex: packageIndex)
   }
 
   private func isShorter(
-    _ after: MergeRow, than before: MergeRow, _ place: RecordKey, _ package: Int
+    _ after: MergeRow, than before: MergeRow, key: RecordKey, packageIndex: Int
   ) -> Bool {
-    let table = schema.tables[place.table]
-    guard !packages[package].completePhotos.contains(place), let size = table.place(named: "size"),
+    let table = schema.tables[key.table]
+    guard !packages[packageIndex].intactAttachments.contains(key),
+      let size = table.fieldIndex(named: "size"),
       let old = before[size].wholeNumber, let new = after[size].wholeNumber, new < old
     else { return false }
-    // Under another name it is another photo.
-    return table.place(named: "name").map { before[$0] == after[$0] } ?? true
+    // With another name, it is a different attachment.
+    return table.fieldIndex(named: "name").map { before[$0] == after[$0] } ?? true
   }
 }

@@ -1,124 +1,136 @@
 import FeatureData
 
-// Row by row, package by package.
+// Folds packages into the current rows, one package and one row at a time.
 extension MergeResolution {
-  /// Merges the changes of a package.
-  mutating func fold(_ package: Int) throws(MergingError) {
-    for (table, reason) in packages[package].refusedTables.sorted(by: { $0.key < $1.key }) {
-      issues.append(MergeIssue(.rowsNotMatched, table: table, package: package, reason))
+  /// Merges the changes of one package.
+  mutating func fold(_ packageIndex: Int) throws(MergingError) {
+    for (table, reason) in packages[packageIndex].refusedTables.sorted(by: { $0.key < $1.key }) {
+      issues.append(MergeIssue(.rowsNotMatched, table: table, package: packageIndex, reason))
     }
-    for changes in packages[package].changes {
-      reserve(changes.rows.count, changes.table, package)
+    for changes in packages[packageIndex].changes {
+      reserve(changes.rows.count, table: changes.table, packageIndex: packageIndex)
       for change in changes.rows {
-        try fold(change, RecordKey(table: changes.table, globalID: change.id), package)
+        try fold(
+          change, of: RecordKey(table: changes.table, globalID: change.id),
+          packageIndex: packageIndex)
       }
     }
   }
 
-  /// Makes room for the changes of a table.
-  private mutating func reserve(_ count: Int, _ table: Int, _ package: Int) {
+  /// Reserves capacity for the changes to a table.
+  private mutating func reserve(_ count: Int, table: Int, packageIndex: Int) {
     rows[table].reserveCapacity(rows[table].count + count)
-    touched[table].reserveCapacity(touched[table].count + count)
-    fates[package].reserveCapacity(fates[package].count + count)
+    loaded[table].reserveCapacity(loaded[table].count + count)
+    outcomes[packageIndex].reserveCapacity(outcomes[packageIndex].count + count)
   }
 
   private mutating func fold(
-    _ change: RowChange, _ place: RecordKey, _ package: Int
+    _ change: RowChange, of key: RecordKey, packageIndex: Int
   ) throws(MergingError) {
-    let table = schema.tables[place.table]
-    fates[package][place] = .same
-    if packages[package].refusedTables[place.table] != nil, change.before != nil {
-      return refuse(change, place, package)
+    let table = schema.tables[key.table]
+    outcomes[packageIndex][key] = .same
+    if packages[packageIndex].refusedTables[key.table] != nil, change.before != nil {
+      return refuse(change, of: key, packageIndex: packageIndex)
     }
-    guard table.isEditable || decisions.wantsReturned(place) else {
-      noteReadOnly(place, package)
-      return refuse(change, place, package)
+    guard table.isEditable || decisions.wantsReturned(key) else {
+      reportReadOnly(key, packageIndex: packageIndex)
+      return refuse(change, of: key, packageIndex: packageIndex)
     }
-    var folded = try row(place)
+    var folded = try row(key)
     let identified = completed(
-      try identified(change, place.table, package), of: place.table, package)
-    folded.returned.append((package, identified.before, identified.after))
-    rows[place.table][place.globalID] = folded
-    let own = own(
-      identified, place, package, folded.latest, bringers: folded.bringers)
-    guard var new = unmerged(identified, place, package) else {
-      fates[package][place] = .alreadyMerged
+      try identified(change, table: key.table, packageIndex: packageIndex), table: key.table,
+      packageIndex: packageIndex)
+    folded.returned.append((packageIndex, identified.before, identified.after))
+    rows[key.table][key.globalID] = folded
+    let ownFields = ownFields(
+      of: identified, key: key, row: folded.latest, packageIndex: packageIndex,
+      contributors: folded.contributors)
+    guard var new = unmerged(identified, of: key, packageIndex: packageIndex) else {
+      outcomes[packageIndex][key] = .alreadyMerged
       return
     }
-    check(&new, place, package)
-    fold(new, place, package, standing: own)
+    removeRefusedValues(from: &new, of: key, packageIndex: packageIndex)
+    fold(new, of: key, packageIndex: packageIndex, ownFields: ownFields)
   }
 
   private mutating func fold(
-    _ change: RowChange, _ place: RecordKey, _ package: Int, standing own: Set<Int>
+    _ change: RowChange, of key: RecordKey, packageIndex: Int, ownFields: Set<Int>
   ) {
-    guard var folded = rows[place.table][place.globalID] else { return }
-    defer { rows[place.table][place.globalID] = folded }
-    let standing = RowMerge.Standing(own: own, brought: Set(folded.bringers.keys))
-    let merge = merges[place.table]
+    guard var folded = rows[key.table][key.globalID] else { return }
+    defer { rows[key.table][key.globalID] = folded }
+    let provenance = RowMerge.Provenance(
+      own: ownFields, contributed: Set(folded.contributors.keys))
+    let merge = merges[key.table]
     let deleter = folded.row == nil ? folded.deleters.last : nil
-    var outcome = merge.merge(
-      base: change.before, current: folded.row, returned: change.after, standing: standing)
-    var lost = outcome.clashes
-    if folded.row == nil, let last = folded.last, outcome.row != nil {
-      // It comes back as it was before a package deleted it, with what this one changed.
+    var result = merge.merge(
+      base: change.before, current: folded.row, returned: change.after, provenance: provenance)
+    var lost = result.conflicts
+    if folded.row == nil, let last = folded.last, result.row != nil {
+      // The row returns in its state before a package deleted it, with this package's changes.
       let back = merge.merge(
-        base: change.before, current: last, returned: change.after, standing: standing)
-      record(back.clashes, change, place, package, folded)
-      outcome.row = back.row
+        base: change.before, current: last, returned: change.after, provenance: provenance)
+      record(back.conflicts, of: change, key: key, folded: folded, packageIndex: packageIndex)
+      result.row = back.row
       folded.last = nil
-      lost = back.clashes
+      lost = back.conflicts
     }
-    record(outcome.clashes, change, place, package, folded, deleter: deleter)
-    note(fate(of: outcome, change, folded, package), place, of: package)
+    record(
+      result.conflicts, of: change, key: key, folded: folded, packageIndex: packageIndex,
+      deleter: deleter)
+    note(
+      outcome(of: result, change: change, folded: folded, packageIndex: packageIndex), for: key,
+      packageIndex: packageIndex)
     let before = folded
     if change.after == nil, folded.row != nil {
-      folded.fates = Dictionary(
-        uniqueKeysWithValues: fates.indices.compactMap { other in
-          fates[other][place].map { (other, $0) }
+      folded.outcomes = Dictionary(
+        uniqueKeysWithValues: outcomes.indices.compactMap { other in
+          outcomes[other][key].map { (other, $0) }
         })
     }
-    take(outcome, change, into: &folded, package, in: schema.tables[place.table])
-    if deleter != nil, folded.row != nil { undelete(place, &folded) }
-    overrule(lost, place, before, by: package)
+    apply(
+      result, of: change, to: &folded, packageIndex: packageIndex, in: schema.tables[key.table])
+    if deleter != nil, folded.row != nil { undelete(key, &folded) }
+    overrule(lost, of: key, folded: before, by: packageIndex)
   }
 
-  private func fate(
-    of outcome: RowMerge.Outcome, _ change: RowChange, _ folded: FoldedRow, _ package: Int
-  ) -> PackageAccount.Fate {
-    if !outcome.clashes.isEmpty { return .conflict }
-    if outcome.row == folded.row { return .same }
+  private func outcome(
+    of result: RowMerge.Outcome, change: RowChange, folded: FoldedRow, packageIndex: Int
+  ) -> PackageAccount.ChangeOutcome {
+    if !result.conflicts.isEmpty { return .conflict }
+    if result.row == folded.row { return .same }
     guard change.after != nil, change.before != nil else { return .applied }
-    let isShared = !outcome.kept.isEmpty || folded.editors.contains { $0 != package }
+    let isShared = !result.kept.isEmpty || folded.editors.contains { $0 != packageIndex }
     return isShared ? .merged : .applied
   }
 
-  private mutating func take(
-    _ outcome: RowMerge.Outcome, _ change: RowChange, into folded: inout FoldedRow,
-    _ package: Int, in table: MergeTable
+  private mutating func apply(
+    _ result: RowMerge.Outcome, of change: RowChange, to folded: inout FoldedRow,
+    packageIndex: Int, in table: MergeTable
   ) {
-    guard let row = outcome.row else {
-      if change.after == nil { folded.delete(by: package) }
+    guard let row = result.row else {
+      if change.after == nil { folded.delete(by: packageIndex) }
       return
     }
     if folded.current == nil, folded.row == nil, change.before == nil { folded.isAdded = true }
-    for field in outcome.taken { folded.bringers[field] = package }
-    if !outcome.taken.isEmpty || !outcome.agreed.isEmpty { folded.note(editor: package) }
-    let isNewPhoto = table.contentPlaces.map { outcome.taken.contains($0[0]) } ?? false
-    let isBack = table.isAttachments && folded.stored == nil && folded.photo == nil
-    if isNewPhoto || isBack, let after = change.after { folded.photo = (package, after.rowid) }
+    for field in result.taken { folded.contributors[field] = packageIndex }
+    if !result.taken.isEmpty || !result.agreed.isEmpty { folded.note(editor: packageIndex) }
+    let isNewContent = table.contentFields.map { result.taken.contains($0[0]) } ?? false
+    let isRestored = table.isAttachments && folded.stored == nil && folded.attachment == nil
+    if isNewContent || isRestored, let after = change.after {
+      folded.attachment = (packageIndex, after.rowid)
+    }
     folded.row = row
   }
 
-  /// A row that is back: what its deletion was said to have cost is not lost.
-  mutating func undelete(_ place: RecordKey, _ folded: inout FoldedRow) {
-    for (package, fate) in folded.fates where !folded.deleters.contains(package) {
-      fates[package][place] = fate
+  /// Undoes the deletion of a row, and the outcomes and conflicts that the deletion caused.
+  mutating func undelete(_ key: RecordKey, _ folded: inout FoldedRow) {
+    for (packageIndex, outcome) in folded.outcomes where !folded.deleters.contains(packageIndex) {
+      outcomes[packageIndex][key] = outcome
     }
-    for deleter in folded.deleters { note(.overruled, place, of: deleter) }
+    for deleter in folded.deleters { note(.overruled, for: key, packageIndex: deleter) }
     folded.restore()
     for index in conflicts.indices
-    where conflicts[index].table == place.table && conflicts[index].id == place.globalID
+    where conflicts[index].table == key.table && conflicts[index].id == key.globalID
       && conflicts[index].kind == .deleteUpdate
     {
       conflicts[index].resolution = .restored
@@ -126,38 +138,39 @@ extension MergeResolution {
   }
 
   private mutating func record(
-    _ clashes: [RowMerge.Clash], _ change: RowChange, _ place: RecordKey, _ package: Int,
-    _ folded: FoldedRow, deleter: Int? = nil
+    _ fieldConflicts: [RowMerge.FieldConflict], of change: RowChange, key: RecordKey,
+    folded: FoldedRow, packageIndex: Int, deleter: Int? = nil
   ) {
-    let table = schema.tables[place.table]
+    let table = schema.tables[key.table]
     func text(_ role: MergeField.Role) -> String? {
-      table.place(of: role).flatMap { change.after?[$0].text }
+      table.fieldIndex(of: role).flatMap { change.after?[$0].text }
     }
-    for clash in clashes {
+    for conflict in fieldConflicts {
       conflicts.append(
         MergeConflict(
-          kind: clash.kind, table: place.table, id: place.globalID, field: clash.field,
-          base: clash.base, current: clash.current, returned: clash.returned,
-          resolution: .returned, package: package,
-          currentPackage: deleter ?? folded.bringers[clash.field], editor: text(.editor),
+          kind: conflict.kind, table: key.table, id: key.globalID, field: conflict.field,
+          base: conflict.base, current: conflict.current, returned: conflict.returned,
+          resolution: .returned, package: packageIndex,
+          currentPackage: deleter ?? folded.contributors[conflict.field], editor: text(.editor),
           editDate: text(.editDate)))
     }
   }
 
   private mutating func overrule(
-    _ clashes: [RowMerge.Clash], _ place: RecordKey, _ folded: FoldedRow, by package: Int
+    _ fieldConflicts: [RowMerge.FieldConflict], of key: RecordKey, folded: FoldedRow,
+    by packageIndex: Int
   ) {
-    for clash in clashes {
-      let meaning = schema.tables[place.table].fields[clash.field].meaning
-      if let other = folded.bringers[clash.field], other != package {
-        note(.overruled, place, of: other)
+    for conflict in fieldConflicts {
+      let meaning = schema.tables[key.table].fields[conflict.field].meaning
+      if let other = folded.contributors[conflict.field], other != packageIndex {
+        note(.overruled, for: key, packageIndex: other)
       }
-      // Whoever left the same value loses it with the one who is named.
-      guard let lost = clash.current else { continue }
-      for (other, before, after) in folded.returned where other != package {
-        guard let after, meaning.isSame(after[clash.field], lost) else { continue }
-        let isOwn = before.map { !meaning.isSame($0[clash.field], lost) } ?? true
-        if isOwn { note(.overruled, place, of: other) }
+      // Other packages that returned the same value are overruled too.
+      guard let lost = conflict.current else { continue }
+      for (other, before, after) in folded.returned where other != packageIndex {
+        guard let after, meaning.isSame(after[conflict.field], lost) else { continue }
+        let isOwn = before.map { !meaning.isSame($0[conflict.field], lost) } ?? true
+        if isOwn { note(.overruled, for: key, packageIndex: other) }
       }
     }
   }

@@ -1,50 +1,51 @@
 import FeatureData
 
-// Who names whom, in the result as it stands.
+// Looks up parents and children in the result so far.
 extension MergeResolution {
-  /// What a row names by a link.
+  /// The parent that a row refers to by a link.
   enum Parent: Equatable {
-    /// Nothing.
-    case none
-    case stands
-    /// A row that was deleted by this merge.
+    /// The key is null.
+    case null
+    /// The parent is in the result.
+    case exists
+    /// This merge deleted the parent.
     case deleted(GlobalID)
-    /// A row that is nowhere in the current data.
+    /// The current data has no such row.
     case missing(JoinKey)
   }
 
-  /// What a row of a link's many side names.
-  func parent(of row: MergeRow, by place: Int) throws(MergingError) -> Parent {
-    let link = schema.links[place]
-    guard let key = schema.key(row[link.destinationField], of: link) else { return .none }
-    if schema.isByIdentity(link) {
+  /// Returns the parent that a row on the many side of a link refers to.
+  func parent(of row: MergeRow, linkIndex: Int) throws(MergingError) -> Parent {
+    let link = schema.links[linkIndex]
+    guard let key = schema.key(row[link.destinationField], of: link) else { return .null }
+    if schema.usesIdentity(link) {
       guard case .globalID(let id) = key else { return .missing(key) }
       if let folded = rows[link.origin][id] {
-        if folded.row != nil { return .stands }
+        if folded.row != nil { return .exists }
         return folded.last == nil ? .missing(key) : .deleted(id)
       }
-      return try current.rowid(link.origin, of: id) == nil ? .missing(key) : .stands
+      return try current.rowid(link.origin, of: id) == nil ? .missing(key) : .exists
     }
-    let touched = index.parents(of: place, key: key)
-    if touched.contains(where: { rows[link.origin][$0]?.row != nil }) { return .stands }
+    let parents = index.parents(of: linkIndex, key: key)
+    if parents.contains(where: { rows[link.origin][$0]?.row != nil }) { return .exists }
     if case .field(let field) = link.originKey {
-      let untouched = self.touched[link.origin]
+      let loaded = loaded[link.origin]
       let isThere = try current.contains(link.origin, field: field, key: key) {
-        untouched[$0] == nil
+        loaded[$0] == nil
       }
-      if isThere { return .stands }
+      if isThere { return .exists }
     }
-    return touched.first.map { .deleted($0) } ?? .missing(key)
+    return parents.first.map { .deleted($0) } ?? .missing(key)
   }
 
-  /// The key by which rows that are merged name a row.
+  /// Returns the key by which rows in the merge refer to a row.
   func key(of parent: RecordKey, by link: MergeLink) -> JoinKey? {
-    if schema.isByIdentity(link) { return .globalID(parent.globalID) }
+    if schema.usesIdentity(link) { return .globalID(parent.globalID) }
     guard case .field(let field) = link.originKey else { return nil }
     return rows[parent.table][parent.globalID]?.latest.flatMap { JoinKey($0[field]) }
   }
 
-  /// The key by which rows of the current store name a row of it.
+  /// Returns the key by which rows in the current store refer to a row.
   private func storedKey(of parent: RecordKey, by link: MergeLink) -> JoinKey? {
     let folded = rows[parent.table][parent.globalID]
     switch link.originKey {
@@ -56,32 +57,33 @@ extension MergeResolution {
     }
   }
 
-  /// Touches the rows of the current store that name a row by a link.
-  mutating func touchChildren(of parent: RecordKey, by link: MergeLink) throws(MergingError) {
+  /// Loads the rows of the current store that refer to a row by a link.
+  mutating func loadChildren(of parent: RecordKey, by link: MergeLink) throws(MergingError) {
     guard let key = storedKey(of: parent, by: link) else { return }
     let table = link.destination
     for rowid in try current.rowids(table, field: link.destinationField, key: key)
-    where touched[table][rowid] == nil {
+    where loaded[table][rowid] == nil {
       guard let id = try current.identity(table, rowid: rowid) else { continue }
       _ = try row(RecordKey(table: table, globalID: id))
     }
   }
 
-  /// The touched rows that name a row by a link, by identity; deleted ones too.
-  func children(of parent: RecordKey, by place: Int) -> [RecordKey] {
-    let link = schema.links[place]
+  /// Returns the loaded rows that refer to a row by a link, deleted rows included, in the order of
+  /// their GlobalIDs.
+  func children(of parent: RecordKey, linkIndex: Int) -> [RecordKey] {
+    let link = schema.links[linkIndex]
     guard let key = key(of: parent, by: link) else { return [] }
-    return index.children(of: place, key: key).map {
+    return index.children(of: linkIndex, key: key).map {
       RecordKey(table: link.destination, globalID: $0)
     }
   }
 
-  /// Whether a row of the current store that no one touched names a row by a link.
-  func hasUntouchedChild(_ parent: RecordKey, by link: MergeLink) throws(MergingError) -> Bool {
+  /// Returns whether a row of the current store that is not loaded refers to a row by a link.
+  func hasUnloadedChild(_ parent: RecordKey, by link: MergeLink) throws(MergingError) -> Bool {
     guard let key = storedKey(of: parent, by: link) else { return false }
-    let touched = touched[link.destination]
+    let loaded = loaded[link.destination]
     return try current.contains(link.destination, field: link.destinationField, key: key) {
-      touched[$0] == nil
+      loaded[$0] == nil
     }
   }
 }

@@ -1,8 +1,8 @@
 import FeatureData
 
-// The result, in the numbers of the current store.
+// Builds the result with the row numbers and keys of the current store.
 extension MergeResolution {
-  /// What the merge comes to.
+  /// Returns the outcome of the merge.
   mutating func outcome() throws(MergingError) -> MergeOutcome {
     var outcome = MergeOutcome()
     let numbers = try numberNewRows()
@@ -13,15 +13,15 @@ extension MergeResolution {
         outcome.causes[RecordKey(table: table, globalID: change.id)] =
           self.rows[table][change.id]?.cause
       }
-      outcome.photos += photos(of: table)
+      outcome.attachments += attachments(of: table)
     }
-    outcome.pairs = try settlePairs(numbers.rowids)
+    outcome.pairs = try resolvePairs(rowids: numbers.rowids)
     outcome.conflicts = try conflicts.enumerated().sorted { left, right in
       let (one, other) = (left.element.order, right.element.order)
       return one == other ? left.offset < right.offset : one < other
-    }.map { (entry) throws(MergingError) in try keyed(entry.element, numbers) }
+    }.map { (entry) throws(MergingError) in try withKeys(entry.element, numbers) }
     outcome.issues = packages.flatMap(\.issues) + issues
-    outcome.accounts = packages.indices.map(account)
+    outcome.accounts = packages.indices.map { account(ofPackage: $0) }
     outcome.refused = refused
     outcome.fingerprints = fingerprints
     return outcome
@@ -42,7 +42,7 @@ extension MergeResolution {
       if !new.isEmpty {
         var last = try current.largestRowID(table)
         for id in new { rowids[id] = next(&last) }
-        if schema.tables[table].place(of: .objectID) != nil {
+        if schema.tables[table].fieldIndex(of: .objectID) != nil {
           var last = try current.largestObjectID(table)
           for id in new { objectIDs[id] = next(&last) }
         }
@@ -53,7 +53,7 @@ extension MergeResolution {
     return numbers
   }
 
-  /// The number after the last; after the largest there is comes the smallest.
+  /// Returns the next number. The largest number is followed by the smallest.
   private func next(_ last: inout Int64) -> Int64 {
     last = last &+ 1
     return last
@@ -65,7 +65,8 @@ extension MergeResolution {
     var changes: [RowChange] = []
     for id in rows[table].keys.sorted() {
       guard let folded = rows[table][id] else { continue }
-      let after = try result(folded, RecordKey(table: table, globalID: id), numbers)
+      let after = try result(
+        folded, key: RecordKey(table: table, globalID: id), numbers: numbers)
       guard after != folded.stored else { continue }
       changes.append(RowChange(id: id, before: folded.stored, after: after))
     }
@@ -73,36 +74,36 @@ extension MergeResolution {
   }
 
   private func result(
-    _ folded: FoldedRow, _ place: RecordKey, _ numbers: Numbers
+    _ folded: FoldedRow, key: RecordKey, numbers: Numbers
   ) throws(MergingError) -> MergeRow? {
     guard let row = folded.row else { return nil }
     guard row != folded.current else { return folded.stored }
-    let table = schema.tables[place.table]
-    var result = try keys.keyed(row, of: place.table) { (link, id) throws(MergingError) in
-      try key(of: RecordKey(table: link.origin, globalID: id), by: link, numbers)
+    let table = schema.tables[key.table]
+    var result = try keys.keyed(row, of: key.table) { (link, id) throws(MergingError) in
+      try linkKey(of: RecordKey(table: link.origin, globalID: id), by: link, numbers)
     }
     if let stored = folded.stored, let current = folded.current {
       result.rowid = stored.rowid
-      // A key that no one changed stays as it is, also one that names nothing.
+      // A key that no one changed stays as it is, even if it refers to no row.
       for field in table.fields.indices where row[field] == current[field] {
         result.values[field] = stored[field]
       }
       return result
     }
-    result.rowid = numbers.rowids[place.table][place.globalID] ?? row.rowid
-    if let field = table.place(of: .objectID),
-      let number = numbers.objectIDs[place.table][place.globalID]
+    result.rowid = numbers.rowids[key.table][key.globalID] ?? row.rowid
+    if let field = table.fieldIndex(of: .objectID),
+      let number = numbers.objectIDs[key.table][key.globalID]
     {
       result.values[field] = .integer(number)
     }
-    if let field = table.place(of: .globalID), GlobalID(result[field]) != place.globalID {
-      result.values[field] = FieldValue(text: place.globalID.text)
+    if let field = table.fieldIndex(of: .globalID), GlobalID(result[field]) != key.globalID {
+      result.values[field] = FieldValue(text: key.globalID.text)
     }
     return result
   }
 
-  /// The key of a row of the result; nil where it is not there.
-  private func key(
+  /// Returns the link key of a row in the result. Nil if the result does not have the row.
+  private func linkKey(
     of parent: RecordKey, by link: MergeLink, _ numbers: Numbers
   ) throws(MergingError) -> FieldValue? {
     let folded = rows[parent.table][parent.globalID]
@@ -118,58 +119,59 @@ extension MergeResolution {
     }
   }
 
-  /// A conflict over a key tells it as the current store has it.
-  private func keyed(
+  /// Replaces GlobalIDs in a conflict over a link key with the keys of the current store.
+  private func withKeys(
     _ conflict: MergeConflict, _ numbers: Numbers
   ) throws(MergingError) -> MergeConflict {
     guard let field = conflict.field, let link = keys.link(of: conflict.table, field: field) else {
       return conflict
     }
-    func keyed(_ value: FieldValue?) throws(MergingError) -> FieldValue? {
+    func key(_ value: FieldValue?) throws(MergingError) -> FieldValue? {
       guard let value, let id = GlobalID(value) else { return value }
-      return try key(of: RecordKey(table: link.origin, globalID: id), by: link, numbers) ?? value
+      let parent = RecordKey(table: link.origin, globalID: id)
+      return try linkKey(of: parent, by: link, numbers) ?? value
     }
     var result = conflict
-    result.base = try keyed(conflict.base)
-    result.current = try keyed(conflict.current)
-    result.returned = try keyed(conflict.returned)
+    result.base = try key(conflict.base)
+    result.current = try key(conflict.current)
+    result.returned = try key(conflict.returned)
     return result
   }
 
-  private func photos(of table: Int) -> [PhotoSource] {
+  private func attachments(of table: Int) -> [AttachmentSource] {
     guard schema.tables[table].isAttachments else { return [] }
     return rows[table].keys.sorted().compactMap { id in
       guard let folded = rows[table][id], folded.row != nil else { return nil }
-      let place = RecordKey(table: table, globalID: id)
-      guard let photo = folded.photo else { return awaited(folded, place) }
-      return PhotoSource(
-        table: table, id: id, package: photo.package, rowid: photo.rowid,
-        path: packages[photo.package].attachmentPaths[place])
+      let key = RecordKey(table: table, globalID: id)
+      guard let attachment = folded.attachment else { return lateAttachment(folded, key) }
+      return AttachmentSource(
+        table: table, id: id, package: attachment.packageIndex, rowid: attachment.rowid,
+        path: packages[attachment.packageIndex].attachmentPaths[key])
     }
   }
 
-  /// A photo whose row was merged before its file came.
-  private func awaited(_ folded: FoldedRow, _ place: RecordKey) -> PhotoSource? {
-    let table = schema.tables[place.table]
-    guard let stored = folded.stored, let row = folded.row, let digest = table.contentPlaces?.first,
-      let path = table.place(named: "path"), !stored[path].isNull,
-      let (package, _, after) = folded.returned.last, let after, after[digest] == row[digest],
-      let file = packages[package].attachmentPaths[place]
+  /// Returns the file of an attachment whose row was merged earlier, without the file.
+  private func lateAttachment(_ folded: FoldedRow, _ key: RecordKey) -> AttachmentSource? {
+    let table = schema.tables[key.table]
+    guard let stored = folded.stored, let row = folded.row, let digest = table.contentFields?.first,
+      let path = table.fieldIndex(named: "path"), !stored[path].isNull,
+      let (packageIndex, _, after) = folded.returned.last, let after, after[digest] == row[digest],
+      let file = packages[packageIndex].attachmentPaths[key]
     else { return nil }
-    return PhotoSource(
-      table: place.table, id: place.globalID, package: package, rowid: after.rowid, path: file,
+    return AttachmentSource(
+      table: key.table, id: key.globalID, package: packageIndex, rowid: after.rowid, path: file,
       waiting: stored.rowid)
   }
 
-  private func account(_ package: Int) -> PackageAccount {
+  private func account(ofPackage packageIndex: Int) -> PackageAccount {
     var entries: [PackageAccount.Entry] = []
-    for changes in packages[package].changes {
+    for changes in packages[packageIndex].changes {
       for change in changes.rows {
-        let place = RecordKey(table: changes.table, globalID: change.id)
+        let key = RecordKey(table: changes.table, globalID: change.id)
         entries.append(
           PackageAccount.Entry(
-            table: place.table, id: place.globalID, action: change.action,
-            fate: fates[package][place] ?? .same))
+            table: key.table, id: key.globalID, action: change.action,
+            outcome: outcomes[packageIndex][key] ?? .same))
       }
     }
     return PackageAccount(entries: entries)
@@ -177,17 +179,17 @@ extension MergeResolution {
 }
 
 extension MergeConflict {
-  /// By table, row and field; the row as a whole first.
+  /// The sort order: table, row, field. Conflicts over whole rows come first.
   fileprivate var order: ConflictOrder {
-    ConflictOrder(row: RecordKey(table: table, globalID: id), field: field ?? -1)
+    ConflictOrder(key: RecordKey(table: table, globalID: id), field: field ?? -1)
   }
 }
 
 private struct ConflictOrder: Comparable {
-  var row: RecordKey
+  var key: RecordKey
   var field: Int
 
   static func < (left: ConflictOrder, right: ConflictOrder) -> Bool {
-    left.row != right.row ? left.row < right.row : left.field < right.field
+    left.key != right.key ? left.key < right.key : left.field < right.field
   }
 }

@@ -1,61 +1,65 @@
 import FeatureData
 import GeoPackage
 
-// Pairs of records (design §6, rule 1): what packages added comes in, what they removed goes, and
-// no pair names a record that is not there.
+// Pairs of related records (rule 1 in Sources/Merging/Rules.md). Pairs that packages added are
+// added, pairs that they removed are removed, and no pair refers to a missing record.
 extension MergeResolution {
-  /// What changes in the tables of pairs of the current store, in the row ids of the result.
+  /// Returns the changes to the current store's tables of pairs, with the row ids of the result.
   ///
-  /// - Parameter rowids: of new rows, by table.
-  mutating func settlePairs(
-    _ rowids: [[GlobalID: Int64]]
+  /// - Parameter rowids: The row ids of new rows, by table.
+  mutating func resolvePairs(
+    rowids: [[GlobalID: Int64]]
   ) throws(MergingError) -> [Int: PairEdits] {
     var edits: [Int: PairEdits] = [:]
-    for (place, relation) in schema.pairs.enumerated() {
-      let wanted = wantedPairs(of: place)
+    for (relationIndex, relation) in schema.pairs.enumerated() {
+      let wanted = wantedPairs(of: relationIndex)
       guard !wanted.isEmpty else { continue }
-      var standing: Set<RecordPair> = []
+      var existing: Set<RecordPair> = []
       var removed: Set<PairEdits.Pair> = []
       _ = try RelatedPairs(relation: relation, schema: schema).forEachPair(in: current) {
-        standing.insert($1)
-        if wanted[$1]?.isThere == false { removed.insert($0) }
+        existing.insert($1)
+        if wanted[$1]?.isWanted == false { removed.insert($0) }
       }
       var added: [PairEdits.Pair] = []
       for (pair, want) in wanted.sorted(by: { $0.key < $1.key })
-      where want.isThere && !standing.contains(pair) {
-        guard let base = try rowid(relation.base, pair.base, rowids),
-          let related = try rowid(relation.related, pair.related, rowids)
+      where want.isWanted && !existing.contains(pair) {
+        guard
+          let base = try rowid(
+            of: RecordKey(table: relation.base, globalID: pair.base), newRowIDs: rowids),
+          let related = try rowid(
+            of: RecordKey(table: relation.related, globalID: pair.related), newRowIDs: rowids)
         else {
           issues.append(
             MergeIssue(
-              .pairsChanged, table: relation.related, id: pair.related, package: want.package,
-              "A new pair of \(relation.mappingTable) names a record that is not there any more; "
-                + "it is left out."))
+              .pairsChanged, table: relation.related, id: pair.related,
+              package: want.packageIndex,
+              "A new pair in \(relation.mappingTable) refers to a record that no longer exists. "
+                + "The pair was not added."))
           continue
         }
         added.append(PairEdits.Pair(base: base, related: related))
       }
       guard !added.isEmpty || !removed.isEmpty else { continue }
-      edits[place] = PairEdits(removed: removed, added: added)
+      edits[relationIndex] = PairEdits(removed: removed, added: added)
     }
     return edits
   }
 
-  /// The pairs that packages added or removed and that were not merged before; of several packages
-  /// the last one's word.
+  /// Returns the pairs that packages added or removed and that were not merged before. If several
+  /// packages changed a pair, the last one decides.
   private mutating func wantedPairs(
-    of relation: Int
-  ) -> [RecordPair: (isThere: Bool, package: Int)] {
-    var wanted: [RecordPair: (isThere: Bool, package: Int)] = [:]
-    for (place, package) in packages.enumerated() {
+    of relationIndex: Int
+  ) -> [RecordPair: (isWanted: Bool, packageIndex: Int)] {
+    var wanted: [RecordPair: (isWanted: Bool, packageIndex: Int)] = [:]
+    for (packageIndex, package) in packages.enumerated() {
       let fingerprint = ChangeFingerprint(package: package.identity)
-      let table = schema.pairs[relation].mappingTable
-      for changes in package.pairs where changes.relation == relation {
-        for (pairs, isThere) in [(changes.removed, false), (changes.added, true)] {
+      let table = schema.pairs[relationIndex].mappingTable
+      for changes in package.pairs where changes.relation == relationIndex {
+        for (pairs, isAdded) in [(changes.removed, false), (changes.added, true)] {
           for pair in pairs {
-            let mark = fingerprint.pair(pair, isAdded: isThere, in: table)
+            let mark = fingerprint.pair(pair, isAdded: isAdded, in: table)
             fingerprints.insert(mark)
-            if !merged.contains(mark) { wanted[pair] = (isThere, place) }
+            if !mergedBefore.contains(mark) { wanted[pair] = (isAdded, packageIndex) }
           }
         }
       }
@@ -63,14 +67,14 @@ extension MergeResolution {
     return wanted
   }
 
-  /// The row id of a record of the result; nil where it is not there.
+  /// Returns the row id of a record in the result. Nil if the result does not have it.
   private func rowid(
-    _ table: Int, _ id: GlobalID, _ rowids: [[GlobalID: Int64]]
+    of key: RecordKey, newRowIDs: [[GlobalID: Int64]]
   ) throws(MergingError) -> Int64? {
-    if let folded = rows[table][id] {
+    if let folded = rows[key.table][key.globalID] {
       guard folded.row != nil else { return nil }
-      return folded.stored?.rowid ?? rowids[table][id]
+      return folded.stored?.rowid ?? newRowIDs[key.table][key.globalID]
     }
-    return try current.rowid(table, of: id)
+    return try current.rowid(key.table, of: key.globalID)
   }
 }

@@ -1,76 +1,81 @@
-// The merge of all packages (design §6):
+// Merges all returned packages into the current data (Sources/Merging/Rules.md):
 //
-//   1. Row by row, package by package in the order given: rules 2 to 5 and 8, the last returned
-//      wins. What was merged before, and what the field app would have refused, is taken out of
-//      a change first (rules 10 and 13).
-//   2. Whose value is preferred where two sides left different ones; then what people decided.
-//   3. Parents and children, look-ups and those who refer to them: rule 6, over all packages.
-//   4. New photos: rule 7.
-//   5. New rows get their numbers, in the order of their identities (rule 1).
+//   1. Row by row, package by package in the order given (rules 2 to 5 and 8). The last returned
+//      value wins. Changes that were merged before, and changes that the field app would have
+//      refused, are removed first (rules 10 and 13).
+//   2. Where sides left different values, preferences choose one. Then decisions apply.
+//   3. Parents, children and look-ups, over all packages (rule 6).
+//   4. New attachments (rule 7).
+//   5. New rows are numbered in the order of their GlobalIDs (rule 1).
 
 import FeatureData
 
-/// Merges returned packages into the current data. Nothing is written.
+/// Merges returned packages into the current data. Writes nothing.
 package struct MergeResolution {
   let schema: MergeSchema
   let current: StoreRows
   let packages: [ReturnedPackage]
   let decisions: MergeDecisions
   let preferences: MergePreferences
-  let merged: Set<UInt64>
+  /// The fingerprints of changes from earlier merges.
+  let mergedBefore: Set<UInt64>
   let keys: LinkKeys
+  /// How rows are merged, by table.
   let merges: [RowMerge]
-  /// The identities of rows that packages added, by package, table and row id in its store.
+  /// The GlobalIDs of rows that packages added, by package, table and row id in its store.
   let newRows: [[Int: [Int64: GlobalID]]]
-  /// The fields that a package neither was issued with nor brought, by package and table.
+  /// The fields that neither the base nor the returned store of a package has, by package and
+  /// table.
   let missingFields: [[[Int]]]
-  /// By table and field, see ``StoreRows/defaults(of:)``.
+  /// The default values by table and field, see ``StoreRows/defaults(of:)``.
   let defaults: [[FieldValue]]
-  /// By table.
+  /// The rules for incoming values, by table.
   let rules: [AdmissionRules]
-  /// Rows that packages touched, by table.
+  /// The rows loaded for this merge, by table.
   var rows: [[GlobalID: FoldedRow]]
-  /// The identities of touched rows that the current store has, by table and row id.
-  var touched: [[Int64: GlobalID]]
-  /// Of the rows above, once packages are folded.
+  /// The GlobalIDs of loaded rows that the current store has, by table and row id.
+  var loaded: [[Int64: GlobalID]]
+  /// The links of the loaded rows. Complete once all packages are folded.
   var index: LinkIndex
   var conflicts: [MergeConflict] = []
   var issues: [MergeIssue] = []
   var refused: [RefusedChange] = []
   var fingerprints: Set<UInt64> = []
-  /// By package.
-  var fates: [[RecordKey: PackageAccount.Fate]]
+  /// The outcomes of changes, by package.
+  var outcomes: [[RecordKey: PackageAccount.ChangeOutcome]]
 
   /// Merges packages.
   ///
   /// - Parameters:
-  ///   - packages: in the order in which they win over each other, the last over all.
-  ///   - merged: the fingerprints of what was merged before; it is not merged again.
-  /// - Throws: ``MergingError`` where a store cannot be read.
+  ///   - packages: The packages in order of precedence: a later package wins over an earlier one.
+  ///   - mergedBefore: The fingerprints of changes that are not merged again.
+  /// - Throws: ``MergingError`` if a store cannot be read.
   package static func merge(
     _ packages: [ReturnedPackage], into current: StoreRows, schema: MergeSchema,
     decisions: MergeDecisions = MergeDecisions(),
-    preferences: MergePreferences = MergePreferences(), merged: Set<UInt64> = []
+    preferences: MergePreferences = MergePreferences(), mergedBefore: Set<UInt64> = []
   ) throws(MergingError) -> MergeOutcome {
-    var merge = MergeResolution(packages, current, schema, decisions, preferences, merged)
-    for package in packages.indices { try merge.fold(package) }
-    try merge.prefer()
-    merge.decide()
-    try merge.settle()
-    try merge.settlePhotos()
+    var merge = MergeResolution(
+      packages, current: current, schema: schema, decisions: decisions, preferences: preferences,
+      mergedBefore: mergedBefore)
+    for packageIndex in packages.indices { try merge.fold(packageIndex) }
+    try merge.applyPreferences()
+    merge.applyDecisions()
+    try merge.resolveLinks()
+    try merge.resolveAttachments()
     return try merge.outcome()
   }
 
   private init(
-    _ packages: [ReturnedPackage], _ current: StoreRows, _ schema: MergeSchema,
-    _ decisions: MergeDecisions, _ preferences: MergePreferences, _ merged: Set<UInt64>
+    _ packages: [ReturnedPackage], current: StoreRows, schema: MergeSchema,
+    decisions: MergeDecisions, preferences: MergePreferences, mergedBefore: Set<UInt64>
   ) {
     self.packages = packages
     self.current = current
     self.schema = schema
     self.decisions = decisions
     self.preferences = preferences
-    self.merged = merged
+    self.mergedBefore = mergedBefore
     keys = LinkKeys(schema)
     newRows = packages.map { Self.newRows(of: $0, schema) }
     missingFields = packages.map { package in
@@ -81,14 +86,14 @@ package struct MergeResolution {
     }
     defaults = schema.tables.indices.map { current.defaults(of: $0) }
     merges = schema.tables.map { RowMerge($0) }
-    rules = schema.tables.indices.map { AdmissionRules($0, of: schema) }
+    rules = schema.tables.indices.map { AdmissionRules(tableIndex: $0, of: schema) }
     rows = Array(repeating: [:], count: schema.tables.count)
-    touched = Array(repeating: [:], count: schema.tables.count)
+    loaded = Array(repeating: [:], count: schema.tables.count)
     index = LinkIndex(schema, [])
-    fates = Array(repeating: [:], count: packages.count)
+    outcomes = Array(repeating: [:], count: packages.count)
   }
 
-  /// The rows a package added to tables that links name by numbers.
+  /// The rows that a package added to tables whose row numbers are link keys.
   private static func newRows(
     of package: ReturnedPackage, _ schema: MergeSchema
   ) -> [Int: [Int64: GlobalID]] {
@@ -102,29 +107,31 @@ package struct MergeResolution {
     return rows
   }
 
-  /// A row that is merged; taken from the current store when it is touched first.
-  mutating func row(_ place: RecordKey) throws(MergingError) -> FoldedRow {
-    if let known = rows[place.table][place.globalID] { return known }
-    let stored = try current.row(place.table, place.globalID)
+  /// Returns a row of the merge. Loads it from the current store on first use.
+  mutating func row(_ key: RecordKey) throws(MergingError) -> FoldedRow {
+    if let known = rows[key.table][key.globalID] { return known }
+    let stored = try current.row(key.table, key.globalID)
     var identified = stored
     if let stored {
-      identified = try keys.identified(stored, of: place.table, in: [current])
-      touched[place.table][stored.rowid] = place.globalID
+      identified = try keys.identified(stored, of: key.table, in: [current])
+      loaded[key.table][stored.rowid] = key.globalID
     }
     let row = FoldedRow(stored: stored, current: identified)
-    rows[place.table][place.globalID] = row
-    if let identified { index.add(identified, place) }
+    rows[key.table][key.globalID] = row
+    if let identified { index.add(identified, key) }
     return row
   }
 
-  /// Notes what became of a change, unless something weightier is known of it.
-  mutating func note(_ fate: PackageAccount.Fate, _ row: RecordKey, of package: Int) {
-    guard let known = fates[package][row] else { return }
-    if known.weight < fate.weight { fates[package][row] = fate }
+  /// Records the outcome of a change, unless a weightier one is recorded already.
+  mutating func note(
+    _ outcome: PackageAccount.ChangeOutcome, for key: RecordKey, packageIndex: Int
+  ) {
+    guard let known = outcomes[packageIndex][key] else { return }
+    if known.weight < outcome.weight { outcomes[packageIndex][key] = outcome }
   }
 }
 
-extension PackageAccount.Fate {
-  /// The place among all, the quiet first.
+extension PackageAccount.ChangeOutcome {
+  /// The rank among all outcomes. Outcomes that need attention rank higher.
   var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

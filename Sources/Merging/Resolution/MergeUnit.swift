@@ -1,28 +1,28 @@
-/// Fields of a row that are merged as one.
+/// A field, or several fields that are merged together.
 enum MergeUnit: Sendable, Equatable {
-  /// A field on its own.
+  /// A single field.
   case field(Int)
-  /// Who made the row, and when: stays.
+  /// Who created the row, and when. Never changes.
   case creation([Int])
-  /// Who changed the row last, and when: the later of two.
+  /// Who last edited the row, and when. The later edit wins.
   case lastEdit([Int])
-  /// A photo or file: its digest decides, and its bytes, size, type and path go with that.
-  case content(digest: Int, places: [Int])
+  /// An attachment. The digest decides, and the bytes, size, type and path follow it.
+  case content(digest: Int, fields: [Int])
 
-  /// The fields of it.
-  var places: [Int] {
+  /// The indices of its fields.
+  var fields: [Int] {
     switch self {
-    case .field(let place): [place]
-    case .creation(let places), .lastEdit(let places), .content(_, let places): places
+    case .field(let field): [field]
+    case .creation(let fields), .lastEdit(let fields), .content(_, let fields): fields
     }
   }
 
-  /// The fields whose values tell whether it changed.
+  /// The fields that show whether the unit changed.
   var deciding: [Int] {
-    if case .content(let digest, _) = self { [digest] } else { places }
+    if case .content(let digest, _) = self { [digest] } else { fields }
   }
 
-  /// Whether people fill it in.
+  /// Whether people edit it.
   var isEdited: Bool {
     switch self {
     case .field, .content: true
@@ -30,27 +30,27 @@ enum MergeUnit: Sendable, Equatable {
     }
   }
 
-  /// Whether a row has none of its values.
-  func isBlank(_ row: MergeRow) -> Bool { places.allSatisfy { row[$0].isNull } }
+  /// Returns whether all its values in a row are null.
+  func isBlank(_ row: MergeRow) -> Bool { fields.allSatisfy { row[$0].isNull } }
 
-  /// Puts its values of one row into another.
+  /// Copies its values from one row to another.
   func take(from row: MergeRow, into other: inout MergeRow) {
-    for place in places where place < other.values.count { other.values[place] = row[place] }
+    for field in fields where field < other.values.count { other.values[field] = row[field] }
   }
 
-  /// The units of a table. The identity, and numbers that every store gives anew, are in none.
+  /// Returns the units of a table. GlobalIDs, keys and object ids belong to no unit.
   static func all(of table: MergeTable) -> [MergeUnit] {
-    func places(_ roles: [MergeField.Role]) -> [Int] { roles.compactMap(table.place(of:)) }
-    let creation = places([.creator, .creationDate])
-    let lastEdit = places([.editor, .editDate])
-    let content = table.contentPlaces
+    func fields(_ roles: [MergeField.Role]) -> [Int] { roles.compactMap(table.fieldIndex(of:)) }
+    let creation = fields([.creator, .creationDate])
+    let lastEdit = fields([.editor, .editDate])
+    let content = table.contentFields
     var units: [MergeUnit] = []
-    if let content { units.append(.content(digest: content[0], places: content)) }
+    if let content { units.append(.content(digest: content[0], fields: content)) }
     if !creation.isEmpty { units.append(.creation(creation)) }
     if !lastEdit.isEmpty { units.append(.lastEdit(lastEdit)) }
-    for (place, field) in table.fields.enumerated() where content?.contains(place) != true {
+    for (index, field) in table.fields.enumerated() where content?.contains(index) != true {
       switch field.role {
-      case .attribute, .geometry, .content: units.append(.field(place))
+      case .attribute, .geometry, .content: units.append(.field(index))
       case .globalID, .key, .objectID, .creator, .creationDate, .editor, .editDate: break
       }
     }
@@ -59,30 +59,30 @@ enum MergeUnit: Sendable, Equatable {
 }
 
 extension MergeTable {
-  /// The fields of a photo's content, its digest first; nil without a digest, where the bytes
-  /// themselves are compared.
-  var contentPlaces: [Int]? {
-    guard isAttachments, let digest = place(named: "sha256") else { return nil }
-    let others = ["size", "content_type", "path"].compactMap(place(named:))
-    return [digest] + [place(of: .content)].compactMap(\.self) + others
+  /// The fields of an attachment's content, the digest first. Nil if the table has no digest, so
+  /// that the bytes are compared.
+  var contentFields: [Int]? {
+    guard isAttachments, let digest = fieldIndex(named: "sha256") else { return nil }
+    let others = ["size", "content_type", "path"].compactMap(fieldIndex(named:))
+    return [digest] + [fieldIndex(of: .content)].compactMap(\.self) + others
   }
 
-  /// Whether the pair of a name and a date is earlier in one row than in another. Pairs of one
-  /// instant are ordered by their bytes, so that the order of packages decides nothing.
-  func isEarlier(_ one: MergeRow, than other: MergeRow, in places: [Int]) -> Bool {
-    for date in places.reversed() {
+  /// Returns whether a name and date are earlier in one row than in another. Equal instants are
+  /// ordered by bytes, so that the order of packages does not matter.
+  func isEarlier(_ one: MergeRow, than other: MergeRow, in fields: [Int]) -> Bool {
+    for date in fields.reversed() {
       var left: [UInt8] = []
       var right: [UInt8] = []
-      fields[date].meaning.append(one[date], to: &left)
-      fields[date].meaning.append(other[date], to: &right)
+      self.fields[date].meaning.append(one[date], to: &left)
+      self.fields[date].meaning.append(other[date], to: &right)
       if left != right { return left.lexicographicallyPrecedes(right) }
     }
-    return places.contains { one[$0].precedes(other[$0]) }
+    return fields.contains { one[$0].precedes(other[$0]) }
   }
 }
 
 extension FieldValue {
-  /// An order among values that are not equal: by class, then by number or bytes.
+  /// Orders values that are not equal: by type, then by number or bytes.
   func precedes(_ other: FieldValue) -> Bool {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left < right

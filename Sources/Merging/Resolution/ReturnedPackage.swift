@@ -1,35 +1,35 @@
 import FeatureData
 
-/// A returned package, as the merge takes it.
+/// The input of the merge for one returned package.
 package struct ReturnedPackage {
-  /// What tells it from others, also when it comes back again with more edits: its id.
+  /// The id of the crew's package. It is the same each time the crew returns the package.
   package var identity: String
   /// What the crew changed.
   package var changes: [TableChanges]
-  /// What comparing it with its base had to say.
+  /// The issues found when the package was compared with its base.
   package var issues: [MergeIssue]
-  /// The data as it was issued.
+  /// The data as issued.
   package var base: StoreRows
-  /// The data as it came back.
+  /// The data as returned.
   package var returned: StoreRows
 
-  /// Whether it is certain that one crew brings it back once more: what it brought before is then
-  /// no one else's change. One package may have been given to many crews, so that its id alone
-  /// makes it not certain.
+  /// Whether the same crew is known to have returned this package before. Its earlier changes then
+  /// don't count as someone else's. The package id alone can't tell, because several crews may have
+  /// been given the same package.
   package var continues: Bool
 
-  /// What it changed in tables of pairs.
+  /// The changes to tables of record pairs.
   package var pairs: [PairChanges] = []
 
   /// The tables whose changed rows cannot be found in the current data, each with the reason.
   package var refusedTables: [Int: String] = [:]
 
-  /// Rows whose new photo is a whole picture, however many bytes it has.
-  var completePhotos: Set<RecordKey> = []
-  /// Rows whose new photo is cut short.
-  var truncatedPhotos: Set<RecordKey> = []
+  /// The records whose new attachment is a complete image, whatever its size in bytes.
+  var intactAttachments: Set<RecordKey> = []
+  /// The records whose new attachment is truncated.
+  var truncatedAttachments: Set<RecordKey> = []
 
-  /// Photos that came as files of the package, by their rows.
+  /// The paths of attachments that are separate files in the package.
   let attachmentPaths: [RecordKey: String]
 
   package init(

@@ -1,27 +1,27 @@
-// One row in three states (design §6, rules 2, 4, 5 and 8):
+// Merges a row in three states (rules 2, 4, 5 and 8 in Sources/Merging/Rules.md):
 //
 //   base        the row as the package was issued
-//   current     the row as it stands: the office's, with what earlier packages brought
-//   returned    the row as the package came back
+//   current     the row in the office data, with the changes of earlier packages
+//   returned    the row in the returned package
 //
-//   returned = base        current stays
-//   current = base         returned is taken
+//   returned = base        keep current
+//   current = base         use returned
 //   current = returned     nothing to do
-//   else                   returned is taken, and the clash recorded
+//   otherwise              use returned and record a conflict
 //
-//   deleted in returned    deleted; each field that current had changed is a clash
-//   deleted in current     back as returned; each field that returned had changed is a clash
-//   absent from base       field by field over NULL
+//   deleted in returned    delete the row; each field that current changed is a conflict
+//   deleted in current     restore returned; each field that returned changed is a conflict
+//   missing in base        merge field by field, with null as the base value
 
-/// How the rows of a table are merged.
+/// Merges the rows of a table.
 package struct RowMerge: Sendable {
   private let table: MergeTable
   private let units: [MergeUnit]
-  /// The fields that tell whether people changed a row.
+  /// The fields that show whether people changed a row.
   private let edited: [Int]
   private let meanings: [FieldMeaning]
 
-  /// The merge of a table's rows.
+  /// Creates the merge for the rows of a table.
   package init(_ table: MergeTable) {
     self.table = table
     units = MergeUnit.all(of: table)
@@ -30,7 +30,7 @@ package struct RowMerge: Sendable {
   }
 
   /// A field that both sides changed.
-  package struct Clash: Sendable, Equatable {
+  package struct FieldConflict: Sendable, Equatable {
     package var kind: MergeConflict.Kind
     package var field: Int
     package var base: FieldValue?
@@ -38,59 +38,62 @@ package struct RowMerge: Sendable {
     package var returned: FieldValue?
   }
 
-  /// What is known of the current row besides its values.
-  package struct Standing: Sendable {
-    /// Fields whose value the package itself brought before: not another's change.
+  /// Where the values of the current row are from.
+  package struct Provenance: Sendable {
+    /// Fields whose value the same crew contributed earlier. They don't cause conflicts.
     package var own: Set<Int> = []
-    /// Fields whose value a package of this merge brought.
-    package var brought: Set<Int> = []
+    /// Fields whose value a package of this merge contributed.
+    package var contributed: Set<Int> = []
 
-    package init(own: Set<Int> = [], brought: Set<Int> = []) {
+    package init(own: Set<Int> = [], contributed: Set<Int> = []) {
       self.own = own
-      self.brought = brought
+      self.contributed = contributed
     }
   }
 
-  /// The merged row and how it came about.
+  /// The merged row and how its values were chosen.
   package struct Outcome: Sendable, Equatable {
-    /// The row as it stands now; nil where it is deleted.
+    /// The merged row. Nil if it is deleted.
     package var row: MergeRow?
-    /// The fields both sides changed, to different values.
-    package var clashes: [Clash] = []
-    /// The fields whose value is the returned one and was another before.
+    /// The fields that both sides changed to different values.
+    package var conflicts: [FieldConflict] = []
+    /// The fields that took the returned value and had another value before.
     package var taken: [Int] = []
-    /// The fields both sides changed to one meaning.
+    /// The fields that both sides changed to the same value.
     package var agreed: [Int] = []
-    /// The fields that only the current row has changed.
+    /// The fields that only the current row changed.
     package var kept: [Int] = []
   }
 
-  /// Merges a row. The row id is the current one's, else the returned one's.
+  /// Merges a row. The result has the row id of the current row, or of the returned row if there is
+  /// no current one.
   package func merge(
-    base: MergeRow?, current: MergeRow?, returned: MergeRow?, standing: Standing = Standing()
+    base: MergeRow?, current: MergeRow?, returned: MergeRow?,
+    provenance: Provenance = Provenance()
   ) -> Outcome {
     guard let returned else {
       guard let base else { return Outcome(row: current) }
-      return delete(base: base, current: current, standing)
+      return delete(base: base, current: current, provenance)
     }
     guard let current else {
       guard let base else { return added(returned) }
-      return bringBack(base: base, returned: returned)
+      return restore(base: base, returned: returned)
     }
-    return merge(base: base, current: current, returned: returned, standing)
+    return merge(base: base, current: current, returned: returned, provenance)
   }
 
-  /// The fields people fill in that differ between two states of a row.
+  /// Returns the editable fields that differ between two states of a row.
   package func changes(from one: MergeRow, to other: MergeRow) -> [Int] {
-    edited.filter { !isSame($0, one, other) }
+    edited.filter { !isSame($0, in: one, and: other) }
   }
 
-  /// The fields people fill in that a row has values for.
+  /// Returns the editable fields that are not null in a row.
   package func values(of row: MergeRow) -> [Int] {
     changes(from: MergeRow(rowid: 0, values: []), to: row)
   }
 
-  /// A row whose fields are as in another, with all that is merged as one with them.
+  /// Returns a row with the given fields copied from another row. Fields that are merged together
+  /// with them are copied too.
   func row(_ row: MergeRow, with fields: some Sequence<Int>, of other: MergeRow) -> MergeRow {
     var result = row
     let fields = Set(fields)
@@ -100,24 +103,24 @@ package struct RowMerge: Sendable {
     return result
   }
 
-  private func delete(base: MergeRow, current: MergeRow?, _ standing: Standing) -> Outcome {
+  private func delete(base: MergeRow, current: MergeRow?, _ provenance: Provenance) -> Outcome {
     guard let current else { return Outcome(row: nil) }
-    let lost = changes(from: base, to: current).filter { !standing.own.contains($0) }
+    let lost = changes(from: base, to: current).filter { !provenance.own.contains($0) }
     return Outcome(
       row: nil,
-      clashes: lost.map {
-        Clash(kind: .deleteUpdate, field: $0, base: base[$0], current: current[$0])
+      conflicts: lost.map {
+        FieldConflict(kind: .deleteUpdate, field: $0, base: base[$0], current: current[$0])
       })
   }
 
-  private func bringBack(base: MergeRow, returned: MergeRow) -> Outcome {
+  private func restore(base: MergeRow, returned: MergeRow) -> Outcome {
     let edited = changes(from: base, to: returned)
-    // Who touched a row without changing it does not bring it back.
+    // A package that saved the row without changing it does not restore it.
     guard !edited.isEmpty else { return Outcome(row: nil) }
     return Outcome(
       row: returned,
-      clashes: edited.map {
-        Clash(kind: .updateDelete, field: $0, base: base[$0], returned: returned[$0])
+      conflicts: edited.map {
+        FieldConflict(kind: .updateDelete, field: $0, base: base[$0], returned: returned[$0])
       }, taken: edited)
   }
 
@@ -128,7 +131,7 @@ package struct RowMerge: Sendable {
   }
 
   private func merge(
-    base: MergeRow?, current: MergeRow, returned: MergeRow, _ standing: Standing
+    base: MergeRow?, current: MergeRow, returned: MergeRow, _ provenance: Provenance
   ) -> Outcome {
     var outcome = Outcome(row: nil)
     var row = current
@@ -136,39 +139,39 @@ package struct RowMerge: Sendable {
     let nothing = MergeRow(rowid: 0, values: [])
     for unit in units {
       switch unit {
-      case .creation(let places):
-        // What two sides added at once was made when the first of them made it.
+      case .creation(let fields):
+        // If both sides added the row, the earlier creation date wins.
         guard base == nil, !unit.isBlank(returned) else { continue }
         let isFirst =
-          places.contains(where: standing.brought.contains)
-          && table.isEarlier(returned, than: current, in: places)
+          fields.contains(where: provenance.contributed.contains)
+          && table.isEarlier(returned, than: current, in: fields)
         if isFirst || unit.isBlank(current) { unit.take(from: returned, into: &row) }
-      case .lastEdit(let places):
-        guard !isSame(unit, base ?? nothing, returned) else { continue }
-        if isSame(unit, base ?? nothing, current)
-          || table.isEarlier(current, than: returned, in: places)
+      case .lastEdit(let fields):
+        guard !isSame(unit, in: base ?? nothing, and: returned) else { continue }
+        if isSame(unit, in: base ?? nothing, and: current)
+          || table.isEarlier(current, than: returned, in: fields)
         {
           unit.take(from: returned, into: &row)
         }
       case .field, .content:
-        let isTheirs = !isSame(unit, base ?? nothing, returned)
+        let isTheirs = !isSame(unit, in: base ?? nothing, and: returned)
         let isOurs =
-          !isSame(unit, base ?? nothing, current)
-          && !unit.deciding.contains(where: standing.own.contains)
-        if isSame(unit, current, returned) {
+          !isSame(unit, in: base ?? nothing, and: current)
+          && !unit.deciding.contains(where: provenance.own.contains)
+        if isSame(unit, in: current, and: returned) {
           if isTheirs, isOurs { outcome.agreed += unit.deciding }
-          // Two spellings of one value: whoever comes first, the same stands.
-          if unit.deciding.contains(where: standing.brought.contains),
+          // For two spellings of one value, the same one is kept in any order of packages.
+          if unit.deciding.contains(where: provenance.contributed.contains),
             unit.deciding.contains(where: { returned[$0].precedes(current[$0]) })
           {
             unit.take(from: returned, into: &row)
           }
         } else if isTheirs {
           unit.take(from: returned, into: &row)
-          outcome.taken += unit.places
+          outcome.taken += unit.fields
           guard isOurs else { continue }
-          outcome.clashes += unit.deciding.map {
-            Clash(
+          outcome.conflicts += unit.deciding.map {
+            FieldConflict(
               kind: kind, field: $0, base: base?[$0], current: current[$0], returned: returned[$0])
           }
         } else if isOurs {
@@ -176,27 +179,27 @@ package struct RowMerge: Sendable {
         }
       }
     }
-    // A row without an identity takes the one it was given.
-    if let place = table.place(of: .globalID), current[place].isNull, !returned[place].isNull {
-      row.values[place] = returned[place]
+    // A row without a GlobalID takes the returned one.
+    if let field = table.fieldIndex(of: .globalID), current[field].isNull, !returned[field].isNull {
+      row.values[field] = returned[field]
     }
     outcome.row = row
     return outcome
   }
 
-  private func isSame(_ unit: MergeUnit, _ one: MergeRow, _ other: MergeRow) -> Bool {
-    if case .field(let field) = unit { return isSame(field, one, other) }
-    return unit.deciding.allSatisfy { isSame($0, one, other) }
+  private func isSame(_ unit: MergeUnit, in one: MergeRow, and other: MergeRow) -> Bool {
+    if case .field(let field) = unit { return isSame(field, in: one, and: other) }
+    return unit.deciding.allSatisfy { isSame($0, in: one, and: other) }
   }
 
-  private func isSame(_ field: Int, _ one: MergeRow, _ other: MergeRow) -> Bool {
+  private func isSame(_ field: Int, in one: MergeRow, and other: MergeRow) -> Bool {
     meanings[field].isSame(one[field], other[field])
   }
 }
 
 extension MergeRow {
-  /// A value; NULL where the row has fewer.
-  package subscript(place: Int) -> FieldValue {
-    place < values.count ? values[place] : .null
+  /// The value of a field. Null if the row has fewer values.
+  package subscript(field: Int) -> FieldValue {
+    field < values.count ? values[field] : .null
   }
 }

@@ -2,21 +2,21 @@ import Geometry
 package import Packaging
 
 extension MergeSchema {
-  /// Takes shapes for one that are one on the grid of a geodatabase which they went through; of
-  /// several grids on the coarsest.
+  /// Compares geometries on the coordinate grid of a geodatabase that stored them. If there are
+  /// several grids, the coarsest one is used.
   ///
-  /// - Parameter package: whose shapes are compared; nothing happens for one that is no geodatabase.
+  /// - Parameter package: The package with the geodatabase. Other packages change nothing.
   package mutating func useGrids(of package: OpenPackage) {
     for (name, grid) in package.origin?.grids ?? [] {
       guard let index = table(named: package.nameInUse(of: name)),
-        let place = tables[index].place(of: .geometry)
+        let geometryField = tables[index].fieldIndex(of: .geometry)
       else { continue }
-      if case .gridded(let other) = tables[index].fields[place].meaning,
+      if case .gridded(let other) = tables[index].fields[geometryField].meaning,
         !grid.isCoarser(than: other)
       {
         continue
       }
-      tables[index].fields[place].meaning = .gridded(grid)
+      tables[index].fields[geometryField].meaning = .gridded(grid)
     }
   }
 }

@@ -1,12 +1,12 @@
-// Where the merge's tables and links come from:
+// Where the tables and links of the merge are read from:
 //
-//   tables   the user tables of the store, then the media tables of its relations
-//   fields   the columns; with a map their Esri types, else the types of the columns, and:
-//              globalid, global_id, uuid         text: the row's identity
-//              …globalid, …guid, …uuid           text: another row's
-//   links    the relationships of the map; the foreign keys of one column that it does not tell;
-//            a media table's column of parents
-//   pairs    the mapping tables of relations whose pairs no relationship of the map tells
+//   tables   the user tables of the store, followed by the attachments tables of its relations
+//   fields   the columns. With a map, their Esri types. Without one, the column types and:
+//              globalid, global_id, uuid         text: the identity of the row
+//              …globalid, …guid, …uuid           text: the identity of another row
+//   links    the relationships of the map, other single-column foreign keys, and the parent column
+//            of attachments tables
+//   pairs    the mapping tables of relations that are no relationship of the map
 
 package import GeoPackage
 import MapModel
@@ -14,7 +14,7 @@ package import Packaging
 import SQLiteFile
 
 extension MergeSchema {
-  /// What a store holds, as its map tells it where it has one.
+  /// Reads the schema of a store, with the types and relationships of its map if it has one.
   ///
   /// - Throws: ``MergingError/store(path:_:)``.
   package init(reading store: GeoPackageReader, map: StoredMap?) throws(MergingError) {
@@ -29,12 +29,12 @@ extension MergeSchema {
   }
 }
 
-/// Reads a schema, table by table.
+/// Reads a schema one table at a time.
 private struct MergeSchemaReader {
   let store: GeoPackageReader
   let map: StoredMap?
   var schema = MergeSchema(tables: [], links: [])
-  /// The true name of each field, as the map's relationships use it.
+  /// The name of each field in the map, by table. The relationships of the map use these names.
   private var fieldNames: [[String]] = []
 
   init(store: GeoPackageReader, map: StoredMap?) {
@@ -55,7 +55,7 @@ private struct MergeSchemaReader {
     }
     for relation in media where schema.table(named: relation.relatedTable) == nil {
       guard store.hasTable(named: relation.relatedTable) else { continue }
-      try addMedia(
+      try addAttachments(
         try store.table(named: relation.relatedTable),
         parent: schema.table(named: relation.baseTable))
     }
@@ -72,36 +72,37 @@ private struct MergeSchemaReader {
     fieldNames.append(MergeField.trueNames(of: table))
   }
 
-  private mutating func addMedia(
+  private mutating func addAttachments(
     _ table: GeoPackageTable, parent: Int?
   ) throws(GeoPackageError) {
     let title = parent.map { "\(schema.tables[$0].title), attachments" }
     schema.tables.append(
       MergeTable(
         name: table.name, title: title ?? table.identifier,
-        fields: MergeField.fields(ofMedia: table), isAttachments: true,
+        fields: MergeField.fields(ofAttachments: table), isAttachments: true,
         isEditable: parent.map { schema.tables[$0].isEditable } ?? true,
         srsID: table.geometry?.srsID))
     fieldNames.append(MergeField.trueNames(of: table))
   }
 
-  /// The map's relationships.
+  /// Adds the relationships of the map.
   mutating func readRelationships() {
     for link in map?.relationships ?? [] {
       guard let origin = schema.table(named: link.origin),
         let destination = schema.table(named: link.destination),
-        let key = place(of: link.originField, in: origin),
-        let field = place(of: link.destinationField, in: destination)
+        let key = fieldIndex(of: link.originField, in: origin),
+        let field = fieldIndex(of: link.destinationField, in: destination)
       else { continue }
       add(
         MergeLink(
           name: link.name, origin: origin, originKey: .field(key), destination: destination,
           destinationField: field,
-          kind: isLookUp(origin, destination, link.isComposite) ? .lookUp : .parent))
+          kind: isLookUp(origin: origin, destination: destination, isComposite: link.isComposite)
+            ? .lookUp : .parent))
     }
   }
 
-  /// Relationships to one's own service may be told by both their ends, and again by a foreign key.
+  /// Adds a link once. Both ends of a relationship, and a foreign key, can describe the same link.
   private mutating func add(_ link: MergeLink) {
     let isKnown = schema.links.contains {
       $0.origin == link.origin && $0.originKey == link.originKey
@@ -110,7 +111,7 @@ private struct MergeSchemaReader {
     if !isKnown { schema.links.append(link) }
   }
 
-  /// The foreign keys of the database.
+  /// Adds the foreign keys of the database.
   mutating func readForeignKeys() throws(GeoPackageError) {
     for (destination, table) in schema.tables.enumerated() where !table.isAttachments {
       guard let object = store.database.object(.table, named: table.name), let sql = object.sql,
@@ -118,7 +119,7 @@ private struct MergeSchemaReader {
       else { continue }
       for key in TableClauses(sql, of: stored).foreignKeys {
         guard key.columns.count == 1, let column = key.columns.first,
-          let field = table.place(named: stored.columns[column].name),
+          let field = table.fieldIndex(named: stored.columns[column].name),
           let origin = schema.table(named: key.parent),
           let originKey = try self.originKey(key, origin)
         else { continue }
@@ -130,31 +131,31 @@ private struct MergeSchemaReader {
     }
   }
 
-  /// What a foreign key names a row by; nil where it is no field that is merged.
+  /// Returns the key that a foreign key refers to. Nil if it is not a merged field.
   private func originKey(
     _ key: TableClauses.ForeignKey, _ origin: Int
   ) throws(GeoPackageError) -> MergeLink.Key? {
     let parent = schema.tables[origin]
     let id = try store.table(named: parent.name).idColumn
     guard let column = key.parentColumns.first else { return .rowID }
-    return column.isSameName(as: id) ? .rowID : parent.place(named: column).map { .field($0) }
+    return column.isSameName(as: id) ? .rowID : parent.fieldIndex(named: column).map { .field($0) }
   }
 
-  /// Species of trees, not inspections of trees: a table that layers refer to, or one that crews
-  /// only read.
-  private func isLookUp(_ origin: Int, _ destination: Int, _ isComposite: Bool) -> Bool {
+  /// Returns whether a table is a look-up table, such as the species of trees, and not a parent. It
+  /// is a table that layers refer to, or one that is read-only for crews.
+  private func isLookUp(origin: Int, destination: Int, isComposite: Bool) -> Bool {
     guard !isComposite else { return false }
     let one = schema.tables[origin]
     let many = schema.tables[destination]
     return !one.isEditable || (one.srsID == nil && many.srsID != nil)
   }
 
-  private func place(of field: String, in table: Int) -> Int? {
+  private func fieldIndex(of field: String, in table: Int) -> Int? {
     fieldNames[table].firstIndex { $0.isSameName(as: field) }
-      ?? schema.tables[table].place(named: field)
+      ?? schema.tables[table].fieldIndex(named: field)
   }
 
-  /// The relations of the GeoPackage that the map does not tell.
+  /// Adds the relations of the GeoPackage that are not relationships of the map.
   mutating func readRelations() throws(GeoPackageError) {
     let mapped = try map?.relations(in: store) ?? []
     for relation in try store.relations() {
@@ -162,8 +163,9 @@ private struct MergeSchemaReader {
         let related = schema.table(named: relation.relatedTable)
       else { continue }
       if schema.tables[related].isAttachments,
-        let parent = schema.tables[related].place(named: GeoPackageTable.AttachmentColumn.parent),
-        let key = schema.tables[base].place(of: .globalID)
+        let parent = schema.tables[related].fieldIndex(
+          named: GeoPackageTable.AttachmentColumn.parent),
+        let key = schema.tables[base].fieldIndex(of: .globalID)
       {
         schema.links.append(
           MergeLink(
@@ -193,7 +195,7 @@ extension MergeLink.Kind {
 }
 
 extension MergeSchemaReader {
-  /// Whether pairs are of row ids, and nothing but them must be told of a pair.
+  /// Returns whether pairs consist of row ids and have no other required values.
   private func isMergeable(
     _ relation: GeoPackageReader.StoredRelation
   ) throws(GeoPackageError) -> Bool {
@@ -206,12 +208,12 @@ extension MergeSchemaReader {
 }
 
 extension MergeField {
-  /// The names the map has for the fields of a table, in the order of its fields.
+  /// Returns the map names of the fields of a table, in the order of its fields.
   fileprivate static func trueNames(of table: GeoPackageTable) -> [String] {
     (table.geometry.map { [$0.name] } ?? []) + table.columns.map { $0.fieldName ?? $0.name }
   }
 
-  /// The fields of a layer or table.
+  /// Returns the fields of a layer or table.
   fileprivate static func fields(
     of table: GeoPackageTable, layer: EffectiveLayer?
   ) -> [MergeField] {
@@ -238,25 +240,25 @@ extension MergeField {
     return fields
   }
 
-  /// The fields of a media table.
-  static func fields(ofMedia table: GeoPackageTable) -> [MergeField] {
+  /// Returns the fields of an attachments table.
+  static func fields(ofAttachments table: GeoPackageTable) -> [MergeField] {
     fields(of: table, layer: nil).map { field in
       var field = field
       if field.name.isSameName(as: "data") { field.role = .content }
-      if field.title == field.name, let title = mediaTitles[field.name.lowercased()] {
+      if field.title == field.name, let title = attachmentTitles[field.name.lowercased()] {
         field.title = title
       }
       return field
     }
   }
 
-  /// What people call the columns of attachments.
-  private static let mediaTitles = [
-    "data": "Photo", "sha256": "Photo (its digest)", "content_type": "Type", "name": "Name",
+  /// The titles of the columns of attachments tables.
+  private static let attachmentTitles = [
+    "data": "Attachment", "sha256": "Attachment (digest)", "content_type": "Type", "name": "Name",
     "size": "Size", "keywords": "Keywords", "path": "Path", "parent_globalid": "Belongs to",
   ]
 
-  /// The column of the rows' identities where no map names it.
+  /// Returns the column that identifies rows if the map does not name one.
   private static func identityColumn(of table: GeoPackageTable, isMapped: Bool) -> String? {
     for name in isMapped ? ["globalid"] : ["globalid", "global_id", "uuid"] {
       let column = table.columns.first {
@@ -269,7 +271,7 @@ extension MergeField {
 }
 
 extension GeoPackageColumn {
-  /// The type where no map tells it: texts named as keys are GUIDs.
+  /// The field type without a map. Text columns with the name of a key are GUIDs.
   fileprivate var guessedType: FieldType {
     guard case .text = type else { return type.fieldType }
     let lower = name.lowercased()

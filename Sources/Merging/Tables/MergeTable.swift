@@ -1,33 +1,33 @@
 package import FeatureData
 package import MapModel
 
-/// A column of a table that is merged.
+/// A field of a merged table.
 package struct MergeField: Sendable, Equatable {
-  /// The column's name in the current store; found in others without regard to case.
+  /// The column name in the current store. Other stores are searched ignoring case.
   package var name: String
-  /// The name that the map has for it, where the column had to take another.
+  /// The field name in the map. It differs from the column name if the store required another name.
   package var trueName: String
-  /// What people read.
+  /// The title that people see.
   package var title: String
-  /// How its values are compared.
+  /// How values are compared.
   package var meaning: FieldMeaning
-  /// What it is for.
+  /// The role of the field.
   package var role: Role
 
-  /// What a column is for.
+  /// The role of a field.
   package enum Role: Sendable, Equatable {
     case attribute
     case geometry
-    /// The identity of the row.
+    /// The GlobalID of the row.
     case globalID
-    /// What tells rows apart where they have no GlobalIDs: the number on a tree's tag. It is never
-    /// made up.
+    /// A key that identifies rows without GlobalIDs, such as the number on a tree's tag. It is
+    /// never generated.
     case key
-    /// A number that every store gives its rows anew.
+    /// A row number that differs between stores.
     case objectID
-    /// One of the four of editor tracking.
+    /// One of the four editor tracking fields.
     case creator, creationDate, editor, editDate
-    /// The bytes of a photo or file. A package's base goes without them.
+    /// The bytes of an attachment. The base of a package does not have them.
     case content
   }
 
@@ -43,25 +43,25 @@ package struct MergeField: Sendable, Equatable {
   }
 }
 
-/// A layer, a table, or the attachments of one, as the merge sees it.
+/// A layer, a table, or an attachments table, as the merge sees it.
 package struct MergeTable: Sendable {
-  /// Its name in the current store.
+  /// The table name in the current store.
   package var name: String
-  /// What people call it.
+  /// The title that people see.
   package var title: String
-  /// The geometry first, if it has one, then the columns in the order of the current store.
+  /// The geometry, if there is one, followed by the columns in the order of the current store.
   package var fields: [MergeField]
-  /// Whether it holds the photos and files of another table.
+  /// Whether it holds the attachments of another table.
   package var isAttachments: Bool
-  /// Whether the map lets crews edit it; what they changed all the same is told, not lost.
+  /// Whether crews may edit the table. Changes to a read-only table are reported and kept.
   package var isEditable: Bool
-  /// The spatial reference of its geometry in the store.
+  /// The spatial reference id of the geometry in the store.
   package var srsID: Int32?
-  /// The kind of shape that it holds, as `gpkg_geometry_columns` names it; nil for none.
+  /// The geometry type as in `gpkg_geometry_columns`. Nil without geometry.
   package var geometryType: String?
-  /// What the fields of the map ask of values; nil where no map tells.
+  /// The layer of the map with its field rules. Nil without a map.
   package var layer: EffectiveLayer?
-  /// The fields that rules of the map fill in.
+  /// The fields that map rules fill in.
   package var filledFields: Set<Int> = []
 
   package init(
@@ -79,14 +79,16 @@ package struct MergeTable: Sendable {
     self.layer = layer
   }
 
-  /// The place of the first field of a role.
-  package func place(of role: MergeField.Role) -> Int? { fields.firstIndex { $0.role == role } }
+  /// Returns the index of the first field with a role.
+  package func fieldIndex(of role: MergeField.Role) -> Int? {
+    fields.firstIndex { $0.role == role }
+  }
 
-  /// The place of the field that tells rows apart across stores; nil where only row numbers do.
-  package var identityField: Int? { place(of: .globalID) ?? place(of: .key) }
+  /// The index of the field that identifies rows in all stores. Nil if rows have only row ids.
+  package var identityField: Int? { fieldIndex(of: .globalID) ?? fieldIndex(of: .key) }
 
-  /// The place of the field of a name.
-  package func place(named name: String) -> Int? {
+  /// Returns the index of the field with a name.
+  package func fieldIndex(named name: String) -> Int? {
     fields.firstIndex { $0.name.isSameName(as: name) }
   }
 }
@@ -94,28 +96,28 @@ package struct MergeTable: Sendable {
 /// A link from the rows of one table to a row of another.
 package struct MergeLink: Sendable, Equatable {
   package var name: String
-  /// The table of the one side, and what its key is.
+  /// The index of the table on the one side, and its key.
   package var origin: Int
   package var originKey: Key
-  /// The table of the many side, and the field that names a row of the one side.
+  /// The index of the table on the many side, and the field that refers to a row on the one side.
   package var destination: Int
   package var destinationField: Int
   package var kind: Kind
 
-  /// What the many side names a row by.
+  /// The key that rows on the many side refer to.
   package enum Key: Sendable, Equatable {
     case field(Int)
-    /// The row id of the store, which changes from store to store: such links are pointed anew.
+    /// The row id of the store. Row ids differ between stores, so the merge updates such links.
     case rowID
   }
 
-  /// What becomes of the many side when the one side is deleted.
+  /// What happens to rows on the many side when the row on the one side is deleted.
   package enum Kind: Sendable, Equatable {
-    /// Parent and children, photos too: the children go with their parent.
+    /// Children and attachments are deleted with their parent.
     case parent
-    /// A look-up row that others refer to: it stays while they do.
+    /// A look-up row stays while other rows refer to it.
     case lookUp
-    /// The field that named it is emptied, as a foreign key ON DELETE SET NULL does.
+    /// References are set to null, as with a foreign key ON DELETE SET NULL.
     case emptied
   }
 
@@ -131,16 +133,16 @@ package struct MergeLink: Sendable, Equatable {
   }
 }
 
-/// A relation that only a table of pairs of row ids tells (Related Tables Extension, OGC 18-000).
+/// A relation stored only as a table of row id pairs (Related Tables Extension, OGC 18-000).
 package struct MergePairs: Sendable, Equatable {
-  /// The table of pairs.
+  /// The name of the table of pairs.
   package var mappingTable: String
-  /// The tables whose rows `base_id` and `related_id` name.
+  /// The indices of the tables that `base_id` and `related_id` refer to.
   package var base: Int
   package var related: Int
   /// `features`, `attributes`, `media`, …
   package var relationName: String
-  /// Whether its changes can be written: it names rows by their ids, and needs no more values.
+  /// Whether its changes can be written: pairs consist of row ids and need no other values.
   package var isMergeable = true
 
   package init(mappingTable: String, base: Int, related: Int, relationName: String) {
@@ -151,16 +153,16 @@ package struct MergePairs: Sendable, Equatable {
   }
 }
 
-/// Everything that is merged: the tables of the current store and how they belong together.
+/// The tables to merge and the links between them, as in the current store.
 package struct MergeSchema: Sendable {
-  /// The clocks by which times without a zone are read; nil where nobody tells.
+  /// The time zone for times without a zone. Nil if unknown.
   package var clock: TimeZoneRules?
-  /// Whether the rows that came back are copies that another program made for the field: times
-  /// without a zone may read as they were issued, in UTC.
+  /// Whether the returned rows are copies that another program made for the field. Their times
+  /// without a zone may be in UTC, as issued.
   package var isOfflineCopy = false
   package var tables: [MergeTable]
   package var links: [MergeLink]
-  /// Relations that no link stands for: the row ids in them change from store to store.
+  /// The relations that are stored only as tables of pairs. Their row ids differ between stores.
   package var pairs: [MergePairs] = []
 
   package init(tables: [MergeTable], links: [MergeLink]) {
@@ -168,7 +170,7 @@ package struct MergeSchema: Sendable {
     self.links = links
   }
 
-  /// The place of the table of a name.
+  /// Returns the index of the table with a name.
   package func table(named name: String) -> Int? {
     tables.firstIndex { $0.name.isSameName(as: name) }
   }

@@ -1,6 +1,6 @@
 package import FeatureData
 
-/// Two records that a table of pairs relates.
+/// Two related records in a table of pairs.
 package struct RecordPair: Hashable, Sendable, Comparable {
   package var base: GlobalID
   package var related: GlobalID
@@ -10,15 +10,15 @@ package struct RecordPair: Hashable, Sendable, Comparable {
   }
 }
 
-/// What a returned package changed in a table of pairs.
+/// The changes of a returned package to a table of pairs.
 package struct PairChanges: Sendable, Equatable {
-  /// The relation's place in ``MergeSchema/pairs``.
+  /// The index of the relation in ``MergeSchema/pairs``.
   package var relation: Int
-  /// Ascending.
+  /// The added pairs, in ascending order.
   package var added: [RecordPair]
-  /// Ascending; without those that went with a record.
+  /// The removed pairs, in ascending order. Pairs that were removed with a record are not included.
   package var removed: [RecordPair]
 
-  /// Whether nothing changed.
+  /// Whether there are no changes.
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 }

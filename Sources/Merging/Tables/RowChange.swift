@@ -1,6 +1,6 @@
 package import FeatureData
 
-/// A row: its id in its store, and its values in the order of ``MergeTable/fields``.
+/// A row with its row id in its store, and its values in the order of ``MergeTable/fields``.
 package struct MergeRow: Sendable, Equatable {
   package var rowid: Int64
   package var values: [FieldValue]
@@ -11,13 +11,13 @@ package struct MergeRow: Sendable, Equatable {
   }
 }
 
-/// What became of a row between two states of a table.
+/// The change of a row between two states of a table.
 package struct RowChange: Sendable, Equatable {
-  /// The row's identity; minted where the store has none.
+  /// The GlobalID of the row. Generated if the store has none.
   package var id: GlobalID
-  /// Before; nil for a row that was added.
+  /// The row before the change. Nil if it was added.
   package var before: MergeRow?
-  /// After; nil for a row that was deleted.
+  /// The row after the change. Nil if it was deleted.
   package var after: MergeRow?
 
   package init(id: GlobalID, before: MergeRow?, after: MergeRow?) {
@@ -33,11 +33,11 @@ package struct RowChange: Sendable, Equatable {
   }
 }
 
-/// What a returned package changed in one table.
+/// The changes of a returned package to one table.
 package struct TableChanges: Sendable {
-  /// Its place in ``MergeSchema/tables``.
+  /// The index of the table in ``MergeSchema/tables``.
   package var table: Int
-  /// By ascending identity, each row once.
+  /// The changed rows, each once, in the order of their GlobalIDs.
   package var rows: [RowChange]
 
   package init(table: Int, rows: [RowChange]) {

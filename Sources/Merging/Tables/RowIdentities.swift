@@ -2,7 +2,7 @@ import Bytes
 package import FeatureData
 import SQLiteFile
 
-/// The rows of a table by identity: 32 bytes a row.
+/// An index of the rows of a table by GlobalID. Needs 32 bytes per row.
 struct RowIdentities {
   private struct Entry {
     var id: GlobalID
@@ -11,32 +11,32 @@ struct RowIdentities {
 
   private let table: String
   private let isKey: Bool
-  /// Rows without an identity of their own.
-  private(set) var withoutOwn = 0
+  /// The number of rows without an identity.
+  private(set) var missingCount = 0
   private var entries: [Entry] = []
   private var chains = HashChains()
-  /// Rows that have another identity than their GlobalID, which an earlier row has.
+  /// Rows that got a generated GlobalID because an earlier row has theirs.
   private var minted: [GlobalID: Int64] = [:]
   private(set) var largestRowID: Int64 = 0
   private(set) var largestObjectID: Int64 = 0
 
-  /// - Parameter isKey: whether a key of any kind tells rows apart, and not a GlobalID.
+  /// - Parameter isKey: Whether a key identifies rows, instead of a GlobalID.
   init(table: String, isKey: Bool = false) {
     self.table = table
     self.isKey = isKey
   }
 
-  /// The rows whose identity an earlier row has, by row id.
+  /// The row ids of rows with the same identity as an earlier row.
   var repeated: [Int64] { minted.values.sorted() }
 
-  /// Makes room for about as many rows.
+  /// Reserves capacity for about this many rows.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
   mutating func add(
-    rowid: Int64, _ globalID: RecordValue, _ objectID: RecordValue, in record: Span<UInt8>
+    rowid: Int64, globalID: RecordValue, objectID: RecordValue, in record: Span<UInt8>
   ) {
     let own = RowIdentity.stored(globalID, in: record, table: table, isKey: isKey)
-    if own == nil { withoutOwn += 1 }
+    if own == nil { missingCount += 1 }
     let id = own ?? RowIdentity.minted(table: table, rowid: rowid)
     entries.append(Entry(id: id, rowid: rowid))
     largestRowID = max(largestRowID, rowid)
@@ -45,18 +45,19 @@ struct RowIdentities {
     }
   }
 
-  /// All of them, by row id.
+  /// The GlobalIDs by row id.
   var byRowID: [Int64: GlobalID] {
     Dictionary(entries.map { ($0.rowid, $0.id) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Ends the adding. Of several rows of one identity the first has it; the others get their own.
+  /// Completes the index. If several rows have the same identity, the first one keeps it and the
+  /// others get a generated one.
   mutating func finish() {
     chains = HashChains(count: entries.count) { entries[$0].id.chainHash }
-    for place in entries.indices {
-      var other = chains.next(after: place)
+    for index in entries.indices {
+      var other = chains.next(after: index)
       while let found = other {
-        if entries[found].id == entries[place].id { mint(entries[found].rowid) }
+        if entries[found].id == entries[index].id { mint(entries[found].rowid) }
         other = chains.next(after: found)
       }
     }
@@ -67,19 +68,19 @@ struct RowIdentities {
   }
 
   func rowid(of id: GlobalID) -> Int64? {
-    if let place = place(of: id) { return entries[place].rowid }
+    if let index = entryIndex(of: id) { return entries[index].rowid }
     return minted[id]
   }
 
-  /// The first place of an identity.
-  private func place(of id: GlobalID) -> Int? {
-    var place = chains.first(id.chainHash)
-    while let found = place, entries[found].id != id { place = chains.next(after: found) }
-    return place
+  /// Returns the index of the first entry with an identity.
+  private func entryIndex(of id: GlobalID) -> Int? {
+    var index = chains.first(id.chainHash)
+    while let found = index, entries[found].id != id { index = chains.next(after: found) }
+    return index
   }
 }
 
-/// The rows of a table by what a field holds: 24 bytes a row.
+/// An index of the rows of a table by the value of a field. Needs 24 bytes per row.
 struct RowKeys {
   private struct Entry {
     var hash: Int
@@ -94,26 +95,26 @@ struct RowKeys {
     entries.append(Entry(hash: key.hashValue, rowid: rowid))
   }
 
-  /// Ends the adding.
+  /// Completes the index.
   mutating func finish() {
     chains = HashChains(count: entries.count) { entries[$0].hash }
   }
 
-  /// The rows whose key has this one's hash, ascending.
+  /// Returns the row ids of rows whose key has the same hash, in ascending order.
   func rowids(of key: JoinKey) -> [Int64] {
     let hash = key.hashValue
     var rowids: [Int64] = []
-    var place = chains.first(hash)
-    while let found = place {
+    var index = chains.first(hash)
+    while let found = index {
       if entries[found].hash == hash { rowids.append(entries[found].rowid) }
-      place = chains.next(after: found)
+      index = chains.next(after: found)
     }
     return rowids
   }
 }
 
 extension GlobalID {
-  /// The identity that a value spells; nil for any other.
+  /// Creates a GlobalID from text. Nil if the value is not a GlobalID.
   init?(_ value: FieldValue) {
     guard case .text(let text) = value else { return nil }
     self.init(text.span, in: 0..<text.count)
@@ -121,7 +122,7 @@ extension GlobalID {
 }
 
 extension JoinKey {
-  /// The key a value stands for; nil for NULL, bytes, and a number that is not whole.
+  /// Creates a key from a value. Nil for null, bytes and fractional numbers.
   package init?(_ value: FieldValue) {
     switch value {
     case .null, .blob: return nil

@@ -2,29 +2,29 @@ import Bytes
 package import FeatureData
 package import SQLiteFile
 
-/// Who a row is, across stores (design §6, rules 1 and 9).
+/// The identity of a row in all stores (rules 1 and 9 in Sources/Merging/Rules.md).
 package enum RowIdentity {
-  /// The namespace of minted identities.
+  /// The namespace of generated GlobalIDs.
   private static let namespace = GlobalID(high: 0x6669_656c_6470_5163, low: 0x8b6d_6572_6765_2121)
 
-  /// The identity that a row's own column tells; nil where it is empty, or no text.
+  /// Returns the identity in a row's own column. Nil if the value is empty or not text.
   ///
-  /// A text that is no GlobalID names its row as well: the identity made of it is the same in
-  /// every store.
+  /// Text that is not a GlobalID is valid too. It is hashed to a GlobalID that is the same in every
+  /// store.
   ///
-  /// - Parameter isKey: whether the column is a key of any kind, so that numbers name rows too.
+  /// - Parameter isKey: Whether the column is a key, so that numbers are valid too.
   package static func stored(
     _ value: RecordValue, in record: Span<UInt8>, table: String, isKey: Bool = false
   ) -> GlobalID? {
     if isKey, case .integer(let number)? = JoinKey(value, in: record) {
-      return made(of: [Array("number".utf8), folded(table), Array(String(number).utf8)])
+      return hashed([Array("number".utf8), lowercased(table), Array(String(number).utf8)])
     }
     guard case .text(let range) = value, !range.isEmpty else { return nil }
     if let id = GlobalID(record, in: range) { return id }
-    return made(of: [Array("text".utf8), folded(table), record.extracting(range).copied()])
+    return hashed([Array("text".utf8), lowercased(table), record.extracting(range).copied()])
   }
 
-  /// The same, of a value of a row.
+  /// Returns the identity in a field value.
   static func stored(_ value: FieldValue, table: String, isKey: Bool = false) -> GlobalID? {
     switch value {
     case .text(let text):
@@ -36,25 +36,26 @@ package enum RowIdentity {
     }
   }
 
-  /// The identity of a row whose store has none for it: of its table and its row id.
+  /// Returns the identity of a row that has none in its store, from its table and row id.
   ///
-  /// - Parameter package: what tells the package apart, for rows that were added in it: two crews'
-  ///   new rows of one number are not one row.
+  /// - Parameter package: The identity of the package, for rows that were added in it. New rows of
+  ///   different crews are different rows, even if they have the same number.
   package static func minted(table: String, rowid: Int64, package: String = "") -> GlobalID {
-    made(of: [Array(package.utf8), folded(table), Array(String(rowid).utf8)])
+    hashed([Array(package.utf8), lowercased(table), Array(String(rowid).utf8)])
   }
 
-  /// The identity of a photo that came as a file: one of its record, name and content.
-  static func photo(of parent: GlobalID, name: String, sha256: String) -> GlobalID {
-    made(of: [Array("photo".utf8), Array(parent.text.utf8), Array(name.utf8), Array(sha256.utf8)])
+  /// Returns the identity of an attachment that is a separate file, from its parent, name and
+  /// content.
+  static func attachment(of parent: GlobalID, name: String, sha256: String) -> GlobalID {
+    hashed([Array("photo".utf8), Array(parent.text.utf8), Array(name.utf8), Array(sha256.utf8)])
   }
 
-  private static func folded(_ table: String) -> [UInt8] {
+  private static func lowercased(_ table: String) -> [UInt8] {
     table.utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
   }
 
-  /// The parts one after the other, each behind its length.
-  private static func made(of parts: [[UInt8]]) -> GlobalID {
+  /// Hashes the parts, each preceded by its length.
+  private static func hashed(_ parts: [[UInt8]]) -> GlobalID {
     var name: [UInt8] = []
     for part in parts {
       name.append(bigEndian: UInt64(part.count))

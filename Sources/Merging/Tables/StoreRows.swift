@@ -4,10 +4,10 @@ package import GeoPackage
 import MapModel
 import SQLiteFile
 
-/// The rows of a store, found by identity, by row id and by the keys of links.
+/// Finds the rows of a store by GlobalID, by row id and by link key.
 ///
-/// The first question about a table scans it once and keeps 32 bytes a row; the first question
-/// about a key keeps 24. Rows themselves are read when they are asked for.
+/// The first search in a table scans it and keeps an index of 32 bytes per row. The first search
+/// for a key keeps another 24 bytes per row. Rows are read when they are needed.
 package final class StoreRows {
   /// The store.
   package let store: GeoPackageReader
@@ -17,20 +17,20 @@ package final class StoreRows {
   /// A table of the store.
   private struct Table {
     var alignment: TableAlignment?
-    /// Have not moved: each scan begins with a copy.
+    /// Rows before the first one. Each scan starts with a copy.
     var rows: GeoPackageRows?
-    /// The same for searches.
+    /// Rows for searches by row id.
     var searched: GeoPackageRows?
-    /// The field of photos where digests tell them: they are large.
-    var leftOut: Int?
+    /// The field with the bytes of attachments, if a digest identifies them. It is not read.
+    var skipped: Int?
     var identities: RowIdentities?
-    /// By place of the field.
+    /// The indexes of link keys, by field index.
     var keys: [Int: RowKeys] = [:]
   }
 
-  /// Takes the rows of a store.
+  /// Prepares the rows of a store.
   ///
-  /// - Throws: ``MergingError`` where a table cannot be read by the schema.
+  /// - Throws: ``MergingError`` if a table cannot be read with the schema.
   package init(_ store: GeoPackageReader, schema: MergeSchema) throws(MergingError) {
     self.store = store
     self.schema = schema
@@ -43,21 +43,23 @@ package final class StoreRows {
       let rows = try MergingError.reading(store) { () throws(GeoPackageError) in
         try store.rows(of: alignment.name)
       }
-      let leftOut = table.contentPlaces == nil ? nil : table.place(of: .content)
+      let skipped = table.contentFields == nil ? nil : table.fieldIndex(of: .content)
       tables.append(
-        Table(alignment: alignment, rows: rows, searched: rows, leftOut: leftOut))
+        Table(alignment: alignment, rows: rows, searched: rows, skipped: skipped))
     }
     self.tables = tables
   }
 
-  /// The fields of a table for which this store has no column.
+  /// Returns the fields of a table for which this store has no column.
   func missingFields(of table: Int) -> [Int] {
-    guard let alignment = tables[table].alignment, alignment.places.contains(nil) else { return [] }
-    return alignment.places.indices.filter { alignment.places[$0] == nil }
+    guard let alignment = tables[table].alignment, alignment.columns.contains(nil) else {
+      return []
+    }
+    return alignment.columns.indices.filter { alignment.columns[$0] == nil }
   }
 
-  /// What an SQL `INSERT` gives the fields of a table that it does not name: the constant `DEFAULT` of
-  /// the column, else NULL.
+  /// Returns the values that an SQL `INSERT` uses for omitted fields: the constant `DEFAULT` of the
+  /// column, or null.
   func defaults(of table: Int) -> [FieldValue] {
     let fields = schema.tables[table].fields
     guard let alignment = tables[table].alignment,
@@ -70,13 +72,13 @@ package final class StoreRows {
     }
   }
 
-  /// The row of an identity; nil where there is none.
+  /// Returns the row with a GlobalID, or nil.
   package func row(_ table: Int, _ id: GlobalID) throws(MergingError) -> MergeRow? {
     guard let rowid = try identities(of: table).rowid(of: id) else { return nil }
     return try row(table, rowid: rowid)
   }
 
-  /// The row of a row id; nil where there is none.
+  /// Returns the row with a row id, or nil.
   package func row(_ table: Int, rowid: Int64) throws(MergingError) -> MergeRow? {
     guard let alignment = tables[table].alignment, var rows = tables[table].searched.take() else {
       return nil
@@ -87,31 +89,34 @@ package final class StoreRows {
     let bytes = rows.bytes
     return alignment.row(
       rowid: rowid, record: bytes.span.extracting(rows.record), layout: rows.layout,
-      leavingOut: tables[table].leftOut)
+      skipping: tables[table].skipped)
   }
 
-  /// What keeps the key of a table from telling its rows apart: how many rows have none, and the
-  /// values that several rows have; nil where nothing does.
-  func faultOfKey(_ table: Int) throws(MergingError) -> String? {
+  /// Describes why the key of a table does not identify its rows: how many rows have no key, or
+  /// which keys are duplicates. Nil if all keys are unique.
+  func keyProblem(_ table: Int) throws(MergingError) -> String? {
     let merged = schema.tables[table]
-    guard let place = merged.place(of: .key) else { return nil }
+    guard let keyField = merged.fieldIndex(of: .key) else { return nil }
     let identities = try identities(of: table)
-    let field = merged.fields[place].name
-    if identities.withoutOwn > 0 {
-      return "\(field) is empty in \(NumberText.plural(identities.withoutOwn, "row", "rows"))"
+    let field = merged.fields[keyField].name
+    if identities.missingCount > 0 {
+      return "\(field) is empty in "
+        + NumberText.plural(identities.missingCount, one: "row", many: "rows")
     }
     let repeated = identities.repeated
     guard !repeated.isEmpty else { return nil }
     var samples: [String] = []
     for rowid in repeated.prefix(3) {
-      if let value = try row(table, rowid: rowid)?[place] { samples.append(value.plainText ?? "") }
+      if let value = try row(table, rowid: rowid)?[keyField] {
+        samples.append(value.plainText ?? "")
+      }
     }
-    return "\(NumberText.plural(repeated.count, "row has", "rows have")) the \(field) of another "
-      + "row: \(samples.joined(separator: ", "))"
+    return NumberText.plural(repeated.count, one: "row has", many: "rows have")
+      + " the same \(field) as another row: \(samples.joined(separator: ", "))"
   }
 
-  /// The SHA-256 of the content that a row of a media table holds, as hexadecimal digits; nil where it
-  /// holds none.
+  /// Returns the SHA-256 digest of the content in a row of an attachments table, as hexadecimal
+  /// digits. Nil if the row has no content.
   func contentDigest(_ table: Int, rowid: Int64) throws(MergingError) -> FieldValue? {
     let name = schema.tables[table].name
     let found = try MergingError.reading(store) { () throws(GeoPackageError) in
@@ -121,30 +126,30 @@ package final class StoreRows {
     return FieldValue(text: SHA256.hex(SHA256.of(content.span)))
   }
 
-  /// The row id of an identity; nil where no row has it.
+  /// Returns the row id of the row with a GlobalID, or nil.
   package func rowid(_ table: Int, of id: GlobalID) throws(MergingError) -> Int64? {
     try identities(of: table).rowid(of: id)
   }
 
-  /// The identity of a row; nil where there is no such row.
+  /// Returns the GlobalID of the row with a row id, or nil.
   package func identity(_ table: Int, rowid: Int64) throws(MergingError) -> GlobalID? {
     guard let row = try row(table, rowid: rowid) else { return nil }
     return try identity(table, of: row)
   }
 
-  /// The identities of all rows of a table, by their row ids.
+  /// Returns the GlobalIDs of all rows of a table, by row id.
   func identitiesByRowID(_ table: Int) throws(MergingError) -> [Int64: GlobalID] {
     try identities(of: table).byRowID
   }
 
-  /// The identity of a row of this store.
+  /// Returns the GlobalID of a row of this store.
   package func identity(_ table: Int, of row: MergeRow) throws(MergingError) -> GlobalID {
     let name = schema.tables[table].name
     let merged = schema.tables[table]
-    if let place = merged.identityField,
+    if let field = merged.identityField,
       let id = RowIdentity.stored(
-        row[place], table: name, isKey: merged.fields[place].role == .key),
-      // The first of several rows of one identity has it.
+        row[field], table: name, isKey: merged.fields[field].role == .key),
+      // If several rows have the same identity, it belongs to the first one.
       try identities(of: table).rowid(of: id) == row.rowid
     {
       return id
@@ -152,7 +157,7 @@ package final class StoreRows {
     return RowIdentity.minted(table: name, rowid: row.rowid)
   }
 
-  /// The row ids of the rows that hold a key in a field, ascending.
+  /// Returns the row ids of the rows with a key in a field, in ascending order.
   package func rowids(_ table: Int, field: Int, key: JoinKey) throws(MergingError) -> [Int64] {
     var found: [Int64] = []
     for rowid in try keys(of: table, field: field).rowids(of: key) {
@@ -164,7 +169,7 @@ package final class StoreRows {
     return found
   }
 
-  /// Whether some row holds a key in a field and passes a test.
+  /// Returns whether a row with a key in a field passes a test.
   package func contains(
     _ table: Int, field: Int, key: JoinKey, where isWanted: (Int64) -> Bool
   ) throws(MergingError) -> Bool {
@@ -174,7 +179,7 @@ package final class StoreRows {
     return false
   }
 
-  /// The rows of a link's many side that name a row of its one side, by row id.
+  /// Returns the rows on the many side of a link that refer to a key, in row id order.
   package func children(of link: Int, key: JoinKey) throws(MergingError) -> [GlobalID] {
     let link = schema.links[link]
     var found: [GlobalID] = []
@@ -184,12 +189,12 @@ package final class StoreRows {
     return found
   }
 
-  /// The largest row id of a table; 0 where it has no rows.
+  /// Returns the largest row id of a table, or 0 if it has no rows.
   package func largestRowID(_ table: Int) throws(MergingError) -> Int64 {
     max(try identities(of: table).largestRowID, 0)
   }
 
-  /// The largest object id of a table; 0 where there is none.
+  /// Returns the largest object id of a table, or 0 if it has none.
   package func largestObjectID(_ table: Int) throws(MergingError) -> Int64 {
     try identities(of: table).largestObjectID
   }
@@ -202,10 +207,10 @@ package final class StoreRows {
       isKey: merged.identityField.map { merged.fields[$0].role == .key } ?? false
     )
     try forEachRow(
-      of: table, merged.identityField, merged.place(of: .objectID),
+      of: table, field: merged.identityField, other: merged.fieldIndex(of: .objectID),
       begin: { identities.reserve($0) }
     ) { rowid, globalID, objectID, record in
-      identities.add(rowid: rowid, globalID, objectID, in: record)
+      identities.add(rowid: rowid, globalID: globalID, objectID: objectID, in: record)
     }
     identities.finish()
     tables[table].identities = identities
@@ -215,7 +220,7 @@ package final class StoreRows {
   private func keys(of table: Int, field: Int) throws(MergingError) -> RowKeys {
     if let known = tables[table].keys[field] { return known }
     var keys = RowKeys()
-    try forEachRow(of: table, field) { rowid, value, _, record in
+    try forEachRow(of: table, field: field) { rowid, value, _, record in
       keys.add(rowid: rowid, value, in: record)
     }
     keys.finish()
@@ -223,24 +228,24 @@ package final class StoreRows {
     return keys
   }
 
-  /// Calls `begin` with about how many rows a table has, then `body` with the values of one or two
-  /// fields of each row.
+  /// Calls `begin` with the approximate number of rows of a table, then `body` with the values of
+  /// one or two fields of each row.
   private func forEachRow(
-    of table: Int, _ field: Int?, _ other: Int? = nil, begin: (_ rows: Int) -> Void = { _ in },
+    of table: Int, field: Int?, other: Int? = nil, begin: (_ rows: Int) -> Void = { _ in },
     _ body: (_ rowid: Int64, RecordValue, RecordValue, _ record: Span<UInt8>) -> Void
   ) throws(MergingError) {
     guard let fresh = tables[table].rows, let alignment = tables[table].alignment else { return }
-    let places = (field.flatMap { alignment.places[$0] }, other.flatMap { alignment.places[$0] })
-    let columns = max(places.0 ?? -1, places.1 ?? -1) + 1
+    let columns = (field.flatMap { alignment.columns[$0] }, other.flatMap { alignment.columns[$0] })
+    let columnCount = max(columns.0 ?? -1, columns.1 ?? -1) + 1
     try MergingError.reading(store) { () throws(GeoPackageError) in
       var rows = fresh
       var isFirst = true
       while try rows.advance() {
         if isFirst { begin(rows.expectedCount) }
         isFirst = false
-        try rows.layOut(first: columns)
+        try rows.layOut(first: columnCount)
         let rowid = rows.rowid
-        rows.withValues(places.0, places.1) { body(rowid, $0, $1, $2) }
+        rows.withValues(of: columns.0, and: columns.1) { body(rowid, $0, $1, $2) }
       }
     }
   }

@@ -4,22 +4,22 @@ package import GeoPackage
 import MapModel
 package import SQLiteFile
 
-/// Where the fields of a merged table are in the rows of some store's table of that name.
+/// Maps the fields of a merged table to the columns of the same table in a store.
 package struct TableAlignment: Sendable, Equatable {
-  /// The table's name in that store.
+  /// The table name in that store.
   package let name: String
-  /// The column of its row ids.
+  /// The name of the row id column.
   package let idColumn: String
-  /// For each field its column in the records of ``GeoPackageRows``; nil where the store lacks it.
-  package let places: [Int?]
-  /// Columns of that store that the merge does not know.
+  /// The column of each field in the records of ``GeoPackageRows``. Nil if the store lacks it.
+  package let columns: [Int?]
+  /// The columns of that store that are not merged.
   package let extraColumns: [String]
 
-  /// Finds a table and its columns: by name, without regard to the case of ASCII letters; the
-  /// geometry by what it is, since apps that build tables anew name it as they like.
+  /// Finds a table and its columns by name, ignoring the case of ASCII letters. The geometry column
+  /// can have any name, because apps that rebuild tables rename it.
   ///
-  /// - Returns: nil where the store has no such table.
-  /// - Throws: ``MergingError/store(path:_:)``, also for a view in place of the table, and
+  /// - Returns: Nil if the store has no such table.
+  /// - Throws: ``MergingError/store(path:_:)``, also if the table was replaced with a view, and
   ///   ``MergingError/spatialReferenceChanged(path:table:expected:found:)``.
   package init?(_ table: MergeTable, in store: GeoPackageReader) throws(MergingError) {
     let stored: GeoPackageTable
@@ -32,15 +32,15 @@ package struct TableAlignment: Sendable, Equatable {
     try Self.check(stored, against: table, in: store)
     name = stored.name
     idColumn = stored.idColumn
-    places = table.fields.map { field in
+    columns = table.fields.map { field in
       if field.role == .geometry { return stored.geometry == nil ? nil : 1 }
-      return stored.place(of: field).map { $0 + stored.firstColumn }
+      return stored.column(of: field).map { $0 + stored.firstColumn }
     }
-    let found = places
-    var extra = stored.columns.enumerated().filter { place, _ in
-      !found.contains(place + stored.firstColumn)
+    let found = columns
+    var extra = stored.columns.enumerated().filter { column, _ in
+      !found.contains(column + stored.firstColumn)
     }.map(\.element.name)
-    if let geometry = stored.geometry, table.place(of: .geometry) == nil {
+    if let geometry = stored.geometry, table.fieldIndex(of: .geometry) == nil {
       extra.insert(geometry.name, at: 0)
     }
     extraColumns = extra
@@ -52,7 +52,7 @@ package struct TableAlignment: Sendable, Equatable {
     guard let expected = table.srsID, let found = stored.geometry?.srsID, expected != found else {
       return
     }
-    // Apps may number the same reference otherwise.
+    // Apps may use another number for the same spatial reference.
     let isSame = store.spatialReferences.contains {
       $0.id == found && $0.organization.isSameName(as: "EPSG") && $0.organizationID == expected
     }
@@ -62,31 +62,32 @@ package struct TableAlignment: Sendable, Equatable {
     }
   }
 
-  /// A row of the store by the fields of the merged table; NULL where the store lacks the column.
+  /// Returns a row of the store with the fields of the merged table. Fields that the store lacks
+  /// are null.
   ///
   /// - Parameters:
-  ///   - layout: of this record.
-  ///   - left: the place of a field that is given as NULL: the bytes of a photo.
+  ///   - layout: The layout of this record.
+  ///   - skipped: The index of a field to return as null, such as the bytes of attachments.
   package func row(
-    rowid: Int64, record: Span<UInt8>, layout: RecordLayout, leavingOut left: Int? = nil
+    rowid: Int64, record: Span<UInt8>, layout: RecordLayout, skipping skipped: Int? = nil
   ) -> MergeRow {
     var values: [FieldValue] = []
-    values.reserveCapacity(places.count)
-    for (field, place) in places.enumerated() {
-      guard let place, field != left else {
+    values.reserveCapacity(columns.count)
+    for (field, column) in columns.enumerated() {
+      guard let column, field != skipped else {
         values.append(.null)
         continue
       }
-      values.append(FieldValue(layout.value(place, in: record), of: record))
+      values.append(FieldValue(layout.value(column, in: record), of: record))
     }
     return MergeRow(rowid: rowid, values: values)
   }
 }
 
 extension GeoPackageTable {
-  /// The column of a field: of its name, else of its true name, which either store may have had to
-  /// change.
-  fileprivate func place(of field: MergeField) -> Int? {
+  /// Returns the column of a field: by its name, or by its name in the map, because stores
+  /// sometimes change column names.
+  fileprivate func column(of field: MergeField) -> Int? {
     columns.firstIndex { $0.name.isSameName(as: field.name) }
       ?? columns.firstIndex { ($0.fieldName ?? $0.name).isSameName(as: field.trueName) }
   }

@@ -1,12 +1,12 @@
 import MapModel
 
-/// A field that tells the rows of a table apart, as `--key TABLE=FIELD` names it.
+/// A field that identifies the rows of a table, given as `--key TABLE=FIELD`.
 package struct TableKey: Sendable, Equatable {
-  /// The table, by its name in the store or its title in the map.
+  /// The name of the table in the store, or its title in the map.
   package var table: String
   package var field: String
 
-  /// A key from its parts.
+  /// Creates a key from its parts.
   package init(table: String, field: String) {
     self.table = table
     self.field = field
@@ -14,7 +14,7 @@ package struct TableKey: Sendable, Equatable {
 }
 
 extension MergeSchema {
-  /// Lets keys tell rows apart in tables without GlobalIDs.
+  /// Identifies rows by keys in tables without GlobalIDs.
   ///
   /// - Throws: ``MergingError/key(_:reason:)``.
   package mutating func use(_ keys: [TableKey]) throws(MergingError) {
@@ -22,18 +22,18 @@ extension MergeSchema {
       guard
         let table = table(named: key.table)
           ?? tables.firstIndex(where: { !$0.isAttachments && $0.title.isSameName(as: key.table) })
-      else { throw .key(key, reason: "there is no layer or table \(key.table)") }
-      guard let field = tables[table].place(named: key.field) else {
+      else { throw .key(key, reason: "the data has no layer or table \(key.table)") }
+      guard let field = tables[table].fieldIndex(named: key.field) else {
         throw .key(key, reason: "\(key.table) has no field \(key.field)")
       }
-      guard tables[table].place(of: .globalID) == nil else {
-        throw .key(key, reason: "\(key.table) has GlobalIDs, which tell its records apart")
+      guard tables[table].fieldIndex(of: .globalID) == nil else {
+        throw .key(key, reason: "\(key.table) has GlobalIDs and needs no key")
       }
       guard [.attribute, .key].contains(tables[table].fields[field].role) else {
-        throw .key(key, reason: "\(key.field) is kept by each store for itself")
+        throw .key(key, reason: "\(key.field) differs between stores; name another field")
       }
-      for place in tables[table].fields.indices where tables[table].fields[place].role == .key {
-        tables[table].fields[place].role = .attribute
+      for index in tables[table].fields.indices where tables[table].fields[index].role == .key {
+        tables[table].fields[index].role = .attribute
       }
       tables[table].fields[field].role = .key
     }

@@ -2,7 +2,7 @@ import GeoPackage
 package import MapModel
 
 extension FieldMeaning {
-  /// How the values of a field type are compared.
+  /// Creates the meaning of the values of a field type.
   package init(_ type: FieldType) {
     switch type {
     case .smallInteger, .integer, .bigInteger, .single, .double, .objectID: self = .number

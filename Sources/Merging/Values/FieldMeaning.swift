@@ -1,17 +1,17 @@
-// What two values of a field have to share to be one value (design §6, rule 8):
+// What two values of a field must share to be equal (rule 8 in Sources/Merging/Rules.md):
 //
-//   number    the number: 5 and 5.0, 1 and true
+//   number    the number: 5 equals 5.0, and 1 equals true
 //   dateTime  the instant in UTC
 //   date      the day
-//   identity  the GlobalID, without case, braces and hyphens
-//   geometry  the coordinates and how they are joined: not the byte order, the envelope, the id of
-//             the spatial reference, nor whether a single part is written as a multiple one
-//   gridded   the same on the grid of a geodatabase that the shapes went through, where rings turn
-//             one way and all shapes have the same dimensions
+//   identity  the GlobalID, ignoring case, braces and hyphens
+//   geometry  the coordinates and their structure. Byte order, envelope, spatial reference id, and
+//             single-part versus multipart make no difference.
+//   gridded   the geometry on the coordinate grid of a geodatabase, which also fixes the ring
+//             direction and the dimensions
 //   text      the bytes
 //   bytes     the bytes
 //
-// A value that is not of its field's form (a word in a number's field) is compared by its bytes.
+// A value of the wrong type (a word in a numeric field) is compared by its bytes.
 
 import Bytes
 import FeatureData
@@ -22,7 +22,7 @@ package enum FieldMeaning: Sendable, Equatable {
   case number, dateTime, date, identity, geometry, text, bytes
   case gridded(ShapeGrid)
 
-  /// Whether the values are shapes.
+  /// Whether the values are geometries.
   package var isGeometry: Bool {
     switch self {
     case .geometry, .gridded: true
@@ -30,10 +30,10 @@ package enum FieldMeaning: Sendable, Equatable {
     }
   }
 
-  /// The meaning in which no two shapes are one because of a grid.
+  /// The same meaning, but without rounding geometries to a grid.
   var exact: FieldMeaning { isGeometry ? .geometry : self }
 
-  /// Whether two values mean the same.
+  /// Returns whether two values mean the same.
   package func isSame(_ one: FieldValue, _ other: FieldValue) -> Bool {
     if one == other { return true }
     switch self {
@@ -47,7 +47,7 @@ package enum FieldMeaning: Sendable, Equatable {
     }
   }
 
-  /// Appends bytes that are equal for values of one meaning, and for no others.
+  /// Appends bytes that are equal only for values with the same meaning.
   package func append(_ value: FieldValue, to bytes: inout [UInt8]) {
     switch value {
     case .null: bytes.append(0)
@@ -100,7 +100,7 @@ package enum FieldMeaning: Sendable, Equatable {
     Self.append(kind: 3, text, to: &bytes)
   }
 
-  /// A geometry without coordinates is no geometry: writers differ in which they store.
+  /// Appends a geometry. An empty geometry equals null, because writers store either one.
   private func appendGeometry(_ blob: [UInt8], to bytes: inout [UInt8]) {
     var geometry = Geometry()
     do throws(GeometryError) {
@@ -121,7 +121,7 @@ package enum FieldMeaning: Sendable, Equatable {
       for end in ends { bytes.append(bigEndian: UInt64(end)) }
     }
     for number in geometry.coordinates {
-      // Zero has two signs and "no measure" many patterns.
+      // Zero has two signs, and NaN (no measure) has many bit patterns.
       let bits = number == 0 ? 0 : number.isNaN ? Double.nan.bitPattern : number.bitPattern
       bytes.append(bigEndian: bits)
     }

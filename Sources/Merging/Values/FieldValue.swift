@@ -1,16 +1,17 @@
 import Bytes
 package import SQLiteFile
 
-/// A value of a row that was touched. Text is bytes: two encodings of one letter are two values.
+/// A field value of a row in the merge. Text is stored as bytes, so two encodings of a letter
+/// differ.
 package enum FieldValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case real(Double)
   case text([UInt8])
-  /// Bytes; of a geometry, the GeoPackage blob.
+  /// Bytes. A geometry is a GeoPackage geometry blob.
   case blob([UInt8])
 
-  /// The value at a place of a record.
+  /// Creates a value from a stored record.
   package init(_ value: RecordValue, of record: Span<UInt8>) {
     switch value {
     case .null: self = .null
@@ -21,7 +22,7 @@ package enum FieldValue: Hashable, Sendable {
     }
   }
 
-  /// The value of an SQL expression.
+  /// Creates a value from the result of an SQL expression.
   package init(_ value: SQLValue) {
     switch value {
     case .null: self = .null
@@ -32,15 +33,15 @@ package enum FieldValue: Hashable, Sendable {
     }
   }
 
-  /// The bytes of a text, or NULL.
+  /// Creates a text value, or null for nil.
   package init(text: String?) {
     self = text.map { .text(Array($0.utf8)) } ?? .null
   }
 
-  /// Whether it is NULL.
+  /// Whether the value is null.
   package var isNull: Bool { self == .null }
 
-  /// The value without any format; nil for NULL.
+  /// The value as unformatted text. Nil for null.
   package var plainText: String? {
     switch self {
     case .null: nil
@@ -51,14 +52,14 @@ package enum FieldValue: Hashable, Sendable {
     }
   }
 
-  /// The text for people, what is not UTF-8 replaced by U+FFFD; nil for anything else.
+  /// The text, with invalid UTF-8 replaced by U+FFFD. Nil if the value is not text.
   package var text: String? {
     if case .text(let bytes) = self { bytes.span.repairedString() } else { nil }
   }
 }
 
 extension RecordEncoder {
-  /// The next column is this value.
+  /// Appends a value as the next column.
   package mutating func append(_ value: FieldValue) {
     switch value {
     case .null: appendNull()

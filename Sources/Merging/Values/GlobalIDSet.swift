@@ -1,25 +1,25 @@
 package import FeatureData
 
-/// A set of identities at 16 bytes each: large tables have one for every row.
+/// A set of GlobalIDs that needs 16 bytes for each, because large tables have one for every row.
 ///
-/// Open addressing with linear steps; GlobalIDs are random, or digests, and still mixed, since
-/// nobody has to make them so.
+/// Uses open addressing with linear probing. GlobalIDs are usually random, but their bits are mixed
+/// anyway, because nothing guarantees that.
 package struct GlobalIDSet: Sendable {
   private var slots: [GlobalID] = []
-  /// One bit for eight times as many hashes as there are slots: most ids that are not in the set
-  /// are told from it by that alone.
+  /// A bit array with eight bits for each slot. It rejects most ids that are not in the set without
+  /// a probe.
   private var marks: [UInt64] = []
   private var hasZero = false
-  /// The ids in it.
+  /// The number of ids.
   package private(set) var count = 0
 
-  /// What a free slot holds.
+  /// The value of a free slot.
   private static let zero = GlobalID(high: 0, low: 0)
 
-  /// An empty set.
+  /// Creates an empty set.
   package init() {}
 
-  /// Adds an id; false when it was there.
+  /// Adds an id. Returns false if it was already in the set.
   package mutating func insert(_ id: GlobalID) -> Bool {
     if id == Self.zero {
       guard !hasZero else { return false }
@@ -36,7 +36,7 @@ package struct GlobalIDSet: Sendable {
     return true
   }
 
-  /// Whether an id is in it.
+  /// Returns whether the set contains an id.
   package func contains(_ id: GlobalID) -> Bool {
     if id == Self.zero { return hasZero }
     guard !slots.isEmpty else { return false }
@@ -57,7 +57,8 @@ package struct GlobalIDSet: Sendable {
     (id.high ^ id.low &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
   }
 
-  /// Where the id is, or else would be. One slot in four is free.
+  /// Returns the slot of an id, or the free slot where it belongs. At least one slot in four is
+  /// free.
   private func slot(of id: GlobalID) -> Int {
     let mask = slots.count &- 1
     var slot = Int(truncatingIfNeeded: Self.mixed(id) &>> 20) & mask

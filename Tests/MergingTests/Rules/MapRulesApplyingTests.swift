@@ -2,13 +2,13 @@ import FeatureData
 import Merging
 import Testing
 
-/// One at a time: each keeps its stores open.
+/// Serialized because each test keeps its stores open.
 @Suite(.serialized) struct MapRulesApplyingTests {
   static let all =
     RuleCase.constants + RuleCase.polygons + RuleCase.addresses + RuleCase.newestRecords
 
   @Test(arguments: all)
-  func `rules set what they say, and list it`(_ example: RuleCase) async throws {
+  func `rules set values and list them`(_ example: RuleCase) async throws {
     let (merged, outcome, schema) = try await example.merge()
     let lines = outcome.rules.values.map { RuleCase.line($0, schema) }
     #expect(lines.sorted() == example.sets.split(separator: "\n").map(String.init).sorted())
@@ -17,18 +17,18 @@ import Testing
   }
 
   @Test(arguments: all.filter { $0.returned.count > 1 })
-  func `the order of packages changes nothing`(_ example: RuleCase) async throws {
+  func `the order of packages does not matter`(_ example: RuleCase) async throws {
     let (_, outcome, schema) = try await example.merge()
     let (_, other, _) = try await example.merge(order: example.returned.indices.reversed())
     #expect(outcome.changes.map(\.rows) == other.changes.map(\.rows))
     let lines = [outcome, other].map { outcome in
-      // Packages go by their places.
+      // Package indices are reversed.
       outcome.rules.values.map { RuleCase.line($0, schema).replacing(/of package \d/, with: "") }
     }
     #expect(lines[0] == lines[1])
   }
 
-  @Test func `what rules set stays when the package comes back`() async throws {
+  @Test func `values set by rules stay when the package is merged again`() async throws {
     let example = try #require(RuleCase.constants.first)
     let (_, first, schema) = try await example.merge()
     var again = example
@@ -38,12 +38,12 @@ import Testing
     #expect(second.conflicts.isEmpty)
     #expect(second.rules.values.isEmpty)
     let table = try #require(schema.table(named: "Trees"))
-    let place = try #require(schema.tables[table].place(named: "cond"))
+    let field = try #require(schema.tables[table].fieldIndex(named: "cond"))
     let after = try #require(second.changes.first?.rows.first?.after)
-    #expect(after[place] == FieldValue(text: "G"))
+    #expect(after[field] == FieldValue(text: "G"))
   }
 
-  @Test func `polygons that a crew changed count as they are after`() async throws {
+  @Test func `polygons that a crew changed are used in their new form`() async throws {
     let rule = """
       {"on":"insert","layer":"Trees","field":"ward","from":{"layer":"Wards","field":"name"}}
       """
@@ -54,12 +54,12 @@ import Testing
     #expect(outcome.rules.values.map { RuleCase.line($0, schema) } == ["Trees 1 ward NULL>NEW"])
   }
 
-  /// The result differs from the merge's in what is listed and in nothing else.
+  /// Checks that the rules changed only the listed values.
   private func expectAllListed(_ merged: MergeOutcome, _ outcome: MergeOutcome) throws {
     var expected = rows(merged)
     for value in outcome.rules.values where value.refusal == nil {
       let key = Key(table: value.table, id: value.id)
-      // A row that only rules changed is as the office has it elsewhere.
+      // Other fields of a row that only rules changed are as in the office data.
       let row = expected[key] ?? rows(outcome, \.before)[key]
       var changed = try #require(row)
       #expect(changed[value.field] == value.old)

@@ -6,20 +6,20 @@ import Packaging
 import TestSupport
 import Testing
 
-/// A merge in a town with rules, and what the rules make of it.
+/// A merge in a town with rules, and the values that the rules set.
 struct RuleCase: Sendable, CustomTestStringConvertible {
   var name: String
-  /// The rules, JSON.
+  /// The rules as JSON.
   var rules: [String]
-  /// What is in every store besides what is named: the wards.
+  /// The data as issued. Every store also has the wards.
   var base: String
-  /// The data as each package came back.
+  /// The data in each returned package.
   var returned: [String]
-  /// The office's data now; as issued where nothing is said.
+  /// The office data. Nil if it is as issued.
   var current: String?
-  /// `addresses.csv`; nil for no such file.
+  /// The content of `addresses.csv`. Nil if there is no such file.
   var addresses: String?
-  /// `Trees 1 cond NULL>G`, a line each.
+  /// The values that rules set, one per line: `Trees 1 cond NULL>G`.
   var sets: String
   var problems: [String]
 
@@ -47,7 +47,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
 
     """
 
-  /// Merges, and applies the rules.
+  /// Merges and applies the rules.
   func merge(
     wards: String = Self.wards, order: [Int]? = nil, merged: Set<UInt64> = []
   ) async throws -> (merged: MergeOutcome, outcome: MergeOutcome, schema: MergeSchema) {
@@ -57,13 +57,13 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     let issued = try RuleTown.store(wards + base, "base.gpkg", in: folder)
     let office = try RuleTown.store(wards + (current ?? base), "current.gpkg", in: folder)
     var packages: [ReturnedPackage] = []
-    for (place, text) in returned.enumerated() {
-      let store = try RuleTown.store(wards + text, "\(place).gpkg", in: folder)
+    for (index, text) in returned.enumerated() {
+      let store = try RuleTown.store(wards + text, "\(index).gpkg", in: folder)
       let diff = try await PackageDiff(
-        base: issued, returned: store, schema: schema, packageID: "p\(place)", place: place)
+        base: issued, returned: store, schema: schema, packageID: "p\(index)", packageIndex: index)
       packages.append(
         ReturnedPackage(
-          identity: "p\(place)", changes: diff.tables, issues: diff.issues,
+          identity: "p\(index)", changes: diff.tables, issues: diff.issues,
           base: try StoreRows(issued, schema: schema),
           returned: try StoreRows(store, schema: schema)
         ))
@@ -71,7 +71,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     let rows = try StoreRows(office, schema: schema)
     let resolved = try MergeResolution.merge(
       (order ?? Array(packages.indices)).map { packages[$0] }, into: rows, schema: schema,
-      merged: merged)
+      mergedBefore: merged)
     var outcome = resolved
     try mapRules().apply(
       to: &outcome, schema: schema, current: rows, files: RuleFiles(folders: [folder.path]))
@@ -83,7 +83,8 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     return try MapRules(json: try JSONParser.parse(Array(text.utf8)), path: "bindings.json")
   }
 
-  /// `Trees 1 cond NULL>G`, with the package that entered the old value, and why it stays.
+  /// Returns a value as text, with the package that entered the old value, and why it was kept:
+  /// `Trees 1 cond NULL>G`.
   static func line(_ value: RuleValue, _ schema: MergeSchema) -> String {
     let writer = CityWriter(schema: schema)
     let table = schema.tables[value.table]

@@ -8,16 +8,16 @@ import Packaging
 import SQLiteFile
 import TestSupport
 
-// A town whose map has rules: trees in degrees, their inspections, branches that name their tree by
-// its row id, and wards in Web Mercator. Rows are lines:
+// A town whose map has rules: trees in degrees, their inspections, branches that refer to their
+// tree by row id, and wards in Web Mercator. Each line is a row:
 //
-//   Trees 1 x=3 y=4 cond=G            the tree of GlobalID 1; what is not named is NULL
+//   Trees 1 x=3 y=4 cond=G            the tree with GlobalID 1; other fields are null
 //   Inspections 2 tree=1 seen=2026-05-01 cond=P
 //   Wards 3 name=NORTH box=0,0,10,5   a rectangle, in degrees
 //
-// `_` in a value is a space.
+// In values, `_` is a space.
 
-/// The town, and what its stores hold.
+/// The town and its stores.
 enum RuleTown {
   private static let columns = [
     ("Trees", ["globalid:id", "cond", "dbh:real", "ward", "address", "planted:date"]),
@@ -46,7 +46,7 @@ enum RuleTown {
       })
   }
 
-  /// Trees take the conditions G and P, and addresses of 12 letters.
+  /// Trees have the conditions G and P, and addresses of at most 12 letters.
   static func schema() throws -> MergeSchema {
     var schema = MergeSchema(tables: [], links: [])
     for table in tables {
@@ -108,7 +108,7 @@ enum RuleTown {
     return EffectiveLayer(service: service, item: nil, map: operational)
   }
 
-  /// A store with the rows of the lines.
+  /// Writes a store with the rows of a text and opens it.
   static func store(
     _ text: String, _ name: String, in folder: TemporaryFolder
   ) throws -> GeoPackageReader {

@@ -5,9 +5,9 @@ import Merging
 import OrderedJSON
 import SQLiteFile
 
-/// The small city of the situations: trees with inspections, notes on these and photos, branches
-/// that name their tree by its row id, limbs that name it by its object id, species that trees
-/// refer to, parcels that crews only read, marks that nothing tells apart, and tags, whose number does.
+/// The small city of the situations: trees with inspections, notes on inspections, and photos.
+/// Branches refer to their tree by row id, limbs by object id. Species are look-ups of trees.
+/// Parcels are read-only. Marks have no key at all, and tags are identified by number.
 enum City {
   static let tables: [GeoPackageTable] = [
     table(
@@ -44,7 +44,7 @@ enum City {
       })
   }
 
-  /// The schema a map with rules gives.
+  /// Returns the schema of a map with rules.
   static func schema() throws -> MergeSchema { try made.get() }
 
   private static let made = Result { try makeSchema() }
@@ -108,25 +108,25 @@ enum City {
     _ field: String, _ kind: MergeLink.Kind
   ) throws {
     guard let one = schema.table(named: origin), let many = schema.table(named: destination),
-      let place = schema.tables[many].place(named: field)
+      let fieldIndex = schema.tables[many].fieldIndex(named: field)
     else { throw CityError.badLink(origin, destination) }
     let originKey: MergeLink.Key
     if let key {
-      guard let keyPlace = schema.tables[one].place(named: key) else {
+      guard let keyIndex = schema.tables[one].fieldIndex(named: key) else {
         throw CityError.badLink(origin, destination)
       }
-      originKey = .field(keyPlace)
+      originKey = .field(keyIndex)
     } else {
       originKey = .rowID
     }
     schema.links.append(
       MergeLink(
         name: "\(destination) of \(origin)", origin: one, originKey: originKey,
-        destination: many, destinationField: place, kind: kind))
+        destination: many, destinationField: fieldIndex, kind: kind))
   }
 
-  /// Trees: names of at most 10, a DBH of 0 to 300, a condition of G or P, and V for those of
-  /// kind 2, which may be no other. The ring of a tree is not editable.
+  /// The layer of trees. Names have at most 10 letters and DBH is 0 to 300. The condition is G or
+  /// P, but only V for trees of kind 2. The ring is not editable.
   private static func treeLayer() throws -> EffectiveLayer {
     let codes =
       #"{"type":"codedValue","name":"c","codedValues":[{"name":"Good","code":"G"},"#

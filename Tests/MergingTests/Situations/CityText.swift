@@ -6,18 +6,18 @@ import Merging
 import SQLiteFile
 import TestSupport
 
-// Stores as text, a row a line:
+// Stores as text, one row per line:
 //
-//   Trees 1 name=oak dbh=5 x=3 y=4     the tree of GlobalID 1; what is not named is NULL
+//   Trees 1 name=oak dbh=5 x=3 y=4     the tree with GlobalID 1; other fields are null
 //   Trees 1#9 name=oak                 with the row id 9
 //   Trees -#9 name=oak                 without a GlobalID
-//   Inspections 2 tree=1               keys that are GlobalIDs are their numbers
-//   !drop Trees dbh                    without the column; without the table where none is named
-//   !add Trees colour                  with a column more
+//   Inspections 2 tree=1               keys that are GlobalIDs are written as numbers
+//   !drop Trees dbh                    without the column, or without the table if none is named
+//   !add Trees colour                  with an extra column
 //
-//   Trees 1 shape=polygon              another shape; also text, cut, endless and none
+//   Trees 1 shape=polygon              a wrong geometry; also text, cut, endless and none
 //
-// `_` in a value is a space, `¿` a byte that is not UTF-8.
+// In values, `_` is a space and `¿` a byte that is not UTF-8.
 
 /// A store of the city as text.
 struct CityText {
@@ -44,17 +44,17 @@ struct CityText {
   }
 
   private mutating func drop(_ words: [String]) {
-    guard let place = tables.firstIndex(where: { $0.name == words[1] }) else { return }
+    guard let index = tables.firstIndex(where: { $0.name == words[1] }) else { return }
     if words.count == 2 {
-      tables.remove(at: place)
+      tables.remove(at: index)
     } else {
-      tables[place].columns.removeAll { $0.name == words[2] }
+      tables[index].columns.removeAll { $0.name == words[2] }
     }
   }
 
   private mutating func add(_ words: [String]) {
-    if let place = tables.firstIndex(where: { $0.name == words[1] }) {
-      tables[place].columns.append(GeoPackageColumn(name: words[2], type: .text(length: nil)))
+    if let index = tables.firstIndex(where: { $0.name == words[1] }) {
+      tables[index].columns.append(GeoPackageColumn(name: words[2], type: .text(length: nil)))
     } else {
       tables.append(
         GeoPackageTable(
@@ -92,7 +92,7 @@ struct CityText {
     rows[table.name, default: []].append(row)
   }
 
-  /// What columns have that must not be empty, and that no line tells.
+  /// The values of required columns that lines omit.
   static let values: [String: SQLValue] = [
     "data": .blob([]), "content_type": .text("image/jpeg"),
   ]
@@ -115,7 +115,7 @@ struct CityText {
     }
   }
 
-  /// The GeoPackage.
+  /// Returns the bytes of the GeoPackage.
   func bytes() throws -> [UInt8] {
     var writer = GeoPackageWriter(
       output: ByteOutput(), options: GeoPackageOptions(lastChange: 0, pageSize: 512))
@@ -139,9 +139,9 @@ struct CityText {
           let value = row.values[column.name] ?? Self.values[column.name] ?? .null
           if case .text(let text) = value, text.contains("¿") {
             var bytes = Array(text.utf8)
-            for place in bytes.indices.reversed()
-            where bytes[place] == 0xC2 && bytes[place + 1] == 0xBF {
-              bytes.replaceSubrange(place...(place + 1), with: [0xFF])
+            for offset in bytes.indices.reversed()
+            where bytes[offset] == 0xC2 && bytes[offset + 1] == 0xBF {
+              bytes.replaceSubrange(offset...(offset + 1), with: [0xFF])
             }
             encoder.append(text: bytes.span)
           } else {
@@ -157,17 +157,17 @@ struct CityText {
     return try writer.finish().bytes
   }
 
-  /// The store, in a file of a folder.
+  /// Writes the store to a file and opens it.
   func store(_ name: String, in folder: TemporaryFolder) throws -> GeoPackageReader {
     try GeoPackageReader(path: try folder.write(try bytes(), to: name))
   }
 }
 
-/// Writes rows and what is told of them as the situations have them.
+/// Writes rows, conflicts and issues in the form that situations use.
 struct CityWriter {
   let schema: MergeSchema
 
-  /// A row; its row id where that is asked for.
+  /// Returns a row as text, with its row id on request.
   func line(_ table: Int, _ id: GlobalID, _ row: MergeRow, showsNumbers: Bool) -> String {
     let merged = schema.tables[table]
     var words = [merged.name, name(id) + (showsNumbers ? "#\(row.rowid)" : "")]
@@ -217,7 +217,8 @@ struct CityWriter {
     }
   }
 
-  /// `update/update Trees 1 name oak|elm|ash returned`, and which packages where there are more.
+  /// `update/update Trees 1 name oak|elm|ash returned`, followed by the packages if there are
+  /// several.
   func line(_ conflict: MergeConflict, packages: Int) -> String {
     let table = schema.tables[conflict.table]
     var words = [conflict.kind.rawValue, table.name, name(conflict.id)]
@@ -256,7 +257,7 @@ struct ByteOutput: PatchableOutput {
   }
 }
 
-/// A value in the place of a shape that a layer of points does not take.
+/// A wrong value for the geometry of a point layer.
 enum OddShape: String {
   case polygon, text, cut, endless, none
 

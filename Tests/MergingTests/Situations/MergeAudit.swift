@@ -1,23 +1,23 @@
 import FeatureData
 import Merging
 
-/// Looks a merge over, knowing nothing of how it is done.
+/// Checks the result of a merge, independently of how the merge works.
 struct MergeAudit {
   let merge: CityMerge
   let outcome: MergeOutcome
-  /// Of the result, by table.
+  /// The rows of the result, by table.
   let rows: [[GlobalID: MergeRow]]
 
   private var writer: CityWriter { CityWriter(schema: merge.schema) }
 
-  /// Changes of crews and of the office that are neither in the result nor in the report.
+  /// Returns the changes of crews and the office that are neither in the result nor in the report.
   func unaccounted() throws -> [String] {
     var found: [String] = []
     let current = try StoreRows(merge.current, schema: merge.schema)
-    for (place, package) in merge.packages.enumerated() {
+    for (packageIndex, package) in merge.packages.enumerated() {
       for changes in package.changes {
         for change in changes.rows where !isAccounted(change, changes.table) {
-          found.append("crew \(place): \(describe(change, changes.table))")
+          found.append("crew \(packageIndex): \(describe(change, changes.table))")
         }
       }
       for (table, merged) in merge.schema.tables.enumerated() {
@@ -36,7 +36,7 @@ struct MergeAudit {
         }
         for (id, before) in try all(package.base, table)
         where try current.row(table, id) == nil && rows[table][id] != nil {
-          guard !isTold(table, id, nil) else { continue }
+          guard !isReported(table, id, nil) else { continue }
           found.append(
             "office deleted: \(describe(RowChange(id: id, before: before, after: nil), table))")
         }
@@ -58,7 +58,8 @@ struct MergeAudit {
     field.role == .attribute || field.role == .geometry
   }
 
-  /// Keys that change from store to store are compared by what they name, elsewhere.
+  /// Returns whether a field holds a key that differs between stores. Such keys are checked
+  /// elsewhere.
   private func isKey(_ table: Int, _ field: Int) -> Bool {
     merge.schema.links.contains { link in
       guard link.destination == table, link.destinationField == field else { return false }
@@ -69,7 +70,7 @@ struct MergeAudit {
 
   private func isAccounted(_ change: RowChange, _ table: Int) -> Bool {
     guard let after = change.after else {
-      return rows[table][change.id] == nil || isTold(table, change.id, nil)
+      return rows[table][change.id] == nil || isReported(table, change.id, nil)
     }
     return after.values.indices.allSatisfy { field in
       let merged = merge.schema.tables[table].fields[field]
@@ -80,21 +81,21 @@ struct MergeAudit {
     }
   }
 
-  /// Whether a value is in the result, or what became of it is told.
+  /// Returns whether a value is in the result or reported.
   private func holds(_ value: FieldValue, _ table: Int, _ id: GlobalID, _ field: Int) -> Bool {
     let meaning = merge.schema.tables[table].fields[field].meaning
     if let row = rows[table][id], meaning.isSame(row.values[field], value) { return true }
-    return isTold(table, id, field)
+    return isReported(table, id, field)
   }
 
-  /// Whether conflicts, issues or accounts tell of a field, or of the row as a whole.
-  private func isTold(_ table: Int, _ id: GlobalID, _ field: Int?) -> Bool {
+  /// Returns whether a conflict, an issue or an account mentions a field or its whole row.
+  private func isReported(_ table: Int, _ id: GlobalID, _ field: Int?) -> Bool {
     let isConflict = outcome.conflicts.contains {
       $0.table == table && $0.id == id && (field == nil || $0.field == nil || $0.field == field)
     }
     let isIssue = outcome.issues.contains { $0.table == table && $0.id == id }
     let isWithParent = outcome.accounts.contains { account in
-      account.entries.contains { $0.table == table && $0.id == id && $0.fate == .withParent }
+      account.entries.contains { $0.table == table && $0.id == id && $0.outcome == .withParent }
     }
     return isConflict || isIssue || isWithParent
   }
@@ -105,8 +106,8 @@ struct MergeAudit {
     }.joined(separator: " > ")
   }
 
-  /// Rows of the result that name nothing, though they named something before, or are new, and
-  /// are not told.
+  /// Returns rows of the result that refer to a missing parent, are new or had a parent before, and
+  /// are not reported.
   func newOrphans() throws -> [String] {
     let current = try StoreRows(merge.current, schema: merge.schema)
     var found: [String] = []
@@ -119,10 +120,10 @@ struct MergeAudit {
         let old = try current.row(link.destination, id)
         let wasOrphan =
           old?.values[link.destinationField] == key && !before.contains(writer.text(key))
-        let isTold = outcome.issues.contains {
+        let isReported = outcome.issues.contains {
           $0.kind == .orphanChild && $0.table == link.destination && $0.id == id
         }
-        if !wasOrphan, !isTold {
+        if !wasOrphan, !isReported {
           found.append(writer.line(link.destination, id, row, showsNumbers: true))
         }
       }

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// A random city and what people make of it, as the text of stores.
+/// A random city and edits of it, as the text of stores.
 struct RandomCity {
-  /// A row: its table, its number, and its values as they are written.
+  /// A row with its table, number and values as written.
   struct Row {
     var table: String
     var id: Int
@@ -12,7 +12,7 @@ struct RandomCity {
 
   var rows: [Row] = []
 
-  /// Fields people fill in, with the values they choose from.
+  /// The editable fields, with their possible values.
   private static let fields: [String: [(String, [String])]] = [
     "Trees": [
       ("name", ["oak", "elm", "ash"]), ("dbh", ["5", "6", "7"]), ("cond", ["G", "P"]),
@@ -26,12 +26,12 @@ struct RandomCity {
     "Photos": [("name", ["a.jpg", "b.jpg"]), ("sha", ["S0", "S1", "S2", "S3"])],
     "Tags": [("note", ["a", "b", ""]), ("size", ["1", "2", "3"])],
   ]
-  /// Whose children rows are, and by which field.
+  /// The parent table and key field of each child table.
   private static let parents = [
     "Inspections": ("Trees", "tree"), "Notes": ("Inspections", "inspection"),
     "Branches": ("Trees", "treefid"), "Limbs": ("Trees", "treeoid"), "Photos": ("Trees", "tree"),
   ]
-  /// Rows that more than one side may add, by their numbers: an app sent them twice.
+  /// The numbers of rows that several sides may add, as if an app had sent them twice.
   private static let shared = [
     "Trees": 9_000, "Inspections": 9_001, "Notes": 9_002, "Tags": 9_003,
   ]
@@ -59,7 +59,7 @@ struct RandomCity {
     }
   }
 
-  /// Adds a row, below a parent where its table has parents.
+  /// Adds a row, with a parent if its table has one.
   mutating func add(
     _ table: String, id: Int, _ values: [String: String], using generator: inout SeededGenerator
   ) {
@@ -72,7 +72,7 @@ struct RandomCity {
       (values["y"], values["oid"]) = ("1", String(last + 1))
     }
     if table == "Photos" { values["size"] = "9" }
-    // No GlobalID tells tags apart, but their number.
+    // Tags have no GlobalID. Their number identifies them.
     if table == "Tags" { values["tag"] = String(id) }
     if let (parent, field) = Self.parents[table] {
       guard let key = key(of: parent, using: &generator) else { return }
@@ -82,7 +82,7 @@ struct RandomCity {
     rows.append(Row(table: table, id: id, rowid: last + 1, values: values))
   }
 
-  /// The key of a row that is there, as a table names it.
+  /// Returns the key of an existing row for a table that refers to it.
   private func key(
     of parent: String, using generator: inout SeededGenerator
   ) -> ((String) -> String)? {
@@ -92,7 +92,7 @@ struct RandomCity {
     return { Self.key(of: row, in: $0) }
   }
 
-  /// What a table names a row by.
+  /// Returns the key by which a table refers to a row.
   private static func key(of row: Row, in table: String) -> String {
     switch table {
     case "Branches": String(row.rowid)
@@ -101,9 +101,9 @@ struct RandomCity {
     }
   }
 
-  /// What someone does in the field, or in the office.
+  /// Makes random edits, as a crew or the office would.
   ///
-  /// - Parameter first: the number of the first row that is added; no one else adds such.
+  /// - Parameter first: The number of the first added row. It must be unique for each side.
   mutating func edit(_ count: Int, first: Int, using generator: inout SeededGenerator) {
     for step in 0..<count {
       switch generator.integer(in: 0...13) {
@@ -126,28 +126,28 @@ struct RandomCity {
   }
 
   private mutating func change(using generator: inout SeededGenerator) {
-    guard let place = rows.indices.randomElement(using: &generator),
-      let (field, choices) = Self.fields[rows[place].table]?.randomElement(using: &generator)
+    guard let index = rows.indices.randomElement(using: &generator),
+      let (field, choices) = Self.fields[rows[index].table]?.randomElement(using: &generator)
     else { return }
-    rows[place].values[field] = choices.randomElement(using: &generator)
+    rows[index].values[field] = choices.randomElement(using: &generator)
   }
 
   private mutating func move(using generator: inout SeededGenerator) {
-    let places = rows.indices.filter { Self.parents[rows[$0].table] != nil }
-    guard let place = places.randomElement(using: &generator),
-      let (parent, field) = Self.parents[rows[place].table],
+    let indices = rows.indices.filter { Self.parents[rows[$0].table] != nil }
+    guard let index = indices.randomElement(using: &generator),
+      let (parent, field) = Self.parents[rows[index].table],
       let key = key(of: parent, using: &generator)
     else { return }
     let isCleared = generator.integer(in: 0...5) == 0
-    rows[place].values[field] = isCleared ? "" : key(rows[place].table)
+    rows[index].values[field] = isCleared ? "" : key(rows[index].table)
   }
 
-  /// Cuts a row and pastes it: it gets another row id, and what names that follows.
+  /// Cuts and pastes a row. It gets another row id, and its children follow.
   private mutating func paste(using generator: inout SeededGenerator) {
-    guard let place = rows.indices.randomElement(using: &generator) else { return }
-    let row = rows[place]
+    guard let index = rows.indices.randomElement(using: &generator) else { return }
+    let row = rows[index]
     let last = rows.filter { $0.table == row.table }.map(\.rowid).max() ?? 0
-    rows[place].rowid = last + 1
+    rows[index].rowid = last + 1
     guard row.table == "Trees" else { return }
     for child in rows.indices where rows[child].table == "Branches" {
       guard rows[child].values["treefid"] == String(row.rowid) else { continue }
@@ -155,7 +155,7 @@ struct RandomCity {
     }
   }
 
-  /// Deletes a row, and what is below it or not.
+  /// Deletes a row, with or without its descendants.
   private mutating func delete(using generator: inout SeededGenerator) {
     guard let row = rows.randomElement(using: &generator) else { return }
     delete(row, deep: generator.integer(in: 0...2) > 0)

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A random city as issued, as two crews and the office left it.
+/// A random city as issued, as two crews returned it, and as the office has it.
 struct RandomTriple {
   var base: RandomCity
   var returned: [RandomCity]

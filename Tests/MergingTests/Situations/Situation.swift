@@ -5,26 +5,26 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// A merge: what the stores held, and what the rules of the design make of it.
+/// A merge: the contents of the stores, and the result that the merge rules require.
 struct Situation: Sendable, CustomTestStringConvertible {
   var name: String
-  /// The data as issued. Packages and the office have it too, but for the lines they give anew.
+  /// The data as issued.
   var base: String
-  /// The data as each package came back; nil for one that was only opened.
+  /// The data in each returned package.
   var returned: [String]
-  /// The office's data now; as issued where nothing is said.
+  /// The office data. Nil if it is as issued.
   var current: String?
   /// The rows of the result.
   var result: String
   var conflicts: String
   var issues: String
-  /// What became of the changes of each package: `applied 1, conflict 1; same 2`.
-  var fates: String?
+  /// The outcomes of the changes of each package: `applied 1, conflict 1; same 2`.
+  var outcomes: String?
   var showsNumbers: Bool
 
   init(
     _ name: String, base: String, returned: [String], current: String? = nil, result: String,
-    conflicts: String = "", issues: String = "", fates: String? = nil, showsNumbers: Bool = false
+    conflicts: String = "", issues: String = "", outcomes: String? = nil, showsNumbers: Bool = false
   ) {
     self.name = name
     self.base = base
@@ -33,22 +33,22 @@ struct Situation: Sendable, CustomTestStringConvertible {
     self.result = result
     self.conflicts = conflicts
     self.issues = issues
-    self.fates = fates
+    self.outcomes = outcomes
     self.showsNumbers = showsNumbers
   }
 
   var testDescription: String { name }
 }
 
-/// What a merge made of a situation, as text.
+/// The result of a merge as text.
 struct MergedText: Equatable {
   var result: String
   var conflicts: String
   var issues: String
-  var fates: String
+  var outcomes: String
 }
 
-/// Stores in files, as packages come back.
+/// A merge of stores in files.
 final class CityMerge {
   let folder: TemporaryFolder
   let schema: MergeSchema
@@ -60,8 +60,8 @@ final class CityMerge {
     schema = try City.schema()
     self.current = try CityText(current ?? base).store("current.gpkg", in: folder)
     let issued = try CityText(base).store("base.gpkg", in: folder)
-    for (place, text) in returned.enumerated() {
-      try await add(try CityText(text).store("\(place).gpkg", in: folder), issued, "p\(place)")
+    for (index, text) in returned.enumerated() {
+      try await add(try CityText(text).store("\(index).gpkg", in: folder), issued, "p\(index)")
     }
   }
 
@@ -70,7 +70,8 @@ final class CityMerge {
     continues: Bool = false
   ) async throws {
     let diff = try await PackageDiff(
-      base: base, returned: returned, schema: schema, packageID: identity, place: packages.count)
+      base: base, returned: returned, schema: schema, packageID: identity,
+      packageIndex: packages.count)
     var package = ReturnedPackage(
       identity: identity, changes: diff.tables, issues: diff.issues,
       base: try StoreRows(base, schema: schema),
@@ -87,23 +88,23 @@ final class CityMerge {
     try MergeResolution.merge(
       (order ?? Array(packages.indices)).map { packages[$0] },
       into: try StoreRows(current, schema: schema), schema: schema, decisions: decisions,
-      preferences: preferences, merged: merged)
+      preferences: preferences, mergedBefore: merged)
   }
 
-  /// The rows of the result, by table and identity.
+  /// Returns the rows of the result, by table and GlobalID.
   func rows(_ outcome: MergeOutcome) throws -> [[GlobalID: MergeRow]] {
     let store = try StoreRows(current, schema: schema)
     var all: [[GlobalID: MergeRow]] = []
-    for (place, table) in schema.tables.enumerated() {
+    for (tableIndex, table) in schema.tables.enumerated() {
       var rows: [GlobalID: MergeRow] = [:]
       if current.database.object(.table, named: table.name) != nil {
         var cursor = try current.rows(of: table.name)
         while try cursor.next() {
-          guard let row = try store.row(place, rowid: cursor.rowid) else { continue }
-          rows[try store.identity(place, of: row)] = row
+          guard let row = try store.row(tableIndex, rowid: cursor.rowid) else { continue }
+          rows[try store.identity(tableIndex, of: row)] = row
         }
       }
-      for change in outcome.changes where change.table == place {
+      for change in outcome.changes where change.table == tableIndex {
         for row in change.rows { rows[row.id] = row.after }
       }
       all.append(rows)
@@ -120,8 +121,8 @@ final class CityMerge {
         lines.append(writer.line(table, id, row, showsNumbers: showsNumbers))
       }
     }
-    let fates = outcome.accounts.map { account in
-      PackageAccount.Fate.allCases.filter { account.count($0) > 0 }
+    let outcomes = outcome.accounts.map { account in
+      PackageAccount.ChangeOutcome.allCases.filter { account.count($0) > 0 }
         .map { "\($0.rawValue) \(account.count($0))" }.joined(separator: ", ")
     }
     return MergedText(
@@ -129,6 +130,6 @@ final class CityMerge {
       conflicts: outcome.conflicts.map { writer.line($0, packages: packages.count) }
         .joined(separator: "\n"),
       issues: outcome.issues.map(writer.line).sorted().joined(separator: "\n"),
-      fates: fates.joined(separator: "; "))
+      outcomes: outcomes.joined(separator: "; "))
   }
 }

@@ -1,7 +1,7 @@
 import Merging
 import Testing
 
-/// One at a time: each keeps its stores open.
+/// Serialized because each test keeps its stores open.
 @Suite(.serialized) struct SituationTests {
   static let all =
     Situation.fields + Situation.rows + Situation.related + Situation.photos + Situation.several
@@ -9,13 +9,13 @@ import Testing
     + Situation.names + Situation.likenesses
 
   @Test(arguments: all)
-  func `the merge is as the rules say`(_ situation: Situation) async throws {
+  func `the merge follows the rules`(_ situation: Situation) async throws {
     let merge = try await CityMerge(
       base: situation.base, returned: situation.returned, current: situation.current)
     let text = try merge.text(try merge.merge(), showsNumbers: situation.showsNumbers)
     #expect(text.result == situation.result)
     #expect(text.conflicts == situation.conflicts)
     #expect(text.issues == situation.issues)
-    if let fates = situation.fates { #expect(text.fates == fates) }
+    if let outcomes = situation.outcomes { #expect(text.outcomes == outcomes) }
   }
 }

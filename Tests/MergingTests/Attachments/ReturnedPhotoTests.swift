@@ -2,9 +2,9 @@ import Merging
 import TestSupport
 import Testing
 
-/// Photos as rows, as files, and what came without the other.
+/// Attachments as rows and as files, and rows or files without their counterpart.
 @Suite(.serialized) struct ReturnedPhotoTests {
-  /// What one crew brought, and what becomes of it.
+  /// A returned package and the expected attachments.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var office = "tree 1 -\ntree 2 -"
@@ -12,128 +12,128 @@ import Testing
     var returned: String
     var files: [String] = []
     var result: String
-    var ledger: String
+    var counts: String
     var issues = ""
 
     var testDescription: String { name }
 
     static let all = [
       Case(
-        name: "a file that a changed row names becomes its attachment",
+        name: "a file named by a changed row becomes its attachment",
         returned: "tree 1 DCIM/a.jpg\ntree 2 -", files: ["DCIM/a.jpg=one"],
-        result: "1 a.jpg one", ledger: "1 taken, 1 arrived, 1 linked, 0 missing, 0 duplicate"),
+        result: "1 a.jpg one", counts: "1 taken, 1 arrived, 1 linked, 0 missing, 0 duplicate"),
       Case(
-        name: "a new row's too, however the path is spelled",
+        name: "a file named by a new row, with any spelling of the path",
         returned: #"tree 1 ./DCIM/a.jpg"# + "\n" + #"tree 2 DCIM\b.jpg"# + "\ntree 3 c.jpg",
         files: ["DCIM/a.jpg=one", "DCIM/b.jpg=two", "c.jpg=three"],
         result: "1 a.jpg one\n2 b.jpg two\n3 c.jpg three",
-        ledger: "3 taken, 3 arrived, 3 linked, 0 missing, 0 duplicate"),
+        counts: "3 taken, 3 arrived, 3 linked, 0 missing, 0 duplicate"),
       Case(
         name: "the office lacks the attachments table",
         office: "tree 1 -\ntree 2 -\nno photos", base: "tree 1 -\ntree 2 -\nno photos",
         returned: "tree 1 DCIM/a.jpg\ntree 2 -\nno photos", files: ["DCIM/a.jpg=one"],
-        result: "1 a.jpg one", ledger: "1 taken, 1 arrived, 1 linked, 0 missing, 0 duplicate"),
+        result: "1 a.jpg one", counts: "1 taken, 1 arrived, 1 linked, 0 missing, 0 duplicate"),
       Case(
-        name: "the package alone has the attachments table",
+        name: "only the package has the attachments table",
         office: "tree 1 -\ntree 2 -\nno photos", base: "tree 1 -\ntree 2 -\nno photos",
         returned: "tree 1 -\ntree 2 -\nphoto 5 of 1 a.jpg one\nphoto 6 of 2 b.jpg two",
         result: "1 a.jpg one\n2 b.jpg two",
-        ledger: "2 taken, 2 arrived, 2 linked, 0 missing, 0 duplicate"),
+        counts: "2 taken, 2 arrived, 2 linked, 0 missing, 0 duplicate"),
       Case(
-        name: "an equal photo of the office without a digest is one photo",
+        name: "the office has the same photo without a digest",
         office: "tree 1 -\nphoto 9 of 1 a.jpg one -",
         base: "tree 1 -", returned: "tree 1 -\nphoto 5 of 1 a.jpg one",
-        result: "1 a.jpg one", ledger: "1 taken, 1 arrived, 1 linked, 0 missing, 1 duplicate",
+        result: "1 a.jpg one", counts: "1 taken, 1 arrived, 1 linked, 0 missing, 1 duplicate",
         issues: "photoDuplicate a.jpg"),
       Case(
-        name: "a row whose file did not come",
+        name: "a row with a missing file",
         returned: "tree 1 DCIM/a.jpg\ntree 2 DCIM/b.jpg", files: ["DCIM/b.jpg=two"],
-        result: "2 b.jpg two", ledger: "2 taken, 1 arrived, 1 linked, 1 missing, 0 duplicate",
+        result: "2 b.jpg two", counts: "2 taken, 1 arrived, 1 linked, 1 missing, 0 duplicate",
         issues: "photoMissing photo=DCIM/a.jpg"),
       Case(
         name: "a file that no row names",
         returned: "tree 1 DCIM/a.jpg\ntree 2 -", files: ["DCIM/a.jpg=one", "DCIM/b.jpg=two"],
-        result: "1 a.jpg one", ledger: "2 taken, 2 arrived, 1 linked, 0 missing, 0 duplicate",
+        result: "1 a.jpg one", counts: "2 taken, 2 arrived, 1 linked, 0 missing, 0 duplicate",
         issues: "photoWithoutRow DCIM/b.jpg"),
       Case(
-        name: "a picture cut short comes, and is told; one of no bytes does not",
+        name: "a truncated image is merged and reported; an empty one is only reported",
         returned: "tree 1 DCIM/a.jpg\ntree 2 DCIM/b.jpg",
         files: ["DCIM/a.jpg=cut", "DCIM/b.jpg=empty"], result: "1 a.jpg cut",
-        ledger: "2 taken, 1 arrived, 1 linked, 1 missing, 0 duplicate",
+        counts: "2 taken, 1 arrived, 1 linked, 1 missing, 0 duplicate",
         issues: "photoDamaged DCIM/a.jpg\nphotoDamaged DCIM/b.jpg"),
       Case(
-        name: "paths that leave the folder name nothing",
+        name: "paths outside the folder are ignored",
         returned: "tree 1 ../office.jpg\ntree 2 /DCIM/a.jpg", files: ["DCIM/a.jpg=one"],
-        result: "", ledger: "3 taken, 1 arrived, 0 linked, 2 missing, 0 duplicate",
+        result: "", counts: "3 taken, 1 arrived, 0 linked, 2 missing, 0 duplicate",
         issues: """
           photoMissing photo=../office.jpg
           photoMissing photo=/DCIM/a.jpg
           photoWithoutRow DCIM/a.jpg
           """),
       Case(
-        name: "texts that only look like paths",
+        name: "text that only looks like a path",
         returned: "tree 1 https://example.org/a.jpg\ntree 2 n/a", result: "",
-        ledger: "0 taken, 0 arrived, 0 linked, 0 missing, 0 duplicate"),
+        counts: "0 taken, 0 arrived, 0 linked, 0 missing, 0 duplicate"),
       Case(
-        name: "the office has the photo already",
+        name: "the office already has the photo",
         office: "tree 1 -\ntree 2 -\nphoto 5 of 1 a.jpg one",
         returned: "tree 1 DCIM/a.jpg\ntree 2 -", files: ["DCIM/a.jpg=one"],
-        result: "1 a.jpg one", ledger: "1 taken, 1 arrived, 1 linked, 0 missing, 1 duplicate",
+        result: "1 a.jpg one", counts: "1 taken, 1 arrived, 1 linked, 0 missing, 1 duplicate",
         issues: "photoDuplicate a.jpg"),
       Case(
-        name: "the office has another photo of the name",
+        name: "the office has another photo with this name",
         office: "tree 1 -\ntree 2 -\nphoto 5 of 1 a.jpg one",
         returned: "tree 1 DCIM/a.jpg\ntree 2 -", files: ["DCIM/a.jpg=two"],
         result: "1 a (2).jpg two\n1 a.jpg one",
-        ledger: "1 taken, 1 arrived, 1 linked, 0 missing, 0 duplicate",
+        counts: "1 taken, 1 arrived, 1 linked, 0 missing, 0 duplicate",
         issues: "photoRenamed name=a.jpg"),
       Case(
-        name: "rows of attachments name their files",
+        name: "rows of the attachments table name their files",
         returned: "tree 1 -\ntree 2 -\nphoto 5 of 1 a.jpg @DCIM/x.jpg"
           + "\nphoto 6 of 2 b.jpg @DCIM/y.jpg",
         files: ["DCIM/x.jpg=one"], result: "1 a.jpg one\n2 b.jpg empty",
-        ledger: "2 taken, 1 arrived, 1 linked, 1 missing, 0 duplicate",
+        counts: "2 taken, 1 arrived, 1 linked, 1 missing, 0 duplicate",
         issues: "photoMissing path=DCIM/y.jpg"),
       Case(
-        name: "one photo taken anew and one renamed keep their bytes",
+        name: "a replaced photo and a renamed photo keep their bytes",
         office: "tree 1 -\ntree 2 -\nphoto 5 of 1 a.jpg one\nphoto 6 of 2 b.jpg two",
         base: "tree 1 -\ntree 2 -\nphoto 5 of 1 a.jpg one\nphoto 6 of 2 b.jpg two",
         returned: "tree 1 -\ntree 2 -\nphoto 5 of 1 a.jpg three\nphoto 6 of 2 c.jpg two",
         result: "1 a.jpg three\n2 c.jpg two",
-        ledger: "1 taken, 1 arrived, 1 linked, 0 missing, 0 duplicate"),
+        counts: "1 taken, 1 arrived, 1 linked, 0 missing, 0 duplicate"),
       Case(
-        name: "a photo that was only renamed keeps its bytes",
+        name: "a renamed photo keeps its bytes",
         office: "tree 1 -\nphoto 5 of 1 a.jpg one\nphoto 6 of 1 b.jpg two",
         base: "tree 1 -\nphoto 5 of 1 a.jpg one\nphoto 6 of 1 b.jpg two",
         returned: "tree 1 -\nphoto 5 of 1 a.jpg one\nphoto 6 of 1 c.jpg two",
         result: "1 a.jpg one\n1 c.jpg two",
-        ledger: "0 taken, 0 arrived, 0 linked, 0 missing, 0 duplicate"),
+        counts: "0 taken, 0 arrived, 0 linked, 0 missing, 0 duplicate"),
       Case(
-        name: "photos that were there before are not counted",
+        name: "photos that existed before are not counted",
         office: "tree 1 DCIM/a.jpg\ntree 2 -\nphoto 5 of 1 z.jpg z",
         base: "tree 1 DCIM/a.jpg\ntree 2 -\nphoto 5 of 1 z.jpg z",
         returned: "tree 1 DCIM/a.jpg\ntree 2 DCIM/b.jpg\nphoto 5 of 1 z.jpg z",
         files: ["DCIM/a.jpg=one", "DCIM/b.jpg=two"], result: "1 z.jpg z\n2 b.jpg two",
-        ledger: "1 taken, 1 arrived, 1 linked, 0 missing, 0 duplicate"),
+        counts: "1 taken, 1 arrived, 1 linked, 0 missing, 0 duplicate"),
     ]
   }
 
-  @Test(arguments: Case.all) func `what a crew's photos become`(_ given: Case) async throws {
+  @Test(arguments: Case.all) func `attachments of a crew are merged`(_ given: Case) async throws {
     let merge = try PhotoMerge(office: given.office, base: given.base)
     let crew = try merge.crew("crew", given.returned, files: given.files)
     let result = try await merge.run([crew])
     #expect(try merge.attachments() == given.result)
-    #expect(result.ledgers == given.ledger)
-    #expect(result.told == given.issues)
+    #expect(result.attachmentCounts == given.counts)
+    #expect(result.issueLines == given.issues)
   }
 
   private static let trees = "tree 1 -\ntree 2 -"
 
-  @Test func `a photo that comes later is taken then`() async throws {
+  @Test func `a photo that is returned later is merged then`() async throws {
     let merge = try PhotoMerge(office: Self.trees, base: Self.trees)
     let rows = "tree 1 DCIM/a.jpg\ntree 2 -\nphoto 5 of 2 b.jpg @DCIM/b.jpg"
     let first = try await merge.run([try merge.crew("crew", rows, files: [])])
-    #expect(first.ledgers == "2 taken, 0 arrived, 0 linked, 2 missing, 0 duplicate")
+    #expect(first.attachmentCounts == "2 taken, 0 arrived, 0 linked, 2 missing, 0 duplicate")
     #expect(try merge.attachments() == "2 b.jpg empty")
 
     let same = try await merge.run(
@@ -143,14 +143,14 @@ import Testing
 
     let whole = try merge.crew("crew", rows, files: ["DCIM/a.jpg=one", "DCIM/b.jpg=two"])
     let second = try await merge.run([whole], into: "merged.gpkg", to: "second.gpkg")
-    #expect(second.ledgers == "2 taken, 2 arrived, 2 linked, 0 missing, 0 duplicate")
+    #expect(second.attachmentCounts == "2 taken, 2 arrived, 2 linked, 0 missing, 0 duplicate")
     #expect(try merge.attachments(of: "second.gpkg") == "1 a.jpg one\n2 b.jpg two")
 
     let third = try await merge.run([whole], into: "second.gpkg", to: "third.gpkg")
     #expect(third.report.packages.map(\.outcome) == [.alreadyMerged])
   }
 
-  @Test func `a photo of two crews comes once, in any order`() async throws {
+  @Test func `the same photo from two crews is added once, in any order`() async throws {
     let merge = try PhotoMerge(office: Self.trees, base: Self.trees)
     let one = try merge.crew(
       "one", "tree 1 DCIM/a.jpg\ntree 2 -", files: ["DCIM/a.jpg=one"])
@@ -160,7 +160,7 @@ import Testing
     let result = try await merge.run([one, two])
     #expect(try merge.attachments() == "1 a.jpg one\n2 b.jpg two")
     #expect(
-      result.ledgers == """
+      result.attachmentCounts == """
         1 taken, 1 arrived, 1 linked, 0 missing, 0 duplicate
         2 taken, 2 arrived, 2 linked, 0 missing, 1 duplicate
         """)

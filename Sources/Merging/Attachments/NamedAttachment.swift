@@ -1,22 +1,23 @@
 import FeatureData
 import Packaging
 
-/// A photo or file that a row of no attachments table names: field apps such as QField write
-/// pictures into a folder, and their paths into a text field.
-struct NamedPhoto {
+/// A file named by a row outside the attachments tables. Field apps such as QField save images in a
+/// folder and store their paths in a text field.
+struct NamedAttachment {
   var table: Int
-  /// The row that names it, as it came back.
+  /// The returned row that names the file.
   var id: GlobalID
   var row: MergeRow
   var field: Int
-  /// Nil where it did not come along.
+  /// Nil if the package does not contain the file.
   var file: LooseFile?
 
-  /// The photos that new rows and changed fields name, by table and row, each once a row.
+  /// Returns the files that new rows and changed fields name, ordered by table and row. Each file
+  /// is returned once per row.
   static func all(
     in changes: [TableChanges], of schema: MergeSchema, files: NamedFiles
-  ) throws -> [NamedPhoto] {
-    var photos: [NamedPhoto] = []
+  ) throws -> [NamedAttachment] {
+    var attachments: [NamedAttachment] = []
     for changes in changes where !schema.tables[changes.table].isAttachments {
       let fields = schema.tables[changes.table].fields.enumerated().filter {
         $0.element.role == .attribute && $0.element.meaning == .text
@@ -28,12 +29,13 @@ struct NamedPhoto {
           guard let text = after[field].text, values.insert(after[field]).inserted,
             let naming = try files.naming(by: text)
           else { continue }
-          var photo = NamedPhoto(table: changes.table, id: change.id, row: after, field: field)
-          if case .file(let file) = naming { photo.file = file }
-          photos.append(photo)
+          var attachment = NamedAttachment(
+            table: changes.table, id: change.id, row: after, field: field)
+          if case .file(let file) = naming { attachment.file = file }
+          attachments.append(attachment)
         }
       }
     }
-    return photos
+    return attachments
   }
 }

@@ -2,15 +2,15 @@ package import GeoPackage
 import MapModel
 import SQLiteFile
 
-// Attachments tables that the current store lacks, and the result gets.
+// Adds attachments tables that the current store lacks but the result needs.
 extension MergeSchema {
-  /// The attachments table of a table; nil where it has none.
+  /// Returns the index of the attachments table of a table. Nil if it has none.
   func attachments(of table: Int) -> Int? {
     links.first { $0.origin == table && tables[$0.destination].isAttachments }?.destination
   }
 
-  /// Adds the attachments tables of a returned store whose parents have none: those that tell
-  /// their parents by GlobalID.
+  /// Adds the attachments tables of a returned store for parents that have none yet. Only tables
+  /// that refer to their parents by GlobalID are added.
   package mutating func addAttachments(
     of returned: GeoPackageReader, to current: GeoPackageReader
   ) throws(MergingError) {
@@ -19,16 +19,16 @@ extension MergeSchema {
     }
     for relation in relations where relation.relationName.isSameName(as: "media") {
       guard let parent = table(named: relation.baseTable),
-        let media = try? returned.table(named: relation.relatedTable),
-        Self.wantedColumns.allSatisfy({ name in
-          media.columns.contains { $0.name.isSameName(as: name) }
-        }), current.isFree(media.name)
+        let attachments = try? returned.table(named: relation.relatedTable),
+        Self.requiredColumns.allSatisfy({ name in
+          attachments.columns.contains { $0.name.isSameName(as: name) }
+        }), current.isFree(attachments.name)
       else { continue }
-      addAttachments(of: parent, named: media.name)
+      addAttachments(of: parent, named: attachments.name)
     }
   }
 
-  /// Adds an attachments table for a table that has none, under a name that is free.
+  /// Adds an attachments table for a table that has none, with an unused name.
   mutating func addAttachments(of parent: Int, to current: GeoPackageReader) {
     let name = tables[parent].name + "_attachments"
     var free = name
@@ -41,10 +41,10 @@ extension MergeSchema {
   }
 
   private mutating func addAttachments(of parent: Int, named name: String) {
-    let media = GeoPackageTable.attachments(of: tables[parent].name, name: name)
+    let added = GeoPackageTable.attachments(of: tables[parent].name, name: name)
     guard attachments(of: parent) == nil, table(named: name) == nil,
-      let key = tables[parent].place(of: .globalID),
-      let field = media.columns.firstIndex(where: {
+      let key = tables[parent].fieldIndex(of: .globalID),
+      let field = added.columns.firstIndex(where: {
         $0.name == GeoPackageTable.AttachmentColumn.parent
       })
     else { return }
@@ -55,18 +55,18 @@ extension MergeSchema {
     tables.append(
       MergeTable(
         name: name, title: "\(tables[parent].title), attachments",
-        fields: MergeField.fields(ofMedia: media), isAttachments: true,
+        fields: MergeField.fields(ofAttachments: added), isAttachments: true,
         isEditable: tables[parent].isEditable))
   }
 
-  private static let wantedColumns = [
+  private static let requiredColumns = [
     "data", GeoPackageTable.AttachmentColumn.parent, GeoPackageTable.AttachmentColumn.globalID,
     "name",
   ]
 }
 
 extension GeoPackageReader {
-  /// Whether nothing in the store has a name.
+  /// Returns whether a name is unused in the store.
   func isFree(_ name: String) -> Bool {
     !database.schema.contains { $0.name.isSameName(as: name) }
   }

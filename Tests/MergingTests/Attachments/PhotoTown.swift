@@ -6,15 +6,15 @@ import Packaging
 import SQLiteFile
 import TestSupport
 
-// Stores with photos as text, a row a line:
+// Stores with photos as text, one row per line:
 //
-//   tree 1 DCIM/a.jpg            a tree, and what its text field photo says; - for nothing
-//   photo 5 of 1 a.jpg whole     an attachment with its content; `empty` for none
-//   photo 5 of 1 a.jpg whole -   the same without a digest, as other programs write it
+//   tree 1 DCIM/a.jpg            a tree, and the value of its text field photo; - for null
+//   photo 5 of 1 a.jpg whole     an attachment with its content, or `empty`
+//   photo 5 of 1 a.jpg whole -   without a digest, as other programs write it
 //   photo 5 of 1 a.jpg @DCIM/a   an attachment whose content is a file
 //   no photos                    without the attachments table
 
-/// A store of trees and their photos.
+/// A store with trees and their photos.
 struct PhotoTown {
   private var trees: [(id: Int, photo: String?)] = []
   private var photos: [[String]] = []
@@ -67,7 +67,7 @@ struct PhotoTown {
       throw CityError.badLine(words.joined(separator: " "))
     }
     let path = words[5].hasPrefix("@") ? String(words[5].dropFirst()) : nil
-    let content = words[5] == "empty" || path != nil ? [] : Picture.bytes(words[5])
+    let content = words[5] == "empty" || path != nil ? [] : ImageContent.bytes(words[5])
     var encoder = RecordEncoder()
     GeoPackageAttachment(
       parentGlobalID: CityText.id(tree).text, globalID: CityText.id(id).text, name: words[4],
@@ -85,8 +85,8 @@ struct PhotoTown {
   }
 }
 
-/// Contents of pictures by name.
-enum Picture {
+/// The bytes of images, by name.
+enum ImageContent {
   static func bytes(_ name: String) -> [UInt8] {
     switch name {
     case "empty": []
@@ -96,7 +96,7 @@ enum Picture {
     }
   }
 
-  /// The name of a content.
+  /// Returns the name of a content.
   static func name(of bytes: Span<UInt8>) -> String {
     if bytes.isEmpty { return "empty" }
     guard bytes.count > 14, bytes[bytes.count - 1] == 0xD9 else { return "cut" }
@@ -104,7 +104,7 @@ enum Picture {
   }
 }
 
-/// A merge of folders that came back.
+/// A merge of returned folders.
 struct PhotoMerge {
   let folder: TemporaryFolder
 
@@ -114,11 +114,11 @@ struct PhotoMerge {
     try PhotoTown(base).write(to: folder.path("base.gpkg"))
   }
 
-  /// A folder as a crew brings it back; files as `DCIM/a.jpg=whole`.
+  /// Writes the folder that a crew returns. Files are written as `DCIM/a.jpg=whole`.
   func crew(_ name: String, _ rows: String, files: [String]) throws -> String {
     for file in files {
       let parts = file.split(separator: "=").map(String.init)
-      try folder.write(Picture.bytes(parts[1]), to: "\(name)/\(parts[0])")
+      try folder.write(ImageContent.bytes(parts[1]), to: "\(name)/\(parts[0])")
     }
     if files.isEmpty { try folder.write([], to: "\(name)/readme.txt") }
     try PhotoTown(rows).write(to: folder.path("\(name)/data.gpkg"))
@@ -134,7 +134,7 @@ struct PhotoMerge {
     return try await MergeJob(request) { _ in }.run()
   }
 
-  /// The attachments of a store: `1 a.jpg whole`, by tree and name.
+  /// Returns the attachments of a store, ordered by tree and name: `1 a.jpg whole`.
   func attachments(of name: String = "merged.gpkg") throws -> String {
     let store = try GeoPackageReader(path: folder.path(name))
     var lines: [String] = []
@@ -149,7 +149,7 @@ struct PhotoMerge {
             && photo.size == content.count
             && photo.path == nil)
         lines.append(
-          "\(tree) \(photo.name) \(Picture.name(of: content))"
+          "\(tree) \(photo.name) \(ImageContent.name(of: content))"
             + (isSound ? "" : " unsound") + (pairs[rowid] == nil ? " unrelated" : ""))
       }
     }
@@ -158,17 +158,17 @@ struct PhotoMerge {
 }
 
 extension MergeJob.Result {
-  /// `2 taken, 1 arrived, 1 linked, 1 missing, 0 duplicate` of each package.
-  var ledgers: String {
+  /// The counts of each package: `2 taken, 1 arrived, 1 linked, 1 missing, 0 duplicate`.
+  var attachmentCounts: String {
     report.packages.map { package in
-      let photos = package.photos
+      let photos = package.attachments
       return "\(photos.taken) taken, \(photos.arrived) arrived, \(photos.linked) linked, "
         + "\(photos.missing) missing, \(photos.duplicate) duplicate"
     }.joined(separator: "\n")
   }
 
-  /// `photoMissing photo=DCIM/a.jpg`, sorted.
-  var told: String {
+  /// The issues, sorted: `photoMissing photo=DCIM/a.jpg`.
+  var issueLines: String {
     report.issues.map { issue in
       var words = [issue.kind.rawValue]
       if let value = issue.value?.text {
